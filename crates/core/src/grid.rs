@@ -1,0 +1,356 @@
+//! [`Grid`]: a puzzle or a solution, and the referee.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{UNITS, box_of, column_of, row_of};
+
+/// A 9 x 9 board, row by row; 0 is blank.
+///
+/// `{}` prints 81 characters with `.` for a blank, `{:#}` a drawing with boxes. `serde` reads and
+/// writes the 81 characters. [`FromStr`](std::str::FromStr) reads every layout in which people
+/// write a single puzzle down.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grid([u8; 81]);
+
+impl Grid {
+    /// The board without a clue.
+    pub const BLANK: Self = Self([0; 81]);
+
+    /// The board with these rows, as a solver that keeps nine rows of nine gives it back.
+    ///
+    /// Digits are not looked at: a grid that a faulty solver filled with something else is for
+    /// the referee to refuse. Use `TryFrom<[u8; 81]>` for input.
+    pub const fn from_rows(rows: [[u8; 9]; 9]) -> Self {
+        let mut cells = [0; 81];
+        let mut at = 0;
+        while at < 81 {
+            cells[at] = rows[at / 9][at % 9];
+            at += 1;
+        }
+        Self(cells)
+    }
+
+    /// The nine rows.
+    pub const fn rows(&self) -> [[u8; 9]; 9] {
+        let mut rows = [[0; 9]; 9];
+        let mut at = 0;
+        while at < 81 {
+            rows[at / 9][at % 9] = self.0[at];
+            at += 1;
+        }
+        rows
+    }
+
+    /// The 81 cells, row by row.
+    pub const fn cells(&self) -> &[u8; 81] {
+        &self.0
+    }
+
+    /// The same grid with `digit` at a cell; 0 takes a digit away.
+    ///
+    /// # Panics
+    ///
+    /// When `at` is above 80 or `digit` above 9.
+    #[must_use]
+    pub fn with(mut self, at: usize, digit: u8) -> Self {
+        assert!(digit <= 9, "{digit} is not a digit");
+        self.0[at] = digit;
+        self
+    }
+
+    /// How many cells are filled.
+    pub fn clues(&self) -> usize {
+        self.0.iter().filter(|&&digit| digit != 0).count()
+    }
+
+    /// How many cells are blank.
+    pub fn blanks(&self) -> usize {
+        81 - self.clues()
+    }
+
+    /// True when every row, column and box holds each of the digits 1 to 9.
+    pub fn is_solved(&self) -> bool {
+        let digits_in = |unit: &[usize; 9]| {
+            unit.iter().fold(0_u16, |seen, &at| match self.0[at] {
+                digit @ 1..=9 => seen | 1 << digit,
+                _ => seen,
+            })
+        };
+        UNITS.iter().all(|unit| digits_in(unit) == 0b11_1111_1110)
+    }
+
+    /// True when every clue of `puzzle` stands here at the same cell.
+    pub fn extends(&self, puzzle: &Self) -> bool {
+        self.0.iter().zip(&puzzle.0).all(|(&digit, &clue)| clue == 0 || digit == clue)
+    }
+
+    /// The first two cells of one row, column or box that hold the same digit, if there are any.
+    ///
+    /// A grid with a conflict has no solution, and the searches of the articles do not look.
+    pub fn conflict(&self) -> Option<Conflict> {
+        for unit in &UNITS {
+            let mut first = [None; 10];
+            for &at in unit {
+                let digit = self.0[at];
+                if digit == 0 {
+                    continue;
+                }
+                let seen = &mut first[digit as usize];
+                match *seen {
+                    Some(before) => return Some(Conflict { digit, first: before, second: at }),
+                    None => *seen = Some(at),
+                }
+            }
+        }
+        None
+    }
+}
+
+/// A grid without a [conflict](Grid::conflict): what solvers may be given.
+///
+/// ```
+/// use sudoku_core::{Grid, Puzzle};
+///
+/// assert!(Puzzle::try_from(Grid::BLANK.with(0, 5).with(80, 5)).is_ok());
+/// let conflict = Puzzle::try_from(Grid::BLANK.with(0, 5).with(8, 5)).unwrap_err();
+/// assert_eq!((conflict.digit, conflict.first, conflict.second), (5, 0, 8));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Puzzle(Grid);
+
+impl Puzzle {
+    /// The clues.
+    pub const fn grid(&self) -> &Grid {
+        &self.0
+    }
+}
+
+impl TryFrom<Grid> for Puzzle {
+    type Error = Conflict;
+
+    fn try_from(grid: Grid) -> Result<Self, Conflict> {
+        grid.conflict().map_or(Ok(Self(grid)), Err)
+    }
+}
+
+/// Two cells that see each other and hold the same digit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Conflict {
+    /// The digit that stands twice.
+    pub digit: u8,
+    /// The cell, 0 to 80, that comes first.
+    pub first: usize,
+    /// The cell, 0 to 80, that repeats it.
+    pub second: usize,
+}
+
+impl std::error::Error for Conflict {}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { digit, first, second } = *self;
+        let unit = if row_of(first) == row_of(second) {
+            format!("row {}", row_of(first) + 1)
+        } else if column_of(first) == column_of(second) {
+            format!("column {}", column_of(first) + 1)
+        } else {
+            format!("box {}", box_of(first) + 1)
+        };
+        write!(
+            f,
+            "the digit {digit} stands twice in {unit}: at row {}, column {} and at row {}, column {}",
+            row_of(first) + 1,
+            column_of(first) + 1,
+            row_of(second) + 1,
+            column_of(second) + 1,
+        )
+    }
+}
+
+/// A cell value that is neither blank (0) nor a digit (1 to 9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("cell {at} holds {value}, expected 0 to 9")]
+pub struct InvalidDigit {
+    /// The cell, 0 to 80.
+    pub at: usize,
+    /// What it holds.
+    pub value: u8,
+}
+
+impl TryFrom<[u8; 81]> for Grid {
+    type Error = InvalidDigit;
+
+    fn try_from(cells: [u8; 81]) -> Result<Self, InvalidDigit> {
+        match cells.iter().position(|&value| value > 9) {
+            Some(at) => Err(InvalidDigit { at, value: cells[at] }),
+            None => Ok(Self(cells)),
+        }
+    }
+}
+
+fn symbol(digit: u8) -> char {
+    match digit {
+        0 => '.',
+        1..=9 => (b'0' + digit) as char,
+        _ => '?',
+    }
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
+        if !f.alternate() {
+            return self.0.iter().try_for_each(|&digit| f.write_char(symbol(digit)));
+        }
+        for (at, &digit) in self.0.iter().enumerate() {
+            let (row, column) = (row_of(at), column_of(at));
+            if column == 0 && row % 3 == 0 && row > 0 {
+                f.write_str("------+-------+------\n")?;
+            }
+            f.write_char(symbol(digit))?;
+            f.write_str(match column {
+                8 if row == 8 => "",
+                8 => "\n",
+                2 | 5 => " | ",
+                _ => " ",
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({self})")
+    }
+}
+
+impl Serialize for Grid {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Grid {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SOLVED: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn solved() -> Grid {
+        SOLVED.parse().unwrap()
+    }
+
+    #[test]
+    fn a_solution_is_recognised_and_any_change_is_not() {
+        assert!(solved().is_solved());
+        for at in 0..81 {
+            for digit in (0..=9).filter(|&digit| digit != solved().cells()[at]) {
+                assert!(!solved().with(at, digit).is_solved());
+            }
+        }
+        let mut rows = solved().rows();
+        rows[4][4] = 200;
+        assert!(!Grid::from_rows(rows).is_solved());
+    }
+
+    #[test]
+    fn rows_that_are_permutations_are_not_enough() {
+        let cyclic = |shift: usize| {
+            let mut rows = [[0; 9]; 9];
+            for (row, cells) in rows.iter_mut().enumerate() {
+                for (column, cell) in cells.iter_mut().enumerate() {
+                    *cell = ((row * shift + column) % 9) as u8 + 1;
+                }
+            }
+            Grid::from_rows(rows)
+        };
+        assert!(!cyclic(0).is_solved(), "columns repeat");
+        assert!(!cyclic(1).is_solved(), "boxes repeat");
+    }
+
+    #[test]
+    fn extends_asks_for_every_clue() {
+        let puzzle = solved().with(0, 0).with(80, 0);
+        assert!(solved().extends(&puzzle));
+        assert!(!solved().with(40, 1).extends(&puzzle));
+        assert!(!Grid::BLANK.extends(&puzzle));
+    }
+
+    #[test]
+    fn a_conflict_names_the_unit() {
+        assert_eq!(solved().conflict(), None);
+        let says =
+            |a: usize, b: usize| Grid::BLANK.with(a, 7).with(b, 7).conflict().unwrap().to_string();
+        assert_eq!(
+            says(9, 15),
+            "the digit 7 stands twice in row 2: at row 2, column 1 and at row 2, column 7"
+        );
+        assert_eq!(
+            says(4, 76),
+            "the digit 7 stands twice in column 5: at row 1, column 5 and at row 9, column 5"
+        );
+        assert_eq!(
+            says(60, 80),
+            "the digit 7 stands twice in box 9: at row 7, column 7 and at row 9, column 9"
+        );
+    }
+
+    #[test]
+    fn a_cell_above_nine_is_refused() {
+        let mut cells = *solved().cells();
+        cells[7] = 10;
+        assert_eq!(Grid::try_from(cells), Err(InvalidDigit { at: 7, value: 10 }));
+    }
+
+    #[test]
+    fn the_boxed_drawing() {
+        let drawing = format!("{:#}", solved().with(1, 0));
+        assert!(drawing.starts_with("5 . 4 | 6 7 8 | 9 1 2\n6 7 2 |"));
+        assert_eq!(drawing.lines().count(), 11);
+        assert_eq!(drawing.lines().nth(3), Some("------+-------+------"));
+    }
+
+    fn any_grid() -> impl Strategy<Value = Grid> {
+        proptest::collection::vec(0_u8..=9, 81)
+            .prop_map(|cells| Grid::try_from(<[u8; 81]>::try_from(cells).unwrap()).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn printed_grids_read_back(grid in any_grid()) {
+            prop_assert_eq!(grid.to_string().parse::<Grid>(), Ok(grid));
+            prop_assert_eq!(format!("{grid:#}").parse::<Grid>(), Ok(grid));
+            prop_assert_eq!(Grid::from_rows(grid.rows()), grid);
+            let json = serde_json::to_string(&grid).unwrap();
+            prop_assert_eq!(json.len(), 83);
+            prop_assert_eq!(serde_json::from_str::<Grid>(&json).unwrap(), grid);
+        }
+
+        #[test]
+        fn conflict_agrees_with_looking_at_every_pair(grid in any_grid()) {
+            let sees = |a: usize, b: usize| {
+                row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b)
+            };
+            let clash = |a: usize, b: usize| {
+                a < b && sees(a, b) && grid.cells()[a] != 0 && grid.cells()[a] == grid.cells()[b]
+            };
+            let any = (0..81).any(|a| (0..81).any(|b| clash(a, b)));
+            match grid.conflict() {
+                Some(Conflict { first, second, .. }) => prop_assert!(clash(first, second)),
+                None => prop_assert!(!any),
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The board, the referee, and the contract between a solver and whoever watches it.
+//!
+//! Everything else in the laboratory stands on this crate:
+//!
+//! - [`Grid`] is a puzzle or a solution; it parses, prints and judges ([`Grid::is_solved`],
+//!   [`Grid::extends`], [`Grid::conflict`]). These three are the referee: no solver is trusted.
+//! - [`Puzzle`] is a grid without a conflict: what solvers may be given.
+//! - [`Solver`] is what every approach implements, [`Info`] what it says of itself.
+//! - [`Probe`] is what a search reports while it runs. The timed run uses [`Off`], which compiles
+//!   to nothing; others count ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), record
+//!   ([`Recorder`]) or enumerate ([`Enumerator`]) with the very same search.
+//! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] is the generator
+//!   that gives a seed its meaning.
+//!
+//! There is no solver here, no input or output, and no `unsafe` code.
+//!
+//! ```
+//! use sudoku_core::Grid;
+//!
+//! let puzzle: Grid =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! assert_eq!(puzzle.clues(), 30);
+//! assert!(puzzle.conflict().is_none() && !puzzle.is_solved());
+//! # Ok::<(), sudoku_core::ParseGridError>(())
+//! ```
+
+mod counts;
+mod geometry;
+mod grid;
+mod parse;
+mod probe;
+mod random;
+mod solver;
+mod symmetry;
+
+pub use counts::{Counter, Counts};
+pub use geometry::{UNITS, box_of, column_of, row_of};
+pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
+pub use parse::{ParseGridError, Problem, is_blank};
+pub use probe::{CallBudget, Enumerator, Event, Off, Probe, Recorder, Stop, TimeBudget};
+pub use random::Random;
+pub use solver::{Article, Info, Solver, Source, Tree};
+pub use symmetry::Symmetry;

@@ -1,0 +1,227 @@
+//! Reading one puzzle in the layouts in which people write it down.
+//!
+//! - 81 characters on one line;
+//! - nine lines of nine cells, with or without spaces, commas, brackets or quotes between them
+//!   (so a `LeetCode` board literal works as it is);
+//! - the same with box borders: `|` inside a line, and ruler lines such as `------+-------+------`,
+//!   `+---+---+---+` or `*-----------*`.
+//!
+//! Files with many puzzles are read by the corpus crate, line by line, with this.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::Grid;
+
+/// Why a text is not a puzzle, and where. Displays as one line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct ParseGridError {
+    /// The line in the text, from 1.
+    pub line: usize,
+    /// The character in the line, from 1; one past the end where something is missing.
+    pub column: usize,
+    /// What was found there and what was expected.
+    pub problem: Problem,
+}
+
+/// What is wrong with a text that is not a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// A character that is neither a cell nor a separator.
+    Character(char),
+    /// A line that holds neither one row (9 cells) nor, alone, the whole puzzle (81 cells).
+    Cells {
+        /// How many cells the line has.
+        found: usize,
+        /// How many it should have: 9 or 81.
+        expected: usize,
+    },
+    /// Nine rows were expected, and there are fewer or more.
+    Rows(usize),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Character(found) => write!(
+                f,
+                "found {found:?}, expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)"
+            ),
+            Self::Cells { found, expected } => {
+                write!(f, "found {found} cells, expected {expected}")
+            }
+            Self::Rows(1) => f.write_str("found 1 row of 9 cells, expected 9 rows"),
+            Self::Rows(found) => write!(f, "found {found} rows of 9 cells, expected 9 rows"),
+        }
+    }
+}
+
+/// True for the characters that people write for a blank cell: `. 0 _ * - x X ?`.
+pub const fn is_blank(symbol: char) -> bool {
+    matches!(symbol, '.' | '0' | '_' | '*' | '-' | 'x' | 'X' | '?')
+}
+
+const fn is_separator(symbol: char) -> bool {
+    symbol.is_whitespace()
+        || matches!(symbol, '|' | ',' | ';' | ':' | '[' | ']' | '{' | '}' | '"' | '\'')
+}
+
+/// A line that only draws a border. A row of nine `-` is nine blanks, not a border.
+fn is_ruler(line: &str) -> bool {
+    let drawn =
+        |c: char| c.is_whitespace() || matches!(c, '-' | '=' | '+' | '|' | '*' | ':' | '.' | '\'');
+    let cells = line.chars().filter(|&c| is_blank(c)).count();
+    line.chars().all(drawn)
+        && (line.contains(['+', '=']) || line.contains("---") && cells != 9 && cells != 81)
+}
+
+impl FromStr for Grid {
+    type Err = ParseGridError;
+
+    /// Reads exactly one puzzle.
+    ///
+    /// # Errors
+    ///
+    /// Names the first line and column at which the text stops being a puzzle.
+    fn from_str(text: &str) -> Result<Self, ParseGridError> {
+        let mut cells = Vec::with_capacity(81);
+        let mut last = (1, 1);
+        for (index, line) in text.lines().enumerate() {
+            if line.trim().is_empty() || is_ruler(line) {
+                continue;
+            }
+            let before = cells.len();
+            let mut tenth = None;
+            for (index_in_line, symbol) in line.chars().enumerate() {
+                match symbol {
+                    _ if is_blank(symbol) => cells.push(0),
+                    '1'..='9' => cells.push(symbol as u8 - b'0'),
+                    _ if is_separator(symbol) => continue,
+                    _ => {
+                        return Err(ParseGridError {
+                            line: index + 1,
+                            column: index_in_line + 1,
+                            problem: Problem::Character(symbol),
+                        });
+                    }
+                }
+                if cells.len() - before == 10 {
+                    tenth = Some(index_in_line + 1);
+                }
+            }
+            last = (index + 1, line.chars().count() + 1);
+            let found = cells.len() - before;
+            if found != 9 && !(found == 81 && before == 0) {
+                // Far more than a row on the first line was meant to be the whole puzzle.
+                let whole = before == 0 && found > 18;
+                return Err(ParseGridError {
+                    line: last.0,
+                    column: if whole { last.1 } else { tenth.unwrap_or(last.1) },
+                    problem: Problem::Cells { found, expected: if whole { 81 } else { 9 } },
+                });
+            }
+            if cells.len() > 81 {
+                return Err(ParseGridError {
+                    line: last.0,
+                    column: 1,
+                    problem: Problem::Rows(cells.len() / 9),
+                });
+            }
+        }
+        let [line, column] = last.into();
+        match <[u8; 81]>::try_from(cells) {
+            Ok(cells) => Ok(Self::try_from(cells).expect("only 0 to 9 were pushed")),
+            Err(cells) => {
+                Err(ParseGridError { line, column, problem: Problem::Rows(cells.len() / 9) })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const LINE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn error(text: &str) -> String {
+        text.parse::<Grid>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_blank_symbol_is_read() {
+        let puzzle: Grid = LINE.parse().unwrap();
+        for blank in ['0', '_', '*', '-', 'x', 'X', '?'] {
+            assert_eq!(LINE.replace('.', &blank.to_string()).parse(), Ok(puzzle));
+        }
+        assert_eq!("-".repeat(81).parse(), Ok(Grid::BLANK));
+        assert_eq!([const { "---------" }; 9].join("\n").parse(), Ok(Grid::BLANK));
+    }
+
+    #[test]
+    fn nine_lines_and_boxes_are_read() {
+        let puzzle: Grid = LINE.parse().unwrap();
+        let rows: Vec<&str> = (0..9).map(|row| &LINE[row * 9..][..9]).collect();
+        assert_eq!(rows.join("\n").parse(), Ok(puzzle));
+        assert_eq!(rows.join("\r\n").parse(), Ok(puzzle));
+        let bars: Vec<String> = rows
+            .iter()
+            .map(|row| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]))
+            .collect();
+        for ruler in ["+---+---+---+", "*-----------*", "|---+---+---|", "-------------"] {
+            let drawing = [
+                ruler,
+                &bars[..3].join("\n"),
+                ruler,
+                &bars[3..6].join("\n"),
+                ruler,
+                &bars[6..].join("\n"),
+                ruler,
+            ]
+            .join("\n");
+            assert_eq!(drawing.parse(), Ok(puzzle), "{ruler}");
+        }
+        let literal = rows
+            .iter()
+            .map(|row| {
+                let cells: Vec<String> = row.chars().map(|c| format!("\"{c}\"")).collect();
+                format!("[{}]", cells.join(","))
+            })
+            .collect::<Vec<_>>()
+            .join(",\n");
+        assert_eq!(format!("[{literal}]").parse(), Ok(puzzle));
+    }
+
+    #[test]
+    fn errors_say_where_and_what_was_expected() {
+        assert_eq!(
+            error(&LINE.replacen('7', "a", 1)),
+            "line 1, column 5: found 'a', expected a digit from 1 to 9 or a blank \
+             (one of . 0 _ * - x ?)"
+        );
+        assert_eq!(error(&LINE[..80]), "line 1, column 81: found 80 cells, expected 81");
+        assert_eq!(error(""), "line 1, column 1: found 0 rows of 9 cells, expected 9 rows");
+        assert_eq!(error("123456789\n1234567"), "line 2, column 8: found 7 cells, expected 9");
+        assert_eq!(error("123456789\n1234567891"), "line 2, column 10: found 10 cells, expected 9");
+        let ten = ["........."; 10].join("\n");
+        assert_eq!(error(&ten), "line 10, column 1: found 10 rows of 9 cells, expected 9 rows");
+        let one = "123456789\n";
+        assert_eq!(error(one), "line 1, column 10: found 1 row of 9 cells, expected 9 rows");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "\\PC{0,100}(\n\\PC{0,20}){0,12}") {
+            let _ = text.parse::<Grid>();
+        }
+
+        #[test]
+        fn no_text_of_cells_panics(text in "[-.0-9|+=*\n ]{0,200}") {
+            let _ = text.parse::<Grid>();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Changes of a puzzle that keep it the same puzzle.
+
+use crate::{Grid, Random};
+
+/// One of the 1,218,998,108,160 symmetries of Sudoku: relabelled digits, permuted bands and
+/// stacks, rows within bands and columns within stacks, and a transposition or none.
+///
+/// A solver that tries cells and digits in a fixed order is at the mercy of the orientation in
+/// which a puzzle was published; its symmetric copies are as hard for a human and may be far
+/// harder or easier for the solver.
+///
+/// ```
+/// use sudoku_core::{Grid, Symmetry};
+///
+/// let grid: Grid =
+///     "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse()?;
+/// let turned = Symmetry::random(42).apply(&grid);
+/// assert!(turned.is_solved() && turned != grid);
+/// assert_eq!(Symmetry::random(42).inverse().apply(&turned), grid);
+/// # Ok::<(), sudoku_core::ParseGridError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Symmetry {
+    /// The cell from which each cell of the result is taken.
+    from: [u8; 81],
+    /// The digit that each digit becomes; blank stays blank.
+    digit: [u8; 10],
+}
+
+impl Symmetry {
+    /// The one that changes nothing.
+    pub fn identity() -> Self {
+        Self {
+            from: std::array::from_fn(|at| at as u8),
+            digit: std::array::from_fn(|digit| digit as u8),
+        }
+    }
+
+    /// A random one, each as likely as any other. The same seed gives the same one in every
+    /// version and on every machine: [`Random`] draws digits, rows, columns and transposition, in
+    /// this order.
+    pub fn random(seed: u64) -> Self {
+        let mut random = Random::seeded(seed);
+        let mut digit: [u8; 10] = std::array::from_fn(|digit| digit as u8);
+        random.shuffle(&mut digit[1..]);
+        let rows = lines(&mut random);
+        let columns = lines(&mut random);
+        let transposed = random.below(2) == 1;
+        let from = std::array::from_fn(|at| {
+            let (row, column) = if transposed { (at % 9, at / 9) } else { (at / 9, at % 9) };
+            rows[row] * 9 + columns[column]
+        });
+        Self { from, digit }
+    }
+
+    /// The puzzle or solution seen through this symmetry.
+    #[must_use]
+    pub fn apply(&self, grid: &Grid) -> Grid {
+        let mut rows = [[0; 9]; 9];
+        for (at, &from) in self.from.iter().enumerate() {
+            let digit = grid.cells()[from as usize];
+            rows[at / 9][at % 9] = self.digit[digit as usize];
+        }
+        Grid::from_rows(rows)
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let mut inverse = Self::identity();
+        for (at, &from) in self.from.iter().enumerate() {
+            inverse.from[from as usize] = at as u8;
+        }
+        for (digit, &to) in self.digit.iter().enumerate() {
+            inverse.digit[to as usize] = digit as u8;
+        }
+        inverse
+    }
+}
+
+/// The nine rows (or columns) in an order that keeps bands (or stacks) together.
+fn lines(random: &mut Random) -> [u8; 9] {
+    let mut thirds = [0, 1, 2];
+    random.shuffle(&mut thirds);
+    let mut lines = [0; 9];
+    for (third, slots) in thirds.into_iter().zip(lines.chunks_exact_mut(3)) {
+        slots.copy_from_slice(&[third * 3, third * 3 + 1, third * 3 + 2]);
+        random.shuffle(slots);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{box_of, column_of, row_of};
+
+    #[test]
+    fn seeds_mean_the_same_for_ever() {
+        let Symmetry { from, digit } = Symmetry::random(1);
+        assert_eq!(digit, [0, 7, 4, 9, 2, 8, 1, 5, 6, 3]);
+        assert_eq!(from[..9], [46, 37, 28, 1, 19, 10, 55, 64, 73]);
+    }
+
+    proptest! {
+        #[test]
+        fn units_stay_units(seed: u64) {
+            let Symmetry { from, mut digit } = Symmetry::random(seed);
+            digit.sort_unstable();
+            prop_assert_eq!(digit, Symmetry::identity().digit);
+            for a in 0..81 {
+                for b in 0..81 {
+                    let (from_a, from_b) = (from[a] as usize, from[b] as usize);
+                    let same_line = row_of(a) == row_of(b) || column_of(a) == column_of(b);
+                    let was_same_line =
+                        row_of(from_a) == row_of(from_b) || column_of(from_a) == column_of(from_b);
+                    prop_assert_eq!(same_line, was_same_line);
+                    prop_assert_eq!(box_of(a) == box_of(b), box_of(from_a) == box_of(from_b));
+                    prop_assert_eq!(a == b, from_a == from_b);
+                }
+            }
+        }
+
+        #[test]
+        fn the_inverse_undoes(seed: u64, digits in proptest::collection::vec(0_u8..=9, 81)) {
+            let grid = Grid::try_from(<[u8; 81]>::try_from(digits).unwrap()).unwrap();
+            let symmetry = Symmetry::random(seed);
+            prop_assert_eq!(symmetry.inverse().apply(&symmetry.apply(&grid)), grid);
+            prop_assert_eq!(symmetry.inverse().inverse(), symmetry);
+        }
+    }
+}

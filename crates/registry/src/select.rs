@@ -1,0 +1,89 @@
+//! Choosing solvers by name.
+
+use wildmatch::WildMatch;
+
+use crate::{Entry, SOLVERS};
+
+/// No solver has this id, or none matches this pattern.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no solver is called `{asked}`; the nearest is `{nearest}` (`sudoku-lab list` names all)")]
+pub struct NoSuchSolver {
+    /// What was asked for.
+    pub asked: String,
+    /// The id that is nearest to it.
+    pub nearest: &'static str,
+}
+
+/// The solver with this id.
+///
+/// # Errors
+///
+/// When there is none; the error names the nearest id.
+pub fn find(id: &str) -> Result<&'static Entry, NoSuchSolver> {
+    SOLVERS.iter().find(|entry| entry.info.id == id).ok_or_else(|| no_such_solver(id))
+}
+
+/// The solvers whose ids match a pattern (`*` any text, `?` one character), in the order of the
+/// list. `*` alone is all of them.
+///
+/// # Errors
+///
+/// When no id matches; the error names the nearest id.
+pub fn select(pattern: &str) -> Result<Vec<&'static Entry>, NoSuchSolver> {
+    let wanted = WildMatch::new(pattern);
+    let found: Vec<_> = SOLVERS.iter().filter(|entry| wanted.matches(entry.info.id)).collect();
+    if found.is_empty() { Err(no_such_solver(pattern)) } else { Ok(found) }
+}
+
+fn no_such_solver(asked: &str) -> NoSuchSolver {
+    let ids = SOLVERS.iter().map(|entry| entry.info.id);
+    let nearest = ids.min_by_key(|id| distance(id, asked)).expect("the list is not empty");
+    NoSuchSolver { asked: asked.to_owned(), nearest }
+}
+
+/// The number of letters to insert, delete or replace (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.chars().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.chars().count()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_choose_in_the_order_of_the_list() {
+        let ids = |pattern| -> Vec<_> {
+            select(pattern).unwrap().iter().map(|entry| entry.info.id).collect()
+        };
+        assert_eq!(ids("*").len(), SOLVERS.len());
+        assert_eq!(
+            ids("bitmask/*"),
+            ["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"]
+        );
+        assert_eq!(ids("brute-scan/fused"), ["brute-scan/fused"]);
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_with_the_nearest() {
+        let error = select("bitmask/blanklist").unwrap_err();
+        assert_eq!(error.nearest, "bitmask/blank-list");
+        assert_eq!(find("brutescan/fuse").unwrap_err().nearest, "brute-scan/fused");
+    }
+
+    #[test]
+    fn distances() {
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("same", "same"), 0);
+    }
+}

@@ -1,0 +1,174 @@
+//! [`Session`]: one solver, ready to run, behind every probe there is.
+
+use std::fmt;
+use std::time::Duration;
+
+use sudoku_core::{
+    CallBudget, Counter, Counts, Enumerator, Event, Grid, Off, Puzzle, Recorder, Solver, Stop,
+    TimeBudget,
+};
+
+/// How far a search may go.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Recursive calls: the same node on every machine.
+    pub calls: Option<u64>,
+    /// Wall time.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// To the end, however long it takes.
+    pub const NONE: Self = Self { calls: None, time: None };
+
+    /// So many recursive calls.
+    pub const fn calls(calls: u64) -> Self {
+        Self { calls: Some(calls), time: None }
+    }
+
+    fn budgets(self) -> (CallBudget, TimeBudget) {
+        let calls = CallBudget::new(self.calls.unwrap_or(u64::MAX));
+        (calls, TimeBudget::new(self.time.unwrap_or(Duration::MAX)))
+    }
+}
+
+/// How a search ended, as the referee sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// With a solved grid that extends the puzzle.
+    Solved(Grid),
+    /// Without one. Whether that is true only another search can tell.
+    NoSolution,
+    /// At its limit.
+    Stopped(Stop),
+    /// With a grid that is not solved, or changes a clue: the solver is faulty.
+    Wrong(Grid),
+}
+
+/// A judged answer and the work it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// How the search ended.
+    pub outcome: Outcome,
+    /// The work, up to the stop if there was one.
+    pub counts: Counts,
+}
+
+/// Solutions of one puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solutions {
+    /// How many were found: all there are, when this is below the limit of the search.
+    pub count: usize,
+    /// The first few, in the order in which the solver finds them.
+    pub first: Vec<Grid>,
+    /// Set when the search was stopped before it was through.
+    pub stopped: Option<Stop>,
+}
+
+/// The steps of one search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// How the search ended.
+    pub outcome: Outcome,
+    /// The first steps, in order.
+    pub events: Vec<Event>,
+    /// How many steps came after those.
+    pub dropped: u64,
+}
+
+/// One solver with its tables built, for any number of puzzles.
+pub struct Session(Box<dyn Erased>);
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Session")
+    }
+}
+
+impl Session {
+    pub(crate) fn of<S: Solver + 'static>() -> Self {
+        Self(Box::new(Adapter(S::default())))
+    }
+
+    /// The timed run: the bare search, nobody watching. The answer has not been judged; whoever
+    /// times it asks the referee after the clock has stopped.
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Grid> {
+        self.0.solve(puzzle.grid())
+    }
+
+    /// Counts the work and judges the answer.
+    pub fn run(&mut self, puzzle: &Puzzle, limits: Limits) -> Run {
+        let counter = Counter::default();
+        let answer = self.0.count(puzzle.grid(), limits, &counter);
+        Run { outcome: judge(answer, puzzle), counts: counter.counts() }
+    }
+
+    /// Looks for up to `limit` solutions and keeps the first `keep`; a limit of 2 proves or
+    /// refutes that a solution is the only one. Grids that the referee refuses do not count.
+    pub fn solutions(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: usize,
+        keep: usize,
+        limits: Limits,
+    ) -> Solutions {
+        let enumerator = Enumerator::new(*puzzle.grid(), limit, keep);
+        let answer = self.0.enumerate(puzzle.grid(), limits, &enumerator);
+        Solutions {
+            count: enumerator.count(),
+            first: enumerator.into_solutions(),
+            stopped: answer.err(),
+        }
+    }
+
+    /// Records the first `limit` steps of the search, within the limits.
+    pub fn replay(&mut self, puzzle: &Puzzle, limit: usize, limits: Limits) -> Replay {
+        let recorder = Recorder::new(limit);
+        let answer = self.0.record(puzzle.grid(), limits, &recorder);
+        let dropped = recorder.dropped();
+        Replay { outcome: judge(answer, puzzle), events: recorder.into_events(), dropped }
+    }
+}
+
+fn judge(answer: Result<Option<Grid>, Stop>, puzzle: &Puzzle) -> Outcome {
+    match answer {
+        Ok(Some(grid)) if grid.is_solved() && grid.extends(puzzle.grid()) => Outcome::Solved(grid),
+        Ok(Some(grid)) => Outcome::Wrong(grid),
+        Ok(None) => Outcome::NoSolution,
+        Err(stop) => Outcome::Stopped(stop),
+    }
+}
+
+/// A solver behind a pointer. Every method is the same `Solver::solve` with another probe.
+trait Erased {
+    fn solve(&mut self, puzzle: &Grid) -> Option<Grid>;
+    fn count(&mut self, puzzle: &Grid, limits: Limits, counter: &Counter) -> Answer;
+    fn enumerate(&mut self, puzzle: &Grid, limits: Limits, enumerator: &Enumerator) -> Answer;
+    fn record(&mut self, puzzle: &Grid, limits: Limits, recorder: &Recorder) -> Answer;
+}
+
+type Answer = Result<Option<Grid>, Stop>;
+
+struct Adapter<S>(S);
+
+impl<S: Solver> Erased for Adapter<S> {
+    fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
+        let Ok(answer) = self.0.solve(puzzle, Off);
+        answer
+    }
+
+    fn count(&mut self, puzzle: &Grid, limits: Limits, counter: &Counter) -> Answer {
+        let (calls, time) = limits.budgets();
+        self.0.solve(puzzle, ((&calls, &time), counter))
+    }
+
+    fn enumerate(&mut self, puzzle: &Grid, limits: Limits, enumerator: &Enumerator) -> Answer {
+        let (calls, time) = limits.budgets();
+        self.0.solve(puzzle, ((&calls, &time), enumerator))
+    }
+
+    fn record(&mut self, puzzle: &Grid, limits: Limits, recorder: &Recorder) -> Answer {
+        let (calls, time) = limits.budgets();
+        self.0.solve(puzzle, ((&calls, &time), recorder))
+    }
+}
