@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::convert::Infallible;
+use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,12 @@ macro_rules! counters {
             /// The values, in the order of [`Counts::NAMES`].
             pub const fn values(&self) -> [u64; Self::NAMES.len()] {
                 [$(self.$name),+]
+            }
+
+            /// The counts with these values, in the order of [`Counts::NAMES`].
+            pub const fn from_values(values: [u64; Self::NAMES.len()]) -> Self {
+                let [$($name),+] = values;
+                Self { $($name),+ }
             }
         }
 
@@ -79,6 +86,16 @@ counters! {
     prefill_masks,
     /// Sweeps, the last one, which changes nothing, included.
     passes,
+}
+
+impl AddAssign for Counts {
+    /// The work on several puzzles: sums, and the greatest depth.
+    fn add_assign(&mut self, other: Self) {
+        let max_depth = self.max_depth.max(other.max_depth);
+        let (mut sum, added) = (self.values(), other.values());
+        sum.iter_mut().zip(added).for_each(|(sum, added)| *sum += added);
+        *self = Self { max_depth, ..Self::from_values(sum) };
+    }
 }
 
 /// The counting probe: `&Counter` is a [`Probe`] that never stops a search.
@@ -195,6 +212,10 @@ mod tests {
         assert_eq!(Counts::NAMES[9], "max_depth");
         assert_eq!(Counts::NAMES[13], "passes");
         assert_eq!(counts.values(), [1, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 14]);
+        assert_eq!(Counts::from_values(counts.values()), counts);
+        let mut sum = counts;
+        sum += Counts { calls: 2, max_depth: 9, ..Counts::default() };
+        assert_eq!(sum, Counts { calls: 3, ..counts });
     }
 
     #[test]

@@ -1,1 +1,28 @@
-//! x
+//! What a run of the laboratory is: its clock, its environment, its statistics and its records.
+//!
+//! This crate knows no solver. A run is a [folder](RunFolder) with raw data; [`Results`] is made
+//! from that data and nothing else, so every table and chart can be drawn again at any time.
+//!
+//! ```text
+//! environment.json     where and with what (before the run starts)
+//! raw/plan.json        which solvers, which corpora, which settings
+//! raw/counts.csv       the outcome and the counters of every solver on every puzzle
+//! raw/clock.csv        CPU and wall time of every timed batch
+//! raw/criterion/       criterion's own files
+//! results.json         made from these by the report
+//! ```
+
+mod clock;
+mod criterion;
+mod environment;
+mod folder;
+mod results;
+pub mod stats;
+
+pub use clock::{CLOCK, Elapsed, Stopwatch};
+pub use criterion::{Distribution, read_criterion};
+pub use environment::{Environment, sha256};
+pub use folder::{
+    ClockRow, CorpusRecord, CountRow, Mode, Outcome, Plan, RunFolder, RunFolderError, SolverRecord,
+};
+pub use results::{Interval, Results, Row, SCHEMA_VERSION, Timing};

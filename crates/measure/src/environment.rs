@@ -1,0 +1,140 @@
+//! [`Environment`]: where and with what a run was made.
+
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::CLOCK;
+
+/// Everything about the machine and the build that a number may depend on. It is written before
+/// the run starts. There is no host name, user name or path in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Environment {
+    /// When the run started, in UTC.
+    pub started: String,
+    /// The processor, as it calls itself.
+    pub cpu: String,
+    /// How many threads can run at once.
+    pub cores: usize,
+    /// The policy that sets the clock rate, where the system tells.
+    pub governor: Option<String>,
+    /// Average number of running tasks over the last 1, 5 and 15 minutes, where the system tells.
+    pub load: Option<String>,
+    /// Operating system and architecture.
+    pub platform: String,
+    /// What `rustc -vV` prints.
+    pub rustc: String,
+    /// Compiler flags from the environment.
+    pub rustflags: String,
+    /// Vector extensions the compiler was allowed to use.
+    pub target_features: Vec<String>,
+    /// `release`, or `debug` when debug assertions are on.
+    pub build: String,
+    /// The commit of the source, where git tells.
+    pub commit: Option<String>,
+    /// True when the source differs from that commit.
+    pub dirty: Option<bool>,
+    /// SHA-256 of the lock file the program was built from.
+    pub lock_sha256: String,
+    /// SHA-256 of the program itself: other bytes, other addresses.
+    pub program_sha256: Option<String>,
+    /// The clock of every time in the run.
+    pub clock: String,
+}
+
+impl Environment {
+    /// Looks around, now. What cannot be found out is left out; nothing fails.
+    pub fn capture() -> Self {
+        let program = std::env::current_exe().ok().and_then(|path| fs::read(path).ok());
+        Self {
+            started: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            cpu: cpu_model().unwrap_or_else(|| "unknown".to_owned()),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            governor: read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+            load: read("/proc/loadavg")
+                .map(|line| line.split(' ').take(3).collect::<Vec<_>>().join(" ")),
+            platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            rustc: said("rustc", &["-vV"]).unwrap_or_else(|| "unknown".to_owned()),
+            rustflags: std::env::var("RUSTFLAGS").unwrap_or_default(),
+            target_features: target_features(),
+            build: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
+            commit: said("git", &["rev-parse", "HEAD"]),
+            dirty: said("git", &["status", "--porcelain"]).map(|changes| !changes.is_empty()),
+            lock_sha256: sha256(include_bytes!("../../../Cargo.lock")),
+            program_sha256: program.map(|bytes| sha256(&bytes)),
+            clock: CLOCK.to_owned(),
+        }
+    }
+}
+
+/// SHA-256 as 64 hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a String takes everything");
+        text
+    })
+}
+
+fn read(path: &str) -> Option<String> {
+    fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
+}
+
+fn said(program: &str, args: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(args).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+fn cpu_model() -> Option<String> {
+    if cfg!(target_os = "macos") {
+        return said("sysctl", &["-n", "machdep.cpu.brand_string"]);
+    }
+    if cfg!(windows) {
+        return std::env::var("PROCESSOR_IDENTIFIER").ok();
+    }
+    let info = read("/proc/cpuinfo")?;
+    let line = info.lines().find(|line| line.starts_with("model name"))?;
+    line.split_once(':').map(|(_, model)| model.trim().to_owned())
+}
+
+fn target_features() -> Vec<String> {
+    let features = [
+        ("sse4.2", cfg!(target_feature = "sse4.2")),
+        ("bmi2", cfg!(target_feature = "bmi2")),
+        ("avx2", cfg!(target_feature = "avx2")),
+        ("avx512f", cfg!(target_feature = "avx512f")),
+        ("neon", cfg!(target_feature = "neon")),
+    ];
+    features.into_iter().filter(|&(_, on)| on).map(|(name, _)| name.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_record_names_neither_host_nor_user_nor_path() {
+        let environment = Environment::capture();
+        let text = serde_json::to_string(&environment).unwrap();
+        for variable in ["HOSTNAME", "USER", "HOME", "PWD"] {
+            if let Ok(value) = std::env::var(variable)
+                && value.len() > 3
+            {
+                assert!(!text.contains(&value), "{variable} is in {text}");
+            }
+        }
+        assert_eq!(serde_json::from_str::<Environment>(&text).unwrap(), environment);
+        assert!(environment.started.ends_with('Z'));
+    }
+
+    #[test]
+    fn hashes_are_those_of_the_standard() {
+        assert_eq!(
+            sha256(b"abc"),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+}

@@ -1,0 +1,316 @@
+//! [`RunFolder`]: the raw data of a run on disk, and its rows.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sudoku_core::{Counts, Grid};
+
+use crate::Environment;
+
+/// How long a run may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Under a minute: indicative.
+    Quick,
+    /// A few minutes: what the README shows.
+    Default,
+    /// As long as it takes for narrow intervals.
+    Full,
+}
+
+/// What a run set out to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// How long it may take.
+    pub mode: Mode,
+    /// Recursive calls that a solver may make on one puzzle.
+    pub call_budget: u64,
+    /// Timed samples per solver and corpus.
+    pub samples: usize,
+    /// The solvers, in the order of the story.
+    pub solvers: Vec<SolverRecord>,
+    /// The corpora, in the order of the tables.
+    pub corpora: Vec<CorpusRecord>,
+}
+
+/// A solver in a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolverRecord {
+    /// `family/variant`.
+    pub id: String,
+    /// The idea, in one line.
+    pub idea: String,
+    /// Where it was published: `000, solution 1`.
+    pub sources: Vec<String>,
+    /// The file with the search, from the top of the repository.
+    pub path: String,
+    /// True when it walks the row-major tree that the article solvers share.
+    pub row_major: bool,
+}
+
+/// A corpus in a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CorpusRecord {
+    /// Its name.
+    pub name: String,
+    /// What it is, in one line.
+    pub about: String,
+    /// How many puzzles it has.
+    pub puzzles: usize,
+    /// SHA-256 of its puzzles, 81 characters and a newline each.
+    pub sha256: String,
+}
+
+/// How a search ended, as the referee saw it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// With a solution.
+    Solved,
+    /// Without one, truly.
+    NoSolution,
+    /// Over its budget.
+    Stopped,
+    /// With something that is not the answer: the solver is faulty.
+    Wrong,
+}
+
+/// One row of `raw/counts.csv`: one solver on one puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountRow {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The puzzle's place in it, from 0.
+    pub index: usize,
+    /// The puzzle.
+    pub puzzle: Grid,
+    /// The id of the solver.
+    pub solver: String,
+    /// How the search ended.
+    pub outcome: Outcome,
+    /// The work.
+    pub counts: Counts,
+}
+
+/// One row of `raw/clock.csv`: one timed batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockRow {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The id of the solver.
+    pub solver: String,
+    /// How often the corpus was gone through.
+    pub passes: u64,
+    /// CPU time in nanoseconds.
+    pub cpu_ns: u64,
+    /// Wall time in nanoseconds.
+    pub wall_ns: u64,
+}
+
+/// A file of a run that could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum RunFolderError {
+    /// The file system said no.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file is not JSON of the expected shape.
+    #[error("{}: {source}", path.display())]
+    Json {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        source: serde_json::Error,
+    },
+    /// The file is not CSV of the expected shape.
+    #[error("{}: {source}", path.display())]
+    Csv {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        source: csv::Error,
+    },
+}
+
+type Result<T> = std::result::Result<T, RunFolderError>;
+
+/// The folder of one run.
+#[derive(Debug, Clone)]
+pub struct RunFolder {
+    root: PathBuf,
+}
+
+impl RunFolder {
+    /// A run that exists, or will.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A file in the folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.root.join(name)
+    }
+
+    /// Where criterion keeps its files.
+    pub fn criterion(&self) -> PathBuf {
+        self.file("raw/criterion")
+    }
+
+    /// Makes the folder, and takes away what an earlier run left in `raw`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn start(&self) -> Result<()> {
+        let raw = self.file("raw");
+        if raw.exists() {
+            fs::remove_dir_all(&raw).map_err(io_error(&raw))?;
+        }
+        fs::create_dir_all(&raw).map_err(io_error(&raw))
+    }
+
+    /// Writes `environment.json`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_environment(&self, environment: &Environment) -> Result<()> {
+        self.write_json("environment.json", environment)
+    }
+
+    /// Reads `environment.json`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn environment(&self) -> Result<Environment> {
+        self.read_json("environment.json")
+    }
+
+    /// Writes `raw/plan.json`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_plan(&self, plan: &Plan) -> Result<()> {
+        self.write_json("raw/plan.json", plan)
+    }
+
+    /// Reads `raw/plan.json`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn plan(&self) -> Result<Plan> {
+        self.read_json("raw/plan.json")
+    }
+
+    /// Writes `raw/counts.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_counts(&self, rows: &[CountRow]) -> Result<()> {
+        let path = self.file("raw/counts.csv");
+        let error = csv_error(&path);
+        let mut file = csv::Writer::from_path(&path).map_err(&error)?;
+        let head = ["corpus", "index", "puzzle", "solver", "outcome"];
+        file.write_record(head.iter().chain(&Counts::NAMES)).map_err(&error)?;
+        for row in rows {
+            let CountRow { corpus, index, puzzle, solver, outcome, counts } = row;
+            file.serialize((corpus, index, puzzle, solver, outcome, counts.values()))
+                .map_err(&error)?;
+        }
+        file.flush().map_err(io_error(&path))
+    }
+
+    /// Reads `raw/counts.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn counts(&self) -> Result<Vec<CountRow>> {
+        type Flat = (String, usize, Grid, String, Outcome, [u64; Counts::NAMES.len()]);
+        let rows = self.read_csv::<Flat>("raw/counts.csv")?;
+        let row = |(corpus, index, puzzle, solver, outcome, values)| {
+            let counts = Counts::from_values(values);
+            CountRow { corpus, index, puzzle, solver, outcome, counts }
+        };
+        Ok(rows.into_iter().map(row).collect())
+    }
+
+    /// Writes `raw/clock.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_clock(&self, rows: &[ClockRow]) -> Result<()> {
+        self.write_csv("raw/clock.csv", rows)
+    }
+
+    /// Reads `raw/clock.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn clock(&self) -> Result<Vec<ClockRow>> {
+        self.read_csv("raw/clock.csv")
+    }
+
+    /// Writes a file as indented JSON.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_json<T: Serialize>(&self, name: &str, value: &T) -> Result<()> {
+        let path = self.file(name);
+        let mut text = serde_json::to_string_pretty(value)
+            .map_err(|source| RunFolderError::Json { path: path.clone(), source })?;
+        text.push('\n');
+        fs::write(&path, text).map_err(io_error(&path))
+    }
+
+    fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
+        let path = self.file(name);
+        let text = fs::read_to_string(&path).map_err(io_error(&path))?;
+        serde_json::from_str(&text).map_err(|source| RunFolderError::Json { path, source })
+    }
+
+    fn write_csv<T: Serialize>(&self, name: &str, rows: &[T]) -> Result<()> {
+        let path = self.file(name);
+        let error = csv_error(&path);
+        let mut file = csv::Writer::from_path(&path).map_err(&error)?;
+        rows.iter().try_for_each(|row| file.serialize(row)).map_err(&error)?;
+        file.flush().map_err(io_error(&path))
+    }
+
+    fn read_csv<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
+        let path = self.file(name);
+        let error = csv_error(&path);
+        let mut file = csv::Reader::from_path(&path).map_err(&error)?;
+        file.deserialize().collect::<std::result::Result<_, _>>().map_err(&error)
+    }
+}
+
+pub(crate) fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {
+    let path = path.to_owned();
+    move |source| RunFolderError::Io { path: path.clone(), source }
+}
+
+fn csv_error(path: &Path) -> impl Fn(csv::Error) -> RunFolderError {
+    let path = path.to_owned();
+    move |source| RunFolderError::Csv { path: path.clone(), source }
+}

@@ -1,0 +1,134 @@
+//! Robust statistics: medians, quantiles, and intervals by the bootstrap.
+
+use sudoku_core::Random;
+
+use crate::Interval;
+
+/// The value below which a share `q` (0 to 1) of the sorted values lies, interpolated between
+/// neighbours.
+///
+/// # Panics
+///
+/// When there are no values, or `q` is not within 0 to 1.
+pub fn quantile(sorted: &[f64], q: f64) -> f64 {
+    assert!((0.0..=1.0).contains(&q), "{q} is not a share");
+    let place = q * (sorted.len() - 1) as f64;
+    let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
+    low + (high - low) * place.fract()
+}
+
+/// The middle value.
+///
+/// # Panics
+///
+/// When there are no values.
+pub fn median(values: &[f64]) -> f64 {
+    quantile(&sorted(values), 0.5)
+}
+
+/// The median of the distances to the median: a spread that a few wild values do not move.
+///
+/// # Panics
+///
+/// When there are no values.
+pub fn median_absolute_deviation(values: &[f64]) -> f64 {
+    let middle = median(values);
+    median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
+}
+
+/// A copy in ascending order.
+pub fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted
+}
+
+/// The mean for ratios. Meaningful only over the same puzzles for everyone.
+///
+/// # Panics
+///
+/// When there are no values.
+pub fn geometric_mean(values: &[f64]) -> f64 {
+    assert!(!values.is_empty(), "a mean of nothing");
+    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
+}
+
+/// The median with its interval: values are drawn again, with replacement, `resamples` times, and
+/// the interval holds the middle share `confidence` of the medians so found (percentile
+/// bootstrap, Efron 1979). The same seed gives the same interval.
+///
+/// # Panics
+///
+/// When there are no values, or `confidence` is not within 0 to 1.
+pub fn bootstrap_median(values: &[f64], confidence: f64, resamples: usize, seed: u64) -> Interval {
+    let mut random = Random::seeded(seed);
+    let mut drawn = vec![0.0; values.len()];
+    let medians: Vec<f64> = (0..resamples.max(1))
+        .map(|_| {
+            drawn.fill_with(|| values[random.below(values.len() as u64) as usize]);
+            median(&drawn)
+        })
+        .collect();
+    let medians = sorted(&medians);
+    let tail = (1.0 - confidence) / 2.0;
+    Interval {
+        point: median(values),
+        low: quantile(&medians, tail),
+        high: quantile(&medians, 1.0 - tail),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-9
+    }
+
+    #[test]
+    fn figures_worked_out_by_hand() {
+        let values = [9.0, 1.0, 4.0, 2.0];
+        assert!(close(median(&values), 3.0));
+        assert!(close(median_absolute_deviation(&values), 1.5));
+        assert!(close(quantile(&sorted(&values), 0.25), 1.75));
+        assert!(close(quantile(&sorted(&values), 1.0), 9.0));
+        assert!(close(geometric_mean(&[1.0, 4.0, 16.0]), 4.0));
+    }
+
+    #[test]
+    fn the_interval_of_a_known_sample() {
+        let values: Vec<f64> = (1..=101).map(f64::from).collect();
+        let interval = bootstrap_median(&values, 0.95, 2000, 1);
+        assert!(close(interval.point, 51.0));
+        // The order statistics of a binomial(101, 1/2): ranks 41 and 61.
+        assert!((interval.low - 41.0).abs() <= 2.0, "{interval:?}");
+        assert!((interval.high - 61.0).abs() <= 2.0, "{interval:?}");
+    }
+
+    #[test]
+    fn the_interval_covers_the_truth_as_often_as_it_says() {
+        let mut random = Random::seeded(7);
+        let mut skewed = || -((random.below(1 << 30) + 1) as f64 / (1_u64 << 30) as f64).ln();
+        let truth = std::f64::consts::LN_2; // the median of an exponential distribution
+        let covered = (0..400)
+            .filter(|&seed| {
+                let values: Vec<f64> = (0..40).map(|_| skewed()).collect();
+                let Interval { low, high, .. } = bootstrap_median(&values, 0.95, 400, seed);
+                low <= truth && truth <= high
+            })
+            .count();
+        assert!((368..=392).contains(&covered), "{covered} of 400 intervals cover the median");
+    }
+
+    proptest! {
+        #[test]
+        fn the_point_lies_inside(values in proptest::collection::vec(0.1_f64..1e9, 1..40), seed: u64) {
+            let Interval { point, low, high } = bootstrap_median(&values, 0.95, 300, seed);
+            prop_assert!(low <= point && point <= high);
+            prop_assert!(sorted(&values)[0] <= low && high <= *sorted(&values).last().unwrap());
+        }
+    }
+}
