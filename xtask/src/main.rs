@@ -1,2 +1,125 @@
-//! x
-fn main() {}
+//! The tasks of the workspace. `cargo xtask help` lists them.
+//!
+//! This program is compiled first by everyone, so it only reads arguments and starts the rest
+//! with cargo.
+
+mod bench;
+mod ci;
+mod new_solver;
+mod tidy;
+mod zero_cost;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+use lexopt::prelude::*;
+
+const HELP: &str = "\
+The tasks of Sudoku Lab.
+
+Usage: cargo xtask <TASK>
+
+Tasks:
+  bench                 verify, count and time every solver; charts and a page in reports/latest
+      --quick           under a minute, indicative
+      --full            as long as it takes for narrow intervals
+      --solver GLOB     only these solvers, for example 'bitmask/*'; may be repeated
+      --corpus NAME     only this corpus, or a puzzle file of your own; may be repeated
+      --out DIR         another folder for the report
+  report DIR            draw a report again from its raw data
+  test                  every test
+  ci                    format, lints, documentation, tests, house rules, zero-cost, quick bench
+      --without-tests   all but the tests
+  tidy                  the house rules
+  zero-cost             show that the timed code is the code without observations
+  new-solver FAMILY NAME   write the files of a new solver
+  help                  this text
+
+Exit codes: 0 all well; 1 something checked failed; 2 bad usage or unreadable input.
+";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            let usage = error.is::<lexopt::Error>() || error.is::<Usage>();
+            ExitCode::from(if usage { 2 } else { 1 })
+        }
+    }
+}
+
+fn run() -> Result<ExitCode> {
+    env::set_current_dir(root())?;
+    let mut args = lexopt::Parser::from_env();
+    let task = match args.next()? {
+        None | Some(Short('h') | Long("help")) => "help".to_owned(),
+        Some(Value(task)) => task.string()?,
+        Some(other) => return Err(other.unexpected().into()),
+    };
+    match task.as_str() {
+        "bench" => bench::bench(args),
+        "report" => bench::report(args),
+        "test" => no_more(args).and_then(|()| ci::test()),
+        "ci" => ci::ci(args),
+        "tidy" => no_more(args).and_then(|()| tidy::tidy()),
+        "zero-cost" => no_more(args).and_then(|()| zero_cost::zero_cost()),
+        "new-solver" => new_solver::new_solver(args),
+        "help" => {
+            print!("{HELP}");
+            Ok(ExitCode::SUCCESS)
+        }
+        other => {
+            Err(Usage(format!("no task is called `{other}`; `cargo xtask help` lists all")).into())
+        }
+    }
+}
+
+/// A call that cannot be understood: exit code 2.
+#[derive(Debug)]
+struct Usage(String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+fn no_more(mut args: lexopt::Parser) -> Result<()> {
+    match args.next()? {
+        Some(other) => Err(other.unexpected().into()),
+        None => Ok(()),
+    }
+}
+
+/// The top of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+/// The cargo that runs this task, with arguments split at blanks.
+fn cargo(args: &str) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(args.split(' '));
+    cargo
+}
+
+/// Runs a command to its end; anything but success is an error that shows the command.
+fn must(command: &mut Command) -> Result<()> {
+    let shown = shown(command);
+    let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
+    if !status.success() {
+        bail!("`{shown}` failed ({status})");
+    }
+    Ok(())
+}
+
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    let words = std::iter::once(program).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}

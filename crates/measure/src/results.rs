@@ -1,6 +1,6 @@
 //! [`Results`]: what a run found, made from its raw data alone. This is `results.json`.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Counts;
@@ -44,11 +44,14 @@ pub struct Row {
     pub no_solution: u64,
     /// Puzzles on which the solver went over its budget.
     pub stopped: u64,
-    /// Puzzles that it answered wrongly. Such a solver is not timed.
+    /// Puzzles that it answered wrongly. Such a solver is not timed at all.
     pub wrong: u64,
-    /// The work on all puzzles that were not stopped, summed; `max_depth` is the greatest.
+    /// Puzzles that every solver of the run finished, faulty solvers aside. Work and time are
+    /// over these, so that all rows of a corpus speak of the same puzzles.
+    pub compared: u64,
+    /// The work on the compared puzzles, summed; `max_depth` is the greatest.
     pub counts: Counts,
-    /// The time; none when a puzzle was stopped or answered wrongly.
+    /// The time; none when the solver is faulty or no puzzle can be compared.
     pub timing: Option<Timing>,
 }
 
@@ -97,6 +100,33 @@ impl Row {
     pub const fn puzzles(&self) -> u64 {
         self.solved + self.no_solution + self.stopped + self.wrong
     }
+
+    fn empty(corpus: &str, solver: &str) -> Self {
+        Self {
+            corpus: corpus.to_owned(),
+            solver: solver.to_owned(),
+            solved: 0,
+            no_solution: 0,
+            stopped: 0,
+            wrong: 0,
+            compared: 0,
+            counts: Counts::default(),
+            timing: None,
+        }
+    }
+
+    fn add(&mut self, count: &CountRow, compared: bool) {
+        match count.outcome {
+            Outcome::Solved => self.solved += 1,
+            Outcome::NoSolution => self.no_solution += 1,
+            Outcome::Stopped => self.stopped += 1,
+            Outcome::Wrong => self.wrong += 1,
+        }
+        if compared {
+            self.compared += 1;
+            self.counts += count.counts;
+        }
+    }
 }
 
 impl Results {
@@ -119,18 +149,29 @@ impl Results {
 }
 
 fn rows(plan: &Plan, counts: &[CountRow], clock: &[ClockRow], times: &[Distribution]) -> Vec<Row> {
-    let mut grouped: BTreeMap<(&str, &str), Vec<&CountRow>> = BTreeMap::new();
-    for row in counts {
-        grouped.entry((&row.corpus, &row.solver)).or_default().push(row);
-    }
+    let faulty: BTreeSet<&str> = counts
+        .iter()
+        .filter(|row| row.outcome == Outcome::Wrong)
+        .map(|row| row.solver.as_str())
+        .collect();
+    let unfinished: BTreeSet<(&str, usize)> = counts
+        .iter()
+        .filter(|row| row.outcome == Outcome::Stopped && !faulty.contains(row.solver.as_str()))
+        .map(|row| (row.corpus.as_str(), row.index))
+        .collect();
     let mut rows = Vec::new();
     for corpus in &plan.corpora {
         for solver in &plan.solvers {
-            let key = (corpus.name.as_str(), solver.id.as_str());
-            let Some(counted) = grouped.get(&key) else { continue };
-            let mut row = sum(key, counted);
-            let time =
-                times.iter().find(|time| (time.corpus.as_str(), time.solver.as_str()) == key);
+            let mut row = Row::empty(&corpus.name, &solver.id);
+            let ours = |count: &&CountRow| count.corpus == corpus.name && count.solver == solver.id;
+            for count in counts.iter().filter(ours) {
+                let compared = !unfinished.contains(&(corpus.name.as_str(), count.index));
+                row.add(count, compared);
+            }
+            let time = times
+                .iter()
+                .find(|time| time.corpus == corpus.name && time.solver == solver.id)
+                .filter(|_| row.compared > 0);
             row.timing = time.map(|time| timing(time, &row, clock));
             rows.push(row);
         }
@@ -138,39 +179,14 @@ fn rows(plan: &Plan, counts: &[CountRow], clock: &[ClockRow], times: &[Distribut
     rows
 }
 
-fn sum((corpus, solver): (&str, &str), counted: &[&CountRow]) -> Row {
-    let mut row = Row {
-        corpus: corpus.to_owned(),
-        solver: solver.to_owned(),
-        solved: 0,
-        no_solution: 0,
-        stopped: 0,
-        wrong: 0,
-        counts: Counts::default(),
-        timing: None,
-    };
-    for puzzle in counted {
-        match puzzle.outcome {
-            Outcome::Solved => row.solved += 1,
-            Outcome::NoSolution => row.no_solution += 1,
-            Outcome::Stopped => row.stopped += 1,
-            Outcome::Wrong => row.wrong += 1,
-        }
-        if puzzle.outcome != Outcome::Stopped {
-            row.counts += puzzle.counts;
-        }
-    }
-    row
-}
-
 fn timing(time: &Distribution, row: &Row, clock: &[ClockRow]) -> Timing {
-    let per_puzzle = 1.0 / row.puzzles() as f64;
+    let per_puzzle = 1.0 / row.compared as f64;
     let samples: Vec<f64> = time.samples.iter().map(|sample| sample * per_puzzle).collect();
-    let batches = clock.iter().filter(|batch| {
-        (batch.corpus.as_str(), batch.solver.as_str()) == (row.corpus.as_str(), row.solver.as_str())
-    });
-    let (cpu, wall) =
-        batches.fold((0, 0), |(cpu, wall), batch| (cpu + batch.cpu_ns, wall + batch.wall_ns));
+    let (mut cpu, mut wall) = (0, 0);
+    for batch in clock.iter().filter(|b| b.corpus == row.corpus && b.solver == row.solver) {
+        cpu += batch.cpu_ns;
+        wall += batch.wall_ns;
+    }
     let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
     let ordered = sorted(&samples);
     Timing {

@@ -1,0 +1,253 @@
+//! [`Request`]: which solvers on which puzzles, for how long, and where the results go.
+
+use std::env;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use sudoku_core::{Grid, Puzzle, Tree};
+use sudoku_corpus::Reader;
+use sudoku_measure::{CorpusRecord, Mode, Plan, RunFolder, SolverRecord, sha256};
+use sudoku_registry::{Entry, SOLVERS, select};
+
+/// What is asked of a run. It comes from the environment, because the command line of a bench
+/// belongs to criterion:
+///
+/// | variable | meaning | default |
+/// |---|---|---|
+/// | `SUDOKU_LAB_MODE` | `quick`, `default` or `full` | `default` |
+/// | `SUDOKU_LAB_SOLVERS` | patterns of solver ids, a line each | all |
+/// | `SUDOKU_LAB_CORPORA` | names of corpora or puzzle files, a line each | what the mode has time for |
+/// | `SUDOKU_LAB_OUT` | the folder of the report | none is written |
+#[derive(Debug)]
+pub struct Request {
+    /// How long the run may take.
+    pub settings: Settings,
+    /// The solvers, in the order of the registry.
+    pub solvers: Vec<&'static Entry>,
+    /// The puzzles, set by set.
+    pub sets: Vec<PuzzleSet>,
+    /// Where the results go, if anywhere.
+    pub out: Option<RunFolder>,
+}
+
+/// How long a run may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// What the user chose.
+    pub mode: Mode,
+    /// Recursive calls that a solver may make on one puzzle.
+    pub call_budget: u64,
+    /// Puzzles taken from a file of the user's, evenly spaced over the file.
+    pub puzzles_per_file: usize,
+    /// Timed samples per solver and set.
+    pub samples: usize,
+    /// Time for each solver and set before its samples are taken.
+    pub warm_up: Duration,
+    /// Time for the samples together, where one pass over the set is short enough.
+    pub measurement: Duration,
+}
+
+/// Puzzles that are measured together.
+#[derive(Debug)]
+pub struct PuzzleSet {
+    /// Its name, what it is, and its hash.
+    pub record: CorpusRecord,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+    /// What is known about each before any solver has seen it.
+    pub known: Vec<Known>,
+}
+
+/// What is known of a puzzle's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// Nothing: the solvers must agree with the referee, and with one another about whether there
+    /// is a solution.
+    Nothing,
+    /// It has none.
+    NoSolution,
+    /// It has exactly this one.
+    Only(Grid),
+    /// It has several.
+    Several,
+}
+
+/// The sets that are timed when none is named. The longest is left out when time is short.
+const TIMED: [&str; 7] =
+    ["finished", "leetcode-37", "easy", "effort-1e3", "effort-1e4", "effort-1e5", "effort-1e6"];
+
+impl Settings {
+    /// What a mode has time for.
+    pub const fn of(mode: Mode) -> Self {
+        let ms = Duration::from_millis;
+        match mode {
+            Mode::Quick => Self {
+                mode,
+                call_budget: 4_000_000,
+                puzzles_per_file: 20,
+                samples: 10,
+                warm_up: ms(50),
+                measurement: ms(150),
+            },
+            Mode::Default => Self {
+                mode,
+                call_budget: 20_000_000,
+                puzzles_per_file: 50,
+                samples: 30,
+                warm_up: ms(200),
+                measurement: ms(800),
+            },
+            Mode::Full => Self {
+                mode,
+                call_budget: 200_000_000,
+                puzzles_per_file: 500,
+                samples: 100,
+                warm_up: ms(1000),
+                measurement: ms(5000),
+            },
+        }
+    }
+}
+
+impl Request {
+    /// Reads the environment.
+    ///
+    /// # Errors
+    ///
+    /// When a name is unknown or a file cannot be read; the error says which, and what is nearest.
+    pub fn from_env() -> Result<Self> {
+        let mode = match env::var("SUDOKU_LAB_MODE").as_deref().unwrap_or("default") {
+            "quick" => Mode::Quick,
+            "default" => Mode::Default,
+            "full" => Mode::Full,
+            other => bail!("SUDOKU_LAB_MODE is `{other}`, expected quick, default or full"),
+        };
+        let settings = Settings::of(mode);
+        let mut wanted = Vec::new();
+        for pattern in lines("SUDOKU_LAB_SOLVERS") {
+            wanted.extend(select(&pattern)?.iter().map(|entry| entry.info.id));
+        }
+        let solvers =
+            SOLVERS.iter().filter(|entry| wanted.is_empty() || wanted.contains(&entry.info.id));
+        let mut corpora = lines("SUDOKU_LAB_CORPORA");
+        if corpora.is_empty() {
+            let last = TIMED.len() - usize::from(mode == Mode::Quick);
+            corpora = TIMED[..last].iter().map(|&name| name.to_owned()).collect();
+        }
+        Ok(Self {
+            settings,
+            solvers: solvers.collect(),
+            sets: corpora
+                .iter()
+                .map(|name| PuzzleSet::find(name, &settings))
+                .collect::<Result<_>>()?,
+            out: env::var_os("SUDOKU_LAB_OUT").map(|folder| RunFolder::new(PathBuf::from(folder))),
+        })
+    }
+
+    /// The request as a record for `raw/plan.json`.
+    pub fn plan(&self) -> Plan {
+        let solver = |entry: &&Entry| SolverRecord {
+            id: entry.info.id.to_owned(),
+            idea: entry.info.idea.to_owned(),
+            sources: entry
+                .info
+                .sources
+                .iter()
+                .map(|source| format!("{}, {}", source.article.key, source.program))
+                .collect(),
+            path: entry.info.path(),
+            row_major: entry.info.tree == Tree::RowMajor,
+        };
+        Plan {
+            mode: self.settings.mode,
+            call_budget: self.settings.call_budget,
+            samples: self.settings.samples,
+            solvers: self.solvers.iter().map(solver).collect(),
+            corpora: self.sets.iter().map(|set| set.record.clone()).collect(),
+        }
+    }
+}
+
+fn lines(variable: &str) -> Vec<String> {
+    let text = env::var(variable).unwrap_or_default();
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+impl PuzzleSet {
+    /// A corpus of the laboratory, or else a file.
+    fn find(name: &str, settings: &Settings) -> Result<Self> {
+        let unknown = match sudoku_corpus::find(name) {
+            Ok(corpus) => return Ok(Self::shipped(corpus)),
+            Err(unknown) => unknown,
+        };
+        // Benches start in their own folder; paths are meant from the top of the repository.
+        let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+        let path = top.join(name);
+        if !path.exists() {
+            return Err(unknown).context("and no such file exists");
+        }
+        Self::read(&path, settings)
+    }
+
+    fn shipped(corpus: &sudoku_corpus::Corpus) -> Self {
+        let known = |entry: &sudoku_corpus::Entry| match (entry.solutions, entry.solution) {
+            (0, _) => Known::NoSolution,
+            (1, Some(solution)) => Known::Only(solution),
+            _ => Known::Several,
+        };
+        // Contradictory grids never reach a solver, so there is nothing to time.
+        let entries = corpus.entries().into_iter();
+        let (puzzles, known) = entries
+            .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, known(&entry))))
+            .unzip();
+        Self::new(corpus.name, corpus.about, puzzles, known)
+    }
+
+    fn read(path: &Path, settings: &Settings) -> Result<Self> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let file = File::open(path).with_context(|| format!("{}", path.display()))?;
+        let mut all = Vec::new();
+        let mut skipped = 0_usize;
+        for record in Reader::new(&name, BufReader::new(file)) {
+            let puzzle = record.map_err(anyhow::Error::from).and_then(|record| {
+                Puzzle::try_from(record.grid).with_context(|| format!("{name}:{}", record.line))
+            });
+            match puzzle {
+                Ok(puzzle) => all.push(puzzle),
+                Err(error) => {
+                    skipped += 1;
+                    if skipped <= 10 {
+                        eprintln!("{error:#}");
+                    }
+                }
+            }
+        }
+        if skipped > 0 {
+            eprintln!("{name}: {skipped} entries skipped");
+        }
+        if all.is_empty() {
+            bail!("{}: no puzzle in it", path.display());
+        }
+        let taken = all.len().min(settings.puzzles_per_file);
+        let puzzles: Vec<Puzzle> = (0..taken).map(|i| all[i * all.len() / taken]).collect();
+        let about = format!("{taken} of the {} puzzles in a file, evenly spaced", all.len());
+        let known = vec![Known::Nothing; taken];
+        Ok(Self::new(&name, &about, puzzles, known))
+    }
+
+    fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, known: Vec<Known>) -> Self {
+        let lines: Vec<String> = puzzles.iter().map(|puzzle| puzzle.grid().to_string()).collect();
+        let text = lines.join("\n") + "\n";
+        let record = CorpusRecord {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            puzzles: puzzles.len(),
+            sha256: sha256(text.as_bytes()),
+        };
+        Self { record, puzzles, known }
+    }
+}

@@ -1,0 +1,204 @@
+//! Every solver on every puzzle, counted and judged, before anything is timed.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use sudoku_core::{Counts, Grid, Puzzle};
+use sudoku_measure::{CountRow, Outcome};
+use sudoku_registry::{Entry, Limits, Outcome as Answer};
+
+use crate::request::Known;
+use crate::{Progress, PuzzleSet, Request};
+
+/// What was counted, and what may be timed.
+#[derive(Debug, Default)]
+pub struct Verified {
+    /// One row per set, puzzle and solver.
+    pub rows: Vec<CountRow>,
+    /// What is timed, set by set.
+    pub batches: Vec<Batch>,
+    /// A line for each wrong answer.
+    pub complaints: Vec<String>,
+}
+
+/// One solver on those puzzles of a set that every solver of the run finished, so that all are
+/// timed on the same. A solver that gave a wrong answer anywhere has no batch.
+#[derive(Debug)]
+pub struct Batch {
+    /// The name of the set.
+    pub corpus: String,
+    /// The solver.
+    pub solver: &'static Entry,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+    /// The answers that the solver gave when it was verified; it must give them again.
+    pub answers: Vec<Option<Grid>>,
+    /// The work of one pass over the puzzles.
+    pub counts: Counts,
+}
+
+/// One solver on one puzzle.
+#[derive(Debug, Clone, Copy)]
+struct Judged {
+    outcome: Outcome,
+    answer: Option<Grid>,
+    counts: Counts,
+}
+
+/// Runs every solver of the request on every puzzle, within the budget, on all cores.
+pub fn verify(request: &Request, progress: &Progress) -> Verified {
+    let mut verified = Verified::default();
+    let mut judged_sets = Vec::new();
+    for set in &request.sets {
+        progress.message(&set.record.name);
+        let judged = run_all(request, set, progress, &mut verified.complaints);
+        for (index, (puzzle, by_solver)) in set.puzzles.iter().zip(&judged).enumerate() {
+            for (entry, judged) in request.solvers.iter().zip(by_solver) {
+                verified.rows.push(CountRow {
+                    corpus: set.record.name.clone(),
+                    index,
+                    puzzle: *puzzle.grid(),
+                    solver: entry.info.id.to_owned(),
+                    outcome: judged.outcome,
+                    counts: judged.counts,
+                });
+            }
+        }
+        judged_sets.push(judged);
+    }
+    let faulty: Vec<bool> = (0..request.solvers.len())
+        .map(|at| judged_sets.iter().flatten().any(|all| all[at].outcome == Outcome::Wrong))
+        .collect();
+    for (set, judged) in request.sets.iter().zip(&judged_sets) {
+        verified.batches.extend(batches(request, set, judged, &faulty));
+    }
+    verified
+}
+
+/// For each puzzle of the set, every solver in the order of the request.
+fn run_all(
+    request: &Request,
+    set: &PuzzleSet,
+    progress: &Progress,
+    complaints: &mut Vec<String>,
+) -> Vec<Vec<Judged>> {
+    let limits = Limits::calls(request.settings.call_budget);
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(vec![Vec::new(); set.puzzles.len()]);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                let mut sessions: Vec<_> =
+                    request.solvers.iter().map(|entry| entry.start()).collect();
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(puzzle) = set.puzzles.get(index) else { return };
+                    let runs = sessions.iter_mut().map(|session| session.run(puzzle, limits));
+                    let runs: Vec<_> = runs.collect();
+                    progress.advance(1);
+                    done.lock().expect("no worker panics")[index] = runs;
+                }
+            });
+        }
+    });
+    let done = done.into_inner().expect("no worker panics");
+    let mut judged = Vec::new();
+    for (index, runs) in done.into_iter().enumerate() {
+        let some_solve = runs.iter().any(|run| matches!(run.outcome, Answer::Solved(_)));
+        let mut by_solver = Vec::new();
+        for (entry, run) in request.solvers.iter().zip(runs) {
+            let (outcome, answer) = match judge(run.outcome, set.known[index], some_solve) {
+                Ok(judged) => judged,
+                Err(complaint) => {
+                    let (id, name) = (entry.info.id, &set.record.name);
+                    let puzzle = set.puzzles[index].grid();
+                    complaints
+                        .push(format!("{id} on puzzle {index} of {name}, {puzzle}: {complaint}"));
+                    (Outcome::Wrong, None)
+                }
+            };
+            by_solver.push(Judged { outcome, answer, counts: run.counts });
+        }
+        judged.push(by_solver);
+    }
+    judged
+}
+
+/// Holds an answer, which the referee has seen, against what is known; says what is wrong with it.
+fn judge(
+    answer: Answer,
+    known: Known,
+    some_solve: bool,
+) -> Result<(Outcome, Option<Grid>), String> {
+    match (answer, known) {
+        (Answer::Stopped(_), _) => Ok((Outcome::Stopped, None)),
+        (Answer::Wrong(grid), _) => Err(format!("{grid} is no solution of it")),
+        (Answer::Solved(grid), Known::NoSolution) => Err(format!("{grid}, though none is known")),
+        (Answer::Solved(grid), Known::Only(solution)) if grid != solution => {
+            Err(format!("{grid} is another solution than {solution}"))
+        }
+        (Answer::Solved(grid), _) => Ok((Outcome::Solved, Some(grid))),
+        (Answer::NoSolution, Known::Only(_) | Known::Several) => {
+            Err("it finds no solution, though there is one".to_owned())
+        }
+        (Answer::NoSolution, Known::Nothing) if some_solve => {
+            Err("it finds no solution, though another solver does".to_owned())
+        }
+        (Answer::NoSolution, _) => Ok((Outcome::NoSolution, None)),
+    }
+}
+
+fn batches(
+    request: &Request,
+    set: &PuzzleSet,
+    judged: &[Vec<Judged>],
+    faulty: &[bool],
+) -> Vec<Batch> {
+    let sound: Vec<usize> = (0..request.solvers.len()).filter(|&at| !faulty[at]).collect();
+    let finished =
+        |index: &usize| sound.iter().all(|&at| judged[*index][at].outcome != Outcome::Stopped);
+    let common: Vec<usize> = (0..set.puzzles.len()).filter(finished).collect();
+    if common.is_empty() {
+        return Vec::new();
+    }
+    let batch = |&at: &usize| Batch {
+        corpus: set.record.name.clone(),
+        solver: request.solvers[at],
+        puzzles: common.iter().map(|&index| set.puzzles[index]).collect(),
+        answers: common.iter().map(|&index| judged[index][at].answer).collect(),
+        counts: common.iter().fold(Counts::default(), |mut sum, &index| {
+            sum += judged[index][at].counts;
+            sum
+        }),
+    };
+    sound.iter().map(batch).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(digit: u8) -> Grid {
+        Grid::BLANK.with(0, digit)
+    }
+
+    #[test]
+    fn answers_are_held_against_what_is_known() {
+        let solved = Answer::Solved(grid(1));
+        let right = Ok((Outcome::Solved, Some(grid(1))));
+        let none = Ok((Outcome::NoSolution, None));
+        assert_eq!(judge(solved, Known::Only(grid(1)), true), right);
+        assert_eq!(judge(solved, Known::Nothing, true), right);
+        assert_eq!(judge(solved, Known::Several, true), right);
+        assert_eq!(judge(Answer::NoSolution, Known::NoSolution, false), none);
+        assert_eq!(judge(Answer::NoSolution, Known::Nothing, false), none);
+
+        assert!(judge(solved, Known::Only(grid(2)), true).is_err());
+        assert!(judge(solved, Known::NoSolution, true).is_err());
+        assert!(judge(Answer::Wrong(grid(1)), Known::Nothing, false).is_err());
+        assert!(judge(Answer::NoSolution, Known::Several, false).is_err());
+        assert!(judge(Answer::NoSolution, Known::Only(grid(1)), false).is_err());
+        assert!(judge(Answer::NoSolution, Known::Nothing, true).is_err());
+    }
+}

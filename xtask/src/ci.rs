@@ -1,0 +1,45 @@
+//! `cargo xtask test` and `cargo xtask ci`.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use lexopt::prelude::*;
+
+use crate::{bench, cargo, must, tidy, zero_cost};
+
+pub(crate) fn test() -> Result<ExitCode> {
+    must(&mut cargo("test --workspace --lib --bins --tests --benches"))?;
+    must(&mut cargo("test --workspace --doc"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn ci(mut args: lexopt::Parser) -> Result<ExitCode> {
+    let mut with_tests = true;
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("without-tests") => with_tests = false,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+
+    step("format");
+    must(&mut cargo("fmt --all --check"))?;
+    step("lints");
+    must(&mut cargo("clippy --workspace --all-targets --quiet -- --deny warnings"))?;
+    step("documentation");
+    must(cargo("doc --workspace --no-deps --quiet").env("RUSTDOCFLAGS", "--deny warnings"))?;
+    step("house rules");
+    tidy::tidy()?;
+    if with_tests {
+        step("tests");
+        test()?;
+    }
+    step("zero cost");
+    zero_cost::zero_cost()?;
+    step("quick bench");
+    bench::run(&bench::Request::all("quick"))
+}
+
+fn step(name: &str) {
+    eprintln!("\n== {name}");
+}

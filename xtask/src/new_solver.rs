@@ -1,0 +1,112 @@
+//! `cargo xtask new-solver FAMILY NAME`: the files of a new solver, and its line in the registry.
+//!
+//! What is written compiles, and the tests, the lints and the house rules stay red until the
+//! search and its description are there.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use lexopt::prelude::*;
+
+use crate::{Usage, cargo, must, root};
+
+pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
+    let mut names = Vec::new();
+    while let Some(arg) = args.next()? {
+        match arg {
+            Value(name) => names.push(name.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let [family, variant] = names.as_slice() else {
+        return Err(
+            Usage("new-solver needs FAMILY and NAME, for example: bitmask prefill".into()).into()
+        );
+    };
+    for name in [family, variant] {
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !name.chars().all(fits) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+            return Err(Usage(format!("`{name}` is not a name like `blank-list`")).into());
+        }
+    }
+
+    let folder = root().join("crates").join(family);
+    let module = variant.replace('-', "_");
+    let solver = folder.join("src").join(format!("{module}.rs"));
+    if solver.exists() {
+        bail!("crates/{family}/src/{module}.rs exists already");
+    }
+    if !folder.exists() {
+        new_family(family, &folder)?;
+    }
+    let name = type_name(variant);
+    let text = include_str!("../templates/solver.rs.txt");
+    let text = text.replace("FAMILY", family).replace("VARIANT", variant).replace("TYPE", &name);
+    fs::write(&solver, text)?;
+
+    edit(&folder.join("src/lib.rs"), |text| {
+        Some(format!("{text}mod {module};\npub use {module}::{name};\n"))
+    })?;
+    edit(&root().join("crates/registry/src/lib.rs"), |text| {
+        let line = format!("    Entry::of::<sudoku_{}::{name}>(),\n", family.replace('-', "_"));
+        insert_before(text, "pub static SOLVERS", "];", &line)
+    })?;
+    must(&mut cargo("fmt --all"))?;
+    println!("wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs");
+    println!("next: the search and its description; then `cargo xtask test`");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn new_family(family: &str, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder.join("src"))?;
+    let manifest = include_str!("../templates/family.toml.txt").replace("FAMILY", family);
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    fs::write(folder.join("src/lib.rs"), include_str!("../templates/family.rs.txt"))?;
+    edit(&root().join("Cargo.toml"), |text| {
+        let line = format!("sudoku-{family} = {{ path = \"crates/{family}\" }}\n");
+        insert_before(text, "[workspace.dependencies]", "sudoku-corpus = ", &line)
+    })?;
+    edit(&root().join("crates/registry/Cargo.toml"), |text| {
+        let line = format!("sudoku-{family}.workspace = true\n");
+        insert_before(text, "[dependencies]", "sudoku-core.", &line)
+    })
+}
+
+/// `blank-list` is `BlankList`.
+fn type_name(variant: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    variant.split('-').filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+/// The text with a line put before the first `mark` that comes after `start`.
+fn insert_before(text: &str, start: &str, mark: &str, line: &str) -> Option<String> {
+    let from = text.find(start)?;
+    let at = from + text[from..].find(mark)?;
+    Some(format!("{}{line}{}", &text[..at], &text[at..]))
+}
+
+fn edit(path: &Path, change: impl Fn(&str) -> Option<String>) -> Result<()> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let changed = change(&text)
+        .with_context(|| format!("{}: the place for the new line was not found", path.display()))?;
+    fs::write(path, changed).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_lines() {
+        assert_eq!(type_name("blank-list"), "BlankList");
+        assert_eq!(type_name("fused"), "Fused");
+        let text = "]; list = [\n    a,\n];\n";
+        assert_eq!(
+            insert_before(text, "list", "];", "    b,\n").unwrap(),
+            "]; list = [\n    a,\n    b,\n];\n"
+        );
+        assert_eq!(insert_before(text, "none", "];", ""), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! `cargo xtask tidy`: the house rules that no compiler checks.
+
+mod manifests;
+mod solvers;
+mod text;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{cargo, root};
+
+pub(crate) fn tidy() -> Result<ExitCode> {
+    let metadata = metadata()?;
+    let sources = sources()?;
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
+
+    let mut complaints = Vec::new();
+    complaints.extend(manifests::floors(&metadata));
+    complaints.extend(manifests::targets(&metadata));
+    complaints.extend(manifests::licences(&metadata));
+    complaints.extend(manifests::reasons(&manifest));
+    complaints.extend(text::check(&sources));
+    complaints.extend(solvers::check(&sources));
+    for complaint in &complaints {
+        println!("{complaint}");
+    }
+    if !complaints.is_empty() {
+        bail!("{} house rules are broken", complaints.len());
+    }
+    println!("tidy: {} files follow the house rules", sources.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A text file of the project: its path from the top, with `/`, and what is in it.
+struct Source {
+    path: String,
+    text: String,
+}
+
+fn metadata() -> Result<serde_json::Value> {
+    let output = cargo("metadata --format-version 1").output()?;
+    if !output.status.success() {
+        bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    serde_json::from_slice(&output.stdout).context("cargo metadata is not JSON")
+}
+
+fn sources() -> Result<Vec<Source>> {
+    let mut found = Vec::new();
+    for top in ["crates", "benches", "xtask", "docs", "README.md", "CONTRIBUTING.md", "Cargo.toml"]
+    {
+        collect(&root().join(top), &mut found)?;
+    }
+    Ok(found)
+}
+
+fn collect(path: &Path, found: &mut Vec<Source>) -> Result<()> {
+    if path.is_dir() {
+        let mut inside: Vec<PathBuf> =
+            fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+        inside.sort();
+        return inside.iter().try_for_each(|path| collect(path, found));
+    }
+    let known = ["rs", "toml", "md", "html"];
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    if known.contains(&extension.as_ref()) {
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let inside = path.strip_prefix(root())?.to_string_lossy().replace('\\', "/");
+        found.push(Source { path: inside, text });
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Who may import whom, how targets are built, and which licences come in.
+
+use serde_json::Value;
+
+/// Crates stand on floors and import lower floors only. Families not named here are on floor 1.
+fn floor(package: &str) -> u8 {
+    match package {
+        "sudoku-core" => 0,
+        "sudoku-registry" | "sudoku-measure" => 2,
+        "sudoku-benches" => 3,
+        "sudoku-report" | "sudoku-lab" => 4,
+        "xtask" => 5,
+        _ => 1,
+    }
+}
+
+const LICENCES: [&str; 14] = [
+    "MIT",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "0BSD",
+    "ISC",
+    "Zlib",
+    "Unlicense",
+    "Unicode-3.0",
+    "CC0-1.0",
+    "MIT-0",
+    "OFL-1.1",
+];
+
+fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
+    metadata["packages"].as_array().into_iter().flatten()
+}
+
+/// The packages of the workspace.
+fn members(metadata: &Value) -> impl Iterator<Item = &Value> {
+    packages(metadata).filter(|package| package["source"].is_null())
+}
+
+fn name(value: &Value) -> &str {
+    value["name"].as_str().unwrap_or_default()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    value[key].as_array().into_iter().flatten()
+}
+
+/// Every import leads to a lower floor. Tests may look sideways: the registry's at the corpora.
+pub(super) fn floors(metadata: &Value) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for package in members(metadata) {
+        let from = name(package);
+        for dependency in list(package, "dependencies").filter(|d| d["kind"] != "dev") {
+            let to = name(dependency);
+            let ours = to.starts_with("sudoku-") && dependency["source"].is_null();
+            if ours && floor(to) >= floor(from) {
+                complaints.push(format!(
+                    "{from} (floor {}) imports {to} (floor {}): only lower floors may be imported",
+                    floor(from),
+                    floor(to)
+                ));
+            }
+        }
+    }
+    complaints
+}
+
+/// Without `bench = false`, `cargo bench -- --save-baseline x` dies in the tests of a library;
+/// without `harness = false`, a bench runs zero tests and passes.
+pub(super) fn targets(metadata: &Value) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for package in members(metadata) {
+        let manifest = package["manifest_path"].as_str().unwrap_or_default();
+        let text = std::fs::read_to_string(manifest).unwrap_or_default();
+        let section = |head: &str| {
+            let sections = text.split("\n[").filter(|part| part.starts_with(head));
+            sections.map(str::to_owned).collect::<Vec<_>>()
+        };
+        for target in list(package, "targets") {
+            let kind = target["kind"][0].as_str().unwrap_or_default();
+            let (head, key) = match kind {
+                "lib" => ("lib]", "bench = false"),
+                "bin" => ("[bin]]", "bench = false"),
+                "bench" => ("[bench]]", "harness = false"),
+                _ => continue,
+            };
+            if !section(head).iter().any(|part| part.contains(key)) {
+                complaints.push(format!("{}: [{head} lacks `{key}`", name(package)));
+            }
+        }
+    }
+    complaints
+}
+
+/// Every package may be used by a project under MIT or Apache-2.0, and comes from the registry.
+pub(super) fn licences(metadata: &Value) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for package in packages(metadata) {
+        let licence = package["license"].as_str().unwrap_or_default();
+        if !allowed(licence) {
+            complaints.push(format!("{}: licence `{licence}` is not on the list", name(package)));
+        }
+        let source = package["source"].as_str().unwrap_or("registry+ours");
+        if !source.starts_with("registry+") {
+            complaints.push(format!("{}: not from the registry", name(package)));
+        }
+    }
+    complaints
+}
+
+/// `A OR B` needs one of them, `A AND B` both; `/` is an old way to write OR.
+fn allowed(licence: &str) -> bool {
+    let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
+    let known = |one: &str| LICENCES.contains(&one.trim());
+    plain.split(" AND ").all(|part| part.split(" OR ").any(known))
+}
+
+/// The one list of dependencies gives a reason for each.
+pub(super) fn reasons(manifest: &str) -> Vec<String> {
+    let list = manifest.split("[workspace.dependencies]").nth(1).unwrap_or_default();
+    let list = list.split("\n[").next().unwrap_or_default();
+    let dependencies = list.lines().filter(|line| line.contains(" = "));
+    dependencies
+        .filter(|line| !line.contains("path = ") && !line.contains(" # "))
+        .map(|line| format!("Cargo.toml: no reason given for `{line}`"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_upward_import_is_found() {
+        let import = |from: &str, to: &str, kind: Option<&str>| {
+            let dependency = json!({ "name": to, "source": null, "kind": kind });
+            json!({ "packages": [{ "name": from, "source": null, "dependencies": [dependency] }] })
+        };
+        assert!(floors(&import("sudoku-registry", "sudoku-core", None)).is_empty());
+        assert!(floors(&import("sudoku-registry", "sudoku-corpus", Some("dev"))).is_empty());
+        assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
+        assert_eq!(floors(&import("sudoku-bitmask", "sudoku-corpus", None)).len(), 1);
+    }
+
+    #[test]
+    fn licences_are_read() {
+        assert!(allowed("MIT OR Apache-2.0"));
+        assert!(allowed("MIT/GPL-3.0"));
+        assert!(allowed("(MIT OR Apache-2.0) AND Unicode-3.0"));
+        assert!(!allowed("GPL-3.0"));
+        assert!(!allowed("MIT AND GPL-3.0"));
+        assert!(!allowed(""));
+    }
+
+    #[test]
+    fn a_dependency_without_a_reason_is_found() {
+        let with = "[workspace.dependencies]\na = \"1\" # why\nb = { path = \"b\" }\n[x]\ny = 1\n";
+        assert!(reasons(with).is_empty());
+        assert_eq!(reasons(&with.replace(" # why", "")).len(), 1);
+    }
+}

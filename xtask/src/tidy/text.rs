@@ -1,0 +1,52 @@
+//! What every text file keeps to.
+
+use super::Source;
+
+pub(super) fn check(sources: &[Source]) -> Vec<String> {
+    sources.iter().flat_map(complaints).collect()
+}
+
+fn complaints(Source { path, text }: &Source) -> Vec<String> {
+    let mut found = Vec::new();
+    let rust = std::path::Path::new(path).extension().is_some_and(|end| end == "rs");
+    if rust && !text.starts_with("//!") {
+        found.push(format!("{path}: does not begin with //!"));
+    }
+    if !text.ends_with('\n') || text.ends_with("\n\n") {
+        found.push(format!("{path}: does not end with exactly one newline"));
+    }
+    for (index, line) in text.lines().enumerate() {
+        let at = index + 1;
+        if line.ends_with([' ', '\t']) {
+            found.push(format!("{path}:{at}: ends with a blank"));
+        }
+        if rust && line.contains('\t') && !path.starts_with("xtask/") {
+            found.push(format!("{path}:{at}: has a tab"));
+        }
+        for absolute in ["/home/", "/root/", "/work/", "C:\\\\Users"] {
+            if line.contains(absolute) && path != "xtask/src/tidy/text.rs" {
+                found.push(format!("{path}:{at}: names a path of somebody's machine"));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(path: &str, text: &str) -> usize {
+        complaints(&Source { path: path.into(), text: text.into() }).len()
+    }
+
+    #[test]
+    fn broken_rules_are_found() {
+        assert_eq!(count("a.rs", "//! fine\n"), 0);
+        assert_eq!(count("a.rs", "fn main() {}\n"), 1);
+        assert_eq!(count("a.md", "no newline"), 1);
+        assert_eq!(count("a.md", "two newlines\n\n"), 1);
+        assert_eq!(count("a.md", "blank \n"), 1);
+        assert_eq!(count("a.md", "see /home/me/x\n"), 1);
+    }
+}

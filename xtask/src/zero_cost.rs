@@ -1,0 +1,413 @@
+//! `cargo xtask zero-cost`: the timed code is the code without observations.
+//!
+//! The library that instantiates every timed solver is compiled twice: as it is, and from a copy
+//! in which every observation has been deleted from the solvers and `Result<bool, P::Stop>` has
+//! become `bool`, so that the code of the article is left. From the entry of each solver, all
+//! functions it can reach are compared, instruction by instruction. Names of symbols, labels and
+//! constants are brought to a common form first; they are all that may differ.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{cargo, must, root};
+
+pub(crate) fn zero_cost() -> Result<ExitCode> {
+    let work = target_folder()?.join("zero-cost");
+    let observed = compile(&work, "observed", |text| Ok(text.to_owned()))?;
+    let stripped = compile(&work, "stripped", strip)?;
+
+    let mut different = Vec::new();
+    let entries: Vec<&String> = observed.keys().filter(|name| is_entry(name)).collect();
+    if entries.is_empty() {
+        bail!("no timed solver was found in the compiled code");
+    }
+    for entry in entries {
+        let solver = solver_of(entry);
+        let (ours, theirs) = (reachable(&observed, entry), reachable(&stripped, entry));
+        let count =
+            |code: &BTreeMap<&str, &Vec<String>>| code.values().map(|f| f.len()).sum::<usize>();
+        if ours == theirs {
+            println!("{solver:28} {:5} instructions, the same without observations", count(&ours));
+        } else {
+            println!(
+                "{solver:28} {:5} instructions, {} without observations",
+                count(&ours),
+                count(&theirs)
+            );
+            if let Some(difference) = first_difference(&ours, &theirs) {
+                println!("{difference}");
+            }
+            different.push(solver);
+        }
+    }
+    if !different.is_empty() {
+        bail!("observations cost something in {}", different.join(", "));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The timed entry of a solver: `Erased::solve` of its adapter.
+fn is_entry(name: &str) -> bool {
+    name.starts_with("<sudoku_registry::session::Adapter<") && name.ends_with("::Erased>::solve")
+}
+
+/// `family/variant` of an entry, after the module its solver lives in.
+fn solver_of(entry: &str) -> String {
+    let path = entry.trim_start_matches("<sudoku_registry::session::Adapter<sudoku_");
+    path.splitn(3, "::").take(2).collect::<Vec<_>>().join("/").replace('_', "-")
+}
+
+/// Functions by their names; of each, its instructions.
+type Code = BTreeMap<String, Vec<String>>;
+
+fn target_folder() -> Result<PathBuf> {
+    let output = cargo("metadata --format-version 1 --no-deps").output()?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    Ok(PathBuf::from(
+        metadata["target_directory"].as_str().context("cargo names no target folder")?,
+    ))
+}
+
+/// What is done to the source of a solver on its way.
+type Change = fn(&str) -> Result<String>;
+
+/// Compiles the registry from a copy of the sources and reads the functions in it.
+fn compile(work: &Path, name: &str, change: Change) -> Result<Code> {
+    let copy = work.join(name);
+    if copy.exists() {
+        fs::remove_dir_all(&copy)?;
+    }
+    copy_sources(&root().join("crates"), &copy.join("crates"), change)?;
+    let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
+    let alone = manifest
+        .replace(
+            r#"members = ["crates/*", "benches", "xtask"]"#,
+            r#"members = ["crates/registry"]"#,
+        )
+        .replace(r#"default-members = ["crates/cli"]"#, "");
+    fs::write(copy.join("Cargo.toml"), alone)?;
+    fs::copy(root().join("Cargo.lock"), copy.join("Cargo.lock"))?;
+
+    let target = work.join("target").join(name);
+    must(
+        cargo("rustc --quiet --release --package sudoku-registry --lib --")
+            .args(["--emit", "asm", "-C", "symbol-mangling-version=v0", "--cap-lints", "allow"])
+            .current_dir(&copy)
+            .env("CARGO_TARGET_DIR", &target),
+    )?;
+    let listing = newest_listing(&target.join("release/deps"))?;
+    let code = functions(&fs::read_to_string(&listing)?);
+    if code.is_empty() {
+        bail!("{}: no function was recognised", listing.display());
+    }
+    Ok(code)
+}
+
+fn newest_listing(folder: &Path) -> Result<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        if name.starts_with("sudoku_registry-") && path.extension().is_some_and(|end| end == "s") {
+            found.push((path.metadata()?.modified()?, path));
+        }
+    }
+    found.sort();
+    Ok(found.pop().context("the compiler wrote no assembly")?.1)
+}
+
+/// Solvers are changed on the way, the rest is taken as it is.
+fn copy_sources(from: &Path, to: &Path, change: Change) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let (path, to) = (entry.as_ref().unwrap().path(), to.join(entry?.file_name()));
+        if path.is_dir() {
+            copy_sources(&path, &to, change)?;
+            continue;
+        }
+        match fs::read_to_string(&path) {
+            Ok(text) if text.contains("\nimpl Solver for ") => {
+                let changed = change(&text).with_context(|| path.display().to_string())?;
+                fs::write(to, changed)?;
+            }
+            _ => fs::copy(&path, to).map(|_| ())?,
+        }
+    }
+    Ok(())
+}
+
+/// Takes every observation out of a solver: statements that begin with `probe.` or `self.probe.`
+/// go, a solution always ends the search, and what could be stopped no longer can.
+///
+/// # Errors
+///
+/// When something is left that reports to a probe.
+fn strip(text: &str) -> Result<String> {
+    let mut kept = "#![allow(unused_variables)]\n".to_owned();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let statement = line.trim_start();
+        if statement.starts_with("probe.") || statement.starts_with("self.probe.") {
+            let mut last = line;
+            while !last.trim_end().ends_with(';') {
+                last = lines.next().expect("a statement ends");
+            }
+            continue;
+        }
+        kept.push_str(line);
+        kept.push('\n');
+    }
+    let kept = replace_solved(&kept);
+    let kept = kept.replace("Result<bool, P::Stop>", "bool");
+    let kept = kept.replace("Ok(true)", "true").replace("Ok(false)", "false");
+    let kept = kept.replace("probe)?", "probe)");
+    let code = kept.lines().filter(|line| !line.trim_start().starts_with("//"));
+    if let Some(line) = code.into_iter().find(|line| line.contains("probe.")) {
+        bail!("`{}` is not an observation that can be taken out", line.trim());
+    }
+    Ok(kept)
+}
+
+/// `Ok(probe.solved(..))` becomes `true`.
+fn replace_solved(text: &str) -> String {
+    let mut parts = text.split("Ok(probe.solved(");
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let mut open = 2;
+        let end = part.find(|c| {
+            open += i32::from(c == '(') - i32::from(c == ')');
+            open == 0
+        });
+        result.push_str("true");
+        result.push_str(&part[end.expect("parentheses close") + 1..]);
+    }
+    result
+}
+
+/// Cuts an assembly listing into functions and brings names to a common form.
+fn functions(listing: &str) -> Code {
+    let constants = constants(listing);
+    let mut code = Code::new();
+    let mut label = "";
+    let mut body: Option<(String, Vec<String>)> = None;
+    for line in listing.lines() {
+        let text = line.split(" # ").next().unwrap_or(line).trim();
+        if let Some(name) = text.strip_suffix(':') {
+            match &mut body {
+                Some((_, lines)) => lines.push(format!("{name}:")),
+                None if name.starts_with(".L") || name.starts_with("Lfunc") => {}
+                None => label = name,
+            }
+        } else if text == ".cfi_startproc" {
+            body = Some((demangled(label), Vec::new()));
+        } else if text == ".cfi_endproc" {
+            if let Some((name, lines)) = body.take() {
+                code.insert(name, common_form(&lines, &constants));
+            }
+        } else if let Some((_, lines)) = &mut body
+            && !text.is_empty()
+            && !text.starts_with(['.', '#'])
+        {
+            lines.push(text.to_owned());
+        }
+    }
+    code
+}
+
+/// The values behind the labels of number pools and switch tables.
+fn constants(listing: &str) -> BTreeMap<&str, String> {
+    let mut found: BTreeMap<&str, String> = BTreeMap::new();
+    let mut label = None;
+    for line in listing.lines().map(str::trim) {
+        if let Some(name) = line.strip_suffix(':') {
+            let pool = [".LCPI", ".Lswitch.table", "LCPI", "l_switch.table"];
+            label = pool.iter().any(|start| name.starts_with(start)).then_some(name);
+        } else if let Some(name) = label {
+            if [".section", ".text", ".p2align", ".size"].iter().any(|end| line.starts_with(end)) {
+                label = None;
+            } else {
+                found.entry(name).or_default().push_str(line);
+            }
+        }
+    }
+    found
+}
+
+fn demangled(symbol: &str) -> String {
+    let name = symbol.trim_matches('"');
+    format!("{:#}", rustc_demangle::demangle(name))
+}
+
+/// Labels are numbered in the order in which a function uses them, symbols go by their Rust names,
+/// pooled constants by their values.
+fn common_form(lines: &[String], constants: &BTreeMap<&str, String>) -> Vec<String> {
+    let used: BTreeSet<&str> =
+        lines.iter().filter(|l| !l.ends_with(':')).flat_map(|l| words(l)).collect();
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut result = Vec::new();
+    for line in lines {
+        if let Some(label) = line.strip_suffix(':')
+            && !used.contains(label)
+        {
+            continue;
+        }
+        let mut text = String::new();
+        let mut rest = line.as_str();
+        for word in words(line) {
+            let start = word.as_ptr() as usize - rest.as_ptr() as usize;
+            text.push_str(&rest[..start]);
+            rest = &rest[start + word.len()..];
+            if let Some(value) = constants.get(word) {
+                text.extend(["<", value, ">"]);
+            } else if word.contains("anon.") || word.contains("unnamed_") {
+                text.push_str("<data>");
+            } else if word.starts_with(".L") || word.starts_with("LBB") {
+                let next = numbers.len();
+                let number = *numbers.entry(word.to_owned()).or_insert(next);
+                text.extend(["L", &number.to_string()]);
+            } else if word.contains("_R") {
+                text.push_str(&demangled(word));
+            } else {
+                text.push_str(word);
+            }
+        }
+        text.push_str(rest);
+        result.push(text);
+    }
+    result
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '$')))
+        .filter(|w| !w.is_empty())
+}
+
+/// A function and all functions it can reach by name.
+fn reachable<'a>(code: &'a Code, entry: &str) -> BTreeMap<&'a str, &'a Vec<String>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![entry];
+    while let Some(name) = open.pop() {
+        let Some((name, lines)) = code.get_key_value(name) else { continue };
+        if found.insert(name.as_str(), lines).is_none() {
+            let mentioned =
+                |other: &&String| lines.iter().any(|line| line.contains(other.as_str()));
+            open.extend(code.keys().filter(mentioned).map(String::as_str));
+        }
+    }
+    found
+}
+
+fn first_difference(
+    ours: &BTreeMap<&str, &Vec<String>>,
+    theirs: &BTreeMap<&str, &Vec<String>>,
+) -> Option<String> {
+    for (name, lines) in ours {
+        let Some(other) = theirs.get(name) else {
+            return Some(format!("    {name} exists only with observations"));
+        };
+        if let Some(at) =
+            (0..lines.len().max(other.len())).find(|&at| lines.get(at) != other.get(at))
+        {
+            let show = |code: &Vec<String>| code.get(at).cloned().unwrap_or_else(|| "(end)".into());
+            return Some(format!(
+                "    {name}, instruction {at}:\n      with     {}\n      without  {}",
+                show(lines),
+                show(other)
+            ));
+        }
+    }
+    theirs
+        .keys()
+        .find(|name| !ours.contains_key(*name))
+        .map(|name| format!("    {name} exists only without observations"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn observations_are_taken_out() {
+        let text = "
+    fn go<P: Probe>(&mut self, at: usize, probe: P) -> Result<bool, P::Stop> {
+        probe.call()?;
+        if at == 81 {
+            return Ok(probe.solved(&Grid::from_rows(self.board)));
+        }
+        self.board[0][0] = 1;
+        probe.place(
+            at,
+            1,
+        );
+        if self.go(at + 1, probe)? {
+            return Ok(true);
+        }
+        Ok(false)
+    }
+";
+        let left = "
+    fn go<P: Probe>(&mut self, at: usize, probe: P) -> bool {
+        if at == 81 {
+            return true;
+        }
+        self.board[0][0] = 1;
+        if self.go(at + 1, probe) {
+            return true;
+        }
+        false
+    }
+";
+        assert_eq!(strip(text).unwrap(), format!("#![allow(unused_variables)]\n{left}"));
+        assert!(strip("if probe.check() {\n").is_err());
+    }
+
+    const LISTING: &str = "
+	.section .rodata
+.LCPI0_0:
+	.quad 7
+	.text
+_RNvC1a1f:
+.Lfunc_begin0:
+	.cfi_startproc
+	movq .LCPI0_0(%rip), %rax
+	jne .LBB0_7
+.Lunused:
+	callq _RNvC1a1g
+.LBB0_7:
+	retq
+	.cfi_endproc
+_RNvC1a1g:
+	.cfi_startproc
+	leaq .Lanon.5f.2(%rip), %rdi
+	retq
+	.cfi_endproc
+_RNvC1a1h:
+	.cfi_startproc
+	retq
+	.cfi_endproc
+";
+
+    #[test]
+    fn listings_are_brought_to_a_common_form() {
+        let code = functions(LISTING);
+        assert_eq!(
+            code["a::f"],
+            ["movq <.quad 7>(%rip), %rax", "jne L0", "callq a::g", "L0:", "retq"]
+        );
+        assert_eq!(code["a::g"], ["leaq <data>(%rip), %rdi", "retq"]);
+        assert_eq!(reachable(&code, "a::f").keys().collect::<Vec<_>>(), [&"a::f", &"a::g"]);
+    }
+
+    #[test]
+    fn a_changed_instruction_or_constant_is_found() {
+        let same = functions(&LISTING.replace("LBB0_7", "LBB3_9"));
+        assert_eq!(same, functions(LISTING));
+        for (from, to) in [("quad 7", "quad 8"), ("jne", "je"), ("movq", "movl")] {
+            assert_ne!(functions(&LISTING.replace(from, to)), functions(LISTING));
+        }
+    }
+}
