@@ -111,6 +111,29 @@ pub struct ClockRow {
     pub wall_ns: u64,
 }
 
+/// One row of `raw/paired.csv`: one solver in one round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairedRow {
+    /// Which build: the seed of its order of functions.
+    pub layout: u64,
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The round, from 0.
+    pub round: u32,
+    /// When in the round it was the solver's turn, from 0.
+    pub turn: u32,
+    /// The id of the solver.
+    pub solver: String,
+    /// True for the second copy of the reference.
+    pub twin: bool,
+    /// How often the corpus was gone through.
+    pub passes: u64,
+    /// CPU time in nanoseconds.
+    pub cpu_ns: u64,
+    /// Wall time in nanoseconds.
+    pub wall_ns: u64,
+}
+
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
@@ -268,6 +291,35 @@ impl RunFolder {
     /// When it cannot be read or has another shape.
     pub fn clock(&self) -> Result<Vec<ClockRow>> {
         self.read_csv("raw/clock.csv")
+    }
+
+    /// Adds rows to `raw/paired.csv`: every build of a run adds its own.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn append_paired(&self, rows: &[PairedRow]) -> Result<()> {
+        let path = self.file("raw/paired.csv");
+        let error = csv_error(&path);
+        let new = !path.exists();
+        let file = fs::OpenOptions::new().append(true).create(true).open(&path);
+        let file = file.map_err(io_error(&path))?;
+        let mut file = csv::WriterBuilder::new().has_headers(new).from_writer(file);
+        rows.iter().try_for_each(|row| file.serialize(row)).map_err(&error)?;
+        file.flush().map_err(io_error(&path))
+    }
+
+    /// Reads `raw/paired.csv`; a run without paired rounds has none.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn paired(&self) -> Result<Vec<PairedRow>> {
+        if self.file("raw/paired.csv").exists() {
+            self.read_csv("raw/paired.csv")
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     /// Writes a file as indented JSON.

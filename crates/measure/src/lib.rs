@@ -9,6 +9,7 @@
 //! raw/counts.csv       the outcome and the counters of every solver on every puzzle
 //! raw/clock.csv        CPU and wall time of every timed batch
 //! raw/criterion/       criterion's own files
+//! raw/paired.csv       CPU and wall time of everybody in every paired round
 //! results.json         made from these by the report
 //! ```
 
@@ -16,6 +17,8 @@ mod clock;
 mod criterion;
 mod environment;
 mod folder;
+mod paired;
+mod ratios;
 mod results;
 pub mod stats;
 
@@ -23,6 +26,9 @@ pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use criterion::{Distribution, read_criterion};
 pub use environment::{Environment, sha256};
 pub use folder::{
-    ClockRow, CorpusRecord, CountRow, Mode, Outcome, Plan, RunFolder, RunFolderError, SolverRecord,
+    ClockRow, CorpusRecord, CountRow, Mode, Outcome, PairedRow, Plan, RunFolder, RunFolderError,
+    SolverRecord,
 };
+pub use paired::{Lap, Rules, race};
+pub use ratios::{Ratio, Ratios, Verdict, ratio_between};
 pub use results::{Interval, Results, Row, SCHEMA_VERSION, Timing};

@@ -7,8 +7,8 @@ use sudoku_core::Counts;
 
 use crate::stats::{median_absolute_deviation, quantile, sorted};
 use crate::{
-    ClockRow, CountRow, Distribution, Environment, Outcome, Plan, RunFolder, RunFolderError,
-    read_criterion,
+    ClockRow, CountRow, Distribution, Environment, Outcome, Plan, Ratios, RunFolder,
+    RunFolderError, read_criterion,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -29,6 +29,9 @@ pub struct Results {
     pub plan: Plan,
     /// One row per solver and corpus, corpus by corpus.
     pub rows: Vec<Row>,
+    /// Who is faster than whom; none when nothing was run in pairs.
+    #[serde(default)]
+    pub ratios: Option<Ratios>,
 }
 
 /// One solver on one corpus.
@@ -139,7 +142,13 @@ impl Results {
         let plan = folder.plan()?;
         let rows =
             rows(&plan, &folder.counts()?, &folder.clock()?, &read_criterion(&folder.criterion())?);
-        Ok(Self { schema_version: SCHEMA_VERSION, environment: folder.environment()?, plan, rows })
+        Ok(Self {
+            schema_version: SCHEMA_VERSION,
+            environment: folder.environment()?,
+            plan,
+            rows,
+            ratios: Ratios::of(&folder.paired()?),
+        })
     }
 
     /// The row of a solver on a corpus.
