@@ -4,17 +4,14 @@
 //! sets the variables of [`Request`] and makes a report of the results.
 
 use std::cell::RefCell;
-use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
-use sudoku_benches::{Batch, Progress, Request, Settings, verify};
-use sudoku_core::Grid;
-use sudoku_measure::{ClockRow, Elapsed, Environment, Stopwatch};
-use sudoku_registry::Session;
+use sudoku_benches::{Batch, Lane, Progress, Request, Settings, verify};
+use sudoku_measure::{ClockRow, Environment, Stopwatch};
 
 fn main() -> ExitCode {
     match run() {
@@ -71,13 +68,13 @@ fn time(settings: &Settings, batches: &[Batch], reported: bool) -> Vec<ClockRow>
             let id = batch.solver.info.id;
             progress.message(format!("{id} on {}", batch.corpus));
             group.throughput(Throughput::Elements(batch.counts.placements.max(1)));
-            let mut timed = Timed { batch, session: batch.solver.start(), answers: Vec::new() };
+            let mut lane = Lane::new(batch, batch.solver);
             // A first pass tells how long the samples will take at least.
-            let least = timed.passes(1).cpu * (settings.samples as u32 + 1);
+            let least = lane.passes(1).cpu * (settings.samples as u32 + 1);
             group.measurement_time(settings.measurement.max(least));
             group.bench_function(id, |bencher| {
                 bencher.iter_custom(|passes| {
-                    let elapsed = timed.passes(passes);
+                    let elapsed = lane.passes(passes);
                     clock.borrow_mut().push(ClockRow {
                         corpus: batch.corpus.clone(),
                         solver: id.to_owned(),
@@ -94,32 +91,6 @@ fn time(settings: &Settings, batches: &[Batch], reported: bool) -> Vec<ClockRow>
     }
     criterion.final_summary();
     clock.into_inner()
-}
-
-/// A batch that is about to be timed.
-struct Timed<'a> {
-    batch: &'a Batch,
-    session: Session,
-    answers: Vec<Option<Grid>>,
-}
-
-impl Timed<'_> {
-    /// Goes over the puzzles so many times, and checks the answers when the clock has stopped.
-    fn passes(&mut self, passes: u64) -> Elapsed {
-        let Self { batch, session, answers } = self;
-        answers.clear();
-        answers.resize(batch.puzzles.len(), None);
-        let watch = Stopwatch::start();
-        for _ in 0..passes {
-            for (puzzle, answer) in batch.puzzles.iter().zip(answers.iter_mut()) {
-                *answer = session.solve(black_box(puzzle));
-            }
-        }
-        let elapsed = watch.elapsed();
-        let id = batch.solver.info.id;
-        assert!(*answers == batch.answers, "{id} gave another answer while it was timed");
-        elapsed
-    }
 }
 
 /// Criterion's clock, replaced by the CPU time of the running thread.

@@ -1,12 +1,15 @@
 //! What is measured: which solvers on which puzzles, and the proof that their answers are right.
 //!
-//! The bench target `solvers` puts these together: it [asks](Request::from_env) what is wanted,
-//! [verifies and counts](verify), and times what passed with criterion.
+//! Two programs put these together. Both [ask](Request::from_env) what is wanted and
+//! [verify](verify()) it; then `solvers` times each solver on each set with criterion, for
+//! distributions and the familiar output, and `paired` lets all solvers run in turn, for ratios.
 
+mod lane;
 mod progress;
 mod request;
 mod verify;
 
+pub use lane::Lane;
 pub use progress::Progress;
 pub use request::{Known, PuzzleSet, Request, Settings};
 pub use verify::{Batch, Verified, verify};

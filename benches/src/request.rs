@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Grid, Puzzle, Tree};
 use sudoku_corpus::Reader;
-use sudoku_measure::{CorpusRecord, Mode, Plan, RunFolder, SolverRecord, sha256};
+use sudoku_measure::{CorpusRecord, Mode, Plan, Rules, RunFolder, SolverRecord, sha256};
 use sudoku_registry::{Entry, SOLVERS, select};
 
 /// What is asked of a run. It comes from the environment, because the command line of a bench
@@ -48,6 +48,8 @@ pub struct Settings {
     pub warm_up: Duration,
     /// Time for the samples together, where one pass over the set is short enough.
     pub measurement: Duration,
+    /// How long solvers run in turn, on each set and in each build.
+    pub rules: Rules,
 }
 
 /// Puzzles that are measured together.
@@ -89,8 +91,16 @@ impl Settings {
                 call_budget: 4_000_000,
                 puzzles_per_file: 20,
                 samples: 10,
-                warm_up: ms(50),
-                measurement: ms(150),
+                warm_up: ms(30),
+                measurement: ms(100),
+                rules: Rules {
+                    seed: 0,
+                    batch: ms(1),
+                    time: ms(400),
+                    min_rounds: 3,
+                    max_rounds: 1000,
+                    narrow: 0.02,
+                },
             },
             Mode::Default => Self {
                 mode,
@@ -99,6 +109,14 @@ impl Settings {
                 samples: 30,
                 warm_up: ms(200),
                 measurement: ms(800),
+                rules: Rules {
+                    seed: 0,
+                    batch: ms(2),
+                    time: ms(2_500),
+                    min_rounds: 4,
+                    max_rounds: 1000,
+                    narrow: 0.005,
+                },
             },
             Mode::Full => Self {
                 mode,
@@ -107,6 +125,14 @@ impl Settings {
                 samples: 100,
                 warm_up: ms(1000),
                 measurement: ms(5000),
+                rules: Rules {
+                    seed: 0,
+                    batch: ms(5),
+                    time: ms(20_000),
+                    min_rounds: 20,
+                    max_rounds: 1000,
+                    narrow: 0.002,
+                },
             },
         }
     }

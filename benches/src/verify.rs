@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use sudoku_core::{Counts, Grid, Puzzle};
-use sudoku_measure::{CountRow, Outcome};
+use sudoku_measure::{Comparable, CountRow, Outcome};
 use sudoku_registry::{Entry, Limits, Outcome as Answer};
 
 use crate::request::Known;
@@ -67,11 +67,9 @@ pub fn verify(request: &Request, progress: &Progress) -> Verified {
         }
         judged_sets.push(judged);
     }
-    let faulty: Vec<bool> = (0..request.solvers.len())
-        .map(|at| judged_sets.iter().flatten().any(|all| all[at].outcome == Outcome::Wrong))
-        .collect();
+    let comparable = Comparable::of(&verified.rows);
     for (set, judged) in request.sets.iter().zip(&judged_sets) {
-        verified.batches.extend(batches(request, set, judged, &faulty));
+        verified.batches.extend(batches(request, set, judged, &comparable));
     }
     verified
 }
@@ -153,26 +151,25 @@ fn batches(
     request: &Request,
     set: &PuzzleSet,
     judged: &[Vec<Judged>],
-    faulty: &[bool],
+    comparable: &Comparable,
 ) -> Vec<Batch> {
-    let sound: Vec<usize> = (0..request.solvers.len()).filter(|&at| !faulty[at]).collect();
-    let finished =
-        |index: &usize| sound.iter().all(|&at| judged[*index][at].outcome != Outcome::Stopped);
-    let common: Vec<usize> = (0..set.puzzles.len()).filter(finished).collect();
-    if common.is_empty() {
-        return Vec::new();
-    }
-    let batch = |&at: &usize| Batch {
-        corpus: set.record.name.clone(),
-        solver: request.solvers[at],
-        puzzles: common.iter().map(|&index| set.puzzles[index]).collect(),
-        answers: common.iter().map(|&index| judged[index][at].answer).collect(),
-        counts: common.iter().fold(Counts::default(), |mut sum, &index| {
-            sum += judged[index][at].counts;
-            sum
-        }),
-    };
-    sound.iter().map(batch).collect()
+    let corpus = &set.record.name;
+    let common: Vec<usize> =
+        (0..set.puzzles.len()).filter(|&index| comparable.puzzle(corpus, index)).collect();
+    let sound = (0..request.solvers.len())
+        .filter(|&at| !common.is_empty() && comparable.solver(request.solvers[at].info.id));
+    sound
+        .map(|at| Batch {
+            corpus: corpus.clone(),
+            solver: request.solvers[at],
+            puzzles: common.iter().map(|&index| set.puzzles[index]).collect(),
+            answers: common.iter().map(|&index| judged[index][at].answer).collect(),
+            counts: common.iter().fold(Counts::default(), |mut sum, &index| {
+                sum += judged[index][at].counts;
+                sum
+            }),
+        })
+        .collect()
 }
 
 #[cfg(test)]

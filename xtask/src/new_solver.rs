@@ -50,8 +50,9 @@ pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
         Some(format!("{text}mod {module};\npub use {module}::{name};\n"))
     })?;
     edit(&root().join("crates/registry/src/lib.rs"), |text| {
-        let line = format!("    Entry::of::<sudoku_{}::{name}>(),\n", family.replace('-', "_"));
-        insert_before(text, "pub static SOLVERS", "];", &line)
+        let line =
+            format!("    Entry::of::<sudoku_{}::{name}, Copy>(),\n", family.replace('-', "_"));
+        insert_before(text, "pub const fn list", "        ]", &line)
     })?;
     must(&mut cargo("fmt --all"))?;
     println!("wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs");

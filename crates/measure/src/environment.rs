@@ -27,7 +27,7 @@ pub struct Environment {
     pub platform: String,
     /// What `rustc -vV` prints.
     pub rustc: String,
-    /// Compiler flags from the environment.
+    /// Compiler flags, from the environment or Cargo's configuration.
     pub rustflags: String,
     /// Vector extensions the compiler was allowed to use.
     pub target_features: Vec<String>,
@@ -58,7 +58,7 @@ impl Environment {
                 .map(|line| line.split(' ').take(3).collect::<Vec<_>>().join(" ")),
             platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             rustc: said("rustc", &["-vV"]).unwrap_or_else(|| "unknown".to_owned()),
-            rustflags: std::env::var("RUSTFLAGS").unwrap_or_default(),
+            rustflags: env!("SUDOKU_LAB_RUSTFLAGS").to_owned(),
             target_features: target_features(),
             build: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
             commit: said("git", &["rev-parse", "HEAD"]),

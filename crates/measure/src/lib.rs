@@ -31,4 +31,4 @@ pub use folder::{
 };
 pub use paired::{Lap, Rules, race};
 pub use ratios::{Ratio, Ratios, Verdict, ratio_between};
-pub use results::{Interval, Results, Row, SCHEMA_VERSION, Timing};
+pub use results::{Comparable, Interval, Results, Row, SCHEMA_VERSION, Timing};

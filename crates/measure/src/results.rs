@@ -157,25 +157,46 @@ impl Results {
     }
 }
 
+/// Who and what can be compared: solvers without a wrong answer, on puzzles that all of these
+/// finished within their budget.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparable {
+    faulty: BTreeSet<String>,
+    unfinished: BTreeSet<(String, usize)>,
+}
+
+impl Comparable {
+    /// Sorts the counted runs.
+    pub fn of(counts: &[CountRow]) -> Self {
+        let wrong = counts.iter().filter(|row| row.outcome == Outcome::Wrong);
+        let faulty: BTreeSet<String> = wrong.map(|row| row.solver.clone()).collect();
+        let stopped = counts
+            .iter()
+            .filter(|row| row.outcome == Outcome::Stopped && !faulty.contains(&row.solver));
+        let unfinished = stopped.map(|row| (row.corpus.clone(), row.index)).collect();
+        Self { faulty, unfinished }
+    }
+
+    /// True for a solver that gave no wrong answer.
+    pub fn solver(&self, id: &str) -> bool {
+        !self.faulty.contains(id)
+    }
+
+    /// True for a puzzle that all such solvers finished.
+    pub fn puzzle(&self, corpus: &str, index: usize) -> bool {
+        !self.unfinished.contains(&(corpus.to_owned(), index))
+    }
+}
+
 fn rows(plan: &Plan, counts: &[CountRow], clock: &[ClockRow], times: &[Distribution]) -> Vec<Row> {
-    let faulty: BTreeSet<&str> = counts
-        .iter()
-        .filter(|row| row.outcome == Outcome::Wrong)
-        .map(|row| row.solver.as_str())
-        .collect();
-    let unfinished: BTreeSet<(&str, usize)> = counts
-        .iter()
-        .filter(|row| row.outcome == Outcome::Stopped && !faulty.contains(row.solver.as_str()))
-        .map(|row| (row.corpus.as_str(), row.index))
-        .collect();
+    let comparable = Comparable::of(counts);
     let mut rows = Vec::new();
     for corpus in &plan.corpora {
         for solver in &plan.solvers {
             let mut row = Row::empty(&corpus.name, &solver.id);
             let ours = |count: &&CountRow| count.corpus == corpus.name && count.solver == solver.id;
             for count in counts.iter().filter(ours) {
-                let compared = !unfinished.contains(&(corpus.name.as_str(), count.index));
-                row.add(count, compared);
+                row.add(count, comparable.puzzle(&count.corpus, count.index));
             }
             let time = times
                 .iter()

@@ -30,18 +30,26 @@ pub use select::{NoSuchSolver, find, select};
 pub use session::{Limits, Outcome, Replay, Run, Session, Solutions};
 
 /// Every solver, in the order of the story.
-pub static SOLVERS: &[Entry] = &[
-    Entry::of::<sudoku_brute_scan::ThreeLoops>(),
-    Entry::of::<sudoku_brute_scan::Fused>(),
-    Entry::of::<sudoku_scan_from_start::ThreeLoops>(),
-    Entry::of::<sudoku_scan_from_start::Fused>(),
-    Entry::of::<sudoku_state_arrays::Cursor>(),
-    Entry::of::<sudoku_state_arrays::BlankList>(),
-    Entry::of::<sudoku_bitmask::Cursor>(),
-    Entry::of::<sudoku_bitmask::NextBlank>(),
-    Entry::of::<sudoku_bitmask::BlankList>(),
-    Entry::of::<sudoku_bitmask_singles::Prefill>(),
-];
+pub static SOLVERS: &[Entry] = list::<()>();
+
+/// The list, compiled once for each `Copy`: for a type of the caller's own, the caller gets the
+/// same solvers at other addresses. The benches let a solver run against such a copy of itself.
+pub const fn list<Copy: 'static>() -> &'static [Entry] {
+    const {
+        &[
+            Entry::of::<sudoku_brute_scan::ThreeLoops, Copy>(),
+            Entry::of::<sudoku_brute_scan::Fused, Copy>(),
+            Entry::of::<sudoku_scan_from_start::ThreeLoops, Copy>(),
+            Entry::of::<sudoku_scan_from_start::Fused, Copy>(),
+            Entry::of::<sudoku_state_arrays::Cursor, Copy>(),
+            Entry::of::<sudoku_state_arrays::BlankList, Copy>(),
+            Entry::of::<sudoku_bitmask::Cursor, Copy>(),
+            Entry::of::<sudoku_bitmask::NextBlank, Copy>(),
+            Entry::of::<sudoku_bitmask::BlankList, Copy>(),
+            Entry::of::<sudoku_bitmask_singles::Prefill, Copy>(),
+        ]
+    }
+}
 
 /// A solver in the list.
 #[derive(Debug)]
@@ -52,8 +60,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    const fn of<S: Solver + 'static>() -> Self {
-        Self { info: S::INFO, start: Session::of::<S> }
+    const fn of<S: Solver + 'static, Copy: 'static>() -> Self {
+        Self { info: S::INFO, start: Session::of::<S, Copy> }
     }
 
     /// Builds the solver's tables, once for many puzzles.

@@ -1,6 +1,7 @@
 //! [`Session`]: one solver, ready to run, behind every probe there is.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use sudoku_core::{
@@ -86,8 +87,8 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    pub(crate) fn of<S: Solver + 'static>() -> Self {
-        Self(Box::new(Adapter(S::default())))
+    pub(crate) fn of<S: Solver + 'static, Copy: 'static>() -> Self {
+        Self(Box::new(Adapter { solver: S::default(), copy: PhantomData::<Copy> }))
     }
 
     /// The timed run: the bare search, nobody watching. The answer has not been judged; whoever
@@ -149,26 +150,29 @@ trait Erased {
 
 type Answer = Result<Option<Grid>, Stop>;
 
-struct Adapter<S>(S);
+struct Adapter<S, Copy> {
+    solver: S,
+    copy: PhantomData<Copy>,
+}
 
-impl<S: Solver> Erased for Adapter<S> {
+impl<S: Solver, Copy> Erased for Adapter<S, Copy> {
     fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
-        let Ok(answer) = self.0.solve(puzzle, Off);
+        let Ok(answer) = self.solver.solve(puzzle, Off);
         answer
     }
 
     fn count(&mut self, puzzle: &Grid, limits: Limits, counter: &Counter) -> Answer {
         let (calls, time) = limits.budgets();
-        self.0.solve(puzzle, ((&calls, &time), counter))
+        self.solver.solve(puzzle, ((&calls, &time), counter))
     }
 
     fn enumerate(&mut self, puzzle: &Grid, limits: Limits, enumerator: &Enumerator) -> Answer {
         let (calls, time) = limits.budgets();
-        self.0.solve(puzzle, ((&calls, &time), enumerator))
+        self.solver.solve(puzzle, ((&calls, &time), enumerator))
     }
 
     fn record(&mut self, puzzle: &Grid, limits: Limits, recorder: &Recorder) -> Answer {
         let (calls, time) = limits.budgets();
-        self.0.solve(puzzle, ((&calls, &time), recorder))
+        self.solver.solve(puzzle, ((&calls, &time), recorder))
     }
 }

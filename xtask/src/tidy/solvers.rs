@@ -13,7 +13,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
             continue;
         };
         let name = solver.split([' ', '{']).next().unwrap_or_default();
-        let entry = format!("sudoku_{}::{name}>()", family.replace('-', "_"));
+        let entry = format!("sudoku_{}::{name}, Copy>()", family.replace('-', "_"));
         if !registry.contains(&entry) {
             complaints.push(format!("{path}: {name} is not in the registry"));
         }
@@ -44,7 +44,7 @@ mod tests {
 
     fn complaints(path: &str, text: &str) -> usize {
         let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
-        let registry = "Entry::of::<sudoku_bit_mask::BlankList>(),";
+        let registry = "Entry::of::<sudoku_bit_mask::BlankList, Copy>(),";
         check(&[source("crates/registry/src/lib.rs", registry), source(path, text)]).len()
     }
 

@@ -1,0 +1,44 @@
+//! [`Lane`]: a solver that is timed on a batch of puzzles.
+
+use std::hint::black_box;
+
+use sudoku_core::Grid;
+use sudoku_measure::{Elapsed, Stopwatch};
+use sudoku_registry::{Entry, Session};
+
+use crate::Batch;
+
+/// A solver, ready to go over a batch of puzzles as often as it is asked.
+#[derive(Debug)]
+pub struct Lane<'a> {
+    batch: &'a Batch,
+    session: Session,
+    answers: Vec<Option<Grid>>,
+}
+
+impl<'a> Lane<'a> {
+    /// The batch, solved by a solver: that of the batch, or a copy of it.
+    pub fn new(batch: &'a Batch, solver: &Entry) -> Self {
+        Self { batch, session: solver.start(), answers: vec![None; batch.puzzles.len()] }
+    }
+
+    /// Goes over the puzzles so many times. The answers are checked when the clock has stopped.
+    ///
+    /// # Panics
+    ///
+    /// When an answer is not the one that was verified: no time of such a solver means anything.
+    pub fn passes(&mut self, passes: u64) -> Elapsed {
+        let Self { batch, session, answers } = self;
+        answers.fill(None);
+        let watch = Stopwatch::start();
+        for _ in 0..passes {
+            for (puzzle, answer) in batch.puzzles.iter().zip(answers.iter_mut()) {
+                *answer = session.solve(black_box(puzzle));
+            }
+        }
+        let elapsed = watch.elapsed();
+        let id = batch.solver.info.id;
+        assert!(*answers == batch.answers, "{id} gave another answer while it was timed");
+        elapsed
+    }
+}
