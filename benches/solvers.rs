@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
-use sudoku_benches::{Batch, Lane, Progress, Request, Settings, verify};
+use sudoku_benches::{Batch, Lane, Progress, Request, Settings, survey, verify};
 use sudoku_measure::{ClockRow, Environment, Stopwatch};
 
 fn main() -> ExitCode {
@@ -39,6 +39,11 @@ fn run() -> Result<ExitCode> {
     }
     for complaint in &verified.complaints {
         eprintln!("WRONG: {complaint}");
+    }
+
+    if let Some(out) = &request.out {
+        let progress = Progress::new("surveying", verified.rows.len() as u64, reported);
+        out.write_survey(&survey(&request, &verified, &progress))?;
     }
 
     let clock = time(&request.settings, &verified.batches, reported);

@@ -7,9 +7,11 @@
 mod lane;
 mod progress;
 mod request;
+mod survey;
 mod verify;
 
 pub use lane::Lane;
 pub use progress::Progress;
 pub use request::{Known, PuzzleSet, Request, Settings};
+pub use survey::survey;
 pub use verify::{Batch, Verified, verify};

@@ -40,6 +40,8 @@ pub struct Settings {
     pub mode: Mode,
     /// Recursive calls that a solver may make on one puzzle.
     pub call_budget: u64,
+    /// CPU time within which a puzzle counts as solved in the survey.
+    pub time_limit: Duration,
     /// Puzzles taken from a file of the user's, evenly spaced over the file.
     pub puzzles_per_file: usize,
     /// Timed samples per solver and set.
@@ -89,6 +91,7 @@ impl Settings {
             Mode::Quick => Self {
                 mode,
                 call_budget: 4_000_000,
+                time_limit: ms(100),
                 puzzles_per_file: 20,
                 samples: 10,
                 warm_up: ms(30),
@@ -105,6 +108,7 @@ impl Settings {
             Mode::Default => Self {
                 mode,
                 call_budget: 20_000_000,
+                time_limit: ms(500),
                 puzzles_per_file: 50,
                 samples: 30,
                 warm_up: ms(200),
@@ -121,6 +125,7 @@ impl Settings {
             Mode::Full => Self {
                 mode,
                 call_budget: 200_000_000,
+                time_limit: ms(5000),
                 puzzles_per_file: 500,
                 samples: 100,
                 warm_up: ms(1000),
@@ -191,6 +196,7 @@ impl Request {
         Plan {
             mode: self.settings.mode,
             call_budget: self.settings.call_budget,
+            time_limit_ns: self.settings.time_limit.as_nanos() as u64,
             samples: self.settings.samples,
             solvers: self.solvers.iter().map(solver).collect(),
             corpora: self.sets.iter().map(|set| set.record.clone()).collect(),

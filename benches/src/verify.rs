@@ -20,6 +20,8 @@ pub struct Verified {
     pub batches: Vec<Batch>,
     /// A line for each wrong answer.
     pub complaints: Vec<String>,
+    /// Who and what can be compared.
+    pub comparable: Comparable,
 }
 
 /// One solver on those puzzles of a set that every solver of the run finished, so that all are
@@ -67,9 +69,9 @@ pub fn verify(request: &Request, progress: &Progress) -> Verified {
         }
         judged_sets.push(judged);
     }
-    let comparable = Comparable::of(&verified.rows);
+    verified.comparable = Comparable::of(&verified.rows);
     for (set, judged) in request.sets.iter().zip(&judged_sets) {
-        verified.batches.extend(batches(request, set, judged, &comparable));
+        verified.batches.extend(batches(request, set, judged, &verified.comparable));
     }
     verified
 }

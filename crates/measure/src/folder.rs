@@ -29,6 +29,8 @@ pub struct Plan {
     pub mode: Mode,
     /// Recursive calls that a solver may make on one puzzle.
     pub call_budget: u64,
+    /// CPU time in nanoseconds within which a puzzle counts as solved in the survey.
+    pub time_limit_ns: u64,
     /// Timed samples per solver and corpus.
     pub samples: usize,
     /// The solvers, in the order of the story.
@@ -132,6 +134,32 @@ pub struct PairedRow {
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.
     pub wall_ns: u64,
+}
+
+/// One row of `raw/survey.csv`: how long one solver took on one puzzle, once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SurveyRow {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The puzzle's place in it, from 0.
+    pub index: usize,
+    /// The id of the solver.
+    pub solver: String,
+    /// CPU time in nanoseconds; none when the solver went over its budget.
+    pub cpu_ns: Option<u64>,
+}
+
+/// One row of `raw/instructions.csv`: what callgrind counted for one solver on one corpus.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstructionRow {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The id of the solver.
+    pub solver: String,
+    /// Instructions executed inside the solver on one pass over the corpus.
+    pub instructions: u64,
+    /// Placements made on that pass.
+    pub placements: u64,
 }
 
 /// A file of a run that could not be written or read.
@@ -293,6 +321,33 @@ impl RunFolder {
         self.read_csv("raw/clock.csv")
     }
 
+    /// Writes `raw/survey.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_survey(&self, rows: &[SurveyRow]) -> Result<()> {
+        self.write_csv("raw/survey.csv", rows)
+    }
+
+    /// Reads `raw/survey.csv`; empty for a run without one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn survey(&self) -> Result<Vec<SurveyRow>> {
+        self.read_csv_if_there("raw/survey.csv")
+    }
+
+    /// Reads `raw/instructions.csv`; empty for a run without one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn instructions(&self) -> Result<Vec<InstructionRow>> {
+        self.read_csv_if_there("raw/instructions.csv")
+    }
+
     /// Adds rows to `raw/paired.csv`: every build of a run adds its own.
     ///
     /// # Errors
@@ -309,17 +364,13 @@ impl RunFolder {
         file.flush().map_err(io_error(&path))
     }
 
-    /// Reads `raw/paired.csv`; a run without paired rounds has none.
+    /// Reads `raw/paired.csv`; empty for a run without paired rounds.
     ///
     /// # Errors
     ///
     /// When it cannot be read or has another shape.
     pub fn paired(&self) -> Result<Vec<PairedRow>> {
-        if self.file("raw/paired.csv").exists() {
-            self.read_csv("raw/paired.csv")
-        } else {
-            Ok(Vec::new())
-        }
+        self.read_csv_if_there("raw/paired.csv")
     }
 
     /// Writes a file as indented JSON.
@@ -347,6 +398,10 @@ impl RunFolder {
         let mut file = csv::Writer::from_path(&path).map_err(&error)?;
         rows.iter().try_for_each(|row| file.serialize(row)).map_err(&error)?;
         file.flush().map_err(io_error(&path))
+    }
+
+    fn read_csv_if_there<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
+        if self.file(name).exists() { self.read_csv(name) } else { Ok(Vec::new()) }
     }
 
     fn read_csv<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {

@@ -9,6 +9,8 @@
 //! raw/counts.csv       the outcome and the counters of every solver on every puzzle
 //! raw/clock.csv        CPU and wall time of every timed batch
 //! raw/criterion/       criterion's own files
+//! raw/survey.csv       CPU time of every solver on every puzzle, once
+//! raw/instructions.csv what callgrind counted (`cargo xtask count`)
 //! raw/paired.csv       CPU and wall time of everybody in every paired round
 //! results.json         made from these by the report
 //! ```
@@ -26,8 +28,8 @@ pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use criterion::{Distribution, read_criterion};
 pub use environment::{Environment, sha256};
 pub use folder::{
-    ClockRow, CorpusRecord, CountRow, Mode, Outcome, PairedRow, Plan, RunFolder, RunFolderError,
-    SolverRecord,
+    ClockRow, CorpusRecord, CountRow, InstructionRow, Mode, Outcome, PairedRow, Plan, RunFolder,
+    RunFolderError, SolverRecord, SurveyRow,
 };
 pub use paired::{Lap, Rules, race};
 pub use ratios::{Ratio, Ratios, Verdict, ratio_between};

@@ -159,7 +159,7 @@ impl Results {
 
 /// Who and what can be compared: solvers without a wrong answer, on puzzles that all of these
 /// finished within their budget.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparable {
     faulty: BTreeSet<String>,
     unfinished: BTreeSet<(String, usize)>,
