@@ -1,1 +1,18 @@
-//! x
+//! One bit for each used digit: the tables of `state-arrays`, folded into masks.
+//!
+//! Which of nine digits a unit has used is a set, and a set of nine fits into one integer. Three
+//! arrays of nine masks replace three tables of flags. At first that changes only how a mark is
+//! looked at, set and cleared; then it gives something that flags cannot: one OR of three masks is
+//! the set of all digits that a cell cannot take, and its complement lists the ones to try.
+//!
+//! - [`Cursor`] walks over every cell and tests the digits 1 to 9, as `state-arrays` does.
+//! - [`NextBlank`] tests them too, but walks on to the next blank inside one call.
+//! - [`BlankList`] has a list of the blanks and draws only legal digits, lowest bit first.
+
+mod blank_list;
+mod cursor;
+mod next_blank;
+
+pub use blank_list::BlankList;
+pub use cursor::Cursor;
+pub use next_blank::NextBlank;

@@ -1,0 +1,191 @@
+//! Sweeps fill every cell with one legal digit; then the search of `bitmask/blank-list`.
+//!
+//! # The idea
+//!
+//! The mask of `bitmask/blank-list`, computed before the search as well as within it. Where it has
+//! a single bit, the digit is certain. In the example on `LeetCode` 37 the first such cell is
+//! (4, 4):
+//!
+//! ```text
+//!   digit         9 8 7 6 5 4 3 2 1
+//!   row 4         . 1 . . . 1 1 . 1     4, 8, 3, 1
+//!   column 4      1 1 1 1 . . . 1 1     7, 9, 6, 2, 1, 8
+//!   box 4         . 1 . 1 . . 1 1 .     6, 8, 3, 2
+//!   free          . . . . 1 . . . .     only 5
+//! ```
+//!
+//! The 5 goes in, and the masks know of it at once: at (5, 3), where 5 and 9 were legal, 9 is now
+//! alone, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
+//! cells. The blanks that are left are listed and searched as in `bitmask/blank-list`; in the
+//! example there are none.
+//!
+//! # Cost
+//!
+//! A sweep compares 81 cells with blank and computes a mask for each blank: 147 masks in the
+//! example, and a single call of the search, which finds the board full. A puzzle whose singles run
+//! out pays for the sweeps and then searches for the rest. A single that shows up only after a
+//! guess is not filled ahead of its turn. The state is the board, 27 masks and the list.
+//!
+//! The tree is its own: every placement here is also one of `bitmask/blank-list`, but not the other
+//! way round. Singles are certain in every solution, so the solutions come in the same order.
+//!
+//! # Source
+//!
+//! Article 002, method 3 (Go). The same order of cells, digits, writes and undos, in the sweeps as
+//! in the search. The differences: a blank without a legal digit (below), the list is an array of
+//! 81 with a length instead of one that grows, 0 is blank, and the solution is handed back instead
+//! of left in the caller's board.
+//!
+//! # Outside its assumptions
+//!
+//! A blank that no digit fits has an empty mask. The article takes a mask for a single when nothing
+//! is left without its lowest bit, and nothing is left of an empty one either. Go counts 64 zeros
+//! below the lowest bit of an empty 64-bit word, shifts the new bit out of the word, which flips
+//! nothing, and writes the character 64 places after '1': a `q`, on a board of digits. The cell is
+//! then neither blank nor listed, the search fills in the others if it can, and the caller gets
+//! the `q`. The example with a 2 added at (0, 2) ends with four of them.
+//!
+//! Here a single needs its one bit. The blank without a digit stays blank and counts as not
+//! filled, every sweep computes its mask again, and the search, which cannot fill it either,
+//! answers `None`: at once if it is the first in the list, as in this case; after a search of the
+//! blanks before it if not.
+//!
+//! Several solutions: both stop at the first in row-major order. Contradictory clues cancel
+//! themselves by XOR, as in `bitmask/blank-list`: with a 6 added at (3, 7) of the example both end
+//! with three sixes in row 3. A board without a blank is handed back whatever it holds. No puzzle
+//! leaves a trace for the next.
+
+use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+
+/// The solver of this module.
+#[derive(Debug, Default)]
+pub struct Prefill;
+
+impl Solver for Prefill {
+    const INFO: Info = Info {
+        id: "bitmask-singles/prefill",
+        idea: "sweeps fill the cells with one legal digit; then a list of blanks and masks",
+        sources: &[Source { article: Article::A002, program: "method 3" }],
+        differs: "a blank without a legal digit stays blank; the article writes `q` on it",
+        tree: Tree::Own,
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut search = Search::new(puzzle, probe);
+        while search.sweep(probe) {}
+        search.list_blanks(probe);
+        let found = search.backtrack(0, probe)?;
+        Ok(found.then(|| Grid::from_rows(search.board)))
+    }
+}
+
+struct Search {
+    board: [[u8; 9]; 9],
+    rows: [u32; 9],
+    cols: [u32; 9],
+    boxes: [[u32; 3]; 3],
+    blanks: [(u8, u8); 81],
+    count: usize,
+}
+
+impl Search {
+    fn new<P: Probe>(puzzle: &Grid, probe: P) -> Self {
+        let mut search = Self {
+            board: puzzle.rows(),
+            rows: [0; 9],
+            cols: [0; 9],
+            boxes: [[0; 3]; 3],
+            blanks: [(0, 0); 81],
+            count: 0,
+        };
+        for row in 0..9 {
+            for col in 0..9 {
+                probe.setup_cell();
+                if search.board[row][col] != 0 {
+                    search.flip(row, col, search.board[row][col] - 1);
+                }
+            }
+        }
+        search
+    }
+
+    /// Fills every blank that has one legal digit when the sweep comes to it; true when it filled
+    /// any.
+    fn sweep<P: Probe>(&mut self, probe: P) -> bool {
+        probe.pass();
+        let mut changed = false;
+        for row in 0..9 {
+            for col in 0..9 {
+                probe.setup_cell();
+                if self.board[row][col] != 0 {
+                    continue;
+                }
+                probe.prefill_mask();
+                let free = self.free(row, col);
+                // One bit, not none: the article's `free & (free - 1) == 0` takes both.
+                if free.is_power_of_two() {
+                    let digit = free.trailing_zeros() as u8;
+                    self.flip(row, col, digit);
+                    self.board[row][col] = digit + 1;
+                    probe.prefill(row * 9 + col, digit + 1);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    fn list_blanks<P: Probe>(&mut self, probe: P) {
+        for row in 0..9 {
+            for col in 0..9 {
+                probe.setup_cell();
+                if self.board[row][col] == 0 {
+                    self.blanks[self.count] = (row as u8, col as u8);
+                    self.count += 1;
+                }
+            }
+        }
+    }
+
+    fn backtrack<P: Probe>(&mut self, pos: usize, probe: P) -> Result<bool, P::Stop> {
+        probe.call()?;
+        if pos == self.count {
+            return Ok(probe.solved(&Grid::from_rows(self.board)));
+        }
+
+        let (row, col) = self.blanks[pos];
+        let (row, col) = (row as usize, col as usize);
+        probe.mask_computation();
+        let mut free = self.free(row, col);
+        probe.mask_test();
+        while free != 0 {
+            probe.check();
+            let digit = free.trailing_zeros() as u8;
+            self.flip(row, col, digit);
+            self.board[row][col] = digit + 1;
+            probe.place(row * 9 + col, digit + 1);
+
+            if self.backtrack(pos + 1, probe)? {
+                return Ok(true);
+            }
+
+            self.flip(row, col, digit);
+            probe.undo(row * 9 + col);
+
+            free &= free - 1;
+            probe.mask_test();
+        }
+        Ok(false)
+    }
+
+    /// One bit for each digit that stands in none of the cell's units.
+    fn free(&self, row: usize, col: usize) -> u32 {
+        0x1ff & !(self.rows[row] | self.cols[col] | self.boxes[row / 3][col / 3])
+    }
+
+    fn flip(&mut self, row: usize, col: usize, digit: u8) {
+        self.rows[row] ^= 1 << digit;
+        self.cols[col] ^= 1 << digit;
+        self.boxes[row / 3][col / 3] ^= 1 << digit;
+    }
+}

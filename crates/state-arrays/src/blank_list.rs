@@ -1,0 +1,143 @@
+//! The blanks are written down once; tables of used digits answer in three looks.
+//!
+//! # The idea
+//!
+//! [`Cursor`](crate::Cursor) meets every given again on each path. The givens never move, so the
+//! pass that fills the tables can also list the blanks, and a call is handed a position in that
+//! list. On the example of `LeetCode` 37 the list has 51 entries:
+//!
+//! ```text
+//!   5 3 . | . 7 . | . . .      position   0       1       2       3      ...    50
+//!   6 . . | 1 9 5 | . . .      cell     (0, 2)  (0, 3)  (0, 5)  (0, 6)   ...  (8, 6)
+//!   . 9 8 | . . . | . 6 .
+//! ```
+//!
+//! The call at position 2 works on (0, 5) and hands on 3; the one at position 51 finds the list at
+//! its end and the board full. Nobody asks the board where to go next, so a digit that is taken
+//! back is cleared in the tables only: its cell keeps the old digit until another is written over
+//! it, and on a full board each has been.
+//!
+//! # Cost
+//!
+//! One call for each blank: the example takes 4,209 calls instead of 6,428, no step to find a
+//! blank, and a depth of 52, its blanks plus 1. The looks are those of the cursor, 54,788, for the
+//! search tree is the same. The state is the board, 243 entries and the list.
+//!
+//! # Source
+//!
+//! Article 002, method 1 (Go). The same order of cells, digits, looks, writes and undos; digits
+//! count from 0 in the tables, and boxes are numbered by band and stack, `[3][3]`. The differences:
+//! the list is an array of 81 with a length instead of one that grows, 0 is blank, and the solution
+//! is handed back instead of left in the caller's board.
+//!
+//! # Outside its assumptions
+//!
+//! Several solutions: both stop at the first in row-major order. None: both walk the whole tree.
+//! The article's caller is told nothing and finds, in the cells that the search reached, the digits
+//! it tried last; here the answer is `None`. Contradictory clues set a mark that is already set:
+//! with a 6 added at (6, 0) of the example both hand back a "solution" with two sixes in row 6,
+//! column 0 and box 6; with a 3 added at (0, 2) both search the whole tree, 6,804 placements, for
+//! nothing. A board without a blank is handed back whatever it holds. No puzzle leaves a trace for
+//! the next.
+
+use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+
+/// The solver of this module.
+#[derive(Debug, Default)]
+pub struct BlankList;
+
+impl Solver for BlankList {
+    const INFO: Info = Info {
+        id: "state-arrays/blank-list",
+        idea: "a list of the blanks made beforehand; tables remember the digits of each unit",
+        sources: &[Source { article: Article::A002, program: "method 1" }],
+        differs: "the list of blanks is an array of 81 with a length; the article's grows",
+        tree: Tree::RowMajor,
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut search = Search::new(puzzle, probe);
+        let found = search.backtrack(0, probe)?;
+        Ok(found.then(|| Grid::from_rows(search.board)))
+    }
+}
+
+struct Search {
+    board: [[u8; 9]; 9],
+    in_row: [[bool; 9]; 9],
+    in_col: [[bool; 9]; 9],
+    in_box: [[[bool; 9]; 3]; 3],
+    blanks: [(u8, u8); 81],
+    count: usize,
+}
+
+impl Search {
+    fn new<P: Probe>(puzzle: &Grid, probe: P) -> Self {
+        let mut search = Self {
+            board: puzzle.rows(),
+            in_row: [[false; 9]; 9],
+            in_col: [[false; 9]; 9],
+            in_box: [[[false; 9]; 3]; 3],
+            blanks: [(0, 0); 81],
+            count: 0,
+        };
+        for row in 0..9 {
+            for col in 0..9 {
+                probe.setup_cell();
+                if search.board[row][col] == 0 {
+                    search.blanks[search.count] = (row as u8, col as u8);
+                    search.count += 1;
+                } else {
+                    let digit = search.board[row][col] as usize - 1;
+                    search.in_row[row][digit] = true;
+                    search.in_col[col][digit] = true;
+                    search.in_box[row / 3][col / 3][digit] = true;
+                }
+            }
+        }
+        search
+    }
+
+    fn backtrack<P: Probe>(&mut self, pos: usize, probe: P) -> Result<bool, P::Stop> {
+        probe.call()?;
+        if pos == self.count {
+            return Ok(probe.solved(&Grid::from_rows(self.board)));
+        }
+
+        let (row, col) = self.blanks[pos];
+        let (row, col) = (row as usize, col as usize);
+        for digit in 0..9 {
+            if self.is_free(row, col, digit, probe) {
+                self.in_row[row][digit] = true;
+                self.in_col[col][digit] = true;
+                self.in_box[row / 3][col / 3][digit] = true;
+                self.board[row][col] = digit as u8 + 1;
+                probe.place(row * 9 + col, digit as u8 + 1);
+
+                if self.backtrack(pos + 1, probe)? {
+                    return Ok(true);
+                }
+
+                self.in_row[row][digit] = false;
+                self.in_col[col][digit] = false;
+                self.in_box[row / 3][col / 3][digit] = false;
+                probe.undo(row * 9 + col);
+            }
+        }
+        Ok(false)
+    }
+
+    fn is_free<P: Probe>(&self, row: usize, col: usize, digit: usize, probe: P) -> bool {
+        probe.check();
+        probe.state_read();
+        if self.in_row[row][digit] {
+            return false;
+        }
+        probe.state_read();
+        if self.in_col[col][digit] {
+            return false;
+        }
+        probe.state_read();
+        !self.in_box[row / 3][col / 3][digit]
+    }
+}
