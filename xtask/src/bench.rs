@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{Usage, cargo, must, root};
+use crate::{Usage, cargo, count, must, root};
 
 /// What is asked of the benches. They read it from the environment, because the command line of a
 /// bench belongs to criterion.
@@ -16,13 +16,23 @@ pub(crate) struct Request {
     solvers: Vec<String>,
     corpora: Vec<String>,
     out: PathBuf,
+    save_baseline: Option<String>,
+    baseline: Option<String>,
+    gate: bool,
 }
 
 impl Request {
     /// Every solver on the corpora that this mode has time for.
     pub(crate) fn all(mode: &'static str) -> Self {
-        let out = root().join("reports/latest");
-        Self { mode, solvers: Vec::new(), corpora: Vec::new(), out }
+        Self {
+            mode,
+            solvers: Vec::new(),
+            corpora: Vec::new(),
+            out: root().join("reports/latest"),
+            save_baseline: None,
+            baseline: None,
+            gate: false,
+        }
     }
 
     fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
@@ -51,11 +61,29 @@ pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
             Long("full") => request.mode = "full",
             Long("solver") => request.solvers.push(args.value()?.string()?),
             Long("corpus") => request.corpora.push(args.value()?.string()?),
-            Long("out") => request.out = PathBuf::from(args.value()?),
+            Long("out") => request.out = std::path::absolute(args.value()?)?,
+            Long("save-baseline") => request.save_baseline = Some(name(&mut args)?),
+            Long("baseline") => request.baseline = Some(name(&mut args)?),
+            Long("gate") => request.gate = true,
             other => return Err(other.unexpected().into()),
         }
     }
     run(&request)
+}
+
+/// The name of a baseline: a folder in `reports`.
+fn name(args: &mut lexopt::Parser) -> Result<String> {
+    let name = args.value()?.string()?;
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fits) {
+        return Err(
+            Usage(format!("`{name}` is no name for a baseline: letters, digits, - _ .")).into()
+        );
+    }
+    if ["latest", "reference"].contains(&name.as_str()) {
+        return Err(Usage(format!("`{name}` is not a baseline's to take")).into());
+    }
+    Ok(name)
 }
 
 /// Compiles first, so that the run itself has the machine for itself.
@@ -92,7 +120,82 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode> {
         }
     }
     draw(&request.out)?;
+    let mut code = code;
+    if let Some(baseline) = &request.baseline {
+        compare(&root().join("reports").join(baseline), &request.out)?;
+    }
+    if let Some(baseline) = &request.save_baseline {
+        save(&request.out, &root().join("reports").join(baseline))?;
+        eprintln!("saved as baseline `{baseline}`");
+    }
+    if request.gate {
+        if count::available() {
+            count::count_into(&request.out, "*", &[count::CORPUS])?;
+        }
+        code = code.max(gate(&request.out)?);
+    }
     Ok(ExitCode::from(code))
+}
+
+/// Holds the run against the committed reference. 1 when something that is exact has changed, or a
+/// time is far outside the noise.
+fn gate(run: &Path) -> Result<u8> {
+    let mut gate = cargo("run --quiet --release --package sudoku-report -- gate");
+    let status = gate.arg(run).arg(root().join("reports/reference")).status()?;
+    match status.code() {
+        Some(code @ (0 | 1)) => Ok(code as u8),
+        _ => bail!("the gate could not be asked ({status})"),
+    }
+}
+
+fn compare(before: &Path, after: &Path) -> Result<()> {
+    must(cargo("run --quiet --release --package sudoku-report -- compare").arg(before).arg(after))
+}
+
+/// Keeps what a run can be drawn from again.
+fn save(run: &Path, baseline: &Path) -> Result<()> {
+    if baseline.exists() {
+        fs::remove_dir_all(baseline)?;
+    }
+    fs::create_dir_all(baseline)?;
+    for name in ["environment.json", "results.json"] {
+        fs::copy(run.join(name), baseline.join(name)).with_context(|| name.to_owned())?;
+    }
+    copy_folder(&run.join("raw"), &baseline.join("raw"))
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &to)?;
+        } else {
+            fs::copy(entry.path(), to)?;
+        }
+    }
+    Ok(())
+}
+
+/// `cargo xtask compare A B`: two runs, by the names of baselines or by folders.
+pub(crate) fn compare_runs(mut args: lexopt::Parser) -> Result<ExitCode> {
+    let mut runs = Vec::new();
+    while let Some(arg) = args.next()? {
+        match arg {
+            Value(run) => runs.push(run.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let [before, after] = runs.as_slice() else {
+        return Err(Usage("compare needs two runs: names of baselines, or folders".into()).into());
+    };
+    let folder = |run: &String| {
+        let baseline = root().join("reports").join(run);
+        if baseline.is_dir() { baseline } else { PathBuf::from(run) }
+    };
+    compare(&folder(before), &folder(after))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 struct Program {
@@ -121,7 +224,7 @@ fn paired_program(layout: u32) -> Result<Program> {
 }
 
 /// The program named in cargo's messages.
-fn executable(messages: &[u8]) -> Result<PathBuf> {
+pub(crate) fn executable(messages: &[u8]) -> Result<PathBuf> {
     let messages = String::from_utf8_lossy(messages);
     let mut programs = messages.lines().filter_map(|line| {
         let message: serde_json::Value = serde_json::from_str(line).ok()?;

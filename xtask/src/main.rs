@@ -5,6 +5,7 @@
 
 mod bench;
 mod ci;
+mod count;
 mod new_solver;
 mod tidy;
 mod zero_cost;
@@ -28,6 +29,12 @@ Tasks:
       --solver GLOB     only these solvers, for example 'bitmask/*'; may be repeated
       --corpus NAME     only this corpus, or a puzzle file of your own; may be repeated
       --out DIR         another folder for the report
+      --save-baseline NAME   keep the run in reports/NAME
+      --baseline NAME   compare the run with a kept one
+      --gate            fail when exact counts differ from the reference, or a time is far off
+  compare A B           compare two runs: names of baselines, or folders
+  count                 instructions per placement, by callgrind, where valgrind is installed
+      --solver GLOB, --corpus NAME, --out DIR
   report DIR            draw a report again from its raw data
   test                  every test
   ci                    format, lints, documentation, tests, house rules, zero-cost, quick bench
@@ -62,6 +69,8 @@ fn run() -> Result<ExitCode> {
     match task.as_str() {
         "bench" => bench::bench(args),
         "report" => bench::report(args),
+        "compare" => bench::compare_runs(args),
+        "count" => count::count(args),
         "test" => no_more(args).and_then(|()| ci::test()),
         "ci" => ci::ci(args),
         "tidy" => no_more(args).and_then(|()| tidy::tidy()),

@@ -1,0 +1,54 @@
+//! One pass of one solver over one corpus, for callgrind: `once SOLVER CORPUS`.
+//! `once --list PATTERN` prints the ids of the solvers that match.
+//!
+//! `cargo xtask count` runs it and collects what is executed inside `Session::solve` only. It
+//! prints the placements of the pass, counted apart.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use sudoku_core::Puzzle;
+use sudoku_registry::{Limits, Outcome, find, select};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let printed = match args.as_slice() {
+        ["--list", pattern] => list(pattern),
+        [solver, corpus] => once(solver, corpus),
+        // `cargo test` and `cargo bench` run every bench program; this one then has nothing to do.
+        _ => return ExitCode::SUCCESS,
+    };
+    match printed {
+        Ok(text) => {
+            println!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn list(pattern: &str) -> Result<String> {
+    let ids: Vec<_> = select(pattern)?.iter().map(|entry| entry.info.id).collect();
+    Ok(ids.join("\n"))
+}
+
+fn once(solver: &str, corpus: &str) -> Result<String> {
+    let mut session = find(solver)?.start();
+    let mut placements = 0;
+    for entry in sudoku_corpus::find(corpus)?.entries() {
+        let puzzle = Puzzle::try_from(entry.grid).context("contradictory clues")?;
+        let answer = session.solve(&puzzle);
+        let run = session.run(&puzzle, Limits::NONE);
+        let judged = match run.outcome {
+            Outcome::Solved(grid) => Some(grid),
+            _ => None,
+        };
+        ensure!(answer == judged && (entry.solutions == 0) == answer.is_none(), "a wrong answer");
+        placements += run.counts.placements;
+    }
+    Ok(placements.to_string())
+}

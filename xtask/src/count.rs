@@ -1,0 +1,125 @@
+//! `cargo xtask count`: the instructions that each solver executes, by callgrind.
+//!
+//! The solvers are those of the benches, compiled for the baseline of the platform. Only what runs
+//! inside `Session::solve` is collected, in an empty environment, so that two counts of one program
+//! are equal.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context, Result, bail};
+use lexopt::prelude::*;
+
+use crate::{bench, cargo, root};
+
+/// The corpus that is counted when none is named: long enough for an average, short enough for
+/// callgrind, which takes some fifty times as long.
+pub(crate) const CORPUS: &str = "effort-1e4";
+
+pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
+    let mut pattern = "*".to_owned();
+    let mut corpora = Vec::new();
+    let mut out = root().join("reports/latest");
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("solver") => pattern = args.value()?.string()?,
+            Long("corpus") => corpora.push(args.value()?.string()?),
+            Long("out") => out = std::path::absolute(args.value()?)?,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if !available() {
+        eprintln!("valgrind is not installed: no instructions counted");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let corpora: Vec<&str> = corpora.iter().map(String::as_str).collect();
+    count_into(&out, &pattern, if corpora.is_empty() { &[CORPUS] } else { &corpora })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// True where valgrind can be started.
+pub(crate) fn available() -> bool {
+    let mut asked = Command::new("valgrind");
+    asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+    asked.status().is_ok_and(|status| status.success())
+}
+
+/// Counts, prints a table, and writes `raw/instructions.csv` into the folder of a run.
+pub(crate) fn count_into(out: &Path, pattern: &str, corpora: &[&str]) -> Result<()> {
+    let program = program()?;
+    let listed = Command::new(&program).args(["--list", pattern]).output()?;
+    if !listed.status.success() {
+        bail!("{}", String::from_utf8_lossy(&listed.stderr).trim());
+    }
+    let solvers = String::from_utf8(listed.stdout)?;
+    let results = fs::read_to_string(out.join("results.json")).unwrap_or_default();
+    let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();
+
+    let mut table = "corpus,solver,instructions,placements\n".to_owned();
+    println!("{:12} {:28} {:>14} {:>14}", "corpus", "solver", "instructions", "nanoseconds");
+    println!("{:12} {:28} {:>14} {:>14}", "", "", "per placement", "per placement");
+    for corpus in corpora {
+        for solver in solvers.lines() {
+            eprint!("counting {solver} on {corpus}\r");
+            let (instructions, placements) = callgrind(&program, solver, corpus)?;
+            writeln!(table, "{corpus},{solver},{instructions},{placements}")?;
+            let each = per(instructions, placements);
+            let time = time_per_placement(&results, solver, corpus);
+            println!("{corpus:12} {solver:28} {each:>14} {time:>14}");
+        }
+    }
+    let raw = out.join("raw");
+    fs::create_dir_all(&raw)?;
+    let path = raw.join("instructions.csv");
+    fs::write(&path, table).with_context(|| path.display().to_string())
+}
+
+fn per(instructions: u64, placements: u64) -> String {
+    if placements == 0 {
+        return "-".to_owned();
+    }
+    format!("{:.2}", instructions as f64 / placements as f64)
+}
+
+/// The time that a run in the same folder found, if there is one.
+fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -> String {
+    let rows = results["rows"].as_array().into_iter().flatten();
+    let mut row = rows.filter(|row| row["solver"] == solver && row["corpus"] == corpus);
+    let time = row.next().and_then(|row| row["timing"]["ns_per_placement"]["point"].as_f64());
+    time.map_or("-".to_owned(), |time| format!("{time:.2}"))
+}
+
+fn program() -> Result<PathBuf> {
+    let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench once");
+    let output = compile
+        .args(["--message-format", "json-render-diagnostics"])
+        .stderr(Stdio::inherit())
+        .output()?;
+    if !output.status.success() {
+        bail!("the program to count does not compile");
+    }
+    bench::executable(&output.stdout)
+}
+
+/// Instructions inside the solver, and placements, of one pass.
+fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<(u64, u64)> {
+    let file = std::env::temp_dir().join(format!("sudoku-lab-{}.callgrind", std::process::id()));
+    let output = Command::new("valgrind")
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .args(["--quiet", "--tool=callgrind", "--toggle-collect=*Session::solve*"])
+        .arg(format!("--callgrind-out-file={}", file.display()))
+        .arg(program)
+        .args([solver, corpus])
+        .output()?;
+    if !output.status.success() {
+        bail!("{solver} on {corpus}: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    let found = fs::read_to_string(&file)?;
+    fs::remove_file(&file)?;
+    let total = found.lines().find_map(|line| line.strip_prefix("totals: "));
+    let total = total.context("callgrind wrote no total")?.trim().parse()?;
+    Ok((total, String::from_utf8(output.stdout)?.trim().parse()?))
+}
