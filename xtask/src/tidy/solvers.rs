@@ -5,6 +5,8 @@ use super::Source;
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let registry = sources.iter().find(|source| source.path == "crates/registry/src/lib.rs");
     let registry = registry.map_or("", |source| source.text.as_str());
+    let readme = sources.iter().find(|source| source.path == "README.md");
+    let readme = readme.map_or("", |source| source.text.as_str());
     let mut complaints = Vec::new();
     for Source { path, text } in sources {
         let Some(solver) = text.split("\nimpl Solver for ").nth(1) else { continue };
@@ -20,6 +22,11 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         let id = format!("id: \"{family}/{variant}\"");
         if !solver.contains(&id) {
             complaints.push(format!("{path}: expected `{id}`"));
+        }
+        if !readme.contains(&format!("| `{family}/{variant}` |"))
+            || !readme.contains(&format!("({path})"))
+        {
+            complaints.push(format!("README.md: no row for {family}/{variant} with its file"));
         }
         let sources = solver.split("sources: &[").nth(1).unwrap_or("]");
         if sources.trim_start().starts_with(']') {
@@ -45,7 +52,10 @@ mod tests {
     fn complaints(path: &str, text: &str) -> usize {
         let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
         let registry = "Entry::of::<sudoku_bit_mask::BlankList, Copy>(),";
-        check(&[source("crates/registry/src/lib.rs", registry), source(path, text)]).len()
+        let readme = "| `bit-mask/blank-list` | an idea | [x](crates/bit-mask/src/blank_list.rs) |";
+        let sources =
+            [("crates/registry/src/lib.rs", registry), ("README.md", readme), (path, text)];
+        check(&sources.map(|(path, text)| source(path, text))).len()
     }
 
     #[test]
@@ -58,5 +68,7 @@ mod tests {
         assert_eq!(complaints(path, &good.replace("blank-list", "list")), 1);
         assert_eq!(complaints(path, &good.replace("[Source", "[]")), 1);
         assert_eq!(complaints("crates/bit-mask/src/lib.rs", good), 1);
+        let other = good.replace("blank-list", "other");
+        assert_eq!(complaints("crates/bit-mask/src/other.rs", &other), 1, "not in the README");
     }
 }
