@@ -1,1 +1,33 @@
-//! x
+//! Puzzle sets by name, a reader for puzzle files, and the generator.
+//!
+//! - [`CORPORA`] are the sets that come with the laboratory; [`find`] looks one up by name. Every
+//!   puzzle in them is an [`Entry`]: the grid, how many solutions it has, and which.
+//! - [`Reader`] reads files of one's own, puzzle by puzzle, in the layouts in which people write
+//!   puzzles down. It says where a file is wrong, and goes on.
+//! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine.
+//!
+//! There is no solver here: the laboratory studies solvers, and this is what they are studied
+//! with. What the generator needs to prove a puzzle unique is a small search of its own, which
+//! also answers [`solvable`].
+//!
+//! ```
+//! let corpus = sudoku_corpus::find("leetcode-37")?;
+//! let puzzle = corpus.entries()[0];
+//! assert_eq!(puzzle.solutions, 1);
+//! assert!(puzzle.solution.unwrap().extends(&puzzle.grid));
+//!
+//! for record in sudoku_corpus::Reader::new("leetcode-37", corpus.text.as_bytes()) {
+//!     assert_eq!(record?.grid, puzzle.grid);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod generate;
+mod read;
+mod search;
+mod shipped;
+
+pub use generate::{Generator, Impossible, Kind, Options};
+pub use read::{Fault, ReadError, Reader, Record};
+pub use search::solvable;
+pub use shipped::{CORPORA, Corpus, Entry, NoSuchCorpus, find};

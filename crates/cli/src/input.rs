@@ -1,0 +1,124 @@
+//! [`Input`]: puzzles from a file, from standard input, from a set or from an argument.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::path::Path;
+
+use anyhow::Context;
+use sudoku_core::{Grid, is_blank};
+use sudoku_corpus::{Corpus, Reader};
+
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::trouble::say;
+
+/// Where puzzles come from.
+pub(crate) struct Input {
+    /// What errors call it.
+    pub(crate) name: String,
+    source: Box<dyn Read>,
+    bytes: Option<u64>,
+}
+
+impl Input {
+    /// Standard input. Who sits in front of it is told what is expected.
+    pub(crate) fn stdin() -> Self {
+        let stdin = io::stdin();
+        if stdin.is_terminal() {
+            say(
+                "Type or paste puzzles: 81 cells on a line, or nine lines of nine, with . or 0 for a \
+                 blank.\nEnd with Ctrl-D on a line of its own.",
+            );
+        }
+        Self { name: "stdin".to_owned(), source: Box::new(stdin.lock()), bytes: None }
+    }
+
+    /// A file, or standard input when it is `-` or nothing.
+    pub(crate) fn open(path: Option<&OsStr>) -> anyhow::Result<Self> {
+        let path = match path {
+            Some(path) if path != "-" => Path::new(path),
+            _ => return Ok(Self::stdin()),
+        };
+        let name = path.display().to_string();
+        let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+        let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
+        Ok(Self { name, source: Box::new(file), bytes })
+    }
+
+    /// A set that comes with the laboratory.
+    pub(crate) fn corpus(corpus: &Corpus) -> Self {
+        let text = corpus.text.as_bytes();
+        let name = corpus.name.to_owned();
+        Self { name, source: Box::new(text), bytes: Some(text.len() as u64) }
+    }
+
+    /// How far there is to go, as far as is known.
+    pub(crate) fn progress<'a>(&self, out: &'a Output) -> Progress<'a> {
+        Progress::new(self.bytes, out)
+    }
+
+    /// The puzzles. Before more text is waited for, what was made of the last is handed on.
+    pub(crate) fn puzzles(self, out: &Output) -> Reader<impl BufRead> {
+        Reader::new(self.name, BufReader::new(Polite { source: self.source, out }))
+    }
+}
+
+/// Flushes the output before every read, because a read may wait for the very program that waits
+/// for the output.
+struct Polite<'a> {
+    source: Box<dyn Read>,
+    out: &'a Output,
+}
+
+impl Read for Polite<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // When nobody takes the output, the next line of it will say so.
+        let _ = self.out.flush();
+        self.source.read(buffer)
+    }
+}
+
+/// The puzzle that an argument is, or `None` when it is meant to be a file.
+///
+/// # Errors
+///
+/// When it looks like a puzzle, is none, and there is no such file either.
+pub(crate) fn as_puzzle(argument: Option<&OsStr>) -> anyhow::Result<Option<Grid>> {
+    let Some(text) = argument.and_then(OsStr::to_str) else {
+        return Ok(None);
+    };
+    match text.parse() {
+        Ok(grid) => Ok(Some(grid)),
+        Err(error) if looks_like_a_puzzle(text) && !Path::new(text).exists() => {
+            Err(error).with_context(|| format!("`{text}` is neither a puzzle nor a file"))
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// Many cells and little else.
+fn looks_like_a_puzzle(text: &str) -> bool {
+    let cells = text.chars().filter(|&c| c.is_ascii_digit() || is_blank(c)).count();
+    cells > 40 && cells * 3 > text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn an_argument_is_a_puzzle_or_a_file() {
+        let read = |text: &str| as_puzzle(Some(OsStr::new(text)));
+        assert_eq!(read(LINE).unwrap(), LINE.parse().ok());
+        for file in ["-", "x", "puzzles.txt", "/tmp/2026-11-21/17.txt", &"long/path/".repeat(30)] {
+            assert_eq!(read(file).unwrap(), None);
+        }
+        let error = format!("{:#}", read(&LINE[1..]).unwrap_err());
+        assert!(error.ends_with("line 1, column 81: found 80 cells, expected 81"), "{error}");
+        assert_eq!(as_puzzle(None).unwrap(), None);
+    }
+}

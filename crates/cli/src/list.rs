@@ -1,0 +1,102 @@
+//! `sudoku-lab list`: what there is.
+
+use clap::{Args, ValueEnum};
+use comfy_table::{Table, presets};
+use serde::Serialize;
+use sudoku_corpus::CORPORA;
+use sudoku_registry::SOLVERS;
+
+use crate::output::Output;
+
+/// List the solvers and the puzzle sets
+#[derive(Debug, Args)]
+pub(crate) struct List {
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Table,
+    Json,
+}
+
+#[derive(Serialize)]
+struct Everything {
+    solvers: Vec<Solver>,
+    corpora: Vec<Set>,
+}
+
+#[derive(Serialize)]
+struct Solver {
+    id: &'static str,
+    idea: &'static str,
+    articles: Vec<String>,
+    file: String,
+}
+
+#[derive(Serialize)]
+struct Set {
+    name: &'static str,
+    puzzles: usize,
+    about: &'static str,
+}
+
+impl List {
+    pub(crate) fn run(self, out: &Output) -> anyhow::Result<()> {
+        let everything = everything();
+        match self.format {
+            Format::Table => {
+                out.line(solvers(&everything.solvers).trim_fmt())?;
+                out.line("")?;
+                out.line(sets(&everything.corpora).trim_fmt())
+            }
+            Format::Json => out.line(serde_json::to_string_pretty(&everything)?),
+        }
+    }
+}
+
+fn everything() -> Everything {
+    let solvers = SOLVERS.iter().map(|entry| Solver {
+        id: entry.info.id,
+        idea: entry.info.idea,
+        articles: (entry.info.sources.iter())
+            .map(|source| format!("{} {}", source.article.key, source.program))
+            .collect(),
+        file: entry.info.path(),
+    });
+    let corpora = CORPORA.iter().map(|corpus| Set {
+        name: corpus.name,
+        puzzles: corpus.entries().len(),
+        about: corpus.about,
+    });
+    Everything { solvers: solvers.collect(), corpora: corpora.collect() }
+}
+
+fn solvers(solvers: &[Solver]) -> Table {
+    let mut table = table(["solver", "article", "file", "idea"]);
+    table.add_rows(solvers.iter().map(|solver| {
+        [solver.id, &solver.articles.join("; "), &solver.file, solver.idea].map(str::to_owned)
+    }));
+    table
+}
+
+fn sets(sets: &[Set]) -> Table {
+    let mut table = table(["corpus", "puzzles", "about"]);
+    let rows = sets.iter().map(|set| [set.name.into(), set.puzzles.to_string(), set.about.into()]);
+    table.add_rows(rows);
+    let numbers = table.column_mut(1).expect("there are three columns");
+    numbers.set_cell_alignment(comfy_table::CellAlignment::Right);
+    table
+}
+
+fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header);
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    table
+}

@@ -1,0 +1,68 @@
+//! Numbers on the command line: `14000`, `1.4e4`, and ranges of them.
+
+use std::ops::Range;
+
+/// Reads a whole number, written out or with an exponent.
+pub(crate) fn whole(text: &str) -> Result<u64, String> {
+    if let Ok(number) = text.parse() {
+        return Ok(number);
+    }
+    // Below 2^53 every whole number has its own f64, and 1.4e4 is read as 14000 exactly.
+    match text.parse::<f64>() {
+        Ok(number) if number.fract() == 0.0 && (0.0..9e15).contains(&number) =>
+        {
+            #[allow(clippy::cast_sign_loss, reason = "it is in 0..9e15")]
+            Ok(number as u64)
+        }
+        _ => Err("expected a whole number such as 14000 or 1.4e4".to_owned()),
+    }
+}
+
+/// Reads a number of calls to stop after.
+pub(crate) fn calls(text: &str) -> Result<u64, String> {
+    match whole(text)? {
+        0 => Err("a search makes at least one call, expected 1 or more".to_owned()),
+        calls => Ok(calls),
+    }
+}
+
+/// Reads `LOW..HIGH`, where either end may be left out; HIGH is outside.
+pub(crate) fn range(text: &str) -> Result<Range<u64>, String> {
+    let (low, high) = text.split_once("..").ok_or("expected LOW..HIGH such as 7e3..1.4e4")?;
+    let low = if low.is_empty() { 0 } else { whole(low)? };
+    let high = if high.is_empty() { u64::MAX } else { whole(high)? };
+    if low < high { Ok(low..high) } else { Err(format!("nothing lies from {low} up to {high}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers() {
+        assert_eq!(whole("0"), Ok(0));
+        assert_eq!(whole("14000"), Ok(14_000));
+        assert_eq!(whole("1.4e4"), Ok(14_000));
+        assert_eq!(whole("7e5"), Ok(700_000));
+        assert_eq!(whole("18446744073709551615"), Ok(u64::MAX));
+        for text in ["", "-1", "1.5", "1e-1", "1e30", "nan", "inf", "ten", "0x10"] {
+            assert!(whole(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_calls_are_too_few() {
+        assert_eq!(calls("1e3"), Ok(1000));
+        assert!(calls("0").is_err());
+    }
+
+    #[test]
+    fn ranges() {
+        assert_eq!(range("7e3..1.4e4"), Ok(7000..14_000));
+        assert_eq!(range("..10"), Ok(0..10));
+        assert_eq!(range("10.."), Ok(10..u64::MAX));
+        for text in ["", "7", "5..5", "6..5", "a..b", "1-2"] {
+            assert!(range(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! [`Progress`]: a line on standard error during long work.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::output::Output;
+
+/// A bar towards a known end, or a count without one. It shows itself only when standard error is
+/// a terminal and the results go elsewhere.
+pub(crate) struct Progress<'a> {
+    out: &'a Output,
+    bar: ProgressBar,
+    told: Cell<Instant>,
+}
+
+impl<'a> Progress<'a> {
+    /// Towards `end` (bytes to read, puzzles to make), if it is known.
+    pub(crate) fn new(end: Option<u64>, out: &'a Output) -> Self {
+        let target = if Output::is_terminal() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let template = match end {
+            Some(_) => "{bar:20} {percent:>3} %  {msg}, {elapsed} gone, {eta} to go",
+            None => "{spinner} {msg}, {elapsed} gone",
+        };
+        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        let bar = ProgressBar::with_draw_target(end, target).with_style(style);
+        Self { out, bar, told: Cell::new(Instant::now()) }
+    }
+
+    /// Says how it stands, a few times a second at most.
+    pub(crate) fn tell(&self, position: u64, state: impl Display) {
+        if !self.bar.is_hidden() && self.told.get().elapsed() > Duration::from_millis(200) {
+            self.bar.set_message(state.to_string());
+            self.bar.set_position(position);
+            self.told.set(Instant::now());
+        }
+    }
+
+    /// Does something that writes on standard error. The results before it are handed on, so that
+    /// both read in order where they go to the same place.
+    pub(crate) fn aside(&self, write: impl FnOnce()) {
+        // When nobody takes the output, the next line of it will say so.
+        let _ = self.out.flush();
+        self.bar.suspend(write);
+    }
+}
+
+impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,167 @@
+//! `sudoku-lab solve`: solutions.
+
+use std::ffi::OsString;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use sudoku_core::{Grid, Puzzle};
+use sudoku_corpus::{ReadError, Record};
+use sudoku_registry::{Entry, Limits, SOLVERS, Session, find};
+
+use crate::input::{Input, as_puzzle};
+use crate::number;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::trouble::Trouble;
+use crate::verdict::{Judge, Verdict};
+
+/// Solve one puzzle or a stream of them
+///
+/// A puzzle is 81 cells on a line (text after them is passed over), or nine lines of nine, with or
+/// without box borders. A blank is one of . 0 _ * - x ? and a line that begins with # a comment.
+/// Of a table with commas, the column called puzzle, quiz, question or sudoku is read.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, after_long_help = WORDS)]
+pub(crate) struct Solve {
+    /// Who solves: an id from `sudoku-lab list` [default: the last of them]
+    #[arg(long, value_name = "ID")]
+    solver: Option<String>,
+
+    /// How to print [default: grid for a puzzle given here, line for a stream]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+
+    /// Stop a search after so many recursive calls, such as 1000000 or 1e6
+    #[arg(long, value_name = "N", value_parser = number::calls)]
+    max_calls: Option<u64>,
+
+    /// A puzzle, a file of puzzles, or - for standard input
+    #[arg(value_name = "PUZZLE|FILE")]
+    input: Option<OsString>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One line per puzzle, in order: 81 digits or a word
+    Line,
+    /// A drawing with boxes, or a word
+    Grid,
+    /// One object per puzzle and line
+    Json,
+}
+
+const WORDS: &str = "\
+Words that stand for a solution:
+  no-solution  there is none
+  stopped      the search came to --max-calls
+  invalid      clues contradict each other, or the text is not a puzzle; standard error says why
+  wrong        the solver is faulty: its answer was checked and refused";
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    index: u64,
+    line: u64,
+    puzzle: Option<Grid>,
+    solver: &'a str,
+    outcome: &'a str,
+    solution: Option<Grid>,
+    error: Option<String>,
+}
+
+impl Solve {
+    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
+        let solver = match &self.solver {
+            Some(id) => find(id)?,
+            None => SOLVERS.last().context("there is no solver")?,
+        };
+        let desk = |format| Desk {
+            solver,
+            session: solver.start(),
+            limits: Limits { calls: self.max_calls, time: None },
+            format: self.format.unwrap_or(format),
+            puzzles: 0,
+            out,
+            trouble,
+        };
+        if let Some(grid) = as_puzzle(self.input.as_deref())? {
+            let record = Record { line: 1, grid, rest: String::new() };
+            let progress = Progress::new(None, out);
+            return desk(Format::Grid).answer("argument", Ok(record), &progress);
+        }
+        let input = Input::open(self.input.as_deref())?;
+        let (name, progress) = (input.name.clone(), input.progress(out));
+        let mut desk = desk(Format::Line);
+        let mut puzzles = input.puzzles(out);
+        while let Some(item) = puzzles.next() {
+            desk.answer(&name, item, &progress)?;
+            progress.tell(puzzles.bytes(), format_args!("{} puzzles", desk.puzzles));
+        }
+        out.flush()?;
+        drop(progress);
+        trouble.sum_up(desk.puzzles);
+        Ok(())
+    }
+}
+
+/// Solves and prints, one puzzle after the other.
+struct Desk<'a> {
+    solver: &'static Entry,
+    session: Session,
+    limits: Limits,
+    format: Format,
+    puzzles: u64,
+    out: &'a Output,
+    trouble: &'a Trouble,
+}
+
+impl Desk<'_> {
+    fn answer(
+        &mut self,
+        name: &str,
+        item: Result<Record, ReadError>,
+        progress: &Progress<'_>,
+    ) -> anyhow::Result<()> {
+        let (line, puzzle, verdict, error) = match item {
+            Err(error @ ReadError::Io { .. }) => return Err(error.into()),
+            Err(error @ ReadError::Text { line, .. }) => {
+                progress.aside(|| self.trouble.unreadable(&error));
+                (line, None, Verdict::INVALID, Some(error.to_string()))
+            }
+            Ok(Record { line, grid, .. }) => match Puzzle::try_from(grid) {
+                Err(conflict) => {
+                    let error = format!("{name}:{line}: {conflict}");
+                    progress.aside(|| self.trouble.contradictory(&error));
+                    (line, Some(grid), Verdict::INVALID, Some(error))
+                }
+                Ok(puzzle) => {
+                    let run = self.session.run(&puzzle, self.limits);
+                    let verdict = Judge::new(grid).verdict(run.outcome, self.solver.info.id);
+                    if let Some(complaint) = &verdict.complaint {
+                        progress.aside(|| self.trouble.wrong(complaint));
+                    }
+                    let error = verdict.complaint.clone();
+                    (line, Some(grid), verdict, error)
+                }
+            },
+        };
+        let index = self.puzzles;
+        self.puzzles += 1;
+        let solver = self.solver.info.id;
+        let Verdict { outcome, solution, .. } = verdict;
+        let text = match (self.format, solution) {
+            (Format::Json, _) => {
+                let answer = Answer { index, line, puzzle, solver, outcome, solution, error };
+                serde_json::to_string(&answer)?
+            }
+            (_, None) => outcome.to_owned(),
+            (Format::Line, Some(solution)) => solution.to_string(),
+            (Format::Grid, Some(solution)) => format!("{solution:#}"),
+        };
+        if self.format == Format::Grid && index > 0 {
+            self.out.line("")?;
+        }
+        self.out.line(text)
+    }
+}

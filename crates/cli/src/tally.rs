@@ -1,0 +1,154 @@
+//! `sudoku-lab tally`: the exact work of every solver on every puzzle.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use sudoku_core::{Counts, Grid, Puzzle};
+use sudoku_corpus::ReadError;
+use sudoku_registry::{Limits, select};
+
+use crate::input::Input;
+use crate::number;
+use crate::output::Output;
+use crate::trouble::Trouble;
+use crate::verdict::{Judge, Verdict};
+
+/// Count the work of solvers on puzzles
+///
+/// Prints one row per puzzle and solver, all solvers of a puzzle together, as they come. Counts
+/// are exact and the same on every machine. Puzzles are read as by `sudoku-lab solve`.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, after_long_help = COLUMNS)]
+pub(crate) struct Tally {
+    /// Whose work: an id from `sudoku-lab list`, or a pattern such as 'bitmask/*'
+    #[arg(long, value_name = "GLOB", default_value = "*")]
+    solver: String,
+
+    /// Stop a search after so many recursive calls, such as 1000000 or 1e6
+    #[arg(long, value_name = "N", value_parser = number::calls)]
+    max_calls: Option<u64>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Take the puzzles of a set from `sudoku-lab list`
+    #[arg(long, value_name = "NAME", conflicts_with = "input")]
+    corpus: Option<String>,
+
+    /// A file of puzzles, or - for standard input
+    #[arg(value_name = "FILE")]
+    input: Option<OsString>,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum Format {
+    /// Values separated by commas, under a line of column names
+    #[default]
+    Csv,
+    /// One object per row and line, with the same names; an empty solution is null
+    Json,
+}
+
+const COLUMNS: &str = "\
+Columns, in this order:
+  index              place in the input, from 0; an unreadable puzzle counts, but has no row
+  puzzle             81 characters, . for a blank
+  solver             the id
+  outcome            solved, no-solution, stopped (by --max-calls), or invalid (clues contradict
+                     each other: no solver was asked, all counters are 0); and wrong, should a
+                     solver ever give a wrong answer, which also ends in exit code 1
+  calls              entries into the recursive function, the first and the base case included
+  placements         digits written by it
+  undos              placements taken back after their call came back without success
+  checks             tests of one digit for one blank
+  cell_reads         board cells read inside such tests
+  state_reads        entries of state arrays, or masks, looked at by such tests
+  mask_computations  masks of legal digits computed
+  mask_tests         evaluations of \"the mask is not 0\"
+  scan_steps         cells compared with blank to find the next blank
+  max_depth          the greatest number of calls alive at once
+  setup_cells        cells compared with blank before the search
+  prefilled          cells filled by sweeps before the search
+  prefill_masks      masks computed by these sweeps
+  passes             sweeps, the last one, which changes nothing, included
+  solution           81 digits when the outcome is solved, else empty";
+
+/// A row, with the fields in the order of the columns.
+#[derive(Serialize)]
+struct Row<'a> {
+    index: u64,
+    puzzle: Grid,
+    solver: &'a str,
+    outcome: &'a str,
+    #[serde(flatten)]
+    counts: Counts,
+    solution: Option<Grid>,
+}
+
+impl Row<'_> {
+    fn header() -> String {
+        format!("index,puzzle,solver,outcome,{},solution", Counts::NAMES.join(","))
+    }
+
+    fn csv(&self) -> String {
+        let Self { index, puzzle, solver, outcome, counts, solution } = self;
+        let counts = counts.values().map(|count| count.to_string()).join(",");
+        let solution = solution.map(|solution| solution.to_string()).unwrap_or_default();
+        format!("{index},{puzzle},{solver},{outcome},{counts},{solution}")
+    }
+}
+
+impl Tally {
+    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
+        let mut solvers: Vec<_> =
+            select(&self.solver)?.into_iter().map(|entry| (entry.info.id, entry.start())).collect();
+        let input = match &self.corpus {
+            Some(name) => Input::corpus(sudoku_corpus::find(name)?),
+            None => Input::open(self.input.as_deref())?,
+        };
+        let limits = Limits { calls: self.max_calls, time: None };
+        if let Format::Csv = self.format {
+            out.line(Row::header())?;
+        }
+        let progress = input.progress(out);
+        let (mut reader, mut puzzles) = (input.puzzles(out), 0);
+        while let Some(item) = reader.next() {
+            let index = puzzles;
+            puzzles += 1;
+            let grid = match item {
+                Ok(record) => record.grid,
+                Err(error @ ReadError::Io { .. }) => return Err(error.into()),
+                Err(error) => {
+                    progress.aside(|| trouble.unreadable(error));
+                    continue;
+                }
+            };
+            let (puzzle, judge) = (Puzzle::try_from(grid), Judge::new(grid));
+            for (solver, session) in &mut solvers {
+                let (verdict, counts) = match &puzzle {
+                    Err(_) => (Verdict::INVALID, Counts::default()),
+                    Ok(puzzle) => {
+                        let run = session.run(puzzle, limits);
+                        (judge.verdict(run.outcome, solver), run.counts)
+                    }
+                };
+                if let Some(complaint) = &verdict.complaint {
+                    progress.aside(|| trouble.wrong(complaint));
+                }
+                let Verdict { outcome, solution, .. } = verdict;
+                let row = Row { index, puzzle: grid, solver, outcome, counts, solution };
+                match self.format {
+                    Format::Csv => out.line(row.csv())?,
+                    Format::Json => out.line(serde_json::to_string(&row)?)?,
+                }
+            }
+            progress.tell(reader.bytes(), format_args!("{puzzles} puzzles"));
+        }
+        out.flush()?;
+        drop(progress);
+        trouble.sum_up(puzzles);
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! [`Trouble`]: what went wrong, said on standard error and counted for the exit code.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What went wrong so far.
+#[derive(Debug, Default)]
+pub(crate) struct Trouble {
+    wrong: AtomicU64,
+    unreadable: AtomicU64,
+    contradictory: AtomicU64,
+    fatal: AtomicBool,
+}
+
+/// Writes a line on standard error. Nobody may be listening, which is no reason to fail.
+pub(crate) fn say(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+impl Trouble {
+    /// A solver gave a wrong answer.
+    pub(crate) fn wrong(&self, complaint: impl Display) {
+        say(format_args!("WRONG ANSWER: {complaint}"));
+        self.wrong.fetch_add(1, Relaxed);
+    }
+
+    /// A place in the input is not a puzzle.
+    pub(crate) fn unreadable(&self, error: impl Display) {
+        say(error);
+        self.unreadable.fetch_add(1, Relaxed);
+    }
+
+    /// The clues of a puzzle contradict each other, and that is the user's mistake.
+    pub(crate) fn contradictory(&self, error: impl Display) {
+        say(error);
+        self.contradictory.fetch_add(1, Relaxed);
+    }
+
+    /// The command cannot go on.
+    pub(crate) fn fatal(&self, error: &anyhow::Error) {
+        say(format_args!("error: {error:#}"));
+        self.fatal.store(true, Relaxed);
+    }
+
+    /// Says at the end how many of the puzzles were left out.
+    pub(crate) fn sum_up(&self, puzzles: u64) {
+        let kinds = [(&self.unreadable, "unreadable"), (&self.contradictory, "contradictory")]
+            .map(|(count, kind)| (count.load(Relaxed), kind));
+        let skipped: u64 = kinds.iter().map(|(count, _)| count).sum();
+        if skipped > 0 {
+            let kinds: Vec<String> = (kinds.iter())
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, kind)| format!("{count} {kind}"))
+                .collect();
+            say(format_args!("skipped {skipped} of {puzzles} puzzles: {}", kinds.join(", ")));
+        }
+    }
+
+    /// 0 all well, 1 something checked failed, 2 bad usage or unreadable input.
+    pub(crate) fn exit_code(&self) -> u8 {
+        let bad_input = [&self.unreadable, &self.contradictory];
+        if self.wrong.load(Relaxed) > 0 {
+            1
+        } else if self.fatal.load(Relaxed) || bad_input.iter().any(|n| n.load(Relaxed) > 0) {
+            2
+        } else {
+            0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_answer_outweighs_bad_input() {
+        let trouble = Trouble::default();
+        assert_eq!(trouble.exit_code(), 0);
+        trouble.unreadable("x:1:1: found 'x'");
+        assert_eq!(trouble.exit_code(), 2);
+        trouble.wrong("solver x");
+        assert_eq!(trouble.exit_code(), 1);
+    }
+
+    #[test]
+    fn every_kind_of_bad_input_counts() {
+        let trouble = Trouble::default();
+        trouble.contradictory("x:1: twice");
+        assert_eq!(trouble.exit_code(), 2);
+        let trouble = Trouble::default();
+        trouble.fatal(&anyhow::anyhow!("x"));
+        assert_eq!(trouble.exit_code(), 2);
+    }
+}

@@ -1,0 +1,350 @@
+//! Input, output, errors and exit codes, as another program sees them.
+
+mod lab;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads, start};
+use sudoku_core::Counts;
+use sudoku_registry::SOLVERS;
+
+fn rows(csv: &str) -> Vec<csv::StringRecord> {
+    csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect()
+}
+
+#[test]
+fn solve_prints_one_line_per_puzzle_in_order() {
+    let nine: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
+    let input = format!(
+        "# header\n{PUZZLE} rest\n{CONTRADICTORY}\n\n{UNSOLVABLE}\n12345\n{}\n{SOLUTION}\n",
+        nine.join("\n")
+    );
+    let ran = lab_reads(&["solve"], &input);
+    assert_eq!(
+        ran,
+        Ran {
+            code: Some(2),
+            out: format!("{SOLUTION}\ninvalid\nno-solution\ninvalid\n{SOLUTION}\n{SOLUTION}\n"),
+            err: "\
+stdin:3: the digit 5 stands twice in row 1: at row 1, column 1 and at row 1, column 2
+stdin:6:6: found 5 cells, expected 81, or 9 on each of nine lines
+skipped 2 of 6 puzzles: 1 unreadable, 1 contradictory
+"
+            .to_owned(),
+        }
+    );
+    for solver in SOLVERS {
+        let other = lab_reads(&["solve", "--solver", solver.info.id, "-"], &input);
+        assert_eq!(other.out, ran.out, "{}", solver.info.id);
+    }
+    assert_eq!(lab_reads(&["solve"], "").out, "");
+}
+
+#[test]
+fn solve_draws_grids_and_writes_json() {
+    let input = format!("{PUZZLE}\n{UNSOLVABLE}\n{CONTRADICTORY}\nx\n{SOLUTION}\n");
+    let ran = lab_reads(&["solve", "--format", "grid"], &input);
+    let drawings: Vec<&str> = ran.out.split("\n\n").collect();
+    assert_eq!(drawings.len(), 5);
+    assert_eq!(drawings[0].parse::<sudoku_core::Grid>().unwrap().to_string(), SOLUTION);
+    assert_eq!(drawings[1..4], ["no-solution", "invalid", "invalid"]);
+
+    let ran = lab_reads(&["solve", "--format", "json"], &input);
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 5);
+    for (index, line) in lines.iter().enumerate() {
+        assert_eq!((&line["index"], &line["line"]), (&index.into(), &(index + 1).into()));
+    }
+    assert_eq!(lines[0]["solution"], SOLUTION);
+    assert_eq!(lines[1]["outcome"], "no-solution");
+    assert_eq!(lines[2]["puzzle"], CONTRADICTORY);
+    assert_eq!(lines[3]["puzzle"], serde_json::Value::Null);
+    assert!(lines[3]["error"].as_str().unwrap().starts_with("stdin:4:2: found 1 cell"));
+}
+
+#[test]
+fn a_puzzle_can_be_an_argument() {
+    let ran = lab(&["solve", "--format", "line", PUZZLE]);
+    assert_eq!((ran.code, ran.out), (Some(0), format!("{SOLUTION}\n")));
+    let ran = lab(&["solve", CONTRADICTORY]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), "invalid\n"));
+    assert!(ran.err.starts_with("argument:1: the digit 5 stands twice in row 1"), "{}", ran.err);
+    let ran = lab(&["solve", &PUZZLE[1..]]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains("found 80 cells, expected 81"), "{}", ran.err);
+}
+
+#[test]
+fn searches_stop_at_the_budget() {
+    for (calls, outcome) in [("4209", SOLUTION), ("4208", "stopped"), ("1", "stopped")] {
+        let arguments = ["solve", "--solver", "bitmask/blank-list", "--max-calls", calls];
+        let ran = lab_reads(&arguments, PUZZLE);
+        assert_eq!((ran.code, ran.out), (Some(0), format!("{outcome}\n")));
+        let arguments = ["tally", "--solver", "bitmask/blank-list", "--max-calls", calls];
+        let ran = lab_reads(&arguments, PUZZLE);
+        let row = &rows(&ran.out)[0];
+        assert_eq!(&row[4], calls);
+        assert_eq!(&row[3], if outcome == "stopped" { "stopped" } else { "solved" });
+        assert_eq!(&row[18], if outcome == "stopped" { "" } else { SOLUTION });
+    }
+}
+
+#[test]
+fn tally_has_a_row_for_every_puzzle_and_solver() {
+    let input =
+        format!("{PUZZLE}\nbad\n{CONTRADICTORY}\n{UNSOLVABLE}\n{}\n", PUZZLE.replace('.', "0"));
+    let ran = lab_reads(&["tally"], &input);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(
+        ran.err,
+        "stdin:2:1: found 'b', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)\n\
+         skipped 1 of 5 puzzles: 1 unreadable\n"
+    );
+    let header = format!("index,puzzle,solver,outcome,{},solution\n", Counts::NAMES.join(","));
+    assert!(ran.out.starts_with(&header));
+    let rows = rows(&ran.out);
+    let expected = [
+        ("0", PUZZLE, "solved"),
+        ("2", CONTRADICTORY, "invalid"),
+        ("3", UNSOLVABLE, "no-solution"),
+        ("4", PUZZLE, "solved"),
+    ];
+    assert_eq!(rows.len(), expected.len() * SOLVERS.len());
+    for (of_puzzle, (index, puzzle, outcome)) in rows.chunks(SOLVERS.len()).zip(expected) {
+        for (row, solver) in of_puzzle.iter().zip(SOLVERS) {
+            assert_eq!(
+                [&row[0], &row[1], &row[2], &row[3]],
+                [index, puzzle, solver.info.id, outcome]
+            );
+            assert_eq!(&row[18], if outcome == "solved" { SOLUTION } else { "" });
+            let counts: Vec<u64> = (4..18).map(|at| row[at].parse().unwrap()).collect();
+            assert_eq!(counts.iter().all(|&count| count == 0), outcome == "invalid");
+        }
+    }
+    let contradictory = lab(&["tally", "--corpus", "contradictory"]);
+    assert_eq!((contradictory.code, contradictory.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn json_rows_say_the_same_as_csv() {
+    let input = format!("{PUZZLE}\n{CONTRADICTORY}\n");
+    let csv = lab_reads(&["tally"], &input).out;
+    let json = lab_reads(&["tally", "--format", "json"], &input).out;
+    let names: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let rows = rows(&csv);
+    assert_eq!(rows.len(), json.lines().count());
+    for (row, object) in rows.iter().zip(json.lines()) {
+        let object: serde_json::Value = serde_json::from_str(object).unwrap();
+        assert_eq!(object.as_object().unwrap().len(), names.len());
+        for (name, value) in names.iter().zip(row) {
+            match &object[name] {
+                serde_json::Value::String(text) => assert_eq!(text, value),
+                serde_json::Value::Null => assert_eq!(value, ""),
+                number => assert_eq!(number.to_string(), value),
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_can_be_read_again() {
+    let rows = lab(&["tally", "--solver", "bitmask/cursor", "--corpus", "effort-1e3"]).out;
+    let solved = lab_reads(&["solve"], &rows);
+    assert_eq!((solved.code, solved.err.as_str()), (Some(0), ""));
+    let solutions = rows.lines().skip(1).filter_map(|row| row.rsplit(',').next());
+    assert!(solutions.eq(solved.out.lines()));
+}
+
+#[test]
+fn solvers_are_chosen_by_pattern() {
+    let ran = lab_reads(&["tally", "--solver", "bitmask/*"], PUZZLE);
+    let rows = rows(&ran.out);
+    let ids: Vec<&str> = rows.iter().map(|row| &row[2]).collect();
+    assert_eq!(ids, ["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"]);
+}
+
+#[test]
+fn bad_usage_is_answered_clearly() {
+    for (arguments, says) in [
+        (&["solve", "no/such/file"][..], "error: cannot open no/such/file: No such file"),
+        (&["tally", "no-such-file"], "error: cannot open no-such-file: No such file"),
+        (&["solve", "--max-calls", "0", PUZZLE], "a search makes at least one call, expected 1"),
+        (&["tally", "--max-calls", "many"], "expected a whole number such as 14000 or 1.4e4"),
+        (&["tally", "--max-calls=-1"], "expected a whole number such as 14000 or 1.4e4"),
+        (
+            &["solve", "--solver", "bitmask", PUZZLE],
+            "no solver is called `bitmask`; the nearest is",
+        ),
+        (&["tally", "--solver", "x*"], "no solver is called `x*`; the nearest is"),
+        (&["tally", "--corpus", "leetcode"], "the nearest is `leetcode-37`"),
+        (&["tally", "--corpus", "easy", "x"], "cannot be used with"),
+        (&["tally", "--format", "xml"], "[possible values: csv, json]"),
+        (&["generate", "--clues", "12"], "no such puzzle has 12 clues, expected 17 to 40"),
+        (&["generate", "--kind", "unique"], "a unique puzzle needs a number of clues"),
+        (&["generate", "--effort", "9..1"], "nothing lies from 9 up to 1"),
+        (&["generate", "--effort", "9"], "expected LOW..HIGH such as 7e3..1.4e4"),
+        (&["generate", "--kind", "contradictory", "--effort", "1..9"], "are not searched"),
+        (&["bench"], "unrecognized subcommand"),
+        (&[], "Usage: sudoku-lab <COMMAND>"),
+    ] {
+        let ran = lab(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(ran.err.contains(says), "{arguments:?}: {}", ran.err);
+    }
+    let directory = env!("CARGO_MANIFEST_DIR");
+    let ran = lab(&["solve", directory]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains(directory), "{}", ran.err);
+}
+
+#[test]
+fn a_file_is_named_in_its_errors() {
+    let path = env::temp_dir().join(format!("sudoku-lab-{}.txt", std::process::id()));
+    let name = path.to_str().unwrap();
+    fs::write(&path, format!("\u{feff}{PUZZLE}\r\n\r\n{CONTRADICTORY}\r\n53a\r\n{SOLUTION}\r\n"))
+        .unwrap();
+    let ran = lab(&["solve", name]);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.out, format!("{SOLUTION}\ninvalid\ninvalid\n{SOLUTION}\n"));
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert!(errors[0].starts_with(&format!("{name}:3: the digit 5 stands twice")), "{}", ran.err);
+    assert!(errors[1].starts_with(&format!("{name}:4:3: found 'a', expected")), "{}", ran.err);
+    assert_eq!(errors[2], "skipped 2 of 4 puzzles: 1 unreadable, 1 contradictory");
+}
+
+/// Sends a puzzle and waits for what comes of it before it sends the next.
+fn converse(arguments: &[&str], rounds: usize, lines_before: usize, lines_each: usize) {
+    let mut child = start(arguments);
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let (sender, receiver) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap()))
+    });
+    let receive = |lines: usize| {
+        for _ in 0..lines {
+            receiver.recv_timeout(Duration::from_mins(1)).expect("the row comes at once");
+        }
+    };
+    receive(lines_before);
+    for _ in 0..rounds {
+        stdin.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
+        receive(lines_each);
+        // Half a line must not hold the other rows back.
+        stdin.write_all(format!("{PUZZLE}\n{}", &PUZZLE[..40]).as_bytes()).unwrap();
+        receive(lines_each);
+        stdin.write_all(format!("{}\n", &PUZZLE[40..]).as_bytes()).unwrap();
+        receive(lines_each);
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    reader.join().unwrap().unwrap();
+    assert_eq!(receiver.try_iter().count(), 0);
+}
+
+#[test]
+fn rows_come_before_the_next_puzzle_is_sent() {
+    converse(&["tally"], 5, 1, SOLVERS.len());
+    converse(&["tally", "--format", "json"], 5, 0, SOLVERS.len());
+    // And at once: if each row waited for a clock, this would take many seconds.
+    let start = Instant::now();
+    converse(&["solve"], 100, 0, 1);
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_search_without_end_holds_nobody_up() {
+    // Row 9 needs a 9 that column 9 has: found out by filling the eight rows above in every way.
+    let endless = format!("........9{}12345678.", ".".repeat(63));
+    let mut child = start(&["tally", "--solver", "brute-scan/three-loops"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdin.write_all(format!("{PUZZLE}\n").repeat(3).as_bytes()).unwrap();
+    stdin.write_all(format!("{endless}\n").as_bytes()).unwrap();
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut line = String::new();
+        for _ in 0..4 {
+            stdout.read_line(&mut line).unwrap();
+        }
+        sender.send(line).unwrap();
+    });
+    let rows = receiver.recv_timeout(Duration::from_mins(1));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(rows.expect("the rows come while the search goes on").lines().count(), 4);
+}
+
+#[test]
+fn a_search_without_end_ends_with_its_reader() {
+    let endless = format!("........9{}12345678.", ".".repeat(63));
+    let mut child = start(&["tally", "--solver", "brute-scan/three-loops"]);
+    let mut stdin = child.stdin.take().unwrap();
+    drop(child.stdout.take());
+    stdin.write_all(format!("{PUZZLE}\n{endless}\n").as_bytes()).unwrap();
+    let (sender, receiver) = mpsc::channel();
+    let mut stderr = child.stderr.take().unwrap();
+    thread::spawn(move || {
+        let mut complaints = String::new();
+        stderr.read_to_string(&mut complaints).unwrap();
+        sender.send(complaints).unwrap();
+    });
+    let complaints = receiver.recv_timeout(Duration::from_mins(1));
+    // An error here says that it has ended already.
+    let _ = child.kill();
+    assert_eq!((child.wait().unwrap().code(), complaints.as_deref()), (Some(0), Ok("")));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for arguments in [&["solve"][..], &["tally"], &["generate", "--count", "1000000"]] {
+        let mut child = start(arguments);
+        let mut stdin = child.stdin.take().unwrap();
+        let writer = thread::spawn(move || {
+            let line = format!("{PUZZLE}\n");
+            while stdin.write_all(line.as_bytes()).is_ok() {}
+        });
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        stdout.read_line(&mut first).unwrap();
+        assert!(first.len() >= 81);
+        drop(stdout);
+        let mut complaints = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut complaints).unwrap();
+        assert_eq!((child.wait().unwrap().code(), complaints.as_str()), (Some(0), ""));
+        writer.join().unwrap();
+    }
+}
+
+#[test]
+fn generated_puzzles_are_read_back() {
+    for kind in ["minimal", "easy", "several", "unsolvable", "contradictory"] {
+        let arguments = ["generate", "--kind", kind, "--count", "6", "--seed", "3"];
+        let lines = lab(&arguments).out;
+        let corpus = lab(&[&arguments[..], &["--format", "corpus"]].concat()).out;
+        assert_eq!(lines.lines().count(), 6, "{kind}");
+        for (line, entry) in lines.lines().zip(corpus.lines()) {
+            assert_eq!(entry.split(' ').next(), Some(line));
+        }
+        let solved = lab_reads(&["solve", "--solver", "bitmask/blank-list"], &corpus);
+        for (entry, solution) in corpus.lines().zip(solved.out.lines()) {
+            let words: Vec<&str> = entry.split(' ').collect();
+            assert_eq!(words.len(), 4);
+            match words[2] {
+                "-" if kind == "contradictory" => assert_eq!(solution, "invalid"),
+                "-" => assert_eq!(solution, "no-solution"),
+                known => assert_eq!(solution, known),
+            }
+        }
+    }
+    let twice = [lab(&["generate", "--seed", "9"]), lab(&["generate", "--seed", "9"])];
+    assert_eq!(twice[0], twice[1]);
+    assert_ne!(twice[0], lab(&["generate", "--seed", "10"]));
+    let clues = lab(&["generate", "--clues", "25", "--count", "3", "--effort", "1e3..1e5"]).out;
+    assert!(clues.lines().all(|line| line.chars().filter(|&c| c != '.').count() == 25));
+}

@@ -1,0 +1,298 @@
+//! The search with which the generator proves what it claims. It is a tool, not a subject of
+//! study: bit masks of free digits, and the blank with the fewest candidates comes first.
+
+use std::ops::ControlFlow;
+
+use sudoku_core::{Grid, Random, box_of, column_of, row_of};
+
+const ALL: u16 = 0b1_1111_1111;
+
+/// A board on which digits are placed and lifted, with the digits that are free in every row,
+/// column and box (bit 0 is the digit 1), and the list of blanks.
+pub(crate) struct Search {
+    cells: [u8; 81],
+    rows: [u16; 9],
+    columns: [u16; 9],
+    boxes: [u16; 9],
+    blanks: Vec<u8>,
+    steps: u64,
+}
+
+impl Search {
+    /// A board with these clues, which must not contradict each other.
+    pub(crate) fn new(grid: &Grid) -> Self {
+        debug_assert!(grid.conflict().is_none());
+        let mut search = Self {
+            cells: [0; 81],
+            rows: [ALL; 9],
+            columns: [ALL; 9],
+            boxes: [ALL; 9],
+            blanks: Vec::with_capacity(81),
+            steps: u64::MAX,
+        };
+        for (at, &digit) in grid.cells().iter().enumerate() {
+            if digit == 0 {
+                search.blanks.push(at as u8);
+            } else {
+                search.place(at, 1 << (digit - 1));
+            }
+        }
+        search
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        Grid::try_from(self.cells).expect("only digits are placed")
+    }
+
+    pub(crate) fn clues(&self) -> usize {
+        81 - self.blanks.len()
+    }
+
+    /// The digits that no cell in sight of `at` holds.
+    fn candidates(&self, at: usize) -> u16 {
+        self.rows[row_of(at)] & self.columns[column_of(at)] & self.boxes[box_of(at)]
+    }
+
+    fn place(&mut self, at: usize, bit: u16) {
+        self.cells[at] = bit.trailing_zeros() as u8 + 1;
+        self.flip(at, bit);
+    }
+
+    fn lift(&mut self, at: usize, bit: u16) {
+        self.cells[at] = 0;
+        self.flip(at, bit);
+    }
+
+    fn flip(&mut self, at: usize, bit: u16) {
+        self.rows[row_of(at)] ^= bit;
+        self.columns[column_of(at)] ^= bit;
+        self.boxes[box_of(at)] ^= bit;
+    }
+
+    /// The place in the list of a blank with the fewest candidates, and these; `None` when the
+    /// board is full.
+    fn tightest(&self) -> Option<(usize, u16)> {
+        let mut best = None;
+        let mut fewest = u32::MAX;
+        for (slot, &at) in self.blanks.iter().enumerate() {
+            let candidates = self.candidates(at as usize);
+            if candidates.count_ones() < fewest {
+                fewest = candidates.count_ones();
+                best = Some((slot, candidates));
+                if fewest <= 1 {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Puts a blank that `swap_remove` took from the list back into its slot, so that the order
+    /// of the list does not depend on what was searched before.
+    fn put_back(&mut self, slot: usize, at: u8) {
+        self.blanks.push(at);
+        let last = self.blanks.len() - 1;
+        self.blanks.swap(slot, last);
+    }
+
+    /// Shows every solution to `found` until that breaks off. The board is afterwards as it was.
+    fn each(&mut self, found: &mut impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Some((slot, mut candidates)) = self.tightest() else {
+            return found(self);
+        };
+        let Some(steps) = self.steps.checked_sub(1) else {
+            return ControlFlow::Break(());
+        };
+        self.steps = steps;
+        let at = self.blanks.swap_remove(slot);
+        let mut flow = ControlFlow::Continue(());
+        while candidates != 0 && flow.is_continue() {
+            let bit = candidates & candidates.wrapping_neg();
+            candidates ^= bit;
+            self.place(at as usize, bit);
+            flow = self.each(found);
+            self.lift(at as usize, bit);
+        }
+        self.put_back(slot, at);
+        flow
+    }
+
+    fn has_solution(&mut self) -> bool {
+        self.each(&mut |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// All solutions, sorted, or `None` when there are more than `limit`. Row by row with digits
+    /// ascending, a search finds them in this order.
+    pub(crate) fn solutions(&mut self, limit: usize) -> Option<Vec<Grid>> {
+        let mut solutions = Vec::new();
+        let flow = self.each(&mut |full| {
+            if solutions.len() == limit {
+                return ControlFlow::Break(());
+            }
+            solutions.push(full.grid());
+            ControlFlow::Continue(())
+        });
+        solutions.sort_unstable();
+        flow.is_continue().then_some(solutions)
+    }
+
+    /// Takes the clue at `at` away if the puzzle, which has one solution, keeps only that one.
+    pub(crate) fn dig(&mut self, at: usize) -> bool {
+        let clue = 1 << (self.cells[at] - 1);
+        self.lift(at, clue);
+        let mut others = self.candidates(at) ^ clue;
+        while others != 0 {
+            let bit = others & others.wrapping_neg();
+            others ^= bit;
+            self.place(at, bit);
+            let solvable = self.has_solution();
+            self.lift(at, bit);
+            if solvable {
+                self.place(at, clue);
+                return false;
+            }
+        }
+        self.blanks.push(at as u8);
+        true
+    }
+
+    /// Fills the board, every blank with its candidates in random order. False, and the board as
+    /// it was, when there is no solution.
+    pub(crate) fn fill(&mut self, random: &mut Random) -> bool {
+        let Some((slot, candidates)) = self.tightest() else {
+            return true;
+        };
+        let mut digits = [0; 9];
+        let mut count = 0;
+        for digit in (0..9).filter(|digit| candidates >> digit & 1 == 1) {
+            digits[count] = digit;
+            count += 1;
+        }
+        random.shuffle(&mut digits[..count]);
+        let at = self.blanks.swap_remove(slot);
+        for digit in &digits[..count] {
+            self.place(at as usize, 1 << digit);
+            if self.fill(random) {
+                return true;
+            }
+            self.lift(at as usize, 1 << digit);
+        }
+        self.put_back(slot, at);
+        false
+    }
+}
+
+/// Whether a grid has a solution, found out by a search of this crate's own; `None` when it gives
+/// up after so many steps (about ten million a second).
+///
+/// It is there to check a solver that says there is none.
+///
+/// ```
+/// use sudoku_core::Grid;
+/// use sudoku_corpus::solvable;
+///
+/// assert_eq!(solvable(&Grid::BLANK, 1000), Some(true));
+/// assert_eq!(solvable(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(false));
+/// assert_eq!(solvable(&Grid::BLANK, 3), None);
+/// ```
+pub fn solvable(grid: &Grid, steps: u64) -> Option<bool> {
+    if grid.conflict().is_some() {
+        return Some(false);
+    }
+    let mut search = Search::new(grid);
+    search.steps = steps;
+    let mut found = false;
+    let flow = search.each(&mut |_| {
+        found = true;
+        ControlFlow::Break(())
+    });
+    (found || flow.is_continue()).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Looks at every digit in every blank, in reading order.
+    fn naive(grid: &Grid, at: usize, solutions: &mut Vec<Grid>) {
+        if at == 81 {
+            assert!(grid.is_solved());
+            solutions.push(*grid);
+        } else if grid.cells()[at] != 0 {
+            naive(grid, at + 1, solutions);
+        } else {
+            for digit in 1..=9 {
+                let next = grid.with(at, digit);
+                if next.conflict().is_none() {
+                    naive(&next, at + 1, solutions);
+                }
+            }
+        }
+    }
+
+    /// A solved grid with some cells blanked, and sometimes a digit changed.
+    fn puzzle(random: &mut Random, changed: bool) -> Grid {
+        let mut search = Search::new(&Grid::BLANK);
+        assert!(search.fill(random));
+        let mut grid = search.grid();
+        assert!(grid.is_solved());
+        let blanks = 35 + random.below(20);
+        for _ in 0..blanks {
+            grid = grid.with(random.below(81) as usize, 0);
+        }
+        if changed {
+            grid = grid.with(random.below(81) as usize, random.below(9) as u8 + 1);
+        }
+        grid
+    }
+
+    #[test]
+    fn solutions_are_those_that_a_naive_search_finds() {
+        let mut random = Random::seeded(5);
+        let mut seen = [0; 3];
+        for round in 0..300 {
+            let grid = puzzle(&mut random, round % 3 == 0);
+            if grid.conflict().is_some() {
+                assert_eq!(solvable(&grid, u64::MAX), Some(false));
+                continue;
+            }
+            let mut expected = Vec::new();
+            naive(&grid, 0, &mut expected);
+            let mut search = Search::new(&grid);
+            let all = search.solutions(usize::MAX).unwrap();
+            assert_eq!(all, expected, "{grid}");
+            assert_eq!(search.grid(), grid, "the board is left as it was");
+            assert_eq!(search.solutions(expected.len()), Some(all));
+            if !expected.is_empty() {
+                assert_eq!(search.solutions(expected.len() - 1), None);
+            }
+            assert_eq!(solvable(&grid, u64::MAX), Some(!expected.is_empty()));
+            seen[expected.len().min(2)] += 1;
+        }
+        assert!(seen.iter().all(|&n| n >= 10), "{seen:?}");
+    }
+
+    #[test]
+    fn a_clue_is_dug_exactly_when_the_puzzle_stays_unique() {
+        let mut random = Random::seeded(6);
+        let mut search = Search::new(&Grid::BLANK);
+        assert!(search.fill(&mut random));
+        let solution = search.grid();
+        let mut kept = 0;
+        for at in 0..81 {
+            let before = search.grid();
+            let mut after = Vec::new();
+            if search.clues() > 30 {
+                naive(&before.with(at, 0), 0, &mut after);
+            } else {
+                after = Search::new(&before.with(at, 0)).solutions(100_000).unwrap();
+            }
+            let dug = search.dig(at);
+            assert_eq!(dug, after == [solution]);
+            assert_eq!(search.grid(), if dug { before.with(at, 0) } else { before });
+            kept += usize::from(!dug);
+        }
+        assert_eq!(search.clues(), kept);
+        assert!((17..40).contains(&kept));
+    }
+}

@@ -1,0 +1,270 @@
+//! [`CORPORA`]: the puzzle sets that come with the laboratory.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sudoku_core::Grid;
+
+use crate::{Reader, Record};
+
+/// Writes the list down: the name of a set is the name of its file.
+macro_rules! corpora {
+    ($($name:literal: $about:literal,)+) => {
+        &[$(Corpus {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!("../data/", $name, ".txt")),
+        }),+]
+    };
+}
+
+/// Every set, the ordinary ones first, then by growing effort, then those without one solution.
+pub static CORPORA: &[Corpus] = corpora! {
+    "leetcode-37": "the example of LeetCode 37, which all articles solve",
+    "finished": "one solved grid: the cost of a call without a search",
+    "easy": "filling cells that have one candidate is enough",
+    "effort-1e3": "minimal, 24 clues, about 1,000 placements in reading order",
+    "effort-1e4": "minimal, 24 clues, about 10,000 placements in reading order",
+    "effort-1e5": "minimal, 24 clues, about 100,000 placements in reading order",
+    "effort-1e6": "minimal, 24 clues, about 1,000,000 placements in reading order",
+    "several": "2 to 1000 solutions",
+    "none": "no solution, though no clue contradicts another",
+    "contradictory": "two equal clues in a row, a column or a box",
+};
+
+/// A set of puzzles with known answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Corpus {
+    /// What it is called on the command line and in results.
+    pub name: &'static str,
+    /// What is in it, in one line.
+    pub about: &'static str,
+    /// The whole file: a header of `# key: value` lines, which says where the puzzles come from,
+    /// and one [`Entry`] a line.
+    pub text: &'static str,
+}
+
+impl Corpus {
+    /// The puzzles, in the order of the file.
+    ///
+    /// # Panics
+    ///
+    /// When a file that comes with the laboratory is damaged, which its tests rule out.
+    pub fn entries(&self) -> Vec<Entry> {
+        Reader::new(self.name, self.text.as_bytes())
+            .map(|record| {
+                let record = record.unwrap_or_else(|error| panic!("{error}"));
+                let line = record.line;
+                Entry::of(&record)
+                    .unwrap_or_else(|| panic!("{}:{line}: not a line of a corpus", self.name))
+            })
+            .collect()
+    }
+}
+
+/// A puzzle and what is known about it.
+///
+/// It prints as one line of a corpus file, `PUZZLE SOLUTIONS SOLUTION PLACEMENTS`, with `-` for
+/// what there is not:
+///
+/// ```
+/// let entry = sudoku_corpus::find("leetcode-37")?.entries()[0];
+/// assert_eq!(
+///     entry.to_string(),
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 1 \
+///      534678912672195348198342567859761423426853791713924856961537284287419635345286179 4208",
+/// );
+/// # Ok::<(), sudoku_corpus::NoSuchCorpus>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The puzzle.
+    pub grid: Grid,
+    /// Exactly how many solutions it has.
+    pub solutions: u64,
+    /// The solution; of several, the first one that a search finds which goes through the blanks
+    /// in row-major order and tries digits in ascending order.
+    pub solution: Option<Grid>,
+    /// How many digits that search places on its way to the solution, or to the end if there is
+    /// none; `None` when it was not counted or clues contradict each other.
+    pub placements: Option<u64>,
+}
+
+impl Entry {
+    /// The entry on a line of a corpus file; `None` when the text after the puzzle does not say
+    /// in the same way what is known about it.
+    pub fn of(record: &Record) -> Option<Self> {
+        let mut words = record.rest.split_ascii_whitespace();
+        let solutions = words.next()?.parse().ok()?;
+        let solution = optional(words.next()?).ok()?;
+        let placements = optional(words.next()?).ok()?;
+        let whole = words.next().is_none() && (solutions == 0) == solution.is_none();
+        whole.then_some(Self { grid: record.grid, solutions, solution, placements })
+    }
+}
+
+/// `-` is nothing, anything else must be a value.
+fn optional<T: FromStr>(word: &str) -> Result<Option<T>, T::Err> {
+    if word == "-" { Ok(None) } else { word.parse().map(Some) }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ", self.grid, self.solutions)?;
+        match &self.solution {
+            Some(solution) => write!(f, "{solution} ")?,
+            None => f.write_str("- ")?,
+        }
+        match self.placements {
+            Some(placements) => write!(f, "{placements}"),
+            None => f.write_str("-"),
+        }
+    }
+}
+
+/// No set has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no corpus is called `{asked}`; the nearest is `{nearest}` (`sudoku-lab list` names all)")]
+pub struct NoSuchCorpus {
+    /// What was asked for.
+    pub asked: String,
+    /// The name that is nearest to it.
+    pub nearest: &'static str,
+}
+
+/// The set with this name.
+///
+/// # Errors
+///
+/// When there is none; the error names the nearest.
+pub fn find(name: &str) -> Result<&'static Corpus, NoSuchCorpus> {
+    CORPORA.iter().find(|corpus| corpus.name == name).ok_or_else(|| {
+        let names = CORPORA.iter().map(|corpus| corpus.name);
+        let nearest = names.min_by_key(|known| (!known.starts_with(name), distance(known, name)));
+        let nearest = nearest.unwrap_or_default();
+        NoSuchCorpus { asked: name.to_owned(), nearest }
+    })
+}
+
+/// The number of letters to insert, delete or replace (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, y) in b.chars().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.chars().count()]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::path::Path;
+
+    use super::*;
+    use crate::generate::singles_solve;
+    use crate::search::Search;
+
+    fn header<'a>(corpus: &'a Corpus, key: &str) -> Option<&'a str> {
+        let prefix = format!("# {key}: ");
+        corpus.text.lines().find_map(|line| line.strip_prefix(&prefix))
+    }
+
+    #[test]
+    fn every_file_is_in_the_list_and_says_what_it_is() {
+        let mut files: Vec<String> = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("data")
+            .read_dir()
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort_unstable();
+        let mut listed: Vec<String> =
+            CORPORA.iter().map(|corpus| format!("{}.txt", corpus.name)).collect();
+        listed.sort_unstable();
+        assert_eq!(listed, files);
+        for corpus in CORPORA {
+            assert_eq!(header(corpus, "name"), Some(corpus.name));
+            assert_eq!(header(corpus, "about"), Some(corpus.about));
+            for key in ["licence", "why"] {
+                assert!(header(corpus, key).is_some(), "{}: {key}", corpus.name);
+            }
+            let origin = [header(corpus, "source"), header(corpus, "command")];
+            assert_eq!(origin.iter().flatten().count(), 1, "{}", corpus.name);
+        }
+    }
+
+    #[test]
+    fn every_answer_is_right() {
+        let mut seen = HashSet::new();
+        for corpus in CORPORA {
+            let entries = corpus.entries();
+            assert!(!entries.is_empty());
+            let lines = corpus.text.lines().filter(|line| !line.starts_with('#'));
+            assert!(lines.eq(entries.iter().map(Entry::to_string)), "{}", corpus.name);
+            for entry in entries {
+                assert!(seen.insert(entry.grid), "{} is in two sets", entry.grid);
+                let contradictory = entry.grid.conflict().is_some();
+                let solutions = if contradictory {
+                    Vec::new()
+                } else {
+                    Search::new(&entry.grid).solutions(1000).unwrap()
+                };
+                assert_eq!(entry.solutions, solutions.len() as u64);
+                assert_eq!(entry.solution, solutions.first().copied());
+                assert_eq!(entry.placements.is_none(), contradictory);
+            }
+        }
+    }
+
+    #[test]
+    fn every_set_holds_what_it_is_called() {
+        let entries = |name| find(name).unwrap().entries();
+        for (name, count, placements) in [
+            ("effort-1e3", 40, 700..1_400),
+            ("effort-1e4", 20, 7_000..14_000),
+            ("effort-1e5", 10, 70_000..140_000),
+            ("effort-1e6", 5, 700_000..1_400_000),
+        ] {
+            assert_eq!(entries(name).len(), count);
+            for entry in entries(name) {
+                assert_eq!((entry.grid.clues(), entry.solutions), (24, 1));
+                assert!(placements.contains(&entry.placements.unwrap()));
+            }
+        }
+        assert_eq!(entries("finished")[0].grid.blanks(), 0);
+        assert!(entries("easy").iter().all(|entry| singles_solve(entry.grid)));
+        assert!(entries("several").iter().all(|entry| entry.solutions > 1));
+        assert!(entries("none").iter().all(|entry| entry.solutions == 0));
+        assert!(entries("contradictory").iter().all(|entry| entry.grid.conflict().is_some()));
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_with_the_nearest() {
+        assert_eq!(find("leetcode37").unwrap_err().nearest, "leetcode-37");
+        assert_eq!(find("leet").unwrap_err().nearest, "leetcode-37", "not `easy`");
+        assert_eq!(
+            find("effort1e5").unwrap_err().to_string(),
+            "no corpus is called `effort1e5`; the nearest is `effort-1e5` \
+             (`sudoku-lab list` names all)"
+        );
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn a_line_that_says_something_else_is_no_entry() {
+        let solution = find("finished").unwrap().entries()[0].grid;
+        let entry = |rest: String| Entry::of(&Record { line: 1, grid: solution, rest });
+        assert!(entry(format!("1 {solution} 0")).is_some());
+        assert!(entry(format!("1 {solution} -")).is_some());
+        for rest in ["", "1", "1 -", "1 - 0", "x - 0", "0 - x", "0 - 1 2", "easy 5.0"] {
+            assert_eq!(entry(rest.to_owned()), None, "{rest}");
+        }
+        assert_eq!(entry(format!("0 {solution} 0")), None);
+    }
+}
