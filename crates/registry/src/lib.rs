@@ -3,7 +3,8 @@
 //! [`SOLVERS`] is in the order in which the README tells the story. A new solver is one line
 //! here; tests, benches, command line, tables and charts follow by themselves.
 //!
-//! A [`Session`] is one solver with its tables built. It takes a [`Puzzle`], which has no
+//! A [`Session`] is one solver with its tables built. It takes a
+//! [`Puzzle`](sudoku_core::Puzzle), which has no
 //! contradictory clues, and every answer but that of the timed [`Session::solve`] has been judged
 //! by the referee before it is handed out.
 //!

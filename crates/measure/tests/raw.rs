@@ -1,0 +1,207 @@
+//! Results are made from raw data alone: a folder is written as a run writes it, and read back.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sudoku_core::{Counts, Grid};
+use sudoku_measure::{
+    ClockRow, CorpusRecord, CountRow, Environment, Interval, Mode, Outcome, PairedRow, Plan,
+    Results, RunFolder, SCHEMA_VERSION, SolverRecord, SurveyRow, Verdict, read_criterion,
+};
+
+fn folder(name: &str) -> RunFolder {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = RunFolder::new(path);
+    folder.start().unwrap();
+    folder
+}
+
+fn solver(id: &str) -> SolverRecord {
+    SolverRecord {
+        id: id.to_owned(),
+        idea: "an idea".to_owned(),
+        sources: vec!["000, solution 1".to_owned()],
+        path: "crates/family/src/variant.rs".to_owned(),
+        row_major: true,
+    }
+}
+
+fn plan() -> Plan {
+    Plan {
+        mode: Mode::Default,
+        call_budget: 1000,
+        time_limit_ns: 1_000_000,
+        samples: 3,
+        solvers: vec![solver("family/a"), solver("family/b"), solver("family/faulty")],
+        corpora: vec![CorpusRecord {
+            name: "set".to_owned(),
+            about: "three puzzles".to_owned(),
+            puzzles: 3,
+            sha256: "0".repeat(64),
+        }],
+    }
+}
+
+fn count(index: usize, solver: &str, outcome: Outcome, placements: u64) -> CountRow {
+    let counts = Counts { calls: placements + 1, placements, ..Counts::default() };
+    let (corpus, solver) = ("set".to_owned(), solver.to_owned());
+    CountRow { corpus, index, puzzle: Grid::BLANK.with(index, 1), solver, outcome, counts }
+}
+
+/// Solver a is over its budget on the last puzzle; the faulty one answers the second one wrongly,
+/// and is over its budget on the first, which nobody else has to suffer for.
+fn counts() -> Vec<CountRow> {
+    vec![
+        count(0, "family/a", Outcome::Solved, 10),
+        count(0, "family/b", Outcome::Solved, 20),
+        count(0, "family/faulty", Outcome::Stopped, 5),
+        count(1, "family/a", Outcome::NoSolution, 30),
+        count(1, "family/b", Outcome::NoSolution, 40),
+        count(1, "family/faulty", Outcome::Wrong, 5),
+        count(2, "family/a", Outcome::Stopped, 999),
+        count(2, "family/b", Outcome::Solved, 50),
+        count(2, "family/faulty", Outcome::Solved, 5),
+    ]
+}
+
+/// The files that criterion 0.8 writes for one benchmark, with what is read of them and some of
+/// what is not.
+fn write_criterion(folder: &RunFolder, solver: &str, median: f64) {
+    let path = folder.criterion().join("set").join(solver.replace('/', "_")).join("new");
+    fs::create_dir_all(&path).unwrap();
+    let write = |name: &str, text: String| fs::write(path.join(name), text).unwrap();
+    write(
+        "benchmark.json",
+        format!(
+            r#"{{"group_id":"set","function_id":"{solver}","value_str":null,"throughput":
+            {{"Elements":60}},"full_id":"set/{solver}","directory_name":"set/x","title":"set/x"}}"#
+        ),
+    );
+    let estimate = |point: f64| {
+        format!(
+            r#"{{"confidence_interval":{{"confidence_level":0.95,"lower_bound":{},"upper_bound":{}}},
+            "point_estimate":{point},"standard_error":1.0}}"#,
+            point * 0.9,
+            point * 1.1
+        )
+    };
+    write(
+        "estimates.json",
+        format!(
+            r#"{{"mean":{},"median":{},"median_abs_dev":{},"slope":null,"std_dev":{}}}"#,
+            estimate(1.0),
+            estimate(median),
+            estimate(2.0),
+            estimate(3.0)
+        ),
+    );
+    write(
+        "sample.json",
+        format!(
+            r#"{{"sampling_mode":"Flat","iters":[2.0,2.0,2.0],"times":[{},{},{}]}}"#,
+            median,
+            median * 2.0,
+            median * 4.0
+        ),
+    );
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-9 * b
+}
+
+#[test]
+fn results_come_from_the_raw_data() {
+    let folder = folder("results");
+    let clock = |solver: &str, cpu_ns, wall_ns| {
+        let (corpus, solver) = ("set".to_owned(), solver.to_owned());
+        ClockRow { corpus, solver, passes: 1, cpu_ns, wall_ns }
+    };
+    folder.write_environment(&Environment::capture()).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    folder.write_counts(&counts()).unwrap();
+    folder.write_clock(&[clock("family/a", 99, 100), clock("family/b", 50, 100)]).unwrap();
+    write_criterion(&folder, "family/a", 800.0);
+    write_criterion(&folder, "family/b", 400.0);
+
+    assert_eq!(folder.counts().unwrap(), counts(), "counts survive their file");
+    let results = Results::from_raw(&folder).unwrap();
+    assert_eq!(results.schema_version, SCHEMA_VERSION);
+    assert_eq!(results.ratios, None, "nothing was run in pairs");
+
+    let a = results.row("family/a", "set").unwrap();
+    assert_eq!((a.solved, a.no_solution, a.stopped, a.wrong), (1, 1, 1, 0));
+    assert_eq!((a.puzzles(), a.compared), (3, 2), "the puzzle that a did not finish is left out");
+    assert_eq!(a.counts.placements, 40);
+    let b = results.row("family/b", "set").unwrap();
+    assert_eq!((b.compared, b.counts.placements), (2, 60), "... for b as well");
+    let faulty = results.row("family/faulty", "set").unwrap();
+    assert_eq!((faulty.wrong, faulty.stopped), (1, 1));
+    assert!(faulty.timing.is_none());
+
+    let time = a.timing.as_ref().unwrap();
+    let Interval { point, low, high } = time.ns_per_puzzle;
+    assert!(close(point, 400.0) && close(low, 360.0) && close(high, 440.0));
+    assert!(close(time.ns_per_placement.unwrap().point, 20.0));
+    assert_eq!(time.samples, 3);
+    assert!(close(time.mad, 200.0), "samples are 200, 400 and 800 nanoseconds a puzzle");
+    assert!(!time.contended);
+    let time = b.timing.as_ref().unwrap();
+    assert!(time.contended && close(time.cpu_over_wall, 0.5));
+
+    let json = serde_json::to_string(&results).unwrap();
+    assert_eq!(serde_json::from_str::<Results>(&json).unwrap(), results);
+}
+
+#[test]
+fn builds_add_their_rounds_one_after_the_other() {
+    let folder = folder("paired");
+    let row = |layout, solver: &str, twin, cpu_ns| PairedRow {
+        layout,
+        corpus: "set".to_owned(),
+        round: 0,
+        turn: 0,
+        solver: solver.to_owned(),
+        twin,
+        passes: 1,
+        cpu_ns,
+        wall_ns: cpu_ns,
+    };
+    assert!(folder.paired().unwrap().is_empty(), "none yet");
+    for layout in 1..=3 {
+        let rows = [("a", false, 1000), ("a", true, 1000 + layout), ("b", false, 500 + layout)];
+        folder.append_paired(&rows.map(|(id, twin, ns)| row(layout, id, twin, ns))).unwrap();
+    }
+    let rows = folder.paired().unwrap();
+    assert_eq!(rows.len(), 9);
+    let ratios = sudoku_measure::Ratios::of(&rows).unwrap();
+    let b = ratios.row("b", "set").unwrap();
+    assert_eq!((ratios.reference.as_str(), b.layouts, b.verdict), ("a", 3, Verdict::Faster));
+}
+
+#[test]
+fn a_survey_knows_who_did_not_finish() {
+    let folder = folder("survey");
+    let row =
+        |cpu_ns| SurveyRow { corpus: "set".to_owned(), index: 0, solver: "a".to_owned(), cpu_ns };
+    let rows = [row(Some(5)), row(None)];
+    folder.write_survey(&rows).unwrap();
+    assert_eq!(folder.survey().unwrap(), rows);
+    assert!(folder.instructions().unwrap().is_empty());
+}
+
+#[test]
+fn errors_name_the_file() {
+    let folder = folder("errors");
+    let error = Results::from_raw(&folder).unwrap_err().to_string();
+    assert!(error.contains("plan.json"), "{error}");
+    fs::write(folder.file("raw/counts.csv"), "corpus,index\nx,1\n").unwrap();
+    let error = folder.counts().unwrap_err().to_string();
+    assert!(error.contains("counts.csv"), "{error}");
+
+    write_criterion(&folder, "family/a", 1.0);
+    let broken = folder.criterion().join("set/family_a/new/estimates.json");
+    fs::write(&broken, r#"{"median":7}"#).unwrap();
+    let error = read_criterion(&folder.criterion()).unwrap_err().to_string();
+    assert!(error.contains("estimates.json"), "{error}");
+}

@@ -1,0 +1,129 @@
+//! Every solver gives the right answer, and no answer depends on what was solved before.
+
+mod common;
+
+use common::{
+    ENOUGH, EXAMPLE, SOLUTION, Sample, any_sample, config, grid, is_short, puzzle, several, unique,
+};
+use proptest::prelude::*;
+use sudoku_core::{Grid, Puzzle, Symmetry};
+use sudoku_registry::{Limits, Outcome, SOLVERS};
+
+#[test]
+fn the_example() {
+    for solver in SOLVERS {
+        let mut session = solver.start();
+        let run = session.run(&puzzle(EXAMPLE), ENOUGH);
+        assert_eq!(run.outcome, Outcome::Solved(grid(SOLUTION)), "{}", solver.info.id);
+        assert_eq!(session.solve(&puzzle(EXAMPLE)), Some(grid(SOLUTION)), "{}", solver.info.id);
+    }
+}
+
+#[test]
+fn a_full_grid_is_its_own_solution() {
+    let full = puzzle(SOLUTION);
+    for solver in SOLVERS {
+        let mut session = solver.start();
+        let run = session.run(&full, ENOUGH);
+        assert_eq!(run.outcome, Outcome::Solved(*full.grid()), "{}", solver.info.id);
+        assert_eq!(run.counts.placements, 0, "{}", solver.info.id);
+        assert_eq!(session.solutions(&full, 2, 2, ENOUGH).first, [*full.grid()]);
+    }
+}
+
+#[test]
+fn the_blank_grid_is_solved_at_once() {
+    let blank = Puzzle::try_from(Grid::BLANK).unwrap();
+    for solver in SOLVERS {
+        let run = solver.start().run(&blank, Limits::calls(1000));
+        assert!(matches!(run.outcome, Outcome::Solved(_)), "{}", solver.info.id);
+        let many = solver.start().solutions(&blank, 500, 3, ENOUGH);
+        assert_eq!((many.count, many.first.len()), (500, 3), "{}", solver.info.id);
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn the_oracle_agrees(Sample { puzzle, solutions } in any_sample()) {
+        for solver in SOLVERS {
+            let mut session = solver.start();
+            match session.run(&puzzle, ENOUGH).outcome {
+                Outcome::Solved(grid) => {
+                    prop_assert!(grid.is_solved() && grid.extends(puzzle.grid()));
+                    prop_assert!(!solutions.is_empty(), "{}", solver.info.id);
+                    if solutions.len() < Sample::LIMIT {
+                        prop_assert!(solutions.contains(&grid), "{}", solver.info.id);
+                    }
+                    prop_assert_eq!(session.solve(&puzzle), Some(grid), "{}", solver.info.id);
+                }
+                Outcome::NoSolution => {
+                    prop_assert!(solutions.is_empty(), "{}", solver.info.id);
+                    prop_assert_eq!(session.solve(&puzzle), None, "{}", solver.info.id);
+                }
+                other => prop_assert!(false, "{} ends with {other:?}", solver.info.id),
+            }
+        }
+    }
+
+    #[test]
+    fn all_solutions_are_found_and_each_once(Sample { puzzle, mut solutions } in any_sample()) {
+        solutions.sort_unstable();
+        for solver in SOLVERS {
+            let found = solver.start().solutions(&puzzle, Sample::LIMIT, usize::MAX, ENOUGH);
+            prop_assert_eq!(found.stopped, None);
+            prop_assert_eq!(found.count, solutions.len(), "{}", solver.info.id);
+            let mut first = found.first;
+            first.sort_unstable();
+            if solutions.len() < Sample::LIMIT {
+                prop_assert_eq!(&first, &solutions, "{}", solver.info.id);
+            } else {
+                first.dedup();
+                prop_assert_eq!(first.len(), Sample::LIMIT, "{} repeats", solver.info.id);
+                let good = |grid: &Grid| grid.is_solved() && grid.extends(puzzle.grid());
+                prop_assert!(first.iter().all(good), "{}", solver.info.id);
+            }
+        }
+    }
+
+    #[test]
+    fn the_limit_of_solutions_is_kept(
+        Sample { puzzle, solutions } in several(),
+        limit in 1_usize..6,
+        keep in 0_usize..6,
+    ) {
+        for solver in SOLVERS {
+            let found = solver.start().solutions(&puzzle, limit, keep, ENOUGH);
+            prop_assert_eq!(found.count, solutions.len().min(limit), "{}", solver.info.id);
+            prop_assert_eq!(found.first.len(), found.count.min(keep), "{}", solver.info.id);
+        }
+    }
+
+    #[test]
+    fn a_turned_puzzle_has_the_turned_solution(sample in unique(), seed: u64) {
+        let symmetry = Symmetry::random(seed);
+        let turned = Puzzle::try_from(symmetry.apply(sample.puzzle.grid())).unwrap();
+        prop_assume!(is_short(turned.grid()));
+        let expected = symmetry.apply(&sample.solutions[0]);
+        for solver in SOLVERS {
+            let outcome = solver.start().run(&turned, ENOUGH).outcome;
+            prop_assert_eq!(outcome, Outcome::Solved(expected), "{}", solver.info.id);
+        }
+    }
+
+    /// Whatever came before, ended or cut short: the answer and the work are the same.
+    #[test]
+    fn every_solve_starts_afresh(a in any_sample(), b in any_sample(), calls in 0_u64..2000) {
+        for solver in SOLVERS {
+            let alone = solver.start().run(&b.puzzle, ENOUGH);
+            let mut session = solver.start();
+            session.run(&a.puzzle, ENOUGH);
+            prop_assert_eq!(session.run(&b.puzzle, ENOUGH), alone, "{}", solver.info.id);
+            session.run(&a.puzzle, Limits::calls(calls));
+            prop_assert_eq!(session.run(&b.puzzle, ENOUGH), alone, "{}", solver.info.id);
+            session.solutions(&a.puzzle, Sample::LIMIT, 0, ENOUGH);
+            prop_assert_eq!(session.run(&b.puzzle, ENOUGH), alone, "{}", solver.info.id);
+        }
+    }
+}
