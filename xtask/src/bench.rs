@@ -108,7 +108,7 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode> {
         _ => bail!("the benches ended early ({status})"),
     };
     for layout in 1..=request.layouts() {
-        let program = paired_program(layout)?;
+        let program = paired_program(&root(), layout)?;
         must(
             request
                 .pass_to(&mut Command::new(&program.path))
@@ -148,7 +148,7 @@ fn gate(run: &Path) -> Result<u8> {
     }
 }
 
-fn compare(before: &Path, after: &Path) -> Result<()> {
+pub(crate) fn compare(before: &Path, after: &Path) -> Result<()> {
     must(cargo("run --quiet --release --package sudoku-report -- compare").arg(before).arg(after))
 }
 
@@ -178,36 +178,20 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask compare A B`: two runs, by the names of baselines or by folders.
-pub(crate) fn compare_runs(mut args: lexopt::Parser) -> Result<ExitCode> {
-    let mut runs = Vec::new();
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(run) => runs.push(run.string()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
-    let [before, after] = runs.as_slice() else {
-        return Err(Usage("compare needs two runs: names of baselines, or folders".into()).into());
-    };
-    let folder = |run: &String| {
-        let baseline = root().join("reports").join(run);
-        if baseline.is_dir() { baseline } else { PathBuf::from(run) }
-    };
-    compare(&folder(before), &folder(after))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-struct Program {
-    path: PathBuf,
-    shuffled: bool,
+pub(crate) struct Program {
+    pub(crate) path: PathBuf,
+    pub(crate) shuffled: bool,
 }
 
 /// The program of the paired rounds, linked with its functions in the order that belongs to a
-/// seed; in the ordinary order where the linker is not LLVM's.
-fn paired_program(layout: u32) -> Result<Program> {
+/// seed; in the ordinary order where the linker is not LLVM's. `source` is the top of a checkout.
+pub(crate) fn paired_program(source: &Path, layout: u32) -> Result<Program> {
     let compile = || {
         let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches");
+        compile.current_dir(source);
+        if source != root() {
+            compile.env("CARGO_TARGET_DIR", root().join("target/compare"));
+        }
         compile.args(["--bench", "paired", "--message-format", "json-render-diagnostics"]);
         compile
     };

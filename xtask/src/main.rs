@@ -5,6 +5,7 @@
 
 mod bench;
 mod ci;
+mod compare;
 mod count;
 mod new_solver;
 mod tidy;
@@ -33,6 +34,7 @@ Tasks:
       --baseline NAME   compare the run with a kept one
       --gate            fail when exact counts differ from the reference, or a time is far off
   compare A B           compare two runs: names of baselines, or folders
+      --rev OLD NEW     build two commits and run them in turn
   count                 instructions per placement, by callgrind, where valgrind is installed
       --solver GLOB, --corpus NAME, --out DIR
   report DIR            draw a report again from its raw data
@@ -69,7 +71,7 @@ fn run() -> Result<ExitCode> {
     match task.as_str() {
         "bench" => bench::bench(args),
         "report" => bench::report(args),
-        "compare" => bench::compare_runs(args),
+        "compare" => compare::compare(args),
         "count" => count::count(args),
         "test" => no_more(args).and_then(|()| ci::test()),
         "ci" => ci::ci(args),

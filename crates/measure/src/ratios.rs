@@ -134,6 +134,41 @@ pub fn ratio_between(
     pooled(&of(above), &of(below)).map(|(ratio, ..)| ratio)
 }
 
+/// Two programs that were run in turn, build by build: for every solver and corpus that both have,
+/// the time in the second divided by the time in the first.
+pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec<Ratio> {
+    let mut found = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for row in second.iter().filter(|row| !row.twin) {
+        if !seen.insert((&row.corpus, &row.solver)) {
+            continue;
+        }
+        // Rounds of two programs are not the same moments: only their medians can be divided.
+        let medians = |rows: &[PairedRow]| -> Times {
+            let ours = rows.iter().filter(|other| {
+                other.corpus == row.corpus && other.solver == row.solver && !other.twin
+            });
+            let mut by_layout: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+            for ((layout, _), time) in times(ours) {
+                by_layout.entry(layout).or_default().push(time);
+            }
+            by_layout.iter().map(|(&layout, times)| ((layout, 0), median(times))).collect()
+        };
+        if let Some((ratio, rounds, layouts)) = pooled(&medians(second), &medians(first)) {
+            found.push(Ratio {
+                corpus: row.corpus.clone(),
+                solver: row.solver.clone(),
+                reference: row.solver.clone(),
+                ratio,
+                rounds,
+                layouts,
+                verdict: Verdict::of(ratio, 0.0),
+            });
+        }
+    }
+    found
+}
+
 fn times<'a>(rows: impl Iterator<Item = &'a PairedRow>) -> Times {
     rows.map(|row| ((row.layout, row.round), row.cpu_ns as f64 / row.passes as f64)).collect()
 }

@@ -1,0 +1,103 @@
+//! `cargo xtask compare`: two kept runs, or two commits.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+use lexopt::prelude::*;
+
+use crate::{Usage, bench, cargo, must, root};
+
+/// How many builds of each commit are run. Even, so that each of the two comes first as often as
+/// the other.
+const LAYOUTS: u32 = 6;
+
+pub(crate) fn compare(mut args: lexopt::Parser) -> Result<ExitCode> {
+    let (mut names, mut revisions) = (Vec::new(), false);
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("rev") => revisions = true,
+            Value(name) => names.push(name.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let [old, new] = names.as_slice() else {
+        let usage = "compare needs two runs (names of baselines, or folders), or --rev OLD NEW";
+        return Err(Usage(usage.into()).into());
+    };
+    if revisions {
+        compare_revisions(old, new)?;
+    } else {
+        let folder = |run: &String| {
+            let baseline = root().join("reports").join(run);
+            if baseline.is_dir() { baseline } else { PathBuf::from(run) }
+        };
+        bench::compare(&folder(old), &folder(new))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds both commits and runs their paired rounds in turn: old, new, new, old, old, ...
+fn compare_revisions(old: &str, new: &str) -> Result<()> {
+    // Outside of the workspace, whose Cargo configuration would be added to that of the commits.
+    let work = std::env::temp_dir().join(format!("sudoku-lab-compare-{}", std::process::id()));
+    let sides = [Side::check_out(&work, "old", old)?, Side::check_out(&work, "new", new)?];
+    for layout in 1..=LAYOUTS {
+        let order = if layout % 2 == 1 { [0, 1] } else { [1, 0] };
+        let programs = [sides[0].build(layout)?, sides[1].build(layout)?];
+        for side in order {
+            eprintln!("build {layout} of {LAYOUTS}, {}", sides[side].revision);
+            must(
+                Command::new(&programs[side])
+                    .env("SUDOKU_LAB_OUT", &sides[side].run)
+                    .env("SUDOKU_LAB_MODE", "quick")
+                    .env("SUDOKU_LAB_LAYOUT", layout.to_string()),
+            )?;
+        }
+    }
+    let mut report = cargo("run --quiet --release --package sudoku-report -- revisions");
+    must(report.args([&sides[0].run, &sides[1].run]))?;
+    fs::remove_dir_all(&work).context("the checkouts cannot be removed")
+}
+
+/// One of the two commits.
+struct Side {
+    revision: String,
+    source: PathBuf,
+    run: PathBuf,
+}
+
+impl Side {
+    fn check_out(work: &Path, name: &str, revision: &str) -> Result<Self> {
+        let git = |args: &[&str]| -> Result<String> {
+            let output =
+                Command::new("git").args(args).output().context("git cannot be started")?;
+            if !output.status.success() {
+                bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
+            }
+            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        };
+        let commit = git(&["rev-parse", "--verify", &format!("{revision}^{{commit}}")])?;
+        let source = work.join(name);
+        fs::create_dir_all(&source)?;
+        let archive = work.join("source.tar");
+        let archive = archive.to_string_lossy();
+        git(&["archive", "--output", &archive, &commit])?;
+        must(Command::new("tar").args(["-xf", &archive, "-C"]).arg(&source))?;
+        let run = work.join(format!("{name}-run"));
+        fs::create_dir_all(run.join("raw"))?;
+        Ok(Self { revision: revision.to_owned(), source, run })
+    }
+
+    /// The paired program of this commit, out of the way of the next build.
+    fn build(&self, layout: u32) -> Result<PathBuf> {
+        let program = bench::paired_program(&self.source, layout)?;
+        if !program.shuffled && layout == 1 {
+            eprintln!("this linker cannot reorder functions: all builds have one layout");
+        }
+        let kept = self.run.join(format!("paired-{layout}{}", std::env::consts::EXE_SUFFIX));
+        fs::copy(&program.path, &kept)?;
+        Ok(kept)
+    }
+}
