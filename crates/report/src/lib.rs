@@ -1,1 +1,78 @@
-//! x
+//! Tables, charts and the page of a run, drawn from its raw data.
+//!
+//! No solver runs here. [`write()`] reads the raw data of a [run folder](RunFolder) and writes what
+//! people read into the same folder; the same raw data gives the same bytes.
+//!
+//! ```text
+//! results.json         the figures, for programs
+//! README.md            the tables and charts, for whoever looks at the folder
+//! index.html           the same as one page that needs no other file
+//! charts/*.svg, *.png  the charts alone; nothing else may be kept in that folder
+//! ```
+//!
+//! Solvers, families and corpora come from the data: a new one appears by itself.
+
+mod charts;
+mod finding;
+mod format;
+mod markdown;
+mod page;
+mod png;
+mod tables;
+mod terminal;
+mod words;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use sudoku_measure::{Results, RunFolder};
+
+pub use png::Painter;
+pub use terminal::terminal;
+
+/// Draws the report of a run: every file that is text, by its name in the folder.
+///
+/// # Errors
+///
+/// When the page cannot be written down.
+pub fn draw(results: &Results) -> Result<Vec<(String, String)>> {
+    let charts = charts::all(results);
+    let mut files = vec![
+        ("README.md".to_owned(), markdown::document(results, &charts)),
+        ("index.html".to_owned(), page::document(results, &charts)?),
+    ];
+    files.extend(charts.into_iter().map(|chart| (format!("charts/{}.svg", chart.name), chart.svg)));
+    Ok(files)
+}
+
+/// Reads the raw data of a run and writes its report into the same folder.
+///
+/// # Errors
+///
+/// When the raw data is missing or has another shape, when a name in it cannot be drawn, say for a
+/// control character, or when a file cannot be written.
+pub fn write(folder: &RunFolder) -> Result<Results> {
+    let results = Results::from_raw(folder)?;
+    folder.write_json("results.json", &results)?;
+    let charts = folder.file("charts");
+    if charts.exists() {
+        fs::remove_dir_all(&charts).with_context(|| cannot_write(&charts))?;
+    }
+    fs::create_dir_all(&charts).with_context(|| cannot_write(&charts))?;
+    let painter = Painter::new();
+    for (name, text) in draw(&results)? {
+        let path = folder.file(&name);
+        fs::write(&path, &text).with_context(|| cannot_write(&path))?;
+        if path.extension().is_some_and(|extension| extension == "svg") {
+            let png = painter.paint(&text).with_context(|| cannot_write(&path))?;
+            let path = path.with_extension("png");
+            fs::write(&path, png).with_context(|| cannot_write(&path))?;
+        }
+    }
+    Ok(results)
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("{} cannot be written", path.display())
+}

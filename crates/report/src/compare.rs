@@ -1,0 +1,261 @@
+//! Two runs beside each other: what may be compared, which counts differ, whose times have changed.
+//!
+//! Nanoseconds of two runs differ with the hour and with the machine, so they are not compared.
+//! What is compared is the ratio of a solver to the reference, which each run found from rounds in
+//! which both ran in turn.
+
+use std::collections::BTreeMap;
+
+use sudoku_core::{Counts, Grid};
+use sudoku_measure::{CountRow, Interval, Outcome, Ratio, Results, RunFolder, RunFolderError, Verdict};
+
+/// A run that is compared with another.
+#[derive(Debug)]
+pub struct Run {
+    /// What was found.
+    pub results: Results,
+    /// Every count.
+    pub counts: Vec<CountRow>,
+}
+
+impl Run {
+    /// Reads a run from its raw data.
+    ///
+    /// # Errors
+    ///
+    /// When a file is missing or has another shape.
+    pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
+        Ok(Self { results: Results::from_raw(folder)?, counts: folder.counts()? })
+    }
+}
+
+/// Why the times of two runs are not those of the same thing; empty when they are.
+pub fn obstacles(before: &Results, after: &Results) -> Vec<String> {
+    let (a, b) = (&before.environment, &after.environment);
+    let facts = [
+        ("processor", &a.cpu, &b.cpu),
+        ("platform", &a.platform, &b.platform),
+        ("compiler", &a.rustc, &b.rustc),
+        ("compiler flags", &a.rustflags, &b.rustflags),
+        ("build", &a.build, &b.build),
+        ("clock", &a.clock, &b.clock),
+    ];
+    let mut found: Vec<String> = facts
+        .into_iter()
+        .filter(|(_, a, b)| a != b)
+        .map(|(what, a, b)| format!("{what}: {} before, {} after", first_line(a), first_line(b)))
+        .collect();
+    if a.target_features != b.target_features {
+        found.push("vector extensions differ".to_owned());
+    }
+    if before.schema_version != after.schema_version {
+        found.push(format!(
+            "schema version: {} before, {} after",
+            before.schema_version, after.schema_version
+        ));
+    }
+    found
+}
+
+fn first_line(text: &str) -> &str {
+    match text.lines().next() {
+        None | Some("") => "none",
+        Some(line) => line,
+    }
+}
+
+/// Corpora of one name that are not the same puzzles in both runs.
+pub fn changed_corpora<'a>(before: &'a Results, after: &Results) -> Vec<&'a str> {
+    let same = |name: &str, hash: &str| {
+        let mut there = after.plan.corpora.iter().filter(|corpus| corpus.name == name);
+        there.all(|corpus| corpus.sha256 == hash)
+    };
+    let corpora = before.plan.corpora.iter();
+    corpora.filter(|corpus| !same(&corpus.name, &corpus.sha256)).map(|c| c.name.as_str()).collect()
+}
+
+/// A counter, or an outcome, that differs between two runs on one puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The id of the solver.
+    pub solver: String,
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The puzzle.
+    pub puzzle: Grid,
+    /// What differs: the name of a counter, or `outcome`.
+    pub what: &'static str,
+    /// What it was before.
+    pub before: String,
+    /// What it is after.
+    pub after: String,
+}
+
+/// Holds every count of one run against the other's on the same puzzle, and says how many pairs
+/// there were. Runs that stopped at a budget are left out where the budgets differ.
+pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
+    let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
+    let known: BTreeMap<_, &CountRow> = before.counts.iter().map(|row| (key(row), row)).collect();
+    let same_budget = before.results.plan.call_budget == after.results.plan.call_budget;
+    let mut pairs = 0;
+    let mut found = Vec::new();
+    for row in &after.counts {
+        let Some(old) = known.get(&key(row)) else { continue };
+        let stopped = [old.outcome, row.outcome].contains(&Outcome::Stopped);
+        if stopped && !same_budget {
+            continue;
+        }
+        pairs += 1;
+        let difference = |what, before: String, after: String| Difference {
+            solver: row.solver.clone(),
+            corpus: row.corpus.clone(),
+            puzzle: row.puzzle,
+            what,
+            before,
+            after,
+        };
+        if old.outcome != row.outcome {
+            let [before, after] = [old, row].map(|row| format!("{:?}", row.outcome).to_lowercase());
+            found.push(difference("outcome", before, after));
+        }
+        for ((what, a), b) in
+            Counts::NAMES.into_iter().zip(old.counts.values()).zip(row.counts.values())
+        {
+            if a != b {
+                found.push(difference(what, a.to_string(), b.to_string()));
+            }
+        }
+    }
+    (pairs, found)
+}
+
+/// How the ratio of a solver to the reference has changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// The id of the solver.
+    pub solver: String,
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The ratio before.
+    pub before: Interval,
+    /// The ratio after.
+    pub after: Interval,
+    /// After divided by before, with its 95 % interval: above 1, the solver has become slower
+    /// against the reference.
+    pub factor: Interval,
+    /// What may be said, above the greater noise floor of the two runs.
+    pub verdict: Verdict,
+}
+
+/// Every ratio that both runs have, against the same reference, on corpora that are the same.
+pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
+    let (Some(a), Some(b)) = (&before.ratios, &after.ratios) else { return Vec::new() };
+    if a.reference != b.reference {
+        return Vec::new();
+    }
+    let floor = a.noise_floor.max(b.noise_floor);
+    let unlike = changed_corpora(before, after);
+    let pairs = b.rows.iter().filter_map(|new| Some((a.row(&new.solver, &new.corpus)?, new)));
+    pairs
+        .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
+        .map(|(old, new)| {
+            let factor = factor(old, new);
+            Change {
+                solver: new.solver.clone(),
+                corpus: new.corpus.clone(),
+                before: old.ratio,
+                after: new.ratio,
+                factor,
+                verdict: Verdict::of(factor, floor),
+            }
+        })
+        .collect()
+}
+
+/// The quotient of two independent ratios: on the logarithms the half widths of the intervals add
+/// up as the legs of a right triangle do.
+fn factor(old: &Ratio, new: &Ratio) -> Interval {
+    let half = |ratio: Interval| (ratio.high / ratio.low).ln() / 2.0;
+    let both = half(old.ratio).hypot(half(new.ratio)).exp();
+    let point = new.ratio.point / old.ratio.point;
+    Interval { point, low: point / both, high: point * both }
+}
+
+/// The comparison as Markdown.
+pub fn compare(before: &Run, after: &Run) -> String {
+    let (a, b) = (&before.results, &after.results);
+    let mut text = format!("# From {} to {}\n", name(a), name(b));
+    let obstacles = obstacles(a, b);
+    if !obstacles.is_empty() {
+        text += "\n> [!CAUTION]\n> **NOT THE SAME THING: differences in time say nothing about the \
+                 solvers.**\n";
+        obstacles.iter().for_each(|obstacle| text.extend(["> - ", obstacle, "\n"]));
+    }
+    for corpus in changed_corpora(a, b) {
+        text += &format!("\n{corpus} is not the same set of puzzles: its times are left out.\n");
+    }
+    let (pairs, differences) = differing_counts(before, after);
+    text += &counts_text(pairs, &differences);
+
+    text += "\n## Times\n\n";
+    let changes = changes(a, b);
+    if changes.is_empty() {
+        text += "No ratio that both runs have.\n";
+        return text;
+    }
+    let reference = a.ratios.as_ref().map_or("", |ratios| ratios.reference.as_str());
+    text += &format!(
+        "Time against `{reference}`, before and after; the noise floors were {} and {}.\n\n",
+        floor(a),
+        floor(b)
+    );
+    text += "| corpus | solver | before | after | change | 95 % interval | verdict |\n";
+    text += "|:---|:---|---:|---:|---:|---:|:---|\n";
+    for Change { solver, corpus, before, after, factor, verdict } in &changes {
+        let said = match verdict {
+            Verdict::Faster => "**faster**",
+            Verdict::Slower => "**slower**",
+            Verdict::Undecided => "",
+        };
+        text += &format!(
+            "| {corpus} | {solver} | {:.3} | {:.3} | {:+.1} % | {:+.1} to {:+.1} % | {said} |\n",
+            before.point,
+            after.point,
+            (factor.point - 1.0) * 100.0,
+            (factor.low - 1.0) * 100.0,
+            (factor.high - 1.0) * 100.0,
+        );
+    }
+    text
+}
+
+/// What is said of the counts, as Markdown.
+pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
+    const SHOWN: usize = 20;
+    let mut text = "\n## Counts\n\n".to_owned();
+    if differences.is_empty() {
+        return text + &format!("All counters are equal on {pairs} pairs of solver and puzzle.\n");
+    }
+    text += &format!("{} counters differ on {pairs} pairs of solver and puzzle.\n\n", differences.len());
+    text += "| solver | corpus | puzzle | counter | before | after |\n|:---|:---|:---|:---|---:|---:|\n";
+    for Difference { solver, corpus, puzzle, what, before, after } in differences.iter().take(SHOWN) {
+        text += &format!("| {solver} | {corpus} | `{puzzle}` | {what} | {before} | {after} |\n");
+    }
+    if differences.len() > SHOWN {
+        text += &format!("\n... and {} more.\n", differences.len() - SHOWN);
+    }
+    text
+}
+
+fn floor(results: &Results) -> String {
+    let ratios = results.ratios.as_ref();
+    ratios.map_or("unknown".to_owned(), |ratios| format!("{:.1} %", ratios.noise_floor * 100.0))
+}
+
+/// A run by its time and commit.
+fn name(results: &Results) -> String {
+    let environment = &results.environment;
+    let commit = environment.commit.as_deref().unwrap_or("unknown");
+    let dirty = if environment.dirty == Some(true) { " with changes" } else { "" };
+    format!("{} ({}{dirty})", environment.started, commit.get(..10).unwrap_or(commit))
+}

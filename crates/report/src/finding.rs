@@ -1,0 +1,129 @@
+//! [`Finding`]: what every table and chart has to say of one solver on one corpus.
+
+use sudoku_measure::{Interval, Results, Row, Timing};
+
+/// Beside a time during which the thread did not have its core to itself.
+pub(crate) const CONTENDED: &str = "†";
+
+/// Beside the time of a solver that was stopped on some of the puzzles.
+pub(crate) const OVER_BUDGET: &str = "‡";
+
+/// With fewer samples than this, even the interval from the least to the greatest holds the
+/// median with less than 95 % confidence: 1 - 2 * 0.5^5 = 0.9375.
+const SAMPLES_FOR_AN_INTERVAL: usize = 6;
+
+/// One solver on one corpus: a time, or the reason why there is none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Finding<'a> {
+    /// A time over the puzzles that every solver finished.
+    Timed(&'a Row, &'a Timing),
+    /// Some answers were wrong: whatever was measured does not count.
+    Wrong(&'a Row),
+    /// Some answers were wrong on another corpus.
+    Faulty,
+    /// Stopped on some puzzles, and no time for the others.
+    OverBudget(&'a Row),
+    /// Others were stopped so often that no puzzle is left.
+    NothingToCompare,
+    /// There is no time in the raw data.
+    NotTimed,
+    /// There is nothing in the raw data.
+    NotRun,
+}
+
+impl<'a> Finding<'a> {
+    pub(crate) fn of(results: &'a Results, solver: &str, corpus: &str) -> Self {
+        let Some(row) = results.row(solver, corpus) else { return Self::NotRun };
+        match &row.timing {
+            _ if row.puzzles() == 0 => Self::NotRun,
+            _ if row.wrong > 0 => Self::Wrong(row),
+            _ if results.rows.iter().any(|row| row.solver == solver && row.wrong > 0) => {
+                Self::Faulty
+            }
+            Some(timing) => Self::Timed(row, timing),
+            None if row.stopped > 0 => Self::OverBudget(row),
+            None if row.compared == 0 => Self::NothingToCompare,
+            None => Self::NotTimed,
+        }
+    }
+
+    pub(crate) fn timing(self) -> Option<&'a Timing> {
+        if let Self::Timed(_, timing) = self { Some(timing) } else { None }
+    }
+
+    pub(crate) fn is_wrong(self) -> bool {
+        matches!(self, Self::Wrong(_) | Self::Faulty)
+    }
+
+    /// What stands beside a time: a dagger for each reservation.
+    pub(crate) fn marks(self) -> String {
+        let Self::Timed(row, timing) = self else { return String::new() };
+        let contended = if timing.contended { CONTENDED } else { "" };
+        let over_budget = if row.stopped > 0 { OVER_BUDGET } else { "" };
+        [contended, over_budget].concat()
+    }
+
+    /// Why there is no time; nothing when there is one.
+    pub(crate) fn reason(self) -> String {
+        match self {
+            Self::Timed(..) => String::new(),
+            Self::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
+            Self::Faulty => "WRONG elsewhere".to_owned(),
+            Self::OverBudget(row) => {
+                format!("> budget ({} of {} stopped)", row.stopped, row.puzzles())
+            }
+            Self::NothingToCompare => "not compared".to_owned(),
+            Self::NotTimed => "not timed".to_owned(),
+            Self::NotRun => "not run".to_owned(),
+        }
+    }
+
+    /// The same for a narrow column, where the line break may become a space.
+    pub(crate) fn reason_in_brief(self) -> String {
+        let reason = self.reason().replace(" stopped)", ")").replace(" (", "\n(");
+        reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
+    }
+}
+
+/// Everything that was found, corpus by corpus.
+pub(crate) fn all(results: &Results) -> impl Iterator<Item = Finding<'_>> {
+    results.rows.iter().map(|row| Finding::of(results, &row.solver, &row.corpus))
+}
+
+/// The least median on a corpus, in nanoseconds per puzzle.
+pub(crate) fn fastest(results: &Results, corpus: &str) -> Option<f64> {
+    times(results, corpus).min_by(f64::total_cmp)
+}
+
+/// 1 for the fastest on a corpus, 0 for the slowest, even steps for even ratios.
+pub(crate) fn merit(results: &Results, corpus: &str, ns: f64) -> f64 {
+    let low = times(results, corpus).fold(f64::MAX, f64::min);
+    let high = times(results, corpus).fold(f64::MIN, f64::max);
+    let merit = (high / ns).ln() / (high / low).ln();
+    if merit.is_finite() { merit } else { 1.0 }
+}
+
+fn times(results: &Results, corpus: &str) -> impl Iterator<Item = f64> {
+    let timings = results
+        .plan
+        .solvers
+        .iter()
+        .filter_map(move |solver| Finding::of(results, &solver.id, corpus).timing());
+    timings.map(|timing| timing.ns_per_puzzle.point)
+}
+
+/// How many puzzles of a corpus every solver finished.
+pub(crate) fn compared(results: &Results, corpus: &str) -> u64 {
+    let rows = results.rows.iter().filter(|row| row.corpus == corpus);
+    rows.map(|row| row.compared).max().unwrap_or(0)
+}
+
+/// The 95 % interval of a time, when there are samples enough for one.
+pub(crate) fn interval(timing: &Timing, of: Interval) -> Option<Interval> {
+    (timing.samples >= SAMPLES_FOR_AN_INTERVAL).then_some(of)
+}
+
+/// The same as a chart draws it: without length when there are too few samples.
+pub(crate) fn drawn(timing: &Timing, of: Interval) -> Interval {
+    interval(timing, of).unwrap_or(Interval { low: of.point, high: of.point, ..of })
+}

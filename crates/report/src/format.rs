@@ -1,0 +1,111 @@
+//! Numbers as people read them: three significant digits, and a unit that fits.
+
+use sudoku_measure::Interval;
+
+const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
+
+/// The largest unit in which a time, rounded to three digits, is at least 1.
+fn unit(ns: f64) -> (&'static str, f64) {
+    *UNITS.iter().find(|(_, size)| ns >= 0.9995 * size).unwrap_or(&UNITS[3])
+}
+
+/// Three significant digits, and never fewer before the point than there are.
+fn significant(value: f64) -> String {
+    let decimals = match value.abs() {
+        0.0 | 99.95.. => 0,
+        9.995.. => 1,
+        0.9995.. => 2,
+        _ => 3,
+    };
+    format!("{value:.decimals$}")
+}
+
+/// A time given in nanoseconds: `1.23 µs`.
+pub(crate) fn time(ns: f64) -> String {
+    let (name, size) = unit(ns);
+    format!("{} {name}", significant(ns / size))
+}
+
+/// The ends of an interval in the unit of its point: `1.21 – 1.25 µs`.
+pub(crate) fn interval(Interval { point, low, high }: Interval) -> String {
+    let (name, size) = unit(point);
+    format!("{} – {} {name}", significant(low / size), significant(high / size))
+}
+
+/// A round time on an axis: `500 ns`, `1 µs`.
+pub(crate) fn tick(ns: f64) -> String {
+    let (name, size) = unit(ns);
+    format!("{} {name}", ns / size)
+}
+
+/// How many times something else: `1.00×`, `45.6×`, `12,345×`.
+pub(crate) fn ratio(ratio: f64) -> String {
+    if ratio < 999.5 {
+        format!("{}×", significant(ratio))
+    } else {
+        format!("{}×", count(ratio.round() as u64))
+    }
+}
+
+/// A count, in groups of three digits: `1,234,567`.
+pub(crate) fn count(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things: `1 puzzle`, `1,000 puzzles`.
+pub(crate) fn many(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
+/// A share in per cent: `99.8 %`.
+pub(crate) fn share(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_three_digits_and_a_unit_that_fits() {
+        let of = |ns: &[f64]| ns.iter().map(|&ns| time(ns)).collect::<Vec<_>>().join(", ");
+        assert_eq!(of(&[0.0, 0.0456, 0.456, 1.0]), "0 ns, 0.046 ns, 0.456 ns, 1.00 ns");
+        assert_eq!(of(&[9.994, 9.996, 99.94, 99.96]), "9.99 ns, 10.0 ns, 99.9 ns, 100 ns");
+        assert_eq!(of(&[999.4, 999.6, 1234.5, 65_432.1]), "999 ns, 1.00 µs, 1.23 µs, 65.4 µs");
+        assert_eq!(of(&[999_499.0, 999_501.0, 1e9, 4.56e12]), "999 µs, 1.00 ms, 1.00 s, 4560 s");
+    }
+
+    #[test]
+    fn an_interval_keeps_the_unit_of_its_point() {
+        let text = |point, low, high| interval(Interval { point, low, high });
+        assert_eq!(text(1010.0, 990.0, 1030.0), "0.990 – 1.03 µs");
+        assert_eq!(text(52.3e6, 51.9e6, 1.2e9), "51.9 – 1200 ms");
+    }
+
+    #[test]
+    fn ticks_are_as_short_as_they_can_be() {
+        assert_eq!(
+            [0.5, 20.0, 1e3, 5e5, 1e6, 2e9].map(tick).join(", "),
+            "0.5 ns, 20 ns, 1 µs, 500 µs, 1 ms, 2 s"
+        );
+    }
+
+    #[test]
+    fn ratios_counts_and_shares() {
+        assert_eq!(
+            [1.0, 9.999, 45.64, 999.4, 999.6, 12_345.6].map(ratio).join(" "),
+            "1.00× 10.0× 45.6× 999× 1,000× 12,346×"
+        );
+        assert_eq!([0, 999, 1000, 1_234_567].map(count).join(" "), "0 999 1,000 1,234,567");
+        assert_eq!(many(1, "puzzle") + ", " + &many(1000, "puzzle"), "1 puzzle, 1,000 puzzles");
+        assert_eq!(share(0.99849), "99.8 %");
+    }
+}

@@ -1,0 +1,120 @@
+//! The gate: is this run as good as the reference?
+//!
+//! What is exact must be equal: every counter on every puzzle that both runs have. Instructions
+//! may differ by half a percent, since a compiler may be patched. Times are told and do not close
+//! the gate, unless they are so far off that no busy machine explains it.
+
+use sudoku_measure::{InstructionRow, Verdict};
+
+use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};
+
+/// The share by which instruction counts may differ.
+const INSTRUCTIONS: f64 = 0.005;
+
+/// A ratio that has grown by this factor is far outside of any noise floor ...
+const FAR: f64 = 1.5;
+
+/// ... and by so many times the noise floor of the two runs.
+const FLOORS: f64 = 10.0;
+
+/// What the gate says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// True when the run may pass.
+    pub open: bool,
+    /// Why, as Markdown.
+    pub text: String,
+}
+
+/// Holds a run against the reference. Instruction counts are compared where both have them.
+pub fn gate(
+    reference: &Run,
+    run: &Run,
+    reference_instructions: &[InstructionRow],
+    instructions: &[InstructionRow],
+) -> Judgement {
+    let mut reasons = Vec::new();
+    let (pairs, differences) = differing_counts(reference, run);
+    if pairs == 0 {
+        reasons.push("no solver and puzzle in common with the reference".to_owned());
+    }
+    if !differences.is_empty() {
+        reasons.push(format!("{} counters differ", differences.len()));
+    }
+    let wrong: u64 = run.results.rows.iter().map(|row| row.wrong).sum();
+    if wrong > 0 {
+        reasons.push(format!("{wrong} wrong answers"));
+    }
+    let mut text = counts_text(pairs, &differences);
+
+    let unlike = obstacles(&reference.results, &run.results);
+    text += "\n## Instructions\n\n";
+    text += &instructions_text(reference_instructions, instructions, &unlike, &mut reasons);
+    text += "\n## Times\n\n";
+    text += &times_text(reference, run, &unlike, &mut reasons);
+
+    let open = reasons.is_empty();
+    let verdict = if open {
+        "# The gate is open\n".to_owned()
+    } else {
+        format!("# The gate is CLOSED: {}\n", reasons.join("; "))
+    };
+    Judgement { open, text: verdict + &text }
+}
+
+fn instructions_text(
+    reference: &[InstructionRow],
+    run: &[InstructionRow],
+    unlike: &[String],
+    reasons: &mut Vec<String>,
+) -> String {
+    let mut text = String::new();
+    let mut compared = 0;
+    for new in run {
+        let same = |old: &&InstructionRow| old.corpus == new.corpus && old.solver == new.solver;
+        let Some(old) = reference.iter().find(same) else { continue };
+        compared += 1;
+        let change = new.instructions as f64 / old.instructions as f64 - 1.0;
+        if change.abs() > INSTRUCTIONS {
+            let (solver, corpus) = (&new.solver, &new.corpus);
+            text += &format!("- {solver} on {corpus}: {:+.2} %\n", change * 100.0);
+            if unlike.is_empty() {
+                reasons.push(format!("{solver} executes {:+.2} % instructions", change * 100.0));
+            }
+        }
+    }
+    match (compared, text.is_empty()) {
+        (0, _) => "Not compared: one of the two runs has none.\n".to_owned(),
+        (_, true) => format!("{compared} counts within {} % of the reference.\n", INSTRUCTIONS * 100.0),
+        (_, false) => text,
+    }
+}
+
+fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<String>) -> String {
+    let mut text = String::new();
+    if !unlike.is_empty() {
+        text += "Advisory only, for the reference was made with something else:\n\n";
+        unlike.iter().for_each(|obstacle| text.extend(["- ", obstacle, "\n"]));
+        text.push('\n');
+    }
+    let floor = |run: &Run| run.results.ratios.as_ref().map_or(0.0, |ratios| ratios.noise_floor);
+    let far = FAR.max(1.0 + FLOORS * floor(reference).max(floor(run)));
+    let changes = changes(&reference.results, &run.results);
+    if changes.is_empty() {
+        return text + "No ratio that both runs have.\n";
+    }
+    let mut quiet = true;
+    for change in changes.iter().filter(|change| change.verdict != Verdict::Undecided) {
+        quiet = false;
+        let percent = (change.factor.point - 1.0) * 100.0;
+        let (solver, corpus) = (&change.solver, &change.corpus);
+        text += &format!("- {solver} on {corpus}: {percent:+.1} % against the first solver\n");
+        if unlike.is_empty() && change.factor.low > 1.0 && change.factor.point > far {
+            reasons.push(format!("{solver} is {:.1} times as slow on {corpus}", change.factor.point));
+        }
+    }
+    if quiet {
+        text += &format!("{} ratios as in the reference.\n", changes.len());
+    }
+    text
+}

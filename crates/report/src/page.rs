@@ -1,0 +1,54 @@
+//! The report as a page: `index.html`, one file that needs no other.
+
+use anyhow::Result;
+use askama::Template;
+use sudoku_measure::Results;
+
+use crate::charts::{Chart, NEUTRALS};
+use crate::tables::{self, Table};
+use crate::words;
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct Page<'a> {
+    day: &'a str,
+    provenance: String,
+    facts: Vec<(String, String)>,
+    warnings: Vec<String>,
+    notices: Vec<String>,
+    quick: bool,
+    /// Colours in the charts that depend on light and dark, and their variables.
+    neutrals: [(&'static str, &'static str); NEUTRALS.len()],
+    matrix: Table,
+    charts: &'a [Chart],
+    times: Table,
+    work: Table,
+    corpora: Table,
+    solvers: Table,
+    environment: Table,
+    meaning: Vec<(&'static str, String)>,
+    commands: [(&'static str, &'static str); 2],
+}
+
+/// The whole file.
+pub(crate) fn document(results: &Results, charts: &[Chart]) -> Result<String> {
+    let page = Page {
+        day: words::day(results),
+        provenance: words::provenance(results),
+        facts: words::facts(results),
+        warnings: words::warnings(results),
+        notices: words::notices(results),
+        quick: words::is_quick(results),
+        neutrals: NEUTRALS,
+        matrix: tables::matrix(results),
+        charts,
+        times: tables::times(results),
+        work: tables::work(results),
+        corpora: tables::corpora(results),
+        solvers: tables::solvers(results),
+        environment: tables::environment(results),
+        meaning: words::meaning(results),
+        commands: words::commands(results),
+    };
+    Ok(page.render()?)
+}

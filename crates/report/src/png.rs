@@ -1,0 +1,54 @@
+//! [`Painter`]: from SVG to PNG, with a font that comes along.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{Options, Tree};
+
+/// Twice the size of the SVG, for sharp screens.
+const SCALE: f32 = 2.0;
+
+/// Paints SVG texts. Nothing on the machine is looked for: "sans-serif" is `DejaVu` Sans.
+#[derive(Debug)]
+pub struct Painter(Options<'static>);
+
+impl Painter {
+    /// Reads the font, once for many charts.
+    pub fn new() -> Self {
+        let mut fonts = Database::new();
+        fonts.load_font_data(dejavu::sans::regular().to_vec());
+        fonts.load_font_data(dejavu::sans::bold().to_vec());
+        fonts.set_sans_serif_family("DejaVu Sans");
+        Self(Options { fontdb: Arc::new(fonts), ..Options::default() })
+    }
+
+    /// The SVG as it would be painted, with the place of every text.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not SVG.
+    pub fn tree(&self, svg: &str) -> Result<Tree> {
+        Ok(Tree::from_str(svg, &self.0)?)
+    }
+
+    /// The bytes of a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not SVG, or too large a picture.
+    pub fn paint(&self, svg: &str) -> Result<Vec<u8>> {
+        let tree = self.tree(svg)?;
+        let size = tree.size().to_int_size().scale_by(SCALE).context("too large a chart")?;
+        let mut pixels = Pixmap::new(size.width(), size.height()).context("too large a chart")?;
+        resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
+        Ok(pixels.encode_png()?)
+    }
+}
+
+impl Default for Painter {
+    fn default() -> Self {
+        Self::new()
+    }
+}

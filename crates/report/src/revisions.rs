@@ -1,0 +1,28 @@
+//! Two commits beside each other, from paired rounds of their programs run in turn.
+
+use sudoku_measure::{PairedRow, Verdict, ratios_between_programs};
+
+/// The comparison as Markdown. The first solver of the list shows how far the two programs drift
+/// apart where nothing was changed, if it was not.
+pub fn revisions(old: &[PairedRow], new: &[PairedRow]) -> String {
+    let ratios = ratios_between_programs(old, new);
+    if ratios.is_empty() {
+        return "No solver and corpus that both have.\n".to_owned();
+    }
+    let mut text = "Time of the new program divided by that of the old one.\n\n\
+        | corpus | solver | new / old | 95 % interval | verdict |\n|:---|:---|---:|---:|:---|\n"
+        .to_owned();
+    for row in &ratios {
+        let verdict = match row.verdict {
+            Verdict::Faster => "**faster**",
+            Verdict::Slower => "**slower**",
+            Verdict::Undecided => "",
+        };
+        let (corpus, solver, ratio) = (&row.corpus, &row.solver, row.ratio);
+        text += &format!(
+            "| {corpus} | {solver} | {:.3} | {:.3} to {:.3} | {verdict} |\n",
+            ratio.point, ratio.low, ratio.high
+        );
+    }
+    text
+}

@@ -1,0 +1,337 @@
+//! The tables: made once, written as Markdown, HTML and terminal text.
+
+use askama::Template;
+use sudoku_core::Counts;
+use sudoku_measure::{CorpusRecord, Environment, Results, Row, SolverRecord, Timing};
+
+use crate::finding::{Finding, compared, fastest, interval, merit};
+use crate::format;
+use crate::words;
+
+/// A table in any of its forms. `Display` writes HTML.
+#[derive(Debug, Template)]
+#[template(path = "table.html")]
+pub(crate) struct Table {
+    /// Names the table for the style sheet and the script.
+    pub(crate) class: &'static str,
+    /// What is in it, in one sentence.
+    pub(crate) caption: String,
+    pub(crate) columns: Vec<Column>,
+    /// A table without parts is one group without a name.
+    pub(crate) groups: Vec<Group>,
+    /// Footnotes.
+    pub(crate) notes: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Column {
+    pub(crate) head: String,
+    /// What it means, for whoever points at it.
+    pub(crate) about: String,
+    /// Set to the right.
+    pub(crate) number: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) name: String,
+    pub(crate) about: String,
+    /// The first cell of a row names it.
+    pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Cell {
+    /// A line break may become a space.
+    pub(crate) text: String,
+    /// What hangs over at its end.
+    pub(crate) mark: String,
+    /// What it is sorted by; a cell without comes last.
+    pub(crate) sort: Option<f64>,
+    /// More, for whoever points at it.
+    pub(crate) about: String,
+    /// How near to the best of its column, 0 to 1, on a log scale.
+    pub(crate) merit: Option<f64>,
+    /// Something is wrong here.
+    pub(crate) alarm: bool,
+}
+
+impl Table {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.groups.iter().flat_map(|group| &group.rows).flatten()
+    }
+}
+
+impl Column {
+    fn text(head: &str) -> Self {
+        Self { head: head.to_owned(), about: String::new(), number: false }
+    }
+
+    fn number(head: &str, about: &str) -> Self {
+        Self { head: head.to_owned(), about: about.to_owned(), number: true }
+    }
+}
+
+impl Cell {
+    fn text(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    fn number(text: String, sort: f64) -> Self {
+        Self { text, sort: Some(sort), ..Self::default() }
+    }
+
+    fn count(count: u64) -> Self {
+        Self::number(format::count(count), count as f64)
+    }
+
+    fn about(self, about: String) -> Self {
+        Self { about, ..self }
+    }
+
+    fn no_time(finding: Finding<'_>, text: String) -> Self {
+        Self { text, alarm: finding.is_wrong(), ..Self::default() }
+    }
+}
+
+/// Time per puzzle, a solver per row, a corpus per column.
+pub(crate) fn matrix(results: &Results) -> Table {
+    let plan = &results.plan;
+    let columns = plan.corpora.iter().map(|corpus| Column::number(&corpus.name, &corpus.about));
+    let row = |solver: &SolverRecord| {
+        let cells = plan.corpora.iter().map(|corpus| {
+            let finding = Finding::of(results, &solver.id, &corpus.name);
+            if let Some(timing) = finding.timing() {
+                let [time, .., ratio] = time_cells(results, &corpus.name, finding, timing);
+                Cell { merit: ratio.merit, ..time.about(format!("{} the fastest", ratio.text)) }
+            } else {
+                Cell::no_time(finding, finding.reason_in_brief())
+            }
+        });
+        std::iter::once(Cell::text(&solver.id).about(solver.idea.clone())).chain(cells).collect()
+    };
+    Table {
+        class: "matrix",
+        caption: format!("Median {} per puzzle", words::clock(results)),
+        columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
+        groups: single(plan.solvers.iter().map(row).collect()),
+        notes: words::footnotes(results),
+    }
+}
+
+/// Everything about the times, corpus by corpus.
+pub(crate) fn times(results: &Results) -> Table {
+    let columns = vec![
+        Column::text("solver"),
+        Column::number("time per puzzle", "The median of the samples"),
+        Column::number("95 % interval", "Of the median, by the bootstrap"),
+        Column::number("time per placement", "The same, divided by the digits placed"),
+        Column::number("× fastest", "Times the fastest solver on this corpus"),
+        Column::text("outcome"),
+    ];
+    let row = |solver: &SolverRecord, corpus: &CorpusRecord| {
+        let finding = Finding::of(results, &solver.id, &corpus.name);
+        let name = Cell::text(&solver.id).about(solver.idea.clone());
+        let outcome = outcome(results.row(&solver.id, &corpus.name));
+        let times = finding.timing().map_or_else(
+            || {
+                let reason = Cell::no_time(finding, finding.reason());
+                [reason, Cell::default(), Cell::default(), Cell::default()]
+            },
+            |timing| time_cells(results, &corpus.name, finding, timing),
+        );
+        std::iter::once(name).chain(times).chain([outcome]).collect()
+    };
+    Table {
+        class: "times",
+        caption: "Every solver on every corpus".to_owned(),
+        columns,
+        groups: by_corpus(results, row),
+        notes: words::footnotes(results),
+    }
+}
+
+/// Time, interval, time per placement, and ratio to the fastest.
+fn time_cells(results: &Results, corpus: &str, finding: Finding<'_>, timing: &Timing) -> [Cell; 4] {
+    let spread = format!(
+        "median absolute deviation {}, 5th to 95th percentile {} to {}, {}, {} of the wall time",
+        format::time(timing.mad),
+        format::time(timing.p5),
+        format::time(timing.p95),
+        format::many(timing.samples as u64, "sample"),
+        format::share(timing.cpu_over_wall),
+    );
+    let point = timing.ns_per_puzzle.point;
+    let ratio = point / fastest(results, corpus).unwrap_or(point);
+    let time = Cell::number(format::time(point), point).about(spread);
+    let interval = interval(timing, timing.ns_per_puzzle).map_or_else(
+        || Cell::text("too few samples"),
+        |interval| Cell::number(format::interval(interval), interval.high - interval.low),
+    );
+    let placement = timing.ns_per_placement.map_or_else(
+        || Cell::text("–"),
+        |placement| Cell::number(format::time(placement.point), placement.point),
+    );
+    let ratio = Cell::number(format::ratio(ratio), ratio);
+    [
+        Cell { mark: finding.marks(), ..time },
+        interval,
+        placement,
+        Cell { merit: Some(merit(results, corpus, point)), ..ratio },
+    ]
+}
+
+/// The counters that count something, corpus by corpus.
+pub(crate) fn work(results: &Results) -> Table {
+    let used: Vec<usize> = (0..Counts::NAMES.len())
+        .filter(|&at| results.rows.iter().any(|row| row.counts.values()[at] > 0))
+        .collect();
+    let columns = used.iter().map(|&at| Column::number(&Counts::NAMES[at].replace('_', " "), ""));
+    let row = |solver: &SolverRecord, corpus: &CorpusRecord| {
+        let row = results.row(&solver.id, &corpus.name).filter(|row| row.compared > 0);
+        let cells = used.iter().map(|&at| match row {
+            Some(row) => Cell::count(row.counts.values()[at]),
+            None => Cell::text("–"),
+        });
+        std::iter::once(Cell::text(&solver.id)).chain(cells).collect()
+    };
+    Table {
+        class: "work",
+        caption: "The work of every solver on every corpus".to_owned(),
+        columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
+        groups: by_corpus(results, row),
+        notes: vec![
+            "Sums over the puzzles that every solver finished; max depth is the greatest. \
+             Counters that are 0 everywhere are left out."
+                .to_owned(),
+        ],
+    }
+}
+
+/// What the puzzles are.
+pub(crate) fn corpora(results: &Results) -> Table {
+    let row = |corpus: &CorpusRecord| {
+        vec![
+            Cell::text(&corpus.name),
+            Cell::count(corpus.puzzles as u64),
+            Cell::text(&corpus.about),
+            Cell::text(short(&corpus.sha256)).about(corpus.sha256.clone()),
+        ]
+    };
+    Table {
+        class: "corpora",
+        caption: "The puzzles".to_owned(),
+        columns: vec![
+            Column::text("corpus"),
+            Column::number("puzzles", ""),
+            Column::text("what it is"),
+            Column::text("SHA-256"),
+        ],
+        groups: single(results.plan.corpora.iter().map(row).collect()),
+        notes: Vec::new(),
+    }
+}
+
+/// Who takes part.
+pub(crate) fn solvers(results: &Results) -> Table {
+    let row = |solver: &SolverRecord| {
+        vec![
+            Cell::text(&solver.id),
+            Cell::text(&solver.idea),
+            Cell::text(solver.sources.join("; ")),
+            Cell::text(if solver.row_major { "row-major" } else { "its own" }),
+            Cell::text(&solver.path),
+        ]
+    };
+    Table {
+        class: "solvers",
+        caption: "The solvers".to_owned(),
+        columns: ["solver", "idea", "source", "search tree", "file"].map(Column::text).into(),
+        groups: single(results.plan.solvers.iter().map(row).collect()),
+        notes: vec![
+            "All solvers with the row-major tree make the same placements on a puzzle: \
+             they differ by the cost of a placement alone."
+                .to_owned(),
+        ],
+    }
+}
+
+/// Where and with what the run was made.
+pub(crate) fn environment(results: &Results) -> Table {
+    let Environment { started, cpu, cores, governor, load, platform, rustc, rustflags, .. } =
+        &results.environment;
+    let Environment { target_features, build, commit, dirty, .. } = &results.environment;
+    let Environment { lock_sha256, program_sha256, clock, .. } = &results.environment;
+    let or = |text: &Option<String>, none: &str| text.clone().unwrap_or_else(|| none.to_owned());
+    let listed = |text: String| if text.is_empty() { "none".to_owned() } else { text };
+    let commit = match dirty {
+        Some(true) => format!("{}, with changes", or(commit, "unknown")),
+        _ => or(commit, "unknown"),
+    };
+    let rows = [
+        ("started", started.clone()),
+        ("processor", cpu.clone()),
+        ("cores", cores.to_string()),
+        ("governor", or(governor, "unknown")),
+        ("load before the run", or(load, "unknown")),
+        ("platform", platform.clone()),
+        ("clock", clock.clone()),
+        ("compiler", rustc.lines().next().unwrap_or_default().to_owned()),
+        ("compiler flags", listed(rustflags.clone())),
+        ("vector extensions", listed(target_features.join(", "))),
+        ("build", build.clone()),
+        ("commit", commit),
+        ("lock file", short(lock_sha256)),
+        ("program", program_sha256.as_deref().map_or_else(|| "unknown".to_owned(), short)),
+        ("samples", results.plan.samples.to_string()),
+        ("budget", format::many(results.plan.call_budget, "recursive call") + " per puzzle"),
+    ];
+    Table {
+        class: "environment",
+        caption: "Where and with what".to_owned(),
+        columns: vec![Column::text("what"), Column::text("found")],
+        groups: single(
+            rows.into_iter().map(|(key, value)| vec![Cell::text(key), Cell::text(value)]).collect(),
+        ),
+        notes: vec!["Hashes are SHA-256.".to_owned()],
+    }
+}
+
+fn single(rows: Vec<Vec<Cell>>) -> Vec<Group> {
+    vec![Group { name: String::new(), about: String::new(), rows }]
+}
+
+fn by_corpus(
+    results: &Results,
+    row: impl Fn(&SolverRecord, &CorpusRecord) -> Vec<Cell>,
+) -> Vec<Group> {
+    let group = |corpus: &CorpusRecord| Group {
+        name: corpus.name.clone(),
+        about: format!(
+            "{}: {}",
+            words::puzzles(corpus, compared(results, &corpus.name)),
+            corpus.about.trim_end_matches('.')
+        ),
+        rows: results.plan.solvers.iter().map(|solver| row(solver, corpus)).collect(),
+    };
+    results.plan.corpora.iter().map(group).collect()
+}
+
+fn outcome(row: Option<&Row>) -> Cell {
+    let Some(row) = row.filter(|row| row.puzzles() > 0) else { return Cell::text("not run") };
+    if row.wrong > 0 {
+        let text = format!("WRONG on {} of {}", row.wrong, row.puzzles());
+        return Cell { text, alarm: true, ..Cell::default() };
+    }
+    let parts =
+        [(row.solved, "solved"), (row.no_solution, "without a solution"), (row.stopped, "stopped")];
+    let parts = parts.iter().filter(|(number, _)| *number > 0);
+    Cell::text(
+        parts.map(|(number, what)| format!("{number} {what}")).collect::<Vec<_>>().join(", "),
+    )
+}
+
+/// Enough of a hash to tell it from others.
+fn short(hash: &str) -> String {
+    hash.chars().take(12).collect()
+}

@@ -1,0 +1,93 @@
+//! The report for a terminal: the warnings, and who takes how long on what.
+
+use comfy_table::{CellAlignment, LineStyle, TableStyle};
+use sudoku_measure::Results;
+
+use crate::tables::{self, Cell, Column, Table};
+use crate::words;
+
+/// How wide a terminal is taken to be.
+const WIDTH: usize = 100;
+
+/// The length of the longest figure: a head need not be wider.
+const HEAD: usize = 8;
+
+const STYLE: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// The main table as plain text. It is at most 100 columns wide if names and figures allow it:
+/// corpora that have no room beside the others follow below.
+pub fn terminal(results: &Results) -> String {
+    let matrix = tables::matrix(results);
+    let mut blocks: Vec<String> =
+        words::warnings(results).iter().map(|warning| wrapped(&format!("!!! {warning}"))).collect();
+    blocks.push(format!("{}:", matrix.caption));
+    blocks.extend(parts(&matrix));
+    blocks.extend(matrix.notes.iter().chain(&words::notices(results)).map(|text| wrapped(text)));
+    blocks.join("\n\n") + "\n"
+}
+
+/// The table as it is, or else with broken heads, or else cut into as few parts as have room.
+fn parts(table: &Table) -> Vec<String> {
+    let columns: Vec<_> = (1..table.columns.len()).collect();
+    let whole = std::iter::once((1, usize::MAX));
+    for (number, head) in whole.chain((1..=columns.len()).map(|number| (number, HEAD))) {
+        // Parts of even width: no lonely column at the end.
+        let parts = columns.chunks(columns.len().div_ceil(number).max(1));
+        let parts: Vec<_> = parts.map(|part| with_columns(table, part, head)).collect();
+        let fits = |part: &String| part.lines().all(|line| line.chars().count() <= WIDTH);
+        if number == columns.len() && head == HEAD || parts.iter().all(fits) {
+            return parts;
+        }
+    }
+    Vec::new()
+}
+
+fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
+    let chosen = || std::iter::once(0).chain(chosen.iter().copied());
+    let mut grid = comfy_table::Table::new();
+    grid.load_style(STYLE);
+    let room = table.cells().map(|cell| cell.mark.chars().count()).max().unwrap_or(0);
+    let room = |at: usize| if table.columns[at].number { room } else { 0 };
+    grid.set_header(chosen().map(|at| head(&table.columns[at], longest)));
+    for row in table.groups.iter().flat_map(|group| &group.rows) {
+        grid.add_row(chosen().map(|at| cell(&row[at], room(at))));
+    }
+    for (column, at) in grid.column_iter_mut().zip(chosen()) {
+        let number = table.columns[at].number;
+        column.set_padding((if at == 0 { 0 } else { 2 }, 0));
+        column.set_cell_alignment(if number { CellAlignment::Right } else { CellAlignment::Left });
+    }
+    grid.trim_fmt()
+}
+
+/// A head that is longer is broken after its hyphens.
+fn head(Column { head, .. }: &Column, longest: usize) -> String {
+    if head.chars().count() > longest { head.replace('-', "-\n") } else { head.clone() }
+}
+
+/// With room for marks, so that the figures stand below each other.
+fn cell(Cell { text, mark, .. }: &Cell, room: usize) -> String {
+    let padding = room.saturating_sub(mark.chars().count());
+    text.replace('\n', &format!("{:room$}\n", "")) + mark + &" ".repeat(padding)
+}
+
+/// The text in lines of at most [`WIDTH`] characters.
+fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        let longer = width + 1 + word.chars().count();
+        if width == 0 {
+            width = word.chars().count();
+        } else if longer > WIDTH {
+            lines.push('\n');
+            width = word.chars().count();
+        } else {
+            lines.push(' ');
+            width = longer;
+        }
+        lines += word;
+    }
+    lines
+}

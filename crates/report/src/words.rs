@@ -1,0 +1,260 @@
+//! The sentences that Markdown, page and terminal share.
+
+use sudoku_measure::{CorpusRecord, Mode, Results};
+
+use crate::finding::{self, CONTENDED, Finding, OVER_BUDGET, compared};
+use crate::format;
+
+/// What is so wrong that a report opens with it.
+pub(crate) fn warnings(results: &Results) -> Vec<String> {
+    let mut warnings: Vec<String> = results
+        .rows
+        .iter()
+        .filter(|row| row.wrong > 0)
+        .map(|row| {
+            format!(
+                "WRONG ANSWERS: {} answered {} of {} wrongly on {}. Its times do not count.",
+                row.solver,
+                row.wrong,
+                format::many(row.puzzles(), "puzzle"),
+                row.corpus
+            )
+        })
+        .collect();
+    if results.environment.build != "release" {
+        warnings.push(format!(
+            "This was a {} build: its times say nothing about the solvers.",
+            results.environment.build
+        ));
+    }
+    warnings
+}
+
+/// What a reader should know before believing a figure.
+pub(crate) fn notices(results: &Results) -> Vec<String> {
+    let mut notices = Vec::new();
+    if is_quick(results) {
+        notices.push(
+            "A quick run: its times are indicative, its intervals are not to be relied upon. \
+             Counts and answers are as exact as ever."
+                .to_owned(),
+        );
+    }
+    let times = || finding::all(results).filter_map(Finding::timing);
+    let contended = times().filter(|timing| timing.contended).count();
+    if contended > 0 {
+        notices.push(format!(
+            "The machine was shared: {contended} of {} marked {CONTENDED} as contended.",
+            format::many(times().count() as u64, "time")
+        ));
+    }
+    notices
+}
+
+pub(crate) fn is_quick(results: &Results) -> bool {
+    results.plan.mode == Mode::Quick
+}
+
+/// What every chart says in its corner, for charts travel without their report.
+pub(crate) fn tag(results: &Results) -> Option<&'static str> {
+    if results.rows.iter().any(|row| row.wrong > 0) {
+        Some("WRONG ANSWERS: see the report")
+    } else if results.environment.build != "release" {
+        Some("NOT A RELEASE BUILD")
+    } else {
+        is_quick(results).then_some("INDICATIVE: a quick run")
+    }
+}
+
+/// What the marks beside the times mean, and the words in their place: those that occur.
+pub(crate) fn footnotes(results: &Results) -> Vec<String> {
+    let occurs = |what: fn(&Finding<'_>) -> bool| finding::all(results).any(|found| what(&found));
+    let budget = format::many(results.plan.call_budget, "recursive call");
+    let cut: Vec<_> = results
+        .plan
+        .corpora
+        .iter()
+        .map(|corpus| (corpus, compared(results, &corpus.name)))
+        .filter(|(corpus, compared)| *compared < corpus.puzzles as u64)
+        .map(|(corpus, compared)| format!("{compared} of {} on {}", corpus.puzzles, corpus.name))
+        .collect();
+    let notes = [
+        (
+            occurs(|found| found.marks().contains(CONTENDED)),
+            format!(
+                "{CONTENDED} contended: the thread did not have its core, and so its caches, to \
+                 itself."
+            ),
+        ),
+        (
+            occurs(|found| found.marks().contains(OVER_BUDGET)),
+            format!("{OVER_BUDGET} over the budget of {budget} on some of the other puzzles."),
+        ),
+        (
+            occurs(|found| matches!(found, Finding::OverBudget(_))),
+            format!("> budget (k of n): stopped after {budget} on k of n puzzles."),
+        ),
+        (
+            !cut.is_empty(),
+            format!("Only puzzles that every solver finished count: {}.", cut.join(", ")),
+        ),
+    ];
+    notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
+}
+
+/// How many puzzles of a corpus the figures are about.
+pub(crate) fn puzzles(corpus: &CorpusRecord, compared: u64) -> String {
+    let all = format::many(corpus.puzzles as u64, "puzzle");
+    if compared < corpus.puzzles as u64 {
+        format!("{} of {all}", format::count(compared))
+    } else {
+        all
+    }
+}
+
+/// Which clock the times are from.
+pub(crate) fn clock(results: &Results) -> &str {
+    &results.environment.clock
+}
+
+/// The day of the run.
+pub(crate) fn day(results: &Results) -> &str {
+    let started = &results.environment.started;
+    started.split_once('T').map_or(started, |(day, _)| day)
+}
+
+/// What the run was, in a few figures: each with its name.
+pub(crate) fn facts(results: &Results) -> Vec<(String, String)> {
+    let plan = &results.plan;
+    let puzzles: usize = plan.corpora.iter().map(|corpus| corpus.puzzles).sum();
+    let sum = |of: fn(&sudoku_measure::Row) -> u64| results.rows.iter().map(of).sum::<u64>();
+    let fact = |number: u64, thing: &str| {
+        let text = format::many(number, thing);
+        let (number, thing) = text.split_once(' ').unwrap_or((&text, ""));
+        (number.to_owned(), thing.to_owned())
+    };
+    let mut facts = vec![
+        fact(plan.solvers.len() as u64, "solver"),
+        (
+            plan.corpora.len().to_string(),
+            if plan.corpora.len() == 1 { "corpus" } else { "corpora" }.to_owned(),
+        ),
+        fact(puzzles as u64, "puzzle"),
+        fact(sum(|row| row.solved + row.no_solution), "right answer"),
+        fact(sum(|row| row.wrong), "wrong answer"),
+    ];
+    if sum(|row| row.stopped) > 0 {
+        facts.push((format::count(sum(|row| row.stopped)), "stopped".to_owned()));
+    }
+    facts
+}
+
+/// When, where and with what, in one line.
+pub(crate) fn provenance(results: &Results) -> String {
+    let environment = &results.environment;
+    let mode = match results.plan.mode {
+        Mode::Quick => "quick",
+        Mode::Default => "default",
+        Mode::Full => "full",
+    };
+    let compiler: Vec<_> = environment.rustc.split_whitespace().take(2).collect();
+    let commit = environment.commit.as_deref().map_or_else(String::new, |commit| {
+        let commit: String = commit.chars().take(10).collect();
+        let changes = if environment.dirty == Some(true) { " with changes" } else { "" };
+        format!(", commit {commit}{changes}")
+    });
+    format!(
+        "A {mode} run of {} on {}, {}{commit}.",
+        environment.started.replace('T', " ").replace('Z', " UTC"),
+        environment.cpu,
+        compiler.join(" ")
+    )
+}
+
+const WAITING_IS_FREE: &str = " A thread that waits for its core spends no CPU time, so a busy \
+    machine does less harm than it would to wall time.";
+
+/// What each number means, and what it does not.
+pub(crate) fn meaning(results: &Results) -> Vec<(&'static str, String)> {
+    let budget = format::many(results.plan.call_budget, "recursive call");
+    vec![
+        (
+            "Time per puzzle",
+            format!(
+                "{}: the median of {}, each of which solves the whole corpus at least once, \
+                 divided by the number of puzzles.{}",
+                capital(clock(results)),
+                format::many(results.plan.samples as u64, "sample"),
+                if clock(results) == "wall time" { "" } else { WAITING_IS_FREE }
+            ),
+        ),
+        (
+            "95 % interval",
+            "What the median is known to, by the bootstrap. It knows the noise within one \
+             measurement, not what another hour, machine or build would change."
+                .to_owned(),
+        ),
+        (
+            "Time per placement",
+            "The time divided by the digits placed. Solvers with the row-major tree place the \
+             same digits, so between them it is the cost of a step and nothing else. For a solver \
+             with a tree of its own it is not comparable."
+                .to_owned(),
+        ),
+        (
+            "Few puzzles",
+            "The fewer puzzles a corpus has, the better the processor knows them by heart: a \
+             single puzzle, solved over and over, comes out cheaper per placement than the same \
+             work on puzzles that change."
+                .to_owned(),
+        ),
+        (
+            "× fastest",
+            "Read it coarsely. The solvers are measured one after the other, each in one block, \
+             and whatever else the machine does meanwhile goes into the ratio of two blocks: on a \
+             busy machine the very same code has come out half as slow again."
+                .to_owned(),
+        ),
+        (
+            "Counts",
+            "Exact, and the same on every machine. They are made by the code that is timed, in a \
+             run of its own."
+                .to_owned(),
+        ),
+        (
+            "Answers",
+            "Every answer was checked before anything was timed: a full grid without conflict \
+             that extends the puzzle, or truly no solution. Who answers wrongly is not timed."
+                .to_owned(),
+        ),
+        (
+            "Budget",
+            format!(
+                "A solver that makes more than {budget} on a puzzle is stopped there. Times and \
+                 work of everybody are then over the puzzles that every solver finished: all rows \
+                 of a corpus speak of the same puzzles, and the hardest may not be among them."
+            ),
+        ),
+        (
+            "No single number",
+            "There is no mean over the corpora, geometric or other. Which solver is fastest \
+             depends on the puzzles; a mean would only say which puzzles were chosen."
+                .to_owned(),
+        ),
+    ]
+}
+
+/// The commands that make such a report, each with what it does.
+pub(crate) fn commands(results: &Results) -> [(&'static str, &'static str); 2] {
+    let bench = match results.plan.mode {
+        Mode::Quick => "cargo xtask bench --quick",
+        Mode::Default => "cargo xtask bench",
+        Mode::Full => "cargo xtask bench --full",
+    };
+    [(bench, "measures again"), ("cargo xtask report DIR", "draws a run again from its raw data")]
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,388 @@
+//! The report of a small run, as people and programs get it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use resvg::tiny_skia::Pixmap;
+use resvg::usvg::{Group, Node, Rect, TextChunk};
+use sudoku_measure::{CorpusRecord, Interval, Mode, Results, Row, RunFolder, SolverRecord};
+use sudoku_report::Painter;
+
+/// Four solvers on four corpora: one is over its budget once, one has a contended row.
+fn fixture() -> Results {
+    Results::from_raw(&RunFolder::new(fixture_folder())).unwrap()
+}
+
+fn fixture_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture")
+}
+
+/// The same with somebody who answers wrongly.
+fn with_wrong_answers() -> Results {
+    let mut results = fixture();
+    let row = row_mut(&mut results, "scan-from-start/fused", "none");
+    (row.no_solution, row.wrong) = (1, 1);
+    results
+}
+
+fn row_mut<'a>(results: &'a mut Results, solver: &str, corpus: &str) -> &'a mut Row {
+    let found = results.rows.iter_mut().find(|row| row.solver == solver && row.corpus == corpus);
+    found.expect("a row of the fixture")
+}
+
+/// A run with so many solvers and corpora, made of the rows of the fixture.
+fn large(solvers: usize, corpora: usize) -> Results {
+    let mut results = fixture();
+    let (plan, rows) = (results.plan.clone(), results.rows.clone());
+    let families =
+        ["bit-sliced-search", "x", "propagate", "exact-cover", "bands", "peer", "a", "b"];
+    let id = |n: usize| format!("{}/variant-{}", families[n / 3 % families.len()], n % 3);
+    let corpus = |n: usize| format!("corpus-1e{n}");
+    results.plan.solvers = (0..solvers)
+        .map(|n| SolverRecord { id: id(n), ..plan.solvers[n % plan.solvers.len()].clone() })
+        .collect();
+    results.plan.corpora = (0..corpora)
+        .map(|n| CorpusRecord { name: corpus(n), ..plan.corpora[n % plan.corpora.len()].clone() })
+        .collect();
+    results.rows = (0..corpora)
+        .flat_map(|c| (0..solvers).map(move |s| (c, s)))
+        .map(|(c, s)| {
+            let from =
+                (&plan.corpora[c % plan.corpora.len()], &plan.solvers[s % plan.solvers.len()]);
+            let row =
+                rows.iter().find(|row| (&row.corpus, &row.solver) == (&from.0.name, &from.1.id));
+            let mut row = Row { corpus: corpus(c), solver: id(s), ..row.unwrap().clone() };
+            row.counts.placements *= 1 + c as u64;
+            if let Some(timing) = &mut row.timing {
+                timing.ns_per_puzzle = timing.ns_per_puzzle.scaled(1.0 + c as f64 + s as f64 / 5.0);
+            }
+            row
+        })
+        .collect();
+    results
+}
+
+fn file(results: &Results, name: &str) -> String {
+    let files = sudoku_report::draw(results).unwrap();
+    files.into_iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("no {name}")).1
+}
+
+fn charts(results: &Results) -> Vec<(String, String)> {
+    let files = sudoku_report::draw(results).unwrap();
+    files.into_iter().filter(|(name, _)| name.starts_with("charts/")).collect()
+}
+
+#[test]
+fn markdown() {
+    insta::assert_snapshot!(file(&fixture(), "README.md"));
+}
+
+#[test]
+fn terminal() {
+    insta::assert_snapshot!(sudoku_report::terminal(&fixture()));
+}
+
+#[test]
+fn terminal_of_a_quick_run_with_wrong_answers() {
+    let mut results = with_wrong_answers();
+    results.plan.mode = Mode::Quick;
+    insta::assert_snapshot!(sudoku_report::terminal(&results));
+}
+
+#[test]
+fn the_terminal_has_100_columns() {
+    let widest = |results: &Results| {
+        let text = sudoku_report::terminal(results);
+        text.lines().map(|line| line.chars().count()).max().unwrap()
+    };
+    for corpora in 1..20 {
+        assert!(widest(&large(10, corpora)) <= 100, "{corpora} corpora");
+    }
+}
+
+#[test]
+fn wrong_answers_come_first_and_their_times_not_at_all() {
+    let results = with_wrong_answers();
+    let warning = "WRONG ANSWERS: scan-from-start/fused answered 1 of 2 puzzles wrongly on none";
+
+    let terminal = sudoku_report::terminal(&results);
+    assert!(terminal.starts_with(&format!("!!! {warning}")), "{terminal}");
+
+    let markdown = file(&results, "README.md");
+    let (title, rest) = markdown.split_once("\n\n").unwrap();
+    assert!(title.starts_with("# ") && !title.contains('\n'));
+    assert!(rest.starts_with(&format!("> [!CAUTION]\n> **{warning}")), "{rest}");
+
+    let page = file(&results, "index.html");
+    let (_, main) = page.split_once("<header>").unwrap();
+    assert!(
+        main.trim_start().starts_with(&format!("<p class=\"warning\" role=\"alert\">{warning}"))
+    );
+
+    let time = "61.7 µs"; // what the fixture has for that row
+    assert!(file(&fixture(), "README.md").contains(time));
+    for text in [terminal, markdown, page] {
+        assert!(text.contains("WRONG on"));
+        assert!(!text.contains(time));
+    }
+    for (name, svg) in charts(&results) {
+        assert!(svg.contains("WRONG ANSWERS: see the report"), "{name}");
+    }
+    assert!(file(&results, "charts/time.svg").contains("WRONG on 1 of 2"));
+}
+
+#[test]
+fn a_quick_run_says_that_it_is_indicative() {
+    let mut results = fixture();
+    results.plan.mode = Mode::Quick;
+    assert!(sudoku_report::terminal(&results).contains("indicative"));
+    for (name, text) in sudoku_report::draw(&results).unwrap() {
+        assert!(text.to_lowercase().contains("indicative"), "{name}");
+    }
+    for (name, text) in sudoku_report::draw(&fixture()).unwrap() {
+        assert!(!text.to_lowercase().contains("indicative"), "{name}");
+    }
+}
+
+#[test]
+fn a_debug_build_is_warned_about() {
+    let mut results = fixture();
+    results.environment.build = "debug".to_owned();
+    assert!(sudoku_report::terminal(&results).starts_with("!!! This was a debug build"));
+}
+
+#[test]
+fn two_samples_make_no_interval() {
+    let mut results = fixture();
+    for row in &mut results.rows {
+        if let Some(timing) = &mut row.timing {
+            timing.samples = 2;
+            timing.ns_per_puzzle = Interval { low: 0.001, high: 9e12, ..timing.ns_per_puzzle };
+        }
+    }
+    let markdown = file(&results, "README.md");
+    assert!(markdown.contains("too few samples"));
+    assert!(!markdown.contains("9000 s"));
+    // Nor does it widen the axis.
+    assert!(!file(&results, "charts/time.svg").contains("\n1 s\n"));
+}
+
+#[test]
+fn what_is_not_there_is_said_and_nothing_fails() {
+    let mut results = fixture();
+    results.rows.retain(|row| row.solver != "bitmask/blank-list" || row.corpus != "none");
+    row_mut(&mut results, "brute-scan/three-loops", "none").timing = None;
+    let markdown = file(&results, "README.md");
+    assert!(markdown.contains("not run") && markdown.contains("not timed"));
+
+    results.rows.iter_mut().for_each(|row| row.timing = None);
+    let names: Vec<_> = charts(&results).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["charts/time.svg"]); // which says why nobody has a time
+
+    results.rows.clear();
+    assert!(charts(&results).is_empty());
+    results.plan.corpora.clear();
+    results.plan.solvers.clear();
+    sudoku_report::draw(&results).unwrap();
+    sudoku_report::terminal(&results);
+}
+
+#[test]
+fn every_solver_and_corpus_is_in_every_chart() {
+    for results in [fixture(), large(25, 8)] {
+        let time = file(&results, "charts/time.svg");
+        let placement = file(&results, "charts/placement.svg");
+        let work = file(&results, "charts/work.svg");
+        let stands = |svg: &str, label: &str| svg.contains(&format!(">\n{label}\n<"));
+        for solver in &results.plan.solvers {
+            assert!(stands(&time, &solver.id), "{}", solver.id);
+            assert!(stands(&work, &solver.id), "{}", solver.id);
+            assert_eq!(stands(&placement, &solver.id), solver.row_major, "{}", solver.id);
+        }
+        for corpus in &results.plan.corpora {
+            assert!(stands(&time, &corpus.name), "{}", corpus.name);
+        }
+    }
+}
+
+#[test]
+fn time_per_placement_is_shown_where_much_is_placed() {
+    let svg = file(&fixture(), "charts/placement.svg");
+    let named = |name: &str| svg.contains(&format!(">\n{name}\n<"));
+    assert!(named("leetcode-37") && named("effort-1e5") && named("none"));
+    assert!(!named("finished"));
+}
+
+/// Every text of a chart with the box that it is painted in.
+fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
+    for node in group.children() {
+        match node {
+            Node::Group(group) => texts(group, found),
+            Node::Text(text) => {
+                let words = text.chunks().iter().map(TextChunk::text).collect();
+                found.push((words, text.abs_bounding_box()));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn no_text_is_cut_off_and_none_lies_on_another() {
+    let painter = Painter::new();
+    for results in [fixture(), with_wrong_answers(), large(1, 1), large(10, 7), large(25, 9)] {
+        for (name, svg) in charts(&results) {
+            let tree = painter.tree(&svg).unwrap();
+            let mut found = Vec::new();
+            texts(tree.root(), &mut found);
+            assert!(found.len() > 5, "{name}");
+            let size = tree.size();
+            for (at, (text, place)) in found.iter().enumerate() {
+                assert!(place.left() >= 4.0 && place.top() >= 4.0, "{name}: {text}");
+                let end = (place.right(), place.bottom());
+                assert!(
+                    end.0 <= size.width() - 4.0 && end.1 <= size.height() - 4.0,
+                    "{name}: {text}"
+                );
+                for (other, elsewhere) in &found[..at] {
+                    // Boxes are as high as the font; letters fill two thirds of them.
+                    let apart = place.left() >= elsewhere.right()
+                        || elsewhere.left() >= place.right()
+                        || place.top() + 2.0 >= elsewhere.bottom() - 2.0
+                        || elsewhere.top() + 2.0 >= place.bottom() - 2.0;
+                    assert!(
+                        apart || text == CONTENDED || other == CONTENDED,
+                        "{name}: {text} on {other}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+const CONTENDED: &str = "†";
+
+#[test]
+fn the_page_needs_no_other_file() {
+    let page = file(&fixture(), "index.html");
+    for (at, _) in page.match_indices("http") {
+        assert!(page[..at].ends_with("xmlns=\""), "{}", &page[at - 20..at + 60]);
+    }
+    for word in ["src=", "<link", "@import", "url(", "<img", "<object", "<iframe"] {
+        assert!(!page.contains(word), "{word}");
+    }
+    for (at, _) in page.match_indices("href=\"") {
+        let target = page[at + 6..].split('"').next().unwrap();
+        let anchor = target.strip_prefix('#').unwrap_or_else(|| panic!("{target} is elsewhere"));
+        assert!(page.contains(&format!("id=\"{anchor}\"")), "{target} leads nowhere");
+    }
+}
+
+#[test]
+fn data_stays_data() {
+    let evil = "<script>alert('1')</script>";
+    let mut results = fixture();
+    results.plan.corpora[1].name = evil.to_owned();
+    results.plan.corpora[1].about = "\"><img src=x onerror=alert(1)> | & `".to_owned();
+    results.plan.solvers[1].id = format!("bitmask/{evil}");
+    results.plan.solvers[1].idea = "\" onmouseover=\"alert(2)".to_owned();
+    results.environment.cpu = evil.to_owned();
+    for row in &mut results.rows {
+        if row.corpus == "leetcode-37" {
+            row.corpus = evil.to_owned();
+        }
+        if row.solver == "scan-from-start/fused" {
+            row.solver = format!("bitmask/{evil}");
+        }
+    }
+    for (name, text) in sudoku_report::draw(&results).unwrap() {
+        let scripts = usize::from(name == "index.html");
+        assert_eq!(text.matches("<script").count(), scripts, "{name}");
+        assert_eq!(text.matches("</script>").count(), scripts, "{name}");
+        assert!(!text.contains("<img"), "{name}");
+        assert!(name == "README.md" || !text.contains("\" onmouseover"), "{name}");
+        assert!(text.contains("alert("), "{name}: the names are there all the same");
+    }
+    let markdown = file(&results, "README.md");
+    let columns = |line: &str| line.replace("\\|", "").matches('|').count();
+    let table: Vec<_> = markdown.lines().filter(|line| line.contains("onerror=alert(1)")).collect();
+    assert!(table.iter().any(|line| line.starts_with('|')));
+    assert!(table.iter().all(|line| !line.starts_with('|') || columns(line) == 5), "{table:?}");
+}
+
+/// A copy of the fixture that may be written to.
+fn copy(name: &str) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if target.exists() {
+        fs::remove_dir_all(&target).unwrap();
+    }
+    copy_folder(&fixture_folder(), &target);
+    target
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let to = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy_folder(&path, &to);
+        } else {
+            fs::copy(&path, &to).unwrap();
+        }
+    }
+}
+
+const FILES: [&str; 9] = [
+    "results.json",
+    "README.md",
+    "index.html",
+    "charts/time.svg",
+    "charts/time.png",
+    "charts/placement.svg",
+    "charts/placement.png",
+    "charts/work.svg",
+    "charts/work.png",
+];
+
+#[test]
+fn the_same_raw_data_gives_the_same_bytes() {
+    let folders = [copy("once"), copy("twice")];
+    fs::create_dir(folders[1].join("charts")).unwrap();
+    fs::write(folders[1].join("charts/old.svg"), "of another run").unwrap();
+    for folder in &folders {
+        let results = sudoku_report::write(&RunFolder::new(folder)).unwrap();
+        let json = fs::read_to_string(folder.join("results.json")).unwrap();
+        let read: Results = serde_json::from_str(&json).unwrap();
+        assert_eq!(read.plan, results.plan);
+        assert_eq!(read.rows.len(), results.rows.len());
+    }
+    for name in FILES {
+        let [once, twice] =
+            [0, 1].map(|folder: usize| fs::read(folders[folder].join(name)).unwrap());
+        assert!(once == twice, "{name}");
+        assert!(!once.is_empty(), "{name}");
+    }
+    assert!(!folders[1].join("charts/old.svg").exists());
+}
+
+#[test]
+fn a_png_is_its_svg_at_twice_the_size() {
+    let painter = Painter::new();
+    let (name, svg) = charts(&fixture()).remove(0);
+    let picture = Pixmap::decode_png(&painter.paint(&svg).unwrap()).unwrap();
+    let size = painter.tree(&svg).unwrap().size().to_int_size();
+    let twice = (2 * size.width(), 2 * size.height());
+    assert_eq!((picture.width(), picture.height()), twice, "{name}");
+    let colours: BTreeSet<_> = picture
+        .pixels()
+        .iter()
+        .map(|pixel| (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()))
+        .collect();
+    for colour in [(255, 255, 255, 255), (0, 0x72, 0xB2, 255), (0xD5, 0x5E, 0, 255)] {
+        assert!(colours.contains(&colour), "{colour:?}");
+    }
+    // Smoothed letters have many greys: there was a font.
+    assert!(colours.len() > 100, "{} colours", colours.len());
+}
