@@ -33,4 +33,4 @@ pub use folder::{
 };
 pub use paired::{Lap, Rules, race};
 pub use ratios::{Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};
-pub use results::{Comparable, Interval, Results, Row, SCHEMA_VERSION, Timing};
+pub use results::{Comparable, Interval, Results, Row, SCHEMA_VERSION, Survey, Timing};

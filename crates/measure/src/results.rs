@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use sudoku_core::Counts;
 
-use crate::stats::{median_absolute_deviation, quantile, sorted};
+use crate::stats::{median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    ClockRow, CountRow, Distribution, Environment, Outcome, Plan, Ratios, RunFolder,
-    RunFolderError, read_criterion,
+    ClockRow, CountRow, Distribution, Environment, InstructionRow, Outcome, Plan, Ratios,
+    RunFolder, RunFolderError, SurveyRow, read_criterion,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -32,6 +32,27 @@ pub struct Results {
     /// Who is faster than whom; none when nothing was run in pairs.
     #[serde(default)]
     pub ratios: Option<Ratios>,
+    /// Every solver on every puzzle, once; empty when there was no survey.
+    #[serde(default)]
+    pub survey: Vec<Survey>,
+    /// What callgrind counted; empty when it was not asked.
+    #[serde(default)]
+    pub instructions: Vec<InstructionRow>,
+}
+
+/// How many puzzles of a corpus a solver solves within the limit, and how fast.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Survey {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The id of the solver.
+    pub solver: String,
+    /// How many puzzles the corpus has.
+    pub puzzles: usize,
+    /// The times within the limit, in nanoseconds, ascending. What is missing was not solved.
+    pub times_ns: Vec<u64>,
+    /// PAR-2 in nanoseconds: the mean, where an unsolved puzzle counts as twice the limit.
+    pub par2_ns: f64,
 }
 
 /// One solver on one corpus.
@@ -145,9 +166,11 @@ impl Results {
         Ok(Self {
             schema_version: SCHEMA_VERSION,
             environment: folder.environment()?,
+            survey: survey(&plan, &folder.survey()?),
             plan,
             rows,
             ratios: Ratios::of(&folder.paired()?),
+            instructions: folder.instructions()?,
         })
     }
 
@@ -207,6 +230,33 @@ fn rows(plan: &Plan, counts: &[CountRow], clock: &[ClockRow], times: &[Distribut
         }
     }
     rows
+}
+
+fn survey(plan: &Plan, rows: &[SurveyRow]) -> Vec<Survey> {
+    let limit = plan.time_limit_ns;
+    let mut found = Vec::new();
+    for corpus in &plan.corpora {
+        for solver in &plan.solvers {
+            let ours = |row: &&SurveyRow| row.corpus == corpus.name && row.solver == solver.id;
+            let times: Vec<Option<u64>> =
+                rows.iter().filter(ours).map(|row| row.cpu_ns.filter(|ns| *ns <= limit)).collect();
+            if times.is_empty() {
+                continue;
+            }
+            let as_floats: Vec<Option<f64>> =
+                times.iter().map(|time| time.map(|ns| ns as f64)).collect();
+            let mut times_ns: Vec<u64> = times.iter().copied().flatten().collect();
+            times_ns.sort_unstable();
+            found.push(Survey {
+                corpus: corpus.name.clone(),
+                solver: solver.id.clone(),
+                puzzles: times.len(),
+                times_ns,
+                par2_ns: par2(&as_floats, limit as f64),
+            });
+        }
+    }
+    found
 }
 
 fn timing(time: &Distribution, row: &Row, clock: &[ClockRow]) -> Timing {

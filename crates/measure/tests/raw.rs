@@ -182,12 +182,32 @@ fn builds_add_their_rounds_one_after_the_other() {
 #[test]
 fn a_survey_knows_who_did_not_finish() {
     let folder = folder("survey");
-    let row =
-        |cpu_ns| SurveyRow { corpus: "set".to_owned(), index: 0, solver: "a".to_owned(), cpu_ns };
-    let rows = [row(Some(5)), row(None)];
+    let row = |cpu_ns| SurveyRow {
+        corpus: "set".to_owned(),
+        index: 0,
+        solver: "family/a".to_owned(),
+        cpu_ns,
+    };
+    // The plan's limit is a millisecond: the third is as good as unsolved.
+    let rows = [row(Some(800_000)), row(None), row(Some(1_000_001)), row(Some(200_000))];
     folder.write_survey(&rows).unwrap();
     assert_eq!(folder.survey().unwrap(), rows);
-    assert!(folder.instructions().unwrap().is_empty());
+
+    folder.write_environment(&Environment::capture()).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    folder.write_counts(&counts()).unwrap();
+    folder.write_clock(&[]).unwrap();
+    fs::create_dir_all(folder.criterion()).unwrap();
+    fs::write(
+        folder.file("raw/instructions.csv"),
+        "corpus,solver,instructions,placements\nset,family/a,7,2\n",
+    )
+    .unwrap();
+    let results = Results::from_raw(&folder).unwrap();
+    let survey = &results.survey[0];
+    assert_eq!((survey.puzzles, survey.times_ns.as_slice()), (4, &[200_000, 800_000][..]));
+    assert!(close(survey.par2_ns, 1_250_000.0), "{}", survey.par2_ns);
+    assert_eq!(results.instructions[0].instructions, 7);
 }
 
 #[test]
