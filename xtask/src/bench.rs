@@ -1,6 +1,8 @@
 //! `cargo xtask bench` and `cargo xtask report`.
 
+use std::env;
 use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -18,7 +20,7 @@ pub(crate) struct Request {
     out: PathBuf,
     save_baseline: Option<String>,
     baseline: Option<String>,
-    gate: bool,
+    pub(crate) gate: bool,
 }
 
 impl Request {
@@ -107,6 +109,7 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode> {
         Some(2) => return Ok(ExitCode::from(2)),
         _ => bail!("the benches ended early ({status})"),
     };
+    prune(&raw.join("criterion"))?;
     for layout in 1..=request.layouts() {
         let program = paired_program(&root(), layout)?;
         must(
@@ -141,11 +144,37 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode> {
 /// time is far outside the noise.
 fn gate(run: &Path) -> Result<u8> {
     let mut gate = cargo("run --quiet --release --package sudoku-report -- gate");
-    let status = gate.arg(run).arg(root().join("reports/reference")).status()?;
-    match status.code() {
-        Some(code @ (0 | 1)) => Ok(code as u8),
-        _ => bail!("the gate could not be asked ({status})"),
+    let output =
+        gate.arg(run).arg(root().join("reports/reference")).stderr(Stdio::inherit()).output()?;
+    let judgement = String::from_utf8_lossy(&output.stdout);
+    println!("\n{judgement}");
+    if let Some(summary) = env::var_os("GITHUB_STEP_SUMMARY") {
+        let report = fs::read_to_string(run.join("README.md")).unwrap_or_default();
+        let tables = report.lines().filter(|line| !line.starts_with("!["));
+        let text = format!("{judgement}\n{}\n", tables.collect::<Vec<_>>().join("\n"));
+        let mut file = File::options().append(true).create(true).open(&summary)?;
+        file.write_all(text.as_bytes()).context("the step summary cannot be written")?;
     }
+    match output.status.code() {
+        Some(code @ (0 | 1)) if !judgement.is_empty() => Ok(code as u8),
+        _ => bail!("the gate could not be asked ({})", output.status),
+    }
+}
+
+/// Takes away what criterion keeps for its next run: there is none in this folder.
+fn prune(criterion: &Path) -> Result<()> {
+    if !criterion.is_dir() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(criterion)? {
+        let path = entry?.path();
+        if path.ends_with("base") {
+            fs::remove_dir_all(&path)?;
+        } else if path.is_dir() {
+            prune(&path)?;
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn compare(before: &Path, after: &Path) -> Result<()> {

@@ -36,8 +36,8 @@ pub(crate) fn ci(mut args: lexopt::Parser) -> Result<ExitCode> {
     }
     step("zero cost");
     zero_cost::zero_cost()?;
-    step("quick bench");
-    bench::run(&bench::Request::all("quick"))
+    step("quick bench and gate");
+    bench::run(&bench::Request { gate: true, ..bench::Request::all("quick") })
 }
 
 fn step(name: &str) {

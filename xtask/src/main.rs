@@ -39,7 +39,7 @@ Tasks:
       --solver GLOB, --corpus NAME, --out DIR
   report DIR            draw a report again from its raw data
   test                  every test
-  ci                    format, lints, documentation, tests, house rules, zero-cost, quick bench
+  ci                    format, lints, documentation, tests, house rules, zero-cost, quick bench, gate
       --without-tests   all but the tests
   tidy                  the house rules
   zero-cost             show that the timed code is the code without observations

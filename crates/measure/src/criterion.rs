@@ -51,7 +51,8 @@ struct Sample {
     times: Vec<f64>,
 }
 
-/// Everything below criterion's home folder. Folder names are criterion's and shortened; the
+/// Everything below criterion's home folder; nothing when it does not exist, because nothing was
+/// timed. Folder names are criterion's and shortened; the
 /// names in the files are read instead.
 ///
 /// # Errors
@@ -59,7 +60,9 @@ struct Sample {
 /// When a file cannot be read or has another shape than that of criterion 0.8.
 pub fn read_criterion(home: &Path) -> Result<Vec<Distribution>, RunFolderError> {
     let mut found = Vec::new();
-    collect(home, &mut found)?;
+    if home.exists() {
+        collect(home, &mut found)?;
+    }
     found.sort_by(|a, b| (&a.corpus, &a.solver).cmp(&(&b.corpus, &b.solver)));
     Ok(found)
 }

@@ -30,6 +30,7 @@ pub struct Plan {
     /// Recursive calls that a solver may make on one puzzle.
     pub call_budget: u64,
     /// CPU time in nanoseconds within which a puzzle counts as solved in the survey.
+    #[serde(default)]
     pub time_limit_ns: u64,
     /// Timed samples per solver and corpus.
     pub samples: usize,
@@ -166,7 +167,7 @@ pub struct InstructionRow {
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
     /// The file system said no.
-    #[error("{}: {source}", path.display())]
+    #[error("{} cannot be read or written", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -174,7 +175,7 @@ pub enum RunFolderError {
         source: io::Error,
     },
     /// The file is not JSON of the expected shape.
-    #[error("{}: {source}", path.display())]
+    #[error("{} is not JSON as expected", path.display())]
     Json {
         /// The file.
         path: PathBuf,
@@ -182,7 +183,7 @@ pub enum RunFolderError {
         source: serde_json::Error,
     },
     /// The file is not CSV of the expected shape.
-    #[error("{}: {source}", path.display())]
+    #[error("{} is not CSV as expected", path.display())]
     Csv {
         /// The file.
         path: PathBuf,

@@ -3,6 +3,7 @@
 #![allow(clippy::cast_possible_wrap, reason = "no chart has a billion rows")]
 
 mod axis;
+mod cactus;
 mod canvas;
 mod panels;
 mod placement;
@@ -27,7 +28,7 @@ pub(crate) struct Chart {
 
 /// Every chart that there is data for, in the order in which they are shown.
 pub(crate) fn all(results: &Results) -> Vec<Chart> {
-    [time::chart(results), placement::chart(results), work::chart(results)]
+    [time::chart(results), placement::chart(results), work::chart(results), cactus::chart(results)]
         .into_iter()
         .flatten()
         .collect()

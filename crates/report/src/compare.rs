@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 
 use sudoku_core::{Counts, Grid};
-use sudoku_measure::{CountRow, Interval, Outcome, Ratio, Results, RunFolder, RunFolderError, Verdict};
+use sudoku_measure::{
+    CountRow, Interval, Outcome, Ratio, Results, RunFolder, RunFolderError, Verdict,
+};
 
 /// A run that is compared with another.
 #[derive(Debug)]
@@ -189,7 +191,9 @@ pub fn compare(before: &Run, after: &Run) -> String {
     if !obstacles.is_empty() {
         text += "\n> [!CAUTION]\n> **NOT THE SAME THING: differences in time say nothing about the \
                  solvers.**\n";
-        obstacles.iter().for_each(|obstacle| text.extend(["> - ", obstacle, "\n"]));
+        for obstacle in &obstacles {
+            text += &format!("> - {obstacle}\n");
+        }
     }
     for corpus in changed_corpora(a, b) {
         text += &format!("\n{corpus} is not the same set of puzzles: its times are left out.\n");
@@ -236,9 +240,13 @@ pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
     if differences.is_empty() {
         return text + &format!("All counters are equal on {pairs} pairs of solver and puzzle.\n");
     }
-    text += &format!("{} counters differ on {pairs} pairs of solver and puzzle.\n\n", differences.len());
+    text += &format!(
+        "{} counters differ on {pairs} pairs of solver and puzzle.\n\n",
+        differences.len()
+    );
     text += "| solver | corpus | puzzle | counter | before | after |\n|:---|:---|:---|:---|---:|---:|\n";
-    for Difference { solver, corpus, puzzle, what, before, after } in differences.iter().take(SHOWN) {
+    for Difference { solver, corpus, puzzle, what, before, after } in differences.iter().take(SHOWN)
+    {
         text += &format!("| {solver} | {corpus} | `{puzzle}` | {what} | {before} | {after} |\n");
     }
     if differences.len() > SHOWN {

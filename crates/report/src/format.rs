@@ -47,6 +47,11 @@ pub(crate) fn ratio(ratio: f64) -> String {
     }
 }
 
+/// A ratio for a table of ratios: four significant digits, or three decimals.
+pub(crate) fn precise(ratio: f64) -> String {
+    if ratio < 0.1 { format!("{ratio:.4}") } else { format!("{ratio:.3}") }
+}
+
 /// A count, in groups of three digits: `1,234,567`.
 pub(crate) fn count(count: u64) -> String {
     let digits = count.to_string();

@@ -85,7 +85,9 @@ fn instructions_text(
     }
     match (compared, text.is_empty()) {
         (0, _) => "Not compared: one of the two runs has none.\n".to_owned(),
-        (_, true) => format!("{compared} counts within {} % of the reference.\n", INSTRUCTIONS * 100.0),
+        (_, true) => {
+            format!("{compared} counts within {} % of the reference.\n", INSTRUCTIONS * 100.0)
+        }
         (_, false) => text,
     }
 }
@@ -94,7 +96,9 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
     let mut text = String::new();
     if !unlike.is_empty() {
         text += "Advisory only, for the reference was made with something else:\n\n";
-        unlike.iter().for_each(|obstacle| text.extend(["- ", obstacle, "\n"]));
+        for obstacle in unlike {
+            text += &format!("- {obstacle}\n");
+        }
         text.push('\n');
     }
     let floor = |run: &Run| run.results.ratios.as_ref().map_or(0.0, |ratios| ratios.noise_floor);
@@ -110,7 +114,8 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
         let (solver, corpus) = (&change.solver, &change.corpus);
         text += &format!("- {solver} on {corpus}: {percent:+.1} % against the first solver\n");
         if unlike.is_empty() && change.factor.low > 1.0 && change.factor.point > far {
-            reasons.push(format!("{solver} is {:.1} times as slow on {corpus}", change.factor.point));
+            reasons
+                .push(format!("{solver} is {:.1} times as slow on {corpus}", change.factor.point));
         }
     }
     if quiet {

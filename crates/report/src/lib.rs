@@ -13,11 +13,14 @@
 //! Solvers, families and corpora come from the data: a new one appears by itself.
 
 mod charts;
+pub mod compare;
 mod finding;
 mod format;
+pub mod gate;
 mod markdown;
 mod page;
 mod png;
+mod revisions;
 mod tables;
 mod terminal;
 mod words;
@@ -29,6 +32,7 @@ use anyhow::{Context, Result};
 use sudoku_measure::{Results, RunFolder};
 
 pub use png::Painter;
+pub use revisions::revisions;
 pub use terminal::terminal;
 
 /// Draws the report of a run: every file that is text, by its name in the folder.

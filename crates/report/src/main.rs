@@ -1,73 +1,110 @@
-//! `sudoku-report DIR`: draws the report of a run from its raw data.
+//! `sudoku-report`: draws the report of a run from its raw data, and compares runs.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Result;
 use lexopt::prelude::*;
 use sudoku_measure::RunFolder;
+use sudoku_report::compare::{self, Run};
+use sudoku_report::gate;
 
 const USAGE: &str = "\
-Draws the report of a run from its raw data, into the same folder.
+Draws the report of a run from its raw data, into the same folder, and compares runs.
 
 usage: sudoku-report DIR [--terminal]
+       sudoku-report compare BEFORE AFTER
+       sudoku-report gate DIR REFERENCE
+       sudoku-report revisions OLD NEW
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
+  compare     what has changed from one run to another, as Markdown
+  gate        is the run as good as the reference?
+  revisions   two programs whose paired rounds were run in turn
   --help      print this
 
-The last line printed is the path of the page.
-Exit codes: 0 all well; 1 raw data missing or damaged; 2 bad usage.";
+The last line printed of a report is the path of the page.
+Exit codes: 0 all well; 1 raw data missing or damaged, or the gate is closed; 2 bad usage.";
 
-struct Options {
-    folder: PathBuf,
-    terminal: bool,
+enum Task {
+    Help,
+    Report { folder: PathBuf, terminal: bool },
+    Compare([RunFolder; 2]),
+    Gate([RunFolder; 2]),
+    Revisions([RunFolder; 2]),
 }
 
 fn main() -> ExitCode {
-    match options() {
+    let task = match task() {
+        Ok(task) => task,
         Err(error) => {
             eprintln!("sudoku-report: {error}\n\n{USAGE}");
-            ExitCode::from(2)
+            return ExitCode::from(2);
         }
-        Ok(None) => {
-            println!("{USAGE}");
-            ExitCode::SUCCESS
-        }
-        Ok(Some(options)) => report(&options),
-    }
-}
-
-fn report(Options { folder, terminal }: &Options) -> ExitCode {
-    match sudoku_report::write(&RunFolder::new(folder)) {
+    };
+    match run(&task) {
+        Ok(code) => code,
         Err(error) => {
             eprintln!("sudoku-report: {error:#}");
             ExitCode::FAILURE
         }
-        Ok(results) => {
-            let page = folder.join("index.html");
-            let table =
-                if *terminal { sudoku_report::terminal(&results) + "\n" } else { String::new() };
-            // Whoever has closed the pipe has read enough.
-            let _ = writeln!(io::stdout(), "{table}{}", page.display());
-            ExitCode::SUCCESS
-        }
     }
 }
 
-/// Nothing when help is asked for.
-fn options() -> Result<Option<Options>, lexopt::Error> {
-    let (mut folder, mut terminal) = (None, false);
+fn run(task: &Task) -> Result<ExitCode> {
+    match task {
+        Task::Help => print(USAGE),
+        Task::Report { folder, terminal } => report(folder, *terminal)?,
+        Task::Compare([before, after]) => {
+            print(compare::compare(&Run::read(before)?, &Run::read(after)?).trim_end());
+        }
+        Task::Gate([run, reference]) => {
+            let counted = [reference.instructions()?, run.instructions()?];
+            let [reference, run] = [Run::read(reference)?, Run::read(run)?];
+            let judgement = gate::gate(&reference, &run, &counted[0], &counted[1]);
+            print(judgement.text.trim_end());
+            return Ok(if judgement.open { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Task::Revisions([old, new]) => {
+            print(sudoku_report::revisions(&old.paired()?, &new.paired()?).trim_end());
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(folder: &Path, terminal: bool) -> Result<()> {
+    let results = sudoku_report::write(&RunFolder::new(folder))?;
+    let table = if terminal { sudoku_report::terminal(&results) + "\n" } else { String::new() };
+    print(&format!("{table}{}", folder.join("index.html").display()));
+    Ok(())
+}
+
+fn print(text: &str) {
+    // Whoever has closed the pipe has read enough.
+    let _ = writeln!(io::stdout(), "{text}");
+}
+
+fn task() -> Result<Task, lexopt::Error> {
     let mut arguments = lexopt::Parser::from_env();
+    let (mut words, mut terminal): (Vec<OsString>, _) = (Vec::new(), false);
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("help") | Short('h') => return Ok(None),
+            Long("help") | Short('h') => return Ok(Task::Help),
             Long("terminal") => terminal = true,
-            Value(value) if folder.is_none() => folder = Some(value),
+            Value(word) if words.len() < 3 => words.push(word),
             other => return Err(other.unexpected()),
         }
     }
-    let folder: OsString = folder.ok_or("DIR is missing")?;
-    Ok(Some(Options { folder: folder.into(), terminal }))
+    let two = |a: &OsString, b: &OsString| [RunFolder::new(a), RunFolder::new(b)];
+    match words.as_slice() {
+        [] => Err("DIR is missing".into()),
+        [task, a, b] if task == "compare" => Ok(Task::Compare(two(a, b))),
+        [task, a, b] if task == "gate" => Ok(Task::Gate(two(a, b))),
+        [task, a, b] if task == "revisions" => Ok(Task::Revisions(two(a, b))),
+        [folder] => Ok(Task::Report { folder: folder.into(), terminal }),
+        [_, second, ..] => Err(Value(second.clone()).unexpected()),
+    }
 }

@@ -22,9 +22,19 @@ pub(crate) fn document(results: &Results, charts: &[Chart]) -> String {
     let matrix = tables::matrix(results);
     blocks.push(format!("## At a glance\n\n{}.", escape(&matrix.caption)));
     blocks.extend(table(&matrix));
+    if let Some(ratios) = tables::ratio_matrix(results) {
+        blocks.push(format!("{}.", escape(&ratios.caption)));
+        blocks.extend(table(&ratios));
+    }
     for Chart { name, title, about, .. } in charts {
         blocks.push(format!("## {}\n\n![{0}](charts/{name}.svg)\n\n{about}", escape(title)));
     }
+    let found = [
+        ("Ratios", tables::ratios(results)),
+        ("Heavy tails", tables::survey(results)),
+        ("Instructions", tables::instructions(results)),
+    ];
+    let found = found.into_iter().filter_map(|(heading, table)| Some((heading, table?)));
     let tables = [
         ("Times", tables::times(results)),
         ("Work", tables::work(results)),
@@ -32,9 +42,9 @@ pub(crate) fn document(results: &Results, charts: &[Chart]) -> String {
         ("Solvers", tables::solvers(results)),
         ("Environment", tables::environment(results)),
     ];
-    for (heading, contents) in &tables {
+    for (heading, contents) in found.chain(tables) {
         blocks.push(format!("## {heading}"));
-        blocks.extend(table(contents));
+        blocks.extend(table(&contents));
     }
     blocks.push("## What the numbers mean".to_owned());
     let meanings = words::meaning(results);

@@ -2,7 +2,11 @@
 
 use askama::Template;
 use sudoku_core::Counts;
-use sudoku_measure::{CorpusRecord, Environment, Results, Row, SolverRecord, Timing};
+use sudoku_measure::stats::quantile;
+use sudoku_measure::{
+    CorpusRecord, Environment, InstructionRow, Interval, Ratio, Results, Row, SolverRecord, Survey,
+    Timing, Verdict,
+};
 
 use crate::finding::{Finding, compared, fastest, interval, merit};
 use crate::format;
@@ -179,6 +183,199 @@ fn time_cells(results: &Results, corpus: &str, finding: Finding<'_>, timing: &Ti
         placement,
         Cell { merit: Some(merit(results, corpus, point)), ..ratio },
     ]
+}
+
+/// The same ratios as [`ratios`], a solver per row, a corpus per column.
+pub(crate) fn ratio_matrix(results: &Results) -> Option<Table> {
+    let ratios = results.ratios.as_ref()?;
+    let plan = &results.plan;
+    let columns = plan.corpora.iter().map(|corpus| Column::number(&corpus.name, &corpus.about));
+    let measured = |corpus: &str| ratios.twins.iter().any(|twin| twin.corpus == corpus);
+    let row = |solver: &SolverRecord| {
+        let cells = plan.corpora.iter().map(|corpus| match ratios.row(&solver.id, &corpus.name) {
+            Some(Ratio { ratio: Interval { point, low, high }, verdict, .. }) => {
+                let about = format!("{} – {}", format::precise(*low), format::precise(*high));
+                let undecided = *verdict == Verdict::Undecided;
+                let mark = if undecided { UNDECIDED } else { "" }.to_owned();
+                Cell { mark, ..Cell::number(format::precise(*point), *point).about(about) }
+            }
+            None if solver.id == ratios.reference && measured(&corpus.name) => Cell::text("1"),
+            None => Cell::text("–"),
+        });
+        std::iter::once(Cell::text(&solver.id).about(solver.idea.clone())).chain(cells).collect()
+    };
+    Some(Table {
+        class: "ratio-matrix",
+        caption: format!(
+            "Time against {}, run in turn; noise floor {}",
+            ratios.reference,
+            format::share(ratios.noise_floor)
+        ),
+        columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
+        groups: single(plan.solvers.iter().map(row).collect()),
+        notes: vec![format!(
+            "{UNDECIDED} not told apart from the reference: the interval holds 1, or the ratio is \
+             inside the noise floor."
+        )],
+    })
+}
+
+/// Beside a ratio that says nothing.
+const UNDECIDED: &str = "≈";
+
+/// The time of every solver divided by that of the reference, corpus by corpus; none when nothing
+/// was run in pairs.
+pub(crate) fn ratios(results: &Results) -> Option<Table> {
+    let ratios = results.ratios.as_ref()?;
+    let columns = vec![
+        Column::text("solver"),
+        Column::number("time / reference", "Below 1: faster than the reference"),
+        Column::number("95 % interval", "From the spread between builds"),
+        Column::number("speed", "Reference divided by solver"),
+        Column::number("rounds", ""),
+        Column::number("builds", "With their functions in different orders"),
+        Column::text("verdict"),
+    ];
+    let row = |ratio: &Ratio, name: String| {
+        let Interval { point, low, high } = ratio.ratio;
+        let verdict = match ratio.verdict {
+            Verdict::Faster => "faster",
+            Verdict::Slower => "slower",
+            Verdict::Undecided => "undecided",
+        };
+        vec![
+            Cell::text(name),
+            Cell::number(format::precise(point), point),
+            Cell::number(
+                format!("{} – {}", format::precise(low), format::precise(high)),
+                high - low,
+            ),
+            Cell::number(format::ratio(1.0 / point), 1.0 / point),
+            Cell::count(ratio.rounds as u64),
+            Cell::count(ratio.layouts as u64),
+            Cell::text(verdict),
+        ]
+    };
+    let group = |corpus: &CorpusRecord| {
+        let twins = ratios.twins.iter().filter(|twin| twin.corpus == corpus.name);
+        let twins = twins.map(|twin| row(twin, format!("{} (its own copy)", twin.solver)));
+        let solvers = results.plan.solvers.iter();
+        let others = solvers.filter_map(|solver| ratios.row(&solver.id, &corpus.name));
+        let others = others.map(|ratio| row(ratio, ratio.solver.clone()));
+        Group {
+            name: corpus.name.clone(),
+            about: corpus.about.trim_end_matches('.').to_owned(),
+            rows: twins.chain(others).collect(),
+        }
+    };
+    let groups = results.plan.corpora.iter().map(group);
+    Some(Table {
+        class: "ratios",
+        caption: format!("Time against {}, run in turn", ratios.reference),
+        columns,
+        groups: groups.filter(|group| !group.rows.is_empty()).collect(),
+        notes: vec![format!(
+            "Noise floor of this run: {}, the most by which the reference differs from a copy of \
+             itself. Faster and slower are said only of ratios outside of it whose interval \
+             excludes 1.",
+            format::share(ratios.noise_floor)
+        )],
+    })
+}
+
+/// How many puzzles are solved within the limit, and what they cost; none without a survey.
+pub(crate) fn survey(results: &Results) -> Option<Table> {
+    let limit = results.plan.time_limit_ns as f64;
+    let columns = vec![
+        Column::text("solver"),
+        Column::number("solved", "Within the limit"),
+        Column::number("median", "Over the solved puzzles"),
+        Column::number("90th percentile", "Over the solved puzzles"),
+        Column::number("slowest", "Of the solved puzzles"),
+        Column::number("PAR-2", "The mean, an unsolved puzzle counting as twice the limit"),
+    ];
+    let row = |survey: &Survey| {
+        let times: Vec<f64> = survey.times_ns.iter().map(|&ns| ns as f64).collect();
+        let time = |q: f64| match times.as_slice() {
+            [] => Cell::text("–"),
+            times => {
+                let ns = quantile(times, q);
+                Cell::number(format::time(ns), ns)
+            }
+        };
+        let solved = format!("{} of {}", times.len(), survey.puzzles);
+        let censored = times.len() < survey.puzzles;
+        vec![
+            Cell::text(&survey.solver),
+            Cell { alarm: censored, ..Cell::number(solved, times.len() as f64) },
+            time(0.5),
+            time(0.9),
+            time(1.0),
+            Cell::number(format::time(survey.par2_ns), survey.par2_ns),
+        ]
+    };
+    let group = |corpus: &CorpusRecord| Group {
+        name: corpus.name.clone(),
+        about: corpus.about.trim_end_matches('.').to_owned(),
+        rows: results.survey.iter().filter(|row| row.corpus == corpus.name).map(row).collect(),
+    };
+    let groups: Vec<_> = results.plan.corpora.iter().map(group).collect();
+    let groups: Vec<_> = groups.into_iter().filter(|group| !group.rows.is_empty()).collect();
+    (!groups.is_empty()).then(|| Table {
+        class: "survey",
+        caption: format!("Every puzzle once, within {}", format::time(limit)),
+        columns,
+        groups,
+        notes: vec![
+            "Quantiles are over the solved puzzles only, and say nothing of a solver that left \
+             some unsolved; PAR-2 does."
+                .to_owned(),
+        ],
+    })
+}
+
+/// Instructions per placement, beside nanoseconds; none when they were not counted.
+pub(crate) fn instructions(results: &Results) -> Option<Table> {
+    let row = |counted: &InstructionRow| {
+        let each = counted.instructions as f64 / counted.placements.max(1) as f64;
+        let finding = Finding::of(results, &counted.solver, &counted.corpus);
+        let time = finding.timing().and_then(|timing| timing.ns_per_placement);
+        let (time, rate) = time.map_or_else(
+            || (Cell::text("–"), Cell::text("–")),
+            |time| {
+                let rate = each / time.point;
+                let text = format!("{rate:.1}");
+                (Cell::number(format::time(time.point), time.point), Cell::number(text, rate))
+            },
+        );
+        vec![
+            Cell::text(&counted.solver),
+            Cell::count(counted.instructions),
+            Cell::number(format!("{each:.1}"), each),
+            time,
+            rate,
+        ]
+    };
+    let group = |corpus: &CorpusRecord| Group {
+        name: corpus.name.clone(),
+        about: corpus.about.trim_end_matches('.').to_owned(),
+        rows: results.instructions.iter().filter(|r| r.corpus == corpus.name).map(row).collect(),
+    };
+    let groups: Vec<_> = results.plan.corpora.iter().map(group).collect();
+    let groups: Vec<_> = groups.into_iter().filter(|group| !group.rows.is_empty()).collect();
+    (!groups.is_empty()).then(|| Table {
+        class: "instructions",
+        caption: "Instructions inside the solver, by callgrind".to_owned(),
+        columns: vec![
+            Column::text("solver"),
+            Column::number("instructions", "On one pass over the corpus"),
+            Column::number("per placement", ""),
+            Column::number("time per placement", ""),
+            Column::number("per nanosecond", "Few: branches guessed wrongly, or waiting"),
+        ],
+        groups,
+        notes: Vec::new(),
+    })
 }
 
 /// The counters that count something, corpus by corpus.

@@ -23,7 +23,13 @@ pub fn terminal(results: &Results) -> String {
         words::warnings(results).iter().map(|warning| wrapped(&format!("!!! {warning}"))).collect();
     blocks.push(format!("{}:", matrix.caption));
     blocks.extend(parts(&matrix));
-    blocks.extend(matrix.notes.iter().chain(&words::notices(results)).map(|text| wrapped(text)));
+    blocks.extend(matrix.notes.iter().map(|text| wrapped(text)));
+    if let Some(ratios) = tables::ratio_matrix(results) {
+        blocks.push(format!("{}:", ratios.caption));
+        blocks.extend(parts(&ratios));
+        blocks.extend(ratios.notes.iter().map(|text| wrapped(text)));
+    }
+    blocks.extend(words::notices(results).iter().map(|text| wrapped(text)));
     blocks.join("\n\n") + "\n"
 }
 

@@ -210,9 +210,17 @@ pub(crate) fn meaning(results: &Results) -> Vec<(&'static str, String)> {
         ),
         (
             "× fastest",
-            "Read it coarsely. The solvers are measured one after the other, each in one block, \
+            "Read it coarsely, and take the ratios for anything finer. The solvers are measured one after the other, each in one block, \
              and whatever else the machine does meanwhile goes into the ratio of two blocks: on a \
              busy machine the very same code has come out half as slow again."
+                .to_owned(),
+        ),
+        (
+            "Ratios",
+            "Solvers run in turn, in rounds of random order, and only times of one round are \
+             divided by each other. Several builds, with their functions in different orders, share \
+             the rounds; the interval comes from the spread between them. The noise floor is by how \
+             much a solver differs from a copy of itself."
                 .to_owned(),
         ),
         (

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
+use sudoku_core::Counts;
 use sudoku_measure::{CorpusRecord, Interval, Mode, Results, Row, RunFolder, SolverRecord};
 use sudoku_report::Painter;
 
@@ -168,15 +169,47 @@ fn two_samples_make_no_interval() {
     assert!(!file(&results, "charts/time.svg").contains("\n1 s\n"));
 }
 
+const EMPTY: Row = Row {
+    corpus: String::new(),
+    solver: String::new(),
+    solved: 0,
+    no_solution: 0,
+    stopped: 0,
+    wrong: 0,
+    compared: 0,
+    counts: Counts::from_values([0; Counts::NAMES.len()]),
+    timing: None,
+};
+
+/// Budgets that nobody kept.
+#[test]
+fn a_corpus_without_times_says_who_was_stopped() {
+    let mut results = fixture();
+    for row in results.rows.iter_mut().filter(|row| row.corpus == "effort-1e5") {
+        (row.timing, row.compared) = (None, 0);
+    }
+    row_mut(&mut results, "brute-scan/three-loops", "effort-1e5").stopped = 2;
+    let markdown = file(&results, "README.md");
+    assert!(markdown.contains("| > budget (2 of 3 stopped) |"), "{markdown}");
+    assert!(markdown.contains("| not compared |"), "{markdown}");
+    let svg = file(&results, "charts/time.svg");
+    assert!(svg.contains("&gt; budget (2 of 3)"));
+    assert!(sudoku_report::terminal(&results).contains("> budget"));
+}
+
 #[test]
 fn what_is_not_there_is_said_and_nothing_fails() {
     let mut results = fixture();
     results.rows.retain(|row| row.solver != "bitmask/blank-list" || row.corpus != "none");
     row_mut(&mut results, "brute-scan/three-loops", "none").timing = None;
+    *row_mut(&mut results, "scan-from-start/fused", "finished") =
+        Row { corpus: "finished".to_owned(), solver: "scan-from-start/fused".to_owned(), ..EMPTY };
     let markdown = file(&results, "README.md");
-    assert!(markdown.contains("not run") && markdown.contains("not timed"));
+    assert_eq!(markdown.matches("| not run |  |  |  | not run |").count(), 2);
+    assert!(markdown.contains("not timed"));
 
     results.rows.iter_mut().for_each(|row| row.timing = None);
+    results.survey.clear();
     let names: Vec<_> = charts(&results).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["charts/time.svg"]); // which says why nobody has a time
 
@@ -296,6 +329,9 @@ fn data_stays_data() {
             row.solver = format!("bitmask/{evil}");
         }
     }
+    for survey in results.survey.iter_mut().filter(|row| row.solver == "scan-from-start/fused") {
+        survey.solver = format!("bitmask/{evil}");
+    }
     for (name, text) in sudoku_report::draw(&results).unwrap() {
         let scripts = usize::from(name == "index.html");
         assert_eq!(text.matches("<script").count(), scripts, "{name}");
@@ -365,6 +401,22 @@ fn the_same_raw_data_gives_the_same_bytes() {
         assert!(!once.is_empty(), "{name}");
     }
     assert!(!folders[1].join("charts/old.svg").exists());
+}
+
+#[test]
+fn the_painter_has_its_font_in_both_weights() {
+    let painter = Painter::new();
+    let width = |weight: &str| {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"20\"><text y=\"15\" \
+             font-family=\"sans-serif\" font-weight=\"{weight}\">µs ×†</text></svg>"
+        );
+        let mut found = Vec::new();
+        texts(painter.tree(&svg).unwrap().root(), &mut found);
+        found.pop().expect("a text that can be painted").1.width()
+    };
+    assert!(width("normal") > 20.0);
+    assert!(width("bold") > width("normal"));
 }
 
 #[test]

@@ -217,7 +217,7 @@ fn flags<'a>(lines: &[Line<'a>], at: impl Fn(&Spot<'_>) -> i32) -> Vec<Flag<'a>>
 
 /// Moves ascending places apart, and as little as possible: neighbours that would overlap form a
 /// block around their mean.
-fn spread(wanted: &[f64], pitch: f64, (low, high): (f64, f64)) -> Vec<f64> {
+pub(super) fn spread(wanted: &[f64], pitch: f64, (low, high): (f64, f64)) -> Vec<f64> {
     // Where the first of a block would like to be, and how many there are in it.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (index, place) in wanted.iter().enumerate() {

@@ -1,0 +1,138 @@
+//! How many puzzles are solved within how much time each: a line for every solver.
+
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::{Color, LogCoord};
+use sudoku_measure::{Results, Survey};
+
+use super::Chart;
+use super::axis::{Scale, extent};
+use super::canvas::{self, Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
+use super::style::{INK, LINE, MUTED, Mark, marked};
+use super::work::spread;
+use crate::{format, words};
+
+const TICK: Type = Type::new(11, MUTED);
+const NAME: Type = Type::new(12, INK);
+const HEIGHT: i32 = 560;
+/// How far apart the names of solvers are.
+const PITCH: i32 = 16;
+
+/// A solver's times over all corpora, ascending.
+struct Line<'a> {
+    solver: &'a str,
+    mark: Mark,
+    times: Vec<f64>,
+}
+
+struct Plot {
+    left: i32,
+    right: i32,
+    top: i32,
+    bottom: i32,
+    x: Scale<RangedCoordf64>,
+    y: Scale<LogCoord<f64>>,
+}
+
+pub(super) fn chart(results: &Results) -> Option<Chart> {
+    let lines: Vec<_> = marked(&results.plan)
+        .into_iter()
+        .map(|(solver, mark)| Line { solver: &solver.id, mark, times: times(results, &solver.id) })
+        .filter(|line| !line.times.is_empty())
+        .collect();
+    let puzzles: usize = results.plan.corpora.iter().map(|corpus| corpus.puzzles).sum();
+    let plot = Plot::around(&lines, puzzles)?;
+    let clock = words::clock(results);
+    let title = "Puzzles solved, by time".to_owned();
+    let limit = format::time(results.plan.time_limit_ns as f64);
+    let subtitle =
+        format!("All {puzzles} puzzles of the run, {clock} of one solve, at most {limit}.");
+    let height = plot.bottom + 60;
+    let svg = canvas::draw(&title, height, |canvas| {
+        canvas.heading(&title, &subtitle, words::tag(results));
+        canvas.text(&format!("{clock} of a puzzle, log scale"), (MARGIN, TOP + 10), TICK);
+        plot.axes(canvas);
+        for line in &lines {
+            plot.line(canvas, line);
+        }
+        plot.names(canvas, &lines);
+        let note = "A line that ends early stands for a solver that did not solve the rest.";
+        canvas.text(note, (MARGIN, height - 14), NOTE);
+    });
+    let about = "A point tells how many puzzles a solver solves in at most so much time each: \
+         further right and lower is better. Steep ends are heavy tails, which a mean would hide."
+        .to_owned();
+    Some(Chart { name: "cactus", title, about, svg })
+}
+
+fn times(results: &Results, solver: &str) -> Vec<f64> {
+    let ours = results.survey.iter().filter(|survey| survey.solver == solver);
+    let mut times: Vec<f64> =
+        ours.flat_map(|Survey { times_ns, .. }| times_ns).map(|&ns| ns.max(1) as f64).collect();
+    times.sort_unstable_by(f64::total_cmp);
+    times
+}
+
+impl Plot {
+    fn around(lines: &[Line<'_>], puzzles: usize) -> Option<Self> {
+        let times = extent(lines.iter().flat_map(|line| line.times.iter().copied()))?;
+        let widest = lines.iter().map(|line| NAME.width(line.solver)).max()?.min(250);
+        let (left, right) = (MARGIN + TICK.width("500 µs") + 10, WIDTH - MARGIN - widest - 48);
+        let top = TOP + 28;
+        let bottom = top + (HEIGHT - top - 60).max(PITCH * lines.len() as i32);
+        Some(Self {
+            left,
+            right,
+            top,
+            bottom,
+            x: Scale::linear(puzzles as f64, (left, right - RADIUS)),
+            y: Scale::log(&times, (bottom - RADIUS, top + RADIUS)),
+        })
+    }
+
+    fn axes(&self, canvas: &mut Canvas<'_>) {
+        for ns in self.y.ticks(|_| 40) {
+            let y = self.y.at(ns);
+            canvas.line((self.left, y), (self.right, y), LINE, 1);
+            canvas.text(&format::tick(ns), (self.left - 8, y), TICK.flush_right());
+        }
+        for puzzles in self.x.ticks(8) {
+            let x = self.x.at(puzzles);
+            canvas.line((x, self.top), (x, self.bottom), LINE, 1);
+            canvas.text(&format::count(puzzles as u64), (x, self.bottom + 14), TICK.centred());
+        }
+        let middle = i32::midpoint(self.left, self.right);
+        canvas.text("puzzles solved", (middle, self.bottom + 32), TICK.centred());
+    }
+
+    fn points(&self, line: &Line<'_>) -> Vec<Point> {
+        let solved = 1..=line.times.len();
+        solved.zip(&line.times).map(|(n, &ns)| (self.x.at(n as f64), self.y.at(ns))).collect()
+    }
+
+    fn line(&self, canvas: &mut Canvas<'_>, line: &Line<'_>) {
+        let points = self.points(line);
+        canvas.path(&points, line.mark.colour.to_rgba(), 2);
+        let (Some(&(x, y)), Some(&slowest)) = (points.last(), line.times.last()) else { return };
+        canvas.mark((x, y), line.mark);
+        let solved = format::many(line.times.len() as u64, "puzzle");
+        let tip = format!("{}: {solved}, the slowest in {}", line.solver, format::time(slowest));
+        let reach = RADIUS + 3;
+        canvas.tip((x - reach, y - reach), (x + reach, y + reach), &tip);
+    }
+
+    /// The names of the solvers, each as near to the end of its line as the others let it be.
+    fn names(&self, canvas: &mut Canvas<'_>, lines: &[Line<'_>]) {
+        let mut ends: Vec<_> =
+            lines.iter().filter_map(|line| Some((line, *self.points(line).last()?))).collect();
+        ends.sort_by_key(|(_, end)| end.1);
+        let wanted: Vec<_> = ends.iter().map(|(_, end)| f64::from(end.1)).collect();
+        let within = (f64::from(self.top), f64::from(self.bottom));
+        for ((line, end), y) in ends.into_iter().zip(spread(&wanted, f64::from(PITCH), within)) {
+            let (x, y) = (self.right + 32, y.round() as i32);
+            let leader = [(end.0 + RADIUS + 4, end.1), (self.right + 8, end.1), (x - 4, y)];
+            canvas.path(&leader, MUTED.mix(0.5), 1);
+            canvas.mark((x + RADIUS, y), line.mark);
+            canvas.text(&NAME.cut(line.solver, 250), (x + 3 * RADIUS + 2, y), NAME);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Comparing runs, and the gate.
+
+use std::path::Path;
+
+use sudoku_measure::{InstructionRow, PairedRow, RunFolder, Verdict};
+use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles};
+use sudoku_report::gate::{Judgement, gate};
+
+fn folder() -> RunFolder {
+    RunFolder::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture"))
+}
+
+fn fixture() -> Run {
+    Run::read(&folder()).unwrap()
+}
+
+fn instructions() -> Vec<InstructionRow> {
+    folder().instructions().unwrap()
+}
+
+fn judged(run: &Run, instructions: &[InstructionRow]) -> Judgement {
+    gate(&fixture(), run, &self::instructions(), instructions)
+}
+
+/// The fixture with the ratio of one solver multiplied.
+fn with_ratio(solver: &str, factor: f64) -> Run {
+    let mut run = fixture();
+    let ratios = run.results.ratios.as_mut().unwrap();
+    for row in ratios.rows.iter_mut().filter(|row| row.solver == solver) {
+        row.ratio = row.ratio.scaled(factor);
+    }
+    run
+}
+
+#[test]
+fn a_run_is_as_good_as_itself() {
+    let run = fixture();
+    assert_eq!(obstacles(&run.results, &run.results), [""; 0]);
+    let (pairs, differences) = differing_counts(&run, &run);
+    assert_eq!((pairs, differences.len()), (run.counts.len(), 0));
+    let same = changes(&run.results, &run.results);
+    assert!(!same.is_empty() && same.iter().all(|change| change.verdict == Verdict::Undecided));
+    let judgement = judged(&run, &instructions());
+    assert!(judgement.open, "{}", judgement.text);
+    insta::assert_snapshot!(judgement.text);
+}
+
+#[test]
+fn one_counter_closes_the_gate_and_is_shown() {
+    let mut run = fixture();
+    run.counts[3].counts.placements += 1;
+    let judgement = judged(&run, &[]);
+    assert!(!judgement.open);
+    let counts = run.counts[3].counts.placements;
+    let shown = format!("| placements | {} | {counts} |", counts - 1);
+    assert!(judgement.text.contains(&shown), "{}", judgement.text);
+    assert!(judgement.text.starts_with("# The gate is CLOSED: 1 counters differ"));
+}
+
+#[test]
+fn wrong_answers_and_strangers_close_the_gate() {
+    let mut run = fixture();
+    run.results.rows[0].wrong = 1;
+    assert!(!judged(&run, &[]).open);
+
+    let mut stranger = fixture();
+    stranger.counts.iter_mut().for_each(|row| row.corpus = "elsewhere".to_owned());
+    assert!(!judged(&stranger, &[]).open, "nothing in common is no proof of anything");
+}
+
+#[test]
+fn a_new_solver_passes() {
+    let mut run = fixture();
+    let mut row = run.counts[0].clone();
+    row.solver = "new/solver".to_owned();
+    run.counts.push(row);
+    assert!(judged(&run, &[]).open);
+}
+
+#[test]
+fn instructions_may_differ_by_half_a_percent() {
+    let with = |factor: f64| {
+        let mut rows = instructions();
+        rows[1].instructions = (rows[1].instructions as f64 * factor) as u64;
+        rows
+    };
+    assert!(judged(&fixture(), &with(1.004)).open);
+    assert!(!judged(&fixture(), &with(1.006)).open);
+    assert!(!judged(&fixture(), &with(0.99)).open);
+
+    let mut elsewhere = fixture();
+    elsewhere.results.environment.rustc = "another compiler".to_owned();
+    assert!(judged(&elsewhere, &with(1.1)).open, "another compiler makes other instructions");
+}
+
+#[test]
+fn times_close_the_gate_only_when_they_are_far_off() {
+    assert!(judged(&with_ratio("bitmask/blank-list", 1.2), &[]).open, "advisory");
+    assert!(judged(&with_ratio("bitmask/blank-list", 0.2), &[]).open, "faster is no fault");
+    assert!(!judged(&with_ratio("bitmask/blank-list", 2.5), &[]).open);
+
+    let mut elsewhere = with_ratio("bitmask/blank-list", 2.5);
+    elsewhere.results.environment.cpu = "another processor".to_owned();
+    assert!(judged(&elsewhere, &[]).open, "ratios of another machine are advisory");
+}
+
+#[test]
+fn a_comparison_says_what_has_changed() {
+    insta::assert_snapshot!(compare(&fixture(), &with_ratio("bitmask/blank-list", 1.5)));
+}
+
+#[test]
+fn what_cannot_be_compared_is_said_loudly() {
+    let mut other = with_ratio("bitmask/blank-list", 1.5);
+    other.results.environment.cpu = "another processor".to_owned();
+    other.results.environment.rustflags = "-C target-cpu=native".to_owned();
+    other.results.plan.corpora[1].sha256 = "f".repeat(64);
+    let text = compare(&fixture(), &other);
+    assert!(text.contains("> **NOT THE SAME THING"), "{text}");
+    assert!(text.contains("another processor after") && text.contains("native after"), "{text}");
+    let changed = &other.results.plan.corpora[1].name;
+    assert!(text.contains(&format!("{changed} is not the same set of puzzles")), "{text}");
+    assert!(!text.contains(&format!("| {changed} |")), "its times are left out: {text}");
+}
+
+#[test]
+fn two_programs_are_compared_build_by_build() {
+    let row = |layout, round, solver: &str, cpu_ns| PairedRow {
+        layout,
+        corpus: "set".to_owned(),
+        round,
+        turn: 0,
+        solver: solver.to_owned(),
+        twin: false,
+        passes: 1,
+        cpu_ns,
+        wall_ns: cpu_ns,
+    };
+    let program = |factor: u64| {
+        let mut rows = Vec::new();
+        for layout in 1..=4 {
+            for round in 0..3 {
+                rows.push(row(layout, round, "same", 1000 + layout));
+                rows.push(row(layout, round, "changed", (1000 + layout) * factor));
+            }
+        }
+        rows
+    };
+    let text = sudoku_report::revisions(&program(1), &program(2));
+    assert!(text.contains("| set | same | 1.000 | 1.000 to 1.000 |  |"), "{text}");
+    assert!(text.contains("| set | changed | 2.000 | 2.000 to 2.000 | **slower** |"), "{text}");
+    assert!(sudoku_report::revisions(&[], &program(1)).starts_with("No solver"));
+}
