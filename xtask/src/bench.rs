@@ -20,7 +20,7 @@ pub(crate) struct Request {
     out: PathBuf,
     save_baseline: Option<String>,
     baseline: Option<String>,
-    pub(crate) gate: bool,
+    gate: bool,
 }
 
 impl Request {
@@ -35,6 +35,11 @@ impl Request {
             baseline: None,
             gate: false,
         }
+    }
+
+    /// The same, and held against the reference.
+    pub(crate) fn gated(self) -> Self {
+        Self { gate: true, ..self }
     }
 
     fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
