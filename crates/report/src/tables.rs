@@ -205,7 +205,7 @@ pub(crate) fn ratio_matrix(results: &Results) -> Option<Table> {
         std::iter::once(Cell::text(&solver.id).about(solver.idea.clone())).chain(cells).collect()
     };
     Some(Table {
-        class: "ratio-matrix",
+        class: "matrix ratio-matrix",
         caption: format!(
             "Time against {}, run in turn; noise floor {}",
             ratios.reference,

@@ -46,7 +46,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let limit = format::time(results.plan.time_limit_ns as f64);
     let subtitle =
         format!("All {puzzles} puzzles of the run, {clock} of one solve, at most {limit}.");
-    let height = plot.bottom + 60;
+    let height = plot.bottom + 72;
     let svg = canvas::draw(&title, height, |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));
         canvas.text(&format!("{clock} of a puzzle, log scale"), (MARGIN, TOP + 10), TICK);
