@@ -1,4 +1,4 @@
-//! `sudoku-lab`: list solvers, solve puzzles, count work, make puzzles.
+//! `sudoku-lab`: list solvers, solve puzzles, count work, make and check puzzles.
 //!
 //! One file per subcommand. Results go to standard output, everything else to standard error.
 
@@ -12,6 +12,7 @@ mod solve;
 mod tally;
 mod trouble;
 mod verdict;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -31,8 +32,9 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all well; 1 a solver gave a wrong answer; 2 bad usage, or input that is no puzzle or
-(for solve) contradicts itself: it is named on standard error, and the rest is still worked on.";
+Exit codes: 0 all well; 1 a solver gave a wrong answer, or verify found something; 2 bad usage, or
+input that is no puzzle or (for solve) contradicts itself: it is named, and the rest is still
+worked on.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -40,6 +42,7 @@ enum Command {
     Solve(solve::Solve),
     Tally(tally::Tally),
     Generate(generate::Generate),
+    Verify(verify::Verify),
 }
 
 fn main() -> ExitCode {
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Solve(solve) => solve.run(&out, &trouble),
         Command::Tally(tally) => tally.run(&out, &trouble),
         Command::Generate(generate) => generate.run(&out, &trouble),
+        Command::Verify(verify) => verify.run(&out, &trouble),
     };
     let flushed = out.flush();
     match result.and(flushed) {

@@ -20,7 +20,8 @@ use crate::verdict::{Judge, Verdict};
 ///
 /// A puzzle is 81 cells on a line (text after them is passed over), or nine lines of nine, with or
 /// without box borders. A blank is one of . 0 _ * - x ? and a line that begins with # a comment.
-/// Of a table with commas, the column called puzzle, quiz, question or sudoku is read.
+/// Of a table (CSV), the column called puzzle, quiz, question or sudoku is read; .sdk, .sdm and
+/// .ss files are read too, and all of them packed with gzip or zstd.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = WORDS)]
 pub(crate) struct Solve {
@@ -86,7 +87,7 @@ impl Solve {
             trouble,
         };
         if let Some(grid) = as_puzzle(self.input.as_deref())? {
-            let record = Record { line: 1, grid, rest: String::new() };
+            let record = Record::bare(1, grid);
             let progress = Progress::new(None, out);
             return desk(Format::Grid).answer("argument", Ok(record), &progress);
         }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 #[derive(Debug, Default)]
 pub(crate) struct Trouble {
     wrong: AtomicU64,
+    failed: AtomicU64,
     unreadable: AtomicU64,
     contradictory: AtomicU64,
     fatal: AtomicBool,
@@ -28,6 +29,16 @@ impl Trouble {
     /// A place in the input is not a puzzle.
     pub(crate) fn unreadable(&self, error: impl Display) {
         say(error);
+        self.unreadable.fetch_add(1, Relaxed);
+    }
+
+    /// Something that was checked is wrong; the results say so.
+    pub(crate) fn note_failed(&self) {
+        self.failed.fetch_add(1, Relaxed);
+    }
+
+    /// A place in the input is not a puzzle; the results say so.
+    pub(crate) fn note_unreadable(&self) {
         self.unreadable.fetch_add(1, Relaxed);
     }
 
@@ -60,7 +71,7 @@ impl Trouble {
     /// 0 all well, 1 something checked failed, 2 bad usage or unreadable input.
     pub(crate) fn exit_code(&self) -> u8 {
         let bad_input = [&self.unreadable, &self.contradictory];
-        if self.wrong.load(Relaxed) > 0 {
+        if self.wrong.load(Relaxed) > 0 || self.failed.load(Relaxed) > 0 {
             1
         } else if self.fatal.load(Relaxed) || bad_input.iter().any(|n| n.load(Relaxed) > 0) {
             2
@@ -89,6 +100,11 @@ mod tests {
         let trouble = Trouble::default();
         trouble.contradictory("x:1: twice");
         assert_eq!(trouble.exit_code(), 2);
+        let trouble = Trouble::default();
+        trouble.note_unreadable();
+        assert_eq!(trouble.exit_code(), 2);
+        trouble.note_failed();
+        assert_eq!(trouble.exit_code(), 1);
         let trouble = Trouble::default();
         trouble.fatal(&anyhow::anyhow!("x"));
         assert_eq!(trouble.exit_code(), 2);

@@ -13,12 +13,12 @@ fn shown(arguments: &[&str]) -> String {
 #[test]
 fn help() {
     insta::assert_snapshot!("help", shown(&["--help"]));
-    for command in ["list", "solve", "tally", "generate"] {
+    for command in ["list", "solve", "tally", "generate", "verify"] {
         insta::assert_snapshot!(format!("help-{command}"), shown(&[command, "--help"]));
         let short = shown(&[command, "-h"]);
         assert!(short.lines().count() < 25, "{short}");
     }
-    for line in ["", "list", "solve", "tally", "generate"] {
+    for line in ["", "list", "solve", "tally", "generate", "verify"] {
         let arguments: Vec<&str> = line.split_whitespace().chain(["--help"]).collect();
         for line in shown(&arguments).lines() {
             assert!(line.chars().count() <= 100, "too long for a terminal: {line}");

@@ -4,11 +4,13 @@
 //!   puzzle in them is an [`Entry`]: the grid, how many solutions it has, and which.
 //! - [`Reader`] reads files of one's own, puzzle by puzzle, in the layouts in which people write
 //!   puzzles down. It says where a file is wrong, and goes on.
+//!   [`open`] opens a file for it; gzip and zstd archives are unpacked ([`Unpack`]).
+//! - [`canonical`] is the same for all puzzles that symmetries turn into each other.
 //! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine.
 //!
 //! There is no solver here: the laboratory studies solvers, and this is what they are studied
 //! with. What the generator needs to prove a puzzle unique is a small search of its own, which
-//! also answers [`solvable`].
+//! also answers [`solvable`] and [`solutions`].
 //!
 //! ```
 //! let corpus = sudoku_corpus::find("leetcode-37")?;
@@ -22,12 +24,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod canonical;
 mod generate;
 mod read;
 mod search;
 mod shipped;
+mod unpack;
 
+pub use canonical::canonical;
 pub use generate::{Generator, Impossible, Kind, Options};
 pub use read::{Fault, ReadError, Reader, Record};
-pub use search::solvable;
+pub use search::{Solutions, solutions, solvable};
 pub use shipped::{CORPORA, Corpus, Entry, NoSuchCorpus, find};
+pub use unpack::{Unpack, open};

@@ -6,19 +6,25 @@ use std::io::{self, BufRead, Read};
 
 use sudoku_core::{Grid, ParseGridError, Problem, is_blank};
 
+use crate::Unpack;
+
 /// A line longer than this many bytes is refused unread, so that no file can fill the memory.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// Reads puzzles from a text of any length, as they come; it never reads past the line that
-/// completes a puzzle.
+/// completes a puzzle. A gzip or zstd archive of such a text is [unpacked](Unpack) on the way.
 ///
-/// - One puzzle a line: 81 cells, as [`Grid`] reads them. More text may follow after a space, a
-///   comma or any other sign that is neither a letter nor a digit nor a cell; it is kept as
-///   [`Record::rest`].
-/// - Nine lines of nine cells, with or without box borders. Such a block ends with its ninth row,
-///   and before that at a blank line, a comment, a puzzle on one line, or the end of the text.
-/// - A table with commas between its columns, if its first line names them and one is called
-///   `puzzle`, `quiz`, `question` or `sudoku`; the columns after that one are the rest.
+/// - One puzzle a line (`.sdm` is this): 81 cells, as [`Grid`] reads them. More text may follow
+///   after a space, a comma or any other sign that is neither a letter nor a digit nor a cell; it
+///   is kept as [`Record::rest`], and 81 digits in it as [`Record::solution`].
+/// - Nine lines of nine cells, with or without box borders (`.ss`). Such a block ends with its
+///   ninth row, and before that at a blank line, a comment, a puzzle on one line, or the end of
+///   the text. A line of words above it, such as `Grid 01`, is its title and passed over.
+/// - The sections of `.sdk`: a `[Puzzle]` is read, `[State]` and what else comes after a
+///   `[Puzzle]` is passed over.
+/// - A table, if its first line names the columns, separated by commas, semicolons or tabs, and
+///   one is called `puzzle`, `quiz`, `question` or `sudoku`. The columns `solution` or `answer`
+///   and `rating` or `difficulty` are kept too. Fields may stand in quotes.
 /// - A line that begins with `#` is a comment.
 ///
 /// An error does not end the reading: the next line, or the line after a damaged block, is read
@@ -45,14 +51,15 @@ const LONGEST_LINE: usize = 1 << 16;
 #[derive(Debug)]
 pub struct Reader<R> {
     name: String,
-    input: R,
+    input: Unpack<R>,
     line: u64,
-    bytes: u64,
     /// Set by the first line that is neither blank nor a comment.
     begun: bool,
-    /// Of a table, the column that holds the puzzle.
-    column: usize,
+    table: Option<Table>,
+    section: Section,
     ended: bool,
+    /// A line that is a mistake unless a block of nine follows.
+    title: Option<(u64, usize, Fault)>,
     block: Block,
     /// One line can end a damaged block and hold a puzzle: two results.
     ready: VecDeque<Result<Record, ReadError>>,
@@ -67,6 +74,17 @@ pub struct Record {
     pub grid: Grid,
     /// What follows the puzzle on its line, without the separator.
     pub rest: String,
+    /// The solution that the text gives, unchecked, or why it cannot be read.
+    pub solution: Option<Result<Grid, ParseGridError>>,
+    /// What a table says about how hard the puzzle is.
+    pub rating: Option<String>,
+}
+
+impl Record {
+    /// A puzzle of which nothing else is known.
+    pub const fn bare(line: u64, grid: Grid) -> Self {
+        Self { line, grid, rest: String::new(), solution: None, rating: None }
+    }
 }
 
 /// What goes wrong while reading. Displays as one line, `NAME:LINE:COLUMN: ...`.
@@ -166,12 +184,13 @@ impl<R: BufRead> Reader<R> {
     pub fn new(name: impl Into<String>, input: R) -> Self {
         Self {
             name: name.into(),
-            input,
+            input: Unpack::new(input),
             line: 0,
-            bytes: 0,
             begun: false,
-            column: 0,
+            table: None,
+            section: Section::None,
             ended: false,
+            title: None,
             block: Block::default(),
             ready: VecDeque::new(),
         }
@@ -182,9 +201,10 @@ impl<R: BufRead> Reader<R> {
         &self.name
     }
 
-    /// How many bytes have been taken in so far, up to the end of a line.
+    /// How many bytes of the input have been taken in so far: of text up to the end of a line, of
+    /// an archive packed as they are.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.input.taken()
     }
 
     /// Reads one line and puts what it completes into `ready`.
@@ -193,61 +213,105 @@ impl<R: BufRead> Reader<R> {
         let taken = take_line(&mut self.input, &mut bytes);
         self.line += 1;
         match taken {
-            Ok(0) => {
+            Ok(false) => {
                 self.ended = true;
-                return self.end_block();
+                self.end_block();
+                return self.no_title();
             }
-            Ok(taken) => self.bytes += taken,
+            Ok(true) => {}
             Err(cause) => {
                 self.ended = true;
+                self.no_title();
                 let (name, line) = (self.name.clone(), self.line);
                 return self.ready.push_back(Err(ReadError::Io { name, line, cause }));
             }
         }
         if bytes.len() > LONGEST_LINE && !bytes.ends_with(b"\n") {
             self.end_block();
-            return self.error(self.line, LONGEST_LINE + 1, Fault::TooLong);
+            if self.section != Section::Skipped {
+                self.no_title();
+                self.error(self.line, LONGEST_LINE + 1, Fault::TooLong);
+            }
+            return;
         }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.strip_suffix('\n').unwrap_or(&text);
         let text = text.strip_suffix('\r').unwrap_or(text);
         let text = if self.line == 1 { text.trim_start_matches('\u{feff}') } else { text };
-        let trimmed = text.trim_start();
+        let trimmed = text.trim();
         if trimmed.is_empty() || trimmed.starts_with('#') {
             return self.end_block();
         }
+        if let Some(section) = self.section.next(trimmed) {
+            self.begun = true;
+            self.section = section;
+            self.end_block();
+            return self.no_title();
+        }
+        if self.section == Section::Skipped {
+            return;
+        }
         if !self.begun {
             self.begun = true;
-            if let Some(column) = puzzle_column(text) {
-                self.column = column;
+            self.table = Table::of(text);
+            if self.table.is_some() {
                 return;
             }
         }
-        let (before, text) = text.split_at(start_of_column(text, self.column));
-        let before = before.chars().count();
+        if let Some(fields) = self.table.as_ref().and_then(|table| table.fields(text)) {
+            self.end_block();
+            self.no_title();
+            return self.row_of_table(&fields, text, &bytes);
+        }
         match classify(text) {
             Line::Border => {}
             Line::Puzzle(grid, rest) => {
                 self.end_block();
+                self.no_title();
                 let rest = rest_of(&text[rest..]).to_owned();
-                self.ready.push_back(Ok(Record { line: self.line, grid, rest }));
+                let solution = solution_in(&rest).map(Ok);
+                let line = self.line;
+                self.ready.push_back(Ok(Record { line, grid, rest, solution, rating: None }));
             }
             Line::Row => self.row(text),
-            Line::Bad(column, mut fault, row) => {
-                let column = before + column;
-                if fault == Fault::Grid(Problem::Character(char::REPLACEMENT_CHARACTER)) {
-                    fault = invalid_byte(&bytes).map_or(fault, Fault::Byte);
-                }
-                if row {
+            Line::Bad(column, fault, row) => {
+                let fault = name_byte(fault, &bytes);
+                let title = is_title(trimmed);
+                if row && !(title && self.block.rows == 0) {
+                    self.title = None;
                     self.error(self.line, column, fault);
                     self.block.damaged = true;
                     self.row(text);
                 } else {
                     self.end_block();
-                    self.error(self.line, column, fault);
+                    self.no_title();
+                    if title {
+                        self.title = Some((self.line, column, fault));
+                    } else {
+                        self.error(self.line, column, fault);
+                    }
                 }
             }
         }
+    }
+
+    fn row_of_table(&mut self, fields: &Fields<'_>, text: &str, bytes: &[u8]) {
+        let Fields { at, puzzle, rest, solution, rating } = fields;
+        let before = text[..*at].chars().count();
+        let (column, fault) = match classify(puzzle) {
+            Line::Puzzle(grid, _) => {
+                let rest = rest_of(rest).to_owned();
+                let solution = solution.map(str::parse);
+                let (line, rating) = (self.line, rating.clone());
+                return self.ready.push_back(Ok(Record { line, grid, rest, solution, rating }));
+            }
+            Line::Bad(column, fault, _) => (column, name_byte(fault, bytes)),
+            Line::Border | Line::Row => {
+                let cells = puzzle.chars().filter(|&symbol| is_cell(symbol)).count();
+                (puzzle.chars().count() + 1, Fault::Cells(cells))
+            }
+        };
+        self.error(self.line, before + column, fault);
     }
 
     /// Takes a row into the block, and the block as a puzzle when it is the ninth.
@@ -274,12 +338,20 @@ impl<R: BufRead> Reader<R> {
         }
         match block.text.parse() {
             Ok(grid) => {
-                let line = block.first_line;
-                self.ready.push_back(Ok(Record { line, grid, rest: String::new() }));
+                self.title = None;
+                self.ready.push_back(Ok(Record::bare(block.first_line, grid)));
             }
             Err(ParseGridError { problem, .. }) => {
+                self.no_title();
                 self.error(block.line, block.column, Fault::Grid(problem));
             }
+        }
+    }
+
+    /// What was taken for a title is none.
+    fn no_title(&mut self) {
+        if let Some((line, column, fault)) = self.title.take() {
+            self.error(line, column, fault);
         }
     }
 
@@ -345,20 +417,135 @@ fn classify(text: &str) -> Line {
     }
 }
 
-/// Which column of a table holds the puzzle, if this is the line that names them.
-fn puzzle_column(text: &str) -> Option<usize> {
-    let names = ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku"];
-    let is_puzzle = |name: &str| {
-        let name = name.trim().trim_matches('"');
-        names.iter().any(|known| known.eq_ignore_ascii_case(name))
-    };
-    if text.contains(',') { text.split(',').position(is_puzzle) } else { None }
+/// Where a text with sections stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Section {
+    /// Before any `[Puzzle]`.
+    None,
+    Puzzle,
+    Skipped,
 }
 
-/// Where a column begins; the beginning of a line that has not so many.
-fn start_of_column(text: &str, column: usize) -> usize {
-    let commas = text.match_indices(',').map(|(at, _)| at + 1);
-    std::iter::once(0).chain(commas).nth(column).unwrap_or(0)
+impl Section {
+    /// The section that a line begins, if it does.
+    fn next(self, line: &str) -> Option<Self> {
+        let name = line.strip_prefix('[')?.strip_suffix(']')?;
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c))
+            && !name.chars().all(is_blank);
+        let begins = |word: &str| {
+            name.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
+        };
+        match self {
+            _ if !is_name => None,
+            _ if begins("puzzle") => Some(Self::Puzzle),
+            // Elsewhere, `[Easy]` may be no more than a headline, and puzzles follow.
+            Self::None if !begins("state") => Some(Self::None),
+            _ => Some(Self::Skipped),
+        }
+    }
+}
+
+/// Which columns of a table are of interest.
+#[derive(Debug)]
+struct Table {
+    separator: char,
+    puzzle: usize,
+    solution: Option<usize>,
+    rating: Option<usize>,
+}
+
+/// A line of a table.
+struct Fields<'a> {
+    /// Where the puzzle begins in the line.
+    at: usize,
+    puzzle: &'a str,
+    /// What comes after it.
+    rest: &'a str,
+    solution: Option<&'a str>,
+    rating: Option<String>,
+}
+
+impl Table {
+    /// The table whose columns this line names, if it does.
+    fn of(line: &str) -> Option<Self> {
+        let separator = line.chars().find(|c| [',', ';', '\t'].contains(c))?;
+        let names: Vec<&str> = split(line, separator).map(|(at, end, _)| &line[at..end]).collect();
+        let column = |known: &[&str]| {
+            names.iter().position(|name| known.iter().any(|k| k.eq_ignore_ascii_case(name.trim())))
+        };
+        Some(Self {
+            separator,
+            puzzle: column(&["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku"])?,
+            solution: column(&["solution", "solutions", "answer", "answers"]),
+            rating: column(&["rating", "ratings", "difficulty"]),
+        })
+    }
+
+    /// The fields of a line; `None` when it has no place for a puzzle.
+    fn fields<'a>(&self, line: &'a str) -> Option<Fields<'a>> {
+        let fields: Vec<_> = split(line, self.separator).collect();
+        let (at, end, after) = *fields.get(self.puzzle).filter(|_| fields.len() > 1)?;
+        let field = |column: Option<usize>| {
+            let (at, end, _) = *fields.get(column?)?;
+            Some(line[at..end].trim()).filter(|field| !["", "-"].contains(field))
+        };
+        Some(Fields {
+            at,
+            puzzle: &line[at..end],
+            rest: &line[after..],
+            solution: field(self.solution),
+            rating: field(self.rating).map(|rating| rating.replace("\"\"", "\"")),
+        })
+    }
+}
+
+/// Where each field of a line begins and ends, without its quotes, and where what follows begins.
+fn split(line: &str, separator: char) -> impl Iterator<Item = (usize, usize, usize)> {
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let begin = next?;
+        let text = &line[begin..];
+        let space = text.len() - text.trim_start_matches(' ').len();
+        let quoted = text[space..].strip_prefix('"').and_then(|inside| {
+            // A quote in quotes is written twice.
+            let mut quotes = inside.match_indices('"').map(|(at, _)| at).peekable();
+            while let Some(at) = quotes.next() {
+                if quotes.next_if_eq(&(at + 1)).is_none() {
+                    return Some(begin + space + 1 + at);
+                }
+            }
+            None
+        });
+        let (at, end, searched) = match quoted {
+            Some(end) => (begin + space + 1, Some(end), end + 1),
+            None => (begin, None, begin),
+        };
+        let after = line[searched..].find(separator).map_or(line.len(), |found| searched + found);
+        next = (after < line.len()).then_some(after + 1);
+        Some((at, end.unwrap_or(after), after))
+    })
+}
+
+/// Words, as people write them above a grid: at least three letters first, and hardly any cells.
+fn is_title(line: &str) -> bool {
+    let letters = line.chars().take_while(|c| c.is_alphabetic()).count();
+    let cells = line.chars().filter(|&symbol| is_cell(symbol)).count();
+    letters >= 3 && !line.chars().take(letters).all(is_blank) && cells < 40
+}
+
+/// Puts the byte into an error about a character that replaces it.
+fn name_byte(fault: Fault, bytes: &[u8]) -> Fault {
+    if fault == Fault::Grid(Problem::Character(char::REPLACEMENT_CHARACTER)) {
+        return invalid_byte(bytes).map_or(fault, Fault::Byte);
+    }
+    fault
+}
+
+/// The first 81 digits in a row, which after a puzzle can only be its solution.
+fn solution_in(rest: &str) -> Option<Grid> {
+    let mut words = rest.split(|c: char| !c.is_ascii_digit());
+    words.find(|word| word.len() == 81 && !word.contains('0'))?.parse().ok()
 }
 
 /// The text after the cells of a puzzle, without what separates it from them.
@@ -367,14 +554,14 @@ fn rest_of(text: &str) -> &str {
     text.trim_start_matches(separator).trim_end()
 }
 
-/// Takes a line with its end from the input, and says how many bytes that were; 0 is the end. Of
-/// a line that is too long, only the beginning is kept.
-fn take_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
-    let mut taken = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
+/// Takes a line with its end from the input; false at the end. Of a line that is too long, only
+/// the beginning is kept.
+fn take_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    let taken = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
     if taken > LONGEST_LINE && !line.ends_with(b"\n") {
-        taken += input.skip_until(b'\n')?;
+        input.skip_until(b'\n')?;
     }
-    Ok(taken as u64)
+    Ok(taken > 0)
 }
 
 fn invalid_byte(bytes: &[u8]) -> Option<u8> {
@@ -383,7 +570,7 @@ fn invalid_byte(bytes: &[u8]) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::BufReader;
+    use std::io::{BufReader, Write};
 
     use proptest::prelude::*;
 
@@ -411,7 +598,7 @@ mod tests {
     fn read(text: impl AsRef<[u8]>) -> Vec<String> {
         let grid: Grid = LINE.parse().unwrap();
         let show = |item| match item {
-            Ok(Record { line, grid: read, rest }) => {
+            Ok(Record { line, grid: read, rest, .. }) => {
                 assert_eq!(read, grid);
                 format!("{line} {rest}").trim_end().to_owned()
             }
@@ -470,6 +657,180 @@ mod tests {
         // Only the first line can name columns.
         assert!(read(format!("{LINE}\npuzzle,solution\n"))[1].starts_with("f:2:1: found 'p'"));
         assert!(read("puzzle\n")[0].starts_with("f:1:1: found 'p'"));
+    }
+
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    /// What every record says about its solution and its rating.
+    fn known(text: &str) -> Vec<(Option<String>, Option<String>)> {
+        let show = |record: Result<Record, ReadError>| {
+            let Record { grid, solution, rating, .. } = record.unwrap();
+            assert_eq!(grid.to_string(), LINE);
+            let shown = solution.map(|given| match given {
+                Ok(grid) => grid.to_string(),
+                Err(error) => error.to_string(),
+            });
+            (shown, rating)
+        };
+        Reader::new("f", text.as_bytes()).map(show).collect()
+    }
+
+    #[test]
+    fn tables_keep_solutions_and_ratings() {
+        let solution = Some(SOLUTION.to_owned());
+        let rated = |rating: &str| Some(rating.to_owned());
+        for (header, line, expected) in [
+            ("quizzes,solutions", format!("{LINE},{SOLUTION}"), (solution.clone(), None)),
+            ("puzzle,solution", format!("{LINE},{SOLUTION}\r"), (solution.clone(), None)),
+            ("id;Answer;Puzzle", format!("7;{SOLUTION};{LINE}"), (solution.clone(), None)),
+            ("puzzle\tdifficulty", format!("{LINE}\t 2.5 "), (None, rated("2.5"))),
+            (
+                "source,question,answer,rating",
+                format!("puzzles0,{LINE},{SOLUTION},12"),
+                (solution.clone(), rated("12")),
+            ),
+            (
+                "\"source\", \"question\",\"answer\",\"rating\"",
+                format!("\"a, \"\"b\"\",c\", \"{LINE}\",\"{SOLUTION}\",\"a \"\"1\"\", b\""),
+                (solution.clone(), rated("a \"1\", b")),
+            ),
+            ("puzzle,solution,rating", format!("{LINE},,"), (None, None)),
+            ("puzzle,solution,rating", format!("{LINE},-,-"), (None, None)),
+            ("puzzle,solution,rating", LINE.to_owned(), (None, None)),
+            (
+                "puzzle,solution",
+                format!("{LINE},{}", &SOLUTION[1..]),
+                (Some("line 1, column 81: found 80 cells, expected 81".to_owned()), None),
+            ),
+        ] {
+            assert_eq!(known(&format!("{header}\n{line}\n")), [expected], "{header}\n{line}");
+        }
+    }
+
+    #[test]
+    fn lines_keep_a_solution_too() {
+        let solution = Some(SOLUTION.to_owned());
+        for after in [format!(",{SOLUTION}"), format!(" {SOLUTION}"), format!(" 1 {SOLUTION} 42")] {
+            assert_eq!(known(&format!("{LINE}{after}")), [(solution.clone(), None)]);
+        }
+        for after in [&format!(" {LINE}"), &format!(" {}", &SOLUTION[1..]), " 5.0"] {
+            assert_eq!(known(&format!("{LINE}{after}")), [(None, None)]);
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_no_puzzle_is_an_error_where_it_stands() {
+        let table = |line: &str| read(format!("id,\"puzzle\",rating\n{line}\n"));
+        for (line, error) in [
+            ("7,,", "f:2:3: found 0 cells, expected 81, or 9 on each of nine lines"),
+            ("7,\"\",1", "f:2:4: found 0 cells, expected 81, or 9 on each of nine lines"),
+            ("7,53..7....,1", "f:2:12: found 9 cells, expected 81, or 9 on each of nine lines"),
+            (
+                "é,\"5z\",1",
+                "f:2:5: found 'z', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)",
+            ),
+        ] {
+            assert_eq!(table(line), [error], "{line}");
+        }
+        // A quote that is never closed, and one in the middle of a field, are like any other sign.
+        assert_eq!(table(&format!("\"7,{LINE},1")), ["2 1"]);
+        assert_eq!(table(&format!("7\"\",{LINE},1")), ["2 1"]);
+    }
+
+    #[test]
+    fn sections_other_than_the_puzzle_are_passed_over() {
+        let nine = rows(LINE).join("\n") + "\n";
+        let state = nine.replace('.', "1");
+        let sdk = format!("#A author\n#D 2006-1-1\n[Puzzle]\n{nine}[State]\n{state}");
+        assert_eq!(read(&sdk), ["4"]);
+        assert_eq!(read(sdk.repeat(2)), ["4", "26"]);
+        assert_eq!(read(format!("[STATE]\n{state}[puzzle 2]\r\n{nine}")), ["12"]);
+        assert_eq!(read(format!("[Puzzle]\n{nine}[Notes]\nany text, 53..7....\n")), ["2"]);
+        // Without a puzzle's section, other names are headlines.
+        assert_eq!(read(format!("[Easy]\n{LINE}\n[Very hard]\n{nine}")), ["2", "4"]);
+        assert_eq!(
+            read("53..7....\n[Puzzle]\n"),
+            ["f:1:10: found 1 row of 9 cells, expected 9 rows"]
+        );
+        assert_eq!(Reader::new("f", "[xxxxxxxxx]\n".repeat(9).as_bytes()).flatten().count(), 1);
+    }
+
+    #[test]
+    fn simple_sudoku_and_sdm_are_read() {
+        let ruled: Vec<String> = boxed(LINE)
+            .lines()
+            .map(|line| line.replace("+---+---+---+", "|---+---+---|"))
+            .collect();
+        let inner = ruled[1..ruled.len() - 1].join("\r\n");
+        let ss = format!("*-----------*\r\n{inner}\r\n*-----------*\r\n");
+        assert_eq!(read(&ss), ["2"]);
+        assert_eq!(read(format!("{ss}\n{ss}")), ["2", "16"]);
+        let sdm = LINE.replace('.', "0") + "\n";
+        assert_eq!(read(sdm.repeat(3)), ["1", "2", "3"]);
+    }
+
+    #[test]
+    fn titles_stand_above_nine_lines() {
+        let nine = rows(LINE).join("\n").replace('.', "0") + "\n";
+        assert_eq!(read(format!("Grid 01\n{nine}Grid 02\n{nine}")), ["2", "12"]);
+        for title in
+            ["Grid 2026-11-21", "Übung 7:", "Easy\n", "Xtra hard (x) 3", "Some, and a puzzle"]
+        {
+            assert_eq!(read(format!("{LINE}\n{title}\n{}{nine}", boxed(LINE))).len(), 3, "{title}");
+        }
+        // Anywhere else they are mistakes, in the order of the lines.
+        let wrong = |line: usize| {
+            let what = "found 'G', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)";
+            format!("f:{line}:1: {what}")
+        };
+        assert_eq!(read("Grid 01\n"), [wrong(1)]);
+        assert_eq!(read(format!("Grid 01\n{LINE}\n")), [wrong(1), "2".to_owned()]);
+        assert_eq!(read(format!("Grid 01\nGrid 02\n{nine}")), [wrong(1), "3".to_owned()]);
+        let eight = &nine[..80];
+        let missing = "f:9:10: found 8 rows of 9 cells, expected 9 rows".to_owned();
+        assert_eq!(read(format!("Grid 01\n{eight}")), [wrong(1), missing]);
+        let damaged = read(format!("Grid 01\n{}{nine}", nine.replacen('0', "z", 1)));
+        assert!(damaged.len() == 2 && damaged[0].starts_with("f:2:3: found 'z'"), "{damaged:?}");
+        assert!(read("ab..7....\n")[0].starts_with("f:1:1: found 'a'"));
+    }
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let fast = flate2::Compression::fast();
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), fast);
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn archives_are_read_and_their_damage_is_told() {
+        let text = format!("# x\n{LINE} a\n{LINE} b\n");
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        for packed in
+            [gzip(text.as_bytes()), ruzstd::encoding::compress_to_vec(text.as_bytes(), level)]
+        {
+            assert_eq!(read(&packed), ["2 a", "3 b"]);
+            let mut reader = Reader::new("f", packed.as_slice());
+            assert!(reader.by_ref().all(|record| record.is_ok()));
+            assert_eq!(reader.bytes(), packed.len() as u64);
+            let cut = read(&packed[..packed.len() - 2]);
+            let error = cut.last().unwrap();
+            assert!(error.contains(": cannot read on: the ") && error.ends_with("ends too early"));
+        }
+        assert_eq!(
+            read("PK\x03\x04"),
+            ["f:1: cannot read on: a zip archive, expected text, gzip or zstd"]
+        );
+    }
+
+    #[test]
+    fn an_archive_that_swells_fills_no_memory() {
+        let mut packed = gzip(&vec![b'.'; 1 << 20]).repeat(64);
+        packed.extend(gzip(format!("\n{LINE}\n").as_bytes()));
+        let read = read(&packed);
+        assert_eq!(read.len(), 2);
+        assert!(read[0].starts_with("f:1:65537: found a line of more than"), "{}", read[0]);
+        assert_eq!(read[1], "2");
     }
 
     #[test]
@@ -603,7 +964,7 @@ mod tests {
 
     /// A puzzle written down in one of the layouts, and how many lines come before its first.
     fn written() -> impl Strategy<Value = (Grid, String)> {
-        (any_grid(), 0..6).prop_map(|(grid, layout)| {
+        (any_grid(), 0..9).prop_map(|(grid, layout)| {
             let line = grid.to_string();
             let text = match layout {
                 0 => line + "\n",
@@ -611,6 +972,9 @@ mod tests {
                 2 => rows(&line).join("\n") + "\n",
                 3 => format!("# {line}\n{grid:#}\n"),
                 4 => format!("\n{}\n", boxed(&line)),
+                5 => format!("Grid 1\n{}\n", rows(&line).join("\n")),
+                6 => format!("[Puzzle]\n{}\n[State]\n{line}\n[Puzzle]\n", rows(&line).join("\n")),
+                7 => boxed(&line).replace('+', "*"),
                 _ => rows(&line).join("\r\n") + "\r\n\r\n",
             };
             (grid, text)

@@ -87,6 +87,49 @@ impl Search {
         best
     }
 
+    /// Where to go on, and with which digits: a cell that can hold only one digit, or a digit that
+    /// only one cell of a unit can hold, or else the blank with the fewest candidates. Digits are
+    /// none when some blank can hold none, or some unit has no place for a digit.
+    fn choose(&self) -> Option<(usize, u16)> {
+        let mut tightest = None;
+        let mut fewest = u32::MAX;
+        let mut once = [0_u16; 27];
+        let mut twice = [0_u16; 27];
+        for (slot, &at) in self.blanks.iter().enumerate() {
+            let at = at as usize;
+            let candidates = self.candidates(at);
+            if candidates.count_ones() < fewest {
+                fewest = candidates.count_ones();
+                tightest = Some((slot, candidates));
+                if fewest <= 1 {
+                    return tightest;
+                }
+            }
+            for unit in [row_of(at), 9 + column_of(at), 18 + box_of(at)] {
+                twice[unit] |= once[unit] & candidates;
+                once[unit] |= candidates;
+            }
+        }
+        let slot = tightest?.0;
+        let missing = self.rows.iter().chain(&self.columns).chain(&self.boxes);
+        for (unit, missing) in missing.enumerate() {
+            if missing & !once[unit] != 0 {
+                return Some((slot, 0));
+            }
+            let hidden = once[unit] & !twice[unit];
+            if hidden != 0 {
+                let bit = hidden & hidden.wrapping_neg();
+                let holds = |&at: &u8| {
+                    let at = at as usize;
+                    [row_of(at), 9 + column_of(at), 18 + box_of(at)].contains(&unit)
+                        && self.candidates(at) & bit != 0
+                };
+                return self.blanks.iter().position(holds).map(|slot| (slot, bit));
+            }
+        }
+        tightest
+    }
+
     /// Puts a blank that `swap_remove` took from the list back into its slot, so that the order
     /// of the list does not depend on what was searched before.
     fn put_back(&mut self, slot: usize, at: u8) {
@@ -97,7 +140,7 @@ impl Search {
 
     /// Shows every solution to `found` until that breaks off. The board is afterwards as it was.
     fn each(&mut self, found: &mut impl FnMut(&Self) -> ControlFlow<()>) -> ControlFlow<()> {
-        let Some((slot, mut candidates)) = self.tightest() else {
+        let Some((slot, mut candidates)) = self.choose() else {
             return found(self);
         };
         let Some(steps) = self.steps.checked_sub(1) else {
@@ -183,7 +226,7 @@ impl Search {
 }
 
 /// Whether a grid has a solution, found out by a search of this crate's own; `None` when it gives
-/// up after so many steps (about ten million a second).
+/// up after so many steps (some millions a second).
 ///
 /// It is there to check a solver that says there is none.
 ///
@@ -207,6 +250,45 @@ pub fn solvable(grid: &Grid, steps: u64) -> Option<bool> {
         ControlFlow::Break(())
     });
     (found || flow.is_continue()).then_some(found)
+}
+
+/// How many solutions a grid has, as far as that matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Solutions {
+    /// There is none.
+    None,
+    /// There is exactly this one.
+    One(Grid),
+    /// There are at least two.
+    Several,
+}
+
+/// Looks for one solution, and for another one; `None` when it gives up after so many steps
+/// (some millions a second).
+///
+/// ```
+/// use sudoku_core::Grid;
+/// use sudoku_corpus::{Solutions, solutions};
+///
+/// assert_eq!(solutions(&Grid::BLANK, 1000), Some(Solutions::Several));
+/// assert_eq!(solutions(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(Solutions::None));
+/// ```
+pub fn solutions(grid: &Grid, steps: u64) -> Option<Solutions> {
+    if grid.conflict().is_some() {
+        return Some(Solutions::None);
+    }
+    let mut search = Search::new(grid);
+    search.steps = steps;
+    let mut found = Solutions::None;
+    let flow = search.each(&mut |full| {
+        if found == Solutions::None {
+            found = Solutions::One(full.grid());
+            return ControlFlow::Continue(());
+        }
+        found = Solutions::Several;
+        ControlFlow::Break(())
+    });
+    (found == Solutions::Several || flow.is_continue()).then_some(found)
 }
 
 #[cfg(test)]
@@ -267,6 +349,13 @@ mod tests {
                 assert_eq!(search.solutions(expected.len() - 1), None);
             }
             assert_eq!(solvable(&grid, u64::MAX), Some(!expected.is_empty()));
+            let number = match expected[..] {
+                [] => Solutions::None,
+                [one] => Solutions::One(one),
+                _ => Solutions::Several,
+            };
+            assert_eq!(solutions(&grid, u64::MAX), Some(number));
+            assert!([None, Some(number)].contains(&solutions(&grid, 40)));
             seen[expected.len().min(2)] += 1;
         }
         assert!(seen.iter().all(|&n| n >= 10), "{seen:?}");

@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_line_that_says_something_else_is_no_entry() {
         let solution = find("finished").unwrap().entries()[0].grid;
-        let entry = |rest: String| Entry::of(&Record { line: 1, grid: solution, rest });
+        let entry = |rest: String| Entry::of(&Record { rest, ..Record::bare(1, solution) });
         assert!(entry(format!("1 {solution} 0")).is_some());
         assert!(entry(format!("1 {solution} -")).is_some());
         for rest in ["", "1", "1 -", "1 - 0", "x - 0", "0 - x", "0 - 1 2", "easy 5.0"] {

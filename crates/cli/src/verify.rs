@@ -1,0 +1,369 @@
+//! `sudoku-lab verify`: what is wrong with a file of puzzles.
+
+use std::collections::HashMap;
+use std::collections::hash_map::{DefaultHasher, Entry};
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use sudoku_core::{Grid, ParseGridError, column_of, row_of};
+use sudoku_corpus::{ReadError, Record, Solutions, canonical, solutions};
+
+use crate::input::Input;
+use crate::output::Output;
+use crate::trouble::{Trouble, say};
+
+/// How long the search for a second solution may take: some seconds. Of the puzzles that people
+/// publish or generate, none needs a thousandth of it.
+const STEPS: u64 = 10_000_000;
+
+/// Check files of puzzles
+///
+/// Every puzzle should have exactly one solution, and differ from all before it, those in other
+/// files included. If the file gives a solution, that should be one. Prints one line per finding,
+/// and on standard error how many there are. Puzzles are read as by `sudoku-lab solve`.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, after_long_help = FINDINGS)]
+pub(crate) struct Verify {
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Files of puzzles, or - for standard input
+    #[arg(value_name = "FILE")]
+    inputs: Vec<OsString>,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum Format {
+    /// NAME:LINE: and what was found there
+    #[default]
+    Line,
+    /// One object per finding and line
+    Json,
+}
+
+const FINDINGS: &str = "\
+Findings, as --format json calls them:
+  unreadable      the text is not a puzzle there
+  contradictory   two equal clues in a row, a column or a box
+  no-solution     there is none, though no clue contradicts another
+  several         there are at least 2
+  undecided       the search for a second solution was given up
+  wrong-solution  the solution in the file does not solve the puzzle, or changes a clue
+  duplicate       the same puzzle came before
+  equivalent      a puzzle came before that relabelled digits, reordered bands, stacks, rows and
+                  columns, or a transposition turn into this one
+
+Exit codes: 0 nothing is wrong; 1 there is a finding; 2 bad usage, or nothing worse than text that
+is no puzzle or a file that cannot be read on. Memory: some 100 bytes per puzzle.";
+
+/// Where a puzzle was seen: the number of the file, and the line.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    input: usize,
+    line: u64,
+}
+
+/// What is wrong.
+#[derive(Debug)]
+enum Finding {
+    Unreadable(ReadError),
+    Contradictory(sudoku_core::Conflict),
+    NoSolution,
+    Several,
+    Undecided,
+    WrongSolution(String),
+    Duplicate(Place),
+    Equivalent(Place),
+}
+
+impl Finding {
+    const KINDS: [&str; 8] = [
+        "unreadable",
+        "contradictory",
+        "no-solution",
+        "several",
+        "undecided",
+        "wrong-solution",
+        "duplicate",
+        "equivalent",
+    ];
+
+    /// The place of its name in the list.
+    const fn kind(&self) -> usize {
+        match self {
+            Self::Unreadable(_) => 0,
+            Self::Contradictory(_) => 1,
+            Self::NoSolution => 2,
+            Self::Several => 3,
+            Self::Undecided => 4,
+            Self::WrongSolution(_) => 5,
+            Self::Duplicate(_) => 6,
+            Self::Equivalent(_) => 7,
+        }
+    }
+
+    const fn earlier(&self) -> Option<Place> {
+        match self {
+            Self::Duplicate(place) | Self::Equivalent(place) => Some(*place),
+            _ => None,
+        }
+    }
+
+    fn message(&self, names: &[String]) -> String {
+        let place = |place: &Place| format!("{}:{}", names[place.input], place.line);
+        match self {
+            Self::Unreadable(ReadError::Text { fault, .. }) => fault.to_string(),
+            Self::Unreadable(error) => error.to_string(),
+            Self::Contradictory(conflict) => conflict.to_string(),
+            Self::NoSolution => "no solution".to_owned(),
+            Self::Several => "at least 2 solutions".to_owned(),
+            Self::Undecided => format!("undecided: the search was given up after {STEPS} steps"),
+            Self::WrongSolution(what) => format!("the given solution {what}"),
+            Self::Duplicate(earlier) => format!("the same puzzle as {}", place(earlier)),
+            Self::Equivalent(earlier) => format!("equivalent to {}", place(earlier)),
+        }
+    }
+}
+
+/// A line of `--format json`.
+#[derive(Serialize)]
+struct Row<'a> {
+    name: &'a str,
+    line: u64,
+    column: Option<usize>,
+    finding: &'a str,
+    message: &'a str,
+    puzzle: Option<Grid>,
+    earlier: Option<Earlier<'a>>,
+}
+
+#[derive(Serialize)]
+struct Earlier<'a> {
+    name: &'a str,
+    line: u64,
+}
+
+impl Verify {
+    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
+        let mut desk = Desk {
+            format: self.format,
+            names: Vec::new(),
+            entries: 0,
+            found: [0; Finding::KINDS.len()],
+            puzzles: HashMap::new(),
+            forms: HashMap::new(),
+            out,
+            trouble,
+        };
+        let mut inputs = self.inputs;
+        if inputs.is_empty() {
+            inputs.push("-".into());
+        }
+        for input in inputs {
+            desk.file(&input)?;
+        }
+        out.flush()?;
+        say(&desk);
+        Ok(())
+    }
+}
+
+struct Desk<'a> {
+    format: Format,
+    names: Vec<String>,
+    entries: u64,
+    found: [u64; Finding::KINDS.len()],
+    /// Where each puzzle came first. Hashes do: even among a billion, hardly any two are equal.
+    puzzles: HashMap<u64, Place>,
+    /// Where each canonical form came first.
+    forms: HashMap<u64, Place>,
+    out: &'a Output,
+    trouble: &'a Trouble,
+}
+
+impl Desk<'_> {
+    /// A file that cannot be read, or read on, is told, and the next one's turn comes.
+    fn file(&mut self, input: &OsStr) -> anyhow::Result<()> {
+        let input = match Input::open(Some(input)) {
+            Ok(input) => input,
+            Err(error) => {
+                self.trouble.fatal(&error);
+                return Ok(());
+            }
+        };
+        self.names.push(input.name.clone());
+        let progress = input.progress(self.out);
+        let mut reader = input.puzzles(self.out);
+        while let Some(item) = reader.next() {
+            match item {
+                Err(error @ ReadError::Io { .. }) => {
+                    progress.aside(|| self.trouble.fatal(&error.into()));
+                    return Ok(());
+                }
+                Err(ReadError::Text { line, .. }) | Ok(Record { line, .. }) => {
+                    self.entries += 1;
+                    let (puzzle, findings) = match item {
+                        Err(error) => (None, vec![Finding::Unreadable(error)]),
+                        Ok(record) => (Some(record.grid), self.check(&record)),
+                    };
+                    for finding in findings {
+                        self.print(line, puzzle, &finding)?;
+                    }
+                }
+            }
+            progress.tell(reader.bytes(), format_args!("{} puzzles", self.entries));
+        }
+        Ok(())
+    }
+
+    fn check(&mut self, record: &Record) -> Vec<Finding> {
+        let &Record { line, grid, .. } = record;
+        let mut findings = Vec::new();
+        let conflict = grid.conflict();
+        match conflict {
+            Some(conflict) => findings.push(Finding::Contradictory(conflict)),
+            None => match solutions(&grid, STEPS) {
+                Some(Solutions::One(_)) => {}
+                Some(Solutions::None) => findings.push(Finding::NoSolution),
+                Some(Solutions::Several) => findings.push(Finding::Several),
+                None => findings.push(Finding::Undecided),
+            },
+        }
+        // Against contradictory clues, every solution is wrong.
+        if let (None, Some(given)) = (conflict, &record.solution) {
+            findings.extend(objection(&grid, given).map(Finding::WrongSolution));
+        }
+        let place = Place { input: self.names.len() - 1, line };
+        if let Some(earlier) = seen(&mut self.puzzles, &grid, place) {
+            findings.push(Finding::Duplicate(earlier));
+        } else if let Some(earlier) = seen(&mut self.forms, &canonical(&grid), place) {
+            findings.push(Finding::Equivalent(earlier));
+        }
+        findings
+    }
+
+    fn print(&mut self, line: u64, puzzle: Option<Grid>, finding: &Finding) -> anyhow::Result<()> {
+        self.found[finding.kind()] += 1;
+        let column = if let Finding::Unreadable(ReadError::Text { column, .. }) = finding {
+            self.trouble.note_unreadable();
+            Some(*column)
+        } else {
+            self.trouble.note_failed();
+            None
+        };
+        let name = self.names.last().map_or("", String::as_str);
+        let message = finding.message(&self.names);
+        match (self.format, column) {
+            (Format::Line, None) => self.out.line(format_args!("{name}:{line}: {message}")),
+            (Format::Line, Some(column)) => {
+                self.out.line(format_args!("{name}:{line}:{column}: {message}"))
+            }
+            (Format::Json, _) => {
+                let kind = Finding::KINDS[finding.kind()];
+                let place = |Place { input, line }| Earlier { name: &self.names[input], line };
+                let earlier = finding.earlier().map(place);
+                let row =
+                    Row { name, line, column, finding: kind, message: &message, puzzle, earlier };
+                self.out.line(serde_json::to_string(&row)?)
+            }
+        }
+    }
+}
+
+/// The summary.
+impl fmt::Display for Desk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = if self.entries == 1 { "" } else { "s" };
+        write!(f, "{} puzzle{s} checked: ", self.entries)?;
+        let found = self.found.iter().zip(Finding::KINDS).filter(|(count, _)| **count > 0);
+        let found: Vec<String> = found.map(|(count, kind)| format!("{count} {kind}")).collect();
+        f.write_str(if found.is_empty() { "no findings" } else { "" })?;
+        f.write_str(&found.join(", "))
+    }
+}
+
+/// Where the same grid was seen before; if it was not, here is where.
+fn seen(map: &mut HashMap<u64, Place>, grid: &Grid, place: Place) -> Option<Place> {
+    let mut hasher = DefaultHasher::new();
+    grid.hash(&mut hasher);
+    match map.entry(hasher.finish()) {
+        Entry::Occupied(earlier) => Some(*earlier.get()),
+        Entry::Vacant(vacant) => {
+            vacant.insert(place);
+            None
+        }
+    }
+}
+
+/// What is wrong with the solution that a file gives. One that keeps all clues and is solved is
+/// a solution; and if there is only one, it is that one.
+fn objection(puzzle: &Grid, given: &Result<Grid, ParseGridError>) -> Option<String> {
+    let solution = match given {
+        Ok(solution) => solution,
+        Err(ParseGridError { problem, .. }) => return Some(format!("cannot be read: {problem}")),
+    };
+    let at = |cell: usize| format!("row {}, column {}", row_of(cell) + 1, column_of(cell) + 1);
+    let pairs = puzzle.cells().iter().zip(solution.cells());
+    for (cell, (&clue, &digit)) in pairs.enumerate() {
+        if digit == 0 {
+            return Some(format!("leaves {} blank", at(cell)));
+        }
+        if clue != 0 && clue != digit {
+            return Some(format!("changes the clue {clue} at {} to {digit}", at(cell)));
+        }
+    }
+    solution.conflict().map(|conflict| format!("does not solve it: {conflict}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn a_given_solution_is_right_or_has_a_reason_not_to_be() {
+        let puzzle: Grid = PUZZLE.parse().unwrap();
+        let says = |given: &str| objection(&puzzle, &given.parse());
+        assert_eq!(says(SOLUTION), None);
+        for (given, reason) in [
+            (&SOLUTION[1..], "cannot be read: found 80 cells, expected 81"),
+            (&SOLUTION.replacen('4', ".", 1), "leaves row 1, column 3 blank"),
+            (
+                &SOLUTION.replace('5', "a").replace('3', "5").replace('a', "3"),
+                "changes the clue 5 at row 1, column 1 to 3",
+            ),
+            (
+                &SOLUTION.replacen('4', "1", 1),
+                "does not solve it: the digit 1 stands twice in row 1: \
+                 at row 1, column 3 and at row 1, column 8",
+            ),
+        ] {
+            assert_eq!(says(given).as_deref(), Some(reason));
+        }
+    }
+
+    #[test]
+    fn every_kind_has_a_name() {
+        let place = Place { input: 0, line: 7 };
+        let names = ["f".to_owned()];
+        for (finding, name, message) in [
+            (Finding::NoSolution, "no-solution", "no solution"),
+            (Finding::Several, "several", "at least 2 solutions"),
+            (Finding::WrongSolution("x".into()), "wrong-solution", "the given solution x"),
+            (Finding::Duplicate(place), "duplicate", "the same puzzle as f:7"),
+            (Finding::Equivalent(place), "equivalent", "equivalent to f:7"),
+        ] {
+            assert_eq!(Finding::KINDS[finding.kind()], name);
+            assert_eq!(finding.message(&names), message);
+        }
+        assert!(Finding::Undecided.message(&names).starts_with("undecided: "));
+    }
+}

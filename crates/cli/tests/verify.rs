@@ -1,0 +1,216 @@
+//! `sudoku-lab verify`: every kind of finding, in files, archives and standard input.
+
+mod lab;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads};
+use sudoku_core::{Grid, Symmetry};
+
+/// Files in a folder of their own, which goes with them.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = env::temp_dir().join(format!("sudoku-lab-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// The example seen through a symmetry.
+fn turned() -> String {
+    Symmetry::random(11).apply(&PUZZLE.parse::<Grid>().unwrap()).to_string()
+}
+
+/// What is found in a text that is well but for its last line, and the exit code.
+fn finds(text: &str) -> (Option<i32>, String, String) {
+    let Ran { code, out, err } = lab_reads(&["verify"], text);
+    (code, out, err)
+}
+
+#[test]
+fn nothing_is_wrong_with_a_good_file() {
+    let nothing = |entries: &str| (Some(0), String::new(), format!("{entries}: no findings\n"));
+    assert_eq!(finds(&format!("# x\n{PUZZLE} rest\n")), nothing("1 puzzle checked"));
+    assert_eq!(
+        finds(&format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")),
+        nothing("1 puzzle checked")
+    );
+    assert_eq!(finds(""), nothing("0 puzzles checked"));
+    let set = lab(&["generate", "--count", "20", "--format", "corpus"]).out;
+    assert_eq!(finds(&set), nothing("20 puzzles checked"));
+}
+
+#[test]
+fn each_kind_of_finding_is_named_with_its_line() {
+    let several = PUZZLE.replace(['5', '6'], ".");
+    let swapped = SOLUTION.replace('5', "a").replace('3', "5").replace('a', "3");
+    let not_solved = SOLUTION.replacen("46", "64", 1);
+    for (last, at, message, kind) in [
+        (
+            "53..7".to_owned(),
+            "1:6",
+            "found 5 cells, expected 81, or 9 on each of nine lines",
+            "unreadable",
+        ),
+        (
+            CONTRADICTORY.to_owned(),
+            "1",
+            "the digit 5 stands twice in row 1: at row 1, column 1 and at row 1, column 2",
+            "contradictory",
+        ),
+        (UNSOLVABLE.to_owned(), "1", "no solution", "no-solution"),
+        (several, "1", "at least 2 solutions", "several"),
+        (Grid::BLANK.to_string(), "1", "at least 2 solutions", "several"),
+        (
+            format!("puzzle,solution\n{PUZZLE},{swapped}"),
+            "2",
+            "the given solution changes the clue 5 at row 1, column 1 to 3",
+            "wrong-solution",
+        ),
+        (
+            format!("puzzle,solution\n{PUZZLE},{not_solved}"),
+            "2",
+            "the given solution does not solve it: the digit 6 stands twice in column 3: \
+             at row 1, column 3 and at row 5, column 3",
+            "wrong-solution",
+        ),
+        (
+            format!("puzzle,solution\n{PUZZLE},{PUZZLE}"),
+            "2",
+            "the given solution leaves row 1, column 3 blank",
+            "wrong-solution",
+        ),
+        (
+            format!("puzzle,solution\n{PUZZLE},{}", &SOLUTION[1..]),
+            "2",
+            "the given solution cannot be read: found 80 cells, expected 81",
+            "wrong-solution",
+        ),
+        (
+            format!("{PUZZLE}\n\n{}", PUZZLE.replace('.', "0")),
+            "3",
+            "the same puzzle as stdin:1",
+            "duplicate",
+        ),
+        (format!("{PUZZLE}\n{}", turned()), "2", "equivalent to stdin:1", "equivalent"),
+    ] {
+        let code = Some(if kind == "unreadable" { 2 } else { 1 });
+        let ran = finds(&last);
+        assert_eq!((ran.0, ran.1), (code, format!("stdin:{at}: {message}\n")), "{kind}");
+        assert!(ran.2.ends_with(&format!(" checked: 1 {kind}\n")), "{}", ran.2);
+    }
+}
+
+#[test]
+fn all_findings_of_all_files_are_told() {
+    let folder = Folder::new("all");
+    let first = folder.file("a.sdm", format!("{PUZZLE}\nx\n{PUZZLE} {PUZZLE}\n"));
+    let packed = folder.file("b.csv.gz", gzip(&format!("quiz,answer\n{},-\n", turned())));
+    let again = format!("{UNSOLVABLE},{SOLUTION}\n");
+    let last = folder.file("c.txt", format!("Grid 1\n\n{again}"));
+    let missing = folder.0.join("d").display().to_string();
+    let ran = lab(&["verify", &first, &missing, &packed, &last]);
+    assert_eq!(
+        ran.out,
+        format!(
+            "\
+{first}:2:2: found 1 cell, expected 81, or 9 on each of nine lines
+{first}:3: the same puzzle as {first}:1
+{packed}:2: equivalent to {first}:1
+{last}:1:1: found 'G', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)
+{last}:3: no solution
+{last}:3: the given solution changes the clue 1 at row 1, column 3 to 4
+"
+        )
+    );
+    assert_eq!(ran.code, Some(1));
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert!(errors[0].starts_with(&format!("error: cannot open {missing}: No such file")));
+    assert_eq!(
+        errors[1..],
+        [
+            "6 puzzles checked: 2 unreadable, 1 no-solution, 1 wrong-solution, 1 duplicate, 1 equivalent"
+        ]
+    );
+}
+
+#[test]
+fn json_says_the_same() {
+    let input = format!("{PUZZLE}\nx\n{}\n{UNSOLVABLE}\n", turned());
+    let ran = lab_reads(&["verify", "--format", "json", "-"], &input);
+    assert_eq!(ran.code, Some(1));
+    let rows: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        rows,
+        [
+            serde_json::json!({
+                "name": "stdin", "line": 2, "column": 2, "finding": "unreadable",
+                "message": "found 1 cell, expected 81, or 9 on each of nine lines",
+                "puzzle": null, "earlier": null,
+            }),
+            serde_json::json!({
+                "name": "stdin", "line": 3, "column": null, "finding": "equivalent",
+                "message": "equivalent to stdin:1", "puzzle": turned(),
+                "earlier": { "name": "stdin", "line": 1 },
+            }),
+            serde_json::json!({
+                "name": "stdin", "line": 4, "column": null, "finding": "no-solution",
+                "message": "no solution", "puzzle": UNSOLVABLE, "earlier": null,
+            }),
+        ]
+    );
+}
+
+#[test]
+fn files_that_cannot_be_read_are_bad_input() {
+    let folder = Folder::new("bad");
+    let packed = gzip(&format!("{PUZZLE}\n"));
+    let cut = folder.file("cut", &packed[..packed.len() - 1]);
+    for command in ["verify", "solve", "tally"] {
+        let ran = lab(&[command, &cut]);
+        assert_eq!(ran.code, Some(2));
+        let says = format!("error: {cut}:2: cannot read on: the gzip archive ends too early\n");
+        assert!(ran.err.starts_with(&says), "{command}: {}", ran.err);
+    }
+    let ran = lab(&["verify", "no/such/file"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+}
+
+#[test]
+fn every_command_reads_archives() {
+    let packed = gzip(&format!("{PUZZLE}\n"));
+    let ran = lab_reads(&["solve"], &packed);
+    assert_eq!((ran.code, ran.out, ran.err), (Some(0), format!("{SOLUTION}\n"), String::new()));
+    let folder = Folder::new("gz");
+    let file = folder.file("puzzles.gz", &packed);
+    assert_eq!(lab(&["solve", &file]).out, format!("{SOLUTION}\n"));
+    assert_eq!(
+        lab(&["tally", "--solver", "bitmask/cursor", &file]),
+        lab_reads(&["tally", "--solver", "bitmask/cursor"], PUZZLE)
+    );
+}

@@ -1,0 +1,457 @@
+//! [`Unpack`]: text as it is, or out of a gzip or zstd archive.
+
+use std::error::Error;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use crate::Reader;
+
+/// Opens a file of puzzles: text, gzip or zstd, whatever its name ends with.
+///
+/// # Errors
+///
+/// When the file cannot be opened. That it cannot be read, or is damaged, the reader says.
+pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
+    let path = path.as_ref();
+    Ok(Reader::new(path.display().to_string(), BufReader::new(File::open(path)?)))
+}
+
+/// Unpacks a source that begins as a gzip or zstd archive does, and hands any other on as it is.
+///
+/// Archives may consist of several parts, as `cat` makes them; the checksums are compared. Memory
+/// does not grow with the archive: gzip needs about 64 KiB, zstd as much as the archive asks for,
+/// which is usually 8 MiB and is refused above 128 MiB. Nothing is read before the first read
+/// from it, and of plain text not a byte more than is asked for, but for the few that look like
+/// the beginning of an archive.
+///
+/// ```
+/// use std::io::Read;
+/// use sudoku_corpus::Unpack;
+///
+/// let mut text = String::new();
+/// Unpack::new("plain text".as_bytes()).read_to_string(&mut text)?;
+/// assert_eq!(text, "plain text");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Unpack<R> {
+    /// `None` only while one layer makes place for another.
+    layer: Option<Layer<R>>,
+    known: bool,
+}
+
+enum Layer<R> {
+    Plain(Source<R>),
+    Gzip(BufReader<MultiGzDecoder<Source<R>>>),
+    Zstd(Box<BufReader<Zstd<Source<R>>>>),
+}
+
+/// What the first bytes tell.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Gzip,
+    Zstd,
+    /// An archive that is not unpacked here.
+    Foreign(&'static str),
+}
+
+impl Kind {
+    /// The kind whose first bytes these are, or, with fewer bytes, may become.
+    fn of(bytes: &[u8]) -> Option<(Self, usize)> {
+        const KINDS: [(&[u8], Kind); 5] = [
+            (b"\x1f\x8b", Kind::Gzip),
+            (b"\x28\xb5\x2f\xfd", Kind::Zstd),
+            (b"\xfd7zXZ\0", Kind::Foreign("an xz")),
+            (b"PK\x03\x04", Kind::Foreign("a zip")),
+            (b"7z\xbc\xaf", Kind::Foreign("a 7z")),
+        ];
+        // Some programs begin a zstd archive with a frame to be skipped, marked 0x184D2A50 to 5F.
+        if let Some(0x50..=0x5f) = bytes.first()
+            && b"\x2a\x4d\x18".starts_with(&bytes[1..])
+        {
+            return Some((Self::Zstd, 4));
+        }
+        let (magic, kind) = KINDS.into_iter().find(|(magic, _)| magic.starts_with(bytes))?;
+        Some((kind, magic.len()))
+    }
+}
+
+impl<R: BufRead> Unpack<R> {
+    /// Unpacks `source`, if that is necessary.
+    pub fn new(source: R) -> Self {
+        let source = Source { inner: source, begin: Vec::new(), begun: 0, taken: 0 };
+        Self { layer: Some(Layer::Plain(source)), known: false }
+    }
+
+    /// How many bytes were taken from the source, packed as they are.
+    pub fn taken(&self) -> u64 {
+        match &self.layer {
+            Some(Layer::Plain(source)) => source.taken - source.begin[source.begun..].len() as u64,
+            Some(Layer::Gzip(gzip)) => gzip.get_ref().get_ref().taken,
+            Some(Layer::Zstd(zstd)) => zstd.get_ref().source.taken,
+            None => 0,
+        }
+    }
+
+    /// Looks at the first bytes, once.
+    fn look(&mut self) -> io::Result<&mut Layer<R>> {
+        if !self.known
+            && let Some(Layer::Plain(source)) = &mut self.layer
+        {
+            let kind = source.look()?;
+            if let Some(Kind::Foreign(what)) = kind {
+                let what = format!("{what} archive, expected text, gzip or zstd");
+                return Err(io::Error::new(ErrorKind::InvalidData, what));
+            }
+            self.known = true;
+            self.layer = match (kind, self.layer.take()) {
+                (Some(Kind::Gzip), Some(Layer::Plain(source))) => {
+                    Some(Layer::Gzip(BufReader::new(MultiGzDecoder::new(source))))
+                }
+                (Some(Kind::Zstd), Some(Layer::Plain(source))) => {
+                    Some(Layer::Zstd(Box::new(BufReader::new(Zstd::new(source)))))
+                }
+                (_, layer) => layer,
+            };
+        }
+        self.layer.as_mut().ok_or_else(|| io::Error::other("no source"))
+    }
+}
+
+impl<R: BufRead> BufRead for Unpack<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        match self.look()? {
+            Layer::Plain(source) => source.fill_buf(),
+            Layer::Gzip(gzip) => gzip.fill_buf().map_err(|error| damaged("gzip", error)),
+            Layer::Zstd(zstd) => zstd.fill_buf(),
+        }
+    }
+
+    fn consume(&mut self, amount: usize) {
+        match &mut self.layer {
+            Some(Layer::Plain(source)) => source.consume(amount),
+            Some(Layer::Gzip(gzip)) => gzip.consume(amount),
+            Some(Layer::Zstd(zstd)) => zstd.consume(amount),
+            None => {}
+        }
+    }
+}
+
+impl<R: BufRead> Read for Unpack<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R> fmt::Debug for Unpack<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match &self.layer {
+            Some(Layer::Plain(_)) | None => "plain",
+            Some(Layer::Gzip(_)) => "gzip",
+            Some(Layer::Zstd(_)) => "zstd",
+        };
+        f.debug_tuple("Unpack").field(&kind).finish()
+    }
+}
+
+/// Says of an archive what is wrong with it. An error of the source itself stays as it is.
+fn damaged(kind: &str, error: io::Error) -> io::Error {
+    let what = match error.kind() {
+        ErrorKind::UnexpectedEof => format!("the {kind} archive ends too early"),
+        ErrorKind::InvalidData | ErrorKind::InvalidInput => {
+            format!("the {kind} archive is damaged: {error}")
+        }
+        _ => return error,
+    };
+    io::Error::new(error.kind(), what)
+}
+
+/// A source of which the first bytes were looked at, and the bytes are counted.
+struct Source<R> {
+    inner: R,
+    begin: Vec<u8>,
+    begun: usize,
+    taken: u64,
+}
+
+impl<R: BufRead> Source<R> {
+    /// Takes bytes as long as they may be the first of an archive.
+    fn look(&mut self) -> io::Result<Option<Kind>> {
+        loop {
+            if let Some((kind, length)) = Kind::of(&self.begin)
+                && self.begin.len() == length
+            {
+                return Ok(Some(kind));
+            }
+            let Some(&next) = self.inner.fill_buf()?.first() else {
+                return Ok(None);
+            };
+            self.begin.push(next);
+            if Kind::of(&self.begin).is_none() {
+                self.begin.pop();
+                return Ok(None);
+            }
+            self.inner.consume(1);
+            self.taken += 1;
+        }
+    }
+}
+
+impl<R: BufRead> BufRead for Source<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.begun < self.begin.len() {
+            return Ok(&self.begin[self.begun..]);
+        }
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        if self.begun < self.begin.len() {
+            self.begun += amount;
+        } else {
+            self.inner.consume(amount);
+            self.taken += amount as u64;
+        }
+    }
+}
+
+impl<R: BufRead> Read for Source<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+/// All frames of a zstd archive, one after the other.
+struct Zstd<R> {
+    source: R,
+    decoder: FrameDecoder,
+    in_frame: bool,
+}
+
+impl<R: BufRead> Zstd<R> {
+    fn new(source: R) -> Self {
+        Self { source, decoder: FrameDecoder::new(), in_frame: false }
+    }
+
+    /// Begins the next frame; false at the end of the archive.
+    fn begin(&mut self) -> io::Result<bool> {
+        while !self.source.fill_buf()?.is_empty() {
+            match self.decoder.reset(&mut self.source) {
+                Ok(()) => {
+                    self.in_frame = true;
+                    return Ok(true);
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let length = u64::from(length);
+                    let mut frame = self.source.by_ref().take(length);
+                    if io::copy(&mut frame, &mut io::sink())? < length {
+                        return Err(damaged("zstd", ErrorKind::UnexpectedEof.into()));
+                    }
+                }
+                Err(error) => return Err(zstd_error(&error)),
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl<R: BufRead> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            if self.decoder.can_collect() > 0 {
+                return self.decoder.read(buffer);
+            }
+            if self.in_frame && !self.decoder.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder.decode_blocks(&mut self.source, one).map_err(|e| zstd_error(&e))?;
+                continue;
+            }
+            if self.in_frame {
+                self.in_frame = false;
+                let sums =
+                    (self.decoder.get_checksum_from_data(), self.decoder.get_calculated_checksum());
+                if let (Some(given), Some(found)) = sums
+                    && given != found
+                {
+                    let error = io::Error::new(ErrorKind::InvalidData, "the checksum differs");
+                    return Err(damaged("zstd", error));
+                }
+            }
+            if !self.begin()? {
+                return Ok(0);
+            }
+        }
+    }
+}
+
+/// Finds out whether the source or the archive is to blame.
+fn zstd_error(error: &FrameDecoderError) -> io::Error {
+    let mut cause: Option<&dyn Error> = Some(error);
+    while let Some(inner) = cause {
+        if let Some(io) = inner.downcast_ref::<io::Error>() {
+            return damaged("zstd", io::Error::new(io.kind(), io.to_string()));
+        }
+        cause = inner.source();
+    }
+    damaged("zstd", io::Error::new(ErrorKind::InvalidData, error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use proptest::prelude::*;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    use super::*;
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zstd(text: &[u8]) -> Vec<u8> {
+        compress_to_vec(text, CompressionLevel::Fastest)
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<Vec<u8>, String> {
+        let mut text = Vec::new();
+        // A buffer of one byte shows what is only right by luck.
+        let source = BufReader::with_capacity(1, bytes);
+        Unpack::new(source).read_to_end(&mut text).map_err(|error| error.to_string())?;
+        Ok(text)
+    }
+
+    /// Text that does not pack too well.
+    fn long() -> Vec<u8> {
+        let mut random = sudoku_core::Random::seeded(1);
+        (0..200_000).map(|_| b'0' + random.below(10) as u8).collect()
+    }
+
+    #[test]
+    fn archives_are_recognised_by_their_first_bytes() {
+        for text in [&b""[..], b"x", b"(\xb5/", b"P*M", b"_*M\n", b"\x1f", b"PKzip", b"7z", &long()]
+        {
+            assert_eq!(unpack(text).as_deref(), Ok(text));
+            for packed in [gzip(text), zstd(text)] {
+                assert_eq!(unpack(&packed).as_deref(), Ok(text));
+            }
+        }
+    }
+
+    #[test]
+    fn archives_may_have_parts() {
+        let skipped = b"\x5a\x2a\x4d\x18\x03\0\0\0abc";
+        let [one, two] = [&b"one\n"[..], b"two\n"];
+        assert_eq!(unpack(&[gzip(one), gzip(two)].concat()).unwrap(), b"one\ntwo\n");
+        assert_eq!(unpack(&[zstd(one), zstd(b""), zstd(two)].concat()).unwrap(), b"one\ntwo\n");
+        let parts = [&skipped[..], &zstd(one), skipped, &zstd(two), skipped].concat();
+        assert_eq!(unpack(&parts).unwrap(), b"one\ntwo\n");
+        assert_eq!(unpack(&skipped[..9]).unwrap_err(), "the zstd archive ends too early");
+    }
+
+    #[test]
+    fn damage_is_named() {
+        let text = long();
+        for (kind, packed) in [("gzip", gzip(&text)), ("zstd", zstd(&text))] {
+            for length in (4..packed.len()).step_by(packed.len() / 100).chain([packed.len() - 1]) {
+                let error = unpack(&packed[..length]).unwrap_err();
+                assert_eq!(error, format!("the {kind} archive ends too early"), "{length}");
+            }
+            let error = unpack(&[&packed[..], b"more than a header has"].concat()).unwrap_err();
+            assert!(error.starts_with(&format!("the {kind} archive is damaged: ")), "{error}");
+        }
+        let mut packed = gzip(b"text");
+        let at = packed.len() - 8;
+        packed[at] ^= 1;
+        assert!(unpack(&packed).unwrap_err().contains("checksum"));
+        let mut packed = zstd(b"text");
+        *packed.last_mut().unwrap() ^= 1;
+        assert_eq!(
+            unpack(&packed).unwrap_err(),
+            "the zstd archive is damaged: the checksum differs"
+        );
+    }
+
+    #[test]
+    fn other_archives_are_refused() {
+        for (bytes, what) in
+            [(&b"PK\x03\x04..."[..], "a zip"), (b"\xfd7zXZ\0..", "an xz"), (b"7z\xbc\xaf", "a 7z")]
+        {
+            assert_eq!(
+                unpack(bytes).unwrap_err(),
+                format!("{what} archive, expected text, gzip or zstd")
+            );
+        }
+    }
+
+    #[test]
+    fn a_source_that_fails_is_not_called_an_archive() {
+        struct Fails;
+        impl Read for Fails {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::new(ErrorKind::ConnectionReset, "the wire is cut"))
+            }
+        }
+        for packed in [gzip(&long()), zstd(&long())] {
+            let source = BufReader::new(packed[..1000].chain(Fails));
+            let error = Unpack::new(source).read_to_end(&mut Vec::new()).unwrap_err();
+            assert_eq!(error.to_string(), "the wire is cut");
+        }
+    }
+
+    #[test]
+    fn bytes_are_counted_where_they_come_from() {
+        for (bytes, counted) in [(long(), 200_000), (gzip(&long()), 0), (zstd(&long()), 0)] {
+            let mut unpack = Unpack::new(bytes.as_slice());
+            assert_eq!(unpack.taken(), 0);
+            unpack.fill_buf().unwrap();
+            assert_eq!(unpack.taken() == 0, counted != 0, "plain text is not taken in advance");
+            unpack.read_to_end(&mut Vec::new()).unwrap();
+            assert_eq!(unpack.taken(), bytes.len() as u64);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_damage_panics(
+            text in proptest::collection::vec(b'.'..=b'9', 0..2000),
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+            which: bool,
+        ) {
+            let mut packed = if which { gzip(&text) } else { zstd(&text) };
+            for (at, byte) in changes {
+                let at = at.index(packed.len());
+                packed[at] = byte;
+            }
+            let _ = unpack(&packed);
+        }
+
+        #[test]
+        fn no_bytes_in_an_archive_panic(
+            which in 0..3_usize,
+            bytes in proptest::collection::vec(any::<u8>(), 0..400),
+        ) {
+            let magic = [&b"\x1f\x8b\x08"[..], b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"][which];
+            let _ = unpack(&[magic, &bytes].concat());
+        }
+    }
+}
