@@ -140,25 +140,11 @@ pub struct NoSuchCorpus {
 pub fn find(name: &str) -> Result<&'static Corpus, NoSuchCorpus> {
     CORPORA.iter().find(|corpus| corpus.name == name).ok_or_else(|| {
         let names = CORPORA.iter().map(|corpus| corpus.name);
-        let nearest = names.min_by_key(|known| (!known.starts_with(name), distance(known, name)));
+        let nearest =
+            names.min_by_key(|known| (!known.starts_with(name), strsim::levenshtein(known, name)));
         let nearest = nearest.unwrap_or_default();
         NoSuchCorpus { asked: name.to_owned(), nearest }
     })
-}
-
-/// The number of letters to insert, delete or replace (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.chars().count()]
 }
 
 #[cfg(test)]

@@ -37,23 +37,9 @@ pub fn select(pattern: &str) -> Result<Vec<&'static Entry>, NoSuchSolver> {
 
 fn no_such_solver(asked: &str) -> NoSuchSolver {
     let ids = SOLVERS.iter().map(|entry| entry.info.id);
-    let nearest = ids.min_by_key(|id| distance(id, asked)).expect("the list is not empty");
+    let nearest =
+        ids.min_by_key(|id| strsim::levenshtein(id, asked)).expect("the list is not empty");
     NoSuchSolver { asked: asked.to_owned(), nearest }
-}
-
-/// The number of letters to insert, delete or replace (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.chars().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.chars().count()]
 }
 
 #[cfg(test)]
@@ -78,12 +64,5 @@ mod tests {
         let error = select("bitmask/blanklist").unwrap_err();
         assert_eq!(error.nearest, "bitmask/blank-list");
         assert_eq!(find("brutescan/fuse").unwrap_err().nearest, "brute-scan/fused");
-    }
-
-    #[test]
-    fn distances() {
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("same", "same"), 0);
     }
 }
