@@ -30,10 +30,12 @@
 //!
 //! # Outside its assumptions
 //!
-//! The article assumes one solution. With several it stops at the first in row-major order, with
-//! none it answers no after the whole tree. Clues that contradict each other are never compared
-//! with one another: a doubled digit in a row whose blanks can be filled otherwise may be handed
-//! back as a "solution", and where it cannot, the whole tree is searched first.
+//! Several solutions: both stop at the first in row-major order. None: both walk the whole tree;
+//! the article's wrapper drops the answer and leaves the board as it was, here it is `None`.
+//! Contradictory clues are never compared with one another. The example with a 6 added at (6, 0)
+//! has two sixes in row 6, column 0 and box 6, and both hand back a "solution" that keeps them;
+//! with a 3 added at (0, 2) both search the whole tree, 6,804 placements, for nothing. A board
+//! without a blank is handed back whatever it holds. No puzzle leaves a trace for the next.
 
 use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
 

@@ -45,7 +45,7 @@ fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index:
     let ends = (panel.left + RADIUS + 2, panels.figures(panel).0 - RADIUS - 4);
     let scale = values.map(|values| Scale::log(&values, ends));
     if let Some(scale) = &scale {
-        let ticks = scale.ticks(|ns| TICK.width(&format::tick(ns)) + 5);
+        let ticks = scale.ticks(|ns| TICK.width(&format::tick(ns)) + 2);
         let ticks: Vec<_> = ticks.iter().map(|&ns| (scale.at(ns), format::tick(ns))).collect();
         panels::axis(canvas, panel, &ticks);
     }
