@@ -43,16 +43,6 @@ pub fn sorted(values: &[f64]) -> Vec<f64> {
     sorted
 }
 
-/// The mean for ratios. Meaningful only over the same puzzles for everyone.
-///
-/// # Panics
-///
-/// When there are no values.
-pub fn geometric_mean(values: &[f64]) -> f64 {
-    assert!(!values.is_empty(), "a mean of nothing");
-    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
-}
-
 /// The mean time of a solver over puzzles, where one that was not solved within the limit counts
 /// as twice the limit (PAR-2, as solver competitions score). `times` has none for such a puzzle;
 /// a time above the limit is treated as one.
@@ -110,7 +100,6 @@ mod tests {
         assert!(close(quantile(&sorted(&values), 0.25), 1.75));
         assert!(close(quantile(&sorted(&values), 1.0), 9.0));
         assert!(close(par2(&[Some(1.0), Some(3.0), None, Some(11.0)], 10.0), 11.0));
-        assert!(close(geometric_mean(&[1.0, 4.0, 16.0]), 4.0));
     }
 
     #[test]

@@ -256,24 +256,19 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
             Cell::text(verdict),
         ]
     };
-    let group = |corpus: &CorpusRecord| {
-        let twins = ratios.twins.iter().filter(|twin| twin.corpus == corpus.name);
+    let groups = where_found(results, |corpus| {
+        let twins = ratios.twins.iter().filter(|twin| twin.corpus == corpus);
         let twins = twins.map(|twin| row(twin, format!("{} (its own copy)", twin.solver)));
         let solvers = results.plan.solvers.iter();
-        let others = solvers.filter_map(|solver| ratios.row(&solver.id, &corpus.name));
+        let others = solvers.filter_map(|solver| ratios.row(&solver.id, corpus));
         let others = others.map(|ratio| row(ratio, ratio.solver.clone()));
-        Group {
-            name: corpus.name.clone(),
-            about: corpus.about.trim_end_matches('.').to_owned(),
-            rows: twins.chain(others).collect(),
-        }
-    };
-    let groups = results.plan.corpora.iter().map(group);
+        twins.chain(others).collect()
+    });
     Some(Table {
         class: "ratios",
         caption: format!("Time against {}, run in turn", ratios.reference),
         columns,
-        groups: groups.filter(|group| !group.rows.is_empty()).collect(),
+        groups,
         notes: vec![format!(
             "Noise floor of this run: {}, the most by which the reference differs from a copy of \
              itself. Faster and slower are said only of ratios outside of it whose interval \
@@ -314,13 +309,9 @@ pub(crate) fn survey(results: &Results) -> Option<Table> {
             Cell::number(format::time(survey.par2_ns), survey.par2_ns),
         ]
     };
-    let group = |corpus: &CorpusRecord| Group {
-        name: corpus.name.clone(),
-        about: corpus.about.trim_end_matches('.').to_owned(),
-        rows: results.survey.iter().filter(|row| row.corpus == corpus.name).map(row).collect(),
-    };
-    let groups: Vec<_> = results.plan.corpora.iter().map(group).collect();
-    let groups: Vec<_> = groups.into_iter().filter(|group| !group.rows.is_empty()).collect();
+    let groups = where_found(results, |corpus| {
+        results.survey.iter().filter(|row| row.corpus == corpus).map(row).collect()
+    });
     (!groups.is_empty()).then(|| Table {
         class: "survey",
         caption: format!("Every puzzle once, within {}", format::time(limit)),
@@ -356,13 +347,9 @@ pub(crate) fn instructions(results: &Results) -> Option<Table> {
             rate,
         ]
     };
-    let group = |corpus: &CorpusRecord| Group {
-        name: corpus.name.clone(),
-        about: corpus.about.trim_end_matches('.').to_owned(),
-        rows: results.instructions.iter().filter(|r| r.corpus == corpus.name).map(row).collect(),
-    };
-    let groups: Vec<_> = results.plan.corpora.iter().map(group).collect();
-    let groups: Vec<_> = groups.into_iter().filter(|group| !group.rows.is_empty()).collect();
+    let groups = where_found(results, |corpus| {
+        results.instructions.iter().filter(|row| row.corpus == corpus).map(row).collect()
+    });
     (!groups.is_empty()).then(|| Table {
         class: "instructions",
         caption: "Instructions inside the solver, by callgrind".to_owned(),
@@ -496,6 +483,17 @@ pub(crate) fn environment(results: &Results) -> Table {
 
 fn single(rows: Vec<Vec<Cell>>) -> Vec<Group> {
     vec![Group { name: String::new(), about: String::new(), rows }]
+}
+
+/// A group for every corpus that there are rows for.
+fn where_found(results: &Results, rows: impl Fn(&str) -> Vec<Vec<Cell>>) -> Vec<Group> {
+    let group = |corpus: &CorpusRecord| Group {
+        name: corpus.name.clone(),
+        about: corpus.about.trim_end_matches('.').to_owned(),
+        rows: rows(&corpus.name),
+    };
+    let groups = results.plan.corpora.iter().map(group);
+    groups.filter(|group| !group.rows.is_empty()).collect()
 }
 
 fn by_corpus(

@@ -7,15 +7,12 @@ use sudoku_measure::{Results, Survey};
 use super::Chart;
 use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
-use super::style::{INK, LINE, MUTED, Mark, marked};
-use super::work::spread;
+use super::style::{LINE, MUTED, Mark, marked};
+use super::work::{NAME, PITCH, names};
 use crate::{format, words};
 
 const TICK: Type = Type::new(11, MUTED);
-const NAME: Type = Type::new(12, INK);
 const HEIGHT: i32 = 560;
-/// How far apart the names of solvers are.
-const PITCH: i32 = 16;
 
 /// A solver's times over all corpora, ascending.
 struct Line<'a> {
@@ -120,19 +117,10 @@ impl Plot {
         canvas.tip((x - reach, y - reach), (x + reach, y + reach), &tip);
     }
 
-    /// The names of the solvers, each as near to the end of its line as the others let it be.
     fn names(&self, canvas: &mut Canvas<'_>, lines: &[Line<'_>]) {
-        let mut ends: Vec<_> =
-            lines.iter().filter_map(|line| Some((line, *self.points(line).last()?))).collect();
-        ends.sort_by_key(|(_, end)| end.1);
-        let wanted: Vec<_> = ends.iter().map(|(_, end)| f64::from(end.1)).collect();
-        let within = (f64::from(self.top), f64::from(self.bottom));
-        for ((line, end), y) in ends.into_iter().zip(spread(&wanted, f64::from(PITCH), within)) {
-            let (x, y) = (self.right + 32, y.round() as i32);
-            let leader = [(end.0 + RADIUS + 4, end.1), (self.right + 8, end.1), (x - 4, y)];
-            canvas.path(&leader, MUTED.mix(0.5), 1);
-            canvas.mark((x + RADIUS, y), line.mark);
-            canvas.text(&NAME.cut(line.solver, 250), (x + 3 * RADIUS + 2, y), NAME);
-        }
+        let ends = lines
+            .iter()
+            .filter_map(|line| Some((line.solver, line.mark, *self.points(line).last()?)));
+        names(canvas, ends.collect(), self.right, (self.top, self.bottom), i32::MAX);
     }
 }

@@ -11,11 +11,11 @@ use crate::finding::Finding;
 use crate::{format, words};
 
 const TICK: Type = Type::new(11, MUTED);
-const NAME: Type = Type::new(12, INK);
+pub(super) const NAME: Type = Type::new(12, INK);
 const CORPUS: Type = Type::new(11, INK).bold();
 const HEIGHT: i32 = 620;
 /// How far apart the names of solvers and of corpora are.
-const PITCH: i32 = 16;
+pub(super) const PITCH: i32 = 16;
 
 /// A solver through the corpora, from little work to much.
 struct Line<'a> {
@@ -178,22 +178,35 @@ impl<'a> Plot<'a> {
         }
     }
 
-    /// The names of the solvers, each as near to the end of its line as the others let it be.
     fn solvers(&self, canvas: &mut Canvas<'_>, lines: &[Line<'_>]) {
-        let mut ends: Vec<_> =
-            lines.iter().filter_map(|line| Some((line, self.at(line.spots.last()?)))).collect();
-        ends.sort_by_key(|(_, end)| end.1);
-        let wanted: Vec<_> = ends.iter().map(|(_, end)| f64::from(end.1)).collect();
-        let within = (f64::from(self.top), f64::from(self.bottom));
-        for ((line, end), y) in ends.into_iter().zip(spread(&wanted, f64::from(PITCH), within)) {
-            let (x, y) = (self.right + 32, y.round() as i32);
-            if self.right - end.0 < LEADER {
-                let leader = [(end.0 + RADIUS + 4, end.1), (self.right + 8, end.1), (x - 4, y)];
-                canvas.path(&leader, MUTED.mix(0.5), 1);
-            }
-            canvas.mark((x + RADIUS, y), line.mark);
-            canvas.text(&NAME.cut(line.solver, 250), (x + 3 * RADIUS + 2, y), NAME);
+        let ends = lines
+            .iter()
+            .filter_map(|line| Some((line.solver, line.mark, self.at(line.spots.last()?))));
+        names(canvas, ends.collect(), self.right, (self.top, self.bottom), LEADER);
+    }
+}
+
+/// The names of solvers to the right of a plot, each as near to the end of its line as the others
+/// let it be; a line leads there from ends that are not farther than `leader` from the plot's edge.
+pub(super) fn names(
+    canvas: &mut Canvas<'_>,
+    mut ends: Vec<(&str, Mark, Point)>,
+    right: i32,
+    (top, bottom): (i32, i32),
+    leader: i32,
+) {
+    ends.sort_by_key(|(_, _, end)| end.1);
+    let wanted: Vec<_> = ends.iter().map(|(_, _, end)| f64::from(end.1)).collect();
+    let within = (f64::from(top), f64::from(bottom));
+    for ((solver, mark, end), y) in ends.into_iter().zip(spread(&wanted, f64::from(PITCH), within))
+    {
+        let (x, y) = (right + 32, y.round() as i32);
+        if right - end.0 < leader {
+            let path = [(end.0 + RADIUS + 4, end.1), (right + 8, end.1), (x - 4, y)];
+            canvas.path(&path, MUTED.mix(0.5), 1);
         }
+        canvas.mark((x + RADIUS, y), mark);
+        canvas.text(&NAME.cut(solver, 250), (x + 3 * RADIUS + 2, y), NAME);
     }
 }
 
@@ -217,7 +230,7 @@ fn flags<'a>(lines: &[Line<'a>], at: impl Fn(&Spot<'_>) -> i32) -> Vec<Flag<'a>>
 
 /// Moves ascending places apart, and as little as possible: neighbours that would overlap form a
 /// block around their mean.
-pub(super) fn spread(wanted: &[f64], pitch: f64, (low, high): (f64, f64)) -> Vec<f64> {
+fn spread(wanted: &[f64], pitch: f64, (low, high): (f64, f64)) -> Vec<f64> {
     // Where the first of a block would like to be, and how many there are in it.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (index, place) in wanted.iter().enumerate() {
