@@ -42,3 +42,37 @@ impl<'a> Lane<'a> {
         elapsed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::{Counts, Puzzle};
+    use sudoku_registry::find;
+
+    use super::*;
+
+    fn batch() -> Batch {
+        let entries = sudoku_corpus::find("leetcode-37").unwrap().entries();
+        Batch {
+            corpus: "leetcode-37".to_owned(),
+            solver: find("bitmask-singles/prefill").unwrap(),
+            puzzles: entries.iter().map(|entry| Puzzle::try_from(entry.grid).unwrap()).collect(),
+            answers: entries.iter().map(|entry| entry.solution).collect(),
+            counts: Counts::default(),
+        }
+    }
+
+    #[test]
+    fn verified_answers_pass() {
+        let batch = batch();
+        let elapsed = Lane::new(&batch, batch.solver).passes(3);
+        assert!(elapsed.wall > std::time::Duration::ZERO);
+    }
+
+    #[test]
+    #[should_panic(expected = "bitmask-singles/prefill gave another answer while it was timed")]
+    fn another_answer_than_the_verified_one_is_not_timed() {
+        let mut batch = batch();
+        batch.answers[0] = batch.answers[0].map(|grid| grid.with(80, 1));
+        Lane::new(&batch, batch.solver).passes(1);
+    }
+}

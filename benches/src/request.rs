@@ -217,7 +217,7 @@ fn lines(variable: &str) -> Vec<String> {
 
 impl PuzzleSet {
     /// A corpus of the laboratory, or else a file.
-    fn find(name: &str, settings: &Settings) -> Result<Self> {
+    pub(crate) fn find(name: &str, settings: &Settings) -> Result<Self> {
         let unknown = match sudoku_corpus::find(name) {
             Ok(corpus) => return Ok(Self::shipped(corpus)),
             Err(unknown) => unknown,

@@ -60,3 +60,33 @@ pub fn survey(request: &Request, verified: &Verified, progress: &Progress) -> Ve
     }
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use sudoku_measure::{Comparable, Mode};
+    use sudoku_registry::SOLVERS;
+
+    use super::*;
+    use crate::{PuzzleSet, Settings, verify};
+
+    #[test]
+    fn everybody_is_surveyed_but_the_stopped_have_no_time_and_the_faulty_no_row() {
+        let settings = Settings { call_budget: 5000, ..Settings::of(Mode::Quick) };
+        let sets = vec![PuzzleSet::find("leetcode-37", &settings).unwrap()];
+        let request = Request { settings, solvers: SOLVERS.iter().collect(), sets, out: None };
+        let quiet = Progress::new("", 0, false);
+        let mut verified = verify(&request, &quiet);
+
+        let rows = survey(&request, &verified, &quiet);
+        assert_eq!(rows.len(), SOLVERS.len());
+        for (row, counted) in rows.iter().zip(&verified.rows) {
+            assert_eq!(row.solver, counted.solver);
+            assert_eq!(row.cpu_ns.is_none(), counted.counts.calls == 5000, "{row:?}");
+        }
+        assert!(rows.iter().any(|row| row.cpu_ns.is_none()), "a cursor makes more than 5000 calls");
+
+        verified.rows[0].outcome = Outcome::Wrong;
+        verified.comparable = Comparable::of(&verified.rows);
+        assert_eq!(survey(&request, &verified, &quiet).len(), SOLVERS.len() - 1);
+    }
+}
