@@ -1,4 +1,5 @@
-//! One pass of one solver over one corpus, for callgrind: `once SOLVER CORPUS`.
+//! One pass of one solver over one corpus, as a quick bench takes it, for callgrind:
+//! `once SOLVER CORPUS`.
 //! `once --list PATTERN` prints the ids of the solvers that match.
 //!
 //! `cargo xtask count` runs it and collects what is executed inside `Session::solve` only. It
@@ -6,8 +7,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
-use sudoku_core::Puzzle;
+use anyhow::{Result, ensure};
+use sudoku_benches::{Known, PuzzleSet, Settings};
+use sudoku_measure::Mode;
 use sudoku_registry::{Limits, Outcome, find, select};
 
 fn main() -> ExitCode {
@@ -39,15 +41,21 @@ fn list(pattern: &str) -> Result<String> {
 fn once(solver: &str, corpus: &str) -> Result<String> {
     let mut session = find(solver)?.start();
     let mut placements = 0;
-    for entry in sudoku_corpus::find(corpus)?.entries() {
-        let puzzle = Puzzle::try_from(entry.grid).context("contradictory clues")?;
-        let answer = session.solve(&puzzle);
-        let run = session.run(&puzzle, Limits::NONE);
+    let set = PuzzleSet::find(corpus, &Settings::of(Mode::Quick))?;
+    for (puzzle, known) in set.puzzles.iter().zip(&set.known) {
+        let answer = session.solve(puzzle);
+        let run = session.run(puzzle, Limits::NONE);
         let judged = match run.outcome {
             Outcome::Solved(grid) => Some(grid),
             _ => None,
         };
-        ensure!(answer == judged && (entry.solutions == 0) == answer.is_none(), "a wrong answer");
+        let allowed = match known {
+            Known::Nothing => true,
+            Known::NoSolution => answer.is_none(),
+            Known::Only(solution) => answer == Some(*solution),
+            Known::Solvable => answer.is_some(),
+        };
+        ensure!(answer == judged && allowed, "a wrong answer on {}", puzzle.grid());
         placements += run.counts.placements;
     }
     Ok(placements.to_string())

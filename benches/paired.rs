@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use sudoku_benches::{Batch, Lane, Progress, Request, Settings, verify};
-use sudoku_measure::{PairedRow, Ratios, Rules, race};
+use sudoku_measure::{Elapsed, Lap, PairedRow, Ratios, Rules, race};
 use sudoku_registry::{Entry, list};
 
 /// Makes the second copy of every solver this program's own.
@@ -57,7 +57,8 @@ fn pair(settings: &Settings, batches: &[Batch], layout: u64) -> Vec<PairedRow> {
     let mut lanes: Vec<Lane<'_>> =
         contestants.iter().map(|(batch, solver, _)| Lane::new(batch, solver)).collect();
     let rules = Rules { seed: layout, ..settings.rules };
-    let laps = race(lanes.len(), 0, &rules, |lane, passes| lanes[lane].passes(passes));
+    let mut laps = race(lanes.len(), 0, &rules, |lane, passes| lanes[lane].passes(passes));
+    laps.push(empty(&mut lanes[0]));
     laps.iter()
         .map(|lap| {
             let (batch, solver, twin) = contestants[lap.lane];
@@ -74,6 +75,13 @@ fn pair(settings: &Settings, batches: &[Batch], layout: u64) -> Vec<PairedRow> {
             }
         })
         .collect()
+}
+
+/// A batch without a pass: what the runner itself takes. The middle one of many.
+fn empty(reference: &mut Lane<'_>) -> Lap {
+    let mut batches: Vec<Elapsed> = (0..101).map(|_| reference.passes(0)).collect();
+    batches.sort_unstable_by_key(|elapsed| elapsed.cpu);
+    Lap { round: 0, turn: 0, lane: 0, passes: 0, elapsed: batches[batches.len() / 2] }
 }
 
 fn print(rows: &[PairedRow]) {

@@ -22,7 +22,8 @@ impl<'a> Lane<'a> {
         Self { batch, session: solver.start(), answers: vec![None; batch.puzzles.len()] }
     }
 
-    /// Goes over the puzzles so many times. The answers are checked when the clock has stopped.
+    /// Goes over the puzzles so many times. The answers are checked when the clock has stopped;
+    /// without a pass there are none, and what is left is the time that the runner itself takes.
     ///
     /// # Panics
     ///
@@ -38,7 +39,10 @@ impl<'a> Lane<'a> {
         }
         let elapsed = watch.elapsed();
         let id = batch.solver.info.id;
-        assert!(*answers == batch.answers, "{id} gave another answer while it was timed");
+        assert!(
+            passes == 0 || *answers == batch.answers,
+            "{id} gave another answer while it was timed"
+        );
         elapsed
     }
 }

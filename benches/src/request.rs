@@ -1,14 +1,12 @@
 //! [`Request`]: which solvers on which puzzles, for how long, and where the results go.
 
 use std::env;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Grid, Puzzle, Tree};
-use sudoku_corpus::Reader;
+use sudoku_corpus::Record;
 use sudoku_measure::{CorpusRecord, Mode, Plan, Rules, RunFolder, SolverRecord, sha256};
 use sudoku_registry::{Entry, SOLVERS, select};
 
@@ -23,6 +21,8 @@ use sudoku_registry::{Entry, SOLVERS, select};
 /// | `SUDOKU_LAB_OUT` | the folder of the report | none is written |
 #[derive(Debug)]
 pub struct Request {
+    /// The command that asks for it.
+    pub command: String,
     /// How long the run may take.
     pub settings: Settings,
     /// The solvers, in the order of the registry.
@@ -42,8 +42,12 @@ pub struct Settings {
     pub call_budget: u64,
     /// CPU time within which a puzzle counts as solved in the survey.
     pub time_limit: Duration,
-    /// Puzzles taken from a file of the user's, evenly spaced over the file.
-    pub puzzles_per_file: usize,
+    /// At most so many puzzles of a set: of one that comes with the laboratory from its beginning,
+    /// of a file evenly spaced over it.
+    pub puzzles: usize,
+    /// No more puzzles are taken of a set that comes with the laboratory when a search in reading
+    /// order places so many digits on those that are; five are taken in any case.
+    pub placements: u64,
     /// Timed samples per solver and set.
     pub samples: usize,
     /// Time for each solver and set before its samples are taken.
@@ -75,8 +79,8 @@ pub enum Known {
     NoSolution,
     /// It has exactly this one.
     Only(Grid),
-    /// It has several.
-    Several,
+    /// It has one at least.
+    Solvable,
 }
 
 /// The sets that are timed when none is named. The longest is left out when time is short.
@@ -92,7 +96,8 @@ impl Settings {
                 mode,
                 call_budget: 4_000_000,
                 time_limit: ms(100),
-                puzzles_per_file: 20,
+                puzzles: 20,
+                placements: 1_000_000,
                 samples: 10,
                 warm_up: ms(30),
                 measurement: ms(100),
@@ -109,7 +114,8 @@ impl Settings {
                 mode,
                 call_budget: 20_000_000,
                 time_limit: ms(500),
-                puzzles_per_file: 50,
+                puzzles: 50,
+                placements: 1_000_000,
                 samples: 30,
                 warm_up: ms(200),
                 measurement: ms(800),
@@ -126,7 +132,8 @@ impl Settings {
                 mode,
                 call_budget: 200_000_000,
                 time_limit: ms(5000),
-                puzzles_per_file: 500,
+                puzzles: 500,
+                placements: 20_000_000,
                 samples: 100,
                 warm_up: ms(1000),
                 measurement: ms(5000),
@@ -160,13 +167,15 @@ impl Request {
             other => bail!("SUDOKU_LAB_MODE is `{other}`, expected quick, default or full"),
         };
         let settings = Settings::of(if smoke { Mode::Quick } else { mode });
+        let patterns = lines("SUDOKU_LAB_SOLVERS");
         let mut wanted = Vec::new();
-        for pattern in lines("SUDOKU_LAB_SOLVERS") {
-            wanted.extend(select(&pattern)?.iter().map(|entry| entry.info.id));
+        for pattern in &patterns {
+            wanted.extend(select(pattern)?.iter().map(|entry| entry.info.id));
         }
         let solvers =
             SOLVERS.iter().filter(|entry| wanted.is_empty() || wanted.contains(&entry.info.id));
         let mut corpora = lines("SUDOKU_LAB_CORPORA");
+        let command = command(mode, &patterns, &corpora);
         if corpora.is_empty() && smoke {
             corpora = vec!["leetcode-37".to_owned()];
         }
@@ -175,6 +184,7 @@ impl Request {
             corpora = TIMED[..last].iter().map(|&name| name.to_owned()).collect();
         }
         Ok(Self {
+            command,
             settings,
             solvers: solvers.collect(),
             sets: corpora
@@ -200,6 +210,7 @@ impl Request {
             row_major: entry.info.tree == Tree::RowMajor,
         };
         Plan {
+            command: self.command.clone(),
             mode: self.settings.mode,
             call_budget: self.settings.call_budget,
             time_limit_ns: self.settings.time_limit.as_nanos() as u64,
@@ -210,16 +221,36 @@ impl Request {
     }
 }
 
+/// `cargo xtask bench` with the options that ask for this.
+fn command(mode: Mode, patterns: &[String], corpora: &[String]) -> String {
+    let mode = match mode {
+        Mode::Quick => " --quick",
+        Mode::Default => "",
+        Mode::Full => " --full",
+    };
+    let mut command = format!("cargo xtask bench{mode}");
+    for (name, values) in [("solver", patterns), ("corpus", corpora)] {
+        for value in values {
+            command += &format!(" --{name} '{value}'");
+        }
+    }
+    command
+}
+
 fn lines(variable: &str) -> Vec<String> {
     let text = env::var(variable).unwrap_or_default();
     text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
 impl PuzzleSet {
-    /// A corpus of the laboratory, or else a file.
-    pub(crate) fn find(name: &str, settings: &Settings) -> Result<Self> {
+    /// A corpus of the laboratory, or else a file: as much of it as the settings have time for.
+    ///
+    /// # Errors
+    ///
+    /// When there is neither; the error names the nearest corpus. When the file holds no puzzle.
+    pub fn find(name: &str, settings: &Settings) -> Result<Self> {
         let unknown = match sudoku_corpus::find(name) {
-            Ok(corpus) => return Ok(Self::shipped(corpus)),
+            Ok(corpus) => return Ok(Self::shipped(corpus, settings)),
             Err(unknown) => unknown,
         };
         // Benches start in their own folder; paths are meant from the top of the repository.
@@ -231,28 +262,34 @@ impl PuzzleSet {
         Self::read(&path, settings)
     }
 
-    fn shipped(corpus: &sudoku_corpus::Corpus) -> Self {
+    fn shipped(corpus: &sudoku_corpus::Corpus, settings: &Settings) -> Self {
         let known = |entry: &sudoku_corpus::Entry| match (entry.solutions, entry.solution) {
             (0, _) => Known::NoSolution,
             (1, Some(solution)) => Known::Only(solution),
-            _ => Known::Several,
+            _ => Known::Solvable,
         };
+        let entries = corpus.entries();
+        let taken = prefix(&entries, settings);
         // Contradictory grids never reach a solver, so there is nothing to time.
-        let entries = corpus.entries().into_iter();
-        let (puzzles, known) = entries
-            .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, known(&entry))))
+        let (puzzles, known) = entries[..taken]
+            .iter()
+            .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, known(entry))))
             .unzip();
-        Self::new(corpus.name, corpus.about, puzzles, known)
+        let mut about = corpus.about.to_owned();
+        if taken < entries.len() {
+            about += &format!(" (the first {taken} of {})", entries.len());
+        }
+        Self::new(corpus.name, &about, puzzles, known)
     }
 
     fn read(path: &Path, settings: &Settings) -> Result<Self> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let file = File::open(path).with_context(|| format!("{}", path.display()))?;
+        let records = sudoku_corpus::open(path).with_context(|| format!("{}", path.display()))?;
         let mut all = Vec::new();
         let mut skipped = 0_usize;
-        for record in Reader::new(&name, BufReader::new(file)) {
+        for record in records {
             let puzzle = record.map_err(anyhow::Error::from).and_then(|record| {
-                Puzzle::try_from(record.grid).with_context(|| format!("{name}:{}", record.line))
+                given(&record).with_context(|| format!("{}:{}", path.display(), record.line))
             });
             match puzzle {
                 Ok(puzzle) => all.push(puzzle),
@@ -270,10 +307,9 @@ impl PuzzleSet {
         if all.is_empty() {
             bail!("{}: no puzzle in it", path.display());
         }
-        let taken = all.len().min(settings.puzzles_per_file);
-        let puzzles: Vec<Puzzle> = (0..taken).map(|i| all[i * all.len() / taken]).collect();
+        let taken = all.len().min(settings.puzzles);
+        let (puzzles, known) = (0..taken).map(|i| all[i * all.len() / taken]).unzip();
         let about = format!("{taken} of the {} puzzles in a file, evenly spaced", all.len());
-        let known = vec![Known::Nothing; taken];
         Ok(Self::new(&name, &about, puzzles, known))
     }
 
@@ -287,5 +323,70 @@ impl PuzzleSet {
             sha256: sha256(text.as_bytes()),
         };
         Self { record, puzzles, known }
+    }
+}
+
+/// A puzzle of a file, and what the file says of it.
+///
+/// # Errors
+///
+/// When clues contradict each other, or the given solution is none.
+fn given(record: &Record) -> Result<(Puzzle, Known)> {
+    let puzzle = Puzzle::try_from(record.grid)?;
+    let Some(solution) = &record.solution else { return Ok((puzzle, Known::Nothing)) };
+    let solution = solution.as_ref().map_err(Clone::clone).context("its given solution")?;
+    if !(solution.is_solved() && solution.extends(&record.grid)) {
+        bail!("{solution} is given as its solution, and is none");
+    }
+    Ok((puzzle, Known::Solvable))
+}
+
+/// How many puzzles of a set there is time for.
+fn prefix(entries: &[sudoku_corpus::Entry], settings: &Settings) -> usize {
+    const LEAST: usize = 5;
+    let mut placed = 0;
+    let affordable = entries.iter().take_while(|entry| {
+        placed += entry.placements.unwrap_or(0);
+        placed <= settings.placements
+    });
+    affordable.count().clamp(LEAST, settings.puzzles).min(entries.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_corpus::Entry;
+
+    use super::*;
+
+    #[test]
+    fn a_large_set_is_cut_where_the_time_ends() {
+        let entry = |placements| Entry {
+            grid: Grid::BLANK,
+            solutions: 1,
+            solution: None,
+            placements: Some(placements),
+        };
+        let settings = Settings { puzzles: 20, placements: 1000, ..Settings::of(Mode::Quick) };
+        let taken = |count, placements| prefix(&vec![entry(placements); count], &settings);
+        assert_eq!(taken(500, 0), 20, "as many as are wanted");
+        assert_eq!(taken(500, 100), 10, "as many as there is time for");
+        assert_eq!(taken(500, 1_000_000), 5, "five in any case");
+        assert_eq!(taken(3, 1_000_000), 3, "if there are so many");
+    }
+
+    #[test]
+    fn a_file_may_know_a_solution() {
+        let entry = sudoku_corpus::find("leetcode-37").unwrap().entries()[0];
+        let solution = entry.solution.unwrap();
+        let known = |text: String| {
+            let record = sudoku_corpus::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
+            given(&record).map(|(_, known)| known).map_err(|error| format!("{error:#}"))
+        };
+        assert_eq!(known(entry.grid.to_string()), Ok(Known::Nothing));
+        assert_eq!(known(format!("{} {solution}", entry.grid)), Ok(Known::Solvable));
+        let swapped = solution.with(80, 8).with(79, 9);
+        let wrong = known(format!("{} {swapped}", entry.grid)).unwrap_err();
+        assert!(wrong.ends_with("is given as its solution, and is none"), "{wrong}");
+        assert!(known("puzzle,solution\n".to_owned() + &entry.grid.to_string() + ",12").is_err());
     }
 }

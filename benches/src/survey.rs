@@ -73,7 +73,8 @@ mod tests {
     fn everybody_is_surveyed_but_the_stopped_have_no_time_and_the_faulty_no_row() {
         let settings = Settings { call_budget: 5000, ..Settings::of(Mode::Quick) };
         let sets = vec![PuzzleSet::find("leetcode-37", &settings).unwrap()];
-        let request = Request { settings, solvers: SOLVERS.iter().collect(), sets, out: None };
+        let solvers = SOLVERS.iter().collect();
+        let request = Request { command: String::new(), settings, solvers, sets, out: None };
         let quiet = Progress::new("", 0, false);
         let mut verified = verify(&request, &quiet);
 

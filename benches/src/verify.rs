@@ -139,7 +139,7 @@ fn judge(
             Err(format!("{grid} is another solution than {solution}"))
         }
         (Answer::Solved(grid), _) => Ok((Outcome::Solved, Some(grid))),
-        (Answer::NoSolution, Known::Only(_) | Known::Several) => {
+        (Answer::NoSolution, Known::Only(_) | Known::Solvable) => {
             Err("it finds no solution, though there is one".to_owned())
         }
         (Answer::NoSolution, Known::Nothing) if some_solve => {
@@ -189,14 +189,14 @@ mod tests {
         let none = Ok((Outcome::NoSolution, None));
         assert_eq!(judge(solved, Known::Only(grid(1)), true), right);
         assert_eq!(judge(solved, Known::Nothing, true), right);
-        assert_eq!(judge(solved, Known::Several, true), right);
+        assert_eq!(judge(solved, Known::Solvable, true), right);
         assert_eq!(judge(Answer::NoSolution, Known::NoSolution, false), none);
         assert_eq!(judge(Answer::NoSolution, Known::Nothing, false), none);
 
         assert!(judge(solved, Known::Only(grid(2)), true).is_err());
         assert!(judge(solved, Known::NoSolution, true).is_err());
         assert!(judge(Answer::Wrong(grid(1)), Known::Nothing, false).is_err());
-        assert!(judge(Answer::NoSolution, Known::Several, false).is_err());
+        assert!(judge(Answer::NoSolution, Known::Solvable, false).is_err());
         assert!(judge(Answer::NoSolution, Known::Only(grid(1)), false).is_err());
         assert!(judge(Answer::NoSolution, Known::Nothing, true).is_err());
     }

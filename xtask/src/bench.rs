@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{Usage, cargo, count, must, root};
+use crate::{Usage, cargo, count, must, root, say};
 
 /// What is asked of the benches. They read it from the environment, because the command line of a
 /// bench belongs to criterion.
@@ -127,6 +127,9 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode> {
             break;
         }
     }
+    if request.gate && count::available() {
+        count::count_into(&request.out, "*", &[count::CORPUS.to_owned()])?;
+    }
     draw(&request.out)?;
     let mut code = code;
     if let Some(baseline) = &request.baseline {
@@ -137,9 +140,6 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode> {
         eprintln!("saved as baseline `{baseline}`");
     }
     if request.gate {
-        if count::available() {
-            count::count_into(&request.out, "*", &[count::CORPUS])?;
-        }
         code = code.max(gate(&request.out)?);
     }
     Ok(ExitCode::from(code))
@@ -152,7 +152,7 @@ fn gate(run: &Path) -> Result<u8> {
     let output =
         gate.arg(run).arg(root().join("reports/reference")).stderr(Stdio::inherit()).output()?;
     let judgement = String::from_utf8_lossy(&output.stdout);
-    println!("\n{judgement}");
+    say(format_args!("\n{judgement}"));
     if let Some(summary) = env::var_os("GITHUB_STEP_SUMMARY") {
         let report = fs::read_to_string(run.join("README.md")).unwrap_or_default();
         let tables = report.lines().filter(|line| !line.starts_with("!["));

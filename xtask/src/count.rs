@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{bench, cargo, root};
+use crate::{bench, cargo, root, say};
 
 /// The corpus that is counted when none is named: long enough for an average, short enough for
 /// callgrind, which takes some fifty times as long.
@@ -34,9 +34,20 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
         eprintln!("valgrind is not installed: no instructions counted");
         return Ok(ExitCode::SUCCESS);
     }
-    let corpora: Vec<&str> = corpora.iter().map(String::as_str).collect();
-    count_into(&out, &pattern, if corpora.is_empty() { &[CORPUS] } else { &corpora })?;
+    if corpora.is_empty() {
+        corpora.push(CORPUS.to_owned());
+    }
+    let counted = count_into(&out, &pattern, &corpora)?;
+    print(&counted, &out);
     Ok(ExitCode::SUCCESS)
+}
+
+/// What callgrind counted for one solver on one corpus.
+pub(crate) struct Counted {
+    corpus: String,
+    solver: String,
+    instructions: u64,
+    placements: u64,
 }
 
 /// True where valgrind can be started.
@@ -46,34 +57,46 @@ pub(crate) fn available() -> bool {
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// Counts, prints a table, and writes `raw/instructions.csv` into the folder of a run.
-pub(crate) fn count_into(out: &Path, pattern: &str, corpora: &[&str]) -> Result<()> {
+/// Counts, and writes `raw/instructions.csv` into the folder of a run.
+pub(crate) fn count_into(out: &Path, pattern: &str, corpora: &[String]) -> Result<Vec<Counted>> {
     let program = program()?;
     let listed = Command::new(&program).args(["--list", pattern]).output()?;
     if !listed.status.success() {
         bail!("{}", String::from_utf8_lossy(&listed.stderr).trim());
     }
     let solvers = String::from_utf8(listed.stdout)?;
-    let results = fs::read_to_string(out.join("results.json")).unwrap_or_default();
-    let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();
 
     let mut table = "corpus,solver,instructions,placements\n".to_owned();
-    println!("{:12} {:28} {:>14} {:>14}", "corpus", "solver", "instructions", "nanoseconds");
-    println!("{:12} {:28} {:>14} {:>14}", "", "", "per placement", "per placement");
+    let mut counted = Vec::new();
     for corpus in corpora {
         for solver in solvers.lines() {
             eprint!("counting {solver} on {corpus}\r");
             let (instructions, placements) = callgrind(&program, solver, corpus)?;
             writeln!(table, "{corpus},{solver},{instructions},{placements}")?;
-            let each = per(instructions, placements);
-            let time = time_per_placement(&results, solver, corpus);
-            println!("{corpus:12} {solver:28} {each:>14} {time:>14}");
+            let (corpus, solver) = (corpus.clone(), solver.to_owned());
+            counted.push(Counted { corpus, solver, instructions, placements });
         }
     }
     let raw = out.join("raw");
     fs::create_dir_all(&raw)?;
     let path = raw.join("instructions.csv");
-    fs::write(&path, table).with_context(|| path.display().to_string())
+    fs::write(&path, table).with_context(|| path.display().to_string())?;
+    Ok(counted)
+}
+
+/// Instructions beside the time that a run in the same folder found, if there is one.
+fn print(counted: &[Counted], out: &Path) {
+    let results = fs::read_to_string(out.join("results.json")).unwrap_or_default();
+    let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();
+    let line = |corpus: &str, solver: &str, each: &str, time: &str| {
+        say(format_args!("{corpus:12} {solver:28} {each:>14} {time:>14}"));
+    };
+    line("corpus", "solver", "instructions", "nanoseconds");
+    line("", "", "per placement", "per placement");
+    for Counted { corpus, solver, instructions, placements } in counted {
+        let time = time_per_placement(&results, solver, corpus);
+        line(corpus, solver, &per(*instructions, *placements), &time);
+    }
 }
 
 fn per(instructions: u64, placements: u64) -> String {

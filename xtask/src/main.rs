@@ -12,6 +12,7 @@ mod tidy;
 mod zero_cost;
 
 use std::env;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -79,7 +80,7 @@ fn run() -> Result<ExitCode> {
         "zero-cost" => no_more(args).and_then(|()| zero_cost::zero_cost()),
         "new-solver" => new_solver::new_solver(args),
         "help" => {
-            print!("{HELP}");
+            say(HELP.trim_end());
             Ok(ExitCode::SUCCESS)
         }
         other => {
@@ -127,6 +128,11 @@ fn must(command: &mut Command) -> Result<()> {
         bail!("`{shown}` failed ({status})");
     }
     Ok(())
+}
+
+/// Prints a line of results. Whoever has closed the pipe has read enough.
+fn say(line: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stdout(), "{line}");
 }
 
 fn shown(command: &Command) -> String {

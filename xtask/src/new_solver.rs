@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{Usage, cargo, must, root};
+use crate::{Usage, cargo, must, root, say};
 
 pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut names = Vec::new();
@@ -55,8 +55,10 @@ pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
         insert_before(text, "pub const fn list", "        ]", &line)
     })?;
     must(&mut cargo("fmt --all"))?;
-    println!("wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs");
-    println!("next: the search and its description; then `cargo xtask test`");
+    say(format_args!(
+        "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs"
+    ));
+    say("next: the search and its description; then `cargo xtask test`");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, root};
+use crate::{cargo, root, say};
 
 pub(crate) fn tidy() -> Result<ExitCode> {
     let metadata = metadata()?;
@@ -25,12 +25,12 @@ pub(crate) fn tidy() -> Result<ExitCode> {
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
     for complaint in &complaints {
-        println!("{complaint}");
+        say(complaint);
     }
     if !complaints.is_empty() {
         bail!("{} house rules are broken", complaints.len());
     }
-    println!("tidy: {} files follow the house rules", sources.len());
+    say(format_args!("tidy: {} files follow the house rules", sources.len()));
     Ok(ExitCode::SUCCESS)
 }
 

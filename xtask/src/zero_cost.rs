@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, must, root};
+use crate::{cargo, must, root, say};
 
 pub(crate) fn zero_cost() -> Result<ExitCode> {
     let work = target_folder()?.join("zero-cost");
@@ -31,15 +31,18 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
         let count =
             |code: &BTreeMap<&str, &Vec<String>>| code.values().map(|f| f.len()).sum::<usize>();
         if ours == theirs {
-            println!("{solver:28} {:5} instructions, the same without observations", count(&ours));
+            say(format_args!(
+                "{solver:28} {:5} instructions, the same without observations",
+                count(&ours)
+            ));
         } else {
-            println!(
+            say(format_args!(
                 "{solver:28} {:5} instructions, {} without observations",
                 count(&ours),
                 count(&theirs)
-            );
+            ));
             if let Some(difference) = first_difference(&ours, &theirs) {
-                println!("{difference}");
+                say(difference);
             }
             different.push(solver);
         }

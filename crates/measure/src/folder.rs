@@ -25,6 +25,9 @@ pub enum Mode {
 /// What a run set out to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
+    /// The command that asks for such a run.
+    #[serde(default)]
+    pub command: String,
     /// How long it may take.
     pub mode: Mode,
     /// Recursive calls that a solver may make on one puzzle.
@@ -129,7 +132,8 @@ pub struct PairedRow {
     pub solver: String,
     /// True for the second copy of the reference.
     pub twin: bool,
-    /// How often the corpus was gone through.
+    /// How often the corpus was gone through. 0 in one row per build and corpus: an empty batch,
+    /// which is what the runner itself takes.
     pub passes: u64,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,

@@ -32,5 +32,5 @@ pub use folder::{
     RunFolderError, SolverRecord, SurveyRow,
 };
 pub use paired::{Lap, Rules, race};
-pub use ratios::{Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};
+pub use ratios::{Overhead, Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};
 pub use results::{Comparable, Interval, Results, Row, SCHEMA_VERSION, Survey, Timing};

@@ -20,6 +20,32 @@ pub struct Ratios {
     pub twins: Vec<Ratio>,
     /// Every other solver against the reference, corpus by corpus.
     pub rows: Vec<Ratio>,
+    /// What the runner itself takes; none for runs in which it was not measured.
+    #[serde(default)]
+    pub overhead: Option<Overhead>,
+}
+
+/// What the paired runner itself takes.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Overhead {
+    /// CPU time of a batch without a pass, in nanoseconds: the greatest over builds and corpora.
+    pub empty_ns: f64,
+    /// CPU time of the shortest batch that was timed, in nanoseconds.
+    pub shortest_ns: f64,
+}
+
+impl Overhead {
+    /// The share of the shortest batch that is not the solver's.
+    pub fn share(self) -> f64 {
+        self.empty_ns / self.shortest_ns
+    }
+
+    fn of(rows: &[PairedRow]) -> Option<Self> {
+        let (empty, timed): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.passes == 0);
+        let empty_ns = empty.iter().map(|row| row.cpu_ns).max()? as f64;
+        let shortest_ns = timed.iter().map(|row| row.cpu_ns).min()? as f64;
+        Some(Self { empty_ns, shortest_ns })
+    }
 }
 
 /// The time of one solver divided by that of another on the same puzzles.
@@ -112,7 +138,7 @@ impl Ratios {
         for row in twins.iter_mut().chain(&mut others) {
             row.verdict = Verdict::of(row.ratio, noise_floor);
         }
-        Some(Self { reference, noise_floor, twins, rows: others })
+        Some(Self { reference, noise_floor, twins, rows: others, overhead: Overhead::of(rows) })
     }
 
     /// The ratio of a solver to the reference on a corpus.
@@ -170,7 +196,9 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
 }
 
 fn times<'a>(rows: impl Iterator<Item = &'a PairedRow>) -> Times {
-    rows.map(|row| ((row.layout, row.round), row.cpu_ns as f64 / row.passes as f64)).collect()
+    rows.filter(|row| row.passes > 0)
+        .map(|row| ((row.layout, row.round), row.cpu_ns as f64 / row.passes as f64))
+        .collect()
 }
 
 /// The ratio of two lanes over all rounds and layouts.

@@ -28,6 +28,7 @@ fn solver(id: &str) -> SolverRecord {
 
 fn plan() -> Plan {
     Plan {
+        command: "cargo xtask bench".to_owned(),
         mode: Mode::Default,
         call_budget: 1000,
         time_limit_ns: 1_000_000,

@@ -31,7 +31,7 @@ struct Page<'a> {
     solvers: Table,
     environment: Table,
     meaning: Vec<(&'static str, String)>,
-    commands: [(&'static str, &'static str); 2],
+    commands: [(&'a str, &'static str); 2],
 }
 
 /// The whole file.

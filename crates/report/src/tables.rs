@@ -269,12 +269,21 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
         caption: format!("Time against {}, run in turn", ratios.reference),
         columns,
         groups,
-        notes: vec![format!(
+        notes: std::iter::once(format!(
             "Noise floor of this run: {}, the most by which the reference differs from a copy of \
              itself. Faster and slower are said only of ratios outside of it whose interval \
              excludes 1.",
             format::share(ratios.noise_floor)
-        )],
+        ))
+        .chain(ratios.overhead.map(|overhead| {
+            format!(
+                "The runner itself takes {} of a batch: {} of the shortest, which took {}.",
+                format::time(overhead.empty_ns),
+                format::share(overhead.share()),
+                format::time(overhead.shortest_ns)
+            )
+        }))
+        .collect(),
     })
 }
 

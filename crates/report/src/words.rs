@@ -253,11 +253,10 @@ pub(crate) fn meaning(results: &Results) -> Vec<(&'static str, String)> {
 }
 
 /// The commands that make such a report, each with what it does.
-pub(crate) fn commands(results: &Results) -> [(&'static str, &'static str); 2] {
-    let bench = match results.plan.mode {
-        Mode::Quick => "cargo xtask bench --quick",
-        Mode::Default => "cargo xtask bench",
-        Mode::Full => "cargo xtask bench --full",
+pub(crate) fn commands(results: &Results) -> [(&str, &'static str); 2] {
+    let bench = match results.plan.command.as_str() {
+        "" => "cargo xtask bench",
+        command => command,
     };
     [(bench, "measures again"), ("cargo xtask report DIR", "draws a run again from its raw data")]
 }
