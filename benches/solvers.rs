@@ -36,6 +36,7 @@ fn run() -> Result<ExitCode> {
     let verified = verify(&request, &Progress::new("verifying", puzzles, reported));
     if let Some(out) = &request.out {
         out.write_counts(&verified.rows)?;
+        out.write_puzzles(&sudoku_benches::puzzles(&request, &verified))?;
     }
     for complaint in &verified.complaints {
         eprintln!("WRONG: {complaint}");

@@ -12,6 +12,6 @@ mod verify;
 
 pub use lane::Lane;
 pub use progress::Progress;
-pub use request::{Known, PuzzleSet, Request, Settings};
+pub use request::{Facts, Known, PuzzleSet, Request, Settings};
 pub use survey::survey;
-pub use verify::{Batch, Verified, verify};
+pub use verify::{Batch, Verified, puzzles, verify};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Grid, Puzzle, Tree};
-use sudoku_corpus::Record;
+use sudoku_corpus::{Corpus, Entry as Line, Record};
 use sudoku_measure::{CorpusRecord, Mode, Plan, Rules, RunFolder, SolverRecord, sha256};
 use sudoku_registry::{Entry, SOLVERS, select};
 
@@ -66,7 +66,18 @@ pub struct PuzzleSet {
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
     /// What is known about each before any solver has seen it.
-    pub known: Vec<Known>,
+    pub facts: Vec<Facts>,
+}
+
+/// What is known of a puzzle before any solver has seen it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Facts {
+    /// Its answer.
+    pub answer: Known,
+    /// The digits that a search in reading order places.
+    pub effort: Option<u64>,
+    /// How hard somebody found it, in a unit of their own.
+    pub rating: Option<f64>,
 }
 
 /// What is known of a puzzle's answer.
@@ -117,12 +128,12 @@ impl Settings {
                 puzzles: 50,
                 placements: 1_000_000,
                 samples: 30,
-                warm_up: ms(200),
-                measurement: ms(800),
+                warm_up: ms(150),
+                measurement: ms(600),
                 rules: Rules {
                     seed: 0,
                     batch: ms(2),
-                    time: ms(2_500),
+                    time: ms(1_800),
                     min_rounds: 4,
                     max_rounds: 1000,
                     narrow: 0.005,
@@ -262,24 +273,27 @@ impl PuzzleSet {
         Self::read(&path, settings)
     }
 
-    fn shipped(corpus: &sudoku_corpus::Corpus, settings: &Settings) -> Self {
-        let known = |entry: &sudoku_corpus::Entry| match (entry.solutions, entry.solution) {
-            (0, _) => Known::NoSolution,
-            (1, Some(solution)) => Known::Only(solution),
-            _ => Known::Solvable,
+    fn shipped(corpus: &Corpus, settings: &Settings) -> Self {
+        let facts = |entry: &Line| {
+            let answer = match (entry.solutions, entry.solution) {
+                (0, _) => Known::NoSolution,
+                (1, Some(solution)) => Known::Only(solution),
+                _ => Known::Solvable,
+            };
+            Facts { answer, effort: entry.placements, rating: None }
         };
         let entries = corpus.entries();
         let taken = prefix(&entries, settings);
         // Contradictory grids never reach a solver, so there is nothing to time.
-        let (puzzles, known) = entries[..taken]
+        let (puzzles, facts) = entries[..taken]
             .iter()
-            .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, known(entry))))
+            .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, facts(entry))))
             .unzip();
         let mut about = corpus.about.to_owned();
         if taken < entries.len() {
             about += &format!(" (the first {taken} of {})", entries.len());
         }
-        Self::new(corpus.name, &about, puzzles, known)
+        Self::new(corpus.name, &about, puzzles, facts)
     }
 
     fn read(path: &Path, settings: &Settings) -> Result<Self> {
@@ -308,12 +322,12 @@ impl PuzzleSet {
             bail!("{}: no puzzle in it", path.display());
         }
         let taken = all.len().min(settings.puzzles);
-        let (puzzles, known) = (0..taken).map(|i| all[i * all.len() / taken]).unzip();
+        let (puzzles, facts) = (0..taken).map(|i| all[i * all.len() / taken]).unzip();
         let about = format!("{taken} of the {} puzzles in a file, evenly spaced", all.len());
-        Ok(Self::new(&name, &about, puzzles, known))
+        Ok(Self::new(&name, &about, puzzles, facts))
     }
 
-    fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, known: Vec<Known>) -> Self {
+    fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, facts: Vec<Facts>) -> Self {
         let lines: Vec<String> = puzzles.iter().map(|puzzle| puzzle.grid().to_string()).collect();
         let text = lines.join("\n") + "\n";
         let record = CorpusRecord {
@@ -322,7 +336,7 @@ impl PuzzleSet {
             puzzles: puzzles.len(),
             sha256: sha256(text.as_bytes()),
         };
-        Self { record, puzzles, known }
+        Self { record, puzzles, facts }
     }
 }
 
@@ -331,18 +345,20 @@ impl PuzzleSet {
 /// # Errors
 ///
 /// When clues contradict each other, or the given solution is none.
-fn given(record: &Record) -> Result<(Puzzle, Known)> {
+fn given(record: &Record) -> Result<(Puzzle, Facts)> {
     let puzzle = Puzzle::try_from(record.grid)?;
-    let Some(solution) = &record.solution else { return Ok((puzzle, Known::Nothing)) };
+    let rating = record.rating.as_ref().and_then(|rating| rating.parse().ok());
+    let nothing = Facts { answer: Known::Nothing, effort: None, rating };
+    let Some(solution) = &record.solution else { return Ok((puzzle, nothing)) };
     let solution = solution.as_ref().map_err(Clone::clone).context("its given solution")?;
     if !(solution.is_solved() && solution.extends(&record.grid)) {
         bail!("{solution} is given as its solution, and is none");
     }
-    Ok((puzzle, Known::Solvable))
+    Ok((puzzle, Facts { answer: Known::Solvable, ..nothing }))
 }
 
 /// How many puzzles of a set there is time for.
-fn prefix(entries: &[sudoku_corpus::Entry], settings: &Settings) -> usize {
+fn prefix(entries: &[Line], settings: &Settings) -> usize {
     const LEAST: usize = 5;
     let mut placed = 0;
     let affordable = entries.iter().take_while(|entry| {
@@ -354,13 +370,11 @@ fn prefix(entries: &[sudoku_corpus::Entry], settings: &Settings) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_corpus::Entry;
-
     use super::*;
 
     #[test]
     fn a_large_set_is_cut_where_the_time_ends() {
-        let entry = |placements| Entry {
+        let entry = |placements| Line {
             grid: Grid::BLANK,
             solutions: 1,
             solution: None,
@@ -380,7 +394,7 @@ mod tests {
         let solution = entry.solution.unwrap();
         let known = |text: String| {
             let record = sudoku_corpus::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
-            given(&record).map(|(_, known)| known).map_err(|error| format!("{error:#}"))
+            given(&record).map(|(_, facts)| facts.answer).map_err(|error| format!("{error:#}"))
         };
         assert_eq!(known(entry.grid.to_string()), Ok(Known::Nothing));
         assert_eq!(known(format!("{} {solution}", entry.grid)), Ok(Known::Solvable));

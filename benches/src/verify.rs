@@ -1,15 +1,15 @@
 //! Every solver on every puzzle, counted and judged, before anything is timed.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use sudoku_core::{Counts, Grid, Puzzle};
-use sudoku_measure::{Comparable, CountRow, Outcome};
+use sudoku_core::{Counts, Grid, Puzzle, Tree};
+use sudoku_measure::{Comparable, CountRow, Outcome, PuzzleRow};
 use sudoku_registry::{Entry, Limits, Outcome as Answer};
 
-use crate::request::Known;
-use crate::{Progress, PuzzleSet, Request};
+use crate::{Facts, Known, Progress, PuzzleSet, Request};
 
 /// What was counted, and what may be timed.
 #[derive(Debug, Default)]
@@ -46,6 +46,32 @@ struct Judged {
     outcome: Outcome,
     answer: Option<Grid>,
     counts: Counts,
+}
+
+/// The puzzles of a request with what is known of them; effort that no corpus tells is taken from
+/// a solver that searches in reading order.
+pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
+    let in_order = |id: &str| {
+        let mut solvers = request.solvers.iter();
+        solvers.any(|entry| entry.info.id == id && entry.info.tree == Tree::RowMajor)
+    };
+    let finished = verified.rows.iter().filter(|row| {
+        matches!(row.outcome, Outcome::Solved | Outcome::NoSolution) && in_order(&row.solver)
+    });
+    let counted: BTreeMap<_, u64> =
+        finished.map(|row| ((&row.corpus, row.index), row.counts.placements)).collect();
+    let row = |set: &PuzzleSet, index: usize| {
+        let Facts { effort, rating, .. } = set.facts[index];
+        PuzzleRow {
+            corpus: set.record.name.clone(),
+            index,
+            clues: set.puzzles[index].grid().clues() as u32,
+            effort: effort.or_else(|| counted.get(&(&set.record.name, index)).copied()),
+            rating,
+        }
+    };
+    let sets = request.sets.iter();
+    sets.flat_map(|set| (0..set.puzzles.len()).map(move |index| row(set, index))).collect()
 }
 
 /// Runs every solver of the request on every puzzle, within the budget, on all cores.
@@ -108,7 +134,7 @@ fn run_all(
         let some_solve = runs.iter().any(|run| matches!(run.outcome, Answer::Solved(_)));
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
-            let (outcome, answer) = match judge(run.outcome, set.known[index], some_solve) {
+            let (outcome, answer) = match judge(run.outcome, set.facts[index].answer, some_solve) {
                 Ok(judged) => judged,
                 Err(complaint) => {
                     let (id, name) = (entry.info.id, &set.record.name);

@@ -54,8 +54,8 @@ impl Request {
     fn layouts(&self) -> u32 {
         match self.mode {
             "quick" => 4,
-            "full" => 12,
-            _ => 8,
+            "full" => 20,
+            _ => 10,
         }
     }
 }

@@ -15,7 +15,8 @@ use crate::CLOCK;
 pub struct Environment {
     /// When the run started, in UTC.
     pub started: String,
-    /// The processor, as it calls itself.
+    /// The processor, as it calls itself, and its exact make where the system tells: processors
+    /// of one name may guess branches differently.
     pub cpu: String,
     /// How many threads can run at once.
     pub cores: usize,
@@ -96,8 +97,18 @@ fn cpu_model() -> Option<String> {
         return std::env::var("PROCESSOR_IDENTIFIER").ok();
     }
     let info = read("/proc/cpuinfo")?;
-    let line = info.lines().find(|line| line.starts_with("model name"))?;
-    line.split_once(':').map(|(_, model)| model.trim().to_owned())
+    let fact = |name: &str| {
+        let mut facts = info.lines().filter_map(|line| line.split_once(':'));
+        facts.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim())
+    };
+    let make = ["cpu family", "model", "stepping"].map(fact);
+    let name = fact("model name")?;
+    Some(match make {
+        [Some(family), Some(model), Some(stepping)] => {
+            format!("{name} (family {family}, model {model}, stepping {stepping})")
+        }
+        _ => name.to_owned(),
+    })
 }
 
 fn target_features() -> Vec<String> {

@@ -102,6 +102,22 @@ pub struct CountRow {
     pub counts: Counts,
 }
 
+/// One row of `raw/puzzles.csv`: what was known of a puzzle before any solver saw it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PuzzleRow {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The puzzle's place in it, from 0.
+    pub index: usize,
+    /// How many clues it has.
+    pub clues: u32,
+    /// The digits that a search in reading order places, where the corpus says so or a solver with
+    /// that tree counted them within the budget.
+    pub effort: Option<u64>,
+    /// How hard somebody found it, where the corpus says so; the unit is that of the corpus.
+    pub rating: Option<f64>,
+}
+
 /// One row of `raw/clock.csv`: one timed batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockRow {
@@ -306,6 +322,24 @@ impl RunFolder {
             CountRow { corpus, index, puzzle, solver, outcome, counts }
         };
         Ok(rows.into_iter().map(row).collect())
+    }
+
+    /// Writes `raw/puzzles.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_puzzles(&self, rows: &[PuzzleRow]) -> Result<()> {
+        self.write_csv("raw/puzzles.csv", rows)
+    }
+
+    /// Reads `raw/puzzles.csv`; empty for a run without one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn puzzles(&self) -> Result<Vec<PuzzleRow>> {
+        self.read_csv_if_there("raw/puzzles.csv")
     }
 
     /// Writes `raw/clock.csv`.

@@ -6,6 +6,7 @@
 //! ```text
 //! environment.json     where and with what (before the run starts)
 //! raw/plan.json        which solvers, which corpora, which settings
+//! raw/puzzles.csv      clues, effort and rating of every puzzle
 //! raw/counts.csv       the outcome and the counters of every solver on every puzzle
 //! raw/clock.csv        CPU and wall time of every timed batch
 //! raw/criterion/       criterion's own files
@@ -17,6 +18,7 @@
 
 mod clock;
 mod criterion;
+mod difficulty;
 mod environment;
 mod folder;
 mod paired;
@@ -26,10 +28,11 @@ pub mod stats;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use criterion::{Distribution, read_criterion};
+pub use difficulty::{Difficulty, Guesses};
 pub use environment::{Environment, sha256};
 pub use folder::{
-    ClockRow, CorpusRecord, CountRow, InstructionRow, Mode, Outcome, PairedRow, Plan, RunFolder,
-    RunFolderError, SolverRecord, SurveyRow,
+    ClockRow, CorpusRecord, CountRow, InstructionRow, Mode, Outcome, PairedRow, Plan, PuzzleRow,
+    RunFolder, RunFolderError, SolverRecord, SurveyRow,
 };
 pub use paired::{Lap, Rules, race};
 pub use ratios::{Overhead, Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};

@@ -5,6 +5,7 @@
 //! fraction of a second, and only times of the same round are compared with each other: a slow
 //! moment slows the whole round and leaves the ratios alone.
 
+use std::hint::black_box;
 use std::time::Duration;
 
 use sudoku_core::Random;
@@ -72,12 +73,26 @@ pub fn race(
         }
         random.shuffle(&mut order);
         for (turn, &lane) in order.iter().enumerate() {
-            let elapsed = run(lane, passes[lane]);
+            let levels = random.below(STACK_LEVELS);
+            let elapsed = deeper(levels, &mut || run(lane, passes[lane]));
             spent += elapsed.cpu;
             laps.push(Lap { round, turn: turn as u32, lane, passes: passes[lane], elapsed });
         }
     }
     laps
+}
+
+/// How far down the stack a lap may begin, in steps of a hundred bytes or so: over a page.
+const STACK_LEVELS: u64 = 64;
+
+/// Runs something further down the stack. Where the stack of a process begins is decided by
+/// chance, once; a solver whose frames then lie badly to each other would be slow throughout. Here
+/// every lap draws anew.
+fn deeper<T>(levels: u64, run: &mut dyn FnMut() -> T) -> T {
+    let room = black_box([0_u8; 48]);
+    let result = if levels == 0 { run() } else { deeper(levels - 1, run) };
+    black_box(&room);
+    result
 }
 
 /// True when every ratio is known well enough. Asked at every eighth round: the answer costs time
@@ -142,6 +157,18 @@ mod tests {
         let first_turns: std::collections::BTreeSet<usize> =
             order(1).chunks(5).map(|round| round[0]).collect();
         assert_eq!(first_turns.len(), 5, "everybody comes first at some time");
+    }
+
+    #[test]
+    fn laps_begin_at_many_places_of_the_stack() {
+        let mut places = std::collections::BTreeSet::new();
+        race(2, 0, &RULES, |_, passes| {
+            let here = 0_u8;
+            places.insert(std::ptr::from_ref(black_box(&here)).addr());
+            took(passes * 1000)
+        });
+        assert!(places.len() > 30, "{places:?}");
+        assert!(places.last().unwrap() - places.first().unwrap() > 2048);
     }
 
     #[test]

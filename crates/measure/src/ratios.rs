@@ -286,6 +286,9 @@ mod tests {
 
     const TRUE_RATIO: f64 = 0.8;
 
+    /// Per layout: about as many as there is time for on a long corpus.
+    const ROUNDS: u32 = 30;
+
     /// A run with a reference, its twin, and a solver that takes 0.8 times as long.
     fn run(seed: u64, layouts: u64, layout_effect: f64) -> Ratios {
         let mut machine = Machine { random: Random::seeded(seed), drift: 0.0, burst: 0 };
@@ -299,8 +302,8 @@ mod tests {
                 seed: layout,
                 batch: Duration::from_millis(1),
                 time: Duration::from_secs(1),
-                min_rounds: 15,
-                max_rounds: 15,
+                min_rounds: ROUNDS,
+                max_rounds: ROUNDS,
                 narrow: 0.0,
             };
             let laps = race(lanes.len(), 0, &rules, |lane, passes| {
@@ -331,7 +334,7 @@ mod tests {
     #[test]
     fn intervals_cover_the_truth_as_often_as_they_claim() {
         for (layouts, effect) in [(1, 0.0), (3, 0.02), (6, 0.02), (6, 0.0)] {
-            let covered = share(300, |seed| {
+            let covered = share(500, |seed| {
                 let ratio = run(seed, layouts, effect).row("solver", "any").unwrap().ratio;
                 ratio.low <= TRUE_RATIO && TRUE_RATIO <= ratio.high
             });

@@ -7,8 +7,8 @@ use sudoku_core::Counts;
 
 use crate::stats::{median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    ClockRow, CountRow, Distribution, Environment, InstructionRow, Outcome, Plan, Ratios,
-    RunFolder, RunFolderError, SurveyRow, read_criterion,
+    ClockRow, CountRow, Difficulty, Distribution, Environment, InstructionRow, Outcome, Plan,
+    Ratios, RunFolder, RunFolderError, SurveyRow, read_criterion,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -35,6 +35,9 @@ pub struct Results {
     /// Every solver on every puzzle, once; empty when there was no survey.
     #[serde(default)]
     pub survey: Vec<Survey>,
+    /// How hard the puzzles are; empty for runs that did not write it down.
+    #[serde(default)]
+    pub difficulty: Vec<Difficulty>,
     /// What callgrind counted; empty when it was not asked.
     #[serde(default)]
     pub instructions: Vec<InstructionRow>,
@@ -161,12 +164,13 @@ impl Results {
     /// When a file is missing or has another shape.
     pub fn from_raw(folder: &RunFolder) -> Result<Self, RunFolderError> {
         let plan = folder.plan()?;
-        let rows =
-            rows(&plan, &folder.counts()?, &folder.clock()?, &read_criterion(&folder.criterion())?);
+        let counts = folder.counts()?;
+        let rows = rows(&plan, &counts, &folder.clock()?, &read_criterion(&folder.criterion())?);
         Ok(Self {
             schema_version: SCHEMA_VERSION,
             environment: folder.environment()?,
             survey: survey(&plan, &folder.survey()?),
+            difficulty: Difficulty::of(&plan, &folder.puzzles()?, &counts),
             plan,
             rows,
             ratios: Ratios::of(&folder.paired()?),

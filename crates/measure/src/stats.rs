@@ -82,6 +82,40 @@ pub fn bootstrap_median(values: &[f64], confidence: f64, resamples: usize, seed:
     }
 }
 
+/// How alike two orders are: 1 the same, -1 the other way round, 0 as if by chance (Spearman's
+/// coefficient, 1904; equal values share their mean rank). `None` with fewer than three pairs, or
+/// when all values of one side are equal.
+///
+/// # Panics
+///
+/// When the sides are not of one length.
+pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
+    assert_eq!(a.len(), b.len(), "values come in pairs");
+    let (a, b) = (ranks(a), ranks(b));
+    let middle = f64::midpoint(a.len() as f64, 1.0);
+    let product = |a: &[f64], b: &[f64]| -> f64 {
+        a.iter().zip(b).map(|(a, b)| (a - middle) * (b - middle)).sum()
+    };
+    let spread = (product(&a, &a) * product(&b, &b)).sqrt();
+    (a.len() >= 3 && spread > 0.0).then(|| product(&a, &b) / spread)
+}
+
+/// The place of each value in ascending order, from 1.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut ranks = vec![0.0; values.len()];
+    let mut first = 0;
+    for alike in order.chunk_by(|&a, &b| values[a].total_cmp(&values[b]).is_eq()) {
+        let last = first + alike.len() - 1;
+        for &at in alike {
+            ranks[at] = (first + last) as f64 / 2.0 + 1.0;
+        }
+        first = last + 1;
+    }
+    ranks
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -100,6 +134,19 @@ mod tests {
         assert!(close(quantile(&sorted(&values), 0.25), 1.75));
         assert!(close(quantile(&sorted(&values), 1.0), 9.0));
         assert!(close(par2(&[Some(1.0), Some(3.0), None, Some(11.0)], 10.0), 11.0));
+    }
+
+    #[test]
+    fn orders_are_compared_by_rank() {
+        let of = |a: &[f64], b: &[f64]| spearman(a, b);
+        assert_eq!(of(&[1.0, 2.0, 30.0], &[4.0, 5.0, 6.0]), Some(1.0));
+        assert_eq!(of(&[1.0, 2.0, 30.0], &[6.0, 5.0, 4.0]), Some(-1.0));
+        // Ranks 1 2 3 4 against 2 1 4 3: 1 - 6 * 4 / (4 * 15).
+        assert!(close(of(&[1.0, 2.0, 3.0, 4.0], &[20.0, 10.0, 40.0, 30.0]).unwrap(), 0.6));
+        // Ranks 1 2.5 2.5 against 1 2 3: 1.5 / sqrt(1.5 * 2).
+        assert!(close(of(&[1.0, 2.0, 2.0], &[1.0, 2.0, 3.0]).unwrap(), 0.75_f64.sqrt()));
+        assert_eq!(of(&[1.0, 1.0, 1.0], &[1.0, 2.0, 3.0]), None);
+        assert_eq!(of(&[1.0, 2.0], &[1.0, 2.0]), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod axis;
 mod cactus;
 mod canvas;
+mod difficulty;
 mod panels;
 mod placement;
 mod style;
@@ -28,8 +29,14 @@ pub(crate) struct Chart {
 
 /// Every chart that there is data for, in the order in which they are shown.
 pub(crate) fn all(results: &Results) -> Vec<Chart> {
-    [time::chart(results), placement::chart(results), work::chart(results), cactus::chart(results)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        time::chart(results),
+        placement::chart(results),
+        work::chart(results),
+        cactus::chart(results),
+        difficulty::chart(results),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -32,6 +32,7 @@ pub(crate) fn document(results: &Results, charts: &[Chart]) -> String {
     let found = [
         ("Ratios", tables::ratios(results)),
         ("Heavy tails", tables::survey(results)),
+        ("Difficulty", tables::difficulty(results)),
         ("Instructions", tables::instructions(results)),
     ];
     let found = found.into_iter().filter_map(|(heading, table)| Some((heading, table?)));

@@ -4,8 +4,8 @@ use askama::Template;
 use sudoku_core::Counts;
 use sudoku_measure::stats::quantile;
 use sudoku_measure::{
-    CorpusRecord, Environment, InstructionRow, Interval, Ratio, Results, Row, SolverRecord, Survey,
-    Timing, Verdict,
+    CorpusRecord, Difficulty, Environment, Guesses, InstructionRow, Interval, Ratio, Results, Row,
+    SolverRecord, Survey, Timing, Verdict,
 };
 
 use crate::finding::{Finding, compared, fastest, interval, merit};
@@ -329,6 +329,86 @@ pub(crate) fn survey(results: &Results) -> Option<Table> {
         notes: vec![
             "Quantiles are over the solved puzzles only, and say nothing of a solver that left \
              some unsolved; PAR-2 does."
+                .to_owned(),
+        ],
+    })
+}
+
+/// How hard the puzzles are, for a reader in a hurry and for every search tree of the run; none
+/// when it was not written down.
+pub(crate) fn difficulty(results: &Results) -> Option<Table> {
+    let agreement = |share: Option<f64>| match share {
+        Some(share) => Cell::number(format!("{share:+.2}"), share),
+        None => Cell::text("–"),
+    };
+    let guesses = |name: String, guesses: &Guesses, puzzles: usize| {
+        let placements: Vec<f64> = guesses.placements.iter().map(|&n| n as f64).collect();
+        let figure = |q: f64| match placements.as_slice() {
+            [] => Cell::text("–"),
+            placements => Cell::count(quantile(placements, q).round() as u64),
+        };
+        let none = placements.iter().filter(|&&placed| placed == 0.0).count();
+        vec![
+            Cell::text(name),
+            Cell::number(format!("{} of {puzzles}", placements.len()), placements.len() as f64),
+            Cell::count(none as u64),
+            figure(0.0),
+            figure(0.5),
+            figure(1.0),
+            agreement(guesses.and_effort),
+            agreement(guesses.and_rating),
+        ]
+    };
+    let group = |difficulty: &Difficulty| {
+        let puzzles = difficulty.clues.len();
+        let clues = difficulty.clues.iter().min().zip(difficulty.clues.iter().max());
+        let clues = match clues {
+            Some((least, most)) if least < most => format!("{least} to {most} clues"),
+            Some((clues, _)) => format!("{clues} clues"),
+            None => String::new(),
+        };
+        let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
+            format!("; clues and effort rank the puzzles alike to {share:+.2}")
+        });
+        // Solvers with the same tree make the same guesses: one row for all of them.
+        let trees = difficulty.guesses.chunk_by(|a, b| a.placements == b.placements);
+        let row = |alike: &[Guesses]| {
+            let name = match alike {
+                [only] => only.solver.clone(),
+                [first, others @ ..] => format!("{} and {} more", first.solver, others.len()),
+                [] => String::new(),
+            };
+            guesses(name, &alike[0], puzzles)
+        };
+        Group {
+            name: difficulty.corpus.clone(),
+            about: format!(
+                "{}, {clues}, {} rated{clues_and_effort}",
+                format::many(puzzles as u64, "puzzle"),
+                difficulty.rated
+            ),
+            rows: trees.map(row).collect(),
+        }
+    };
+    let groups: Vec<Group> = results.difficulty.iter().map(group).collect();
+    (!groups.is_empty()).then(|| Table {
+        class: "difficulty",
+        caption: "Digits that a solver places".to_owned(),
+        columns: vec![
+            Column::text("solver"),
+            Column::number("finished", "Within the budget"),
+            Column::number("without one", "Puzzles on which it places no digit by search"),
+            Column::number("least", ""),
+            Column::number("median", ""),
+            Column::number("most", ""),
+            Column::number("as effort", "Spearman's rank correlation with the effort"),
+            Column::number("as rating", "Spearman's rank correlation with the given rating"),
+        ],
+        groups,
+        notes: vec![
+            "As effort, as rating: +1 ranks the puzzles in the same order, −1 the other way \
+             round, 0 as chance would. Effort is what a search in reading order places; a rating \
+             is what the file says."
                 .to_owned(),
         ],
     })

@@ -133,6 +133,10 @@ impl Canvas<'_> {
         done(self.svg.draw_path(points.iter().copied(), &colour.stroke_width(width)));
     }
 
+    pub(super) fn dot(&mut self, at: Point, colour: RGBAColor) {
+        done(self.svg.draw_circle(at, 3, &colour, true));
+    }
+
     pub(super) fn text(&mut self, text: &str, at: Point, kind: Type) {
         if text.is_empty() {
             return;

@@ -32,6 +32,9 @@ const FAMILIES: [RGBColor; 7] = [
     RGBColor(0x7A, 0x7A, 0x7A),
 ];
 
+/// A puzzle: it belongs to no family.
+pub(super) const DOT: RGBColor = FAMILIES[0];
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Circle,

@@ -1,0 +1,105 @@
+//! How hard the puzzles are: a dot for every puzzle, a row for every corpus.
+
+use plotters::prelude::{Color, LogCoord};
+use sudoku_measure::stats::quantile;
+use sudoku_measure::{Difficulty, Results};
+
+use super::Chart;
+use super::axis::{Scale, extent};
+use super::canvas::{self, Canvas, MARGIN, NOTE, TOP, Type, WIDTH};
+use super::style::{BAND, DOT, INK, LINE, MUTED};
+use crate::{format, words};
+
+const ROW: i32 = 34;
+const NAME: Type = Type::new(12, INK);
+const SMALL: Type = Type::new(11, MUTED);
+
+struct Plot {
+    left: i32,
+    right: i32,
+    top: i32,
+    bottom: i32,
+    x: Scale<LogCoord<f64>>,
+}
+
+pub(super) fn chart(results: &Results) -> Option<Chart> {
+    let rows: Vec<(&Difficulty, Vec<f64>)> = results
+        .difficulty
+        .iter()
+        .map(|row| (row, efforts(row)))
+        .filter(|(_, efforts)| !efforts.is_empty())
+        .collect();
+    let plot = Plot::around(&rows)?;
+    let title = "Effort, by corpus".to_owned();
+    let subtitle = "Digits that a search in reading order places on a puzzle.";
+    let height = plot.bottom + 66;
+    let svg = canvas::draw(&title, height, |canvas| {
+        canvas.heading(&title, subtitle, words::tag(results));
+        for (row, (difficulty, efforts)) in rows.iter().enumerate() {
+            plot.row(canvas, row, difficulty, efforts);
+        }
+        plot.axis(canvas);
+        let note = "A puzzle on which every search of this kind went over its budget has no dot.";
+        canvas.text(note, (MARGIN, height - 14), NOTE);
+    });
+    let about = "A dot is a puzzle, the upright line the median. The number of clues hardly \
+         tells how hard a puzzle is; this does, for all solvers that search in reading order."
+        .to_owned();
+    Some(Chart { name: "difficulty", title, about, svg })
+}
+
+/// Ascending. A finished grid needs none: it stands where 1 is.
+fn efforts(difficulty: &Difficulty) -> Vec<f64> {
+    let mut efforts: Vec<f64> =
+        difficulty.effort.iter().flatten().map(|&effort| effort.max(1) as f64).collect();
+    efforts.sort_unstable_by(f64::total_cmp);
+    efforts
+}
+
+impl Plot {
+    fn around(rows: &[(&Difficulty, Vec<f64>)]) -> Option<Self> {
+        let values = extent(rows.iter().flat_map(|(_, efforts)| efforts.iter().copied()))?;
+        let widest = rows.iter().map(|(row, _)| NAME.width(&row.corpus)).max()?.min(200);
+        let (left, right) = (MARGIN + widest + 14, WIDTH - MARGIN - 84);
+        let (top, bottom) = (TOP + 6, TOP + 6 + ROW * rows.len() as i32);
+        Some(Self { left, right, top, bottom, x: Scale::log(&values, (left + 8, right - 8)) })
+    }
+
+    fn row(&self, canvas: &mut Canvas<'_>, row: usize, difficulty: &Difficulty, efforts: &[f64]) {
+        let top = self.top + ROW * row as i32;
+        let middle = top + ROW / 2;
+        if row.is_multiple_of(2) {
+            canvas.rectangle((MARGIN - 6, top), (WIDTH - MARGIN + 6, top + ROW), BAND);
+        }
+        canvas.text(&NAME.cut(&difficulty.corpus, 200), (MARGIN, middle), NAME);
+        for (rank, &effort) in efforts.iter().enumerate() {
+            // Spread over the height of the row in steps that do not line up.
+            let y = top + 6 + (rank * 13 % 23) as i32;
+            canvas.dot((self.x.at(effort), y), DOT.mix(0.45));
+        }
+        let median = quantile(efforts, 0.5);
+        let x = self.x.at(median);
+        canvas.line((x, top + 3), (x, top + ROW - 3), INK, 2);
+        let figure = format::count(median.round() as u64);
+        canvas.text(&figure, (WIDTH - MARGIN, middle), SMALL.flush_right());
+        let tip = format!(
+            "{}: {}, least {}, median {figure}, most {}",
+            difficulty.corpus,
+            format::many(difficulty.clues.len() as u64, "puzzle"),
+            format::count(efforts[0] as u64),
+            format::count(efforts[efforts.len() - 1] as u64)
+        );
+        canvas.tip((MARGIN, top), (WIDTH - MARGIN, top + ROW), &tip);
+    }
+
+    fn axis(&self, canvas: &mut Canvas<'_>) {
+        for value in self.x.ticks(|_| 70) {
+            let x = self.x.at(value);
+            canvas.line((x, self.top), (x, self.bottom), LINE, 1);
+            canvas.text(&format::count(value as u64), (x, self.bottom + 13), SMALL.centred());
+        }
+        let middle = i32::midpoint(self.left, self.right);
+        canvas.text("placements, log scale", (middle, self.bottom + 32), SMALL.centred());
+        canvas.text("median", (WIDTH - MARGIN, self.bottom + 13), SMALL.flush_right());
+    }
+}
