@@ -57,9 +57,18 @@ pub fn race(
     let mut spent = Duration::ZERO;
     let passes: Vec<u64> = (0..lanes)
         .map(|lane| {
-            let one = run(lane, 1).cpu.max(Duration::from_nanos(1));
-            spent += one;
-            rules.batch.as_nanos().div_ceil(one.as_nanos()).max(1) as u64
+            // The first pass is slow: nothing is in a cache yet. So the batch grows to its size.
+            let mut passes = 1;
+            loop {
+                let took = run(lane, passes).cpu.max(Duration::from_nanos(1));
+                spent += took;
+                let wanted = rules.batch.as_nanos() * u128::from(passes);
+                let wanted = wanted.div_ceil(took.as_nanos()).max(1) as u64;
+                if wanted <= passes + passes / 4 {
+                    break wanted;
+                }
+                passes = wanted;
+            }
         })
         .collect();
 
@@ -144,6 +153,16 @@ mod tests {
         }
         let passes = |lane| laps.iter().find(|lap| lap.lane == lane).unwrap().passes;
         assert_eq!([passes(0), passes(1), passes(2)], [100, 4, 1]);
+    }
+
+    #[test]
+    fn a_slow_first_pass_makes_no_short_batches() {
+        let mut first = true;
+        let laps = race(1, 0, &RULES, |_, passes| {
+            let cold = if std::mem::take(&mut first) { 50_000 } else { 0 };
+            took(cold + passes * 100)
+        });
+        assert!(laps.iter().all(|lap| lap.passes == 1000), "{:?}", laps[0]);
     }
 
     #[test]

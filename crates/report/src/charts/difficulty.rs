@@ -35,11 +35,11 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let height = plot.bottom + 66;
     let svg = canvas::draw(&title, height, |canvas| {
         canvas.heading(&title, subtitle, words::tag(results));
+        plot.frame(canvas, rows.len());
         for (row, (difficulty, efforts)) in rows.iter().enumerate() {
             plot.row(canvas, row, difficulty, efforts);
         }
-        plot.axis(canvas);
-        let note = "A puzzle on which every search of this kind went over its budget has no dot.";
+        let note = "A puzzle has no dot when every search of this kind went over its budget, or none was needed.";
         canvas.text(note, (MARGIN, height - 14), NOTE);
     });
     let about = "A dot is a puzzle, the upright line the median. The number of clues hardly \
@@ -48,10 +48,10 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     Some(Chart { name: "difficulty", title, about, svg })
 }
 
-/// Ascending. A finished grid needs none: it stands where 1 is.
+/// Ascending. A finished grid needs none and has no place on a log scale.
 fn efforts(difficulty: &Difficulty) -> Vec<f64> {
-    let mut efforts: Vec<f64> =
-        difficulty.effort.iter().flatten().map(|&effort| effort.max(1) as f64).collect();
+    let efforts = difficulty.effort.iter().flatten().filter(|&&effort| effort > 0);
+    let mut efforts: Vec<f64> = efforts.map(|&effort| effort as f64).collect();
     efforts.sort_unstable_by(f64::total_cmp);
     efforts
 }
@@ -68,9 +68,6 @@ impl Plot {
     fn row(&self, canvas: &mut Canvas<'_>, row: usize, difficulty: &Difficulty, efforts: &[f64]) {
         let top = self.top + ROW * row as i32;
         let middle = top + ROW / 2;
-        if row.is_multiple_of(2) {
-            canvas.rectangle((MARGIN - 6, top), (WIDTH - MARGIN + 6, top + ROW), BAND);
-        }
         canvas.text(&NAME.cut(&difficulty.corpus, 200), (MARGIN, middle), NAME);
         for (rank, &effort) in efforts.iter().enumerate() {
             // Spread over the height of the row in steps that do not line up.
@@ -92,7 +89,11 @@ impl Plot {
         canvas.tip((MARGIN, top), (WIDTH - MARGIN, top + ROW), &tip);
     }
 
-    fn axis(&self, canvas: &mut Canvas<'_>) {
+    fn frame(&self, canvas: &mut Canvas<'_>, rows: usize) {
+        for row in (0..rows as i32).step_by(2) {
+            let top = self.top + ROW * row;
+            canvas.rectangle((MARGIN - 6, top), (WIDTH - MARGIN + 6, top + ROW), BAND);
+        }
         for value in self.x.ticks(|_| 70) {
             let x = self.x.at(value);
             canvas.line((x, self.top), (x, self.bottom), LINE, 1);
