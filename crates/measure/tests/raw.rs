@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
     ClockRow, CorpusRecord, CountRow, Environment, Interval, Mode, Outcome, PairedRow, Plan,
-    Results, RunFolder, SCHEMA_VERSION, SolverRecord, SurveyRow, Verdict, read_criterion,
+    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SolverRecord, SurveyRow, Verdict,
+    read_criterion,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -225,4 +226,37 @@ fn errors_name_the_file() {
     fs::write(&broken, r#"{"median":7}"#).unwrap();
     let error = read_criterion(&folder.criterion()).unwrap_err().to_string();
     assert!(error.contains("estimates.json"), "{error}");
+}
+
+#[test]
+fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
+    let folder = folder("difficulty");
+    folder.write_environment(&Environment::capture()).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    folder.write_counts(&counts()).unwrap();
+    folder.write_clock(&[]).unwrap();
+    let puzzle = |index, clues, effort, rating| PuzzleRow {
+        corpus: "set".to_owned(),
+        index,
+        clues,
+        effort,
+        rating,
+    };
+    let puzzles = [
+        puzzle(0, 24, Some(20), Some(9.5)),
+        puzzle(1, 23, Some(40), Some(7.0)),
+        puzzle(2, 25, None, Some(1.5)),
+    ];
+    folder.write_puzzles(&puzzles).unwrap();
+    let results = Results::from_raw(&folder).unwrap();
+    let [set] = results.difficulty.as_slice() else { panic!("one corpus") };
+    assert_eq!((set.corpus.as_str(), set.rated), ("set", 3));
+    assert_eq!(set.clues, [24, 23, 25]);
+    assert_eq!(set.effort, [Some(20), Some(40), None]);
+    assert_eq!(set.clues_and_effort, None, "two pairs have no order to speak of");
+    let [a, b, _] = set.guesses.as_slice() else { panic!("three solvers") };
+    assert_eq!((a.solver.as_str(), a.placements.as_slice()), ("family/a", &[10, 30][..]));
+    assert_eq!(a.and_rating, None, "it was stopped on the third");
+    assert_eq!(b.placements, [20, 40, 50]);
+    assert_eq!(b.and_rating, Some(-1.0), "what is rated hard is easy for it");
 }

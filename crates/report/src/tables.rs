@@ -337,6 +337,7 @@ pub(crate) fn survey(results: &Results) -> Option<Table> {
 /// How hard the puzzles are, for a reader in a hurry and for every search tree of the run; none
 /// when it was not written down.
 pub(crate) fn difficulty(results: &Results) -> Option<Table> {
+    let rated = results.difficulty.iter().any(|difficulty| difficulty.rated > 0);
     let agreement = |share: Option<f64>| match share {
         Some(share) => Cell::number(format!("{share:+.2}"), share),
         None => Cell::text("–"),
@@ -348,7 +349,7 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
             placements => Cell::count(quantile(placements, q).round() as u64),
         };
         let none = placements.iter().filter(|&&placed| placed == 0.0).count();
-        vec![
+        let mut cells = vec![
             Cell::text(name),
             Cell::number(format!("{} of {puzzles}", placements.len()), placements.len() as f64),
             Cell::count(none as u64),
@@ -356,8 +357,11 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
             figure(0.5),
             figure(1.0),
             agreement(guesses.and_effort),
-            agreement(guesses.and_rating),
-        ]
+        ];
+        if rated {
+            cells.push(agreement(guesses.and_rating));
+        }
+        cells
     };
     let group = |difficulty: &Difficulty| {
         let puzzles = difficulty.clues.len();
@@ -370,6 +374,10 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
         let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
             format!("; clues and effort rank the puzzles alike to {share:+.2}")
         });
+        let given = match difficulty.rated {
+            0 => String::new(),
+            rated => format!(", {rated} rated"),
+        };
         // Solvers with the same tree make the same guesses: one row for all of them.
         let trees = difficulty.guesses.chunk_by(|a, b| a.placements == b.placements);
         let row = |alike: &[Guesses]| {
@@ -383,27 +391,30 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
         Group {
             name: difficulty.corpus.clone(),
             about: format!(
-                "{}, {clues}, {} rated{clues_and_effort}",
-                format::many(puzzles as u64, "puzzle"),
-                difficulty.rated
+                "{}, {clues}{given}{clues_and_effort}",
+                format::many(puzzles as u64, "puzzle")
             ),
             rows: trees.map(row).collect(),
         }
     };
+    let mut columns = vec![
+        Column::text("solver"),
+        Column::number("finished", "Within the budget"),
+        Column::number("without one", "Puzzles on which it places no digit by search"),
+        Column::number("least", ""),
+        Column::number("median", ""),
+        Column::number("most", ""),
+        Column::number("as effort", "Spearman's rank correlation with the effort"),
+    ];
+    if rated {
+        let about = "Spearman's rank correlation with the given rating";
+        columns.push(Column::number("as rating", about));
+    }
     let groups: Vec<Group> = results.difficulty.iter().map(group).collect();
     (!groups.is_empty()).then(|| Table {
         class: "difficulty",
         caption: "Digits that a solver places".to_owned(),
-        columns: vec![
-            Column::text("solver"),
-            Column::number("finished", "Within the budget"),
-            Column::number("without one", "Puzzles on which it places no digit by search"),
-            Column::number("least", ""),
-            Column::number("median", ""),
-            Column::number("most", ""),
-            Column::number("as effort", "Spearman's rank correlation with the effort"),
-            Column::number("as rating", "Spearman's rank correlation with the given rating"),
-        ],
+        columns,
         groups,
         notes: vec![
             "As effort, as rating: +1 ranks the puzzles in the same order, −1 the other way \
