@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
-use sudoku_benches::{Batch, Lane, Progress, Request, Settings, survey, verify};
+use sudoku_benches::{Batch, Lane, Progress, PuzzleSet, Request, Settings, survey, verify};
 use sudoku_measure::{ClockRow, Environment, Stopwatch};
 
 fn main() -> ExitCode {
@@ -30,6 +30,10 @@ fn run() -> Result<ExitCode> {
         out.start()?;
         out.write_environment(&Environment::capture())?;
         out.write_plan(&request.plan())?;
+    }
+
+    for set in &request.sets {
+        complain(set);
     }
 
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
@@ -52,6 +56,17 @@ fn run() -> Result<ExitCode> {
         out.write_clock(&clock)?;
     }
     Ok(if verified.complaints.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Says what of a file was left out.
+fn complain(set: &PuzzleSet) {
+    const SHOWN: usize = 10;
+    for line in set.skipped.iter().take(SHOWN) {
+        eprintln!("{line}");
+    }
+    if !set.skipped.is_empty() {
+        eprintln!("{}: {} entries skipped", set.record.name, set.skipped.len());
+    }
 }
 
 /// Times every batch and returns the clock's view of each.

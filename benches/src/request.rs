@@ -67,6 +67,8 @@ pub struct PuzzleSet {
     pub puzzles: Vec<Puzzle>,
     /// What is known about each before any solver has seen it.
     pub facts: Vec<Facts>,
+    /// What of a file is no puzzle, and why.
+    pub skipped: Vec<String>,
 }
 
 /// What is known of a puzzle before any solver has seen it.
@@ -297,26 +299,20 @@ impl PuzzleSet {
     }
 
     fn read(path: &Path, settings: &Settings) -> Result<Self> {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let packed = path.extension().is_some_and(|end| end == "gz" || end == "zst");
+        let name = if packed { &path.with_extension("") } else { path };
+        let name = name.file_stem().unwrap_or_default().to_string_lossy();
         let records = sudoku_corpus::open(path).with_context(|| format!("{}", path.display()))?;
         let mut all = Vec::new();
-        let mut skipped = 0_usize;
+        let mut skipped = Vec::new();
         for record in records {
             let puzzle = record.map_err(anyhow::Error::from).and_then(|record| {
                 given(&record).with_context(|| format!("{}:{}", path.display(), record.line))
             });
             match puzzle {
                 Ok(puzzle) => all.push(puzzle),
-                Err(error) => {
-                    skipped += 1;
-                    if skipped <= 10 {
-                        eprintln!("{error:#}");
-                    }
-                }
+                Err(error) => skipped.push(format!("{error:#}")),
             }
-        }
-        if skipped > 0 {
-            eprintln!("{name}: {skipped} entries skipped");
         }
         if all.is_empty() {
             bail!("{}: no puzzle in it", path.display());
@@ -324,7 +320,7 @@ impl PuzzleSet {
         let taken = all.len().min(settings.puzzles);
         let (puzzles, facts) = (0..taken).map(|i| all[i * all.len() / taken]).unzip();
         let about = format!("{taken} of the {} puzzles in a file, evenly spaced", all.len());
-        Ok(Self::new(&name, &about, puzzles, facts))
+        Ok(Self { skipped, ..Self::new(&name, &about, puzzles, facts) })
     }
 
     fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, facts: Vec<Facts>) -> Self {
@@ -336,7 +332,7 @@ impl PuzzleSet {
             puzzles: puzzles.len(),
             sha256: sha256(text.as_bytes()),
         };
-        Self { record, puzzles, facts }
+        Self { record, puzzles, facts, skipped: Vec::new() }
     }
 }
 
