@@ -1,11 +1,12 @@
 //! `sudoku-lab generate`: new puzzles.
 
 use std::ops::Range;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use sudoku_core::Puzzle;
-use sudoku_corpus::{Entry, Generator, Options};
+use sudoku_core::{Puzzle, Tree};
+use sudoku_corpus::{Entry, Generator, Moves, Options, Pattern, guesses};
 use sudoku_registry::{Limits, Outcome, Session, find};
 
 use crate::number;
@@ -36,10 +37,30 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "N")]
     clues: Option<usize>,
 
+    /// Cells that hold clues together, of minimal, unique or easy puzzles; in a minimal one, no
+    /// clue can then be taken away together with its companions
+    #[arg(long, value_enum, default_value_t, verbatim_doc_comment)]
+    symmetry: Symmetry,
+
     /// Only puzzles for which a search in reading order places so many digits, such as
     /// 7e3..1.4e4; the upper end is outside, and either may be left out
     #[arg(long, value_name = "LOW..HIGH", value_parser = number::range, verbatim_doc_comment)]
     effort: Option<Range<u64>>,
+
+    /// Count the digits that this solver places instead
+    #[arg(long, value_name = "SOLVER", requires = "effort")]
+    effort_of: Option<String>,
+
+    /// Only minimal puzzles for which a search with naked and hidden singles guesses so often,
+    /// until it knows that there is no second solution
+    #[arg(long, value_name = "LOW..HIGH", value_parser = number::range,
+        conflicts_with = "effort", verbatim_doc_comment)]
+    guesses: Option<Range<u64>>,
+
+    /// Do not wait for luck: exchange rows, columns, digits and so on until --effort is right, or
+    /// clues until --guesses is
+    #[arg(long, conflicts_with = "symmetry", verbatim_doc_comment)]
+    climb: bool,
 
     /// How to print
     #[arg(long, value_enum, default_value_t)]
@@ -55,12 +76,31 @@ enum Kind {
     Unique,
     /// Filling cells that have one candidate is enough
     Easy,
-    /// 2 to 1000 solutions
-    Several,
+    /// 2 to 100,000 solutions, few and many in turn
+    Multi,
     /// No solution, though no clue contradicts another
     Unsolvable,
     /// Two equal clues in a row, a column or a box, in turn
     Contradictory,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+enum Symmetry {
+    /// Every cell for itself
+    #[default]
+    None,
+    /// Turned by 180 degrees
+    HalfTurn,
+    /// Turned by 90 degrees
+    QuarterTurn,
+    /// Mirrored left to right
+    Horizontal,
+    /// Mirrored top to bottom
+    Vertical,
+    /// Mirrored in the diagonal from the top left
+    Diagonal,
+    /// Mirrored in the diagonal from the top right
+    AntiDiagonal,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -75,7 +115,14 @@ enum Format {
 const CORPUS: &str = "\
 The line of a puzzle set: the puzzle; how many solutions it has; the solution, of several the
 first that a search in reading order finds; how many digits such a search places until then, or
-until it knows that there is none. What there is not is written as -.";
+until it knows that there is none. What there is not is written as -.
+
+A search with naked and hidden singles fills in cells that have one candidate, and digits that have
+one place in a row, column or box, while there are any. Then it guesses: it tries every candidate
+of a cell that has the fewest.
+
+With --climb, a puzzle is changed at random, and each change that does not lead away is kept. After
+100 changes without gain (300 of clues) it is given up and another one begun.";
 
 impl From<Kind> for sudoku_corpus::Kind {
     fn from(kind: Kind) -> Self {
@@ -83,83 +130,170 @@ impl From<Kind> for sudoku_corpus::Kind {
             Kind::Minimal => Self::Minimal,
             Kind::Unique => Self::Unique,
             Kind::Easy => Self::Easy,
-            Kind::Several => Self::Several,
+            Kind::Multi => Self::Multi,
             Kind::Unsolvable => Self::Unsolvable,
             Kind::Contradictory => Self::Contradictory,
         }
     }
 }
 
+impl From<Symmetry> for Pattern {
+    fn from(symmetry: Symmetry) -> Self {
+        match symmetry {
+            Symmetry::None => Self::Any,
+            Symmetry::HalfTurn => Self::HalfTurn,
+            Symmetry::QuarterTurn => Self::QuarterTurn,
+            Symmetry::Horizontal => Self::Horizontal,
+            Symmetry::Vertical => Self::Vertical,
+            Symmetry::Diagonal => Self::Diagonal,
+            Symmetry::AntiDiagonal => Self::AntiDiagonal,
+        }
+    }
+}
+
 impl Generate {
     pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
-        if self.effort.is_some() && self.kind == Kind::Contradictory {
-            bail!("--effort asks for a search, and contradictory puzzles are not searched");
-        }
-        let options = Options { kind: self.kind.into(), clues: self.clues };
+        self.check()?;
+        let options =
+            Options { kind: self.kind.into(), clues: self.clues, pattern: self.symmetry.into() };
         let mut generator = Generator::new(self.seed, options)?;
-        let mut scale = Scale::new(self.effort.clone().unwrap_or(0..u64::MAX))?;
-        let weighed = self.effort.is_some() || self.format == Format::Corpus;
+        let reading = "bitmask/blank-list";
+        let mut scale = match &self.guesses {
+            Some(_) => Scale::Guesses,
+            None => Scale::of(self.effort_of.as_deref().unwrap_or(reading))?,
+        };
+        let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
+        let band = self.effort.or(self.guesses);
+        let mut ruler = Scale::of(reading)?;
 
         let progress = Progress::new(Some(self.count), out);
+        let start = Instant::now();
         let (mut made, mut attempts) = (0, 0);
         while made < self.count {
             attempts += 1;
-            progress.tell(made, format_args!("{made} puzzles in {attempts} attempts"));
-            let Some(mut entry) = generator.attempt() else { continue };
-            if weighed && !scale.weigh(&mut entry, trouble)? {
-                continue;
-            }
+            let tell = || {
+                let rate = made as f64 / start.elapsed().as_secs_f64();
+                progress.tell(
+                    made,
+                    format_args!("{made} puzzles in {attempts} attempts, {rate:.1} a second"),
+                );
+            };
+            tell();
+            let Some(entry) = generator.attempt() else { continue };
+            let fits = match &band {
+                None => Some(entry),
+                Some(band) if self.climb => {
+                    generator.climb(entry, band, moves, |entry, limit| {
+                        tell();
+                        scale.weigh(entry, limit, trouble)
+                    })?
+                }
+                Some(band) => {
+                    let cost = scale.weigh(&entry, band.end, trouble)?;
+                    cost.is_some_and(|cost| band.contains(&cost)).then_some(entry)
+                }
+            };
+            let Some(mut entry) = fits else { continue };
             match self.format {
                 Format::Line => out.line(entry.grid)?,
-                Format::Corpus => out.line(entry)?,
+                Format::Corpus => {
+                    entry.placements = ruler.weigh(&entry, u64::MAX, trouble)?;
+                    out.line(entry)?;
+                }
             }
             made += 1;
         }
         Ok(())
     }
+
+    /// Refuses what cannot be meant.
+    fn check(&self) -> anyhow::Result<()> {
+        if self.effort.is_some() && self.kind == Kind::Contradictory {
+            bail!("--effort asks for a search, and contradictory puzzles are not searched");
+        }
+        if self.guesses.is_some() && self.kind != Kind::Minimal {
+            bail!("--guesses is for minimal puzzles");
+        }
+        if self.climb {
+            match (&self.effort, &self.guesses) {
+                (None, None) => bail!("--climb needs to know where: --effort or --guesses"),
+                (Some(band), _) if band.end == u64::MAX => {
+                    bail!("--climb needs an upper end of --effort: no search may take for ever");
+                }
+                _ => {}
+            }
+            if self.kind == Kind::Multi {
+                bail!("--climb is for puzzles with one solution, or none");
+            }
+        }
+        Ok(())
+    }
 }
 
-/// Counts the placements of a search in reading order.
-struct Scale {
-    solver: Session,
-    effort: Range<u64>,
+/// What is counted to find out how hard a puzzle is.
+enum Scale {
+    /// The placements of a solver.
+    Placements(&'static str, Session),
+    /// The guesses of a search with singles.
+    Guesses,
 }
 
 impl Scale {
-    /// The solver that counts; the other searches in reading order would count the same.
-    const SOLVER: &str = "bitmask/blank-list";
-
-    fn new(effort: Range<u64>) -> anyhow::Result<Self> {
-        let solver = find(Self::SOLVER).context("no search in reading order")?.start();
-        Ok(Self { solver, effort })
+    /// The placements of the solver with this id, found out by the fastest that places the same.
+    fn of(id: &str) -> anyhow::Result<Self> {
+        let mut entry = find(id)?;
+        if entry.info.tree == Tree::RowMajor {
+            entry = find("bitmask/blank-list").context("no search in reading order")?;
+        }
+        Ok(Self::Placements(entry.info.id, entry.start()))
     }
 
-    /// Writes the placements into the entry; false when they are outside of what is wanted.
+    /// What a puzzle costs; `None` when that reaches the limit, or no search may be asked.
     ///
     /// # Errors
     ///
     /// When the solver does not find the solution that the generator knows.
-    fn weigh(&mut self, entry: &mut Entry, trouble: &Trouble) -> anyhow::Result<bool> {
+    fn weigh(
+        &mut self,
+        entry: &Entry,
+        limit: u64,
+        trouble: &Trouble,
+    ) -> anyhow::Result<Option<u64>> {
+        /// Some seconds: far more than any minimal puzzle needs.
+        const STEPS: u64 = 10_000_000;
         let Ok(puzzle) = Puzzle::try_from(entry.grid) else {
-            return Ok(true);
+            return Ok(None);
         };
-        // There is one call more than placements: whoever needs more has left the range.
-        let run = self.solver.run(&puzzle, Limits::calls(self.effort.end));
+        let Self::Placements(id, session) = self else {
+            return Ok(guesses(&entry.grid, STEPS).filter(|guesses| *guesses < limit));
+        };
+        let mut calls = limit;
+        let run = loop {
+            let run = session.run(&puzzle, Limits::calls(calls));
+            if run.counts.placements >= limit {
+                return Ok(None);
+            }
+            match run.outcome {
+                // Some make calls without placing a digit.
+                Outcome::Stopped(_) => calls = calls.saturating_mul(2),
+                _ => break run,
+            }
+        };
         let agrees = match run.outcome {
-            Outcome::Stopped(_) => return Ok(false),
-            Outcome::Solved(solution) => Some(solution) == entry.solution,
+            Outcome::Solved(solution) => {
+                Some(solution) == entry.solution
+                    || entry.solutions > 1 && find(id)?.info.tree == Tree::Own
+            }
             Outcome::NoSolution => entry.solution.is_none(),
-            Outcome::Wrong(_) => false,
+            Outcome::Stopped(_) | Outcome::Wrong(_) => false,
         };
         if !agrees {
-            let solver = Self::SOLVER;
             trouble.wrong(format_args!(
-                "solver {solver}, puzzle {}: it does not find the solution that is known",
+                "solver {id}, puzzle {}: it does not find the solution that is known",
                 entry.grid
             ));
-            bail!("{solver} cannot be trusted to count placements");
+            bail!("{id} cannot be trusted to count placements");
         }
-        entry.placements = Some(run.counts.placements);
-        Ok(self.effort.contains(&run.counts.placements))
+        Ok(Some(run.counts.placements))
     }
 }

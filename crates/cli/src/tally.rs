@@ -1,12 +1,13 @@
 //! `sudoku-lab tally`: the exact work of every solver on every puzzle.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Counts, Grid, Puzzle};
-use sudoku_corpus::ReadError;
-use sudoku_registry::{Limits, select};
+use sudoku_corpus::{Entry, ReadError};
+use sudoku_registry::{Limits, Outcome, find, select};
 
 use crate::input::Input;
 use crate::number;
@@ -28,6 +29,10 @@ pub(crate) struct Tally {
     /// Stop a search after so many recursive calls, such as 1000000 or 1e6
     #[arg(long, value_name = "N", value_parser = number::calls)]
     max_calls: Option<u64>,
+
+    /// Say of each puzzle how hard it is, in three more columns
+    #[arg(long)]
+    difficulty: bool,
 
     /// How to print
     #[arg(long, value_enum, default_value_t)]
@@ -73,7 +78,13 @@ Columns, in this order:
   prefilled          cells filled by sweeps before the search
   prefill_masks      masks computed by these sweeps
   passes             sweeps, the last one, which changes nothing, included
-  solution           81 digits when the outcome is solved, else empty";
+  solution           81 digits when the outcome is solved, else empty
+
+Columns with --difficulty, before the solution:
+  clues              cells that are not blank
+  effort             digits that a search in reading order places; empty when --max-calls stops it,
+                     and for contradictory clues
+  rating             what a column `rating` or `difficulty` of the input says, else empty";
 
 /// A row, with the fields in the order of the columns.
 #[derive(Serialize)]
@@ -84,19 +95,49 @@ struct Row<'a> {
     outcome: &'a str,
     #[serde(flatten)]
     counts: Counts,
+    #[serde(flatten)]
+    difficulty: Option<&'a Difficulty>,
     solution: Option<Grid>,
 }
 
+/// How hard a puzzle is, whoever solves it.
+#[derive(Serialize)]
+struct Difficulty {
+    clues: usize,
+    effort: Option<u64>,
+    rating: Option<String>,
+}
+
 impl Row<'_> {
-    fn header() -> String {
-        format!("index,puzzle,solver,outcome,{},solution", Counts::NAMES.join(","))
+    fn header(difficulty: bool) -> String {
+        let counts = Counts::NAMES.join(",");
+        let difficulty = if difficulty { "clues,effort,rating," } else { "" };
+        format!("index,puzzle,solver,outcome,{counts},{difficulty}solution")
     }
 
     fn csv(&self) -> String {
-        let Self { index, puzzle, solver, outcome, counts, solution } = self;
+        let Self { index, puzzle, solver, outcome, counts, difficulty, solution } = self;
         let counts = counts.values().map(|count| count.to_string()).join(",");
+        let difficulty = difficulty.map(Difficulty::csv).unwrap_or_default();
         let solution = solution.map(|solution| solution.to_string()).unwrap_or_default();
-        format!("{index},{puzzle},{solver},{outcome},{counts},{solution}")
+        format!("{index},{puzzle},{solver},{outcome},{counts},{difficulty}{solution}")
+    }
+}
+
+impl Difficulty {
+    fn csv(&self) -> String {
+        let effort = self.effort.map(|effort| effort.to_string()).unwrap_or_default();
+        let rating = self.rating.as_deref().map(quoted).unwrap_or_default();
+        format!("{},{effort},{rating},", self.clues)
+    }
+}
+
+/// A field of a CSV file. Only a text of somebody else's may need the quotes.
+fn quoted(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\r', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\"")).into()
+    } else {
+        text.into()
     }
 }
 
@@ -109,23 +150,34 @@ impl Tally {
             None => Input::open(self.input.as_deref())?,
         };
         let limits = Limits { calls: self.max_calls, time: None };
+        let mut ruler = find("bitmask/blank-list")?.start();
         if let Format::Csv = self.format {
-            out.line(Row::header())?;
+            out.line(Row::header(self.difficulty))?;
         }
         let progress = input.progress(out);
         let (mut reader, mut puzzles) = (input.puzzles(out), 0);
         while let Some(item) = reader.next() {
             let index = puzzles;
             puzzles += 1;
-            let grid = match item {
-                Ok(record) => record.grid,
+            let record = match item {
+                Ok(record) => record,
                 Err(error @ ReadError::Io { .. }) => return Err(error.into()),
                 Err(error) => {
                     progress.aside(|| trouble.unreadable(error));
                     continue;
                 }
             };
+            let grid = record.grid;
             let (puzzle, judge) = (Puzzle::try_from(grid), Judge::new(grid));
+            let difficulty = self.difficulty.then(|| {
+                let known = self.corpus.as_ref().and_then(|_| Entry::of(&record)?.placements);
+                let count = || {
+                    let run = ruler.run(puzzle.as_ref().ok()?, limits);
+                    (!matches!(run.outcome, Outcome::Stopped(_))).then_some(run.counts.placements)
+                };
+                let effort = known.or_else(count);
+                Difficulty { clues: grid.clues(), effort, rating: record.rating }
+            });
             for (solver, session) in &mut solvers {
                 let (verdict, counts) = match &puzzle {
                     Err(_) => (Verdict::INVALID, Counts::default()),
@@ -138,7 +190,9 @@ impl Tally {
                     progress.aside(|| trouble.wrong(complaint));
                 }
                 let Verdict { outcome, solution, .. } = verdict;
-                let row = Row { index, puzzle: grid, solver, outcome, counts, solution };
+                let difficulty = difficulty.as_ref();
+                let row =
+                    Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
                 match self.format {
                     Format::Csv => out.line(row.csv())?,
                     Format::Json => out.line(serde_json::to_string(&row)?)?,

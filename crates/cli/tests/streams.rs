@@ -161,6 +161,39 @@ fn rows_can_be_read_again() {
 }
 
 #[test]
+fn difficulty_is_three_columns_more() {
+    let text = format!(
+        "source;puzzle;rating\n1;{PUZZLE};\"1,5 \"\"x\"\"\"\n2;{CONTRADICTORY};\n3;{SOLUTION};0\n"
+    );
+    let arguments = ["tally", "--solver", "bitmask-singles/*"];
+    let plain = lab_reads(&arguments, &text).out;
+    let more = lab_reads(&[&arguments[..], &["--difficulty"]].concat(), &text).out;
+    let header = more.lines().next().unwrap();
+    assert!(header.ends_with(",passes,clues,effort,rating,solution"), "{header}");
+    for (plain, more) in rows(&plain).iter().zip(&rows(&more)) {
+        let without: Vec<&str> = more.iter().take(18).chain(more.iter().skip(21)).collect();
+        assert_eq!(without, plain.iter().collect::<Vec<_>>());
+    }
+    let told: Vec<Vec<String>> = rows(&more)
+        .iter()
+        .map(|row| row.iter().skip(18).take(3).map(str::to_owned).collect())
+        .collect();
+    assert_eq!(told, [["30", "4208", "1,5 \"x\""], ["31", "", ""], ["81", "0", "0"]]);
+
+    let json = lab_reads(&[&arguments[..], &["--difficulty", "--format", "json"]].concat(), &text);
+    let first: serde_json::Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
+    let told = ["clues", "effort", "rating"].map(|name| first[name].to_string());
+    assert_eq!(told, ["30", "4208", r#""1,5 \"x\"""#]);
+
+    // A search that is stopped has no known effort, unless a set knows it.
+    let arguments = [&arguments[..], &["--difficulty", "--max-calls", "1000"]].concat();
+    let effort = |out: &str| rows(out).iter().map(|row| row[19].to_owned()).collect::<Vec<_>>();
+    assert_eq!(effort(&lab_reads(&arguments, PUZZLE).out), [""]);
+    let known = lab(&[&arguments[..], &["--corpus", "leetcode-37"]].concat());
+    assert_eq!(effort(&known.out), ["4208"]);
+}
+
+#[test]
 fn solvers_are_chosen_by_pattern() {
     let ran = lab_reads(&["tally", "--solver", "bitmask/*"], PUZZLE);
     let rows = rows(&ran.out);
@@ -189,6 +222,18 @@ fn bad_usage_is_answered_clearly() {
         (&["generate", "--effort", "9..1"], "nothing lies from 9 up to 1"),
         (&["generate", "--effort", "9"], "expected LOW..HIGH such as 7e3..1.4e4"),
         (&["generate", "--kind", "contradictory", "--effort", "1..9"], "are not searched"),
+        (&["generate", "--effort", "1..9", "--effort-of", "bitmask"], "the nearest is `bitmask/"),
+        (&["generate", "--effort-of", "bitmask/cursor"], "--effort <LOW..HIGH>"),
+        (&["generate", "--effort", "1..9", "--guesses", "1..9"], "cannot be used with"),
+        (&["generate", "--kind", "easy", "--guesses", "1..9"], "is for minimal puzzles"),
+        (&["generate", "--climb"], "needs to know where: --effort or --guesses"),
+        (&["generate", "--climb", "--effort", "9.."], "needs an upper end"),
+        (&["generate", "--climb", "--effort", "1..9", "--kind", "multi"], "with one solution"),
+        (&["generate", "--kind", "multi", "--symmetry", "diagonal"], "can be symmetric"),
+        (
+            &["generate", "--symmetry", "quarter-turn", "--clues", "26"],
+            "a quarter turn needs fours",
+        ),
         (&["bench"], "unrecognized subcommand"),
         (&[], "Usage: sudoku-lab <COMMAND>"),
     ] {
@@ -323,7 +368,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[test]
 fn generated_puzzles_are_read_back() {
-    for kind in ["minimal", "easy", "several", "unsolvable", "contradictory"] {
+    for kind in ["minimal", "easy", "multi", "unsolvable", "contradictory"] {
         let arguments = ["generate", "--kind", kind, "--count", "6", "--seed", "3"];
         let lines = lab(&arguments).out;
         let corpus = lab(&[&arguments[..], &["--format", "corpus"]].concat()).out;
@@ -347,4 +392,42 @@ fn generated_puzzles_are_read_back() {
     assert_ne!(twice[0], lab(&["generate", "--seed", "10"]));
     let clues = lab(&["generate", "--clues", "25", "--count", "3", "--effort", "1e3..1e5"]).out;
     assert!(clues.lines().all(|line| line.chars().filter(|&c| c != '.').count() == 25));
+}
+
+#[test]
+fn wishes_come_true() {
+    let count = |more: &[&str], column: usize| -> Vec<u64> {
+        let made = lab(&[&["generate", "--count", "3", "--seed", "8"][..], more].concat());
+        assert_eq!((made.code, made.err.as_str()), (Some(0), ""), "{more:?}");
+        let solver = ["tally", "--solver", "bitmask-singles/prefill", "--difficulty"];
+        let rows = rows(&lab_reads(&solver, &made.out).out);
+        assert_eq!(rows.len(), 3);
+        rows.iter().map(|row| row[column].parse().unwrap()).collect()
+    };
+    let (placements, effort) = (5, 19);
+    let lies = |numbers: Vec<u64>, range: std::ops::Range<u64>| {
+        assert!(numbers.iter().all(|number| range.contains(number)), "{numbers:?}");
+    };
+    lies(count(&["--effort", "1e3..2e3"], effort), 1000..2000);
+    lies(count(&["--effort", "1e5..2e5", "--climb"], effort), 100_000..200_000);
+    lies(count(&["--effort", "60..200", "--climb", "--clues", "25"], effort), 60..200);
+    let of = ["--effort-of", "bitmask-singles/prefill", "--effort", "1e3..2e3"];
+    lies(count(&of, placements), 1000..2000);
+    lies(count(&[&of[..], &["--climb"]].concat(), placements), 1000..2000);
+    // All searches in reading order place the same.
+    let scan = ["generate", "--effort", "1e3..2e3", "--effort-of", "brute-scan/fused"];
+    assert_eq!(lab(&scan), lab(&scan[..3]));
+
+    let guesses = lab(&["generate", "--guesses", "8..20", "--climb", "--count", "3"]).out;
+    for line in guesses.lines() {
+        let guesses = sudoku_corpus::guesses(&line.parse().unwrap(), 100_000);
+        assert!((8..20).contains(&guesses.unwrap()), "{line}");
+    }
+    assert_eq!(guesses.lines().count(), 3);
+
+    let turned = lab(&["generate", "--symmetry", "half-turn", "--count", "3"]).out;
+    for line in turned.lines() {
+        let blanks = |c: char| c == '.';
+        assert!(line.chars().map(blanks).eq(line.chars().rev().map(blanks)), "{line}");
+    }
 }

@@ -53,6 +53,40 @@ impl Symmetry {
         Self { from, digit }
     }
 
+    /// One random exchange: of two digits, of two rows of a band, two columns of a stack, two
+    /// bands or two stacks, or of rows for columns; each of the six sorts is equally likely. A
+    /// chain of such steps reaches every symmetry.
+    pub fn step(random: &mut Random) -> Self {
+        let mut step = Self::identity();
+        let sort = random.below(6);
+        match sort {
+            0 => {
+                let [a, b] = two(random, 9);
+                step.digit.swap(a + 1, b + 1);
+            }
+            1 => step.from = std::array::from_fn(|at| (at % 9 * 9 + at / 9) as u8),
+            _ => {
+                let mut lines: [usize; 9] = std::array::from_fn(|line| line);
+                if sort < 4 {
+                    let first = 3 * random.below(3) as usize;
+                    let [a, b] = two(random, 3);
+                    lines.swap(first + a, first + b);
+                } else {
+                    let [a, b] = two(random, 3);
+                    for line in 0..3 {
+                        lines.swap(3 * a + line, 3 * b + line);
+                    }
+                }
+                let rows = [2, 4].contains(&sort);
+                step.from = std::array::from_fn(|at| {
+                    let (row, column) = (at / 9, at % 9);
+                    (if rows { lines[row] * 9 + column } else { row * 9 + lines[column] }) as u8
+                });
+            }
+        }
+        step
+    }
+
     /// The puzzle or solution seen through this symmetry.
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
@@ -76,6 +110,13 @@ impl Symmetry {
         }
         inverse
     }
+}
+
+/// Two different numbers below `bound`.
+fn two(random: &mut Random, bound: u64) -> [usize; 2] {
+    let a = random.below(bound) as usize;
+    let b = random.below(bound - 1) as usize;
+    [a, if b < a { b } else { b + 1 }]
 }
 
 /// The nine rows (or columns) in an order that keeps bands (or stacks) together.
@@ -104,10 +145,28 @@ mod tests {
         assert_eq!(from[..9], [46, 37, 28, 1, 19, 10, 55, 64, 73]);
     }
 
+    #[test]
+    fn steps_are_the_61_exchanges() {
+        let mut random = Random::seeded(3);
+        let mut seen = std::collections::HashSet::new();
+        for _ in 0..10_000 {
+            let step = Symmetry::step(&mut random);
+            assert_ne!(step, Symmetry::identity());
+            assert_eq!(step.inverse(), step);
+            seen.insert((step.from, step.digit));
+        }
+        // 36 pairs of digits, 9 of rows, 9 of columns, 3 of bands, 3 of stacks, 1 transposition.
+        assert_eq!(seen.len(), 61);
+    }
+
     proptest! {
         #[test]
-        fn units_stay_units(seed: u64) {
-            let Symmetry { from, mut digit } = Symmetry::random(seed);
+        fn units_stay_units(seed: u64, step: bool) {
+            let Symmetry { from, mut digit } = if step {
+                Symmetry::step(&mut Random::seeded(seed))
+            } else {
+                Symmetry::random(seed)
+            };
             digit.sort_unstable();
             prop_assert_eq!(digit, Symmetry::identity().digit);
             for a in 0..81 {

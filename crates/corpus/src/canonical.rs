@@ -240,7 +240,8 @@ mod tests {
     #[test]
     fn puzzles_that_are_not_equivalent_differ() {
         let mut seen = HashSet::new();
-        for corpus in CORPORA {
+        // The control is another set but for a symmetry.
+        for corpus in CORPORA.iter().filter(|corpus| corpus.name != "anti-reversed") {
             for (number, entry) in corpus.entries().iter().enumerate() {
                 let form = canonical(&entry.grid);
                 assert_eq!(form.clues(), entry.grid.clues());

@@ -16,8 +16,9 @@ pub enum Kind {
     /// One solution, which filling in cells with one candidate is enough to find. No clue can be
     /// taken away without losing that.
     Easy,
-    /// Two to 1000 solutions: a minimal puzzle that lost one to three clues.
-    Several,
+    /// Two to 100,000 solutions: a minimal puzzle that lost some of its clues. Sixteen sizes take
+    /// turns, 2 to 3, 4 to 7, 8 to 15 and so on, each about twice the one before.
+    Multi,
     /// No solution, and no two clues that contradict each other: a minimal puzzle in which one
     /// clue was changed.
     Unsolvable,
@@ -25,9 +26,58 @@ pub enum Kind {
     Contradictory,
 }
 
+/// Which cells hold clues together: the puzzle stays in place when its pattern of clues is turned
+/// or mirrored so. (The digits do not.)
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Pattern {
+    /// Every cell for itself.
+    #[default]
+    Any,
+    /// Half a turn.
+    HalfTurn,
+    /// A quarter of a turn: cells come in fours.
+    QuarterTurn,
+    /// Mirrored left to right.
+    Horizontal,
+    /// Mirrored top to bottom.
+    Vertical,
+    /// Mirrored in the diagonal from the top left to the bottom right.
+    Diagonal,
+    /// Mirrored in the other diagonal.
+    AntiDiagonal,
+}
+
+impl Pattern {
+    /// Where the clue at a cell must have a companion.
+    fn image(self, at: usize) -> usize {
+        let (row, column) = (at / 9, at % 9);
+        let (row, column) = match self {
+            Self::Any => (row, column),
+            Self::HalfTurn => (8 - row, 8 - column),
+            Self::QuarterTurn => (column, 8 - row),
+            Self::Horizontal => (row, 8 - column),
+            Self::Vertical => (8 - row, column),
+            Self::Diagonal => (column, row),
+            Self::AntiDiagonal => (8 - column, 8 - row),
+        };
+        row * 9 + column
+    }
+
+    /// The cells that hold a clue if `at` does, that one first.
+    fn orbit(self, at: usize) -> Vec<usize> {
+        let mut orbit = vec![at];
+        let mut next = self.image(at);
+        while next != at {
+            orbit.push(next);
+            next = self.image(next);
+        }
+        orbit
+    }
+}
+
 /// What to generate.
 ///
-/// The default is minimal puzzles with any number of clues.
+/// The default is minimal puzzles with any number of clues in any pattern.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
     /// What sort of puzzle.
@@ -35,6 +85,10 @@ pub struct Options {
     /// Exactly so many clues. The further from 24, the longer a minimal puzzle takes to turn up:
     /// 22 to 27 is quick, 20 takes thousands of attempts.
     pub clues: Option<usize>,
+    /// Where clues may stand. Only for [`Kind::Minimal`], [`Kind::Unique`] and [`Kind::Easy`],
+    /// and minimal then means that the clues of no orbit, that is of no two or four cells which
+    /// the pattern ties together, can be taken away: a single one of them perhaps could.
+    pub pattern: Pattern,
 }
 
 /// No puzzle is as the options want it.
@@ -53,6 +107,15 @@ pub enum Impossible {
     /// [`Kind::Unique`] without the number of clues at which to stop.
     #[error("a unique puzzle needs a number of clues, expected 17 to 81")]
     CluesMissing,
+    /// A [`Pattern`] for a kind that does not keep one.
+    #[error("only minimal, unique and easy puzzles can be symmetric")]
+    PatternLost,
+    /// [`Pattern::QuarterTurn`] with a number of clues that is not made of fours and the centre.
+    #[error("no such puzzle has {wanted} clues: a quarter turn needs fours, and the centre or not")]
+    NotFours {
+        /// What was wanted.
+        wanted: usize,
+    },
 }
 
 /// Makes puzzles without end; the same seed and options make the same puzzles in the same order,
@@ -97,20 +160,27 @@ impl Generator {
         let (least, most) = match options.kind {
             Kind::Minimal | Kind::Unsolvable => (17, 40),
             Kind::Unique | Kind::Easy => (17, 81),
-            Kind::Several => (14, 39),
+            Kind::Multi => (1, 39),
             Kind::Contradictory => (18, 41),
         };
+        let kept = matches!(options.kind, Kind::Minimal | Kind::Unique | Kind::Easy);
+        if options.pattern != Pattern::Any && !kept {
+            return Err(Impossible::PatternLost);
+        }
         match options.clues {
             Some(wanted) if !(least..=most).contains(&wanted) => {
                 Err(Impossible::Clues { wanted, least, most })
+            }
+            Some(wanted) if options.pattern == Pattern::QuarterTurn && wanted % 4 > 1 => {
+                Err(Impossible::NotFours { wanted })
             }
             None if options.kind == Kind::Unique => Err(Impossible::CluesMissing),
             _ => Ok(Self { random: Random::seeded(seed), options, made: 0 }),
         }
     }
 
-    /// Makes one attempt, which takes about a millisecond; `None` when the result is not as
-    /// wanted. Placements are left out: they are for a solver to count.
+    /// Makes one attempt, which takes less than a millisecond (for [`Kind::Multi`] up to some
+    /// tenths of a second); `None` when the result is not as wanted. Placements are left out: they are for a solver to count.
     pub fn attempt(&mut self) -> Option<Entry> {
         let mut board = Search::new(&Grid::BLANK);
         let filled = board.fill(&mut self.random);
@@ -120,19 +190,19 @@ impl Generator {
             |grid| Entry { grid, solutions: 1, solution: Some(solution), placements: None };
 
         let entry = match self.options.kind {
-            Kind::Minimal => unique(self.dig(board)),
-            Kind::Unique => unique(self.dig_to(board, self.options.clues)),
-            Kind::Easy => unique(self.dig_easy(solution)),
-            Kind::Several => {
-                let puzzle = self.dig(board);
-                self.several(puzzle)?
+            Kind::Minimal => unique(self.minimal(board)),
+            Kind::Unique => unique(self.unique(board)),
+            Kind::Easy => unique(self.easy(solution)),
+            Kind::Multi => {
+                let puzzle = self.minimal(board);
+                self.multi(puzzle)?
             }
             Kind::Unsolvable => {
-                let puzzle = self.dig(board);
+                let puzzle = self.minimal(board);
                 self.unsolvable(puzzle)?
             }
             Kind::Contradictory => {
-                let puzzle = self.dig(board);
+                let puzzle = self.minimal(board);
                 self.contradictory(puzzle)?
             }
         };
@@ -143,49 +213,61 @@ impl Generator {
         Some(entry)
     }
 
-    fn dig(&mut self, board: Search) -> Grid {
-        self.dig_to(board, None)
-    }
-
-    fn dig_to(&mut self, mut board: Search, clues: Option<usize>) -> Grid {
-        for at in self.cells() {
-            if clues.is_some_and(|wanted| wanted == board.clues()) {
-                break;
-            }
-            board.dig(at);
-        }
+    fn minimal(&mut self, mut board: Search) -> Grid {
+        self.dig(0, |orbit| board.dig_all(orbit));
         board.grid()
     }
 
-    fn dig_easy(&mut self, solution: Grid) -> Grid {
-        let mut puzzle = solution;
-        for at in self.cells() {
-            if self.options.clues.is_some_and(|wanted| wanted == puzzle.clues()) {
-                break;
-            }
-            let dug = puzzle.with(at, 0);
-            if singles_solve(dug) {
+    fn unique(&mut self, mut board: Search) -> Grid {
+        self.dig(self.options.clues.unwrap_or(0), |orbit| board.dig_all(orbit));
+        board.grid()
+    }
+
+    fn easy(&mut self, mut puzzle: Grid) -> Grid {
+        self.dig(self.options.clues.unwrap_or(0), |orbit| {
+            let dug = orbit.iter().fold(puzzle, |grid, &at| grid.with(at, 0));
+            let solved = singles_solve(dug);
+            if solved {
                 puzzle = dug;
             }
-        }
+            solved
+        });
         puzzle
     }
 
-    fn several(&mut self, mut puzzle: Grid) -> Option<Entry> {
-        for _ in 0..=self.random.below(3) {
-            puzzle = puzzle.with(self.clue(&puzzle), 0);
+    /// Visits every orbit of a full board once, in a random order, and takes its clues away if
+    /// `take` can; `least` clues stay.
+    fn dig(&mut self, least: usize, mut take: impl FnMut(&[usize]) -> bool) {
+        let (mut clues, mut visited) = (81, [false; 81]);
+        for at in self.cells() {
+            if visited[at] {
+                continue;
+            }
+            let orbit = self.options.pattern.orbit(at);
+            for &at in &orbit {
+                visited[at] = true;
+            }
+            if clues >= least + orbit.len() && take(&orbit) {
+                clues -= orbit.len();
+            }
         }
-        // Few solutions should not be rarer than many.
-        let most = (2 << self.random.below(10)).min(1000);
-        let solutions = Search::new(&puzzle).solutions(most)?;
-        let first = solutions.first().copied();
-        let count = solutions.len() as u64;
-        Some(Entry { grid: puzzle, solutions: count, solution: first, placements: None })
+    }
+
+    fn multi(&mut self, mut puzzle: Grid) -> Option<Entry> {
+        let least = 2 << (self.made % 16);
+        let most = (2 * least - 1).min(100_000);
+        loop {
+            puzzle = puzzle.with(self.clue(&puzzle), 0);
+            let (solutions, solution) = Search::new(&puzzle).count(most)?;
+            if solutions >= least {
+                return Some(Entry { grid: puzzle, solutions, solution, placements: None });
+            }
+        }
     }
 
     fn unsolvable(&mut self, puzzle: Grid) -> Option<Entry> {
         let changed = puzzle.with(self.clue(&puzzle), self.random.below(9) as u8 + 1);
-        if changed.conflict().is_some() || Search::new(&changed).solutions(0).is_none() {
+        if changed.conflict().is_some() || Search::new(&changed).has_solution() {
             return None;
         }
         Some(Entry { grid: changed, solutions: 0, solution: None, placements: None })
@@ -204,8 +286,16 @@ impl Generator {
         Some(Entry { grid: doubled, solutions: 0, solution: None, placements: None })
     }
 
+    pub(crate) const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub(crate) const fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
     /// All cells in a random order.
-    fn cells(&mut self) -> [usize; 81] {
+    pub(crate) fn cells(&mut self) -> [usize; 81] {
         let mut cells = std::array::from_fn(|at| at);
         self.random.shuffle(&mut cells);
         cells
@@ -261,15 +351,18 @@ mod tests {
     use super::*;
 
     fn made(kind: Kind, clues: Option<usize>, count: usize) -> Vec<Entry> {
-        let options = Options { kind, clues };
+        made_as(Options { kind, clues, ..Options::default() }, count)
+    }
+
+    fn made_as(options: Options, count: usize) -> Vec<Entry> {
+        let clues = options.clues;
         let made: Vec<Entry> = Generator::new(1, options).unwrap().take(count).collect();
         let grids: HashSet<Grid> = made.iter().map(|entry| entry.grid).collect();
         assert_eq!(grids.len(), count, "no puzzle comes twice");
         for entry in &made {
             if entry.grid.conflict().is_none() {
-                let solutions = Search::new(&entry.grid).solutions(1000).unwrap();
-                assert_eq!(entry.solutions, solutions.len() as u64);
-                assert_eq!(entry.solution, solutions.first().copied());
+                let found = Search::new(&entry.grid).count(100_000).unwrap();
+                assert_eq!((entry.solutions, entry.solution), found);
             }
             if let Some(solution) = entry.solution {
                 assert!(solution.is_solved() && solution.extends(&entry.grid));
@@ -308,12 +401,7 @@ mod tests {
         {
             assert_eq!(entry.solutions, 1);
             for grid in without_a_clue(entry.grid) {
-                assert_eq!(
-                    Search::new(&grid).solutions(1),
-                    None,
-                    "a clue of {} is idle",
-                    entry.grid
-                );
+                assert_eq!(Search::new(&grid).count(1), None, "a clue of {} is idle", entry.grid);
             }
         }
     }
@@ -340,11 +428,49 @@ mod tests {
     }
 
     #[test]
-    fn several_have_more_than_one_solution() {
-        let counts: Vec<u64> =
-            made(Kind::Several, None, 40).iter().map(|entry| entry.solutions).collect();
-        assert!(counts.iter().all(|count| (2..=1000).contains(count)), "{counts:?}");
-        assert!(counts.iter().any(|&count| count < 10) && counts.iter().any(|&count| count > 100));
+    fn multi_takes_turns_from_few_to_many_solutions() {
+        for (index, entry) in made(Kind::Multi, None, 16).into_iter().enumerate() {
+            let least = 2 << (index % 16);
+            assert!((least..2 * least).contains(&entry.solutions), "{}", entry.solutions);
+            assert!(entry.solutions <= 100_000);
+        }
+    }
+
+    #[test]
+    fn patterns_are_kept() {
+        use Pattern::{AntiDiagonal, Any, Diagonal, HalfTurn, Horizontal, QuarterTurn, Vertical};
+        // The corner, its companions, and how many cells have none.
+        for (pattern, corner, alone) in [
+            (Any, &[0][..], 81),
+            (HalfTurn, &[0, 80], 1),
+            (QuarterTurn, &[0, 8, 80, 72], 1),
+            (Horizontal, &[0, 8], 9),
+            (Vertical, &[0, 72], 9),
+            (Diagonal, &[0], 9),
+            (AntiDiagonal, &[0, 80], 9),
+        ] {
+            assert_eq!(pattern.orbit(0), corner, "{pattern:?}");
+            assert_eq!((0..81).filter(|&at| pattern.image(at) == at).count(), alone);
+            let kinds = [(Kind::Minimal, None), (Kind::Unique, Some(40)), (Kind::Easy, None)];
+            for (kind, clues) in kinds {
+                for Entry { grid, .. } in made_as(Options { kind, clues, pattern }, 5) {
+                    let holds = |at: usize| grid.cells()[at] != 0;
+                    assert!((0..81).all(|at| holds(at) == holds(pattern.image(at))), "{grid}");
+                    let clues = (0..81).filter(|&at| holds(at));
+                    let mut smaller = clues.map(|at| {
+                        pattern.orbit(at).into_iter().fold(grid, |grid, at| grid.with(at, 0))
+                    });
+                    match kind {
+                        Kind::Minimal => {
+                            assert!(smaller.all(|grid| Search::new(&grid).count(1).is_none()));
+                        }
+                        Kind::Easy => assert!(!smaller.any(singles_solve)),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        assert_eq!([Diagonal.image(1), AntiDiagonal.image(1)], [9, 71]);
     }
 
     #[test]
@@ -367,7 +493,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let refused = |kind, clues| Generator::new(1, Options { kind, clues }).unwrap_err();
+        let refused = |kind, clues| {
+            Generator::new(1, Options { kind, clues, ..Options::default() }).unwrap_err()
+        };
         assert_eq!(
             refused(Kind::Minimal, Some(16)).to_string(),
             "no such puzzle has 16 clues, expected 17 to 40"
@@ -377,5 +505,11 @@ mod tests {
             "no such puzzle has 82 clues, expected 17 to 81"
         );
         assert_eq!(refused(Kind::Unique, None), Impossible::CluesMissing);
+        let quarter = |kind, clues| {
+            Generator::new(1, Options { kind, clues, pattern: Pattern::QuarterTurn }).err()
+        };
+        assert_eq!(quarter(Kind::Multi, None), Some(Impossible::PatternLost));
+        assert_eq!(quarter(Kind::Minimal, Some(26)), Some(Impossible::NotFours { wanted: 26 }));
+        assert_eq!(quarter(Kind::Minimal, Some(25)), None);
     }
 }

@@ -25,6 +25,7 @@
 //! ```
 
 mod canonical;
+mod climb;
 mod generate;
 mod read;
 mod search;
@@ -32,8 +33,9 @@ mod shipped;
 mod unpack;
 
 pub use canonical::canonical;
-pub use generate::{Generator, Impossible, Kind, Options};
+pub use climb::Moves;
+pub use generate::{Generator, Impossible, Kind, Options, Pattern};
 pub use read::{Fault, ReadError, Reader, Record};
-pub use search::{Solutions, solutions, solvable};
+pub use search::{Solutions, guesses, solutions, solvable};
 pub use shipped::{CORPORA, Corpus, Entry, NoSuchCorpus, find};
 pub use unpack::{Unpack, open};

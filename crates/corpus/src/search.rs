@@ -16,6 +16,7 @@ pub(crate) struct Search {
     boxes: [u16; 9],
     blanks: Vec<u8>,
     steps: u64,
+    guesses: u64,
 }
 
 impl Search {
@@ -29,6 +30,7 @@ impl Search {
             boxes: [ALL; 9],
             blanks: Vec::with_capacity(81),
             steps: u64::MAX,
+            guesses: 0,
         };
         for (at, &digit) in grid.cells().iter().enumerate() {
             if digit == 0 {
@@ -42,10 +44,6 @@ impl Search {
 
     pub(crate) fn grid(&self) -> Grid {
         Grid::try_from(self.cells).expect("only digits are placed")
-    }
-
-    pub(crate) fn clues(&self) -> usize {
-        81 - self.blanks.len()
     }
 
     /// The digits that no cell in sight of `at` holds.
@@ -147,6 +145,7 @@ impl Search {
             return ControlFlow::Break(());
         };
         self.steps = steps;
+        self.guesses += u64::from(candidates.count_ones() > 1);
         let at = self.blanks.swap_remove(slot);
         let mut flow = ControlFlow::Continue(());
         while candidates != 0 && flow.is_continue() {
@@ -160,23 +159,41 @@ impl Search {
         flow
     }
 
-    fn has_solution(&mut self) -> bool {
+    pub(crate) fn has_solution(&mut self) -> bool {
         self.each(&mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// All solutions, sorted, or `None` when there are more than `limit`. Row by row with digits
-    /// ascending, a search finds them in this order.
-    pub(crate) fn solutions(&mut self, limit: usize) -> Option<Vec<Grid>> {
-        let mut solutions = Vec::new();
+    /// How many solutions there are, and the smallest, read as 81 digits: the one that a search
+    /// row by row with digits ascending finds first. `None` when there are more than `limit`.
+    pub(crate) fn count(&mut self, limit: u64) -> Option<(u64, Option<Grid>)> {
+        let mut count = 0;
+        let mut first = [u8::MAX; 81];
         let flow = self.each(&mut |full| {
-            if solutions.len() == limit {
+            if count == limit {
                 return ControlFlow::Break(());
             }
-            solutions.push(full.grid());
+            count += 1;
+            first = first.min(full.cells);
             ControlFlow::Continue(())
         });
-        solutions.sort_unstable();
-        flow.is_continue().then_some(solutions)
+        flow.is_continue().then(|| (count, Grid::try_from(first).ok()))
+    }
+
+    /// Takes the clues at `cells` away if the puzzle, which has one solution, keeps only that one;
+    /// otherwise all of them stay.
+    pub(crate) fn dig_all(&mut self, cells: &[usize]) -> bool {
+        let before = self.blanks.len();
+        let clues: Vec<u8> = cells.iter().map(|&at| self.cells[at]).collect();
+        // Whoever has one solution without all of them has one without some of them.
+        if cells.iter().all(|&at| self.dig(at)) {
+            return true;
+        }
+        while self.blanks.len() > before {
+            self.blanks.pop();
+            let back = self.blanks.len() - before;
+            self.place(cells[back], 1 << (clues[back] - 1));
+        }
+        false
     }
 
     /// Takes the clue at `at` away if the puzzle, which has one solution, keeps only that one.
@@ -291,6 +308,33 @@ pub fn solutions(grid: &Grid, steps: u64) -> Option<Solutions> {
     (found == Solutions::Several || flow.is_continue()).then_some(found)
 }
 
+/// How often a search must guess to find all solutions of a puzzle, and that there is no other:
+/// the measure of the set `hard`, for there the order of a scan plays no part.
+///
+/// The search fills in cells with one candidate and digits with one place in a unit as long as
+/// there are any. Then it guesses: it takes a blank with the fewest candidates (of several the
+/// first in a list that begins in reading order) and tries them all. A puzzle that these
+/// singles solve needs 0 guesses. Contradictory clues need none either.
+///
+/// `None` when it gives up after so many steps (some millions a second).
+///
+/// ```
+/// use sudoku_corpus::{find, guesses};
+///
+/// assert_eq!(guesses(&find("leetcode-37")?.entries()[0].grid, 1000), Some(0));
+/// assert!(guesses(&find("hard")?.entries()[0].grid, 100_000) > Some(20));
+/// # Ok::<(), sudoku_corpus::NoSuchCorpus>(())
+/// ```
+pub fn guesses(grid: &Grid, steps: u64) -> Option<u64> {
+    if grid.conflict().is_some() {
+        return Some(0);
+    }
+    let mut search = Search::new(grid);
+    search.steps = steps;
+    let flow = search.each(&mut |_| ControlFlow::Continue(()));
+    flow.is_continue().then_some(search.guesses)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -341,12 +385,13 @@ mod tests {
             let mut expected = Vec::new();
             naive(&grid, 0, &mut expected);
             let mut search = Search::new(&grid);
-            let all = search.solutions(usize::MAX).unwrap();
-            assert_eq!(all, expected, "{grid}");
+            let number = expected.len() as u64;
+            let all = search.count(u64::MAX);
+            assert_eq!(all, Some((number, expected.first().copied())), "{grid}");
             assert_eq!(search.grid(), grid, "the board is left as it was");
-            assert_eq!(search.solutions(expected.len()), Some(all));
-            if !expected.is_empty() {
-                assert_eq!(search.solutions(expected.len() - 1), None);
+            assert_eq!(search.count(number), all);
+            if number > 0 {
+                assert_eq!(search.count(number - 1), None);
             }
             assert_eq!(solvable(&grid, u64::MAX), Some(!expected.is_empty()));
             let number = match expected[..] {
@@ -370,18 +415,49 @@ mod tests {
         let mut kept = 0;
         for at in 0..81 {
             let before = search.grid();
-            let mut after = Vec::new();
-            if search.clues() > 30 {
-                naive(&before.with(at, 0), 0, &mut after);
-            } else {
-                after = Search::new(&before.with(at, 0)).solutions(100_000).unwrap();
-            }
+            let after = Search::new(&before.with(at, 0)).count(100_000);
             let dug = search.dig(at);
-            assert_eq!(dug, after == [solution]);
+            assert_eq!(dug, after == Some((1, Some(solution))));
             assert_eq!(search.grid(), if dug { before.with(at, 0) } else { before });
             kept += usize::from(!dug);
         }
-        assert_eq!(search.clues(), kept);
+        assert_eq!(81 - search.blanks.len(), kept);
         assert!((17..40).contains(&kept));
+    }
+
+    #[test]
+    fn clues_are_dug_together_or_not_at_all() {
+        let mut random = Random::seeded(7);
+        let mut search = Search::new(&Grid::BLANK);
+        assert!(search.fill(&mut random));
+        let mut kept = 0;
+        for at in 0..40 {
+            let before = search.grid();
+            let both = [at, 80 - at];
+            let after = before.with(at, 0).with(80 - at, 0);
+            let unique = matches!(solutions(&after, u64::MAX), Some(Solutions::One(_)));
+            assert_eq!(search.dig_all(&both), unique);
+            assert_eq!(search.grid(), if unique { after } else { before });
+            assert_eq!(search.blanks.len(), search.grid().blanks());
+            kept += usize::from(!unique);
+        }
+        assert!((9..30).contains(&kept), "{kept}");
+    }
+
+    #[test]
+    fn singles_need_no_guess_and_others_do() {
+        let mut random = Random::seeded(8);
+        let mut seen = [0; 2];
+        for _ in 0..200 {
+            let grid = puzzle(&mut random, false);
+            let found = guesses(&grid, u64::MAX).unwrap();
+            // Without a guess, there is never a choice.
+            let number = Search::new(&grid).count(u64::MAX).unwrap().0;
+            assert!(found > 0 || number == 1, "{grid}");
+            seen[usize::from(found > 0)] += 1;
+        }
+        assert!(seen.iter().all(|&n| n >= 10), "{seen:?}");
+        assert_eq!(guesses(&Grid::BLANK, 1000), None);
+        assert_eq!(guesses(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(0));
     }
 }

@@ -18,16 +18,24 @@ macro_rules! corpora {
     };
 }
 
-/// Every set, the ordinary ones first, then by growing effort, then those without one solution.
+/// Every set: the ordinary ones first, then by growing effort, then those built to be hard, then
+/// those without one solution. The order within a set is one of chance, so that the first puzzles
+/// of a large one may stand for all; only `classics` are in an order of their own.
 pub static CORPORA: &[Corpus] = corpora! {
     "leetcode-37": "the example of LeetCode 37, which all articles solve",
     "finished": "one solved grid: the cost of a call without a search",
+    "classics": "puzzles with a name or a place in the literature",
     "easy": "filling cells that have one candidate is enough",
+    "minimal": "random minimal puzzles, one solution and no idle clue",
+    "effort-1e2": "minimal, 24 clues, about 100 placements in reading order",
     "effort-1e3": "minimal, 24 clues, about 1,000 placements in reading order",
     "effort-1e4": "minimal, 24 clues, about 10,000 placements in reading order",
     "effort-1e5": "minimal, 24 clues, about 100,000 placements in reading order",
     "effort-1e6": "minimal, 24 clues, about 1,000,000 placements in reading order",
-    "several": "2 to 1000 solutions",
+    "anti-row-major": "arranged against reading order: 24 clues, 2 to 10 million placements",
+    "anti-reversed": "the puzzles of anti-row-major, turned by 180 degrees",
+    "hard": "minimal, 100 guesses or more for a search with naked and hidden singles",
+    "multi": "2 to 100,000 solutions, each size as often as the others",
     "none": "no solution, though no clue contradicts another",
     "contradictory": "two equal clues in a row, a column or a box",
 };
@@ -39,8 +47,8 @@ pub struct Corpus {
     pub name: &'static str,
     /// What is in it, in one line.
     pub about: &'static str,
-    /// The whole file: a header of `# key: value` lines, which says where the puzzles come from,
-    /// and one [`Entry`] a line.
+    /// The whole file: a header of `# key: value` lines, which says where the puzzles come from
+    /// and what the SHA-256 of their lines is, and one [`Entry`] a line.
     pub text: &'static str,
 }
 
@@ -150,15 +158,23 @@ pub fn find(name: &str) -> Result<&'static Corpus, NoSuchCorpus> {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::fmt::Write;
     use std::path::Path;
+
+    use sha2::{Digest, Sha256};
 
     use super::*;
     use crate::generate::singles_solve;
+    use crate::guesses;
     use crate::search::Search;
 
     fn header<'a>(corpus: &'a Corpus, key: &str) -> Option<&'a str> {
         let prefix = format!("# {key}: ");
         corpus.text.lines().find_map(|line| line.strip_prefix(&prefix))
+    }
+
+    fn entries(name: &str) -> Vec<Entry> {
+        find(name).unwrap().entries()
     }
 
     #[test]
@@ -183,26 +199,37 @@ mod tests {
             let origin = [header(corpus, "source"), header(corpus, "command")];
             assert_eq!(origin.iter().flatten().count(), 1, "{}", corpus.name);
         }
+        assert!(CORPORA.iter().map(|corpus| corpus.text.len()).sum::<usize>() < 2 << 20);
     }
 
+    #[test]
+    fn every_line_is_as_it_was() {
+        for corpus in CORPORA {
+            let lines = corpus.text.lines().filter(|line| !line.starts_with('#'));
+            assert!(lines.clone().eq(corpus.entries().iter().map(Entry::to_string)));
+            let lines = lines.flat_map(|line| [line, "\n"]).collect::<String>();
+            let hash = Sha256::digest(lines).iter().fold(String::new(), |mut hex, byte| {
+                write!(hex, "{byte:02x}").unwrap();
+                hex
+            });
+            assert_eq!(header(corpus, "sha256"), Some(hash.as_str()), "{}", corpus.name);
+        }
+    }
+
+    /// The placements are counted where there are solvers.
     #[test]
     fn every_answer_is_right() {
         let mut seen = HashSet::new();
         for corpus in CORPORA {
-            let entries = corpus.entries();
-            assert!(!entries.is_empty());
-            let lines = corpus.text.lines().filter(|line| !line.starts_with('#'));
-            assert!(lines.eq(entries.iter().map(Entry::to_string)), "{}", corpus.name);
-            for entry in entries {
+            for entry in corpus.entries() {
                 assert!(seen.insert(entry.grid), "{} is in two sets", entry.grid);
                 let contradictory = entry.grid.conflict().is_some();
-                let solutions = if contradictory {
-                    Vec::new()
+                let found = if contradictory {
+                    (0, None)
                 } else {
-                    Search::new(&entry.grid).solutions(1000).unwrap()
+                    Search::new(&entry.grid).count(100_000).unwrap()
                 };
-                assert_eq!(entry.solutions, solutions.len() as u64);
-                assert_eq!(entry.solution, solutions.first().copied());
+                assert_eq!((entry.solutions, entry.solution), found, "{}", entry.grid);
                 assert_eq!(entry.placements.is_none(), contradictory);
             }
         }
@@ -210,24 +237,82 @@ mod tests {
 
     #[test]
     fn every_set_holds_what_it_is_called() {
-        let entries = |name| find(name).unwrap().entries();
-        for (name, count, placements) in [
-            ("effort-1e3", 40, 700..1_400),
-            ("effort-1e4", 20, 7_000..14_000),
-            ("effort-1e5", 10, 70_000..140_000),
-            ("effort-1e6", 5, 700_000..1_400_000),
+        for (name, placements) in [
+            ("effort-1e2", 70..140),
+            ("effort-1e3", 700..1_400),
+            ("effort-1e4", 7_000..14_000),
+            ("effort-1e5", 70_000..140_000),
+            ("effort-1e6", 700_000..1_400_000),
+            ("anti-row-major", 2_000_000..10_000_000),
         ] {
-            assert_eq!(entries(name).len(), count);
             for entry in entries(name) {
                 assert_eq!((entry.grid.clues(), entry.solutions), (24, 1));
-                assert!(placements.contains(&entry.placements.unwrap()));
+                assert!(placements.contains(&entry.placements.unwrap()), "{name}");
             }
         }
         assert_eq!(entries("finished")[0].grid.blanks(), 0);
         assert!(entries("easy").iter().all(|entry| singles_solve(entry.grid)));
-        assert!(entries("several").iter().all(|entry| entry.solutions > 1));
+        for entry in entries("hard") {
+            assert!(guesses(&entry.grid, 1_000_000) >= Some(100), "{}", entry.grid);
+        }
+        for (number, entry) in entries("multi").iter().enumerate() {
+            let least = 2 << (number % 16);
+            assert!((least..2 * least).contains(&entry.solutions), "{}", entry.grid);
+        }
         assert!(entries("none").iter().all(|entry| entry.solutions == 0));
         assert!(entries("contradictory").iter().all(|entry| entry.grid.conflict().is_some()));
+        for corpus in CORPORA {
+            let expected = match corpus.name {
+                "leetcode-37" | "finished" => 1,
+                "classics" => 20,
+                "anti-row-major" | "anti-reversed" | "hard" => 100,
+                _ => 500,
+            };
+            assert_eq!(corpus.entries().len(), expected, "{}", corpus.name);
+        }
+    }
+
+    #[test]
+    fn minimal_puzzles_are_minimal() {
+        for name in ["minimal", "effort-1e2", "effort-1e4", "anti-row-major", "hard"] {
+            for Entry { grid, .. } in entries(name).into_iter().take(100) {
+                for at in (0..81).filter(|&at| grid.cells()[at] != 0) {
+                    let less = Search::new(&grid.with(at, 0)).count(1);
+                    assert_eq!(less, None, "{name}: {grid} does not need cell {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_control_is_the_same_puzzles_turned() {
+        let turned = |grid: Grid| {
+            let mut cells = *grid.cells();
+            cells.reverse();
+            Grid::try_from(cells).unwrap()
+        };
+        let (one, other) = (entries("anti-row-major"), entries("anti-reversed"));
+        assert_eq!(one.len(), other.len());
+        for (one, other) in one.iter().zip(&other) {
+            assert_eq!(turned(one.grid), other.grid);
+            assert_eq!(one.solution.map(turned), other.solution);
+        }
+        let sum = |entries: &[Entry]| entries.iter().filter_map(|e| e.placements).sum::<u64>();
+        assert!(sum(&one) > 10 * sum(&other), "it is the arrangement that makes them dear");
+    }
+
+    #[test]
+    fn every_classic_has_its_name_above_it() {
+        let text = find("classics").unwrap().text;
+        let body: Vec<&str> = text.lines().skip_while(|line| !line.contains("sha256")).collect();
+        let pairs = body[1..].chunks_exact(2);
+        assert!(pairs.remainder().is_empty() && pairs.len() >= 20);
+        let mut names = HashSet::new();
+        for pair in pairs {
+            assert!(pair[0].starts_with("# ") && !pair[1].starts_with('#'), "{}", pair[0]);
+            assert!(names.insert(pair[0]));
+        }
+        assert!(entries("classics").iter().all(|entry| entry.solutions == 1));
     }
 
     #[test]

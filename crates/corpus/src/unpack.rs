@@ -24,7 +24,9 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 
 /// Unpacks a source that begins as a gzip or zstd archive does, and hands any other on as it is.
 ///
-/// Archives may consist of several parts, as `cat` makes them; the checksums are compared. Memory
+/// Archives may consist of several parts, as `cat` makes them; the checksums are compared. Of one
+/// that is cut off or damaged, the text comes as far as it could be unpacked, and then the error;
+/// a zstd archive is packed in blocks of up to 128 KiB of text, each of them whole or lost. Memory
 /// does not grow with the archive: gzip needs about 64 KiB, zstd as much as the archive asks for,
 /// which is usually 8 MiB and is refused above 128 MiB. Nothing is read before the first read
 /// from it, and of plain text not a byte more than is asked for, but for the few that look like
@@ -235,11 +237,17 @@ struct Zstd<R> {
     source: R,
     decoder: FrameDecoder,
     in_frame: bool,
+    /// What is wrong, while the text before it is still handed out.
+    damage: Option<io::Error>,
 }
+
+/// An empty block that is the last of its frame, and room for a checksum: after it, the decoder
+/// hands out its window, which it keeps as long as a block may refer to it.
+const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
 impl<R: BufRead> Zstd<R> {
     fn new(source: R) -> Self {
-        Self { source, decoder: FrameDecoder::new(), in_frame: false }
+        Self { source, decoder: FrameDecoder::new(), in_frame: false, damage: None }
     }
 
     /// Begins the next frame; false at the end of the archive.
@@ -276,9 +284,17 @@ impl<R: BufRead> Read for Zstd<R> {
             if self.decoder.can_collect() > 0 {
                 return self.decoder.read(buffer);
             }
+            if let Some(damage) = &self.damage {
+                return Err(io::Error::new(damage.kind(), damage.to_string()));
+            }
             if self.in_frame && !self.decoder.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.source, one).map_err(|e| zstd_error(&e))?;
+                if let Err(error) = self.decoder.decode_blocks(&mut self.source, one) {
+                    self.damage = Some(zstd_error(&error));
+                    let all = BlockDecodingStrategy::All;
+                    let last = self.decoder.decode_blocks(LAST_BLOCK.as_slice(), all);
+                    last.map_err(|error| zstd_error(&error))?;
+                }
                 continue;
             }
             if self.in_frame {
@@ -389,6 +405,37 @@ mod tests {
             unpack(&packed).unwrap_err(),
             "the zstd archive is damaged: the checksum differs"
         );
+    }
+
+    #[test]
+    fn the_text_before_the_damage_is_not_lost() {
+        let text = long();
+        // The whole of the first block in a zstd archive, nearly all in a gzip archive.
+        for (packed, least) in [(gzip(&text), 190_000), (zstd(&text), 1 << 17)] {
+            for damage in [0, 1] {
+                let mut packed = packed.clone();
+                match damage {
+                    0 => packed.truncate(packed.len() - 10),
+                    _ => packed.extend(b"more than a header has"),
+                }
+                let mut unpack = Unpack::new(packed.as_slice());
+                let mut read = Vec::new();
+                assert!(unpack.read_to_end(&mut read).is_err());
+                assert!(read.len() >= least && text.starts_with(&read), "{}", read.len());
+                assert!(unpack.read_to_end(&mut read).is_err(), "it does not heal");
+            }
+        }
+    }
+
+    #[test]
+    fn the_lines_before_the_damage_are_read() {
+        let line = sudoku_core::Grid::BLANK.to_string() + "\n";
+        let packed = zstd(line.repeat(3000).as_bytes());
+        let reader = Reader::new("cut", &packed[..packed.len() - 5]);
+        let (good, bad): (Vec<_>, Vec<_>) = reader.partition(Result::is_ok);
+        assert_eq!(good.len(), (1 << 17) / 82);
+        let [Err(error)] = &bad[..] else { panic!("one error, at the end: {bad:?}") };
+        assert_eq!(error.to_string(), "cut:1599: cannot read on: the zstd archive ends too early");
     }
 
     #[test]

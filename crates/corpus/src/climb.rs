@@ -1,0 +1,218 @@
+//! [`Generator::climb`]: from a puzzle that costs too much or too little to one that does not.
+
+use std::ops::Range;
+
+use sudoku_core::{Grid, Symmetry};
+
+use crate::search::Search;
+use crate::{Entry, Generator};
+
+/// What a climb changes about a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moves {
+    /// One [`Symmetry::step`], also for puzzles without a solution: the result is the same puzzle in another arrangement, as minimal
+    /// and with as many clues as before. What it costs a search that scans in a fixed order is
+    /// then due to the arrangement alone.
+    Arrangement,
+    /// Some more clues of the solution, and in return every clue is taken away that is not needed
+    /// any more: another minimal puzzle with the same solution, of about as many clues.
+    Clues,
+}
+
+impl Moves {
+    /// So many moves in a row without gain end a climb. There are only 61 steps, and each costs a
+    /// search; of exchanges there are many, and they are cheap.
+    const fn fruitless(self) -> u32 {
+        match self {
+            Self::Arrangement => 100,
+            Self::Clues => 300,
+        }
+    }
+}
+
+/// A puzzle that costs more than this, and more than is wanted, is not begun with.
+const DEAREST: u64 = 1_000_000;
+
+impl Generator {
+    /// Changes a puzzle with one solution, or none, until its cost lies in `band`: random moves,
+    /// of which each is kept that leads no further from the band. `None` when that gets stuck,
+    /// after 100 steps in a row without gain (300 exchanges of clues), or when the start costs too much to measure; then
+    /// another puzzle should be tried.
+    ///
+    /// `cost` is given a puzzle and a limit, and says `None` from that limit on, so that no
+    /// search need go further. Only puzzles that are not above the band, or that cost less than
+    /// the last, are ever measured to their end: a band without an upper end may take for ever.
+    ///
+    /// With [`Moves::Clues`], a wish for a number of clues is kept, [`Pattern`](crate::Pattern)s
+    /// are not.
+    ///
+    /// # Errors
+    ///
+    /// Those of `cost`.
+    pub fn climb<E>(
+        &mut self,
+        mut entry: Entry,
+        band: &Range<u64>,
+        moves: Moves,
+        mut cost: impl FnMut(&Entry, u64) -> Result<Option<u64>, E>,
+    ) -> Result<Option<Entry>, E> {
+        let Some(mut now) = cost(&entry, band.end.max(DEAREST))? else {
+            return Ok(None);
+        };
+        let mut fruitless = 0;
+        while !band.contains(&now) {
+            if fruitless == moves.fruitless() {
+                return Ok(None);
+            }
+            fruitless += 1;
+            let Some(changed) = self.changed(&entry, moves) else { continue };
+            // From either side, nothing is kept that lies beyond the band.
+            let kept = if now < band.start { now..band.end } else { band.start..now + 1 };
+            let Some(then) = cost(&changed, kept.end)? else { continue };
+            if kept.contains(&then) {
+                if then != now {
+                    fruitless = 0;
+                }
+                (entry, now) = (changed, then);
+            }
+        }
+        Ok(Some(entry))
+    }
+
+    fn changed(&mut self, entry: &Entry, moves: Moves) -> Option<Entry> {
+        if let (Moves::Clues, Some(solution)) = (moves, entry.solution) {
+            let grid = self.exchanged(entry.grid, &solution);
+            let clues = self.options().clues;
+            let kept = clues.is_none_or(|wanted| wanted == grid.clues());
+            return kept.then_some(Entry { grid, placements: None, ..*entry });
+        }
+        let step = Symmetry::step(self.random());
+        let grid = step.apply(&entry.grid);
+        let solution = entry.solution.map(|solution| step.apply(&solution));
+        Some(Entry { grid, solution, placements: None, ..*entry })
+    }
+
+    /// One to three clues more, and then as few as possible; the new ones are the last to go.
+    fn exchanged(&mut self, old: Grid, solution: &Grid) -> Grid {
+        let mut grid = old;
+        for _ in 0..=self.random().below(3) {
+            let at = self.random().below(81) as usize;
+            grid = grid.with(at, solution.cells()[at]);
+        }
+        let mut board = Search::new(&grid);
+        let mut cells = self.cells();
+        cells.sort_by_key(|&at| old.cells()[at] == 0);
+        for at in cells {
+            if grid.cells()[at] != 0 {
+                board.dig(at);
+            }
+        }
+        board.grid()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::{Kind, Options, Solutions, canonical, guesses, solutions};
+
+    /// Clues in the first three rows: only an arrangement that moves them changes that.
+    fn top(entry: &Entry, limit: u64) -> Option<u64> {
+        let clues = entry.grid.cells()[..27].iter().filter(|&&digit| digit != 0).count() as u64;
+        (clues < limit).then_some(clues)
+    }
+
+    fn hard(entry: &Entry, limit: u64) -> Option<u64> {
+        guesses(&entry.grid, 100_000).filter(|guesses| *guesses < limit)
+    }
+
+    /// The first climb that arrives, and where it began.
+    fn climbed(
+        generator: &mut Generator,
+        band: &Range<u64>,
+        moves: Moves,
+        cost: fn(&Entry, u64) -> Option<u64>,
+    ) -> (Entry, Entry) {
+        loop {
+            let start = generator.next().unwrap();
+            let cost = |entry: &Entry, limit| Ok::<_, Infallible>(cost(entry, limit));
+            let Ok(found) = generator.climb(start, band, moves, cost);
+            if let Some(found) = found {
+                return (start, found);
+            }
+        }
+    }
+
+    #[test]
+    fn arrangements_lead_to_equivalent_puzzles() {
+        let options = Options { clues: Some(24), ..Options::default() };
+        for kind in [Kind::Minimal, Kind::Unsolvable] {
+            let mut generator = Generator::new(1, Options { kind, ..options }).unwrap();
+            for band in [0..6, 11..81] {
+                let (start, found) = climbed(&mut generator, &band, Moves::Arrangement, top);
+                assert!(band.contains(&top(&found, u64::MAX).unwrap()));
+                assert_eq!(canonical(&found.grid), canonical(&start.grid));
+                assert_eq!(found.solutions, start.solutions);
+                if let Some(solution) = found.solution {
+                    assert!(solution.is_solved() && solution.extends(&found.grid));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn exchanged_clues_leave_a_minimal_puzzle() {
+        for clues in [None, Some(24)] {
+            let options = Options { clues, ..Options::default() };
+            let mut generator = Generator::new(2, options).unwrap();
+            let (_, found) = climbed(&mut generator, &(15..u64::MAX), Moves::Clues, hard);
+            assert!(guesses(&found.grid, 100_000) >= Some(15));
+            assert!(clues.is_none_or(|clues| found.grid.clues() == clues));
+            let is = solutions(&found.grid, u64::MAX);
+            assert_eq!(is, found.solution.map(Solutions::One));
+            for at in (0..81).filter(|&at| found.grid.cells()[at] != 0) {
+                let less = solutions(&found.grid.with(at, 0), u64::MAX);
+                assert_eq!(less, Some(Solutions::Several));
+            }
+        }
+    }
+
+    #[test]
+    fn a_climb_that_leads_nowhere_ends() {
+        let mut generator = Generator::new(3, Options::default()).unwrap();
+        let start = generator.next().unwrap();
+        let mut asked = 0;
+        for moves in [Moves::Arrangement, Moves::Clues] {
+            let Ok(found) = generator.climb(start, &(500..501), moves, |entry, limit| {
+                asked += 1;
+                Ok::<_, Infallible>(top(entry, limit))
+            });
+            assert_eq!(found, None);
+        }
+        assert!((400..10_000).contains(&asked), "{asked}");
+        let too_dear = generator.climb(start, &(1..5), Moves::Clues, |_, limit| {
+            assert_eq!(limit, DEAREST);
+            Ok::<_, Infallible>(None)
+        });
+        assert_eq!(too_dear, Ok(None));
+        let failed = generator.climb(start, &(1..5), Moves::Clues, |_, _| Err("no solver"));
+        assert_eq!(failed, Err("no solver"));
+    }
+
+    #[test]
+    fn a_seed_means_the_same_climb_for_ever() {
+        let mut generator = Generator::new(4, Options::default()).unwrap();
+        let (_, arranged) = climbed(&mut generator, &(11..81), Moves::Arrangement, top);
+        assert_eq!(
+            arranged.grid.to_string(),
+            "..2..1....9..38.7.73..9..126..9...3..41..2.9.2.......5....1...9....7...4..7..5..."
+        );
+        let (_, exchanged) = climbed(&mut generator, &(5..9), Moves::Clues, hard);
+        assert_eq!(
+            exchanged.grid.to_string(),
+            ".8745........8..4............5....1..4...936.....2...9.6.3..7....1..7..57.3....26"
+        );
+    }
+}
