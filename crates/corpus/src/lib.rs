@@ -6,11 +6,12 @@
 //!   puzzles down. It says where a file is wrong, and goes on.
 //!   [`open`] opens a file for it; gzip and zstd archives are unpacked ([`Unpack`]).
 //! - [`canonical`] is the same for all puzzles that symmetries turn into each other.
-//! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine.
+//! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine. It can
+//!   [climb](Generator::climb) to puzzles that cost a search as much as one likes.
 //!
 //! There is no solver here: the laboratory studies solvers, and this is what they are studied
 //! with. What the generator needs to prove a puzzle unique is a small search of its own, which
-//! also answers [`solvable`] and [`solutions`].
+//! also answers [`solvable`], [`solutions`] and [`guesses`].
 //!
 //! ```
 //! let corpus = sudoku_corpus::find("leetcode-37")?;
