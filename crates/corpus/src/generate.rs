@@ -179,7 +179,7 @@ impl Generator {
         let (least, most) = match options.kind {
             Kind::Minimal | Kind::Unsolvable => (17, 40),
             Kind::Unique | Kind::Easy => (17, 81),
-            Kind::Multi => (1, 39),
+            Kind::Multi => (14, 39),
             Kind::Contradictory => (18, 41),
         };
         let kept = matches!(options.kind, Kind::Minimal | Kind::Unique | Kind::Easy);
@@ -198,8 +198,9 @@ impl Generator {
         }
     }
 
-    /// Makes one attempt, which takes less than a millisecond (for [`Kind::Multi`] up to some
-    /// tenths of a second); `None` when the result is not as wanted. Placements are left out: they are for a solver to count.
+    /// Makes one attempt, which takes less than a millisecond, for [`Kind::Multi`] up to some
+    /// tenths of a second; `None` when the result is not as wanted. Placements are left out: they
+    /// are for a solver to count.
     pub fn attempt(&mut self) -> Option<Entry> {
         let mut board = Search::new(&Grid::BLANK);
         let filled = board.fill(&mut self.random);
