@@ -297,3 +297,24 @@ impl Scale {
         Ok(Some(run.counts.placements))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_is_one_of_placements() {
+        let entry = sudoku_corpus::find("leetcode-37").unwrap().entries()[0];
+        let trouble = Trouble::default();
+        // 4208 placements in 6428 calls.
+        let id = "brute-scan/three-loops";
+        let mut scale = Scale::Placements(id, find(id).unwrap().start());
+        for (limit, expected) in
+            [(1, None), (4208, None), (4209, Some(4208)), (u64::MAX, Some(4208))]
+        {
+            assert_eq!(scale.weigh(&entry, limit, &trouble).unwrap(), expected, "{limit}");
+        }
+        let lies = Entry { solution: None, ..entry };
+        assert!(scale.weigh(&lies, u64::MAX, &trouble).is_err());
+    }
+}
