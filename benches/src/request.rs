@@ -96,9 +96,41 @@ pub enum Known {
     Solvable,
 }
 
-/// The sets that are timed when none is named. The longest is left out when time is short.
-const TIMED: [&str; 7] =
-    ["finished", "leetcode-37", "easy", "effort-1e3", "effort-1e4", "effort-1e5", "effort-1e6"];
+/// The sets that are timed when none is named: the steps of effort in every mode, and what else
+/// there is time for.
+const fn timed(mode: Mode) -> &'static [&'static str] {
+    match mode {
+        Mode::Quick => {
+            &["leetcode-37", "finished", "easy", "effort-1e3", "effort-1e4", "effort-1e5"]
+        }
+        Mode::Default => &[
+            "leetcode-37",
+            "finished",
+            "easy",
+            "minimal",
+            "effort-1e2",
+            "effort-1e3",
+            "effort-1e4",
+            "effort-1e5",
+            "effort-1e6",
+        ],
+        Mode::Full => &[
+            "leetcode-37",
+            "finished",
+            "classics",
+            "easy",
+            "minimal",
+            "effort-1e2",
+            "effort-1e3",
+            "effort-1e4",
+            "effort-1e5",
+            "effort-1e6",
+            "anti-row-major",
+            "anti-reversed",
+            "hard",
+        ],
+    }
+}
 
 impl Settings {
     /// What a mode has time for.
@@ -193,8 +225,7 @@ impl Request {
             corpora = vec!["leetcode-37".to_owned()];
         }
         if corpora.is_empty() {
-            let last = TIMED.len() - usize::from(mode == Mode::Quick);
-            corpora = TIMED[..last].iter().map(|&name| name.to_owned()).collect();
+            corpora = timed(mode).iter().map(|&name| name.to_owned()).collect();
         }
         Ok(Self {
             command,
