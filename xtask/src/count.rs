@@ -35,7 +35,7 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let corpora: Vec<&str> = corpora.iter().map(String::as_str).collect();
-    count_into(&out, &pattern, if corpora.is_empty() { &[CORPUS] } else { &corpora })?;
+    count_into(&out, &[&pattern], if corpora.is_empty() { &[CORPUS] } else { &corpora })?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -47,9 +47,9 @@ pub(crate) fn available() -> bool {
 }
 
 /// Counts, prints a table, and writes `raw/instructions.csv` into the folder of a run.
-pub(crate) fn count_into(out: &Path, pattern: &str, corpora: &[&str]) -> Result<()> {
+pub(crate) fn count_into(out: &Path, patterns: &[&str], corpora: &[&str]) -> Result<()> {
     let program = program()?;
-    let listed = Command::new(&program).args(["--list", pattern]).output()?;
+    let listed = Command::new(&program).arg("--list").args(patterns).output()?;
     if !listed.status.success() {
         bail!("{}", String::from_utf8_lossy(&listed.stderr).trim());
     }
