@@ -7,7 +7,7 @@ fn floor(package: &str) -> u8 {
     match package {
         "sudoku-core" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
-        "sudoku-benches" => 3,
+        "sudoku-benches" | "sudoku-claims" => 3,
         "sudoku-report" | "sudoku-lab" => 4,
         "xtask" => 5,
         _ => 1,
