@@ -41,7 +41,7 @@
 //!
 //! | puzzles | the figure is |
 //! |---|---|
-//! | `"total"` (when nothing is said) | worked out once, over the sums; of depths and bytes, the greatest |
+//! | `"total"` (when nothing is said) | worked out once, over the sums; of depths and bytes, the greatest (no figure has both) |
 //! | `"mean"`, `"median"`, `"least"`, `"greatest"` | that of the figures of single puzzles; the mean of a comparison is a share |
 //! | `"spread"` | the greatest divided by the least |
 //!
@@ -119,6 +119,17 @@ pub(crate) enum Quantity {
     Puzzles,
     /// A measure of the solver with this id.
     Of(String, Measure),
+}
+
+impl Quantity {
+    /// True for what is not summed over puzzles, since a sum would mean nothing.
+    pub(crate) fn is_greatest(&self) -> bool {
+        match self {
+            Self::Of(_, Measure::StateBytes | Measure::StackBytes) => true,
+            Self::Of(_, Measure::Counter(at)) => Counts::NAMES[*at] == "max_depth",
+            _ => false,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -535,6 +546,16 @@ impl File<'_> {
                 return Err(self.error(&text.span(), message.to_owned()));
             }
         }
+        if by.is_none()
+            && puzzles.as_ref().is_none_or(|puzzles| *puzzles.get_ref() == Puzzles::Total)
+            && let names = figure.names()
+            && names.iter().any(|name| name.is_greatest())
+            && names.iter().any(|name| !name.is_greatest())
+        {
+            let message = "depths and bytes are not summed over puzzles, the others are: \
+                           say `puzzles = \"greatest\"`, or which else is meant";
+            return Err(self.error(&written.span(), message.to_owned()));
+        }
         match (by, puzzles) {
             (Some(_), Some(puzzles)) => {
                 let message = "`against` is about single puzzles already: no `puzzles` here";
@@ -640,7 +661,7 @@ impl File<'_> {
 }
 
 /// What pooled corpora are called together.
-pub(crate) const POOLED: &str = "all together";
+pub(crate) const POOLED: &str = "all corpora together";
 
 /// Every measure by its name: the counters, then the others.
 fn measures() -> Vec<(&'static str, Measure)> {

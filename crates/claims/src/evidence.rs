@@ -219,12 +219,11 @@ fn figure(
 
 /// Several values as one: the sum, or the greatest where a sum means nothing.
 fn join(quantity: &Quantity, values: Vec<f64>) -> f64 {
-    let greatest = match quantity {
-        Quantity::Of(_, Measure::StateBytes | Measure::StackBytes) => true,
-        Quantity::Of(_, Measure::Counter(at)) => Counts::NAMES[*at] == "max_depth",
-        _ => false,
-    };
-    if greatest { values.into_iter().fold(0.0, f64::max) } else { values.into_iter().sum() }
+    if quantity.is_greatest() {
+        values.into_iter().fold(0.0, f64::max)
+    } else {
+        values.into_iter().sum()
+    }
 }
 
 /// What a quantity is called when it is missing.

@@ -53,6 +53,8 @@ pub struct JudgedTest {
     pub figure: String,
     /// What it must be: `below 1`.
     pub bound: String,
+    /// The limit in this bound.
+    pub limit: f64,
     /// What it rests on.
     pub basis: Basis,
     /// True for a figure that is a share of the puzzles.
@@ -166,6 +168,7 @@ fn judge_test(test: &Test, evidence: &Evidence) -> JudgedTest {
         says: test.says.clone(),
         figure: test.description(),
         bound: test.bound_in_words() + quantifier,
+        limit: test.limit,
         basis: test.basis(),
         is_share: test.is_share(),
         verdict: if test.most { most(verdicts) } else { every(verdicts) },

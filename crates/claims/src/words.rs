@@ -53,6 +53,11 @@ fn value_of(value: f64) -> String {
     format!("{sign}{thousands},{rest}{tail}")
 }
 
+/// All of so many corpora.
+fn all(corpora: usize) -> String {
+    if corpora == 2 { "both corpora".to_owned() } else { format!("all {corpora} corpora") }
+}
+
 /// `a`, `a and b`, `a, b and c`.
 fn listed(names: &[&str]) -> String {
     match names {
@@ -71,12 +76,16 @@ impl JudgedTest {
         };
         let groups = [Verdict::Holds, Verdict::Fails, Verdict::Undecided, Verdict::NotMeasured]
             .map(|verdict| (verdict, on(verdict)));
+        let measured = self.findings.len() - on(Verdict::NotMeasured).len();
         let parts = groups.iter().filter(|(_, names)| !names.is_empty()).map(|(verdict, names)| {
             let word = verdict.word();
             match names.as_slice() {
-                [POOLED] => format!("{word} over all corpora together"),
+                [POOLED] => format!("{word} over {POOLED}"),
                 names if names.len() == self.findings.len() && names.len() > 1 => {
-                    format!("{word} on all {} corpora", names.len())
+                    format!("{word} on {}", all(names.len()))
+                }
+                names if names.len() == measured && measured > 1 => {
+                    format!("{word} on {} measured", all(measured))
                 }
                 names => format!("{word} on {}", listed(names)),
             }
@@ -113,7 +122,7 @@ impl JudgedTest {
             [first, rest @ ..] if rest.iter().all(|other| figure(other) == figure(first)) => {
                 let place = match rest.len() {
                     0 => first.corpus.clone(),
-                    more => format!("all {} corpora", more + 1),
+                    more => all(more + 1),
                 };
                 format!("{} on {place}", figure(first))
             }

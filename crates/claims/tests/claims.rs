@@ -170,6 +170,14 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     let opposite = slower("opposite", &|_| 100);
     assert_eq!(of(&opposite, "002-bits-faster").verdict, Verdict::Fails);
     assert!(!Check::of(&opposite).open);
+    assert!(Check::elsewhere(&opposite).open, "another processor may do as it likes");
+    // Slower by so much that the closest set is just beyond its limit, and no other is.
+    let near = slower("near", &|_| 11);
+    let leetcode = &of(&near, "002-bits-faster").tests[0].findings[0];
+    assert_eq!(leetcode.verdict, Verdict::Fails);
+    let check = Check::of(&near);
+    assert!(check.open, "{}", check.text);
+    assert!(check.text.contains("fails on leetcode-37, expected holds"), "{}", check.text);
     // As fast as ever in one build and a hundred times slower in the next: the interval straddles.
     let undecided = slower("straddling", &|layout| if layout % 2 == 0 { 1 } else { 1000 });
     assert_eq!(of(&undecided, "002-bits-faster").verdict, Verdict::Undecided);

@@ -90,6 +90,7 @@ fn figures_that_mean_nothing_are_refused() {
     says("a.checks / b.checks", "a.time", 10, times);
     says("a.checks / b.checks", "a.time / b.checks", 10, times);
     says("against = \"b.calls\"", "against = \"b.time\"", 18, times);
+    says("a.checks / b.checks", "a.stack_bytes / blanks", 10, "not summed over puzzles");
     says("a.checks / b.checks", "a.checks /", 10, "it ends where a number");
     says("a.checks / b.checks", "a.checks b.checks", 10, "(character 10 of `a.checks b.checks`)");
     says("below = 1\n", "below = \"one\"\n", 11, "invalid type");
