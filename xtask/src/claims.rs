@@ -30,7 +30,11 @@ pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
         (None, false, true) => {
             exit_code(judge().arg("bless").arg(folder.unwrap_or_else(reference)))
         }
-        (id, false, false) => exit_code(judge().arg(folder.unwrap_or_else(newest)).args(id)),
+        (id, false, false) => {
+            let folder = folder.unwrap_or_else(newest);
+            eprintln!("by the run in {}", folder.strip_prefix(root()).unwrap_or(&folder).display());
+            exit_code(judge().arg(folder).args(id))
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use crate::judge::{Finding, Judged, JudgedTest, Ledger};
 ///
 /// A verdict that rests on counts must be the same. One that rests on times may become undecided,
 /// for a short run on a busy machine has wide intervals; only its opposite is a failure, and only
-/// when the figure is farther from its limit than a tenth, since the same program has been seen to
-/// move by half as much from one build or hour to the next. Each statement of an explanation must
+/// when the figure is farther from its limit than a tenth, since ratios of the same program have
+/// been seen to move by that much and more from one hour to the next. Each statement of an explanation must
 /// hold, by the same rules. What a run did not measure is no failure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Check {
