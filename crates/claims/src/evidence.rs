@@ -1,11 +1,11 @@
 //! [`Evidence`]: the raw data of a run, arranged so that figures can be worked out from it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    InstructionRow, Interval, MemoryRow, Outcome, PairedRow, Ratios, RunFolder, RunFolderError,
-    SurveyRow, ratio_between,
+    Comparable, InstructionRow, Interval, MemoryRow, Outcome, PairedRow, Ratios, RunFolder,
+    RunFolderError, SurveyRow, ratio_between,
 };
 
 use crate::claim::{Measure, Quantity};
@@ -17,7 +17,7 @@ pub struct Evidence {
     corpora: BTreeMap<String, Vec<Grid>>,
     runs: BTreeMap<(String, String), Runs>,
     instructions: BTreeMap<(String, String), InstructionRow>,
-    faulty: BTreeSet<String>,
+    comparable: Comparable,
     paired: Vec<PairedRow>,
     noise_floor: Option<f64>,
 }
@@ -62,15 +62,14 @@ impl Evidence {
     pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
         let mut evidence = Self { paired: folder.paired()?, ..Self::default() };
         evidence.noise_floor = Ratios::of(&evidence.paired).map(|ratios| ratios.noise_floor);
-        for row in folder.counts()? {
+        let counts = folder.counts()?;
+        evidence.comparable = Comparable::of(&counts);
+        for row in counts {
             let grids = evidence.corpora.entry(row.corpus.clone()).or_default();
             if grids.len() <= row.index {
                 grids.resize(row.index + 1, Grid::BLANK);
             }
             grids[row.index] = row.puzzle;
-            if row.outcome == Outcome::Wrong {
-                evidence.faulty.insert(row.solver.clone());
-            }
             let runs = evidence.runs.entry((row.corpus, row.solver)).or_default();
             if matches!(row.outcome, Outcome::Solved | Outcome::NoSolution) {
                 runs.insert(row.index, Run { counts: row.counts, ..Run::default() });
@@ -109,7 +108,7 @@ impl Evidence {
         };
         let mut common: Vec<usize> = (0..grids.len()).collect();
         for solver in solvers {
-            if self.faulty.contains(*solver) {
+            if !self.comparable.solver(solver) {
                 return Err(format!("{solver} gave a wrong answer"));
             }
             let Some(runs) = self.runs.get(&(corpus.to_owned(), (*solver).to_owned())) else {
@@ -182,6 +181,13 @@ impl Evidence {
         let placements = puzzles.iter().map(|index| Some(runs.get(index)?.counts.placements));
         let placements: u64 = placements.sum::<Option<_>>()?;
         (row.placements == placements).then_some(row.instructions as f64)
+    }
+
+    /// How many puzzles of a sample were timed in pairs: those that every solver of the run
+    /// finished.
+    pub(crate) fn timed(&self, sample: &Sample) -> usize {
+        let timed = |(corpus, index): &&(String, usize)| self.comparable.puzzle(corpus, *index);
+        sample.puzzles.iter().filter(timed).count()
     }
 
     /// The time of one solver divided by that of another on a corpus.

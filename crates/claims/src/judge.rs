@@ -194,12 +194,11 @@ fn finding(
     sample: Result<Sample, String>,
     evidence: &Evidence,
 ) -> Finding {
-    let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
+    let paired = test.basis() == Basis::PairedTimes;
+    let puzzles = |sample: &Sample| if paired { evidence.timed(sample) } else { sample.len() };
+    let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (puzzles(sample), sample.of));
     let found = sample.and_then(|sample| figure(test, corpus, &sample, evidence));
-    let floor = match test.basis() {
-        Basis::PairedTimes => evidence.noise_floor().unwrap_or(0.0),
-        Basis::Counts | Basis::SurveyTimes => 0.0,
-    };
+    let floor = evidence.noise_floor().filter(|_| paired).unwrap_or(0.0);
     Finding {
         corpus: corpus.to_owned(),
         verdict: found

@@ -248,6 +248,12 @@ fn puzzles_over_budget_are_left_out_and_told() {
     let easy = findings.iter().find(|finding| finding.corpus == "easy").unwrap();
     assert_eq!((easy.puzzles, easy.of), (17, 20));
     assert_eq!(easy.puzzles_in_words(), "17 of 20 puzzles");
+    // Whoever else was in the run takes puzzles away from times, and none from counts.
+    let [counted, timed] = [0, 1].map(|test| {
+        let findings = of(&ledger, "004-cursor").tests[test].findings.clone();
+        findings.into_iter().find(|finding| finding.corpus == "easy").unwrap().puzzles
+    });
+    assert_eq!((counted, timed), (20, 17));
 }
 
 #[test]
