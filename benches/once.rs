@@ -1,6 +1,6 @@
 //! One pass of one solver over one corpus, as a quick bench takes it, for callgrind:
 //! `once SOLVER CORPUS`.
-//! `once --list PATTERN` prints the ids of the solvers that match.
+//! `once --list PATTERN...` prints the ids of the solvers that match.
 //!
 //! `cargo xtask count` runs it and collects what is executed inside `Session::solve` only. It
 //! prints the placements of the pass, counted apart.
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let printed = match args.as_slice() {
-        ["--list", pattern] => list(pattern),
+        ["--list", patterns @ ..] => list(patterns),
         [solver, corpus] => once(solver, corpus),
         // `cargo test` and `cargo bench` run every bench program; this one then has nothing to do.
         _ => return ExitCode::SUCCESS,
@@ -33,8 +33,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn list(pattern: &str) -> Result<String> {
-    let ids: Vec<_> = select(pattern)?.iter().map(|entry| entry.info.id).collect();
+fn list(patterns: &[&str]) -> Result<String> {
+    let mut ids = Vec::new();
+    for pattern in patterns {
+        ids.extend(select(pattern)?.iter().map(|entry| entry.info.id));
+    }
     Ok(ids.join("\n"))
 }
 

@@ -21,6 +21,7 @@ pub(crate) struct Request {
     save_baseline: Option<String>,
     baseline: Option<String>,
     gate: bool,
+    paired: bool,
 }
 
 impl Request {
@@ -34,12 +35,24 @@ impl Request {
             save_baseline: None,
             baseline: None,
             gate: false,
+            paired: true,
         }
     }
 
     /// The same, and held against the reference.
     pub(crate) fn gated(self) -> Self {
         Self { gate: true, ..self }
+    }
+
+    /// Only these solvers on only these corpora.
+    pub(crate) fn of(mut self, solvers: Vec<String>, corpora: Vec<String>) -> Self {
+        (self.solvers, self.corpora) = (solvers, corpora);
+        self
+    }
+
+    /// Into another folder, with or without paired rounds.
+    pub(crate) fn into(self, out: PathBuf, paired: bool) -> Self {
+        Self { out, paired, ..self }
     }
 
     fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
@@ -53,6 +66,7 @@ impl Request {
     /// How many builds share the paired rounds: the more, the narrower the intervals.
     fn layouts(&self) -> u32 {
         match self.mode {
+            _ if !self.paired => 0,
             "quick" => 4,
             "full" => 20,
             _ => 10,
@@ -93,8 +107,9 @@ fn name(args: &mut lexopt::Parser) -> Result<String> {
     Ok(name)
 }
 
-/// Compiles first, so that the run itself has the machine for itself.
-pub(crate) fn run(request: &Request) -> Result<ExitCode> {
+/// Makes the raw data of a run: 0 when all is well, 1 when an answer was wrong, 2 when the request
+/// cannot be understood. Compiles first, so that the run itself has the machine for itself.
+pub(crate) fn measure(request: &Request) -> Result<u8> {
     must(&mut cargo("build --release --package sudoku-report"))?;
     must(&mut cargo("bench --no-run --package sudoku-benches"))?;
 
@@ -111,10 +126,11 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode> {
     // The benches exit with 1 when an answer was wrong: the report is drawn and says so.
     let code = match status.code() {
         Some(code @ (0 | 1)) => code as u8,
-        Some(2) => return Ok(ExitCode::from(2)),
+        Some(2) => return Ok(2),
         _ => bail!("the benches ended early ({status})"),
     };
     prune(&raw.join("criterion"))?;
+    must(request.pass_to(&mut cargo("bench --quiet --package sudoku-benches --bench memory")))?;
     for layout in 1..=request.layouts() {
         let program = paired_program(&root(), layout)?;
         must(
@@ -127,11 +143,19 @@ pub(crate) fn run(request: &Request) -> Result<ExitCode> {
             break;
         }
     }
+    Ok(code)
+}
+
+/// Measures, draws the report, and compares as asked.
+pub(crate) fn run(request: &Request) -> Result<ExitCode> {
+    let mut code = measure(request)?;
+    if code == 2 {
+        return Ok(ExitCode::from(2));
+    }
     if request.gate && count::available() {
-        count::count_into(&request.out, "*", &[count::CORPUS.to_owned()])?;
+        count::count_into(&request.out, &["*"], &[count::CORPUS.to_owned()])?;
     }
     draw(&request.out)?;
-    let mut code = code;
     if let Some(baseline) = &request.baseline {
         compare(&root().join("reports").join(baseline), &request.out)?;
     }

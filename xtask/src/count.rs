@@ -37,7 +37,7 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
     if corpora.is_empty() {
         corpora.push(CORPUS.to_owned());
     }
-    let counted = count_into(&out, &pattern, &corpora)?;
+    let counted = count_into(&out, &[&pattern], &corpora)?;
     print(&counted, &out);
     Ok(ExitCode::SUCCESS)
 }
@@ -58,9 +58,13 @@ pub(crate) fn available() -> bool {
 }
 
 /// Counts, and writes `raw/instructions.csv` into the folder of a run.
-pub(crate) fn count_into(out: &Path, pattern: &str, corpora: &[String]) -> Result<Vec<Counted>> {
+pub(crate) fn count_into(
+    out: &Path,
+    patterns: &[&str],
+    corpora: &[String],
+) -> Result<Vec<Counted>> {
     let program = program()?;
-    let listed = Command::new(&program).args(["--list", pattern]).output()?;
+    let listed = Command::new(&program).arg("--list").args(patterns).output()?;
     if !listed.status.success() {
         bail!("{}", String::from_utf8_lossy(&listed.stderr).trim());
     }

@@ -5,6 +5,7 @@
 
 mod bench;
 mod ci;
+mod claims;
 mod compare;
 mod count;
 mod new_solver;
@@ -33,7 +34,11 @@ Tasks:
       --out DIR         another folder for the report
       --save-baseline NAME   keep the run in reports/NAME
       --baseline NAME   compare the run with a kept one
-      --gate            fail when exact counts differ from the reference, or a time is far off
+      --gate            fail when counts or verdicts are not those expected, or a time is far off
+  claims [ID]           what the articles say, and whether it is so; or one claim in full
+      --in DIR          by this run; else by reports/latest, or else by the reference
+      --run             measure and judge this one claim alone, in under a minute
+      --bless           take the verdicts of the reference as expected; writes docs/CLAIMS.md
   compare A B           compare two runs: names of baselines, or folders
       --rev OLD NEW     build two commits and run them in turn
   count                 instructions per placement, by callgrind, where valgrind is installed
@@ -72,6 +77,7 @@ fn run() -> Result<ExitCode> {
     match task.as_str() {
         "bench" => bench::bench(args),
         "report" => bench::report(args),
+        "claims" => claims::claims(args),
         "compare" => compare::compare(args),
         "count" => count::count(args),
         "test" => no_more(args).and_then(|()| ci::test()),

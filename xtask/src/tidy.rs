@@ -22,6 +22,8 @@ pub(crate) fn tidy() -> Result<ExitCode> {
     complaints.extend(manifests::targets(&metadata));
     complaints.extend(manifests::licences(&metadata));
     complaints.extend(manifests::reasons(&manifest));
+    let citation = fs::read_to_string(root().join("CITATION.cff"))?;
+    complaints.extend(manifests::citation(&manifest, &citation));
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
     for complaint in &complaints {

@@ -68,6 +68,7 @@ impl Solver for Prefill {
         sources: &[Source { article: Article::A002, program: "method 3" }],
         differs: "a blank without a legal digit stays blank; the article writes `q` on it",
         tree: Tree::Own,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {

@@ -60,6 +60,7 @@ impl Solver for BlankList {
         sources: &[Source { article: Article::A002, program: "method 2" }],
         differs: "the list of blanks is an array of 81 with a length; the article's grows",
         tree: Tree::RowMajor,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {

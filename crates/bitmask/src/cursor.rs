@@ -53,6 +53,7 @@ impl Solver for Cursor {
         sources: &[Source { article: Article::A000, program: "solution 3" }],
         differs: "masks start empty for every puzzle; the article's are fields never cleared",
         tree: Tree::RowMajor,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {

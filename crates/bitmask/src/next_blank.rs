@@ -56,6 +56,7 @@ impl Solver for NextBlank {
         sources: &[Source { article: Article::A001, program: "the program" }],
         differs: "masks start empty for every puzzle; the article's are static and never cleared",
         tree: Tree::RowMajor,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {

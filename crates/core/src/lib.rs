@@ -8,7 +8,8 @@
 //! - [`Solver`] is what every approach implements, [`Info`] what it says of itself.
 //! - [`Probe`] is what a search reports while it runs. The timed run uses [`Off`], which compiles
 //!   to nothing; others count ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), record
-//!   ([`Recorder`]) or enumerate ([`Enumerator`]) with the very same search.
+//!   ([`Recorder`]), enumerate ([`Enumerator`]) or measure the stack ([`StackGauge`]) with the very
+//!   same search.
 //! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] is the generator
 //!   that gives a seed its meaning.
 //!
@@ -37,7 +38,9 @@ pub use counts::{Counter, Counts};
 pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
 pub use parse::{ParseGridError, Problem, is_blank};
-pub use probe::{CallBudget, Enumerator, Event, Off, Probe, Recorder, Stop, TimeBudget};
+pub use probe::{
+    CallBudget, Enumerator, Event, Off, Probe, Recorder, StackGauge, Stop, TimeBudget,
+};
 pub use random::Random;
 pub use solver::{Article, Info, Solver, Source, Tree};
 pub use symmetry::Symmetry;

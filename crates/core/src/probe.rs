@@ -7,10 +7,12 @@ use crate::Grid;
 mod budget;
 mod enumerator;
 mod recorder;
+mod stack;
 
 pub use budget::{CallBudget, Stop, TimeBudget};
 pub use enumerator::Enumerator;
 pub use recorder::{Event, Recorder};
+pub use stack::StackGauge;
 
 /// What a search reports while it runs, and what it asks.
 ///

@@ -43,6 +43,11 @@ pub struct Info {
     pub differs: &'static str,
     /// Which search tree it walks.
     pub tree: Tree,
+    /// Bytes that the search keeps beside the board: the size of the value that lives as long as
+    /// the search does, less that of a board, filling between fields included. Frames of the
+    /// recursion are not in it ([`StackGauge`](crate::StackGauge) measures them), nor tables that
+    /// are the same for every puzzle.
+    pub state_bytes: usize,
 }
 
 /// Which search tree a solver walks: it decides who can be compared by cost per placement.

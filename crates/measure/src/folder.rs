@@ -183,6 +183,27 @@ pub struct InstructionRow {
     pub placements: u64,
 }
 
+/// One row of `raw/memory.csv`: the memory that one solver takes for one puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MemoryRow {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The puzzle's place in it, from 0.
+    pub index: usize,
+    /// The id of the solver.
+    pub solver: String,
+    /// Bytes that the search keeps beside the board, frames of the recursion aside: the same for
+    /// every puzzle.
+    pub state_bytes: usize,
+    /// Bytes of stack between the first call of the recursive function and the deepest one.
+    pub stack_bytes: usize,
+    /// How many frames of the recursive function are alive at the deepest: between them lie
+    /// `stack_bytes`.
+    pub max_depth: u64,
+    /// How often memory was asked for on the heap during a solve.
+    pub allocations: u64,
+}
+
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
@@ -385,6 +406,24 @@ impl RunFolder {
     /// When it cannot be read or has another shape.
     pub fn instructions(&self) -> Result<Vec<InstructionRow>> {
         self.read_csv_if_there("raw/instructions.csv")
+    }
+
+    /// Writes `raw/memory.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_memory(&self, rows: &[MemoryRow]) -> Result<()> {
+        self.write_csv("raw/memory.csv", rows)
+    }
+
+    /// Reads `raw/memory.csv`; empty for a run without one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn memory(&self) -> Result<Vec<MemoryRow>> {
+        self.read_csv_if_there("raw/memory.csv")
     }
 
     /// Adds rows to `raw/paired.csv`: every build of a run adds its own.

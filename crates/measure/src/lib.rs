@@ -11,6 +11,7 @@
 //! raw/clock.csv        CPU and wall time of every timed batch
 //! raw/criterion/       criterion's own files
 //! raw/survey.csv       CPU time of every solver on every puzzle, once
+//! raw/memory.csv       state, stack and heap of every solver on every puzzle
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
 //! raw/paired.csv       CPU and wall time of everybody in every paired round
 //! results.json         made from these by the report
@@ -31,9 +32,9 @@ pub use criterion::{Distribution, read_criterion};
 pub use difficulty::{Difficulty, Guesses};
 pub use environment::{Environment, sha256};
 pub use folder::{
-    ClockRow, CorpusRecord, CountRow, InstructionRow, Mode, Outcome, PairedRow, Plan, PuzzleRow,
-    RunFolder, RunFolderError, SolverRecord, SurveyRow,
+    ClockRow, CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan,
+    PuzzleRow, RunFolder, RunFolderError, SolverRecord, SurveyRow,
 };
 pub use paired::{Lap, Rules, race};
 pub use ratios::{Overhead, Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};
-pub use results::{Comparable, Interval, Results, Row, SCHEMA_VERSION, Survey, Timing};
+pub use results::{Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Survey, Timing};

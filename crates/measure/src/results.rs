@@ -7,8 +7,8 @@ use sudoku_core::Counts;
 
 use crate::stats::{median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    ClockRow, CountRow, Difficulty, Distribution, Environment, InstructionRow, Outcome, Plan,
-    Ratios, RunFolder, RunFolderError, SurveyRow, read_criterion,
+    ClockRow, CountRow, Difficulty, Distribution, Environment, InstructionRow, MemoryRow, Outcome,
+    Plan, Ratios, RunFolder, RunFolderError, SurveyRow, read_criterion,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -41,6 +41,27 @@ pub struct Results {
     /// What callgrind counted; empty when it was not asked.
     #[serde(default)]
     pub instructions: Vec<InstructionRow>,
+    /// How much memory they take; empty when it was not measured.
+    #[serde(default)]
+    pub memory: Vec<Memory>,
+}
+
+/// How much memory a solver takes on a corpus.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The id of the solver.
+    pub solver: String,
+    /// Bytes that the search keeps beside the board, frames of the recursion aside.
+    pub state_bytes: usize,
+    /// Bytes of stack between the first call and the deepest one, on the puzzle with most.
+    pub stack_bytes: usize,
+    /// The same, divided by the levels below the first; none when there are none. Measured on the
+    /// instance of the search that measures, not on the timed one.
+    pub stack_bytes_per_level: Option<f64>,
+    /// How often memory was asked for on the heap, over all solves.
+    pub allocations: u64,
 }
 
 /// How many puzzles of a corpus a solver solves within the limit, and how fast.
@@ -175,6 +196,7 @@ impl Results {
             rows,
             ratios: Ratios::of(&folder.paired()?),
             instructions: folder.instructions()?,
+            memory: memory(&folder.memory()?),
         })
     }
 
@@ -258,6 +280,32 @@ fn survey(plan: &Plan, rows: &[SurveyRow]) -> Vec<Survey> {
                 times_ns,
                 par2_ns: par2(&as_floats, limit as f64),
             });
+        }
+    }
+    found
+}
+
+/// One row for the rows of each solver and corpus, in the order in which they first appear.
+fn memory(rows: &[MemoryRow]) -> Vec<Memory> {
+    let mut found: Vec<Memory> = Vec::new();
+    for row in rows {
+        let levels = row.max_depth.saturating_sub(1);
+        let per_level = (levels > 0).then(|| row.stack_bytes as f64 / levels as f64);
+        match found.iter_mut().find(|all| all.corpus == row.corpus && all.solver == row.solver) {
+            Some(all) => {
+                if row.stack_bytes > all.stack_bytes {
+                    (all.stack_bytes, all.stack_bytes_per_level) = (row.stack_bytes, per_level);
+                }
+                all.allocations += row.allocations;
+            }
+            None => found.push(Memory {
+                corpus: row.corpus.clone(),
+                solver: row.solver.clone(),
+                state_bytes: row.state_bytes,
+                stack_bytes: row.stack_bytes,
+                stack_bytes_per_level: per_level,
+                allocations: row.allocations,
+            }),
         }
     }
     found

@@ -116,6 +116,54 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
+/// The exponent `b` of `y = a * x^b`: the slope of the least-squares line through the logarithms of
+/// points `(x, y)`, with its interval. Points are drawn again as in [`bootstrap_median`]; drawings
+/// in which all `x` are equal have no slope and are left out.
+///
+/// `None` when a figure is not above 0, or when all `x` are equal.
+///
+/// # Panics
+///
+/// When `confidence` is not within 0 to 1.
+pub fn bootstrap_exponent(
+    points: &[(f64, f64)],
+    confidence: f64,
+    resamples: usize,
+    seed: u64,
+) -> Option<Interval> {
+    let positive = |value: f64| value > 0.0 && value.is_finite();
+    if !points.iter().all(|&(x, y)| positive(x) && positive(y)) {
+        return None;
+    }
+    // Relative to the first, so that equal figures have exactly the exponent 0.
+    let (first_x, first_y) = *points.first()?;
+    let log = |(x, y): &(f64, f64)| ((x / first_x).ln(), (y / first_y).ln());
+    let logs: Vec<(f64, f64)> = points.iter().map(log).collect();
+    let point = slope(&logs)?;
+    let mut random = Random::seeded(seed);
+    let mut drawn = logs.clone();
+    let slopes: Vec<f64> = (0..resamples.max(1))
+        .filter_map(|_| {
+            drawn.fill_with(|| logs[random.below(logs.len() as u64) as usize]);
+            slope(&drawn)
+        })
+        .collect();
+    let slopes = sorted(if slopes.is_empty() { std::slice::from_ref(&point) } else { &slopes });
+    let tail = (1.0 - confidence) / 2.0;
+    Some(Interval { point, low: quantile(&slopes, tail), high: quantile(&slopes, 1.0 - tail) })
+}
+
+/// The slope of the least-squares line; none when all `x` are equal.
+fn slope(points: &[(f64, f64)]) -> Option<f64> {
+    let n = points.len() as f64;
+    let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / n;
+    let mean_y = points.iter().map(|(_, y)| y).sum::<f64>() / n;
+    let spread: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
+    let common: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
+    // Rounding alone spreads equal figures by some 1e-30.
+    (spread > 1e-20).then(|| common / spread)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -147,6 +195,40 @@ mod tests {
         assert!(close(of(&[1.0, 2.0, 2.0], &[1.0, 2.0, 3.0]).unwrap(), 0.75_f64.sqrt()));
         assert_eq!(of(&[1.0, 1.0, 1.0], &[1.0, 2.0, 3.0]), None);
         assert_eq!(of(&[1.0, 2.0], &[1.0, 2.0]), None);
+    }
+
+    #[test]
+    fn exponents_worked_out_by_hand() {
+        let exponent = |points: &[(f64, f64)]| bootstrap_exponent(points, 0.95, 500, 1);
+        let exact = exponent(&[(1.0, 3.0), (2.0, 12.0), (10.0, 300.0)]).unwrap();
+        assert!(close(exact.point, 2.0) && close(exact.low, 2.0) && close(exact.high, 2.0));
+        let flat = exponent(&[(1.0, 82.0), (50.0, 82.0), (7.0, 82.0)]).unwrap();
+        assert_eq!((flat.point, flat.low, flat.high), (0.0, 0.0, 0.0));
+        // Logarithms to base 10: (0, 0), (1, 2), (2, 1). Deviations of x: -1, 0, 1; so (1 - 0) / 2.
+        let bent = exponent(&[(1.0, 1.0), (10.0, 100.0), (100.0, 10.0)]).unwrap();
+        assert!(close(bent.point, 0.5));
+        assert!(bent.low < 0.0 && bent.high > 1.0, "three points say little: {bent:?}");
+        assert_eq!(exponent(&[(5.0, 1.0), (5.0, 2.0)]), None, "one x has no slope");
+        assert_eq!(exponent(&[(1.0, 0.0), (2.0, 1.0)]), None, "0 has no logarithm");
+        assert_eq!(exponent(&[]), None);
+    }
+
+    #[test]
+    fn the_interval_of_an_exponent_covers_the_truth() {
+        let mut random = Random::seeded(11);
+        let mut uniform = || random.below(1 << 30) as f64 / (1_u64 << 30) as f64;
+        let covered = (0..300)
+            .filter(|&seed| {
+                let point = |_| {
+                    let x = 10_f64.powf(4.0 * uniform());
+                    (x, x.powf(1.5) * (uniform() + uniform() + 0.5))
+                };
+                let points: Vec<(f64, f64)> = (0..40).map(point).collect();
+                let found = bootstrap_exponent(&points, 0.95, 300, seed).unwrap();
+                found.low <= 1.5 && 1.5 <= found.high
+            })
+            .count();
+        assert!((270..=297).contains(&covered), "{covered} of 300 intervals cover the exponent");
     }
 
     #[test]

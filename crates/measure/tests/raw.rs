@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    ClockRow, CorpusRecord, CountRow, Environment, Interval, Mode, Outcome, PairedRow, Plan,
-    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SolverRecord, SurveyRow, Verdict,
+    ClockRow, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow,
+    Plan, PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SolverRecord, SurveyRow, Verdict,
     read_criterion,
 };
 
@@ -179,6 +179,35 @@ fn builds_add_their_rounds_one_after_the_other() {
     let ratios = sudoku_measure::Ratios::of(&rows).unwrap();
     let b = ratios.row("b", "set").unwrap();
     assert_eq!((ratios.reference.as_str(), b.layouts, b.verdict), ("a", 3, Verdict::Faster));
+}
+
+#[test]
+fn memory_is_the_most_that_was_taken() {
+    let folder = folder("memory");
+    assert!(folder.memory().unwrap().is_empty(), "none yet");
+    let row = |solver: &str, index, stack_bytes, max_depth| MemoryRow {
+        corpus: "set".to_owned(),
+        index,
+        solver: format!("family/{solver}"),
+        state_bytes: 100,
+        stack_bytes,
+        max_depth,
+        allocations: 2,
+    };
+    let rows = [row("a", 0, 200, 3), row("b", 0, 0, 1), row("a", 1, 480, 5), row("a", 2, 90, 2)];
+    folder.write_memory(&rows).unwrap();
+    assert_eq!(folder.memory().unwrap(), rows);
+
+    folder.write_environment(&Environment::capture()).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    folder.write_counts(&counts()).unwrap();
+    folder.write_clock(&[]).unwrap();
+    let memory = Results::from_raw(&folder).unwrap().memory;
+    assert_eq!(memory.len(), 2);
+    let (a, b) = (&memory[0], &memory[1]);
+    assert_eq!((a.solver.as_str(), a.state_bytes, a.stack_bytes), ("family/a", 100, 480));
+    assert_eq!((a.stack_bytes_per_level, a.allocations), (Some(120.0), 6));
+    assert_eq!((b.stack_bytes, b.stack_bytes_per_level), (0, None), "one level has none below");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use sudoku_core::{
-    CallBudget, Counter, Counts, Enumerator, Event, Grid, Off, Puzzle, Recorder, Solver, Stop,
-    TimeBudget,
+    CallBudget, Counter, Counts, Enumerator, Event, Grid, Off, Puzzle, Recorder, Solver,
+    StackGauge, Stop, TimeBudget,
 };
 
 /// How far a search may go.
@@ -131,6 +131,14 @@ impl Session {
         let dropped = recorder.dropped();
         Replay { outcome: judge(answer, puzzle), events: recorder.into_events(), dropped }
     }
+
+    /// How many bytes of stack the recursion takes at its deepest, as [`StackGauge`] measures it.
+    /// Nothing stops the search: give it a puzzle that it is known to finish.
+    pub fn stack_bytes(&mut self, puzzle: &Puzzle) -> usize {
+        let gauge = StackGauge::default();
+        self.0.gauge(puzzle.grid(), &gauge);
+        gauge.bytes()
+    }
 }
 
 fn judge(answer: Result<Option<Grid>, Stop>, puzzle: &Puzzle) -> Outcome {
@@ -148,6 +156,7 @@ trait Erased {
     fn count(&mut self, puzzle: &Grid, limits: Limits, counter: &Counter) -> Answer;
     fn enumerate(&mut self, puzzle: &Grid, limits: Limits, enumerator: &Enumerator) -> Answer;
     fn record(&mut self, puzzle: &Grid, limits: Limits, recorder: &Recorder) -> Answer;
+    fn gauge(&mut self, puzzle: &Grid, gauge: &StackGauge) -> Option<Grid>;
 }
 
 type Answer = Result<Option<Grid>, Stop>;
@@ -176,5 +185,10 @@ impl<S: Solver, Copy> Erased for Adapter<S, Copy> {
     fn record(&mut self, puzzle: &Grid, limits: Limits, recorder: &Recorder) -> Answer {
         let (calls, time) = limits.budgets();
         self.solver.solve(puzzle, ((&calls, &time), recorder))
+    }
+
+    fn gauge(&mut self, puzzle: &Grid, gauge: &StackGauge) -> Option<Grid> {
+        let Ok(answer) = self.solver.solve(puzzle, gauge);
+        answer
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! results.json         the figures, for programs
+//! claims.md            what the articles say, each claim in full
 //! README.md            the tables and charts, for whoever looks at the folder
 //! index.html           the same as one page that needs no other file
 //! charts/*.svg, *.png  the charts alone; nothing else may be kept in that folder
@@ -13,6 +14,7 @@
 //! Solvers, families and corpora come from the data: a new one appears by itself.
 
 mod charts;
+mod claims;
 pub mod compare;
 mod finding;
 mod format;
@@ -29,23 +31,30 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use serde::Serialize;
+use sudoku_claims::{Ledger, document, ledger};
 use sudoku_measure::{Results, RunFolder};
 
+pub use claims::claims;
 pub use png::Painter;
 pub use revisions::revisions;
 pub use terminal::terminal;
 
-/// Draws the report of a run: every file that is text, by its name in the folder.
+/// Draws the report of a run: every file that is text, by its name in the folder. Claims that the run
+/// did not measure are left out.
 ///
 /// # Errors
 ///
 /// When the page cannot be written down.
-pub fn draw(results: &Results) -> Result<Vec<(String, String)>> {
+pub fn draw(results: &Results, ledger: &Ledger) -> Result<Vec<(String, String)>> {
     let charts = charts::all(results);
     let mut files = vec![
-        ("README.md".to_owned(), markdown::document(results, &charts)),
-        ("index.html".to_owned(), page::document(results, &charts)?),
+        ("README.md".to_owned(), markdown::document(results, ledger, &charts)),
+        ("index.html".to_owned(), page::document(results, ledger, &charts)?),
     ];
+    if ledger.measured().next().is_some() {
+        files.push(("claims.md".to_owned(), document(ledger, &words::provenance(results))));
+    }
     files.extend(charts.into_iter().map(|chart| (format!("charts/{}.svg", chart.name), chart.svg)));
     Ok(files)
 }
@@ -56,16 +65,16 @@ pub fn draw(results: &Results) -> Result<Vec<(String, String)>> {
 ///
 /// When the raw data is missing or has another shape, when a name in it cannot be drawn, say for a
 /// control character, or when a file cannot be written.
-pub fn write(folder: &RunFolder) -> Result<Results> {
-    let results = Results::from_raw(folder)?;
-    folder.write_json("results.json", &results)?;
+pub fn write(folder: &RunFolder) -> Result<(Results, Ledger)> {
+    let (results, ledger) = (Results::from_raw(folder)?, ledger(folder)?);
+    folder.write_json("results.json", &Found { results: &results, claims: &ledger })?;
     let charts = folder.file("charts");
     if charts.exists() {
         fs::remove_dir_all(&charts).with_context(|| cannot_write(&charts))?;
     }
     fs::create_dir_all(&charts).with_context(|| cannot_write(&charts))?;
     let painter = Painter::new();
-    for (name, text) in draw(&results)? {
+    for (name, text) in draw(&results, &ledger)? {
         let path = folder.file(&name);
         fs::write(&path, &text).with_context(|| cannot_write(&path))?;
         if path.extension().is_some_and(|extension| extension == "svg") {
@@ -74,7 +83,15 @@ pub fn write(folder: &RunFolder) -> Result<Results> {
             fs::write(&path, png).with_context(|| cannot_write(&path))?;
         }
     }
-    Ok(results)
+    Ok((results, ledger))
+}
+
+/// `results.json`: what was measured, and what it says of the claims.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(flatten)]
+    results: &'a Results,
+    claims: &'a Ledger,
 }
 
 fn cannot_write(path: &Path) -> String {

@@ -7,8 +7,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use lexopt::prelude::*;
+use sudoku_claims::{Check, ledger};
 use sudoku_measure::RunFolder;
-use sudoku_report::compare::{self, Run};
+use sudoku_report::compare::{self, Run, obstacles};
 use sudoku_report::gate;
 
 const USAGE: &str = "\
@@ -22,7 +23,7 @@ usage: sudoku-report DIR [--terminal]
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
   compare     what has changed from one run to another, as Markdown
-  gate        is the run as good as the reference?
+  gate        is the run as good as the reference, and are its verdicts those expected?
   revisions   two programs whose paired rounds were run in turn
   --help      print this
 
@@ -63,10 +64,15 @@ fn run(task: &Task) -> Result<ExitCode> {
         }
         Task::Gate([run, reference]) => {
             let counted = [reference.instructions()?, run.instructions()?];
+            let verdicts = ledger(run)?;
             let [reference, run] = [Run::read(reference)?, Run::read(run)?];
             let judgement = gate::gate(&reference, &run, &counted[0], &counted[1]);
-            print(judgement.text.trim_end());
-            return Ok(if judgement.open { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            let like = obstacles(&reference.results, &run.results).is_empty();
+            let check = if like { Check::of } else { Check::elsewhere };
+            let claims = check(&verdicts);
+            print(&format!("{}\n## Claims\n\n{}", judgement.text, claims.text.trim_end()));
+            let open = judgement.open && claims.open;
+            return Ok(if open { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Task::Revisions([old, new]) => {
             print(sudoku_report::revisions(&old.paired()?, &new.paired()?).trim_end());
@@ -76,8 +82,12 @@ fn run(task: &Task) -> Result<ExitCode> {
 }
 
 fn report(folder: &Path, terminal: bool) -> Result<()> {
-    let results = sudoku_report::write(&RunFolder::new(folder))?;
-    let table = if terminal { sudoku_report::terminal(&results) + "\n" } else { String::new() };
+    let (results, ledger) = sudoku_report::write(&RunFolder::new(folder))?;
+    let table = if terminal {
+        format!("{}\n{}\n", sudoku_report::terminal(&results), sudoku_report::claims(&ledger))
+    } else {
+        String::new()
+    };
     print(&format!("{table}{}", folder.join("index.html").display()));
     Ok(())
 }

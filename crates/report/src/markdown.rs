@@ -1,13 +1,15 @@
 //! The report as Markdown: `README.md`, shown by whoever shows the folder.
 
+use sudoku_claims::Ledger;
 use sudoku_measure::Results;
 
 use crate::charts::Chart;
+use crate::claims;
 use crate::tables::{self, Cell, Column, Table};
 use crate::words;
 
 /// The whole file: blocks with a blank line between them.
-pub(crate) fn document(results: &Results, charts: &[Chart]) -> String {
+pub(crate) fn document(results: &Results, ledger: &Ledger, charts: &[Chart]) -> String {
     let mut blocks = vec![format!("# Sudoku Lab: a run of {}", escape(words::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
     blocks.extend(words::warnings(results).iter().map(warning));
@@ -19,6 +21,14 @@ pub(crate) fn document(results: &Results, charts: &[Chart]) -> String {
     let page = "The same with charts to point at and tables to sort: [index.html](index.html).";
     blocks.push(page.to_owned());
 
+    if let Some(claims) = claims::table(ledger) {
+        blocks.push(format!("## {}", claims.caption));
+        blocks.extend(
+            claims::warning(ledger).map(|text| format!("> [!CAUTION]\n> {}", quoted(&text))),
+        );
+        blocks.extend(table(&claims));
+        blocks.push("Each claim in full: [claims.md](claims.md).".to_owned());
+    }
     let matrix = tables::matrix(results);
     blocks.push(format!("## At a glance\n\n{}.", escape(&matrix.caption)));
     blocks.extend(table(&matrix));
@@ -88,6 +98,11 @@ fn cell(Cell { text, mark, alarm, merit, .. }: &Cell) -> String {
     let text = escape(text).replace('\n', " ") + mark;
     let best = *merit == Some(1.0);
     if *alarm || best { format!("**{text}**") } else { text }
+}
+
+/// A text of several lines within a quotation.
+fn quoted(text: &str) -> String {
+    escape(text.trim_end()).replace('\n', "\n> ")
 }
 
 /// Text as text, whatever it looks like.

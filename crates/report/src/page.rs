@@ -2,9 +2,11 @@
 
 use anyhow::Result;
 use askama::Template;
+use sudoku_claims::Ledger;
 use sudoku_measure::Results;
 
 use crate::charts::{Chart, NEUTRALS};
+use crate::claims::{self, Detail};
 use crate::tables::{self, Table};
 use crate::words;
 
@@ -19,6 +21,9 @@ struct Page<'a> {
     quick: bool,
     /// Colours in the charts that depend on light and dark, and their variables.
     neutrals: [(&'static str, &'static str); NEUTRALS.len()],
+    claims: Option<Table>,
+    unexpected: Option<String>,
+    details: Vec<Detail<'a>>,
     matrix: Table,
     ratio_matrix: Option<Table>,
     charts: &'a [Chart],
@@ -36,7 +41,7 @@ struct Page<'a> {
 }
 
 /// The whole file.
-pub(crate) fn document(results: &Results, charts: &[Chart]) -> Result<String> {
+pub(crate) fn document(results: &Results, ledger: &Ledger, charts: &[Chart]) -> Result<String> {
     let page = Page {
         day: words::day(results),
         provenance: words::provenance(results),
@@ -45,6 +50,9 @@ pub(crate) fn document(results: &Results, charts: &[Chart]) -> Result<String> {
         notices: words::notices(results),
         quick: words::is_quick(results),
         neutrals: NEUTRALS,
+        claims: claims::table(ledger),
+        unexpected: claims::warning(ledger),
+        details: claims::details(ledger),
         matrix: tables::matrix(results),
         ratio_matrix: tables::ratio_matrix(results),
         charts,

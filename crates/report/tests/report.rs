@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
+use sudoku_claims::{Ledger, Verdict};
 use sudoku_core::Counts;
 use sudoku_measure::{CorpusRecord, Interval, Mode, Results, Row, RunFolder, SolverRecord};
 use sudoku_report::Painter;
@@ -65,18 +66,61 @@ fn large(solvers: usize, corpora: usize) -> Results {
 }
 
 fn file(results: &Results, name: &str) -> String {
-    let files = sudoku_report::draw(results).unwrap();
+    let files = sudoku_report::draw(results, &Ledger::default()).unwrap();
     files.into_iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("no {name}")).1
 }
 
 fn charts(results: &Results) -> Vec<(String, String)> {
-    let files = sudoku_report::draw(results).unwrap();
+    let files = sudoku_report::draw(results, &Ledger::default()).unwrap();
     files.into_iter().filter(|(name, _)| name.starts_with("charts/")).collect()
 }
 
 #[test]
 fn markdown() {
     insta::assert_snapshot!(file(&fixture(), "README.md"));
+}
+
+/// The verdicts of the fixture.
+fn verdicts() -> Ledger {
+    sudoku_claims::ledger(&RunFolder::new(fixture_folder())).unwrap()
+}
+
+#[test]
+fn a_report_opens_with_the_claims() {
+    let files = sudoku_report::draw(&fixture(), &verdicts()).unwrap();
+    let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
+    let markdown = file("README.md");
+    let headings: Vec<&str> = markdown.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(headings[..2], ["## What the articles say, and whether it is so", "## At a glance"]);
+    let (_, section) = markdown.split_once(headings[0]).unwrap();
+    insta::assert_snapshot!(section.split_once(headings[1]).unwrap().0.trim());
+
+    let page = file("index.html");
+    let (claims, glance) =
+        (page.find("<section id=\"claims\">"), page.find("<section id=\"glance\">"));
+    assert!(claims.is_some() && claims < glance);
+    assert!(page.contains("<details id=\"002-prefill-faster\">"), "each claim can be opened");
+    assert!(!page.contains("<details id=\"000-bits-faster\">"), "but for what was not measured");
+    assert!(file("claims.md").contains("## 002-prefill-faster"));
+
+    let terminal = sudoku_report::claims(&verdicts());
+    assert!(terminal.lines().all(|line| line.chars().count() <= 100), "{terminal}");
+    assert!(terminal.contains("002-prefill-faster     holds"), "{terminal}");
+    assert_eq!(sudoku_report::claims(&Ledger::default()), "");
+}
+
+#[test]
+fn an_unexpected_verdict_is_alarming() {
+    let mut verdicts = verdicts();
+    let claim = verdicts.claims.iter_mut().find(|claim| claim.id == "000-whole-scan").unwrap();
+    claim.tests[0].findings[0].verdict = Verdict::Holds;
+    claim.because[0].verdict = Verdict::Fails;
+    let files = sudoku_report::draw(&fixture(), &verdicts).unwrap();
+    for (name, text) in files.iter().filter(|(name, _)| name == "README.md" || name == "index.html")
+    {
+        assert!(text.contains("000-whole-scan: holds on leetcode-37, expected fails"), "{name}");
+        assert!(text.contains("does not hold"), "{name}");
+    }
 }
 
 #[test]
@@ -138,10 +182,10 @@ fn a_quick_run_says_that_it_is_indicative() {
     let mut results = fixture();
     results.plan.mode = Mode::Quick;
     assert!(sudoku_report::terminal(&results).contains("indicative"));
-    for (name, text) in sudoku_report::draw(&results).unwrap() {
+    for (name, text) in sudoku_report::draw(&results, &Ledger::default()).unwrap() {
         assert!(text.to_lowercase().contains("indicative"), "{name}");
     }
-    for (name, text) in sudoku_report::draw(&fixture()).unwrap() {
+    for (name, text) in sudoku_report::draw(&fixture(), &Ledger::default()).unwrap() {
         assert!(!text.to_lowercase().contains("indicative"), "{name}");
     }
 }
@@ -218,7 +262,7 @@ fn what_is_not_there_is_said_and_nothing_fails() {
     assert!(charts(&results).is_empty());
     results.plan.corpora.clear();
     results.plan.solvers.clear();
-    sudoku_report::draw(&results).unwrap();
+    sudoku_report::draw(&results, &Ledger::default()).unwrap();
     sudoku_report::terminal(&results);
 }
 
@@ -334,7 +378,7 @@ fn data_stays_data() {
         survey.solver = format!("bitmask/{evil}");
     }
     results.difficulty[1].corpus = evil.to_owned();
-    for (name, text) in sudoku_report::draw(&results).unwrap() {
+    for (name, text) in sudoku_report::draw(&results, &Ledger::default()).unwrap() {
         let scripts = usize::from(name == "index.html");
         assert_eq!(text.matches("<script").count(), scripts, "{name}");
         assert_eq!(text.matches("</script>").count(), scripts, "{name}");
@@ -372,8 +416,9 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
     "results.json",
+    "claims.md",
     "README.md",
     "index.html",
     "charts/time.svg",
@@ -390,7 +435,7 @@ fn the_same_raw_data_gives_the_same_bytes() {
     fs::create_dir(folders[1].join("charts")).unwrap();
     fs::write(folders[1].join("charts/old.svg"), "of another run").unwrap();
     for folder in &folders {
-        let results = sudoku_report::write(&RunFolder::new(folder)).unwrap();
+        let (results, _) = sudoku_report::write(&RunFolder::new(folder)).unwrap();
         let json = fs::read_to_string(folder.join("results.json")).unwrap();
         let read: Results = serde_json::from_str(&json).unwrap();
         assert_eq!(read.plan, results.plan);

@@ -50,6 +50,7 @@ impl Solver for Fused {
         sources: &[Source { article: Article::A004, program: "solution 1, optimised" }],
         differs: "nothing",
         tree: Tree::RowMajor,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {

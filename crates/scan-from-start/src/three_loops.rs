@@ -55,6 +55,7 @@ impl Solver for ThreeLoops {
         ],
         differs: "nothing",
         tree: Tree::RowMajor,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {

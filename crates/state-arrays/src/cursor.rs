@@ -55,6 +55,7 @@ impl Solver for Cursor {
         sources: &[Source { article: Article::A000, program: "solution 2" }],
         differs: "tables start empty for every puzzle; the article's are fields never cleared",
         tree: Tree::RowMajor,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {

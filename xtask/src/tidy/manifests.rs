@@ -7,7 +7,7 @@ fn floor(package: &str) -> u8 {
     match package {
         "sudoku-core" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
-        "sudoku-benches" => 3,
+        "sudoku-benches" | "sudoku-claims" => 3,
         "sudoku-report" | "sudoku-lab" => 4,
         "xtask" => 5,
         _ => 1,
@@ -129,6 +129,16 @@ pub(super) fn reasons(manifest: &str) -> Vec<String> {
         .collect()
 }
 
+/// Who cites the laboratory cites the version that the packages have.
+pub(super) fn citation(manifest: &str, citation: &str) -> Option<String> {
+    let version = |text: &str, key: &str| {
+        let mut lines = text.lines().filter_map(|line| line.strip_prefix(key));
+        lines.next().map(|version| version.trim().trim_matches('"').to_owned())
+    };
+    let (ours, cited) = (version(manifest, "version = "), version(citation, "version: "));
+    (ours != cited).then(|| "CITATION.cff: not the version of Cargo.toml".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -145,6 +155,14 @@ mod tests {
         assert!(floors(&import("sudoku-registry", "sudoku-corpus", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-bitmask", "sudoku-corpus", None)).len(), 1);
+    }
+
+    #[test]
+    fn an_old_citation_is_found() {
+        let manifest = "[workspace.package]\nversion = \"0.2.0\"\n";
+        assert_eq!(citation(manifest, "title: x\nversion: 0.2.0\n"), None);
+        assert!(citation(manifest, "version: 0.1.0\n").is_some());
+        assert!(citation(manifest, "title: x\n").is_some());
     }
 
     #[test]

@@ -1,0 +1,77 @@
+//! The memory that every solver takes on every puzzle: state, stack and heap.
+//!
+//! A program of its own, because it counts every allocation, which no timed program should do.
+//! `cargo xtask bench` runs it; it writes `raw/memory.csv` into the folder of the run, or prints
+//! the rows where there is none.
+
+use std::hint::black_box;
+use std::process::ExitCode;
+
+use allocation_counter::measure;
+use anyhow::Result;
+use sudoku_benches::{Progress, Request};
+use sudoku_measure::MemoryRow;
+use sudoku_registry::{Limits, Outcome};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let request = Request::from_env()?;
+    let rows = rows(&request);
+    match &request.out {
+        Some(out) => out.write_memory(&rows)?,
+        None => rows.iter().for_each(print),
+    }
+    Ok(())
+}
+
+/// A row for every puzzle that a solver finishes within its budget.
+fn rows(request: &Request) -> Vec<MemoryRow> {
+    let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
+    let progress = Progress::new("memory", puzzles, request.out.is_some());
+    let limits = Limits::calls(request.settings.call_budget);
+    let mut sessions: Vec<_> =
+        request.solvers.iter().map(|entry| (entry.info, entry.start())).collect();
+    let mut rows = Vec::new();
+    for set in &request.sets {
+        progress.message(&set.record.name);
+        for (index, puzzle) in set.puzzles.iter().enumerate() {
+            for (info, session) in &mut sessions {
+                let run = session.run(puzzle, limits);
+                if matches!(run.outcome, Outcome::Stopped(_)) {
+                    continue;
+                }
+                let heap = measure(|| {
+                    black_box(session.solve(black_box(puzzle)));
+                });
+                rows.push(MemoryRow {
+                    corpus: set.record.name.clone(),
+                    index,
+                    solver: info.id.to_owned(),
+                    state_bytes: info.state_bytes,
+                    stack_bytes: session.stack_bytes(puzzle),
+                    max_depth: run.counts.max_depth,
+                    allocations: heap.count_total,
+                });
+            }
+            progress.advance(1);
+        }
+    }
+    rows
+}
+
+fn print(row: &MemoryRow) {
+    let MemoryRow { corpus, index, solver, state_bytes, stack_bytes, max_depth, allocations } = row;
+    println!(
+        "{corpus:12} {index:4} {solver:28} state {state_bytes:4}  stack {stack_bytes:6} over \
+         {max_depth:3} calls  allocations {allocations}"
+    );
+}

@@ -1,0 +1,53 @@
+//! Writing the verdicts of a run down as expectations, for a human to look at.
+
+use std::collections::BTreeMap;
+
+use crate::claim::{ClaimError, Expectation, Verdict, expectations};
+use crate::judge::{JudgedTest, Ledger};
+
+/// The text of an article's file with the verdicts of a run as its expectations, and a line for
+/// each that has changed. What the run did not measure stays as it is. A claim or test that has
+/// no `expect` yet gets none: write `expect = "undecided"` and `expect = {}` there first.
+///
+/// # Errors
+///
+/// When the text is not as it should be.
+pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<String>), ClaimError> {
+    let mut blessed = text.to_owned();
+    let mut changes = Vec::new();
+    for Expectation { id, test, place } in expectations(key, text)?.into_iter().rev() {
+        let Some(claim) = ledger.claims.iter().find(|claim| claim.id == id) else { continue };
+        let expected = match test {
+            Some(at) => tests_expectation(&claim.tests[at]),
+            None if claim.verdict == Verdict::NotMeasured => continue,
+            None => format!("\"{}\"", claim.verdict.word()),
+        };
+        let before = &text[place.clone()];
+        if before != expected {
+            let what = test.map_or("overall", |at| claim.tests[at].figure.as_str());
+            changes.push(format!("{id}, {what}:\n  - {before}\n  + {expected}"));
+            blessed.replace_range(place, &expected);
+        }
+    }
+    changes.reverse();
+    Ok((blessed, changes))
+}
+
+/// `{ holds = ["easy"], fails = ["effort-1e5"] }`.
+fn tests_expectation(test: &JudgedTest) -> String {
+    let mut by_verdict: BTreeMap<Verdict, Vec<String>> = BTreeMap::new();
+    for finding in &test.findings {
+        let verdict = match (finding.verdict, finding.expect) {
+            (Verdict::NotMeasured, Some(before)) => before,
+            (found, _) => found,
+        };
+        if verdict != Verdict::NotMeasured {
+            by_verdict.entry(verdict).or_default().push(format!("\"{}\"", finding.corpus));
+        }
+    }
+    let groups = by_verdict
+        .iter()
+        .map(|(verdict, corpora)| format!("{} = [{}]", verdict.word(), corpora.join(", ")));
+    let groups = groups.collect::<Vec<_>>().join(", ");
+    if groups.is_empty() { "{}".to_owned() } else { format!("{{ {groups} }}") }
+}

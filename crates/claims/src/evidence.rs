@@ -1,0 +1,247 @@
+//! [`Evidence`]: the raw data of a run, arranged so that figures can be worked out from it.
+
+use std::collections::BTreeMap;
+
+use sudoku_core::{Counts, Grid};
+use sudoku_measure::{
+    Comparable, InstructionRow, Interval, MemoryRow, Outcome, PairedRow, Ratios, RunFolder,
+    RunFolderError, SurveyRow, ratio_between,
+};
+
+use crate::claim::{Measure, Quantity};
+use crate::expression::Expression;
+
+/// What a run has counted and timed.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    corpora: BTreeMap<String, Vec<Grid>>,
+    runs: BTreeMap<(String, String), Runs>,
+    instructions: BTreeMap<(String, String), InstructionRow>,
+    comparable: Comparable,
+    paired: Vec<PairedRow>,
+    noise_floor: Option<f64>,
+}
+
+/// One solver on one corpus: puzzles that it finished, by their places.
+type Runs = BTreeMap<usize, Run>;
+
+#[derive(Debug, Clone, Default)]
+struct Run {
+    counts: Counts,
+    survey_ns: Option<u64>,
+    memory: Option<MemoryRow>,
+}
+
+/// The puzzles of one or several corpora that some solvers all finished.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Sample {
+    /// Corpora and places in them.
+    puzzles: Vec<(String, usize)>,
+    /// How many puzzles the corpora have.
+    pub(crate) of: usize,
+}
+
+impl Sample {
+    pub(crate) fn len(&self) -> usize {
+        self.puzzles.len()
+    }
+
+    pub(crate) fn join(&mut self, other: Self) {
+        self.puzzles.extend(other.puzzles);
+        self.of += other.of;
+    }
+}
+
+impl Evidence {
+    /// Reads the raw data of a run.
+    ///
+    /// # Errors
+    ///
+    /// When a file is missing or has another shape. Surveys, paired rounds, instructions and
+    /// memory may be missing: what rests on them is then not measured.
+    pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
+        let mut evidence = Self { paired: folder.paired()?, ..Self::default() };
+        evidence.noise_floor = Ratios::of(&evidence.paired).map(|ratios| ratios.noise_floor);
+        let counts = folder.counts()?;
+        evidence.comparable = Comparable::of(&counts);
+        for row in counts {
+            let grids = evidence.corpora.entry(row.corpus.clone()).or_default();
+            if grids.len() <= row.index {
+                grids.resize(row.index + 1, Grid::BLANK);
+            }
+            grids[row.index] = row.puzzle;
+            let runs = evidence.runs.entry((row.corpus, row.solver)).or_default();
+            if matches!(row.outcome, Outcome::Solved | Outcome::NoSolution) {
+                runs.insert(row.index, Run { counts: row.counts, ..Run::default() });
+            }
+        }
+        for row in folder.survey()? {
+            let SurveyRow { corpus, index, solver, cpu_ns } = row;
+            if let Some(run) = evidence.run_mut(corpus, solver, index) {
+                run.survey_ns = cpu_ns;
+            }
+        }
+        for row in folder.memory()? {
+            if let Some(run) = evidence.run_mut(row.corpus.clone(), row.solver.clone(), row.index) {
+                run.memory = Some(row);
+            }
+        }
+        let instructions = folder.instructions()?.into_iter();
+        evidence.instructions =
+            instructions.map(|row| ((row.corpus.clone(), row.solver.clone()), row)).collect();
+        Ok(evidence)
+    }
+
+    fn run_mut(&mut self, corpus: String, solver: String, index: usize) -> Option<&mut Run> {
+        self.runs.get_mut(&(corpus, solver))?.get_mut(&index)
+    }
+
+    /// By how much a copy of one solver differs from it; none without paired rounds.
+    pub fn noise_floor(&self) -> Option<f64> {
+        self.noise_floor
+    }
+
+    /// The puzzles of a corpus that all of these solvers finished, or why there are none.
+    pub(crate) fn sample(&self, corpus: &str, solvers: &[&str]) -> Result<Sample, String> {
+        let Some(grids) = self.corpora.get(corpus) else {
+            return Err("not in the run".to_owned());
+        };
+        let mut common: Vec<usize> = (0..grids.len()).collect();
+        for solver in solvers {
+            if !self.comparable.solver(solver) {
+                return Err(format!("{solver} gave a wrong answer"));
+            }
+            let Some(runs) = self.runs.get(&(corpus.to_owned(), (*solver).to_owned())) else {
+                return Err(format!("{solver} is not in the run"));
+            };
+            common.retain(|index| runs.contains_key(index));
+        }
+        if common.is_empty() {
+            return Err("no puzzle that all its solvers finished".to_owned());
+        }
+        let puzzles = common.into_iter().map(|index| (corpus.to_owned(), index)).collect();
+        Ok(Sample { puzzles, of: grids.len() })
+    }
+
+    /// The figure of every puzzle of a sample, or why there is none.
+    pub(crate) fn each(
+        &self,
+        sample: &Sample,
+        expression: &Expression<Quantity>,
+    ) -> Result<Vec<f64>, String> {
+        let of_puzzle = |(corpus, index): &(String, usize)| {
+            let puzzle = std::slice::from_ref(index);
+            figure(expression, &|quantity| self.sum(quantity, corpus, puzzle))
+        };
+        sample.puzzles.iter().map(of_puzzle).collect()
+    }
+
+    /// The figure worked out from the sums over a sample, or why there is none.
+    pub(crate) fn total(
+        &self,
+        sample: &Sample,
+        expression: &Expression<Quantity>,
+    ) -> Result<f64, String> {
+        let by_corpus: Vec<(&str, Vec<usize>)> = sample
+            .puzzles
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|part| (part[0].0.as_str(), part.iter().map(|(_, index)| *index).collect()))
+            .collect();
+        figure(expression, &|quantity| {
+            let sums = by_corpus.iter().map(|(corpus, puzzles)| match quantity {
+                Quantity::Of(solver, Measure::Instructions) => {
+                    self.instructions(corpus, solver, puzzles)
+                }
+                _ => self.sum(quantity, corpus, puzzles),
+            });
+            let sums: Vec<f64> = sums.collect::<Option<_>>()?;
+            Some(join(quantity, sums))
+        })
+    }
+
+    /// The sum over puzzles of one corpus.
+    fn sum(&self, quantity: &Quantity, corpus: &str, puzzles: &[usize]) -> Option<f64> {
+        let values = puzzles.iter().map(|index| match quantity {
+            Quantity::Blanks => Some((81 - self.corpora.get(corpus)?.get(*index)?.clues()) as f64),
+            Quantity::Puzzles => Some(1.0),
+            Quantity::Of(solver, measure) => {
+                let runs = self.runs.get(&(corpus.to_owned(), solver.clone()))?;
+                runs.get(index)?.value(*measure)
+            }
+        });
+        let values: Vec<f64> = values.collect::<Option<_>>()?;
+        Some(join(quantity, values))
+    }
+
+    /// The instructions on a corpus, when they were counted on exactly these puzzles.
+    fn instructions(&self, corpus: &str, solver: &str, puzzles: &[usize]) -> Option<f64> {
+        let key = (corpus.to_owned(), solver.to_owned());
+        let row = self.instructions.get(&key)?;
+        let runs = self.runs.get(&key)?;
+        let placements = puzzles.iter().map(|index| Some(runs.get(index)?.counts.placements));
+        let placements: u64 = placements.sum::<Option<_>>()?;
+        (row.placements == placements).then_some(row.instructions as f64)
+    }
+
+    /// How many puzzles of a sample were timed in pairs: those that every solver of the run
+    /// finished.
+    pub(crate) fn timed(&self, sample: &Sample) -> usize {
+        let timed = |(corpus, index): &&(String, usize)| self.comparable.puzzle(corpus, *index);
+        sample.puzzles.iter().filter(timed).count()
+    }
+
+    /// The time of one solver divided by that of another on a corpus.
+    pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Interval> {
+        ratio_between(&self.paired, corpus, above, below)
+    }
+}
+
+impl Run {
+    fn value(&self, measure: Measure) -> Option<f64> {
+        let memory = self.memory.as_ref();
+        match measure {
+            Measure::Counter(at) => Some(self.counts.values()[at] as f64),
+            Measure::SurveyNs => self.survey_ns.map(|ns| ns as f64),
+            Measure::StateBytes => memory.map(|memory| memory.state_bytes as f64),
+            Measure::StackBytes => memory.map(|memory| memory.stack_bytes as f64),
+            Measure::Allocations => memory.map(|memory| memory.allocations as f64),
+            Measure::Time | Measure::Instructions => None,
+        }
+    }
+}
+
+/// The value of an expression, or why there is none.
+fn figure(
+    expression: &Expression<Quantity>,
+    value: &impl Fn(&Quantity) -> Option<f64>,
+) -> Result<f64, String> {
+    let Some(figure) = expression.value(value) else {
+        let missing = expression.names().into_iter().find(|name| value(name).is_none());
+        let what = missing.map_or("a figure", describe);
+        return Err(format!("no {what} in the run"));
+    };
+    if figure.is_finite() { Ok(figure) } else { Err("a division by 0".to_owned()) }
+}
+
+/// Several values as one: the sum, or the greatest where a sum means nothing.
+fn join(quantity: &Quantity, values: Vec<f64>) -> f64 {
+    if quantity.is_greatest() {
+        values.into_iter().fold(0.0, f64::max)
+    } else {
+        values.into_iter().sum()
+    }
+}
+
+/// What a quantity is called when it is missing.
+fn describe(quantity: &Quantity) -> &'static str {
+    match quantity {
+        Quantity::Blanks | Quantity::Puzzles => "puzzle",
+        Quantity::Of(_, measure) => match measure {
+            Measure::Counter(_) => "counts",
+            Measure::Time => "paired times",
+            Measure::SurveyNs => "survey time",
+            Measure::StateBytes | Measure::StackBytes | Measure::Allocations => "memory.csv",
+            Measure::Instructions => "instructions",
+        },
+    }
+}

@@ -1,0 +1,376 @@
+//! [`Ledger`]: every claim with its verdict, from the data of one run.
+
+use serde::Serialize;
+use sudoku_measure::Interval;
+use sudoku_measure::stats::{bootstrap_exponent, median, sorted};
+
+use crate::claim::{Basis, Bound, Claim, Figure, POOLED, Puzzles, Quantity, Test, Verdict};
+use crate::evidence::{Evidence, Sample};
+use crate::expression::Expression;
+
+/// Every claim with its verdict.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Ledger {
+    /// The noise floor that claims about time had to clear; none without paired rounds.
+    pub noise_floor: Option<f64>,
+    /// The claims, article by article.
+    pub claims: Vec<Judged>,
+}
+
+/// A claim with its verdict.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Judged {
+    /// See [`Claim`], as with the other fields of the same name.
+    pub id: String,
+    /// Where in the article it stands.
+    pub place: String,
+    /// The claim, in our own words.
+    pub says: String,
+    /// Why its tests are a fair reading.
+    pub reading: String,
+    /// What the figures call the solvers, and the ids of these.
+    pub solvers: Vec<(String, String)>,
+    /// The verdict over all parts; not measured when one of them was not, unless another fails.
+    pub verdict: Verdict,
+    /// The verdict found before.
+    pub expect: Option<Verdict>,
+    /// What decides it.
+    pub tests: Vec<JudgedTest>,
+    /// What explains it.
+    pub because: Vec<JudgedTest>,
+    /// What happens instead.
+    pub really: Option<String>,
+    /// The smallest command that shows it.
+    pub experiment: Option<String>,
+}
+
+/// A test with its verdict.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JudgedTest {
+    /// What is tested, in words; empty for the only test of a claim.
+    pub says: String,
+    /// The figure, as it stands in the file: `a.checks / b.checks`.
+    pub figure: String,
+    /// What it must be: `below 1`.
+    pub bound: String,
+    /// The limit in this bound.
+    pub limit: f64,
+    /// What it rests on.
+    pub basis: Basis,
+    /// True for a figure that is a share of the puzzles.
+    pub is_share: bool,
+    /// The verdict over all corpora that were measured.
+    pub verdict: Verdict,
+    /// Corpus by corpus.
+    pub findings: Vec<Finding>,
+}
+
+/// A test on one corpus, or on several taken as one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finding {
+    /// The corpus.
+    pub corpus: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The verdict found before.
+    pub expect: Option<Verdict>,
+    /// The figure; an exact one has no width. None when it was not measured.
+    pub figure: Option<Interval>,
+    /// How many puzzles it is about.
+    pub puzzles: usize,
+    /// How many puzzles there are.
+    pub of: usize,
+    /// Why it was not measured.
+    pub missing: Option<String>,
+}
+
+impl Ledger {
+    /// The claims that the run has something to say of.
+    pub fn measured(&self) -> impl Iterator<Item = &Judged> {
+        self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
+    }
+}
+
+/// Judges claims by what a run has found.
+pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
+    let claims = claims.iter().map(|claim| judge_claim(claim, evidence)).collect();
+    Ledger { noise_floor: evidence.noise_floor(), claims }
+}
+
+fn judge_claim(claim: &Claim, evidence: &Evidence) -> Judged {
+    let judged = |tests: &[Test]| -> Vec<JudgedTest> {
+        tests.iter().map(|test| judge_test(test, evidence)).collect()
+    };
+    let tests = judged(&claim.tests);
+    Judged {
+        id: claim.id.clone(),
+        place: claim.place.clone(),
+        says: claim.says.clone(),
+        reading: claim.reading.clone(),
+        solvers: claim.solvers.clone().into_iter().collect(),
+        verdict: all_parts(&tests),
+        expect: claim.expect,
+        tests,
+        because: judged(&claim.because),
+        really: claim.really.clone(),
+        experiment: claim.experiment.clone(),
+    }
+}
+
+/// Corpora may be missing from a run, but a claim cannot hold by half of what it says.
+fn all_parts(tests: &[JudgedTest]) -> Verdict {
+    let parts = || tests.iter().map(|test| test.verdict);
+    match every(parts()) {
+        Verdict::Fails => Verdict::Fails,
+        _ if parts().any(|part| part == Verdict::NotMeasured) => Verdict::NotMeasured,
+        verdict => verdict,
+    }
+}
+
+/// Fails when one fails, holds when all that were measured hold.
+fn every(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    let measured: Vec<Verdict> =
+        verdicts.filter(|verdict| *verdict != Verdict::NotMeasured).collect();
+    match measured.as_slice() {
+        [] => Verdict::NotMeasured,
+        some if some.contains(&Verdict::Fails) => Verdict::Fails,
+        some if some.contains(&Verdict::Undecided) => Verdict::Undecided,
+        _ => Verdict::Holds,
+    }
+}
+
+/// Holds when more than half do; fails when that cannot be any more.
+fn most(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    let measured: Vec<Verdict> =
+        verdicts.filter(|verdict| *verdict != Verdict::NotMeasured).collect();
+    let count = |wanted| measured.iter().filter(|verdict| **verdict == wanted).count();
+    match measured.len() {
+        0 => Verdict::NotMeasured,
+        all if 2 * count(Verdict::Holds) > all => Verdict::Holds,
+        all if 2 * count(Verdict::Fails) >= all => Verdict::Fails,
+        _ => Verdict::Undecided,
+    }
+}
+
+fn judge_test(test: &Test, evidence: &Evidence) -> JudgedTest {
+    let findings: Vec<Finding> = if test.pooled {
+        vec![judge_pooled(test, evidence)]
+    } else {
+        let find = |corpus: &String| {
+            let sample = evidence.sample(corpus, &test.solvers());
+            finding(test, corpus, sample, evidence)
+        };
+        test.corpora.iter().map(find).collect()
+    };
+    let verdicts = findings.iter().map(|finding| finding.verdict);
+    let quantifier = if test.most { " on more than half of the corpora" } else { "" };
+    JudgedTest {
+        says: test.says.clone(),
+        figure: test.description(),
+        bound: test.bound_in_words() + quantifier,
+        limit: test.limit,
+        basis: test.basis(),
+        is_share: test.is_share(),
+        verdict: if test.most { most(verdicts) } else { every(verdicts) },
+        findings,
+    }
+}
+
+/// All corpora as one. Without one of them it would be another statement: not measured.
+fn judge_pooled(test: &Test, evidence: &Evidence) -> Finding {
+    let solvers = test.solvers();
+    let mut pool = Sample::default();
+    let pooled = test.corpora.iter().try_for_each(|corpus| {
+        let sample = evidence.sample(corpus, &solvers);
+        pool.join(sample.map_err(|why| format!("{corpus}: {why}"))?);
+        Ok(())
+    });
+    finding(test, POOLED, pooled.map(|()| pool), evidence)
+}
+
+fn finding(
+    test: &Test,
+    corpus: &str,
+    sample: Result<Sample, String>,
+    evidence: &Evidence,
+) -> Finding {
+    let paired = test.basis() == Basis::PairedTimes;
+    let puzzles = |sample: &Sample| if paired { evidence.timed(sample) } else { sample.len() };
+    let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (puzzles(sample), sample.of));
+    let found = sample.and_then(|sample| figure(test, corpus, &sample, evidence));
+    let floor = evidence.noise_floor().filter(|_| paired).unwrap_or(0.0);
+    Finding {
+        corpus: corpus.to_owned(),
+        verdict: found
+            .as_ref()
+            .map_or(Verdict::NotMeasured, |figure| compare(*figure, test.bound, test.limit, floor)),
+        expect: test.expect.get(corpus).copied(),
+        figure: found.as_ref().ok().copied(),
+        puzzles,
+        of,
+        missing: found.err(),
+    }
+}
+
+/// How often values are drawn again for the interval of an exponent.
+const RESAMPLES: usize = 2000;
+
+fn figure(
+    test: &Test,
+    corpus: &str,
+    sample: &Sample,
+    evidence: &Evidence,
+) -> Result<Interval, String> {
+    match &test.figure {
+        Figure::Worked(expression, puzzles) => {
+            worked(expression, *puzzles, sample, evidence).map(exact)
+        }
+        Figure::PairedTime { above, below } => {
+            let ratio = evidence.paired(corpus, above, below);
+            ratio.ok_or_else(|| "no paired times in the run".to_owned())
+        }
+        Figure::Exponent { of, by } => {
+            let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);
+            let points: Vec<(f64, f64)> = x.into_iter().zip(y).collect();
+            bootstrap_exponent(&points, 0.95, RESAMPLES, 1)
+                .ok_or_else(|| "no exponent: figures that do not vary, or are 0".to_owned())
+        }
+    }
+}
+
+fn worked(
+    expression: &Expression<Quantity>,
+    puzzles: Puzzles,
+    sample: &Sample,
+    evidence: &Evidence,
+) -> Result<f64, String> {
+    if puzzles == Puzzles::Total {
+        return evidence.total(sample, expression);
+    }
+    let each = sorted(&evidence.each(sample, expression)?);
+    let (least, greatest) = (each[0], each[each.len() - 1]);
+    Ok(match puzzles {
+        Puzzles::Total | Puzzles::Mean => each.iter().sum::<f64>() / each.len() as f64,
+        Puzzles::Median => median(&each),
+        Puzzles::Least => least,
+        Puzzles::Greatest => greatest,
+        Puzzles::Spread if least == 0.0 => return Err("a division by 0".to_owned()),
+        Puzzles::Spread => greatest / least,
+    })
+}
+
+fn exact(figure: f64) -> Interval {
+    Interval { point: figure, low: figure, high: figure }
+}
+
+/// The whole interval must lie on one side of the limit, and the figure farther from it than the
+/// noise floor, which is a share of the limit.
+fn compare(figure: Interval, bound: Bound, limit: f64, floor: f64) -> Verdict {
+    let margin = floor * limit.abs();
+    let exact = figure.high <= figure.low && floor == 0.0;
+    let below = figure.high < limit && figure.point < limit - margin;
+    let above = figure.low > limit && figure.point > limit + margin;
+    let (holds, fails) = match bound {
+        Bound::Below => (below, above || exact && !below),
+        Bound::AtMost => (below || exact && !above, above),
+        Bound::Above => (above, below || exact && !above),
+        Bound::AtLeast => (above || exact && !below, below),
+        Bound::Equals => (exact && !below && !above, below || above),
+    };
+    if holds {
+        Verdict::Holds
+    } else if fails {
+        Verdict::Fails
+    } else {
+        Verdict::Undecided
+    }
+}
+
+impl Test {
+    fn description(&self) -> String {
+        let what = match &self.figure {
+            Figure::Worked(_, Puzzles::Total) | Figure::PairedTime { .. } => "",
+            Figure::Worked(_, Puzzles::Mean) if self.is_share() => "share of puzzles with ",
+            Figure::Worked(_, Puzzles::Mean) => "mean of ",
+            Figure::Worked(_, Puzzles::Median) => "median of ",
+            Figure::Worked(_, Puzzles::Least) => "least ",
+            Figure::Worked(_, Puzzles::Greatest) => "greatest ",
+            Figure::Worked(_, Puzzles::Spread) => "greatest by least ",
+            Figure::Exponent { .. } => "exponent of ",
+        };
+        format!("{what}{}", self.written)
+    }
+
+    fn bound_in_words(&self) -> String {
+        let limit = crate::words::limit(self.limit, self.is_share());
+        let bound = match self.bound {
+            Bound::Below => "below",
+            Bound::AtMost => "at most",
+            Bound::Above => "above",
+            Bound::AtLeast => "at least",
+            Bound::Equals => "equal to",
+        };
+        format!("{bound} {limit}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Verdict::{Fails, Holds, NotMeasured, Undecided};
+
+    fn interval(low: f64, point: f64, high: f64) -> Interval {
+        Interval { point, low, high }
+    }
+
+    #[test]
+    fn an_interval_must_lie_on_one_side_and_beyond_the_floor() {
+        let half = |figure| compare(figure, Bound::Below, 0.5, 0.02);
+        assert_eq!(half(interval(0.40, 0.42, 0.45)), Holds);
+        assert_eq!(half(interval(0.55, 0.60, 0.65)), Fails);
+        assert_eq!(half(interval(0.45, 0.48, 0.51)), Undecided, "it straddles");
+        assert_eq!(half(interval(0.49, 0.495, 0.499)), Undecided, "within the floor: 0.49");
+        assert_eq!(half(interval(0.501, 0.505, 0.508)), Undecided, "within the floor: 0.51");
+        assert_eq!(half(interval(0.48, 0.489, 0.499)), Holds);
+        let faster = |figure| compare(figure, Bound::Above, 1.0, 0.02);
+        assert_eq!(faster(interval(1.05, 1.1, 1.15)), Holds);
+        assert_eq!(faster(interval(0.8, 0.9, 0.95)), Fails);
+        assert_eq!(faster(interval(0.95, 1.0, 1.05)), Undecided);
+    }
+
+    #[test]
+    fn a_time_is_never_known_to_be_equal() {
+        assert_eq!(compare(interval(0.9, 1.0, 1.1), Bound::Equals, 1.0, 0.0), Undecided);
+        assert_eq!(compare(interval(1.1, 1.2, 1.3), Bound::Equals, 1.0, 0.0), Fails);
+        assert_eq!(compare(interval(0.9, 1.0, 1.1), Bound::AtMost, 1.0, 0.0), Undecided);
+    }
+
+    #[test]
+    fn an_exact_figure_is_always_decided() {
+        let at = |bound| [0.9, 1.0, 1.1].map(|figure| compare(exact(figure), bound, 1.0, 0.0));
+        assert_eq!(at(Bound::Below), [Holds, Fails, Fails]);
+        assert_eq!(at(Bound::AtMost), [Holds, Holds, Fails]);
+        assert_eq!(at(Bound::Above), [Fails, Fails, Holds]);
+        assert_eq!(at(Bound::AtLeast), [Fails, Holds, Holds]);
+        assert_eq!(at(Bound::Equals), [Fails, Holds, Fails]);
+    }
+
+    #[test]
+    fn a_claim_without_a_qualification_is_about_every_corpus() {
+        assert_eq!(every([Holds, Holds].into_iter()), Holds);
+        assert_eq!(every([Holds, Undecided, Fails].into_iter()), Fails);
+        assert_eq!(every([Holds, Undecided].into_iter()), Undecided);
+        assert_eq!(every([Holds, NotMeasured].into_iter()), Holds);
+        assert_eq!(every([NotMeasured].into_iter()), NotMeasured);
+        assert_eq!(every([].into_iter()), NotMeasured);
+    }
+
+    #[test]
+    fn most_is_more_than_half() {
+        assert_eq!(most([Holds, Holds, Fails].into_iter()), Holds);
+        assert_eq!(most([Holds, Fails].into_iter()), Fails);
+        assert_eq!(most([Holds, Undecided, Fails].into_iter()), Undecided);
+        assert_eq!(most([Holds, NotMeasured].into_iter()), Holds);
+        assert_eq!(most([NotMeasured].into_iter()), NotMeasured);
+    }
+}

@@ -1,0 +1,49 @@
+//! What the articles say about cost, as data, and what a run has to say to it.
+//!
+//! A [`Claim`] stands in a file, `claims/ARTICLE.toml`, re-told in our own words: what is compared,
+//! by which figure, on which corpora, by which threshold, and why that is a fair reading.
+//! [`judge()`] works the figures out from the raw data of a run and makes a [`Ledger`] of verdicts;
+//! nobody writes a verdict by hand. [`Check`] holds them against those found before.
+//!
+//! Claims about work are decided by counts, claims about speed by ratios of times in the same
+//! rounds, whose interval must lie on one side of the threshold and farther from it than the noise
+//! floor of the run. A claim without a qualification is about every puzzle set: one set on which it
+//! fails makes it fail.
+
+mod bless;
+mod check;
+mod claim;
+mod document;
+mod evidence;
+mod expression;
+mod judge;
+mod words;
+
+use sudoku_measure::{RunFolder, RunFolderError};
+
+pub use bless::bless;
+pub use check::Check;
+pub use claim::{Basis, Claim, ClaimError, Test, Verdict, claims, path, read};
+pub use document::{REFERENCE, document};
+pub use evidence::Evidence;
+pub use judge::{Finding, Judged, JudgedTest, Ledger, judge};
+
+/// All claims, judged by the raw data in the folder of a run.
+///
+/// # Errors
+///
+/// When a file of claims or of raw data is not as it should be.
+pub fn ledger(folder: &RunFolder) -> Result<Ledger, LedgerError> {
+    Ok(judge(&claims()?, &Evidence::read(folder)?))
+}
+
+/// Why there is no ledger.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// A file of claims is not as it should be.
+    #[error(transparent)]
+    Claims(#[from] ClaimError),
+    /// A file of raw data is not as it should be.
+    #[error(transparent)]
+    Raw(#[from] RunFolderError),
+}

@@ -1,0 +1,176 @@
+//! `sudoku-claims`: what the articles say, judged by the raw data of a run.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use lexopt::prelude::*;
+use sudoku_claims::{
+    Basis, Check, Claim, Judged, Ledger, REFERENCE, bless, claims, document, ledger, path,
+};
+use sudoku_measure::RunFolder;
+
+const USAGE: &str = "\
+What the articles say about cost, judged by the raw data of a run.
+
+usage: sudoku-claims DIR [ID]
+       sudoku-claims needs ID
+       sudoku-claims bless DIR
+
+  DIR     the folder of a run: it holds environment.json and raw/
+  ID      one claim in full; without it, a line for each
+  needs   the solvers, corpora and measurements that decide a claim, a line each
+  bless   writes the verdicts of the run into the files of claims as what is expected from now
+          on, and docs/CLAIMS.md; prints what has changed, for a human to review
+  --help  print this
+
+Exit codes: 0 all well; 1 a verdict is not the expected one, an explanation does not hold, or a file
+is not as it should be; 2 bad usage.";
+
+enum Task {
+    Help,
+    Ledger(PathBuf),
+    One(PathBuf, String),
+    Needs(String),
+    Bless(PathBuf),
+}
+
+fn main() -> ExitCode {
+    let task = match task() {
+        Ok(task) => task,
+        Err(error) => {
+            eprintln!("sudoku-claims: {error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&task) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("sudoku-claims: {error:#}");
+            ExitCode::from(if error.is::<NoSuchClaim>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn task() -> Result<Task, lexopt::Error> {
+    let mut arguments = lexopt::Parser::from_env();
+    let mut words: Vec<String> = Vec::new();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("help") | Short('h') => return Ok(Task::Help),
+            Value(word) if words.len() < 2 => words.push(word.string()?),
+            other => return Err(other.unexpected()),
+        }
+    }
+    match words.as_slice() {
+        [] => Err("DIR is missing".into()),
+        [task, id] if task == "needs" => Ok(Task::Needs(id.clone())),
+        [task, folder] if task == "bless" => Ok(Task::Bless(folder.into())),
+        [folder] => Ok(Task::Ledger(folder.into())),
+        [folder, id, ..] => Ok(Task::One(folder.into(), id.clone())),
+    }
+}
+
+fn run(task: &Task) -> Result<ExitCode> {
+    match task {
+        Task::Help => print(USAGE),
+        Task::Ledger(folder) => {
+            let ledger = ledger(&RunFolder::new(folder))?;
+            print(ledger.terminal().trim_end());
+            return Ok(code(&ledger));
+        }
+        Task::One(folder, id) => {
+            let id = find(id)?.id;
+            let mut ledger = ledger(&RunFolder::new(folder))?;
+            ledger.claims.retain(|claim| claim.id == id);
+            for claim in &ledger.claims {
+                print(&claim.in_full(ledger.noise_floor));
+            }
+            print(Check::of(&ledger).text.trim_end());
+            return Ok(code(&ledger));
+        }
+        Task::Needs(id) => print(&needs(&find(id)?)),
+        Task::Bless(folder) => bless_all(folder)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn code(ledger: &Ledger) -> ExitCode {
+    if Check::of(ledger).open { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// No claim has this id.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "no claim is called `{asked}`; the nearest is `{nearest}` (`cargo xtask claims` lists all)"
+)]
+struct NoSuchClaim {
+    asked: String,
+    nearest: String,
+}
+
+fn find(id: &str) -> Result<Claim> {
+    let claims = claims()?;
+    let nearest = claims.iter().map(|claim| &claim.id);
+    let nearest = nearest.min_by_key(|known| strsim::levenshtein(known, id)).cloned();
+    let error = NoSuchClaim { asked: id.to_owned(), nearest: nearest.unwrap_or_default() };
+    Ok(claims.into_iter().find(|claim| claim.id == id).ok_or(error)?)
+}
+
+/// `solver ID`, `corpus NAME` and `measure time` or `measure instructions`, a line each.
+fn needs(claim: &Claim) -> String {
+    let tests = || claim.tests.iter().chain(&claim.because);
+    let mut lines: Vec<String> = Vec::new();
+    let mut need = |kind: &str, name: &str| {
+        let line = format!("{kind} {name}");
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    };
+    for test in tests() {
+        test.solvers().iter().for_each(|solver| need("solver", solver));
+        test.corpora.iter().for_each(|corpus| need("corpus", corpus));
+        if test.basis() == Basis::PairedTimes {
+            need("measure", "time");
+        }
+        if test.needs_instructions() {
+            need("measure", "instructions");
+        }
+    }
+    lines.join("\n")
+}
+
+fn bless_all(folder: &Path) -> Result<()> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).context("no workspace")?;
+    let ledger = ledger(&RunFolder::new(folder))?;
+    let mut count = 0;
+    for key in articles(&ledger) {
+        let file = top.join(path(key));
+        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        let (blessed, changes) = bless(key, &text, &ledger)?;
+        count += changes.len();
+        for change in changes {
+            print(&change);
+        }
+        if blessed != text {
+            fs::write(&file, blessed).with_context(|| file.display().to_string())?;
+        }
+    }
+    let file = top.join("docs/CLAIMS.md");
+    fs::write(&file, document(&ledger, REFERENCE)).with_context(|| file.display().to_string())?;
+    print(&format!("{count} expectations changed; docs/CLAIMS.md is written. Review both."));
+    Ok(())
+}
+
+fn articles(ledger: &Ledger) -> Vec<&str> {
+    let mut keys: Vec<&str> = ledger.claims.iter().map(Judged::article).collect();
+    keys.dedup();
+    keys
+}
+
+fn print(text: &str) {
+    // Whoever has closed the pipe has read enough.
+    let _ = writeln!(io::stdout(), "{text}");
+}

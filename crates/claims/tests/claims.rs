@@ -1,0 +1,288 @@
+//! The claims of the articles, judged by the reference run, and by copies of it that were changed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sudoku_claims::{
+    Basis, Check, Claim, Evidence, Judged, Ledger, REFERENCE, Verdict, bless, claims, document,
+    judge, ledger, path,
+};
+use sudoku_measure::{CountRow, RunFolder};
+
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
+}
+
+fn reference() -> RunFolder {
+    RunFolder::new(top().join("reports/reference"))
+}
+
+/// The raw data of the reference, in a folder of its own.
+fn copy(name: &str) -> RunFolder {
+    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = RunFolder::new(&target);
+    folder.start().unwrap();
+    for file in fs::read_dir(reference().file("raw")).unwrap() {
+        let path = file.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, folder.file("raw").join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    folder
+}
+
+fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
+    ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))
+}
+
+/// Writes counts again after a change.
+fn change(folder: &RunFolder, mut change: impl FnMut(&mut CountRow)) {
+    let mut rows = folder.counts().unwrap();
+    rows.iter_mut().for_each(&mut change);
+    folder.write_counts(&rows).unwrap();
+}
+
+#[test]
+fn every_claim_of_the_articles_is_here() {
+    let ids: BTreeSet<String> = claims().unwrap().into_iter().map(|claim| claim.id).collect();
+    for id in [
+        "000-bottleneck",
+        "000-whole-scan",
+        "000-repeated",
+        "000-depth",
+        "000-constant-check",
+        "000-trade",
+        "000-big-step",
+        "000-minimum",
+        "000-bits-faster",
+        "000-bits-negligible",
+        "000-bits-smaller",
+        "000-same-complexity",
+        "000-ultimate",
+        "001-scan-slow",
+        "001-quadratic",
+        "002-input-dependent",
+        "002-loose-bound",
+        "002-same-frame",
+        "002-bits-faster",
+        "002-prefill-smaller",
+        "002-prefill-faster",
+        "003-next-blank",
+        "003-first-success",
+        "004-fused-loop",
+        "004-cursor",
+        "004-pruning",
+        "004-bounds",
+    ] {
+        assert!(ids.contains(id), "{id}");
+    }
+}
+
+#[test]
+fn every_claim_is_explained() {
+    for Claim { id, says, reading, place, because, expect, .. } in claims().unwrap() {
+        assert!(expect.is_some(), "{id}");
+        for text in [says, reading] {
+            assert!(text.ends_with(['.', ')']), "{id}: {text}");
+        }
+        assert!(!place.is_empty(), "{id}");
+        let obvious = ["000-same-complexity"];
+        assert!(!because.is_empty() || obvious.contains(&id.as_str()), "{id}");
+    }
+}
+
+#[test]
+fn the_reference_is_as_expected() {
+    let ledger = ledger(&reference()).unwrap();
+    let check = Check::of(&ledger);
+    assert!(check.open, "{}", check.text);
+    assert_eq!(ledger.measured().count(), ledger.claims.len());
+    let because = ledger.claims.iter().flat_map(|claim| &claim.because);
+    for test in because {
+        assert_eq!(test.verdict, Verdict::Holds, "{}", test.says);
+    }
+}
+
+#[test]
+fn the_document_is_current() {
+    let written = fs::read_to_string(top().join("docs/CLAIMS.md")).unwrap();
+    let current = document(&ledger(&reference()).unwrap(), REFERENCE);
+    assert!(
+        written.lines().eq(current.lines()),
+        "stale: `cargo xtask claims --bless` writes docs/CLAIMS.md"
+    );
+}
+
+#[test]
+fn blessing_what_is_as_expected_changes_nothing() {
+    let ledger = ledger(&reference()).unwrap();
+    for key in ["000", "001", "002", "003", "004"] {
+        let text = fs::read_to_string(top().join(path(key))).unwrap();
+        assert_eq!(bless(key, &text, &ledger).unwrap(), (text, Vec::new()));
+    }
+}
+
+#[test]
+fn other_counts_make_another_verdict_and_close_the_gate() {
+    let folder = copy("flipped");
+    let before = ledger(&folder).unwrap();
+    let reads = |ledger: &Ledger| of(ledger, "004-fused-loop").tests[0].clone();
+    assert_eq!(reads(&before).sentence(), "fails on all 6 corpora");
+    // As if the one loop had read half as much on easy puzzles.
+    change(&folder, |row| {
+        if row.solver == "scan-from-start/fused" && row.corpus == "easy" {
+            row.counts.cell_reads /= 2;
+        }
+    });
+    let after = ledger(&folder).unwrap();
+    let sentence = reads(&after).sentence();
+    assert!(sentence.starts_with("holds on easy, fails on leetcode-37"), "{sentence}");
+    let check = Check::of(&after);
+    assert!(!check.open);
+    assert!(check.text.contains("004-fused-loop: holds on easy, expected fails"), "{}", check.text);
+    let reason =
+        of(&after, "004-fused-loop").because.iter().find(|test| test.says.contains("illegal"));
+    assert_eq!(reason.unwrap().verdict, Verdict::Fails, "the explanation no longer holds");
+    assert!(check.text.contains("its explanation"), "{}", check.text);
+
+    let text = fs::read_to_string(top().join(path("004"))).unwrap();
+    let (blessed, changes) = bless("004", &text, &after).unwrap();
+    assert_eq!(changes.len(), 1);
+    assert!(changes[0].contains("+ { holds = [\"easy\"], fails = [\"leetcode-37\""), "{changes:?}");
+    let claims = sudoku_claims::read("004", &blessed).unwrap();
+    let fused = claims.iter().find(|claim| claim.id == "004-fused-loop").unwrap();
+    assert_eq!(fused.tests[0].expect["easy"], Verdict::Holds);
+}
+
+#[test]
+fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
+    let slower = |name: &str, factor: &dyn Fn(u32) -> u64| {
+        let folder = copy(name);
+        let mut rows = folder.paired().unwrap();
+        fs::remove_file(folder.file("raw/paired.csv")).unwrap();
+        for row in rows.iter_mut().filter(|row| row.solver == "bitmask/blank-list") {
+            row.cpu_ns = row.cpu_ns * factor(row.layout as u32) / 10;
+        }
+        folder.append_paired(&rows).unwrap();
+        let mut ledger = ledger(&folder).unwrap();
+        ledger.claims.retain(|claim| claim.id == "002-bits-faster");
+        ledger
+    };
+    // Ten times as slow in every build: the opposite.
+    let opposite = slower("opposite", &|_| 100);
+    assert_eq!(of(&opposite, "002-bits-faster").verdict, Verdict::Fails);
+    assert!(!Check::of(&opposite).open);
+    assert!(Check::elsewhere(&opposite).open, "another processor may do as it likes");
+    // Slower by so much that the closest set is just beyond its limit, and no other is.
+    let near = slower("near", &|_| 11);
+    let leetcode = &of(&near, "002-bits-faster").tests[0].findings[0];
+    assert_eq!(leetcode.verdict, Verdict::Fails);
+    let check = Check::of(&near);
+    assert!(check.open, "{}", check.text);
+    assert!(check.text.contains("fails on leetcode-37, expected holds"), "{}", check.text);
+    // As fast as ever in one build and a hundred times slower in the next: the interval straddles.
+    let undecided = slower("straddling", &|layout| if layout % 2 == 0 { 1 } else { 1000 });
+    assert_eq!(of(&undecided, "002-bits-faster").verdict, Verdict::Undecided);
+    let check = Check::of(&undecided);
+    assert!(check.open, "{}", check.text);
+    assert!(check.text.contains("undecided on effort-1e4, expected holds"), "{}", check.text);
+}
+
+#[test]
+fn what_a_run_does_not_have_is_not_measured() {
+    let folder = copy("partial");
+    for file in ["memory.csv", "instructions.csv", "survey.csv"] {
+        fs::remove_file(folder.file("raw").join(file)).unwrap();
+    }
+    let rows = folder.counts().unwrap();
+    let rows: Vec<CountRow> =
+        rows.into_iter().filter(|row| row.corpus == "easy" || row.corpus == "finished").collect();
+    folder.write_counts(&rows).unwrap();
+    let ledger = ledger(&folder).unwrap();
+    let smaller = of(&ledger, "000-bits-smaller");
+    assert_eq!(smaller.verdict, Verdict::NotMeasured);
+    assert_eq!(smaller.sentence(), "not measured on leetcode-37 (not in the run)");
+    let scan = of(&ledger, "000-whole-scan");
+    assert_eq!(scan.verdict, Verdict::Fails, "what was measured decides");
+    assert!(scan.sentence().starts_with("fails on easy, not measured on leetcode-37"));
+    let spread = of(&ledger, "002-input-dependent").tests[1].findings[0].clone();
+    assert_eq!(spread.missing.as_deref(), Some("leetcode-37: not in the run"), "no part of a pool");
+    let folder = copy("no-survey");
+    fs::remove_file(folder.file("raw/survey.csv")).unwrap();
+    let timed =
+        of(&sudoku_claims::ledger(&folder).unwrap(), "002-input-dependent").tests[1].clone();
+    assert_eq!(
+        timed.sentence(),
+        "not measured over all corpora together (no survey time in the run)"
+    );
+    assert!(Check::of(&ledger).open, "what is missing is no failure: {}", Check::of(&ledger).text);
+}
+
+#[test]
+fn whoever_answers_wrongly_decides_nothing() {
+    let folder = copy("faulty");
+    change(&folder, |row| {
+        if row.solver == "brute-scan/three-loops" && row.corpus == "finished" {
+            row.outcome = sudoku_measure::Outcome::Wrong;
+        }
+    });
+    let ledger = ledger(&folder).unwrap();
+    let scan = of(&ledger, "000-whole-scan");
+    assert_eq!(scan.verdict, Verdict::NotMeasured);
+    assert!(scan.sentence().contains("brute-scan/three-loops gave a wrong answer"));
+    let cursor = of(&ledger, "004-cursor");
+    assert_eq!(cursor.verdict, Verdict::Holds, "others are not touched");
+}
+
+#[test]
+fn puzzles_over_budget_are_left_out_and_told() {
+    let folder = copy("stopped");
+    change(&folder, |row| {
+        if row.solver == "brute-scan/three-loops" && row.corpus == "easy" && row.index < 3 {
+            row.outcome = sudoku_measure::Outcome::Stopped;
+        }
+    });
+    let ledger = ledger(&folder).unwrap();
+    let findings = &of(&ledger, "000-whole-scan").tests[0].findings;
+    let easy = findings.iter().find(|finding| finding.corpus == "easy").unwrap();
+    assert_eq!((easy.puzzles, easy.of), (17, 20));
+    assert_eq!(easy.puzzles_in_words(), "17 of 20 puzzles");
+    // Whoever else was in the run takes puzzles away from times, and none from counts.
+    let [counted, timed] = [0, 1].map(|test| {
+        let findings = of(&ledger, "004-cursor").tests[test].findings.clone();
+        findings.into_iter().find(|finding| finding.corpus == "easy").unwrap().puzzles
+    });
+    assert_eq!((counted, timed), (20, 17));
+}
+
+#[test]
+fn work_is_decided_without_a_clock() {
+    let work = claims().unwrap();
+    let work: Vec<Claim> = work
+        .into_iter()
+        .filter(|claim| claim.tests.iter().all(|test| test.basis() == Basis::Counts))
+        .collect();
+    assert!(work.len() > 10, "{}", work.len());
+    let folder = copy("no-clock");
+    for file in ["paired.csv", "survey.csv", "clock.csv"] {
+        fs::remove_file(folder.file("raw").join(file)).unwrap();
+    }
+    let without = judge(&work, &Evidence::read(&folder).unwrap());
+    let with = judge(&work, &Evidence::read(&reference()).unwrap());
+    for (without, with) in without.claims.iter().zip(&with.claims) {
+        assert_eq!(without.tests, with.tests);
+    }
+}
+
+#[test]
+fn another_threshold_makes_another_verdict() {
+    let text = fs::read_to_string(top().join(path("000"))).unwrap();
+    let strict = text.replace("above = 21", "above = 41");
+    assert_ne!(text, strict);
+    let claims = sudoku_claims::read("000", &strict).unwrap();
+    let ledger = judge(&claims, &Evidence::read(&reference()).unwrap());
+    let repeated = of(&ledger, "000-repeated");
+    assert_eq!(repeated.verdict, Verdict::Fails);
+    assert!(!Check::of(&ledger).open);
+}

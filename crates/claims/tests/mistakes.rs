@@ -1,0 +1,98 @@
+//! Everything that can be wrong in a file of claims is an error with its line.
+
+use sudoku_claims::{ClaimError, read};
+
+/// A claim without a mistake; lines are counted from 1.
+const CLAIM: &str = r#"[[claim]]
+id = "009-any"
+place = "somewhere"
+says = "Less is more."
+reading = "Fewer of these."
+solvers = { a = "bitmask/cursor", b = "bitmask/blank-list" }
+expect = "holds"
+
+[[claim.test]]
+figure = "a.checks / b.checks"
+below = 1
+on = ["easy", "searched"]
+expect = { holds = ["easy"], fails = ["effort-1e3"] }
+
+[[claim.because]]
+says = "So it is."
+figure = "a.calls"
+against = "b.calls"
+pooled = true
+at_least = 1
+on = ["easy"]
+"#;
+
+fn mistake(from: &str, to: &str) -> (usize, String) {
+    assert_eq!(CLAIM.matches(from).count(), 1, "{from}");
+    let ClaimError { file, line, message } = read("009", &CLAIM.replace(from, to)).unwrap_err();
+    assert_eq!(file, "crates/claims/claims/009.toml");
+    (line, message)
+}
+
+fn says(from: &str, to: &str, line: usize, message: &str) {
+    let (at, said) = mistake(from, to);
+    assert!(said.contains(message), "{said}");
+    assert_eq!(at, line, "{said}");
+}
+
+#[test]
+fn without_a_mistake_it_is_read() {
+    let claims = read("009", CLAIM).unwrap();
+    assert_eq!(claims.len(), 1);
+    assert_eq!(claims[0].tests[0].corpora[..2], ["easy", "leetcode-37"]);
+    assert_eq!(claims[0].tests[0].solvers(), ["bitmask/cursor", "bitmask/blank-list"]);
+}
+
+#[test]
+fn unknown_names_are_answered_with_the_nearest() {
+    says("bitmask/cursor", "bitmask/curser", 6, "the nearest is `bitmask/cursor`");
+    says("\"easy\", \"searched\"", "\"eazy\"", 12, "the nearest is `easy`");
+    says("\"searched\"]", "\"serched\"]", 12, "the nearest is `searched`");
+    says("a.checks", "a.cheks", 10, "no measure is called `cheks`; the nearest is `checks`");
+    says("/ b.checks", "/ bb.checks", 10, "no solver of this claim is called `bb`");
+    says("a.checks", "blank", 10, "the nearest is `blanks`");
+    says("\"a.calls\"", "\"a.calls + blanc\"", 17, "the nearest is `blanks`");
+    says("below = 1", "bellow = 1", 11, "the nearest is `below`");
+    says("place = ", "plac = ", 3, "the nearest is `place`");
+    says("expect = \"holds\"", "expect = \"hold\"", 7, "the nearest is `holds`");
+    says("on = [\"easy\", ", "puzzles = \"meen\"\non = [\"easy\", ", 12, "the nearest is `mean`");
+    says("fails = [\"effort-1e3\"]", "fails = [\"finished\"]", 13, "no corpus of this test");
+    says("holds = [\"easy\"]", "hold = [\"easy\"]", 13, "the nearest is `holds`");
+}
+
+#[test]
+fn what_is_missing_or_too_much_is_said() {
+    says("below = 1\n", "", 10, "a test needs one of `below`");
+    says("below = 1\n", "below = 1\nabove = 2\n", 10, "a test needs one of `below`");
+    says("on = [\"easy\", \"searched\"]", "on = []", 12, "a test needs a corpus");
+    says("says = \"So it is.\"\n", "", 16, "this test needs a `says`");
+    says("reading = \"Fewer of these.\"\n", "", 1, "missing field `reading`");
+    says("fails = [\"effort-1e3\"]", "fails = [\"easy\"]", 13, "two verdicts for `easy`");
+    says("\"holds\"", "\"fails\"", 7, "needs `really` and `experiment`");
+    says("pooled = true", "puzzles = \"mean\"", 19, "no `puzzles` here");
+    says("id = \"009-any\"", "id = \"any\"", 2, "should begin with `009-`");
+    let twice = format!("{CLAIM}\n{CLAIM}");
+    let error = read("009", &twice).unwrap_err();
+    assert_eq!((error.line, error.message.as_str()), (24, "a second claim `009-any`"));
+    let several = CLAIM.replace("[[claim.because]]\nsays = \"So it is.\"\n", "[[claim.test]]\n");
+    assert_eq!(read("009", &several).unwrap_err().message, "this test needs a `says`");
+    let none = read("009", &CLAIM.replace("[[claim.test]]", "[[claim.because]]"));
+    assert!(none.unwrap_err().message.contains("missing field `test`"));
+}
+
+#[test]
+fn figures_that_mean_nothing_are_refused() {
+    let times = "`time` is compared as `a.time / b.time`";
+    says("a.checks / b.checks", "a.time", 10, times);
+    says("a.checks / b.checks", "a.time / b.checks", 10, times);
+    says("against = \"b.calls\"", "against = \"b.time\"", 18, times);
+    says("a.checks / b.checks", "a.stack_bytes / blanks", 10, "not summed over puzzles");
+    says("a.checks / b.checks", "a.checks /", 10, "it ends where a number");
+    says("a.checks / b.checks", "a.checks b.checks", 10, "(character 10 of `a.checks b.checks`)");
+    says("below = 1\n", "below = \"one\"\n", 11, "invalid type");
+    says("[[claim]]\n", "[[claim]\n", 1, "");
+}

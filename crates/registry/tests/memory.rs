@@ -1,0 +1,51 @@
+//! What a search takes of memory: its state and its stack. (That it takes no heap is shown in
+//! `allocations.rs`.)
+
+mod common;
+
+use common::{EXAMPLE, SOLUTION, puzzle};
+use sudoku_registry::{SOLVERS, find};
+
+/// Worked out from the fields: what lies beside the board of 81 bytes.
+#[test]
+fn the_state_is_what_the_fields_need() {
+    let tables = 3 * 9 * 10;
+    let masks = 3 * 9 * 4;
+    let blanks = 81 * 2 + size_of::<usize>();
+    for (id, least) in [
+        ("brute-scan/three-loops", 0),
+        ("brute-scan/fused", 0),
+        ("scan-from-start/three-loops", 0),
+        ("scan-from-start/fused", 0),
+        ("state-arrays/cursor", tables),
+        ("state-arrays/blank-list", 3 * 9 * 9 + blanks),
+        ("bitmask/cursor", masks),
+        ("bitmask/next-blank", masks),
+        ("bitmask/blank-list", masks + blanks),
+        ("bitmask-singles/prefill", masks + blanks),
+    ] {
+        let state = find(id).unwrap().info.state_bytes;
+        let filling = state.checked_sub(least).unwrap_or_else(|| panic!("{id}: {state}"));
+        assert!(filling < size_of::<usize>(), "{id}: {state} bytes where {least} are needed");
+    }
+}
+
+/// 51 blanks; by the sweeps of `bitmask-singles/prefill` there are none left.
+#[test]
+fn each_blank_takes_a_frame_of_the_stack() {
+    let (example, solved) = (puzzle(EXAMPLE), puzzle(SOLUTION));
+    for solver in SOLVERS {
+        let id = solver.info.id;
+        let mut session = solver.start();
+        let taken = session.stack_bytes(&example);
+        assert_eq!(taken, session.stack_bytes(&example), "{id}: the same again");
+        if id == "bitmask-singles/prefill" {
+            assert_eq!(taken, 0, "the search finds the board full");
+            continue;
+        }
+        // Whether calls on givens take a frame is the compiler's choice: it may make jumps of them.
+        let givens = session.stack_bytes(&solved);
+        assert!(taken >= givens + 51 * 16, "{id}: {taken} bytes, {givens} without a blank");
+        assert!(taken < 91 * 1024, "{id}: {taken} bytes");
+    }
+}

@@ -1,0 +1,106 @@
+//! What the articles say, and whether it is so: the part of a report that comes first.
+
+use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
+
+use crate::format;
+use crate::tables::{Cell, Column, Group, Table};
+
+/// The ledger as a table: a claim per row.
+pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
+    ledger.measured().next()?;
+    let row = |claim: &Judged| {
+        let verdict = Cell {
+            text: claim.verdict_in_brief(),
+            about: claim.sentence(),
+            sort: Some(f64::from(claim.verdict as u8)),
+            ..Cell::default()
+        };
+        vec![
+            Cell { text: claim.id.clone(), about: claim.place.clone(), ..Cell::default() },
+            Cell { text: claim.says.clone(), ..Cell::default() },
+            verdict,
+            Cell { text: claim.figures(), ..Cell::default() },
+        ]
+    };
+    let text = |head: &str| Column { head: head.to_owned(), about: String::new(), number: false };
+    Some(Table {
+        class: "claims",
+        caption: "What the articles say, and whether it is so".to_owned(),
+        columns: ["claim", "says", "verdict", "figures"].map(text).into(),
+        groups: vec![Group {
+            name: String::new(),
+            about: String::new(),
+            rows: ledger.measured().map(row).collect(),
+        }],
+        notes: vec![note(ledger)],
+    })
+}
+
+/// How the verdicts are to be read.
+fn note(ledger: &Ledger) -> String {
+    let floor = ledger.noise_floor.map_or_else(String::new, |floor| {
+        format!(" and farther from it than the noise floor of {}", format::share(floor))
+    });
+    format!(
+        "{}. Figures go from the least to the greatest over the puzzle sets. Claims about work are \
+         decided by counts; claims about speed by ratios of times in the same rounds, whose \
+         interval must lie on one side of the limit{floor}. A claim is about every set: one on \
+         which it fails makes it fail.",
+        ledger.summary()
+    )
+}
+
+/// A claim of the page, to be opened.
+pub(crate) struct Detail<'a> {
+    pub(crate) claim: &'a Judged,
+    pub(crate) tests: Vec<Line>,
+    pub(crate) because: Vec<Line>,
+}
+
+/// A test in one line.
+pub(crate) struct Line {
+    pub(crate) verdict: &'static str,
+    pub(crate) alarm: bool,
+    pub(crate) text: String,
+    pub(crate) figures: String,
+}
+
+/// Every claim in full.
+pub(crate) fn details<'a>(ledger: &'a Ledger) -> Vec<Detail<'a>> {
+    let lines = |tests: &[JudgedTest], must_hold: bool| -> Vec<Line> {
+        let line = |test: &JudgedTest| {
+            let says = if test.says.is_empty() { "" } else { ": " };
+            let basis = match test.basis {
+                Basis::Counts => String::new(),
+                timed => format!(" ({})", timed.in_words()),
+            };
+            Line {
+                verdict: test.verdict.word(),
+                alarm: must_hold && test.verdict == Verdict::Fails,
+                text: format!("{}{says}{}, {}{basis}", test.says, test.figure, test.bound),
+                figures: test.figures_by_corpus(),
+            }
+        };
+        tests.iter().map(line).collect()
+    };
+    let detail = |claim: &'a Judged| {
+        let Judged { tests, because, .. } = claim;
+        Detail { claim, tests: lines(tests, false), because: lines(because, true) }
+    };
+    ledger.measured().map(detail).collect()
+}
+
+/// Verdicts that are not the expected ones, and explanations that do not hold; nothing when all is
+/// well.
+pub(crate) fn warning(ledger: &Ledger) -> Option<String> {
+    let check = Check::of(ledger);
+    (!check.open).then_some(check.text)
+}
+
+/// The ledger in short, for a terminal.
+pub fn claims(ledger: &Ledger) -> String {
+    if ledger.measured().next().is_none() {
+        return String::new();
+    }
+    format!("What the articles say:\n\n{}", ledger.terminal())
+}

@@ -1,0 +1,90 @@
+//! `cargo xtask claims`: the ledger of what the articles say.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Result, bail};
+use lexopt::prelude::*;
+
+use crate::bench::{self, Request};
+use crate::{Usage, cargo, count, root};
+
+pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
+    let mut folder: Option<PathBuf> = None;
+    let (mut id, mut run, mut bless) = (None, false, false);
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("in") => folder = Some(std::path::absolute(args.value()?)?),
+            Long("run") => run = true,
+            Long("bless") => bless = true,
+            Value(name) if id.is_none() => id = Some(name.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let usage = |text: &str| Err(Usage(text.to_owned()).into());
+    match (id, run, bless) {
+        (None, true, _) => usage("--run needs the id of a claim; `cargo xtask claims` lists them"),
+        (Some(_), _, true) => usage("--bless is for all claims"),
+        (Some(id), true, false) if folder.is_none() => measure(&id),
+        (Some(_), true, false) => usage("--run makes a run of its own: no --in"),
+        (None, false, true) => {
+            exit_code(judge().arg("bless").arg(folder.unwrap_or_else(reference)))
+        }
+        (id, false, false) => {
+            let folder = folder.unwrap_or_else(newest);
+            eprintln!("by the run in {}", folder.strip_prefix(root()).unwrap_or(&folder).display());
+            exit_code(judge().arg(folder).args(id))
+        }
+    }
+}
+
+fn reference() -> PathBuf {
+    root().join("reports/reference")
+}
+
+/// The latest run where there is one; else the reference.
+fn newest() -> PathBuf {
+    let latest = root().join("reports/latest");
+    if latest.join("raw/counts.csv").exists() { latest } else { reference() }
+}
+
+fn judge() -> Command {
+    cargo("run --quiet --release --package sudoku-claims --")
+}
+
+/// The program's own exit code: 1 and 2 mean with it what they mean here.
+fn exit_code(command: &mut Command) -> Result<ExitCode> {
+    match command.status()?.code() {
+        Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
+        _ => bail!("the claims could not be judged"),
+    }
+}
+
+/// A quick run of what decides one claim, into a folder of its own, and the claim judged by it.
+fn measure(id: &str) -> Result<ExitCode> {
+    let output = judge().args(["needs", id]).stderr(Stdio::inherit()).output()?;
+    match output.status.code() {
+        Some(0) => {}
+        Some(code @ 1..=2) => return Ok(ExitCode::from(code as u8)),
+        _ => bail!("the claims could not be read"),
+    }
+    let needs = String::from_utf8(output.stdout)?;
+    let named = |kind: &str| -> Vec<String> {
+        let words = needs.lines().filter_map(|line| line.split_once(' '));
+        words.filter(|(of, _)| *of == kind).map(|(_, name)| name.to_owned()).collect()
+    };
+    let wanted = named("measure");
+    let wants = |what: &str| wanted.iter().any(|measure| measure == what);
+    let out = root().join("reports").join(format!("claim-{id}"));
+    let (solvers, corpora) = (named("solver"), named("corpus"));
+    let request = Request::all("quick").of(solvers.clone(), corpora);
+    let code = bench::measure(&request.into(out.clone(), wants("time")))?;
+    if code != 0 {
+        return Ok(ExitCode::from(code));
+    }
+    if wants("instructions") && count::available() {
+        let solvers: Vec<&str> = solvers.iter().map(String::as_str).collect();
+        count::count_into(&out, &solvers, &[count::CORPUS.to_owned()])?;
+    }
+    exit_code(judge().arg(&out).arg(id))
+}
