@@ -67,9 +67,9 @@ impl Request {
     fn layouts(&self) -> u32 {
         match self.mode {
             _ if !self.paired => 0,
-            "quick" => 4,
-            "full" => 20,
-            _ => 10,
+            "quick" => 6,
+            "full" => 24,
+            _ => 16,
         }
     }
 }

@@ -9,9 +9,9 @@ use crate::judge::{Finding, Judged, JudgedTest, Ledger};
 ///
 /// A verdict that rests on counts must be the same. One that rests on times may become undecided,
 /// for a short run on a busy machine has wide intervals; only its opposite is a failure, and only
-/// when the figure is farther from its limit than a tenth, since ratios of the same program have
-/// been seen to move by that much and more from one hour to the next. Each statement of an explanation must
-/// hold, by the same rules. What a run did not measure is no failure.
+/// when the figure is farther from its limit than a tenth: from one version of the program to the
+/// next, ratios have moved by more than half of that. Each statement of an explanation must hold,
+/// by the same rules. What a run did not measure is no failure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Check {
     /// True when nothing failed.
