@@ -4,7 +4,9 @@
 //! order, and pools what the builds find. Each verifies for itself and adds its rounds to
 //! `raw/paired.csv`. Without a folder to write to, the ratios of this one build are printed.
 
+use std::ops::Range;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
 use sudoku_benches::{Batch, Lane, Progress, Request, Settings, verify};
@@ -56,15 +58,25 @@ fn pair(settings: &Settings, batches: &[Batch], layout: u64) -> Vec<PairedRow> {
         .collect();
     let mut lanes: Vec<Lane<'_>> =
         contestants.iter().map(|(batch, solver, _)| Lane::new(batch, solver)).collect();
-    let rules = Rules { seed: layout, ..settings.rules };
-    let mut laps = race(lanes.len(), 0, &rules, |lane, passes| lanes[lane].passes(passes));
-    laps.push(empty(&mut lanes[0]));
-    laps.iter()
-        .map(|lap| {
+    let slices = slices(&mut lanes[0], reference.puzzles.len(), settings.rules.batch);
+    let mut rows = Vec::new();
+    for (slice, puzzles) in (0..).zip(&slices) {
+        let rules = Rules {
+            seed: layout << 16 | u64::from(slice),
+            time: settings.rules.time / slices.len() as u32,
+            ..settings.rules
+        };
+        let mut laps =
+            race(lanes.len(), 0, &rules, |lane, passes| lanes[lane].over(puzzles.clone(), passes));
+        if slice == 0 {
+            laps.push(empty(&mut lanes[0]));
+        }
+        rows.extend(laps.iter().map(|lap| {
             let (batch, solver, twin) = contestants[lap.lane];
             PairedRow {
                 layout,
                 corpus: batch.corpus.clone(),
+                slice,
                 round: lap.round,
                 turn: lap.turn,
                 solver: solver.info.id.to_owned(),
@@ -73,8 +85,24 @@ fn pair(settings: &Settings, batches: &[Batch], layout: u64) -> Vec<PairedRow> {
                 cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
                 wall_ns: lap.elapsed.wall.as_nanos() as u64,
             }
-        })
-        .collect()
+        }));
+    }
+    rows
+}
+
+/// Cuts a set into slices on which the reference takes as long as a batch should, or a single
+/// puzzle where that takes longer: the shorter the rounds, the less happens within one.
+fn slices(reference: &mut Lane<'_>, puzzles: usize, batch: Duration) -> Vec<Range<usize>> {
+    let mut slices = Vec::new();
+    let (mut first, mut took) = (0, Duration::ZERO);
+    for at in 0..puzzles {
+        took += reference.over(at..at + 1, 1).cpu;
+        if took >= batch || at + 1 == puzzles {
+            slices.push(first..at + 1);
+            (first, took) = (at + 1, Duration::ZERO);
+        }
+    }
+    slices
 }
 
 /// A batch without a pass: what the runner itself takes. The middle one of many.

@@ -1,6 +1,7 @@
 //! [`Lane`]: a solver that is timed on a batch of puzzles.
 
 use std::hint::black_box;
+use std::ops::Range;
 
 use sudoku_core::Grid;
 use sudoku_measure::{Elapsed, Stopwatch};
@@ -22,27 +23,32 @@ impl<'a> Lane<'a> {
         Self { batch, session: solver.start(), answers: vec![None; batch.puzzles.len()] }
     }
 
-    /// Goes over the puzzles so many times. The answers are checked when the clock has stopped;
-    /// without a pass there are none, and what is left is the time that the runner itself takes.
+    /// Goes over all puzzles so many times: [`over`](Self::over) the whole batch.
+    pub fn passes(&mut self, passes: u64) -> Elapsed {
+        self.over(0..self.batch.puzzles.len(), passes)
+    }
+
+    /// Goes over some of the puzzles so many times. The answers are checked when the clock has
+    /// stopped; without a pass there are none, and what is left is the time that the runner itself
+    /// takes.
     ///
     /// # Panics
     ///
     /// When an answer is not the one that was verified: no time of such a solver means anything.
-    pub fn passes(&mut self, passes: u64) -> Elapsed {
+    pub fn over(&mut self, puzzles: Range<usize>, passes: u64) -> Elapsed {
         let Self { batch, session, answers } = self;
+        let (asked, verified) = (&batch.puzzles[puzzles.clone()], &batch.answers[puzzles.clone()]);
+        let answers = &mut answers[puzzles];
         answers.fill(None);
         let watch = Stopwatch::start();
         for _ in 0..passes {
-            for (puzzle, answer) in batch.puzzles.iter().zip(answers.iter_mut()) {
+            for (puzzle, answer) in asked.iter().zip(answers.iter_mut()) {
                 *answer = session.solve(black_box(puzzle));
             }
         }
         let elapsed = watch.elapsed();
         let id = batch.solver.info.id;
-        assert!(
-            passes == 0 || *answers == batch.answers,
-            "{id} gave another answer while it was timed"
-        );
+        assert!(passes == 0 || answers == verified, "{id} gave another answer while it was timed");
         elapsed
     }
 }

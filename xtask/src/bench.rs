@@ -69,7 +69,7 @@ impl Request {
             _ if !self.paired => 0,
             "quick" => 6,
             "full" => 24,
-            _ => 16,
+            _ => 14,
         }
     }
 }

@@ -140,7 +140,11 @@ pub struct PairedRow {
     pub layout: u64,
     /// The name of the corpus.
     pub corpus: String,
-    /// The round, from 0.
+    /// Which puzzles of the corpus: a corpus that takes long is cut into slices, so that a round is
+    /// short.
+    #[serde(default)]
+    pub slice: u32,
+    /// The round on this slice, from 0.
     pub round: u32,
     /// When in the round it was the solver's turn, from 0.
     pub turn: u32,
@@ -148,7 +152,7 @@ pub struct PairedRow {
     pub solver: String,
     /// True for the second copy of the reference.
     pub twin: bool,
-    /// How often the corpus was gone through. 0 in one row per build and corpus: an empty batch,
+    /// How often the slice was gone through. 0 in one row per build and corpus: an empty batch,
     /// which is what the runner itself takes.
     pub passes: u64,
     /// CPU time in nanoseconds.

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use sudoku_core::Random;
 
-use crate::stats::{bootstrap_median, median};
+use crate::stats::{bootstrap_median, median, quantile, sorted};
 use crate::{Interval, PairedRow};
 
 /// The ratios of a run, from its paired rounds.
@@ -92,8 +93,8 @@ impl Verdict {
     }
 }
 
-/// Nanoseconds per pass, by layout and round.
-type Times = BTreeMap<(u64, u32), f64>;
+/// Nanoseconds per pass over a slice, by layout, slice and round.
+type Times = BTreeMap<(u64, u32, u32), f64>;
 
 impl Ratios {
     /// Works the ratios out. `None` when nothing was run in pairs.
@@ -174,11 +175,12 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
             let ours = rows.iter().filter(|other| {
                 other.corpus == row.corpus && other.solver == row.solver && !other.twin
             });
-            let mut by_layout: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
-            for ((layout, _), time) in times(ours) {
-                by_layout.entry(layout).or_default().push(time);
+            let mut by_slice: BTreeMap<(u64, u32), Vec<f64>> = BTreeMap::new();
+            for ((layout, slice, _), time) in times(ours) {
+                by_slice.entry((layout, slice)).or_default().push(time);
             }
-            by_layout.iter().map(|(&layout, times)| ((layout, 0), median(times))).collect()
+            let medians = by_slice.iter();
+            medians.map(|(&(layout, slice), times)| ((layout, slice, 0), median(times))).collect()
         };
         if let Some((ratio, rounds, layouts)) = pooled(&medians(second), &medians(first)) {
             found.push(Ratio {
@@ -197,31 +199,44 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
 
 fn times<'a>(rows: impl Iterator<Item = &'a PairedRow>) -> Times {
     rows.filter(|row| row.passes > 0)
-        .map(|row| ((row.layout, row.round), row.cpu_ns as f64 / row.passes as f64))
+        .map(|row| ((row.layout, row.slice, row.round), row.cpu_ns as f64 / row.passes as f64))
         .collect()
 }
 
-/// The ratio of two lanes over all rounds and layouts.
+/// The ratios of two lanes on one slice, round by round, and the share of the time that it takes.
+struct Slice {
+    ratios: Vec<f64>,
+    weight: f64,
+}
+
+/// The ratio of two lanes over all rounds, slices and layouts.
 ///
-/// Within a layout the median over rounds is taken. Between layouts the same code runs at other
-/// addresses, which shifts ratios by some percent however many rounds are run; so the interval
-/// comes from the spread of the layouts (Student's t on the logarithms), and contains whatever
-/// noise the rounds left as well. With one layout only, it is a bootstrap over its rounds, and
-/// knows nothing of addresses.
+/// Within a layout the median over the rounds of each slice is taken; a slice counts as much as
+/// the lane below the line spends on it, so that the whole is the ratio of the times on the
+/// corpus. Between layouts the same code runs at other addresses, which shifts ratios by some
+/// percent however many rounds are run; so the interval comes from the spread of the layouts
+/// (Student's t on the logarithms), and contains whatever noise the rounds left as well. With one
+/// layout only, it is a bootstrap over its rounds, and knows nothing of addresses.
 fn pooled(above: &Times, below: &Times) -> Option<(Interval, usize, usize)> {
-    let mut by_layout: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+    let mut pairs: BTreeMap<u64, BTreeMap<u32, Vec<(f64, f64)>>> = BTreeMap::new();
     for (key, time) in above {
         if let Some(reference) = below.get(key) {
-            by_layout.entry(key.0).or_default().push(time / reference);
+            let slices = pairs.entry(key.0).or_default();
+            slices.entry(key.1).or_default().push((*time, *reference));
         }
     }
-    let rounds = by_layout.values().map(Vec::len).sum();
-    let layouts: Vec<&Vec<f64>> = by_layout.values().collect();
+    let slice = |pairs: &Vec<(f64, f64)>| Slice {
+        ratios: pairs.iter().map(|(above, below)| above / below).collect(),
+        weight: median(&pairs.iter().map(|(_, below)| *below).collect::<Vec<_>>()),
+    };
+    let layouts: Vec<Vec<Slice>> =
+        pairs.values().map(|slices| slices.values().map(slice).collect()).collect();
+    let rounds = layouts.iter().flatten().map(|slice| slice.ratios.len()).sum();
     let interval = match layouts.as_slice() {
         [] => return None,
-        [only] => bootstrap_median(only, 0.95, 2000, 1),
+        [only] => bootstrap(only),
         many => {
-            let logs: Vec<f64> = many.iter().map(|ratios| median(ratios).ln()).collect();
+            let logs: Vec<f64> = many.iter().map(|slices| weighed(slices, median).ln()).collect();
             let n = logs.len() as f64;
             let mean = logs.iter().sum::<f64>() / n;
             let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (n - 1.0);
@@ -231,6 +246,36 @@ fn pooled(above: &Times, below: &Times) -> Option<(Interval, usize, usize)> {
     };
     Some((interval, rounds, layouts.len()))
 }
+
+/// A figure of each slice, weighed by the time that the slice takes.
+fn weighed(slices: &[Slice], mut figure: impl FnMut(&[f64]) -> f64) -> f64 {
+    let whole: f64 = slices.iter().map(|slice| slice.weight).sum();
+    slices.iter().map(|slice| figure(&slice.ratios) * slice.weight).sum::<f64>() / whole
+}
+
+/// The median ratio of one layout with its interval, as [`bootstrap_median`] finds it, each slice
+/// drawn again by itself.
+fn bootstrap(slices: &[Slice]) -> Interval {
+    if let [only] = slices {
+        return bootstrap_median(&only.ratios, 0.95, RESAMPLES, 1);
+    }
+    let mut random = Random::seeded(1);
+    let mut again = |ratios: &[f64]| {
+        let drawn: Vec<f64> =
+            ratios.iter().map(|_| ratios[random.below(ratios.len() as u64) as usize]).collect();
+        median(&drawn)
+    };
+    let found: Vec<f64> = (0..RESAMPLES).map(|_| weighed(slices, &mut again)).collect();
+    let found = sorted(&found);
+    Interval {
+        point: weighed(slices, median),
+        low: quantile(&found, 0.025),
+        high: quantile(&found, 0.975),
+    }
+}
+
+/// How often rounds are drawn again for an interval.
+const RESAMPLES: usize = 2000;
 
 /// The 97.5 % point of Student's distribution for so many degrees of freedom, from the usual
 /// tables; beyond 30 it hardly differs from the normal distribution's.
@@ -246,8 +291,6 @@ fn student_t(freedom: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
-
-    use sudoku_core::Random;
 
     use super::*;
     use crate::{Elapsed, Rules, race};
@@ -326,6 +369,7 @@ mod tests {
             rows.extend(laps.iter().map(|lap| PairedRow {
                 layout,
                 corpus: (*corpus).to_owned(),
+                slice: 0,
                 round: lap.round,
                 turn: lap.turn,
                 solver: lanes[lap.lane].0.to_owned(),
@@ -402,6 +446,7 @@ mod tests {
         let row = |layout, round, solver: &str, twin, cpu_ns| PairedRow {
             layout,
             corpus: "c".to_owned(),
+            slice: 0,
             round,
             turn: 0,
             solver: solver.to_owned(),
@@ -429,5 +474,35 @@ mod tests {
         assert!((other.ratio.high / high - 1.0).abs() < 1e-9);
         let back = ratio_between(&rows, "c", "ref", "other").unwrap();
         assert!((back.point - 0.25).abs() < 1e-9);
+    }
+
+    #[test]
+    fn slices_count_as_much_as_they_take() {
+        let row = |slice, round, solver: &str, twin, cpu_ns| PairedRow {
+            layout: 1,
+            corpus: "c".to_owned(),
+            slice,
+            round,
+            turn: 0,
+            solver: solver.to_owned(),
+            twin,
+            passes: 1,
+            cpu_ns,
+            wall_ns: cpu_ns,
+        };
+        let mut rows = Vec::new();
+        // 100 against 200 on the first slice, 900 against 450 on the second: 1000 against 650.
+        for (slice, below, above) in [(0, 100, 200), (1, 900, 450)] {
+            for round in 0..5 {
+                let burst = if round == 3 { 7 } else { 1 };
+                rows.push(row(slice, round, "ref", false, below));
+                rows.push(row(slice, round, "ref", true, below));
+                rows.push(row(slice, round, "other", false, above * burst));
+            }
+        }
+        let ratio = Ratios::of(&rows).unwrap().row("other", "c").unwrap().clone();
+        assert!((ratio.ratio.point - 0.65).abs() < 1e-9, "{ratio:?}");
+        assert!(ratio.ratio.low <= 0.65 && ratio.ratio.high < 7.0 * 0.65, "{ratio:?}");
+        assert_eq!((ratio.rounds, ratio.layouts), (10, 1));
     }
 }

@@ -161,6 +161,7 @@ fn builds_add_their_rounds_one_after_the_other() {
     let row = |layout, solver: &str, twin, cpu_ns| PairedRow {
         layout,
         corpus: "set".to_owned(),
+        slice: 0,
         round: 0,
         turn: 0,
         solver: solver.to_owned(),

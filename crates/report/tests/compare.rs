@@ -128,6 +128,7 @@ fn two_programs_are_compared_build_by_build() {
     let row = |layout, round, solver: &str, cpu_ns| PairedRow {
         layout,
         corpus: "set".to_owned(),
+        slice: 0,
         round,
         turn: 0,
         solver: solver.to_owned(),
