@@ -214,9 +214,10 @@ struct Slice {
 /// Within a layout the median over the rounds of each slice is taken; a slice counts as much as
 /// the lane below the line spends on it, so that the whole is the ratio of the times on the
 /// corpus. Between layouts the same code runs at other addresses, which shifts ratios by some
-/// percent however many rounds are run; so the interval comes from the spread of the layouts
-/// (Student's t on the logarithms), and contains whatever noise the rounds left as well. With one
-/// layout only, it is a bootstrap over its rounds, and knows nothing of addresses.
+/// percent however many rounds are run, and now and then by half; so the interval comes from the
+/// spread of the layouts (a trimmed mean of the logarithms), and contains whatever noise the rounds
+/// left as well. With one layout only, it is a bootstrap over its rounds, and knows nothing of
+/// addresses.
 fn pooled(above: &Times, below: &Times) -> Option<(Interval, usize, usize)> {
     let mut pairs: BTreeMap<u64, BTreeMap<u32, Vec<(f64, f64)>>> = BTreeMap::new();
     for (key, time) in above {
@@ -237,14 +238,29 @@ fn pooled(above: &Times, below: &Times) -> Option<(Interval, usize, usize)> {
         [only] => bootstrap(only),
         many => {
             let logs: Vec<f64> = many.iter().map(|slices| weighed(slices, median).ln()).collect();
-            let n = logs.len() as f64;
-            let mean = logs.iter().sum::<f64>() / n;
-            let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (n - 1.0);
-            let half = student_t(logs.len() - 1) * (variance / n).sqrt();
-            Interval { point: mean.exp(), low: (mean - half).exp(), high: (mean + half).exp() }
+            let Interval { point, low, high } = trimmed_mean(&logs);
+            Interval { point: point.exp(), low: low.exp(), high: high.exp() }
         }
     };
     Some((interval, rounds, layouts.len()))
+}
+
+/// The mean of the middle three fifths with its 95 % interval (Tukey and `McLaughlin` 1963: what is
+/// cut off on either side counts as much as the value next to it for the spread). Of two to four
+/// values none is cut off, and the interval is Student's.
+fn trimmed_mean(values: &[f64]) -> Interval {
+    let (all, values) = (values.len(), sorted(values));
+    let cut = all / 5;
+    let kept = &values[cut..all - cut];
+    let point = kept.iter().sum::<f64>() / kept.len() as f64;
+    let held: Vec<f64> =
+        values.iter().map(|value| value.clamp(kept[0], kept[kept.len() - 1])).collect();
+    let middle = held.iter().sum::<f64>() / all as f64;
+    let squares: f64 = held.iter().map(|value| (value - middle).powi(2)).sum();
+    let deviation = (squares / (all - 1) as f64).sqrt();
+    let share = kept.len() as f64 / all as f64;
+    let half = student_t(kept.len() - 1) * deviation / (share * (all as f64).sqrt());
+    Interval { point, low: point - half, high: point + half }
 }
 
 /// A figure of each slice, weighed by the time that the slice takes.
@@ -389,7 +405,7 @@ mod tests {
 
     #[test]
     fn intervals_cover_the_truth_as_often_as_they_claim() {
-        for (layouts, effect) in [(1, 0.0), (3, 0.02), (6, 0.02), (6, 0.0)] {
+        for (layouts, effect) in [(1, 0.0), (3, 0.02), (6, 0.02), (6, 0.0), (14, 0.02)] {
             let covered = share(500, |seed| {
                 let ratio = run(seed, layouts, effect).row("solver", "any").unwrap().ratio;
                 ratio.low <= TRUE_RATIO && TRUE_RATIO <= ratio.high
@@ -474,6 +490,18 @@ mod tests {
         assert!((other.ratio.high / high - 1.0).abs() < 1e-9);
         let back = ratio_between(&rows, "c", "ref", "other").unwrap();
         assert!((back.point - 0.25).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_trimmed_mean_worked_out_by_hand() {
+        // Cut off: 0 and 90. Kept: 1, 2, 3, mean 2. Held: 1 1 2 3 3, variance 1, deviation 1;
+        // t for two degrees of freedom; three fifths are kept.
+        let Interval { point, low, high } = trimmed_mean(&[3.0, 0.0, 2.0, 90.0, 1.0]);
+        let half = 4.303 / (0.6 * 5.0_f64.sqrt());
+        assert!((point - 2.0).abs() < 1e-9);
+        assert!((high - 2.0 - half).abs() < 1e-9 && (2.0 - half - low).abs() < 1e-9);
+        let few = trimmed_mean(&[1.0, 3.0]);
+        assert!((few.high - (2.0 + 12.706)).abs() < 1e-9, "{few:?}");
     }
 
     #[test]
