@@ -10,7 +10,7 @@ pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
     ledger.measured().next()?;
     let row = |claim: &Judged| {
         let verdict = Cell {
-            text: claim.verdict_in_brief(),
+            text: format!("{} {}", symbol(claim.verdict), claim.verdict_in_brief()),
             about: claim.sentence(),
             sort: Some(f64::from(claim.verdict as u8)),
             ..Cell::default()
@@ -34,6 +34,16 @@ pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
         }],
         notes: vec![note(ledger)],
     })
+}
+
+/// What the eye finds before it reads.
+fn symbol(verdict: Verdict) -> char {
+    match verdict {
+        Verdict::Holds => '✓',
+        Verdict::Fails => '✗',
+        Verdict::Undecided => '≈',
+        Verdict::NotMeasured => '–',
+    }
 }
 
 /// How the verdicts are to be read.
