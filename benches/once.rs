@@ -3,7 +3,7 @@
 //! `once --list PATTERN...` prints the ids of the solvers that match.
 //!
 //! `cargo xtask count` runs it and collects what is executed inside `Session::solve` only. It
-//! prints the placements of the pass, counted apart.
+//! prints the placements of the pass, counted apart, and how many puzzles there were.
 
 use std::process::ExitCode;
 
@@ -61,5 +61,5 @@ fn once(solver: &str, corpus: &str) -> Result<String> {
         ensure!(answer == judged && allowed, "a wrong answer on {}", puzzle.grid());
         placements += run.counts.placements;
     }
-    Ok(placements.to_string())
+    Ok(format!("{placements} {}", set.puzzles.len()))
 }

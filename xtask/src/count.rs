@@ -70,13 +70,13 @@ pub(crate) fn count_into(
     }
     let solvers = String::from_utf8(listed.stdout)?;
 
-    let mut table = "corpus,solver,instructions,placements\n".to_owned();
+    let mut table = "corpus,solver,instructions,placements,puzzles\n".to_owned();
     let mut counted = Vec::new();
     for corpus in corpora {
         for solver in solvers.lines() {
             eprint!("counting {solver} on {corpus}\r");
-            let (instructions, placements) = callgrind(&program, solver, corpus)?;
-            writeln!(table, "{corpus},{solver},{instructions},{placements}")?;
+            let [instructions, placements, puzzles] = callgrind(&program, solver, corpus)?;
+            writeln!(table, "{corpus},{solver},{instructions},{placements},{puzzles}")?;
             let (corpus, solver) = (corpus.clone(), solver.to_owned());
             counted.push(Counted { corpus, solver, instructions, placements });
         }
@@ -130,8 +130,8 @@ fn program() -> Result<PathBuf> {
     bench::executable(&output.stdout)
 }
 
-/// Instructions inside the solver, and placements, of one pass.
-fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<(u64, u64)> {
+/// Instructions inside the solver, placements and puzzles of one pass.
+fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<[u64; 3]> {
     let file = std::env::temp_dir().join(format!("sudoku-lab-{}.callgrind", std::process::id()));
     let output = Command::new("valgrind")
         .env_clear()
@@ -148,5 +148,7 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<(u64, u64)> {
     fs::remove_file(&file)?;
     let total = found.lines().find_map(|line| line.strip_prefix("totals: "));
     let total = total.context("callgrind wrote no total")?.trim().parse()?;
-    Ok((total, String::from_utf8(output.stdout)?.trim().parse()?))
+    let printed = String::from_utf8(output.stdout)?;
+    let (placements, puzzles) = printed.trim().split_once(' ').context("two numbers")?;
+    Ok([total, placements.parse()?, puzzles.parse()?])
 }

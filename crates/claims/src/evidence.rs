@@ -123,6 +123,17 @@ impl Evidence {
         Ok(Sample { puzzles, of: grids.len() })
     }
 
+    /// Those puzzles of a sample on which the instructions of all these solvers were counted.
+    pub(crate) fn counted(&self, mut sample: Sample, solvers: &[&str]) -> Sample {
+        sample.puzzles.retain(|(corpus, index)| {
+            solvers.iter().all(|solver| {
+                let row = self.instructions.get(&(corpus.clone(), (*solver).to_owned()));
+                row.is_none_or(|row| *index < row.puzzles)
+            })
+        });
+        sample
+    }
+
     /// The figure of every puzzle of a sample, or why there is none.
     pub(crate) fn each(
         &self,

@@ -157,7 +157,11 @@ fn judge_test(test: &Test, evidence: &Evidence) -> JudgedTest {
         vec![judge_pooled(test, evidence)]
     } else {
         let find = |corpus: &String| {
-            let sample = evidence.sample(corpus, &test.solvers());
+            let solvers = test.solvers();
+            let mut sample = evidence.sample(corpus, &solvers);
+            if test.needs_instructions() {
+                sample = sample.map(|sample| evidence.counted(sample, &solvers));
+            }
             finding(test, corpus, sample, evidence)
         };
         test.corpora.iter().map(find).collect()

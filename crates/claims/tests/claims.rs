@@ -8,7 +8,7 @@ use sudoku_claims::{
     Basis, Check, Claim, Evidence, Judged, Ledger, REFERENCE, Verdict, bless, claims, document,
     judge, ledger, path,
 };
-use sudoku_measure::{CountRow, RunFolder};
+use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
 fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
@@ -128,7 +128,7 @@ fn other_counts_make_another_verdict_and_close_the_gate() {
     let folder = copy("flipped");
     let before = ledger(&folder).unwrap();
     let reads = |ledger: &Ledger| of(ledger, "004-fused-loop").tests[0].clone();
-    assert_eq!(reads(&before).sentence(), "fails on all 6 corpora");
+    assert!(reads(&before).sentence().starts_with("fails on all "));
     // As if the one loop had read half as much on easy puzzles.
     change(&folder, |row| {
         if row.solver == "scan-from-start/fused" && row.corpus == "easy" {
@@ -157,12 +157,12 @@ fn other_counts_make_another_verdict_and_close_the_gate() {
 
 #[test]
 fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
-    let slower = |name: &str, factor: &dyn Fn(u32) -> u64| {
+    let slower = |name: &str, factor: &dyn Fn(&PairedRow) -> f64| {
         let folder = copy(name);
         let mut rows = folder.paired().unwrap();
         fs::remove_file(folder.file("raw/paired.csv")).unwrap();
         for row in rows.iter_mut().filter(|row| row.solver == "bitmask/blank-list") {
-            row.cpu_ns = row.cpu_ns * factor(row.layout as u32) / 10;
+            row.cpu_ns = (row.cpu_ns as f64 * factor(row)) as u64;
         }
         folder.append_paired(&rows).unwrap();
         let mut ledger = ledger(&folder).unwrap();
@@ -170,19 +170,21 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
         ledger
     };
     // Ten times as slow in every build: the opposite.
-    let opposite = slower("opposite", &|_| 100);
+    let opposite = slower("opposite", &|_| 10.0);
     assert_eq!(of(&opposite, "002-bits-faster").verdict, Verdict::Fails);
     assert!(!Check::of(&opposite).open);
     assert!(Check::elsewhere(&opposite).open, "another processor may do as it likes");
-    // Slower by so much that the closest set is just beyond its limit, and no other is.
-    let near = slower("near", &|_| 11);
-    let leetcode = &of(&near, "002-bits-faster").tests[0].findings[0];
-    assert_eq!(leetcode.verdict, Verdict::Fails);
+    // Slower on one set by so much that it is just beyond its limit.
+    let found = of(&ledger(&reference()).unwrap(), "002-bits-faster").tests[0].findings.clone();
+    let easy = found.iter().find(|finding| finding.corpus == "easy").unwrap();
+    let beyond = 1.06 / easy.figure.unwrap().point;
+    let near = slower("near", &|row| if row.corpus == "easy" { beyond } else { 1.0 });
+    assert_eq!(of(&near, "002-bits-faster").tests[0].verdict, Verdict::Fails);
     let check = Check::of(&near);
     assert!(check.open, "{}", check.text);
-    assert!(check.text.contains("fails on leetcode-37, expected holds"), "{}", check.text);
+    assert!(check.text.contains("fails on easy, expected holds"), "{}", check.text);
     // As fast as ever in one build and a hundred times slower in the next: the interval straddles.
-    let undecided = slower("straddling", &|layout| if layout % 2 == 0 { 1 } else { 1000 });
+    let undecided = slower("straddling", &|row| if row.layout % 2 == 0 { 0.1 } else { 100.0 });
     assert_eq!(of(&undecided, "002-bits-faster").verdict, Verdict::Undecided);
     let check = Check::of(&undecided);
     assert!(check.open, "{}", check.text);
@@ -246,14 +248,15 @@ fn puzzles_over_budget_are_left_out_and_told() {
     let ledger = ledger(&folder).unwrap();
     let findings = &of(&ledger, "000-whole-scan").tests[0].findings;
     let easy = findings.iter().find(|finding| finding.corpus == "easy").unwrap();
-    assert_eq!((easy.puzzles, easy.of), (17, 20));
-    assert_eq!(easy.puzzles_in_words(), "17 of 20 puzzles");
+    let all = easy.of;
+    assert_eq!(easy.puzzles, all - 3);
+    assert_eq!(easy.puzzles_in_words(), format!("{} of {all} puzzles", all - 3));
     // Whoever else was in the run takes puzzles away from times, and none from counts.
     let [counted, timed] = [0, 1].map(|test| {
         let findings = of(&ledger, "004-cursor").tests[test].findings.clone();
         findings.into_iter().find(|finding| finding.corpus == "easy").unwrap().puzzles
     });
-    assert_eq!((counted, timed), (20, 17));
+    assert_eq!((counted, timed), (all, all - 3));
 }
 
 #[test]
@@ -278,7 +281,7 @@ fn work_is_decided_without_a_clock() {
 #[test]
 fn another_threshold_makes_another_verdict() {
     let text = fs::read_to_string(top().join(path("000"))).unwrap();
-    let strict = text.replace("above = 21", "above = 41");
+    let strict = text.replace("above = 21", "above = 81");
     assert_ne!(text, strict);
     let claims = sudoku_claims::read("000", &strict).unwrap();
     let ledger = judge(&claims, &Evidence::read(&reference()).unwrap());

@@ -181,10 +181,14 @@ pub struct InstructionRow {
     pub corpus: String,
     /// The id of the solver.
     pub solver: String,
-    /// Instructions executed inside the solver on one pass over the corpus.
+    /// Instructions executed inside the solver on one pass over these puzzles.
     pub instructions: u64,
     /// Placements made on that pass.
     pub placements: u64,
+    /// How many puzzles of the corpus were gone through, from its beginning; 0 where that is not
+    /// known.
+    #[serde(default)]
+    pub puzzles: usize,
 }
 
 /// One row of `raw/memory.csv`: the memory that one solver takes for one puzzle.
