@@ -7,10 +7,10 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
-use sudoku_benches::{Known, PuzzleSet, Settings};
+use anyhow::{Result, anyhow, ensure};
+use sudoku_benches::{PuzzleSet, Settings, judge};
 use sudoku_measure::Mode;
-use sudoku_registry::{Limits, Outcome, find, select};
+use sudoku_registry::{Limits, find, select};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -48,17 +48,9 @@ fn once(solver: &str, corpus: &str) -> Result<String> {
     for (puzzle, facts) in set.puzzles.iter().zip(&set.facts) {
         let answer = session.solve(puzzle);
         let run = session.run(puzzle, Limits::NONE);
-        let judged = match run.outcome {
-            Outcome::Solved(grid) => Some(grid),
-            _ => None,
-        };
-        let allowed = match facts.answer {
-            Known::Nothing => true,
-            Known::NoSolution => answer.is_none(),
-            Known::Only(solution) => answer == Some(solution),
-            Known::Solvable => answer.is_some(),
-        };
-        ensure!(answer == judged && allowed, "a wrong answer on {}", puzzle.grid());
+        let judged = judge(run.outcome, facts.answer, answer.is_some());
+        let (_, verified) = judged.map_err(|why| anyhow!("{}: {why}", puzzle.grid()))?;
+        ensure!(answer == verified, "{}: another answer without counting", puzzle.grid());
         placements += run.counts.placements;
     }
     Ok(format!("{placements} {}", set.puzzles.len()))

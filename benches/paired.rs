@@ -4,9 +4,7 @@
 //! order, and pools what the builds find. Each verifies for itself and adds its rounds to
 //! `raw/paired.csv`. Without a folder to write to, the ratios of this one build are printed.
 
-use std::ops::Range;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Result;
 use sudoku_benches::{Batch, Lane, Progress, Request, Settings, verify};
@@ -58,7 +56,7 @@ fn pair(settings: &Settings, batches: &[Batch], layout: u64) -> Vec<PairedRow> {
         .collect();
     let mut lanes: Vec<Lane<'_>> =
         contestants.iter().map(|(batch, solver, _)| Lane::new(batch, solver)).collect();
-    let slices = slices(&mut lanes[0], reference.puzzles.len(), settings.rules.batch);
+    let slices = lanes[0].slices(settings.rules.batch);
     let mut rows = Vec::new();
     for (slice, puzzles) in (0..).zip(&slices) {
         let rules = Rules {
@@ -88,21 +86,6 @@ fn pair(settings: &Settings, batches: &[Batch], layout: u64) -> Vec<PairedRow> {
         }));
     }
     rows
-}
-
-/// Cuts a set into slices on which the reference takes as long as a batch should, or a single
-/// puzzle where that takes longer: the shorter the rounds, the less happens within one.
-fn slices(reference: &mut Lane<'_>, puzzles: usize, batch: Duration) -> Vec<Range<usize>> {
-    let mut slices = Vec::new();
-    let (mut first, mut took) = (0, Duration::ZERO);
-    for at in 0..puzzles {
-        took += reference.over(at..at + 1, 1).cpu;
-        if took >= batch || at + 1 == puzzles {
-            slices.push(first..at + 1);
-            (first, took) = (at + 1, Duration::ZERO);
-        }
-    }
-    slices
 }
 
 /// A batch without a pass: what the runner itself takes. The middle one of many.

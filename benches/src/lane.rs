@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::ops::Range;
+use std::time::Duration;
 
 use sudoku_core::Grid;
 use sudoku_measure::{Elapsed, Stopwatch};
@@ -51,6 +52,21 @@ impl<'a> Lane<'a> {
         assert!(passes == 0 || answers == verified, "{id} gave another answer while it was timed");
         elapsed
     }
+
+    /// Cuts the batch into slices on which this solver takes as long as `least`, or a single
+    /// puzzle where that takes longer: the shorter the rounds, the less happens within one.
+    pub fn slices(&mut self, least: Duration) -> Vec<Range<usize>> {
+        let mut slices = Vec::new();
+        let (mut first, mut took) = (0, Duration::ZERO);
+        for next in 1..=self.batch.puzzles.len() {
+            took += self.over(next - 1..next, 1).cpu;
+            if took >= least || next == self.batch.puzzles.len() {
+                slices.push(first..next);
+                (first, took) = (next, Duration::ZERO);
+            }
+        }
+        slices
+    }
 }
 
 #[cfg(test)]
@@ -61,9 +77,15 @@ mod tests {
     use super::*;
 
     fn batch() -> Batch {
-        let entries = sudoku_corpus::find("leetcode-37").unwrap().entries();
+        batch_of("leetcode-37", 1)
+    }
+
+    /// The first puzzles of a corpus.
+    fn batch_of(corpus: &str, puzzles: usize) -> Batch {
+        let mut entries = sudoku_corpus::find(corpus).unwrap().entries();
+        entries.truncate(puzzles);
         Batch {
-            corpus: "leetcode-37".to_owned(),
+            corpus: corpus.to_owned(),
             solver: find("bitmask-singles/prefill").unwrap(),
             puzzles: entries.iter().map(|entry| Puzzle::try_from(entry.grid).unwrap()).collect(),
             answers: entries.iter().map(|entry| entry.solution).collect(),
@@ -75,7 +97,7 @@ mod tests {
     fn verified_answers_pass() {
         let batch = batch();
         let elapsed = Lane::new(&batch, batch.solver).passes(3);
-        assert!(elapsed.wall > std::time::Duration::ZERO);
+        assert!(elapsed.wall > Duration::ZERO);
     }
 
     #[test]
@@ -84,5 +106,16 @@ mod tests {
         let mut batch = batch();
         batch.answers[0] = batch.answers[0].map(|grid| grid.with(80, 1));
         Lane::new(&batch, batch.solver).passes(1);
+    }
+
+    #[test]
+    fn slices_hold_every_puzzle_once() {
+        let batch = batch_of("easy", 7);
+        let slices = |least| Lane::new(&batch, batch.solver).slices(least);
+        assert_eq!(slices(Duration::MAX), std::slice::from_ref(&(0..7)), "no time is long enough");
+        let single: Vec<_> = (0..7).map(|at| at..at + 1).collect();
+        assert_eq!(slices(Duration::ZERO), single, "any time is: a slice for each");
+        let some = slices(Duration::from_nanos(1500));
+        assert!(some.iter().flat_map(Clone::clone).eq(0..7), "{some:?}");
     }
 }

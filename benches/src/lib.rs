@@ -14,4 +14,4 @@ pub use lane::Lane;
 pub use progress::Progress;
 pub use request::{Facts, Known, PuzzleSet, Request, Settings};
 pub use survey::survey;
-pub use verify::{Batch, Verified, puzzles, verify};
+pub use verify::{Batch, Verified, judge, puzzles, verify};

@@ -96,41 +96,22 @@ pub enum Known {
     Solvable,
 }
 
-/// The sets that are timed when none is named: the steps of effort in every mode, and what else
-/// there is time for.
-const fn timed(mode: Mode) -> &'static [&'static str] {
-    match mode {
-        Mode::Quick => {
-            &["leetcode-37", "finished", "easy", "effort-1e3", "effort-1e4", "effort-1e5"]
-        }
-        Mode::Default => &[
-            "leetcode-37",
-            "finished",
-            "easy",
-            "minimal",
-            "effort-1e2",
-            "effort-1e3",
-            "effort-1e4",
-            "effort-1e5",
-            "effort-1e6",
-        ],
-        Mode::Full => &[
-            "leetcode-37",
-            "finished",
-            "classics",
-            "easy",
-            "minimal",
-            "effort-1e2",
-            "effort-1e3",
-            "effort-1e4",
-            "effort-1e5",
-            "effort-1e6",
-            "anti-row-major",
-            "anti-reversed",
-            "hard",
-        ],
-    }
-}
+/// The sets that are timed when none is named, each with the shortest mode that has time for it.
+const TIMED: [(&str, Mode); 13] = [
+    ("leetcode-37", Mode::Quick),
+    ("finished", Mode::Quick),
+    ("classics", Mode::Full),
+    ("easy", Mode::Quick),
+    ("minimal", Mode::Default),
+    ("effort-1e2", Mode::Default),
+    ("effort-1e3", Mode::Quick),
+    ("effort-1e4", Mode::Quick),
+    ("effort-1e5", Mode::Quick),
+    ("effort-1e6", Mode::Default),
+    ("anti-row-major", Mode::Full),
+    ("anti-reversed", Mode::Full),
+    ("hard", Mode::Full),
+];
 
 impl Settings {
     /// What a mode has time for.
@@ -225,7 +206,8 @@ impl Request {
             corpora = vec!["leetcode-37".to_owned()];
         }
         if corpora.is_empty() {
-            corpora = timed(mode).iter().map(|&name| name.to_owned()).collect();
+            let timed = TIMED.iter().filter(|(_, shortest)| *shortest <= mode);
+            corpora = timed.map(|(name, _)| (*name).to_owned()).collect();
         }
         Ok(Self {
             command,

@@ -151,8 +151,13 @@ fn run_all(
     judged
 }
 
-/// Holds an answer, which the referee has seen, against what is known; says what is wrong with it.
-fn judge(
+/// Holds an answer, which the referee has seen, against what is known and whether some solver finds
+/// a solution.
+///
+/// # Errors
+///
+/// What is wrong with the answer.
+pub fn judge(
     answer: Answer,
     known: Known,
     some_solve: bool,

@@ -11,7 +11,7 @@ use sudoku_core::{Counts, Grid};
 use crate::Environment;
 
 /// How long a run may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// Under a minute: indicative.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
-use crate::stats::{bootstrap_median, median, quantile, sorted};
+use crate::stats::{median, quantile, sorted};
 use crate::{Interval, PairedRow};
 
 /// The ratios of a run, from its paired rounds.
@@ -269,12 +269,9 @@ fn weighed(slices: &[Slice], mut figure: impl FnMut(&[f64]) -> f64) -> f64 {
     slices.iter().map(|slice| figure(&slice.ratios) * slice.weight).sum::<f64>() / whole
 }
 
-/// The median ratio of one layout with its interval, as [`bootstrap_median`] finds it, each slice
-/// drawn again by itself.
+/// The median ratio of one layout with its interval, as
+/// [`bootstrap_median`](crate::stats::bootstrap_median) finds it, each slice drawn again by itself.
 fn bootstrap(slices: &[Slice]) -> Interval {
-    if let [only] = slices {
-        return bootstrap_median(&only.ratios, 0.95, RESAMPLES, 1);
-    }
     let mut random = Random::seeded(1);
     let mut again = |ratios: &[f64]| {
         let drawn: Vec<f64> =
