@@ -6,7 +6,7 @@ use sudoku_measure::{CorpusRecord, Interval, Results, SolverRecord};
 use super::Chart;
 use super::axis::Scale;
 use super::canvas::{self, Canvas};
-use super::panels::{self, Panels, VALUE};
+use super::panels::{self, Panels, TICK, VALUE};
 use super::style::{INK, marked};
 use crate::finding::{Finding, drawn};
 use crate::{format, words};
@@ -66,8 +66,12 @@ fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index:
     let corpus = &panels.corpora[index].name;
     let panel = panels.panel(index);
     let scale = Scale::linear(most, (panel.left, panels.figures(panel).0 - 8));
-    let ticks = scale.ticks(5).into_iter().map(|ns| (scale.at(ns), format::tick(ns)));
-    panels::axis(canvas, panel, &ticks.collect::<Vec<_>>());
+    let ticks = |most| -> Vec<(i32, String)> {
+        scale.ticks(most).into_iter().map(|ns| (scale.at(ns), format::tick(ns))).collect()
+    };
+    let apart = |pair: &[(i32, String)]| pair[1].0 - pair[0].0 >= TICK.width(&pair[1].1) + 2;
+    let ticks = (2..=5).rev().map(ticks).find(|ticks| ticks.windows(2).all(apart));
+    panels::axis(canvas, panel, &ticks.unwrap_or_default());
     for (row, (solver, mark)) in panels.solvers.iter().enumerate() {
         let (finding, y) = (Finding::of(results, &solver.id, corpus), panel.row(row));
         let Some(cost) = cost(finding) else {
