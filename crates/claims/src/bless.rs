@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::claim::{ClaimError, Expectation, Verdict, expectations};
+use crate::claim::{ClaimError, Expectation, Verdict, expectations, read};
 use crate::judge::{JudgedTest, Ledger};
 
 /// The text of an article's file with the verdicts of a run as its expectations, and a line for
@@ -11,7 +11,8 @@ use crate::judge::{JudgedTest, Ledger};
 ///
 /// # Errors
 ///
-/// When the text is not as it should be.
+/// When the text is not as it should be, or would no longer be: a claim that now fails needs its
+/// explanation first.
 pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<String>), ClaimError> {
     let mut blessed = text.to_owned();
     let mut changes = Vec::new();
@@ -30,6 +31,7 @@ pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<Stri
         }
     }
     changes.reverse();
+    read(key, &blessed)?;
     Ok((blessed, changes))
 }
 

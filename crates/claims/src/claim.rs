@@ -10,8 +10,8 @@
 //! reading = "..."                      # why the tests are a fair reading of the words
 //! solvers = { cursor = "brute-scan/fused", corner = "scan-from-start/fused" }
 //! expect = "holds"                     # the verdict overall
-//! really = "..."                       # what happens instead: for a claim that fails
-//! experiment = "cargo ..."             # the smallest command that shows it: likewise
+//! really = "..."                       # what happens instead: not for a claim that holds
+//! experiment = "cargo ..."             # the smallest command that shows it; one that fails needs both
 //!
 //! [[claim.test]]                       # one, or one for each part of the claim
 //! says = "in less time"                # names the part, where there are several
@@ -457,12 +457,14 @@ impl File<'_> {
         if let Some(span) = unnamed(&raw.because).or(unnamed(&raw.test).filter(|_| several)) {
             return Err(self.error(&span, "this test needs a `says`".to_owned()));
         }
-        if let Some(expect) = &raw.expect
-            && *expect.get_ref() == Verdict::Fails
-            && (raw.really.is_none() || raw.experiment.is_none())
-        {
-            let message = "a claim that fails needs `really` and `experiment`";
-            return Err(self.error(&expect.span(), message.to_owned()));
+        let unexplained = raw.really.is_none() || raw.experiment.is_none();
+        let objection = match raw.expect.as_ref().map(Spanned::get_ref) {
+            Some(Verdict::Fails) if unexplained => "fails needs `really` and `experiment`",
+            Some(Verdict::Holds) if raw.really.is_some() => "holds has no `really`",
+            _ => "",
+        };
+        if let Some(expect) = raw.expect.as_ref().filter(|_| !objection.is_empty()) {
+            return Err(self.error(&expect.span(), format!("a claim that {objection}")));
         }
         let tests = |raw: Vec<RawTest>| -> Result<Vec<Test>, ClaimError> {
             raw.into_iter().map(|test| self.test(test, &solvers, groups)).collect()

@@ -146,6 +146,7 @@ fn bless_all(folder: &Path) -> Result<()> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).context("no workspace")?;
     let ledger = ledger(&RunFolder::new(folder))?;
     let mut count = 0;
+    let mut files = vec![(top.join("docs/CLAIMS.md"), document(&ledger, REFERENCE))];
     for key in articles(&ledger) {
         let file = top.join(path(key));
         let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
@@ -155,11 +156,13 @@ fn bless_all(folder: &Path) -> Result<()> {
             print(&change);
         }
         if blessed != text {
-            fs::write(&file, blessed).with_context(|| file.display().to_string())?;
+            files.push((file, blessed));
         }
     }
-    let file = top.join("docs/CLAIMS.md");
-    fs::write(&file, document(&ledger, REFERENCE)).with_context(|| file.display().to_string())?;
+    // Nothing is written before all of it is known to be right.
+    for (file, text) in files {
+        fs::write(&file, text).with_context(|| file.display().to_string())?;
+    }
     print(&format!("{count} expectations changed; docs/CLAIMS.md is written. Review both."));
     Ok(())
 }

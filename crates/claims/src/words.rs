@@ -11,6 +11,9 @@ use crate::judge::{Finding, Judged, JudgedTest, Ledger};
 /// How wide a terminal is taken to be.
 const WIDTH: usize = 100;
 
+/// What stands above the text on why a claim fails where it has not failed.
+pub(crate) const HELD_HERE: &str = "It holds here, but not in the reference run:";
+
 /// A figure with four significant digits, or as a share of 100.
 pub(crate) fn value(value: f64, is_share: bool) -> String {
     if is_share {
@@ -196,6 +199,12 @@ impl Judged {
         }
     }
 
+    /// True where a run, perhaps of fewer puzzles, finds that a claim holds which has a text on
+    /// why it does not.
+    pub(crate) fn held_here(&self) -> bool {
+        self.verdict == Verdict::Holds && self.really.is_some()
+    }
+
     /// The command that measures and judges this claim alone.
     pub fn again(&self) -> String {
         format!("cargo xtask claims {} --run", self.id)
@@ -221,7 +230,8 @@ impl Judged {
         }
         let mut block = |head: &str, body: &str| text += &format!("\n{head}\n  {body}\n");
         if let Some(really) = &self.really {
-            block("What really happens:", indented(really, 2).trim());
+            let head = if self.held_here() { HELD_HERE } else { "What really happens:" };
+            block(head, indented(really, 2).trim());
         }
         if let Some(experiment) = &self.experiment {
             block("The smallest experiment that shows it:", experiment);

@@ -156,6 +156,38 @@ fn other_counts_make_another_verdict_and_close_the_gate() {
 }
 
 #[test]
+fn an_explanation_of_why_a_claim_fails_is_there_when_it_does() {
+    let folder = copy("explained");
+    let really = of(&ledger(&folder).unwrap(), "000-whole-scan").really.clone().unwrap();
+    let written = |ledger: &Ledger| document(ledger, "");
+    assert!(written(&ledger(&folder).unwrap()).contains(&format!("\n\n{really}\n")));
+    // As if every try had read all it could, and the cursor of article 004 went a long way round.
+    change(&folder, |row| match row.solver.as_str() {
+        "brute-scan/three-loops" => row.counts.cell_reads = 27 * row.counts.checks,
+        "brute-scan/fused" => row.counts.scan_steps *= 1_000,
+        _ => {}
+    });
+    let after = ledger(&folder).unwrap();
+    let but = "It holds here, but not in the reference run:";
+    assert!(written(&after).contains(&format!("\n\n{but} {really}\n")));
+    let in_full = of(&after, "000-whole-scan").in_full(None);
+    assert!(in_full.contains(&format!("\n{but}\n  The loops return")), "{in_full}");
+
+    for (id, refusal) in [
+        ("000-whole-scan", "a claim that holds has no `really`"),
+        ("004-cursor", "a claim that fails needs `really` and `experiment`"),
+    ] {
+        let key = of(&after, id).article();
+        let text = fs::read_to_string(top().join(path(key))).unwrap();
+        let lines =
+            (1..).zip(text.lines()).skip_while(|(_, line)| *line != format!("id = \"{id}\""));
+        let (line, _) = { lines }.find(|(_, line)| line.starts_with("expect")).unwrap();
+        let refused = bless(key, &text, &after).unwrap_err().to_string();
+        assert_eq!(refused, format!("{}:{line}: {refusal}", path(key)));
+    }
+}
+
+#[test]
 fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     let slower = |name: &str, factor: &dyn Fn(&PairedRow) -> f64| {
         let folder = copy(name);
