@@ -265,7 +265,6 @@ mod tests {
             let expected = match corpus.name {
                 "leetcode-37" | "finished" => 1,
                 "classics" => 20,
-                "anti-row-major" | "anti-reversed" | "hard" => 100,
                 _ => 500,
             };
             assert_eq!(corpus.entries().len(), expected, "{}", corpus.name);
