@@ -18,10 +18,10 @@ use crate::verdict::{Judge, Verdict};
 
 /// Solve one puzzle or a stream of them
 ///
-/// A puzzle is 81 cells on a line (text after them is passed over), or nine lines of nine, with or
-/// without box borders. A blank is one of . 0 _ * - x ? and a line that begins with # a comment.
-/// Of a table (CSV), the column called puzzle, quiz, question or sudoku is read; .sdk, .sdm and
-/// .ss files are read too, and all of them packed with gzip or zstd.
+/// A puzzle is 81 cells on a line (remarks after them are passed over), or nine lines of nine, with
+/// or without box borders. A blank is one of . 0 _ * - x ? and a line that begins with # a comment.
+/// Of a table (CSV), the column called puzzle, quiz, question, sudoku, grid or board is read; .sdk,
+/// .sdm and .ss files are read too, and all of them packed with gzip or zstd.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = WORDS)]
 pub(crate) struct Solve {

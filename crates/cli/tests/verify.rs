@@ -128,7 +128,7 @@ fn each_kind_of_finding_is_named_with_its_line() {
 #[test]
 fn all_findings_of_all_files_are_told() {
     let folder = Folder::new("all");
-    let first = folder.file("a.sdm", format!("{PUZZLE}\nx\n{PUZZLE} {PUZZLE}\n"));
+    let first = folder.file("a.sdm", format!("{PUZZLE}\nx\n{PUZZLE} again\n"));
     let packed = folder.file("b.csv.gz", gzip(&format!("quiz,answer\n{},-\n", turned())));
     let again = format!("{UNSOLVABLE},{SOLUTION}\n");
     let last = folder.file("c.txt", format!("Grid 1\n\n{again}"));

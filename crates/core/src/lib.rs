@@ -37,7 +37,7 @@ mod symmetry;
 pub use counts::{Counter, Counts};
 pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
-pub use parse::{ParseGridError, Problem, is_blank};
+pub use parse::{ParseGridError, Problem, is_blank, rows};
 pub use probe::{
     CallBudget, Enumerator, Event, Off, Probe, Recorder, StackGauge, Stop, TimeBudget,
 };

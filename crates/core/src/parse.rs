@@ -4,7 +4,7 @@
 //! - nine lines of nine cells, with or without spaces, commas, brackets or quotes between them
 //!   (so a `LeetCode` board literal works as it is);
 //! - the same with box borders: `|` inside a line, and ruler lines such as `------+-------+------`,
-//!   `+---+---+---+` or `*-----------*`.
+//!   `---|---|---`, `+---+---+---+` or `*-----------*`; or with those that Unicode has for it.
 //!
 //! Files with many puzzles are read by the corpus crate, line by line, with this.
 
@@ -49,7 +49,8 @@ impl fmt::Display for Problem {
                 "found {found:?}, expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)"
             ),
             Self::Cells { found, expected } => {
-                write!(f, "found {found} cells, expected {expected}")
+                let s = if found == 1 { "" } else { "s" };
+                write!(f, "found {found} cell{s}, expected {expected}")
             }
             Self::Rows(1) => f.write_str("found 1 row of 9 cells, expected 9 rows"),
             Self::Rows(found) => write!(f, "found {found} rows of 9 cells, expected 9 rows"),
@@ -64,16 +65,48 @@ pub const fn is_blank(symbol: char) -> bool {
 
 const fn is_separator(symbol: char) -> bool {
     symbol.is_whitespace()
+        || is_box_drawing(symbol)
         || matches!(symbol, '|' | ',' | ';' | ':' | '[' | ']' | '{' | '}' | '"' | '\'')
 }
 
-/// A line that only draws a border. A row of nine `-` is nine blanks, not a border.
+const fn is_box_drawing(symbol: char) -> bool {
+    matches!(symbol, '\u{2500}'..='\u{257f}')
+}
+
+/// A line that only draws a border. Nine `-` are none: see [`nine_alike`].
 fn is_ruler(line: &str) -> bool {
-    let drawn =
-        |c: char| c.is_whitespace() || matches!(c, '-' | '=' | '+' | '|' | '*' | ':' | '.' | '\'');
+    let drawn = |c: char| {
+        c.is_whitespace()
+            || is_box_drawing(c)
+            || matches!(c, '-' | '=' | '+' | '|' | '*' | ':' | '.' | '\'')
+    };
     let cells = line.chars().filter(|&c| is_blank(c)).count();
     line.chars().all(drawn)
-        && (line.contains(['+', '=']) || line.contains("---") && cells != 9 && cells != 81)
+        && (line.contains(['+', '=', '─', '━', '═'])
+            || line.contains("--") && cells != 9 && cells != 81)
+}
+
+/// The sign of a line such as `---|---|---`: a border, or nine blanks where `-` is a blank.
+fn nine_alike(line: &str) -> Option<char> {
+    let mut cells = line.chars().filter(|&c| !is_separator(c));
+    let sign = cells.next().filter(|c| matches!(c, '-' | '_' | '*'))?;
+    (cells.clone().count() == 8 && cells.all(|cell| cell == sign)).then_some(sign)
+}
+
+/// The lines of one puzzle that are its rows, or meant to be: neither empty nor borders. Each
+/// comes with its place among the lines, from 0.
+///
+/// Nine `-`, `_` or `*` in a line are blanks if another row has a blank written so, or if there is
+/// no other row; else they are a border.
+pub fn rows<'a>(
+    lines: impl Iterator<Item = &'a str> + Clone,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    let lines = lines.enumerate().filter(|(_, line)| !line.trim().is_empty() && !is_ruler(line));
+    let others = lines.clone().filter(|(_, line)| nine_alike(line).is_none());
+    let others: String = others.map(|(_, line)| line).collect();
+    lines.filter(move |(_, line)| {
+        nine_alike(line).is_none_or(|sign| others.is_empty() || others.contains(sign))
+    })
 }
 
 impl FromStr for Grid {
@@ -87,10 +120,7 @@ impl FromStr for Grid {
     fn from_str(text: &str) -> Result<Self, ParseGridError> {
         let mut cells = Vec::with_capacity(81);
         let mut last = (1, 1);
-        for (index, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || is_ruler(line) {
-                continue;
-            }
+        for (index, line) in rows(text.lines()) {
             let before = cells.len();
             let mut tenth = None;
             for (index_in_line, symbol) in line.chars().enumerate() {
@@ -172,7 +202,17 @@ mod tests {
             .iter()
             .map(|row| format!("|{}|{}|{}|", &row[..3], &row[3..6], &row[6..]))
             .collect();
-        for ruler in ["+---+---+---+", "*-----------*", "|---+---+---|", "-------------"] {
+        for ruler in [
+            "+---+---+---+",
+            "*-----------*",
+            "|---+---+---|",
+            "-------------",
+            "---|---|---",
+            "|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|",
+            "___ ___ ___",
+            "*********",
+            "├───┼───┼───┤",
+        ] {
             let drawing = [
                 ruler,
                 &bars[..3].join("\n"),
@@ -184,7 +224,12 @@ mod tests {
             ]
             .join("\n");
             assert_eq!(drawing.parse(), Ok(puzzle), "{ruler}");
+            assert_eq!(drawing.replace('|', "║").parse(), Ok(puzzle), "{ruler}");
         }
+        // In a puzzle that writes its blanks so, nine in a line are a row.
+        let line = LINE.replace('.', "-").replacen("53--7----", "---------", 1);
+        let lines: Vec<&str> = (0..9).map(|row| &line[row * 9..][..9]).collect();
+        assert_eq!(lines.join("\n").parse(), line.parse::<Grid>());
         let literal = rows
             .iter()
             .map(|row| {

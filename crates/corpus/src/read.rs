@@ -2,11 +2,19 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
-use sudoku_core::{Grid, ParseGridError, Problem, is_blank};
+use sudoku_core::{Grid, ParseGridError, Problem};
 
+use self::line::{
+    Line, cells, classify, invalid_byte, is_cell, is_long, is_title, next_puzzle, rest_of,
+    solution_in,
+};
+use self::table::{Fields, PUZZLES, Table};
 use crate::Unpack;
+
+mod line;
+mod table;
 
 /// A line longer than this many bytes is refused unread, so that no file can fill the memory.
 const LONGEST_LINE: usize = 1 << 16;
@@ -16,20 +24,23 @@ const LONGEST_LINE: usize = 1 << 16;
 ///
 /// - One puzzle a line (`.sdm` is this): 81 cells, as [`Grid`] reads them. More text may follow
 ///   after a space, a comma or any other sign that is neither a letter nor a digit nor a cell; it
-///   is kept as [`Record::rest`], and 81 digits in it as [`Record::solution`].
+///   is kept as [`Record::rest`], and 81 digits in it as [`Record::solution`]. Another 81 cells
+///   with blanks among them are another puzzle, if they are not the first one with more cells
+///   filled.
 /// - Nine lines of nine cells, with or without box borders (`.ss`). Such a block ends with its
 ///   ninth row, and before that at a blank line, a comment, a puzzle on one line, or the end of
 ///   the text. A line of words above it, such as `Grid 01`, is its title and passed over.
-/// - The sections of `.sdk`: a `[Puzzle]` is read, `[State]` and what else comes after a
-///   `[Puzzle]` is passed over.
-/// - A table, if its first line names the columns, separated by commas, semicolons or tabs, and
-///   one is called `puzzle`, `quiz`, `question` or `sudoku`. The columns `solution` or `answer`
-///   and `rating` or `difficulty` are kept too. Fields may stand in quotes.
+/// - The sections of `.sdk`: a `[Puzzle]` is read; `[State]` and what else comes after a
+///   `[Puzzle]` is passed over, up to the next one or to a puzzle on one line.
+/// - A table, from the line on that names its columns, separated by commas, semicolons, tabs or
+///   bars, if one is called `puzzle`, `quiz`, `question`, `sudoku`, `grid` or `board`. The columns
+///   `solution` or `answer` and `rating` or `difficulty` are kept too. Fields may stand in quotes;
+///   they end with their line.
 /// - A line that begins with `#` is a comment.
 ///
 /// An error does not end the reading: the next line, or the line after a damaged block, is read
-/// as if nothing had happened. Bytes that are not UTF-8, a byte order mark and the line ends of
-/// Windows do no harm.
+/// as if nothing had happened. Bytes that are not UTF-8, byte order marks and the line ends of
+/// Windows and of old Macs do no harm.
 ///
 /// ```
 /// use sudoku_corpus::Reader;
@@ -53,6 +64,8 @@ pub struct Reader<R> {
     name: String,
     input: Unpack<R>,
     line: u64,
+    /// The last line ended with a carriage return: a line feed would belong to it.
+    returned: bool,
     /// Set by the first line that is neither blank nor a comment.
     begun: bool,
     table: Option<Table>,
@@ -126,6 +139,8 @@ pub enum Fault {
     NoSeparator(char),
     /// Only cells, but not as many as a row or a puzzle has.
     Cells(usize),
+    /// The names of columns, and none that is known.
+    Header,
     /// More than 65,536 bytes.
     TooLong,
 }
@@ -147,6 +162,11 @@ impl fmt::Display for Fault {
                 let s = if *found == 1 { "" } else { "s" };
                 write!(f, "found {found} cell{s}, expected 81, or 9 on each of nine lines")
             }
+            Self::Header => {
+                let [first @ .., last] = PUZZLES;
+                let names = first.join(", ");
+                write!(f, "found the names of columns, expected one to be {names} or {last}")
+            }
             Self::TooLong => {
                 write!(f, "found a line of more than {LONGEST_LINE} bytes, expected a puzzle")
             }
@@ -157,24 +177,26 @@ impl fmt::Display for Fault {
 /// Rows on their way to become a puzzle.
 #[derive(Debug, Default)]
 struct Block {
-    first_line: u64,
-    text: String,
-    rows: usize,
-    /// Where the last row ends.
-    line: u64,
-    column: usize,
+    /// Each with the number of its line.
+    rows: Vec<(u64, String)>,
     /// Set after an error: its other rows are passed over.
     damaged: bool,
 }
 
-/// What a line is.
-enum Line {
-    /// The rest begins at this byte.
-    Puzzle(Grid, usize),
-    Row,
-    Border,
-    /// Column, fault, and whether the line is meant to be one of nine rows.
-    Bad(usize, Fault, bool),
+impl Block {
+    /// Takes a line in, which may show that what were rows so far are borders.
+    fn push(&mut self, line: u64, text: &str) {
+        self.rows.push((line, text.to_owned()));
+        let rows = sudoku_core::rows(self.rows.iter().map(|(_, text)| text.as_str()));
+        let rows: Vec<usize> = rows.map(|(at, _)| at).collect();
+        self.rows = rows.into_iter().map(|at| std::mem::take(&mut self.rows[at])).collect();
+    }
+
+    /// False while all of it may be a border: that of a grid which is complete, or is to come.
+    fn has_begun(&self) -> bool {
+        let tells = |symbol| is_cell(symbol) && !['-', '_', '*'].contains(&symbol);
+        self.rows.iter().any(|(_, text)| text.contains(tells))
+    }
 }
 
 impl<R: BufRead> Reader<R> {
@@ -186,6 +208,7 @@ impl<R: BufRead> Reader<R> {
             name: name.into(),
             input: Unpack::new(input),
             line: 0,
+            returned: false,
             begun: false,
             table: None,
             section: Section::None,
@@ -210,13 +233,12 @@ impl<R: BufRead> Reader<R> {
     /// Reads one line and puts what it completes into `ready`.
     fn step(&mut self) {
         let mut bytes = Vec::new();
-        let taken = take_line(&mut self.input, &mut bytes);
+        let taken = self.take_line(&mut bytes);
         self.line += 1;
         match taken {
             Ok(false) => {
                 self.ended = true;
-                self.end_block();
-                return self.no_title();
+                return self.between();
             }
             Ok(true) => {}
             Err(cause) => {
@@ -226,124 +248,173 @@ impl<R: BufRead> Reader<R> {
                 return self.ready.push_back(Err(ReadError::Io { name, line, cause }));
             }
         }
-        if bytes.len() > LONGEST_LINE && !bytes.ends_with(b"\n") {
-            self.end_block();
+        let text = String::from_utf8_lossy(&bytes);
+        // Where files were joined, a byte order mark may begin any line.
+        let text = text.trim_start_matches('\u{feff}');
+        let trimmed = text.trim();
+        if trimmed.is_empty() || trimmed.starts_with('#') && Table::of(trimmed).is_none() {
+            return self.end_block();
+        }
+        if bytes.len() > LONGEST_LINE {
             if self.section != Section::Skipped {
-                self.no_title();
+                self.between();
                 self.error(self.line, LONGEST_LINE + 1, Fault::TooLong);
             }
             return;
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.strip_suffix('\n').unwrap_or(&text);
-        let text = text.strip_suffix('\r').unwrap_or(text);
-        let text = if self.line == 1 { text.trim_start_matches('\u{feff}') } else { text };
-        let trimmed = text.trim();
-        if trimmed.is_empty() || trimmed.starts_with('#') {
-            return self.end_block();
-        }
+        let first = !std::mem::replace(&mut self.begun, true);
         if let Some(section) = self.section.next(trimmed) {
-            self.begun = true;
             self.section = section;
-            self.end_block();
-            return self.no_title();
+            return self.between();
         }
         if self.section == Section::Skipped {
-            return;
-        }
-        if !self.begun {
-            self.begun = true;
-            self.table = Table::of(text);
-            if self.table.is_some() {
+            // Sections have nine lines: with a puzzle on one, another text has begun.
+            if !matches!(classify(text), Line::Puzzle(..)) {
                 return;
             }
+            self.section = Section::None;
         }
-        if let Some(fields) = self.table.as_ref().and_then(|table| table.fields(text)) {
-            self.end_block();
-            self.no_title();
-            return self.row_of_table(&fields, text, &bytes);
+        let fields = self.table.as_mut().and_then(|table| table.fields(text));
+        if let Some(fields) = &fields
+            && let Line::Puzzle(grid, _) = classify(&fields.puzzle)
+        {
+            self.between();
+            return self.row_of_table(grid, fields);
         }
-        match classify(text) {
+        let line = classify(text);
+        // Where rows of nine follow, what looked like the names of columns was a title.
+        if let Some(fields) = &fields
+            && !matches!(line, Line::Row | Line::Border)
+        {
+            self.between();
+            return self.no_puzzle_in_table(fields, text, &bytes);
+        }
+        match line {
             Line::Border => {}
-            Line::Puzzle(grid, rest) => {
-                self.end_block();
-                self.no_title();
-                let rest = rest_of(&text[rest..]).to_owned();
-                let solution = solution_in(&rest).map(Ok);
-                let line = self.line;
-                self.ready.push_back(Ok(Record { line, grid, rest, solution, rating: None }));
+            Line::Puzzle(grid, end) => {
+                self.between();
+                self.puzzles(grid, &text[end..]);
             }
             Line::Row => self.row(text),
             Line::Bad(column, fault, row) => {
-                let fault = name_byte(fault, &bytes);
-                let title = is_title(trimmed);
-                if row && !(title && self.block.rows == 0) {
-                    self.title = None;
-                    self.error(self.line, column, fault);
-                    self.block.damaged = true;
-                    self.row(text);
-                } else {
-                    self.end_block();
-                    self.no_title();
-                    if title {
-                        self.title = Some((self.line, column, fault));
-                    } else {
-                        self.error(self.line, column, fault);
-                    }
-                }
+                let fault = if first && table::is_header(text) { Fault::Header } else { fault };
+                self.bad(text, column, name_byte(fault, &bytes), row);
             }
         }
     }
 
-    fn row_of_table(&mut self, fields: &Fields<'_>, text: &str, bytes: &[u8]) {
-        let Fields { at, puzzle, rest, solution, rating } = fields;
-        let before = text[..*at].chars().count();
+    /// A line that is no puzzle and no row: a row that is damaged, the names of columns, a title,
+    /// or nothing of these.
+    fn bad(&mut self, text: &str, column: usize, fault: Fault, row: bool) {
+        let title = is_title(text.trim());
+        let in_block = self.block.has_begun();
+        if row && (in_block || !title) || in_block && !title && !is_long(text) {
+            self.title = None;
+            self.error(self.line, column, fault);
+            self.block.damaged = true;
+            return self.row(text);
+        }
+        self.between();
+        if let Some(table) = Table::of(text) {
+            self.table = Some(table);
+        } else if title {
+            self.title = Some((self.line, column, fault));
+        } else {
+            self.error(self.line, column, fault);
+        }
+    }
+
+    /// Takes a line from the input, without its end; false when there is none. Of a line that is
+    /// too long, only the beginning is kept.
+    fn take_line(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
+        let mut begun = false;
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                buffer => buffer?,
+            };
+            if std::mem::take(&mut self.returned) && buffer.first() == Some(&b'\n') {
+                self.input.consume(1);
+                continue;
+            }
+            if buffer.is_empty() {
+                return Ok(begun);
+            }
+            begun = true;
+            let end = buffer.iter().position(|byte| [b'\n', b'\r'].contains(byte));
+            let kept = end.unwrap_or(buffer.len()).min(LONGEST_LINE + 1 - line.len());
+            line.extend_from_slice(&buffer[..kept]);
+            self.returned = end.is_some_and(|end| buffer[end] == b'\r');
+            let taken = end.map_or(buffer.len(), |end| end + 1);
+            self.input.consume(taken);
+            if end.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// What a line says that begins with a puzzle.
+    fn puzzles(&mut self, mut grid: Grid, mut rest: &str) {
+        loop {
+            let next = next_puzzle(&grid, rest);
+            let own = next.map_or(rest, |(at, _)| &rest[..at]);
+            let own = rest_of(own).to_owned();
+            let solution = solution_in(&own).map(Ok);
+            let line = self.line;
+            self.ready.push_back(Ok(Record { line, grid, rest: own, solution, rating: None }));
+            let Some((at, other)) = next else { return };
+            (grid, rest) = (other, &rest[at + 81..]);
+        }
+    }
+
+    fn row_of_table(&mut self, grid: Grid, fields: &Fields<'_>) {
+        let rest = rest_of(fields.rest).to_owned();
+        let solution = fields.solution.as_deref().map(solution_of);
+        let solution = solution.or_else(|| solution_in(&rest).map(Ok));
+        let (line, rating) = (self.line, fields.rating.clone());
+        self.ready.push_back(Ok(Record { line, grid, rest, solution, rating }));
+    }
+
+    /// A line of a table without a puzzle in its place: an error, if it does not name columns anew.
+    fn no_puzzle_in_table(&mut self, fields: &Fields<'_>, text: &str, bytes: &[u8]) {
+        if let Some(table) = Table::of(text) {
+            self.table = Some(table);
+            return;
+        }
+        let puzzle = &fields.puzzle;
         let (column, fault) = match classify(puzzle) {
-            Line::Puzzle(grid, _) => {
-                let rest = rest_of(rest).to_owned();
-                let solution = solution.map(str::parse);
-                let (line, rating) = (self.line, rating.clone());
-                return self.ready.push_back(Ok(Record { line, grid, rest, solution, rating }));
-            }
             Line::Bad(column, fault, _) => (column, name_byte(fault, bytes)),
-            Line::Border | Line::Row => {
-                let cells = puzzle.chars().filter(|&symbol| is_cell(symbol)).count();
-                (puzzle.chars().count() + 1, Fault::Cells(cells))
-            }
+            _ => (puzzle.chars().count() + 1, Fault::Cells(cells(puzzle))),
         };
-        self.error(self.line, before + column, fault);
+        self.error(self.line, text[..fields.at].chars().count() + column, fault);
     }
 
     /// Takes a row into the block, and the block as a puzzle when it is the ninth.
     fn row(&mut self, text: &str) {
-        let block = &mut self.block;
-        if block.rows == 0 {
-            block.first_line = self.line;
-        }
-        block.rows += 1;
-        (block.line, block.column) = (self.line, text.chars().count() + 1);
-        if !block.damaged {
-            block.text.push_str(text);
-            block.text.push('\n');
-        }
-        if block.rows == 9 {
+        self.block.push(self.line, text);
+        if self.block.rows.len() == 9 {
             self.end_block();
         }
     }
 
     fn end_block(&mut self) {
         let block = std::mem::take(&mut self.block);
-        if block.rows == 0 || block.damaged {
+        let complete = block.rows.len() == 9;
+        let (Some((first, _)), Some((last, text))) = (block.rows.first(), block.rows.last()) else {
+            return;
+        };
+        if block.damaged || !complete && !block.has_begun() {
             return;
         }
-        match block.text.parse() {
+        let rows: Vec<&str> = block.rows.iter().map(|(_, text)| text.as_str()).collect();
+        match rows.join("\n").parse() {
             Ok(grid) => {
                 self.title = None;
-                self.ready.push_back(Ok(Record::bare(block.first_line, grid)));
+                self.ready.push_back(Ok(Record::bare(*first, grid)));
             }
             Err(ParseGridError { problem, .. }) => {
                 self.no_title();
-                self.error(block.line, block.column, Fault::Grid(problem));
+                self.error(*last, text.chars().count() + 1, Fault::Grid(problem));
             }
         }
     }
@@ -353,6 +424,12 @@ impl<R: BufRead> Reader<R> {
         if let Some((line, column, fault)) = self.title.take() {
             self.error(line, column, fault);
         }
+    }
+
+    /// Here no block goes on, and a title has none below it.
+    fn between(&mut self) {
+        self.end_block();
+        self.no_title();
     }
 
     fn error(&mut self, line: u64, column: usize, fault: Fault) {
@@ -372,51 +449,6 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-fn is_cell(symbol: char) -> bool {
-    is_blank(symbol) || symbol.is_ascii_digit()
-}
-
-fn classify(text: &str) -> Line {
-    let mut cells = text.char_indices().filter(|&(_, symbol)| is_cell(symbol));
-    // A whole puzzle, and something else or nothing after it.
-    if let Some((last, _)) = cells.nth(80) {
-        let end = last + 1;
-        let next = text[end..].chars().next();
-        // A lone carriage return would make a whole file of them the rest of its first puzzle.
-        let goes_on = |next| is_cell(next) || next.is_alphanumeric() || next == '\r';
-        if !next.is_some_and(goes_on) {
-            match text[..end].parse() {
-                Ok(grid) => return Line::Puzzle(grid, end),
-                Err(ParseGridError { problem: Problem::Rows(0), .. }) => return Line::Border,
-                Err(error) => return Line::Bad(error.column, Fault::Grid(error.problem), false),
-            }
-        }
-        if let (Ok(_), Some(next)) = (text[..end].parse::<Grid>(), next)
-            && !is_cell(next)
-        {
-            return Line::Bad(text[..end].chars().count() + 1, Fault::NoSeparator(next), false);
-        }
-    }
-    // The parser tells rows and borders: of the nine rows that it wants, they are one or none.
-    match text.parse::<Grid>() {
-        Ok(grid) => Line::Puzzle(grid, text.len()),
-        Err(ParseGridError { problem: Problem::Rows(0), .. }) => Line::Border,
-        Err(ParseGridError { problem: Problem::Rows(1), .. }) => Line::Row,
-        Err(ParseGridError { column, problem, .. }) => {
-            let cells = text.chars().filter(|&symbol| is_cell(symbol)).count();
-            // Nine cells with some missing, too many or mistyped; anything else is no row.
-            let row = (6..=12).contains(&cells) && text.chars().count() < 40;
-            let (column, fault) = match problem {
-                Problem::Cells { found, .. } if !row && found < 81 => {
-                    (text.chars().count() + 1, Fault::Cells(found))
-                }
-                problem => (column, Fault::Grid(problem)),
-            };
-            Line::Bad(column, fault, row)
-        }
-    }
-}
-
 /// Where a text with sections stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Section {
@@ -432,7 +464,7 @@ impl Section {
         let name = line.strip_prefix('[')?.strip_suffix(']')?;
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c))
-            && !name.chars().all(is_blank);
+            && !name.chars().all(is_cell);
         let begins = |word: &str| {
             name.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
         };
@@ -446,92 +478,14 @@ impl Section {
     }
 }
 
-/// Which columns of a table are of interest.
-#[derive(Debug)]
-struct Table {
-    separator: char,
-    puzzle: usize,
-    solution: Option<usize>,
-    rating: Option<usize>,
-}
-
-/// A line of a table.
-struct Fields<'a> {
-    /// Where the puzzle begins in the line.
-    at: usize,
-    puzzle: &'a str,
-    /// What comes after it.
-    rest: &'a str,
-    solution: Option<&'a str>,
-    rating: Option<String>,
-}
-
-impl Table {
-    /// The table whose columns this line names, if it does.
-    fn of(line: &str) -> Option<Self> {
-        let separator = line.chars().find(|c| [',', ';', '\t'].contains(c))?;
-        let names: Vec<&str> = split(line, separator).map(|(at, end, _)| &line[at..end]).collect();
-        let column = |known: &[&str]| {
-            names.iter().position(|name| known.iter().any(|k| k.eq_ignore_ascii_case(name.trim())))
-        };
-        Some(Self {
-            separator,
-            puzzle: column(&["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku"])?,
-            solution: column(&["solution", "solutions", "answer", "answers"]),
-            rating: column(&["rating", "ratings", "difficulty"]),
-        })
-    }
-
-    /// The fields of a line; `None` when it has no place for a puzzle.
-    fn fields<'a>(&self, line: &'a str) -> Option<Fields<'a>> {
-        let fields: Vec<_> = split(line, self.separator).collect();
-        let (at, end, after) = *fields.get(self.puzzle).filter(|_| fields.len() > 1)?;
-        let field = |column: Option<usize>| {
-            let (at, end, _) = *fields.get(column?)?;
-            Some(line[at..end].trim()).filter(|field| !["", "-"].contains(field))
-        };
-        Some(Fields {
-            at,
-            puzzle: &line[at..end],
-            rest: &line[after..],
-            solution: field(self.solution),
-            rating: field(self.rating).map(|rating| rating.replace("\"\"", "\"")),
-        })
-    }
-}
-
-/// Where each field of a line begins and ends, without its quotes, and where what follows begins.
-fn split(line: &str, separator: char) -> impl Iterator<Item = (usize, usize, usize)> {
-    let mut next = Some(0);
-    std::iter::from_fn(move || {
-        let begin = next?;
-        let text = &line[begin..];
-        let space = text.len() - text.trim_start_matches(' ').len();
-        let quoted = text[space..].strip_prefix('"').and_then(|inside| {
-            // A quote in quotes is written twice.
-            let mut quotes = inside.match_indices('"').map(|(at, _)| at).peekable();
-            while let Some(at) = quotes.next() {
-                if quotes.next_if_eq(&(at + 1)).is_none() {
-                    return Some(begin + space + 1 + at);
-                }
-            }
-            None
-        });
-        let (at, end, searched) = match quoted {
-            Some(end) => (begin + space + 1, Some(end), end + 1),
-            None => (begin, None, begin),
-        };
-        let after = line[searched..].find(separator).map_or(line.len(), |found| searched + found);
-        next = (after < line.len()).then_some(after + 1);
-        Some((at, end.unwrap_or(after), after))
+/// The solution that a table gives: on one line, so that 81 cells are expected of it.
+fn solution_of(text: &str) -> Result<Grid, ParseGridError> {
+    text.parse().map_err(|mut error: ParseGridError| {
+        if let Problem::Cells { expected, .. } = &mut error.problem {
+            *expected = 81;
+        }
+        error
     })
-}
-
-/// Words, as people write them above a grid: at least three letters first, and hardly any cells.
-fn is_title(line: &str) -> bool {
-    let letters = line.chars().take_while(|c| c.is_alphabetic()).count();
-    let cells = line.chars().filter(|&symbol| is_cell(symbol)).count();
-    letters >= 3 && !line.chars().take(letters).all(is_blank) && cells < 40
 }
 
 /// Puts the byte into an error about a character that replaces it.
@@ -542,35 +496,9 @@ fn name_byte(fault: Fault, bytes: &[u8]) -> Fault {
     fault
 }
 
-/// The first 81 digits in a row, which after a puzzle can only be its solution.
-fn solution_in(rest: &str) -> Option<Grid> {
-    let mut words = rest.split(|c: char| !c.is_ascii_digit());
-    words.find(|word| word.len() == 81 && !word.contains('0'))?.parse().ok()
-}
-
-/// The text after the cells of a puzzle, without what separates it from them.
-fn rest_of(text: &str) -> &str {
-    let separator = |c: char| c.is_whitespace() || ",;:#|\"'])}".contains(c);
-    text.trim_start_matches(separator).trim_end()
-}
-
-/// Takes a line with its end from the input; false at the end. Of a line that is too long, only
-/// the beginning is kept.
-fn take_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    let taken = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
-    if taken > LONGEST_LINE && !line.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-    }
-    Ok(taken > 0)
-}
-
-fn invalid_byte(bytes: &[u8]) -> Option<u8> {
-    std::str::from_utf8(bytes).err().map(|error| bytes[error.valid_up_to()])
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::{BufReader, Write};
+    use std::io::{BufReader, Read, Write};
 
     use proptest::prelude::*;
 
@@ -583,13 +511,22 @@ mod tests {
         (0..9).map(|row| &grid[row * 9..][..9]).collect()
     }
 
+    /// The cells with something between them.
+    fn spaced(row: &str, between: &str) -> String {
+        row.chars().map(String::from).collect::<Vec<_>>().join(between)
+    }
+
     fn boxed(grid: &str) -> String {
-        let mut drawing = String::from("+---+---+---+\n");
+        ruled(grid, "+---+---+---+")
+    }
+
+    fn ruled(grid: &str, ruler: &str) -> String {
+        let mut drawing = format!("{ruler}\n");
         for three in rows(grid).chunks(3) {
             for row in three {
                 drawing.extend(["|", &row[..3], "|", &row[3..6], "|", &row[6..], "|\n"]);
             }
-            drawing += "+---+---+---+\n";
+            drawing.extend([ruler, "\n"]);
         }
         drawing
     }
@@ -654,9 +591,23 @@ mod tests {
                 "4",
             ]
         );
-        // Only the first line can name columns.
-        assert!(read(format!("{LINE}\npuzzle,solution\n"))[1].starts_with("f:2:1: found 'p'"));
-        assert!(read("puzzle\n")[0].starts_with("f:1:1: found 'p'"));
+        assert_eq!(read(format!("puzzle\n{LINE}\n{LINE}, x\n")), ["2", "3 x"]);
+        assert_eq!(read(format!("#,grid,rating\n1,{LINE},x\n# puzzle, no,\n")), ["2 x"]);
+        assert_eq!(read(format!("puzzle|rating\n{LINE}|7\n")), ["2 7"]);
+        // Tables may be joined.
+        let joined = format!("id,puzzle\n7,{LINE}\nBoard;Rating\n{LINE};x\nid,sudoku\n7,{LINE}");
+        assert_eq!(read(joined), ["2", "4 x", "6"]);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_header_costs_nothing() {
+        assert_eq!(read(format!("{LINE},puzzle\n{LINE},sudoku\n")), ["1 puzzle", "2 sudoku"]);
+        let rows: Vec<String> = rows(LINE).iter().map(|row| spaced(row, ",")).collect();
+        assert_eq!(read(format!("Sudoku, easy\n{}\n", rows.join("\n"))), ["2"]);
+        // Without a name that is known, it is said which are.
+        let names = "found the names of columns, expected one to be puzzle, quiz, question, sudoku, grid or board";
+        assert_eq!(read("id,start,end\n"), [format!("f:1:1: {names}")]);
+        assert_eq!(read(format!("start,end\n{LINE},x\n")), [&format!("f:1:1: {names}"), "2 x"]);
     }
 
     const SOLUTION: &str =
@@ -697,6 +648,13 @@ mod tests {
             ),
             ("puzzle,solution,rating", format!("{LINE},,"), (None, None)),
             ("puzzle,solution,rating", format!("{LINE},-,-"), (None, None)),
+            ("puzzle,solution,rating", format!("{LINE},None,NaN"), (None, None)),
+            ("puzzle,what,rating", format!("{LINE},{SOLUTION},3"), (solution.clone(), rated("3"))),
+            (
+                "puzzle,solution",
+                format!("{LINE},5"),
+                (Some("line 1, column 2: found 1 cell, expected 81".to_owned()), None),
+            ),
             ("puzzle,solution,rating", LINE.to_owned(), (None, None)),
             (
                 "puzzle,solution",
@@ -714,9 +672,21 @@ mod tests {
         for after in [format!(",{SOLUTION}"), format!(" {SOLUTION}"), format!(" 1 {SOLUTION} 42")] {
             assert_eq!(known(&format!("{LINE}{after}")), [(solution.clone(), None)]);
         }
-        for after in [&format!(" {LINE}"), &format!(" {}", &SOLUTION[1..]), " 5.0"] {
+        let begun = LINE.replacen('.', "4", 1);
+        for after in [&format!(" {begun}"), &format!(" {}", &SOLUTION[1..]), " 5.0"] {
             assert_eq!(known(&format!("{LINE}{after}")), [(None, None)]);
         }
+    }
+
+    #[test]
+    fn a_line_may_hold_several_puzzles() {
+        for line in [format!("{LINE} {LINE}"), format!("[\"{LINE}\", \"{LINE}\"]")] {
+            assert_eq!(read(line), ["1", "1"]);
+        }
+        let line = format!("{LINE} a {SOLUTION}\u{c}{} b", LINE.replace('.', "0"));
+        assert_eq!(read(&line), [format!("1 a {SOLUTION}"), "1 b".to_owned()]);
+        assert_eq!(known(&line), [(Some(SOLUTION.to_owned()), None), (None, None)]);
+        assert_eq!(read(format!("{LINE} {}", &LINE[1..])), [format!("1 {}", &LINE[1..])]);
     }
 
     #[test]
@@ -753,7 +723,12 @@ mod tests {
             read("53..7....\n[Puzzle]\n"),
             ["f:1:10: found 1 row of 9 cells, expected 9 rows"]
         );
+        // Elsewhere than in a section, a line is a puzzle, and so are nine in brackets.
+        assert_eq!(read(format!("{sdk}{LINE}\n{nine}")), ["4", "23", "24"]);
         assert_eq!(Reader::new("f", "[xxxxxxxxx]\n".repeat(9).as_bytes()).flatten().count(), 1);
+        let crosses: Vec<String> =
+            rows(LINE).iter().map(|row| format!("[{}]", row.replace('.', "x"))).collect();
+        assert_eq!(read(crosses.join("\n")), ["1"]);
     }
 
     #[test]
@@ -768,6 +743,30 @@ mod tests {
         assert_eq!(read(format!("{ss}\n{ss}")), ["2", "16"]);
         let sdm = LINE.replace('.', "0") + "\n";
         assert_eq!(read(sdm.repeat(3)), ["1", "2", "3"]);
+    }
+
+    #[test]
+    fn nine_dashes_are_a_border_where_blanks_are_written_otherwise() {
+        for ruler in [
+            "---|---|---",
+            "---------",
+            "___ ___ ___",
+            "*********",
+            "|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|:-:|",
+        ] {
+            let drawn = ruled(LINE, ruler);
+            assert_eq!(read(&drawn), ["2"], "{ruler}");
+            assert_eq!(read(format!("{drawn}Grid 2026-11-21\n{drawn}{drawn}")), ["2", "16", "29"]);
+            let (_, open) = drawn.split_once('\n').unwrap();
+            assert_eq!(read(format!("{open}{LINE}\n{open}")), ["1", "13", "14"], "{ruler}");
+        }
+        assert_eq!(read(ruled(LINE, "───┼───┼───").replace('|', "│")), ["2"]);
+        let first = LINE.replacen("53..7", ".....", 1).replace('.', "-");
+        let grid: Grid = first.parse().unwrap();
+        let record = Reader::new("f", rows(&first).join("\n").as_bytes()).next().unwrap().unwrap();
+        assert_eq!((record.line, record.grid), (1, grid));
+        let many = "---------\n".repeat(1_000) + LINE;
+        assert_eq!(Reader::new("f", many.as_bytes()).flatten().count(), 1_000 / 9 + 1);
     }
 
     #[test]
@@ -837,12 +836,10 @@ mod tests {
     fn line_ends_and_byte_order_marks_do_no_harm() {
         let nine = rows(LINE).join("\r\n");
         assert_eq!(read(format!("\u{feff}{LINE}\r\n\r\n{nine}\r\n")), ["1", "3"]);
-        assert_eq!(
-            read(format!("{LINE}\r{LINE}\r")),
-            [
-                "f:1:82: found '\\r' right after 81 cells, expected the end of the line or a separator"
-            ]
-        );
+        assert_eq!(read(format!("{LINE} a\r{LINE} b\r\r\n{LINE}")), ["1 a", "2 b", "4"]);
+        assert_eq!(read(format!("# x\rpuzzle,rating\r{LINE},7\r")), ["3 7"]);
+        assert_eq!(read(rows(LINE).join("\r")), ["1"]);
+        assert_eq!(read(format!("\u{feff}{LINE}\n\u{feff}{LINE}\n")), ["1", "2"]);
         assert_eq!(read(""), [""; 0]);
         assert_eq!(read("\n# nothing\n\n"), [""; 0]);
     }
@@ -898,6 +895,17 @@ mod tests {
             assert_eq!(read.len(), 3);
             assert!(read[1].starts_with(&format!("f:{}:", 10 + row)), "{}", read[1]);
         }
+        // However much is wrong with a row, and however many are.
+        for row in ["8..", "8..a6......3456789", "*8", "8 (or 3)"] {
+            let mut lines = rows(LINE);
+            (lines[3], lines[6]) = (row, row);
+            let read = read(format!("{}\n{nine}{nine}", lines.join("\n")));
+            assert_eq!(read[2..], ["10", "19"], "{row}");
+            let places = read[..2].iter().map(|error| error.rsplit_once(": ").unwrap().0);
+            assert!(
+                places.zip([4, 7]).all(|(place, line)| place.starts_with(&format!("f:{line}:")))
+            );
+        }
         // A row that is missing shows at the end of the block.
         let eight = rows(LINE)[..8].join("\n") + "\n";
         let missing = "found 8 rows of 9 cells, expected 9 rows";
@@ -929,6 +937,7 @@ mod tests {
         );
         assert_eq!(read[1].as_ref().unwrap().line, 2);
         assert_eq!(read.len(), 2);
+        assert_eq!(super::tests::read(format!("# {}\n{LINE}", "x".repeat(LONGEST_LINE))), ["2"]);
         let longest = format!("{LINE} {}\n{LINE}", "x".repeat(LONGEST_LINE - 82));
         assert!(Reader::new("f", longest.as_bytes()).all(|record| record.is_ok()));
     }
@@ -964,17 +973,22 @@ mod tests {
 
     /// A puzzle written down in one of the layouts, and how many lines come before its first.
     fn written() -> impl Strategy<Value = (Grid, String)> {
-        (any_grid(), 0..9).prop_map(|(grid, layout)| {
+        (any_grid(), 0..11).prop_map(|(grid, layout)| {
             let line = grid.to_string();
             let text = match layout {
-                0 => line + "\n",
-                1 => line.replace('.', "0") + ",rest\r\n",
+                0 => line + "\r",
+                1 => line.replace('.', "0") + " rest\r\n",
                 2 => rows(&line).join("\n") + "\n",
                 3 => format!("# {line}\n{grid:#}\n"),
                 4 => format!("\n{}\n", boxed(&line)),
                 5 => format!("Grid 1\n{}\n", rows(&line).join("\n")),
-                6 => format!("[Puzzle]\n{}\n[State]\n{line}\n[Puzzle]\n", rows(&line).join("\n")),
+                6 => {
+                    let nine = rows(&line).join("\n");
+                    format!("[Puzzle]\n{nine}\n[State]\n{nine}\n[Puzzle]\n")
+                }
                 7 => boxed(&line).replace('+', "*"),
+                8 => ruled(&line, "---|---|---"),
+                9 => format!("id,puzzle,x\n1,\"{line}\",\"a, \"\"b\"\"\"\n"),
                 _ => rows(&line).join("\r\n") + "\r\n\r\n",
             };
             (grid, text)

@@ -1,0 +1,142 @@
+//! The lines of a table, and the one that names its columns.
+
+use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
+
+/// What the column of the puzzles may be called.
+pub(super) const PUZZLES: [&str; 6] = ["puzzle", "quiz", "question", "sudoku", "grid", "board"];
+const SOLUTIONS: [&str; 2] = ["solution", "answer"];
+const RATINGS: [&str; 2] = ["rating", "difficulty"];
+
+/// What stands in a field that says nothing.
+const NOTHING: [&str; 6] = ["", "-", "none", "null", "nan", "n/a"];
+
+/// Which columns of a table are of interest.
+#[derive(Debug)]
+pub(super) struct Table {
+    splitter: Splitter,
+    puzzle: usize,
+    solution: Option<usize>,
+    rating: Option<usize>,
+}
+
+/// A line of a table.
+pub(super) struct Fields<'a> {
+    /// Where the puzzle begins in the line.
+    pub at: usize,
+    pub puzzle: String,
+    /// What comes after it.
+    pub rest: &'a str,
+    pub solution: Option<String>,
+    pub rating: Option<String>,
+}
+
+impl Table {
+    /// The table whose columns this line names, if it does.
+    pub(super) fn of(line: &str) -> Option<Self> {
+        // Most lines are none, and this is soon seen.
+        let lower = line.to_ascii_lowercase();
+        if !PUZZLES.iter().any(|name| lower.contains(name)) {
+            return None;
+        }
+        let (splitter, names) = names(line);
+        // A comment may hold any words; the column of the numbers is often called `#`.
+        if line.starts_with('#') && names.first().is_none_or(|name| name != "#") {
+            return None;
+        }
+        let column = |known: &[&str]| names.iter().position(|name| is_one_of(name, known));
+        Some(Self {
+            splitter,
+            puzzle: column(&PUZZLES)?,
+            solution: column(&SOLUTIONS),
+            rating: column(&RATINGS),
+        })
+    }
+
+    /// The fields of a line; `None` when it has no place for a puzzle.
+    pub(super) fn fields<'a>(&mut self, line: &'a str) -> Option<Fields<'a>> {
+        let mut fields = self.splitter.split(line);
+        if fields.len() < 2 || fields.len() <= self.puzzle {
+            return None;
+        }
+        let field = |column: Option<usize>| {
+            let text = fields.get(column?)?.text.trim();
+            let nothing = NOTHING.iter().any(|nothing| nothing.eq_ignore_ascii_case(text));
+            (!nothing).then(|| text.to_owned())
+        };
+        let (solution, rating) = (field(self.solution), field(self.rating));
+        let Field { at, end, text } = fields.swap_remove(self.puzzle);
+        Some(Fields { at, puzzle: text, rest: &line[end..], solution, rating })
+    }
+}
+
+/// True for these names in any case, and for more than one: `Quizzes` is `quiz`.
+fn is_one_of(name: &str, known: &[&str]) -> bool {
+    let name = name.to_ascii_lowercase();
+    let mut ends = known.iter().filter_map(|known| name.strip_prefix(known));
+    ends.any(|end| ["", "s", "zes"].contains(&end))
+}
+
+/// True for a line of names between separators.
+pub(super) fn is_header(line: &str) -> bool {
+    let (_, names) = names(line);
+    names.len() > 1 && names.iter().all(|name| name.starts_with(char::is_alphabetic))
+}
+
+/// What the fields of a line say, and what splits it.
+fn names(line: &str) -> (Splitter, Vec<String>) {
+    let separator = line.bytes().find(|byte| b",;\t|".contains(byte)).unwrap_or(b',');
+    let mut splitter = Splitter::at(separator);
+    let fields = splitter.split(line).into_iter();
+    let names = fields.map(|field| field.text.trim().trim_matches('"').to_owned()).collect();
+    (splitter, names)
+}
+
+/// A field of a line.
+struct Field {
+    /// Where it begins, after its quote.
+    at: usize,
+    /// Where the separator after it stands, or the line ends.
+    end: usize,
+    text: String,
+}
+
+/// Splits lines into fields. To make one costs more than to use it.
+#[derive(Debug)]
+struct Splitter {
+    quoted: Reader,
+    /// For lines in which a quote is not closed: there, quotes are like any other sign.
+    plain: Reader,
+}
+
+impl Splitter {
+    fn at(separator: u8) -> Self {
+        let reader = |quoting| ReaderBuilder::new().delimiter(separator).quoting(quoting).build();
+        Self { quoted: reader(true), plain: reader(false) }
+    }
+
+    fn split(&mut self, line: &str) -> Vec<Field> {
+        let quoted = fields(&mut self.quoted, line);
+        quoted.or_else(|| fields(&mut self.plain, line)).unwrap_or_default()
+    }
+}
+
+/// None when the line ends within quotes.
+fn fields(reader: &mut Reader, line: &str) -> Option<Vec<Field>> {
+    reader.reset();
+    let input = [line.as_bytes(), b"\n"].concat();
+    let mut text = vec![0; input.len()];
+    let mut fields = Vec::new();
+    let mut begin = 0;
+    loop {
+        let (result, read, written) = reader.read_field(&input[begin..], &mut text);
+        let ReadFieldResult::Field { record_end } = result else { return None };
+        let (next, field) = (begin + read, String::from_utf8_lossy(&text[..written]));
+        // A quote that is not part of the field was its own.
+        let at = begin + usize::from(input[begin] == b'"' && !field.starts_with('"'));
+        fields.push(Field { at, end: next - 1, text: field.into_owned() });
+        begin = next;
+        if record_end {
+            return Some(fields);
+        }
+    }
+}
