@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
@@ -24,13 +24,14 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 
 /// Unpacks a source that begins as a gzip or zstd archive does, and hands any other on as it is.
 ///
-/// Archives may consist of several parts, as `cat` makes them; the checksums are compared. Of one
-/// that is cut off or damaged, the text comes as far as it could be unpacked, and then the error;
-/// a zstd archive is packed in blocks of up to 128 KiB of text, each of them whole or lost. Memory
-/// does not grow with the archive: gzip needs about 64 KiB, zstd as much as the archive asks for,
-/// which is usually 8 MiB and is refused above 128 MiB. Nothing is read before the first read
-/// from it, and of plain text not a byte more than is asked for, but for the few that look like
-/// the beginning of an archive.
+/// Archives may consist of several parts, as `cat` makes them; the checksums are compared; zeros
+/// after a gzip archive are passed over. Of one that is cut off or damaged, the text comes as far
+/// as it could be unpacked, and then the error; a zstd archive is packed in blocks of up to 128 KiB
+/// of text, each of them whole or lost. Memory does not grow with the archive: gzip needs about
+/// 64 KiB, zstd as much as the archive asks for, which is usually 8 MiB and is refused above
+/// 128 MiB. Other archives, archives in archives and UTF-16 text are refused by name. Nothing is
+/// read before the first read from it, and of plain text not a byte more than is asked for, but
+/// for the few that look like the beginning of something else.
 ///
 /// ```
 /// use std::io::Read;
@@ -49,8 +50,8 @@ pub struct Unpack<R> {
 
 enum Layer<R> {
     Plain(Source<R>),
-    Gzip(BufReader<MultiGzDecoder<Source<R>>>),
-    Zstd(Box<BufReader<Zstd<Source<R>>>>),
+    Gzip(Box<Source<BufReader<Gzip<Source<R>>>>>),
+    Zstd(Box<Source<BufReader<Zstd<Source<R>>>>>),
 }
 
 /// What the first bytes tell.
@@ -60,17 +61,21 @@ enum Kind {
     Zstd,
     /// An archive that is not unpacked here.
     Foreign(&'static str),
+    Utf16,
 }
 
 impl Kind {
     /// The kind whose first bytes these are, or, with fewer bytes, may become.
     fn of(bytes: &[u8]) -> Option<(Self, usize)> {
-        const KINDS: [(&[u8], Kind); 5] = [
+        const KINDS: [(&[u8], Kind); 8] = [
             (b"\x1f\x8b", Kind::Gzip),
             (b"\x28\xb5\x2f\xfd", Kind::Zstd),
             (b"\xfd7zXZ\0", Kind::Foreign("an xz")),
             (b"PK\x03\x04", Kind::Foreign("a zip")),
             (b"7z\xbc\xaf", Kind::Foreign("a 7z")),
+            (b"BZh", Kind::Foreign("a bzip2")),
+            (b"\xff\xfe", Kind::Utf16),
+            (b"\xfe\xff", Kind::Utf16),
         ];
         // Some programs begin a zstd archive with a frame to be skipped, marked 0x184D2A50 to 5F.
         if let Some(0x50..=0x5f) = bytes.first()
@@ -86,59 +91,81 @@ impl Kind {
 impl<R: BufRead> Unpack<R> {
     /// Unpacks `source`, if that is necessary.
     pub fn new(source: R) -> Self {
-        let source = Source { inner: source, begin: Vec::new(), begun: 0, taken: 0 };
-        Self { layer: Some(Layer::Plain(source)), known: false }
+        Self { layer: Some(Layer::Plain(Source::new(source))), known: false }
     }
 
     /// How many bytes were taken from the source, packed as they are.
     pub fn taken(&self) -> u64 {
         match &self.layer {
             Some(Layer::Plain(source)) => source.taken - source.begin[source.begun..].len() as u64,
-            Some(Layer::Gzip(gzip)) => gzip.get_ref().get_ref().taken,
-            Some(Layer::Zstd(zstd)) => zstd.get_ref().source.taken,
+            Some(Layer::Gzip(text)) => text.inner.get_ref().taken(),
+            Some(Layer::Zstd(text)) => text.inner.get_ref().source.taken,
             None => 0,
         }
     }
 
-    /// Looks at the first bytes, once.
+    /// Looks at the first bytes, and at the first ones of the text in an archive, once.
     fn look(&mut self) -> io::Result<&mut Layer<R>> {
-        if !self.known
-            && let Some(Layer::Plain(source)) = &mut self.layer
-        {
-            let kind = source.look()?;
-            if let Some(Kind::Foreign(what)) = kind {
-                let what = format!("{what} archive, expected text, gzip or zstd");
-                return Err(io::Error::new(ErrorKind::InvalidData, what));
-            }
-            self.known = true;
-            self.layer = match (kind, self.layer.take()) {
-                (Some(Kind::Gzip), Some(Layer::Plain(source))) => {
-                    Some(Layer::Gzip(BufReader::new(MultiGzDecoder::new(source))))
-                }
-                (Some(Kind::Zstd), Some(Layer::Plain(source))) => {
-                    Some(Layer::Zstd(Box::new(BufReader::new(Zstd::new(source)))))
-                }
-                (_, layer) => layer,
+        if !self.known {
+            self.open()?;
+            let inside = match &mut self.layer {
+                Some(Layer::Gzip(text)) => text.look()?,
+                Some(Layer::Zstd(text)) => text.look()?,
+                _ => None,
             };
+            match inside {
+                None => self.known = true,
+                Some(Kind::Utf16) => return refuse("UTF-16 text in an archive, expected UTF-8"),
+                Some(_) => return refuse("an archive in an archive, expected text"),
+            }
         }
         self.layer.as_mut().ok_or_else(|| io::Error::other("no source"))
     }
+
+    /// Puts the layer in place that the first bytes ask for.
+    fn open(&mut self) -> io::Result<()> {
+        let kind = match &mut self.layer {
+            Some(Layer::Plain(source)) => source.look()?,
+            _ => None,
+        };
+        match kind {
+            Some(Kind::Utf16) => return refuse("UTF-16 text, expected UTF-8 text, gzip or zstd"),
+            Some(Kind::Foreign(what)) => {
+                return refuse(&format!("{what} archive, expected text, gzip or zstd"));
+            }
+            _ => {}
+        }
+        self.layer = match (kind, self.layer.take()) {
+            (Some(Kind::Gzip), Some(Layer::Plain(source))) => {
+                Some(Layer::Gzip(Box::new(Source::new(BufReader::new(Gzip::new(source))))))
+            }
+            (Some(Kind::Zstd), Some(Layer::Plain(source))) => {
+                Some(Layer::Zstd(Box::new(Source::new(BufReader::new(Zstd::new(source))))))
+            }
+            (_, layer) => layer,
+        };
+        Ok(())
+    }
+}
+
+fn refuse<T>(what: &str) -> io::Result<T> {
+    Err(io::Error::new(ErrorKind::InvalidData, what))
 }
 
 impl<R: BufRead> BufRead for Unpack<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         match self.look()? {
             Layer::Plain(source) => source.fill_buf(),
-            Layer::Gzip(gzip) => gzip.fill_buf().map_err(|error| damaged("gzip", error)),
-            Layer::Zstd(zstd) => zstd.fill_buf(),
+            Layer::Gzip(text) => text.fill_buf(),
+            Layer::Zstd(text) => text.fill_buf(),
         }
     }
 
     fn consume(&mut self, amount: usize) {
         match &mut self.layer {
             Some(Layer::Plain(source)) => source.consume(amount),
-            Some(Layer::Gzip(gzip)) => gzip.consume(amount),
-            Some(Layer::Zstd(zstd)) => zstd.consume(amount),
+            Some(Layer::Gzip(text)) => text.consume(amount),
+            Some(Layer::Zstd(text)) => text.consume(amount),
             None => {}
         }
     }
@@ -184,6 +211,10 @@ struct Source<R> {
 }
 
 impl<R: BufRead> Source<R> {
+    fn new(inner: R) -> Self {
+        Self { inner, begin: Vec::new(), begun: 0, taken: 0 }
+    }
+
     /// Takes bytes as long as they may be the first of an archive.
     fn look(&mut self) -> io::Result<Option<Kind>> {
         loop {
@@ -229,6 +260,49 @@ impl<R: BufRead> Read for Source<R> {
         let read = self.fill_buf()?.read(buffer)?;
         self.consume(read);
         Ok(read)
+    }
+}
+
+/// All members of a gzip archive, one after the other.
+struct Gzip<R> {
+    /// `None` only while one makes place for the next.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Gzip<R> {
+    fn new(source: R) -> Self {
+        Self { member: Some(GzDecoder::new(source)) }
+    }
+
+    fn unpack(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            // Tapes and disks fill up their last block; the gzip program ignores that, too.
+            let source = member.get_mut();
+            while source.fill_buf()?.first() == Some(&0) {
+                source.consume(1);
+            }
+            if source.fill_buf()?.is_empty() {
+                break;
+            }
+            self.member = self.member.take().map(|member| GzDecoder::new(member.into_inner()));
+        }
+        Ok(0)
+    }
+}
+
+impl<R> Gzip<Source<R>> {
+    fn taken(&self) -> u64 {
+        self.member.as_ref().map_or(0, |member| member.get_ref().taken)
+    }
+}
+
+impl<R: BufRead> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.unpack(buffer).map_err(|error| damaged("gzip", error))
     }
 }
 
@@ -317,6 +391,14 @@ impl<R: BufRead> Read for Zstd<R> {
 
 /// Finds out whether the source or the archive is to blame.
 fn zstd_error(error: &FrameDecoderError) -> io::Error {
+    if let FrameDecoderError::WindowSizeTooBig { requested, max } = error {
+        let [requested, max] = [requested, max].map(|bytes| bytes.div_ceil(1 << 20));
+        let what = format!(
+            "the zstd archive needs a window of {requested} MiB, expected at most {max} MiB: \
+             unpack it with `zstd -d --long=31` first"
+        );
+        return io::Error::new(ErrorKind::InvalidData, what);
+    }
     let mut cause: Option<&dyn Error> = Some(error);
     while let Some(inner) = cause {
         if let Some(io) = inner.downcast_ref::<io::Error>() {
@@ -364,8 +446,8 @@ mod tests {
 
     #[test]
     fn archives_are_recognised_by_their_first_bytes() {
-        for text in [&b""[..], b"x", b"(\xb5/", b"P*M", b"_*M\n", b"\x1f", b"PKzip", b"7z", &long()]
-        {
+        let near = [&b""[..], b"x", b"(\xb5/", b"P*M", b"_*M\n", b"\x1f", b"PKzip", b"7z", b"BZ"];
+        for text in near.into_iter().chain([&b"\xff"[..], &long()]) {
             assert_eq!(unpack(text).as_deref(), Ok(text));
             for packed in [gzip(text), zstd(text)] {
                 assert_eq!(unpack(&packed).as_deref(), Ok(text));
@@ -382,6 +464,30 @@ mod tests {
         let parts = [&skipped[..], &zstd(one), skipped, &zstd(two), skipped].concat();
         assert_eq!(unpack(&parts).unwrap(), b"one\ntwo\n");
         assert_eq!(unpack(&skipped[..9]).unwrap_err(), "the zstd archive ends too early");
+    }
+
+    #[test]
+    fn zeros_may_follow_a_gzip_archive() {
+        let [one, two, zeros] = [&gzip(b"one\n")[..], &gzip(b"two\n"), &[0; 1000]];
+        assert_eq!(unpack(&[one, zeros].concat()).unwrap(), b"one\n");
+        assert_eq!(unpack(&[one, two, &zeros[..1]].concat()).unwrap(), b"one\ntwo\n");
+        let more = [one, zeros, b"more than a header has"].concat();
+        assert!(unpack(&more).unwrap_err().starts_with("the gzip archive is damaged: "));
+        let mut unpack = Unpack::new(zeros.chain(one));
+        assert_eq!(unpack.fill_buf().unwrap()[0], 0, "before it, they are text");
+    }
+
+    #[test]
+    fn a_zstd_archive_that_wants_too_much_memory_is_not_called_damaged() {
+        // What `zstd --long=31` begins with: no checksum, 2 GiB, one empty block.
+        let begin = b"\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00";
+        assert_eq!(
+            unpack(begin).unwrap_err(),
+            "the zstd archive needs a window of 2048 MiB, expected at most 128 MiB: \
+             unpack it with `zstd -d --long=31` first"
+        );
+        let allowed = b"\x28\xb5\x2f\xfd\x00\x88\x01\x00\x00";
+        assert_eq!(unpack(allowed).unwrap(), b"");
     }
 
     #[test]
@@ -440,13 +546,49 @@ mod tests {
 
     #[test]
     fn other_archives_are_refused() {
-        for (bytes, what) in
-            [(&b"PK\x03\x04..."[..], "a zip"), (b"\xfd7zXZ\0..", "an xz"), (b"7z\xbc\xaf", "a 7z")]
-        {
+        for (bytes, what) in [
+            (&b"PK\x03\x04..."[..], "a zip"),
+            (b"\xfd7zXZ\0..", "an xz"),
+            (b"7z\xbc\xaf", "a 7z"),
+            (b"BZh91AY&SY", "a bzip2"),
+        ] {
             assert_eq!(
                 unpack(bytes).unwrap_err(),
                 format!("{what} archive, expected text, gzip or zstd")
             );
+        }
+    }
+
+    #[test]
+    fn what_is_not_text_in_an_archive_is_refused() {
+        let inside = "an archive in an archive, expected text";
+        for pack in [gzip, zstd] {
+            for bytes in [gzip(b"text"), zstd(b"text"), b"PK\x03\x04".to_vec(), b"BZh9".to_vec()] {
+                assert_eq!(unpack(&pack(&bytes)).unwrap_err(), inside);
+            }
+            let packed = pack(b"\xff\xfe1\0");
+            let error = unpack(&packed).unwrap_err();
+            assert_eq!(error, "UTF-16 text in an archive, expected UTF-8");
+            let mut unpack = Unpack::new(packed.as_slice());
+            for _ in 0..2 {
+                assert_eq!(unpack.fill_buf().unwrap_err().to_string(), error, "it stays");
+            }
+        }
+    }
+
+    #[test]
+    fn utf_16_is_one_error() {
+        let line = sudoku_core::Grid::BLANK.to_string() + "\n";
+        let little = |unit: u16| unit.to_le_bytes();
+        let big = |unit: u16| unit.to_be_bytes();
+        for bytes in [little, big] {
+            let units = format!("\u{feff}{}", line.repeat(5));
+            let bytes: Vec<u8> = units.encode_utf16().flat_map(bytes).collect();
+            let errors: Vec<String> = Reader::new("f", bytes.as_slice())
+                .map(|read| read.map_or_else(|error| error.to_string(), |_| "a puzzle".to_owned()))
+                .collect();
+            let expected = "f:1: cannot read on: UTF-16 text, expected UTF-8 text, gzip or zstd";
+            assert_eq!(errors, [expected]);
         }
     }
 
