@@ -82,8 +82,9 @@ Columns, in this order:
 
 Columns with --difficulty, before the solution:
   clues              cells that are not blank
-  effort             digits that a search in reading order places; empty when --max-calls stops it,
-                     and for contradictory clues
+  effort             digits that a search in reading order places, as the set of --corpus knows
+                     or counted; empty when --max-calls stops the count, and for contradictory
+                     clues
   rating             what a column `rating` or `difficulty` of the input says, else empty";
 
 /// A row, with the fields in the order of the columns.
