@@ -278,10 +278,13 @@ impl Desk<'_> {
 impl fmt::Display for Desk<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let s = if self.entries == 1 { "" } else { "s" };
-        write!(f, "{} puzzle{s} checked: ", self.entries)?;
+        write!(f, "{} puzzle{s} checked", self.entries)?;
+        if self.entries == 0 {
+            return Ok(());
+        }
         let found = self.found.iter().zip(Finding::KINDS).filter(|(count, _)| **count > 0);
         let found: Vec<String> = found.map(|(count, kind)| format!("{count} {kind}")).collect();
-        f.write_str(if found.is_empty() { "no findings" } else { "" })?;
+        f.write_str(if found.is_empty() { ": no findings" } else { ": " })?;
         f.write_str(&found.join(", "))
     }
 }

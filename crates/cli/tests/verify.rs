@@ -59,7 +59,7 @@ fn nothing_is_wrong_with_a_good_file() {
         finds(&format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")),
         nothing("1 puzzle checked")
     );
-    assert_eq!(finds(""), nothing("0 puzzles checked"));
+    assert_eq!(finds(""), (Some(0), String::new(), "0 puzzles checked\n".to_owned()));
     let set = lab(&["generate", "--count", "20", "--format", "corpus"]).out;
     assert_eq!(finds(&set), nothing("20 puzzles checked"));
 }
@@ -199,6 +199,7 @@ fn files_that_cannot_be_read_are_bad_input() {
     }
     let ran = lab(&["verify", "no/such/file"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.ends_with("\n0 puzzles checked\n"), "{}", ran.err);
 }
 
 #[test]
