@@ -26,15 +26,15 @@ pub(crate) struct Generate {
     kind: Kind,
 
     /// Where the random numbers begin
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole)]
     seed: u64,
 
     /// How many puzzles
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole)]
     count: u64,
 
     /// Exactly so many clues
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::size)]
     clues: Option<usize>,
 
     /// Cells that hold clues together, of minimal, unique or easy puzzles; in a minimal one, no
@@ -59,7 +59,7 @@ pub(crate) struct Generate {
 
     /// Do not wait for luck: exchange rows, columns, digits and so on until --effort is right, or
     /// clues until --guesses is
-    #[arg(long, conflicts_with = "symmetry", verbatim_doc_comment)]
+    #[arg(long, verbatim_doc_comment)]
     climb: bool,
 
     /// How to print
@@ -153,10 +153,10 @@ impl From<Symmetry> for Pattern {
 
 impl Generate {
     pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
-        self.check()?;
         let options =
             Options { kind: self.kind.into(), clues: self.clues, pattern: self.symmetry.into() };
         let mut generator = Generator::new(self.seed, options)?;
+        self.check()?;
         let reading = "bitmask/blank-list";
         let mut scale = match &self.guesses {
             Some(_) => Scale::Guesses,
@@ -214,7 +214,13 @@ impl Generate {
         if self.guesses.is_some() && self.kind != Kind::Minimal {
             bail!("--guesses is for minimal puzzles");
         }
+        if let (Some(81), Some(Range { start: 1.., .. })) = (self.clues, &self.effort) {
+            bail!("81 clues leave no digit to place: expected --effort to begin at 0");
+        }
         if self.climb {
+            if self.symmetry != Symmetry::None {
+                bail!("--climb cannot be used with --symmetry: a change does not keep the pattern");
+            }
             match (&self.effort, &self.guesses) {
                 (None, None) => bail!("--climb needs to know where: --effort or --guesses"),
                 (Some(band), _) if band.end == u64::MAX => {

@@ -18,6 +18,11 @@ pub(crate) fn whole(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Reads a number of things in memory, as [`whole`] does.
+pub(crate) fn size(text: &str) -> Result<usize, String> {
+    usize::try_from(whole(text)?).map_err(|error| error.to_string())
+}
+
 /// Reads a number of calls to stop after.
 pub(crate) fn calls(text: &str) -> Result<u64, String> {
     match whole(text)? {

@@ -226,6 +226,17 @@ fn bad_usage_is_answered_clearly() {
         (&["generate", "--effort-of", "bitmask/cursor"], "--effort <LOW..HIGH>"),
         (&["generate", "--effort", "1..9", "--guesses", "1..9"], "cannot be used with"),
         (&["generate", "--kind", "easy", "--guesses", "1..9"], "is for minimal puzzles"),
+        (&["generate", "--count", "ten"], "expected a whole number such as 14000 or 1.4e4"),
+        (&["generate", "--seed", "1.5"], "expected a whole number such as 14000 or 1.4e4"),
+        (&["generate", "--clues", "2.4"], "expected a whole number such as 14000 or 1.4e4"),
+        (
+            &["generate", "--kind", "unique", "--clues", "81", "--effort", "1.."],
+            "81 clues leave no digit to place: expected --effort to begin at 0",
+        ),
+        (
+            &["generate", "--climb", "--effort", "1..9", "--symmetry", "half-turn"],
+            "--climb cannot be used with --symmetry",
+        ),
         (&["generate", "--climb"], "needs to know where: --effort or --guesses"),
         (&["generate", "--climb", "--effort", "9.."], "needs an upper end"),
         (&["generate", "--climb", "--effort", "1..9", "--kind", "multi"], "with one solution"),
@@ -390,6 +401,12 @@ fn generated_puzzles_are_read_back() {
     let twice = [lab(&["generate", "--seed", "9"]), lab(&["generate", "--seed", "9"])];
     assert_eq!(twice[0], twice[1]);
     assert_ne!(twice[0], lab(&["generate", "--seed", "10"]));
+    let arguments = ["generate", "--count", "1.2e1", "--seed", "9e0", "--clues", "2.4e1"];
+    let plain = ["generate", "--count", "12", "--seed", "9", "--clues", "24"];
+    assert_eq!(lab(&arguments).out.lines().count(), 12);
+    assert_eq!(lab(&arguments), lab(&plain));
+    let full = ["generate", "--kind", "unique", "--clues", "81", "--effort", "0..1"];
+    assert_eq!(lab(&full).out.lines().count(), 1);
     let clues = lab(&["generate", "--clues", "25", "--count", "3", "--effort", "1e3..1e5"]).out;
     assert!(clues.lines().all(|line| line.chars().filter(|&c| c != '.').count() == 25));
 }
@@ -410,6 +427,8 @@ fn wishes_come_true() {
     };
     lies(count(&["--effort", "1e3..2e3"], effort), 1000..2000);
     lies(count(&["--effort", "1e5..2e5", "--climb"], effort), 100_000..200_000);
+    let climb = ["generate", "--effort", "60..200", "--climb"];
+    assert_eq!(lab(&[&climb[..], &["--symmetry", "none"]].concat()), lab(&climb));
     lies(count(&["--effort", "60..200", "--climb", "--clues", "25"], effort), 60..200);
     let of = ["--effort-of", "bitmask-singles/prefill", "--effort", "1e3..2e3"];
     lies(count(&of, placements), 1000..2000);
