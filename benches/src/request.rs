@@ -357,6 +357,7 @@ impl PuzzleSet {
 fn given(record: &Record) -> Result<(Puzzle, Facts)> {
     let puzzle = Puzzle::try_from(record.grid)?;
     let rating = record.rating.as_ref().and_then(|rating| rating.parse().ok());
+    let rating = rating.filter(|rating: &f64| rating.is_finite());
     let nothing = Facts { answer: Known::Nothing, effort: None, rating };
     let Some(solution) = &record.solution else { return Ok((puzzle, nothing)) };
     let solution = solution.as_ref().map_err(Clone::clone).context("its given solution")?;
@@ -395,6 +396,22 @@ mod tests {
         assert_eq!(taken(500, 100), 10, "as many as there is time for");
         assert_eq!(taken(500, 1_000_000), 4, "four in any case");
         assert_eq!(taken(3, 1_000_000), 3, "if there are so many");
+    }
+
+    const LINE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn a_rating_is_a_finite_number() {
+        let rating = |text: &str| {
+            let text = format!("puzzle,rating\n{LINE},{text}\n");
+            let record = sudoku_corpus::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
+            given(&record).unwrap().1.rating
+        };
+        assert_eq!(rating("-1.5e3"), Some(-1500.0));
+        for text in ["", "easy", "nan", "inf", "-infinity", "1e999"] {
+            assert_eq!(rating(text), None, "{text}");
+        }
     }
 
     #[test]
