@@ -10,7 +10,9 @@ use std::time::Duration;
 use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
-use sudoku_benches::{Batch, Lane, Progress, PuzzleSet, Request, Settings, survey, verify};
+use sudoku_benches::{
+    Batch, Lane, Progress, PuzzleSet, Request, Settings, Skipped, survey, verify,
+};
 use sudoku_measure::{ClockRow, Environment, Stopwatch};
 
 fn main() -> ExitCode {
@@ -60,12 +62,12 @@ fn run() -> Result<ExitCode> {
 
 /// Says what of a file was left out.
 fn complain(set: &PuzzleSet) {
-    const SHOWN: usize = 10;
-    for line in set.skipped.iter().take(SHOWN) {
-        eprintln!("{line}");
+    let Skipped { entries, reasons } = &set.skipped;
+    for reason in reasons {
+        eprintln!("{reason}");
     }
-    if !set.skipped.is_empty() {
-        eprintln!("{}: {} entries skipped", set.record.name, set.skipped.len());
+    if *entries > 0 {
+        eprintln!("{}: {entries} entries skipped", set.record.name);
     }
 }
 

@@ -7,11 +7,12 @@
 mod lane;
 mod progress;
 mod request;
+mod sample;
 mod survey;
 mod verify;
 
 pub use lane::Lane;
 pub use progress::Progress;
-pub use request::{Facts, Known, PuzzleSet, Request, Settings};
+pub use request::{Facts, Known, PuzzleSet, Request, Settings, Skipped};
 pub use survey::survey;
 pub use verify::{Batch, Verified, judge, puzzles, verify};

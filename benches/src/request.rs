@@ -10,6 +10,8 @@ use sudoku_corpus::{Corpus, Entry as Line, Record};
 use sudoku_measure::{CorpusRecord, Mode, Plan, Rules, RunFolder, SolverRecord, sha256};
 use sudoku_registry::{Entry, SOLVERS, select};
 
+use crate::sample::Sample;
+
 /// What is asked of a run. It comes from the environment, because the command line of a bench
 /// belongs to criterion:
 ///
@@ -67,8 +69,27 @@ pub struct PuzzleSet {
     pub puzzles: Vec<Puzzle>,
     /// What is known about each before any solver has seen it.
     pub facts: Vec<Facts>,
-    /// What of a file is no puzzle, and why.
-    pub skipped: Vec<String>,
+    /// What of a file is no puzzle.
+    pub skipped: Skipped,
+}
+
+/// What of a file is no puzzle.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// How many entries.
+    pub entries: u64,
+    /// What is wrong with the first few.
+    pub reasons: Vec<String>,
+}
+
+impl Skipped {
+    fn add(&mut self, reason: &anyhow::Error) {
+        const TOLD: usize = 10;
+        self.entries += 1;
+        if self.reasons.len() < TOLD {
+            self.reasons.push(format!("{reason:#}"));
+        }
+    }
 }
 
 /// What is known of a puzzle before any solver has seen it.
@@ -316,23 +337,26 @@ impl PuzzleSet {
         let name = if packed { &path.with_extension("") } else { path };
         let name = name.file_stem().unwrap_or_default().to_string_lossy();
         let records = sudoku_corpus::open(path).with_context(|| format!("{}", path.display()))?;
-        let mut all = Vec::new();
-        let mut skipped = Vec::new();
+        let mut sample = Sample::new(settings.puzzles);
+        let mut skipped = Skipped::default();
         for record in records {
             let puzzle = record.map_err(anyhow::Error::from).and_then(|record| {
                 given(&record).with_context(|| format!("{}:{}", path.display(), record.line))
             });
             match puzzle {
-                Ok(puzzle) => all.push(puzzle),
-                Err(error) => skipped.push(format!("{error:#}")),
+                Ok(puzzle) => sample.push(puzzle),
+                Err(error) => skipped.add(&error),
             }
         }
-        if all.is_empty() {
-            bail!("{}: no puzzle in it", path.display());
+        let (puzzles, facts): (Vec<_>, Vec<_>) = sample.chosen().unzip();
+        if puzzles.is_empty() {
+            match skipped.reasons.first() {
+                Some(reason) => bail!("{}: no puzzle in it; {reason}", path.display()),
+                None => bail!("{}: no puzzle in it", path.display()),
+            }
         }
-        let taken = all.len().min(settings.puzzles);
-        let (puzzles, facts) = (0..taken).map(|i| all[i * all.len() / taken]).unzip();
-        let about = format!("{taken} of the {} puzzles in a file, evenly spaced", all.len());
+        let (taken, all) = (puzzles.len(), sample.seen());
+        let about = format!("{taken} of the {all} puzzles in a file, evenly spaced");
         Ok(Self { skipped, ..Self::new(&name, &about, puzzles, facts) })
     }
 
@@ -345,7 +369,7 @@ impl PuzzleSet {
             puzzles: puzzles.len(),
             sha256: sha256(text.as_bytes()),
         };
-        Self { record, puzzles, facts, skipped: Vec::new() }
+        Self { record, puzzles, facts, skipped: Skipped::default() }
     }
 }
 
@@ -380,6 +404,8 @@ fn prefix(entries: &[Line], settings: &Settings) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -400,6 +426,50 @@ mod tests {
 
     const LINE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Files in a folder of their own, which goes with them.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            Self(env::temp_dir().join(format!("sudoku-lab-{name}-{}", std::process::id())))
+        }
+
+        fn file(&self, name: &str, text: &str) -> String {
+            let path = self.0.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, text).unwrap();
+            path.to_str().unwrap().to_owned()
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn much_of_a_file_may_be_no_puzzle() {
+        let folder = Folder::new("skipped");
+        let find = |text: &str| {
+            PuzzleSet::find(&folder.file("f", text), &Settings::of(Mode::Quick))
+                .map_err(|error| format!("{error:#}"))
+        };
+        let set = find(&format!("{}{LINE}\n", "junk\n".repeat(500))).unwrap();
+        assert_eq!((set.puzzles.len(), set.skipped.entries), (1, 500));
+        assert_eq!(set.skipped.reasons.len(), 10);
+        assert!(set.skipped.reasons[9].contains("f:10:1: found 'j'"), "{:?}", set.skipped);
+        assert_eq!(set.record.about, "1 of the 1 puzzles in a file, evenly spaced");
+
+        let set = find(&format!("{LINE}\n").repeat(500)).unwrap();
+        assert_eq!((set.puzzles.len(), set.facts.len()), (20, 20));
+        assert_eq!(set.skipped, Skipped::default());
+        assert_eq!(set.record.about, "20 of the 500 puzzles in a file, evenly spaced");
+
+        assert!(find("").unwrap_err().ends_with("f: no puzzle in it"));
+        assert!(find("junk").unwrap_err().contains("f: no puzzle in it; "));
+    }
 
     #[test]
     fn a_rating_is_a_finite_number() {
