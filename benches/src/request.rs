@@ -1,6 +1,7 @@
 //! [`Request`]: which solvers on which puzzles, for how long, and where the results go.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ pub struct Request {
     pub settings: Settings,
     /// The solvers, in the order of the registry.
     pub solvers: Vec<&'static Entry>,
-    /// The puzzles, set by set.
+    /// The puzzles, set by set; no two sets have the same name.
     pub sets: Vec<PuzzleSet>,
     /// Where the results go, if anywhere.
     pub out: Option<RunFolder>,
@@ -90,6 +91,13 @@ impl Skipped {
             self.reasons.push(format!("{reason:#}"));
         }
     }
+}
+
+/// Where the puzzles of a set are.
+#[derive(Debug)]
+enum Source {
+    Shipped(&'static Corpus),
+    File(PathBuf),
 }
 
 /// What is known of a puzzle before any solver has seen it.
@@ -234,10 +242,7 @@ impl Request {
             command,
             settings,
             solvers: solvers.collect(),
-            sets: corpora
-                .iter()
-                .map(|name| PuzzleSet::find(name, &settings))
-                .collect::<Result<_>>()?,
+            sets: sets(&corpora, &settings)?,
             out,
         })
     }
@@ -289,6 +294,75 @@ fn lines(variable: &str) -> Vec<String> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
+/// The sets that are asked for, each once and under a name of its own.
+fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSet>> {
+    let mut sources: Vec<Source> = Vec::new();
+    for name in asked {
+        let source = Source::find(name)?;
+        if !sources.iter().any(|other| other.is(&source)) {
+            sources.push(source);
+        }
+    }
+    let mut sets: Vec<PuzzleSet> =
+        sources.iter().map(|source| source.read(settings)).collect::<Result<_>>()?;
+    let names: Vec<String> = sets.iter().map(|set| set.record.name.clone()).collect();
+    for (set, name) in sets.iter_mut().zip(told_apart(&names, &sources)) {
+        set.record.name = name;
+    }
+    Ok(sets)
+}
+
+/// Of two files that are called alike, the second is `NAME-2`; a corpus of the laboratory keeps
+/// its name in any case.
+fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
+    let rank = |at: usize| (matches!(sources[at], Source::File(_)), at);
+    let mut apart = names.to_owned();
+    for at in 0..names.len() {
+        if (0..names.len()).any(|other| names[other] == names[at] && rank(other) < rank(at)) {
+            let numbered = |number| format!("{}-{number}", names[at]);
+            let free = (2..names.len() + 2).map(numbered).find(|name| !apart.contains(name));
+            apart[at] = free.unwrap_or_default();
+        }
+    }
+    apart
+}
+
+impl Source {
+    /// A corpus of the laboratory, or else a file.
+    fn find(name: &str) -> Result<Self> {
+        let unknown = match sudoku_corpus::find(name) {
+            Ok(corpus) => return Ok(Self::Shipped(corpus)),
+            Err(unknown) => unknown,
+        };
+        // Benches start in their own folder; paths are meant from the top of the repository.
+        let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+        let path = top.join(name);
+        if !path.exists() {
+            bail!("{unknown}, and there is no file of that name");
+        }
+        Ok(Self::File(path))
+    }
+
+    /// True when both are the same, however they are called.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Shipped(one), Self::Shipped(other)) => one.name == other.name,
+            (Self::File(one), Self::File(other)) => {
+                let real = |path| fs::canonicalize(path).ok();
+                one == other || real(one).is_some_and(|path| Some(path) == real(other))
+            }
+            _ => false,
+        }
+    }
+
+    fn read(&self, settings: &Settings) -> Result<PuzzleSet> {
+        match self {
+            Self::Shipped(corpus) => Ok(PuzzleSet::shipped(corpus, settings)),
+            Self::File(path) => PuzzleSet::read(path, settings),
+        }
+    }
+}
+
 impl PuzzleSet {
     /// A corpus of the laboratory, or else a file: as much of it as the settings have time for.
     ///
@@ -296,17 +370,7 @@ impl PuzzleSet {
     ///
     /// When there is neither; the error names the nearest corpus. When the file holds no puzzle.
     pub fn find(name: &str, settings: &Settings) -> Result<Self> {
-        let unknown = match sudoku_corpus::find(name) {
-            Ok(corpus) => return Ok(Self::shipped(corpus, settings)),
-            Err(unknown) => unknown,
-        };
-        // Benches start in their own folder; paths are meant from the top of the repository.
-        let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-        let path = top.join(name);
-        if !path.exists() {
-            return Err(unknown).context("and no such file exists");
-        }
-        Self::read(&path, settings)
+        Source::find(name)?.read(settings)
     }
 
     fn shipped(corpus: &Corpus, settings: &Settings) -> Self {
@@ -404,8 +468,6 @@ fn prefix(entries: &[Line], settings: &Settings) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
@@ -447,6 +509,36 @@ mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
+    }
+
+    #[test]
+    fn sets_are_told_apart_by_name() {
+        let folder = Folder::new("names");
+        let file = |name: &str| folder.file(name, LINE);
+        let [ours, a, b] = ["leetcode-37.csv", "a/x.csv", "b/x.txt"].map(file);
+        let [c, two, again] = ["c/x", "x-2.csv", "a/../a/x.csv"].map(file);
+        let names = |asked: &[&str]| -> Vec<String> {
+            let asked: Vec<String> = asked.iter().map(|&name| name.to_owned()).collect();
+            let sets = sets(&asked, &Settings::of(Mode::Quick)).unwrap();
+            sets.into_iter().map(|set| set.record.name).collect()
+        };
+        assert_eq!(names(&[&a, "leetcode-37"]), ["x", "leetcode-37"]);
+        assert_eq!(names(&["leetcode-37", "leetcode-37"]), ["leetcode-37"]);
+        assert_eq!(names(&[&a, &a, &again]), ["x"]);
+        assert_eq!(names(&[&a, &b, &c, &b]), ["x", "x-2", "x-3"]);
+        assert_eq!(names(&[&a, &b, &two]), ["x", "x-3", "x-2"], "a given name is not taken away");
+        assert_eq!(names(&["leetcode-37", &ours]), ["leetcode-37", "leetcode-37-2"]);
+        assert_eq!(names(&[&ours, "leetcode-37"]), ["leetcode-37-2", "leetcode-37"]);
+    }
+
+    #[test]
+    fn what_is_neither_corpus_nor_file_is_named_in_one_sentence() {
+        let error = PuzzleSet::find("hart", &Settings::of(Mode::Quick)).unwrap_err();
+        assert_eq!(
+            format!("{error:#}"),
+            "no corpus is called `hart`; the nearest is `hard` (`sudoku-lab list` names all), \
+             and there is no file of that name"
+        );
     }
 
     #[test]
