@@ -6,6 +6,7 @@ use std::io::{self, BufRead};
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
+use self::block::Block;
 use self::line::{
     Line, cells, classify, invalid_byte, is_cell, is_long, is_title, next_puzzle, rest_of,
     solution_in,
@@ -13,6 +14,7 @@ use self::line::{
 use self::table::{Fields, PUZZLES, Table};
 use crate::Unpack;
 
+mod block;
 mod line;
 mod table;
 
@@ -27,9 +29,9 @@ const LONGEST_LINE: usize = 1 << 16;
 ///   is kept as [`Record::rest`], and 81 digits in it as [`Record::solution`]. Another 81 cells
 ///   with blanks among them are another puzzle, if they are not the first one with more cells
 ///   filled.
-/// - Nine lines of nine cells, with or without box borders (`.ss`). Such a block ends with its
-///   ninth row, and before that at a blank line, a comment, a puzzle on one line, or the end of
-///   the text. A line of words above it, such as `Grid 01`, is its title and passed over.
+/// - Nine lines of nine cells, with or without box borders (`.ss`) or a blank line between bands.
+///   Such a block ends with its ninth row, and before that at any other blank line, a comment, a
+///   puzzle on one line, or the end of the text. A line of words above it, such as `Grid 01`, is its title and passed over.
 /// - The sections of `.sdk`: a `[Puzzle]` is read; `[State]` and what else comes after a
 ///   `[Puzzle]` is passed over, up to the next one or to a puzzle on one line.
 /// - A table, from the line on that names its columns, separated by commas, semicolons, tabs or
@@ -174,31 +176,6 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Rows on their way to become a puzzle.
-#[derive(Debug, Default)]
-struct Block {
-    /// Each with the number of its line.
-    rows: Vec<(u64, String)>,
-    /// Set after an error: its other rows are passed over.
-    damaged: bool,
-}
-
-impl Block {
-    /// Takes a line in, which may show that what were rows so far are borders.
-    fn push(&mut self, line: u64, text: &str) {
-        self.rows.push((line, text.to_owned()));
-        let rows = sudoku_core::rows(self.rows.iter().map(|(_, text)| text.as_str()));
-        let rows: Vec<usize> = rows.map(|(at, _)| at).collect();
-        self.rows = rows.into_iter().map(|at| std::mem::take(&mut self.rows[at])).collect();
-    }
-
-    /// False while all of it may be a border: that of a grid which is complete, or is to come.
-    fn has_begun(&self) -> bool {
-        let tells = |symbol| is_cell(symbol) && !['-', '_', '*'].contains(&symbol);
-        self.rows.iter().any(|(_, text)| text.contains(tells))
-    }
-}
-
 impl<R: BufRead> Reader<R> {
     /// Reads `input`; `name` is what its errors call it: a path, `stdin`, ...
     ///
@@ -252,6 +229,9 @@ impl<R: BufRead> Reader<R> {
         // Where files were joined, a byte order mark may begin any line.
         let text = text.trim_start_matches('\u{feff}');
         let trimmed = text.trim();
+        if trimmed.is_empty() && self.block.pause() {
+            return;
+        }
         if trimmed.is_empty() || trimmed.starts_with('#') && Table::of(trimmed).is_none() {
             return self.end_block();
         }
@@ -295,7 +275,7 @@ impl<R: BufRead> Reader<R> {
                 self.between();
                 self.puzzles(grid, &text[end..]);
             }
-            Line::Row => self.row(text),
+            Line::Row => self.row(text, false),
             Line::Bad(column, fault, row) => {
                 let fault = if first && table::is_header(text) { Fault::Header } else { fault };
                 self.bad(text, column, name_byte(fault, &bytes), row);
@@ -311,8 +291,7 @@ impl<R: BufRead> Reader<R> {
         if row && (in_block || !title) || in_block && !title && !is_long(text) {
             self.title = None;
             self.error(self.line, column, fault);
-            self.block.damaged = true;
-            return self.row(text);
+            return self.row(text, true);
         }
         self.between();
         if let Some(table) = Table::of(text) {
@@ -390,32 +369,32 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Takes a row into the block, and the block as a puzzle when it is the ninth.
-    fn row(&mut self, text: &str) {
-        self.block.push(self.line, text);
-        if self.block.rows.len() == 9 {
+    fn row(&mut self, text: &str, damaged: bool) {
+        self.block.push(self.line, text, damaged);
+        if let Some(fragment) = self.block.fragment() {
+            self.finish(fragment);
+        }
+        if self.block.is_complete() {
             self.end_block();
         }
     }
 
     fn end_block(&mut self) {
         let block = std::mem::take(&mut self.block);
-        let complete = block.rows.len() == 9;
-        let (Some((first, _)), Some((last, text))) = (block.rows.first(), block.rows.last()) else {
-            return;
-        };
-        if block.damaged || !complete && !block.has_begun() {
-            return;
-        }
-        let rows: Vec<&str> = block.rows.iter().map(|(_, text)| text.as_str()).collect();
-        match rows.join("\n").parse() {
-            Ok(grid) => {
+        self.finish(block);
+    }
+
+    fn finish(&mut self, block: Block) {
+        match block.finish() {
+            Some(Ok((line, grid))) => {
                 self.title = None;
-                self.ready.push_back(Ok(Record::bare(*first, grid)));
+                self.ready.push_back(Ok(Record::bare(line, grid)));
             }
-            Err(ParseGridError { problem, .. }) => {
+            Some(Err((line, column, problem))) => {
                 self.no_title();
-                self.error(*last, text.chars().count() + 1, Fault::Grid(problem));
+                self.error(line, column, Fault::Grid(problem));
             }
+            None => {}
         }
     }
 
@@ -906,6 +885,15 @@ mod tests {
                 places.zip([4, 7]).all(|(place, line)| place.starts_with(&format!("f:{line}:")))
             );
         }
+        // What looks like a band of its own, and is a piece of a grid.
+        let three = &nine[..30];
+        let missing =
+            |line, rows| format!("f:{line}:10: found {rows} rows of 9 cells, expected 9 rows");
+        assert_eq!(read(format!("{three}\n{nine}{nine}")), [&missing(3, 3), "5", "14"]);
+        assert_eq!(read(format!("{three}\n{three}{LINE}\n")), [&missing(7, 6), "8"]);
+        assert_eq!(read(format!("{three}\n\n{nine}")), [&missing(3, 3), "6"]);
+        let wrong = read(format!("{}\n{nine}", three.replacen('.', "z", 1)));
+        assert!(wrong.len() == 2 && wrong[0].starts_with("f:1:3: found 'z'"), "{wrong:?}");
         // A row that is missing shows at the end of the block.
         let eight = rows(LINE)[..8].join("\n") + "\n";
         let missing = "found 8 rows of 9 cells, expected 9 rows";
@@ -973,7 +961,7 @@ mod tests {
 
     /// A puzzle written down in one of the layouts, and how many lines come before its first.
     fn written() -> impl Strategy<Value = (Grid, String)> {
-        (any_grid(), 0..11).prop_map(|(grid, layout)| {
+        (any_grid(), 0..12).prop_map(|(grid, layout)| {
             let line = grid.to_string();
             let text = match layout {
                 0 => line + "\r",
@@ -988,6 +976,7 @@ mod tests {
                 }
                 7 => boxed(&line).replace('+', "*"),
                 8 => ruled(&line, "---|---|---"),
+                10 => boxed(&line).replace("+---+---+---+", ""),
                 9 => format!("id,puzzle,x\n1,\"{line}\",\"a, \"\"b\"\"\"\n"),
                 _ => rows(&line).join("\r\n") + "\r\n\r\n",
             };
