@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
-use self::block::Block;
+use self::block::{Block, Incomplete};
 use self::line::{
     Line, cells, classify, invalid_byte, is_cell, is_long, is_title, next_puzzle, rest_of,
     solution_in,
@@ -390,7 +390,7 @@ impl<R: BufRead> Reader<R> {
                 self.title = None;
                 self.ready.push_back(Ok(Record::bare(line, grid)));
             }
-            Some(Err((line, column, problem))) => {
+            Some(Err(Incomplete { line, column, problem })) => {
                 self.no_title();
                 self.error(line, column, Fault::Grid(problem));
             }

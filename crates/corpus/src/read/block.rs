@@ -19,6 +19,13 @@ struct Row {
     damaged: bool,
 }
 
+/// Where rows are missing.
+pub(super) struct Incomplete {
+    pub line: u64,
+    pub column: usize,
+    pub problem: Problem,
+}
+
 impl Block {
     /// Takes a row in, which may show that what were rows so far are borders.
     pub(super) fn push(&mut self, line: u64, text: &str, damaged: bool) {
@@ -57,17 +64,18 @@ impl Block {
         self.rows.len() == 9
     }
 
-    /// The grid with the number of its first line, or line and column of what is missing. Nothing
-    /// where a row is damaged, which has been told, and where there is none.
-    pub(super) fn finish(self) -> Option<Result<(u64, Grid), (u64, usize, Problem)>> {
+    /// The grid with the number of its first line. Nothing where a row is damaged, which has been
+    /// told, and where there is none.
+    pub(super) fn finish(self) -> Option<Result<(u64, Grid), Incomplete>> {
         let (first, last) = (self.rows.first()?, self.rows.last()?);
         let damaged = self.rows.iter().any(|row| row.damaged);
         if damaged || !self.is_complete() && !self.has_begun() {
             return None;
         }
         let texts: Vec<&str> = self.rows.iter().map(|row| row.text.as_str()).collect();
-        let missing =
-            |ParseGridError { problem, .. }| (last.line, last.text.chars().count() + 1, problem);
-        Some(texts.join("\n").parse().map(|grid| (first.line, grid)).map_err(missing))
+        let column = last.text.chars().count() + 1;
+        let incomplete =
+            |ParseGridError { problem, .. }| Incomplete { line: last.line, column, problem };
+        Some(texts.join("\n").parse().map(|grid| (first.line, grid)).map_err(incomplete))
     }
 }
