@@ -3,7 +3,8 @@
 //! `once --list PATTERN...` prints the ids of the solvers that match.
 //!
 //! `cargo xtask count` runs it and collects what is executed inside `Session::solve` only. It
-//! prints the placements of the pass, counted apart, and how many puzzles there were.
+//! prints the placements of the pass, counted apart, how many puzzles there were, and what results
+//! call the set of them.
 
 use std::process::ExitCode;
 
@@ -53,5 +54,5 @@ fn once(solver: &str, corpus: &str) -> Result<String> {
         ensure!(answer == verified, "{}: another answer without counting", puzzle.grid());
         placements += run.counts.placements;
     }
-    Ok(format!("{placements} {}", set.puzzles.len()))
+    Ok(format!("{placements} {} {}", set.puzzles.len(), set.record.name))
 }

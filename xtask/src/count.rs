@@ -44,10 +44,12 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
 
 /// What callgrind counted for one solver on one corpus.
 pub(crate) struct Counted {
+    /// What results call it: of a file, the name without folder and ending.
     corpus: String,
     solver: String,
     instructions: u64,
     placements: u64,
+    puzzles: u64,
 }
 
 /// True where valgrind can be started.
@@ -75,10 +77,12 @@ pub(crate) fn count_into(
     for corpus in corpora {
         for solver in solvers.lines() {
             eprint!("counting {solver} on {corpus}\r");
-            let [instructions, placements, puzzles] = callgrind(&program, solver, corpus)?;
+            let row = callgrind(&program, solver, corpus)?;
+            let Counted { corpus, instructions, placements, puzzles, .. } = &row;
+            let corpus = corpus.replace('"', "\"\"");
+            let corpus = if corpus.contains([',', '"']) { format!("\"{corpus}\"") } else { corpus };
             writeln!(table, "{corpus},{solver},{instructions},{placements},{puzzles}")?;
-            let (corpus, solver) = (corpus.clone(), solver.to_owned());
-            counted.push(Counted { corpus, solver, instructions, placements });
+            counted.push(row);
         }
     }
     let raw = out.join("raw");
@@ -97,7 +101,7 @@ fn print(counted: &[Counted], out: &Path) {
     };
     line("corpus", "solver", "instructions", "nanoseconds");
     line("", "", "per placement", "per placement");
-    for Counted { corpus, solver, instructions, placements } in counted {
+    for Counted { corpus, solver, instructions, placements, .. } in counted {
         let time = time_per_placement(&results, solver, corpus);
         line(corpus, solver, &per(*instructions, *placements), &time);
     }
@@ -130,8 +134,8 @@ fn program() -> Result<PathBuf> {
     bench::executable(&output.stdout)
 }
 
-/// Instructions inside the solver, placements and puzzles of one pass.
-fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<[u64; 3]> {
+/// One pass of a solver over a corpus or a file.
+fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<Counted> {
     let file = std::env::temp_dir().join(format!("sudoku-lab-{}.callgrind", std::process::id()));
     let output = Command::new("valgrind")
         .env_clear()
@@ -147,8 +151,11 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<[u64; 3]> {
     let found = fs::read_to_string(&file)?;
     fs::remove_file(&file)?;
     let total = found.lines().find_map(|line| line.strip_prefix("totals: "));
-    let total = total.context("callgrind wrote no total")?.trim().parse()?;
+    let instructions = total.context("callgrind wrote no total")?.trim().parse()?;
     let printed = String::from_utf8(output.stdout)?;
-    let (placements, puzzles) = printed.trim().split_once(' ').context("two numbers")?;
-    Ok([total, placements.parse()?, puzzles.parse()?])
+    let mut words = printed.trim().splitn(3, ' ');
+    let mut word = || words.next().context("placements, puzzles and a name are printed");
+    let (placements, puzzles) = (word()?.parse()?, word()?.parse()?);
+    let corpus = word()?.to_owned();
+    Ok(Counted { corpus, solver: solver.to_owned(), instructions, placements, puzzles })
 }
