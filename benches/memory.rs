@@ -9,9 +9,9 @@ use std::process::ExitCode;
 
 use allocation_counter::measure;
 use anyhow::Result;
-use sudoku_benches::{Progress, Request};
-use sudoku_measure::MemoryRow;
-use sudoku_registry::{Limits, Outcome};
+use sudoku_benches::{Progress, Request, counted};
+use sudoku_measure::{MemoryRow, Outcome};
+use sudoku_registry::{Limits, Outcome as Answer};
 
 fn main() -> ExitCode {
     match run() {
@@ -40,13 +40,20 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
     let limits = Limits::calls(request.settings.call_budget);
     let mut sessions: Vec<_> =
         request.solvers.iter().map(|entry| (entry.info, entry.start())).collect();
+    let counted = counted(request);
+    let mut counted = counted.iter().flatten();
     let mut rows = Vec::new();
     for set in &request.sets {
         progress.message(&set.record.name);
         for (index, puzzle) in set.puzzles.iter().enumerate() {
             for (info, session) in &mut sessions {
-                let run = session.run(puzzle, limits);
-                if matches!(run.outcome, Outcome::Stopped(_)) {
+                let (finished, max_depth) = if let Some(row) = counted.next() {
+                    (row.outcome != Outcome::Stopped, row.counts.max_depth)
+                } else {
+                    let run = session.run(puzzle, limits);
+                    (!matches!(run.outcome, Answer::Stopped(_)), run.counts.max_depth)
+                };
+                if !finished {
                     continue;
                 }
                 let heap = measure(|| {
@@ -58,7 +65,7 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
                     solver: info.id.to_owned(),
                     state_bytes: info.state_bytes,
                     stack_bytes: session.stack_bytes(puzzle),
-                    max_depth: run.counts.max_depth,
+                    max_depth,
                     allocations: heap.count_total,
                 });
             }

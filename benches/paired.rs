@@ -1,13 +1,14 @@
 //! One build's share of the paired rounds: every solver in turn, and a copy of the first one.
 //!
 //! `cargo xtask bench` links this program several times, each time with its functions in another
-//! order, and pools what the builds find. Each verifies for itself and adds its rounds to
-//! `raw/paired.csv`. Without a folder to write to, the ratios of this one build are printed.
+//! order, and pools what the builds find. Each judges the answers that it gives itself, and adds
+//! its rounds to `raw/paired.csv`. Without a folder to write to, the ratios of this one build are
+//! printed.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use sudoku_benches::{Batch, Lane, Progress, Request, Settings, verify};
+use sudoku_benches::{Batch, Lane, Progress, Request, Settings, counted, verify, verify_again};
 use sudoku_measure::{Elapsed, Lap, PairedRow, Ratios, Rules, race};
 use sudoku_registry::{Entry, list};
 
@@ -28,7 +29,9 @@ fn run() -> Result<()> {
     let request = Request::from_env()?;
     let layout = std::env::var("SUDOKU_LAB_LAYOUT").ok().and_then(|seed| seed.parse().ok());
     let layout = layout.unwrap_or(0);
-    let verified = verify(&request, &Progress::new("verifying", 0, false));
+    let verified = counted(&request)
+        .and_then(|rows| verify_again(&request, rows))
+        .unwrap_or_else(|| verify(&request, &Progress::new("verifying", 0, false)));
 
     let progress = Progress::new("pairing", request.sets.len() as u64, request.out.is_some());
     let mut rows = Vec::new();

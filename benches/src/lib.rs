@@ -15,4 +15,4 @@ pub use lane::Lane;
 pub use progress::Progress;
 pub use request::{Facts, Known, PuzzleSet, Request, Settings, Skipped};
 pub use survey::survey;
-pub use verify::{Batch, Verified, judge, puzzles, verify};
+pub use verify::{Batch, Verified, counted, judge, puzzles, verify, verify_again};

@@ -102,6 +102,51 @@ pub fn verify(request: &Request, progress: &Progress) -> Verified {
     verified
 }
 
+/// What an earlier program of the same run has counted, in the order in which [`verify`] counts;
+/// `None` when the folder of the run has nothing of this request.
+pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
+    let rows = request.out.as_ref()?.counts().ok()?;
+    let asked = request.sets.iter().flat_map(|set| {
+        (0..set.puzzles.len()).flat_map(move |index| {
+            let name = set.record.name.as_str();
+            let grid = set.puzzles[index].grid();
+            request.solvers.iter().map(move |entry| (name, index, grid, entry.info.id))
+        })
+    });
+    let rows_of = rows.iter().map(|row| (&*row.corpus, row.index, &row.puzzle, &*row.solver));
+    rows_of.eq(asked).then_some(rows)
+}
+
+/// [`verify`] in another program of the same run: all that is timed is answered and judged again,
+/// here and without a probe; what has been [`counted`] is taken over. `None` when an answer is of
+/// another kind than it was.
+pub fn verify_again(request: &Request, rows: Vec<CountRow>) -> Option<Verified> {
+    let mut verified = Verified { comparable: Comparable::of(&rows), ..Verified::default() };
+    let mut sessions: Vec<_> = request.solvers.iter().map(|entry| entry.start()).collect();
+    let mut left = rows.iter();
+    for set in &request.sets {
+        let mut judged = Vec::new();
+        for (index, puzzle) in set.puzzles.iter().enumerate() {
+            let timed = verified.comparable.puzzle(&set.record.name, index);
+            let mut by_solver = Vec::new();
+            for session in &mut sessions {
+                let &CountRow { outcome, counts, ref solver, .. } = left.next()?;
+                let mut answer = None;
+                if timed && verified.comparable.solver(solver) {
+                    let solvable = outcome == Outcome::Solved;
+                    let found = judge(session.answer(puzzle), set.facts[index].answer, solvable);
+                    answer = found.ok().filter(|(found, _)| *found == outcome)?.1;
+                }
+                by_solver.push(Judged { outcome, answer, counts });
+            }
+            judged.push(by_solver);
+        }
+        verified.batches.extend(batches(request, set, &judged, &verified.comparable));
+    }
+    verified.rows = rows;
+    Some(verified)
+}
+
 /// For each puzzle of the set, every solver in the order of the request.
 fn run_all(
     request: &Request,
@@ -207,7 +252,58 @@ fn batches(
 
 #[cfg(test)]
 mod tests {
+    use sudoku_measure::{Mode, RunFolder};
+
     use super::*;
+    use crate::Settings;
+
+    fn request(out: Option<RunFolder>) -> Request {
+        // Some of the puzzles are over the budget.
+        let settings = Settings { puzzles: 4, call_budget: 9_000, ..Settings::of(Mode::Quick) };
+        let find = |name| PuzzleSet::find(name, &settings).unwrap();
+        Request {
+            command: String::new(),
+            settings,
+            solvers: sudoku_registry::SOLVERS.iter().skip(7).collect(),
+            sets: ["finished", "easy", "effort-1e4"].map(find).into(),
+            out,
+        }
+    }
+
+    #[test]
+    fn another_program_of_a_run_takes_over_what_was_counted() {
+        let path = std::env::temp_dir().join(format!("sudoku-lab-again-{}", std::process::id()));
+        let folder = RunFolder::new(&path);
+        let mut request = request(Some(folder.clone()));
+        assert_eq!(counted(&request), None, "nothing is there yet");
+        let first = verify(&request, &Progress::new("", 0, false));
+        folder.start().unwrap();
+        folder.write_counts(&first.rows).unwrap();
+        let rows = counted(&request).unwrap();
+        assert_eq!(rows, first.rows);
+        assert!(rows.iter().any(|row| row.outcome == Outcome::Stopped));
+
+        let again = verify_again(&request, rows.clone()).unwrap();
+        assert_eq!((&again.rows, &again.comparable), (&first.rows, &first.comparable));
+        let timed = |verified: &Verified| -> Vec<_> {
+            let batches = verified.batches.iter();
+            let parts = |batch: &Batch| {
+                let Batch { corpus, puzzles, answers, counts, .. } = batch;
+                (corpus.clone(), batch.solver.info.id, puzzles.clone(), answers.clone(), *counts)
+            };
+            batches.map(parts).collect()
+        };
+        assert_eq!(timed(&again), timed(&first));
+
+        // Where an answer is not what was counted, everything has to be verified anew.
+        let mut denied = rows.clone();
+        denied[0].outcome = Outcome::NoSolution;
+        assert!(verify_again(&request, denied).is_none());
+        assert!(verify_again(&request, rows[1..].to_vec()).is_none());
+        request.sets.swap(0, 1);
+        assert_eq!(counted(&request), None, "it is of another request");
+        std::fs::remove_dir_all(path).unwrap();
+    }
 
     fn grid(digit: u8) -> Grid {
         Grid::BLANK.with(0, digit)

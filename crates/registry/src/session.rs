@@ -99,6 +99,11 @@ impl Session {
         self.0.solve(puzzle.grid())
     }
 
+    /// The timed run, its answer judged.
+    pub fn answer(&mut self, puzzle: &Puzzle) -> Outcome {
+        judge(Ok(self.solve(puzzle)), puzzle)
+    }
+
     /// Counts the work and judges the answer.
     pub fn run(&mut self, puzzle: &Puzzle, limits: Limits) -> Run {
         let counter = Counter::default();
