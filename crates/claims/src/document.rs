@@ -1,7 +1,7 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
 use crate::judge::{Judged, JudgedTest, Ledger};
-use crate::words::{HELD_HERE, value};
+use crate::words::value;
 
 /// What `docs/CLAIMS.md` says of itself.
 pub const REFERENCE: &str = "From the [reference run](../reports/reference/README.md), by \
@@ -57,9 +57,8 @@ fn section(claim: &Judged) -> String {
             text += &line(test);
         }
     }
-    if let Some(really) = &claim.really {
-        let but = if claim.held_here() { format!("{HELD_HERE} ") } else { String::new() };
-        text += &format!("\n{but}{}\n", escape(really));
+    if let Some(instead) = claim.instead() {
+        text += &format!("\n{}\n", escape(&instead));
     }
     let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
     text += &format!("\nWhere {}.\n", solvers.collect::<Vec<_>>().join(", "));

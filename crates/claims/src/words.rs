@@ -12,7 +12,7 @@ use crate::judge::{Finding, Judged, JudgedTest, Ledger};
 const WIDTH: usize = 100;
 
 /// What stands above the text on why a claim fails where it has not failed.
-pub(crate) const HELD_HERE: &str = "It holds here, but not in the reference run:";
+const HELD_HERE: &str = "It holds here, but not in the reference run:";
 
 /// A figure with four significant digits, or as a share of 100.
 pub(crate) fn value(value: f64, is_share: bool) -> String {
@@ -199,10 +199,13 @@ impl Judged {
         }
     }
 
-    /// True where a run, perhaps of fewer puzzles, finds that a claim holds which has a text on
-    /// why it does not.
-    pub(crate) fn held_here(&self) -> bool {
-        self.verdict == Verdict::Holds && self.really.is_some()
+    /// What happens instead; where a run, perhaps of fewer puzzles, finds that the claim holds,
+    /// this is said before it.
+    pub fn instead(&self) -> Option<String> {
+        let really = self.really.as_ref()?;
+        let but =
+            if self.verdict == Verdict::Holds { format!("{HELD_HERE} ") } else { String::new() };
+        Some(but + really)
     }
 
     /// The command that measures and judges this claim alone.
@@ -230,7 +233,8 @@ impl Judged {
         }
         let mut block = |head: &str, body: &str| text += &format!("\n{head}\n  {body}\n");
         if let Some(really) = &self.really {
-            let head = if self.held_here() { HELD_HERE } else { "What really happens:" };
+            let holds = self.verdict == Verdict::Holds;
+            let head = if holds { HELD_HERE } else { "What really happens:" };
             block(head, indented(really, 2).trim());
         }
         if let Some(experiment) = &self.experiment {

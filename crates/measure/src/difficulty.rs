@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::stats::spearman;
-use crate::{CountRow, Outcome, Plan, PuzzleRow};
+use crate::{Comparable, CountRow, Plan, PuzzleRow};
 
 /// How hard the puzzles of a corpus are, joined from what was known of them and what was counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,7 +20,9 @@ pub struct Difficulty {
     pub clues_and_effort: Option<f64>,
     /// How many puzzles have a rating.
     pub rated: usize,
-    /// For every solver, its guesses on the corpus.
+    /// How many puzzles every solver finished.
+    pub compared: usize,
+    /// For every solver, its guesses on these.
     pub guesses: Vec<Guesses>,
 }
 
@@ -29,7 +31,7 @@ pub struct Difficulty {
 pub struct Guesses {
     /// The id of the solver.
     pub solver: String,
-    /// Placements, ascending, on the puzzles that it finished.
+    /// Placements, ascending, on the puzzles that every solver finished.
     pub placements: Vec<u64>,
     /// How these and the effort rank the puzzles, as above.
     pub and_effort: Option<f64>,
@@ -40,6 +42,7 @@ pub struct Guesses {
 impl Difficulty {
     /// Joins the puzzles with the counts of every solver, corpus by corpus.
     pub(crate) fn of(plan: &Plan, puzzles: &[PuzzleRow], counts: &[CountRow]) -> Vec<Self> {
+        let comparable = Comparable::of(counts);
         let corpora = plan.corpora.iter().map(|corpus| {
             let puzzles: Vec<&PuzzleRow> =
                 puzzles.iter().filter(|puzzle| puzzle.corpus == corpus.name).collect();
@@ -52,9 +55,10 @@ impl Difficulty {
                 let ours = |row: &&CountRow| row.corpus == corpus.name && row.solver == solver.id;
                 let mut placed = vec![None; puzzles.len()];
                 for row in counts.iter().filter(ours) {
-                    let finished = matches!(row.outcome, Outcome::Solved | Outcome::NoSolution);
+                    let compared =
+                        comparable.puzzle(&row.corpus, row.index) && comparable.solver(&row.solver);
                     let place = puzzles.iter().position(|puzzle| puzzle.index == row.index);
-                    if let (true, Some(place)) = (finished, place) {
+                    if let (true, Some(place)) = (compared, place) {
                         placed[place] = Some(row.counts.placements);
                     }
                 }
@@ -75,6 +79,10 @@ impl Difficulty {
                 effort: puzzles.iter().map(|puzzle| puzzle.effort).collect(),
                 clues_and_effort: agreement(&of(|puzzle| Some(f64::from(puzzle.clues))), &effort),
                 rated: rating.iter().flatten().count(),
+                compared: puzzles
+                    .iter()
+                    .filter(|puzzle| comparable.puzzle(&corpus.name, puzzle.index))
+                    .count(),
                 guesses: guesses.collect(),
             }
         });

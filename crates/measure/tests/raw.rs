@@ -286,7 +286,17 @@ fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
     assert_eq!(set.clues_and_effort, None, "two pairs have no order to speak of");
     let [a, b, _] = set.guesses.as_slice() else { panic!("three solvers") };
     assert_eq!((a.solver.as_str(), a.placements.as_slice()), ("family/a", &[10, 30][..]));
-    assert_eq!(a.and_rating, None, "it was stopped on the third");
-    assert_eq!(b.placements, [20, 40, 50]);
+    assert_eq!(set.compared, 2, "one solver was stopped on the third");
+    assert_eq!(b.placements, [20, 40], "no row speaks of other puzzles than the others");
+    assert_eq!((a.and_rating, b.and_rating), (None, None));
+
+    let mut counts = counts();
+    for row in counts.iter_mut().filter(|row| row.outcome == Outcome::Stopped) {
+        row.outcome = Outcome::Solved;
+    }
+    folder.write_counts(&counts).unwrap();
+    let results = Results::from_raw(&folder).unwrap();
+    let b = &results.difficulty[0].guesses[1];
+    assert_eq!((results.difficulty[0].compared, b.placements.len()), (3, 3));
     assert_eq!(b.and_rating, Some(-1.0), "what is rated hard is easy for it");
 }

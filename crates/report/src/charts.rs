@@ -21,6 +21,8 @@ pub(crate) use style::NEUTRALS;
 pub(crate) struct Chart {
     /// The name of its files, and its anchor on the page.
     pub(crate) name: &'static str,
+    /// The anchor of the table that has its figures.
+    pub(crate) table: &'static str,
     pub(crate) title: String,
     /// How to read it, for those who cannot see it and as a caption for those who can.
     pub(crate) about: String,

@@ -339,10 +339,10 @@ pub(crate) fn survey(results: &Results) -> Option<Table> {
 pub(crate) fn difficulty(results: &Results) -> Option<Table> {
     let rated = results.difficulty.iter().any(|difficulty| difficulty.rated > 0);
     let agreement = |share: Option<f64>| match share {
-        Some(share) => Cell::number(format!("{share:+.2}"), share),
+        Some(share) => Cell::number(format!("{share:+.2}").replace('-', "−"), share),
         None => Cell::text("–"),
     };
-    let guesses = |name: String, guesses: &Guesses, puzzles: usize| {
+    let guesses = |name: String, guesses: &Guesses| {
         let placements: Vec<f64> = guesses.placements.iter().map(|&n| n as f64).collect();
         let figure = |q: f64| match placements.as_slice() {
             [] => Cell::text("–"),
@@ -351,7 +351,6 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
         let none = placements.iter().filter(|&&placed| placed == 0.0).count();
         let mut cells = vec![
             Cell::text(name),
-            Cell::number(format!("{} of {puzzles}", placements.len()), placements.len() as f64),
             Cell::count(none as u64),
             figure(0.0),
             figure(0.5),
@@ -371,9 +370,17 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
             Some((clues, _)) => format!("{clues} clues"),
             None => String::new(),
         };
+        let known = difficulty.effort.iter().flatten().count();
+        let these =
+            if known < puzzles { format!("{known} of the puzzles") } else { "them".to_owned() };
         let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
-            format!("; clues and effort rank the puzzles alike to {share:+.2}")
+            let share = agreement(Some(share)).text;
+            format!("; clues and effort rank {these} alike to {share}")
         });
+        let finished = match difficulty.compared {
+            all if all == puzzles => String::new(),
+            compared => format!(", {compared} finished by every solver"),
+        };
         let given = match difficulty.rated {
             0 => String::new(),
             rated => format!(", {rated} rated"),
@@ -386,12 +393,12 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
                 [first, others @ ..] => format!("{} and {} more", first.solver, others.len()),
                 [] => String::new(),
             };
-            guesses(name, &alike[0], puzzles)
+            guesses(name, &alike[0])
         };
         Group {
             name: difficulty.corpus.clone(),
             about: format!(
-                "{}, {clues}{given}{clues_and_effort}",
+                "{}{finished}, {clues}{given}{clues_and_effort}",
                 format::many(puzzles as u64, "puzzle")
             ),
             rows: trees.map(row).collect(),
@@ -399,11 +406,10 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
     };
     let mut columns = vec![
         Column::text("solver"),
-        Column::number("finished", "Within the budget"),
-        Column::number("without one", "Puzzles on which it places no digit by search"),
-        Column::number("least", ""),
-        Column::number("median", ""),
-        Column::number("most", ""),
+        Column::number("without search", "Puzzles on which it places no digit by search"),
+        Column::number("least placed", "On the puzzle with the fewest"),
+        Column::number("median placed", ""),
+        Column::number("most placed", ""),
         Column::number("as effort", "Spearman's rank correlation with the effort"),
     ];
     if rated {
@@ -413,14 +419,19 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
     let groups: Vec<Group> = results.difficulty.iter().map(group).collect();
     (!groups.is_empty()).then(|| Table {
         class: "difficulty",
-        caption: "Digits that a solver places".to_owned(),
+        caption: "Digits that a solver places by search".to_owned(),
         columns,
         groups,
         notes: vec![
-            "As effort, as rating: +1 ranks the puzzles in the same order, −1 the other way \
-             round, 0 as chance would. Effort is what a search in reading order places; a rating \
-             is what the file says."
+            "Placed: digits that the search of a solver puts on a puzzle, tries that it takes back \
+             included, on those puzzles that every solver finished."
                 .to_owned(),
+            format!(
+                "As {}: +1 ranks the puzzles in the same order, −1 the other way round, 0 as \
+                 chance would. Effort is what a search in reading order places{}.",
+                if rated { "effort, as rating" } else { "effort" },
+                if rated { "; a rating is what the file says" } else { "" },
+            ),
         ],
     })
 }

@@ -58,7 +58,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let about = "A point tells how many puzzles a solver solves in at most so much time each: \
          further right and lower is better. Steep ends are heavy tails, which a mean would hide."
         .to_owned();
-    Some(Chart { name: "cactus", title, about, svg })
+    Some(Chart { name: "cactus", table: "survey", title, about, svg })
 }
 
 fn times(results: &Results, solver: &str) -> Vec<f64> {

@@ -39,13 +39,13 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         for (row, (difficulty, efforts)) in rows.iter().enumerate() {
             plot.row(canvas, row, difficulty, efforts);
         }
-        let note = "A puzzle has no dot when every search of this kind went over its budget, or none was needed.";
+        let note = "A puzzle has no dot when a search of this kind went over its budget, or none was needed.";
         canvas.text(note, (MARGIN, height - 14), NOTE);
     });
-    let about = "A dot is a puzzle, the upright line the median. The number of clues hardly \
-         tells how hard a puzzle is; this does, for all solvers that search in reading order."
+    let about = "A dot is a puzzle, the upright line the median of all; without one, more than \
+                 half of the searches went over their budget."
         .to_owned();
-    Some(Chart { name: "difficulty", title, about, svg })
+    Some(Chart { name: "difficulty", table: "difficulty-by-solver", title, about, svg })
 }
 
 /// Ascending. A finished grid needs none and has no place on a log scale.
@@ -54,6 +54,14 @@ fn efforts(difficulty: &Difficulty) -> Vec<f64> {
     let mut efforts: Vec<f64> = efforts.map(|&effort| effort as f64).collect();
     efforts.sort_unstable_by(f64::total_cmp);
     efforts
+}
+
+/// The median of these and of so many over the budget, which are more than any of these; none
+/// where it is one of those.
+fn median(efforts: &[f64], over: usize) -> Option<f64> {
+    let over = std::iter::repeat_n(f64::INFINITY, over);
+    let all: Vec<f64> = efforts.iter().copied().chain(over).collect();
+    Some(quantile(&all, 0.5)).filter(|median| median.is_finite())
 }
 
 impl Plot {
@@ -74,17 +82,25 @@ impl Plot {
             let y = top + 6 + (rank * 13 % 23) as i32;
             canvas.dot((self.x.at(effort), y), DOT.mix(0.45));
         }
-        let median = quantile(efforts, 0.5);
-        let x = self.x.at(median);
-        canvas.line((x, top + 3), (x, top + ROW - 3), INK, 2);
-        let figure = format::count(median.round() as u64);
+        let over = difficulty.effort.iter().filter(|effort| effort.is_none()).count();
+        let most = efforts[efforts.len() - 1];
+        let figure = if let Some(median) = median(efforts, over) {
+            let x = self.x.at(median);
+            canvas.line((x, top + 3), (x, top + ROW - 3), INK, 2);
+            format::count(median.round() as u64)
+        } else {
+            format!("> {}", format::count(most as u64))
+        };
         canvas.text(&figure, (WIDTH - MARGIN, middle), SMALL.flush_right());
+        let most = match over {
+            0 => format!("most {}", format::count(most as u64)),
+            over => format!("{over} over the budget"),
+        };
         let tip = format!(
-            "{}: {}, least {}, median {figure}, most {}",
+            "{}: {}, least {}, median {figure}, {most}",
             difficulty.corpus,
             format::many(difficulty.clues.len() as u64, "puzzle"),
             format::count(efforts[0] as u64),
-            format::count(efforts[efforts.len() - 1] as u64)
         );
         canvas.tip((MARGIN, top), (WIDTH - MARGIN, top + ROW), &tip);
     }
@@ -102,5 +118,20 @@ impl Plot {
         let middle = i32::midpoint(self.left, self.right);
         canvas.text("placements, log scale", (middle, self.bottom + 32), SMALL.centred());
         canvas.text("median", (WIDTH - MARGIN, self.bottom + 13), SMALL.flush_right());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_over_the_budget_counts_in_the_median() {
+        assert_eq!(median(&[1.0, 2.0, 3.0], 0), Some(2.0));
+        assert_eq!(median(&[1.0, 2.0, 3.0], 1), Some(2.5));
+        assert_eq!(median(&[1.0, 2.0, 3.0], 2), Some(3.0));
+        for over in 3..6 {
+            assert_eq!(median(&[1.0, 2.0, 3.0], over), None, "{over}");
+        }
     }
 }

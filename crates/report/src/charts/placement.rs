@@ -48,7 +48,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         "Bars start at 0 and share one scale. Corpora with fewer than {PLACEMENTS_PER_PUZZLE} \
          placements per puzzle are left out."
     );
-    Some(Chart { name: "placement", title, about, svg })
+    Some(Chart { name: "placement", table: "times", title, about, svg })
 }
 
 fn is_long(results: &Results, solver: &SolverRecord, corpus: &CorpusRecord) -> bool {

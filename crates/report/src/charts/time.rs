@@ -32,7 +32,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let about = "A dot is the median, and a line that sticks out of it the 95 % interval; most \
          intervals are narrower than the dot. Equal distances within a panel are equal ratios."
         .to_owned();
-    Some(Chart { name: "time", title, about, svg })
+    Some(Chart { name: "time", table: "times", title, about, svg })
 }
 
 fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index: usize) {

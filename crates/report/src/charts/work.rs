@@ -80,7 +80,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          line is a cheaper step, and a mark further to the left a smaller tree. The names of the \
          corpora stand above the first solver's marks."
         .to_owned();
-    Some(Chart { name: "work", title, about, svg })
+    Some(Chart { name: "work", table: "work-done", title, about, svg })
 }
 
 /// Where a solver can be drawn.
