@@ -30,7 +30,8 @@ Tasks:
       --quick           under a minute, indicative
       --full            as long as it takes for narrow intervals
       --solver GLOB     only these solvers, for example 'bitmask/*'; may be repeated
-      --corpus NAME     only this corpus, or a puzzle file of your own; may be repeated
+      --corpus NAME     only this corpus, or a puzzle file of your own (a column `rating` of a
+                        CSV is compared with the work of every solver); may be repeated
       --out DIR         another folder for the report
       --save-baseline NAME   keep the run in reports/NAME
       --baseline NAME   compare the run with a kept one

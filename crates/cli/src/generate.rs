@@ -112,6 +112,9 @@ enum Format {
     Corpus,
 }
 
+/// The fastest solver that searches in reading order.
+const IN_READING_ORDER: &str = "bitmask/blank-list";
+
 const CORPUS: &str = "\
 The line of a puzzle set: the puzzle; how many solutions it has; the solution, of several the
 first that a search in reading order finds; how many digits such a search places until then, or
@@ -157,14 +160,13 @@ impl Generate {
             Options { kind: self.kind.into(), clues: self.clues, pattern: self.symmetry.into() };
         let mut generator = Generator::new(self.seed, options)?;
         self.check()?;
-        let reading = "bitmask/blank-list";
         let mut scale = match &self.guesses {
             Some(_) => Scale::Guesses,
-            None => Scale::of(self.effort_of.as_deref().unwrap_or(reading))?,
+            None => Scale::of(self.effort_of())?,
         };
         let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
         let band = self.effort.or(self.guesses);
-        let mut ruler = Scale::of(reading)?;
+        let mut ruler = Scale::of(IN_READING_ORDER)?;
 
         let progress = Progress::new(Some(self.count), out);
         let start = Instant::now();
@@ -206,6 +208,11 @@ impl Generate {
         Ok(())
     }
 
+    /// The solver whose effort is meant.
+    fn effort_of(&self) -> &str {
+        self.effort_of.as_deref().unwrap_or(IN_READING_ORDER)
+    }
+
     /// Refuses what cannot be meant.
     fn check(&self) -> anyhow::Result<()> {
         if self.effort.is_some() && self.kind == Kind::Contradictory {
@@ -216,6 +223,14 @@ impl Generate {
         }
         if let (Some(81), Some(Range { start: 1.., .. })) = (self.clues, &self.effort) {
             bail!("81 clues leave no digit to place: expected --effort to begin at 0");
+        }
+        let unsolved = [Kind::Unsolvable, Kind::Contradictory].contains(&self.kind);
+        if let (Some(clues), Some(effort), false) = (self.clues, &self.effort, unsolved)
+            && find(self.effort_of())?.info.tree == Tree::RowMajor
+            && let least = 81_u64.saturating_sub(clues as u64)
+            && effort.end <= least
+        {
+            bail!("{clues} clues leave {least} digits to place: expected --effort to go on so far");
         }
         if self.climb {
             if self.symmetry != Symmetry::None {

@@ -234,6 +234,10 @@ fn bad_usage_is_answered_clearly() {
             "81 clues leave no digit to place: expected --effort to begin at 0",
         ),
         (
+            &["generate", "--clues", "24", "--effort", "5..57"],
+            "24 clues leave 57 digits to place: expected --effort to go on so far",
+        ),
+        (
             &["generate", "--climb", "--effort", "1..9", "--symmetry", "half-turn"],
             "--climb cannot be used with --symmetry",
         ),
