@@ -31,7 +31,8 @@ const LONGEST_LINE: usize = 1 << 16;
 ///   filled.
 /// - Nine lines of nine cells, with or without box borders (`.ss`) or a blank line between bands.
 ///   Such a block ends with its ninth row, and before that at any other blank line, a comment, a
-///   puzzle on one line, or the end of the text. A line of words above it, such as `Grid 01`, is its title and passed over.
+///   puzzle on one line, or the end of the text. A line of words above it, such as `Grid 01`, is
+///   its title and passed over.
 /// - The sections of `.sdk`: a `[Puzzle]` is read; `[State]` and what else comes after a
 ///   `[Puzzle]` is passed over, up to the next one or to a puzzle on one line.
 /// - A table, from the line on that names its columns, separated by commas, semicolons, tabs or
