@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
-use crate::stats::{median, quantile, sorted};
+use crate::stats::{draw_again, median, middle, sorted};
 use crate::{Interval, PairedRow};
 
 /// The ratios of a run, from its paired rounds.
@@ -274,17 +274,12 @@ fn weighed(slices: &[Slice], mut figure: impl FnMut(&[f64]) -> f64) -> f64 {
 fn bootstrap(slices: &[Slice]) -> Interval {
     let mut random = Random::seeded(1);
     let mut again = |ratios: &[f64]| {
-        let drawn: Vec<f64> =
-            ratios.iter().map(|_| ratios[random.below(ratios.len() as u64) as usize]).collect();
+        let mut drawn = ratios.to_vec();
+        draw_again(ratios, &mut drawn, &mut random);
         median(&drawn)
     };
     let found: Vec<f64> = (0..RESAMPLES).map(|_| weighed(slices, &mut again)).collect();
-    let found = sorted(&found);
-    Interval {
-        point: weighed(slices, median),
-        low: quantile(&found, 0.025),
-        high: quantile(&found, 0.975),
-    }
+    middle(weighed(slices, median), &found, 0.95)
 }
 
 /// How often rounds are drawn again for an interval.
@@ -454,12 +449,17 @@ mod tests {
         assert_eq!(Verdict::of(ratio(1.005, 1.01, 1.02), 0.02), Verdict::Undecided);
     }
 
-    #[test]
-    fn a_ratio_worked_out_by_hand() {
-        let row = |layout, round, solver: &str, twin, cpu_ns| PairedRow {
+    fn row(
+        (layout, slice): (u64, u32),
+        round: u32,
+        solver: &str,
+        twin: bool,
+        cpu_ns: u64,
+    ) -> PairedRow {
+        PairedRow {
             layout,
             corpus: "c".to_owned(),
-            slice: 0,
+            slice,
             round,
             turn: 0,
             solver: solver.to_owned(),
@@ -467,14 +467,18 @@ mod tests {
             passes: 2,
             cpu_ns,
             wall_ns: cpu_ns,
-        };
+        }
+    }
+
+    #[test]
+    fn a_ratio_worked_out_by_hand() {
         let mut rows = Vec::new();
         // Medians over rounds: 2 in layout 0, 8 in layout 1; together the geometric mean, 4.
         for (layout, times) in [(0, [200, 200, 900]), (1, [800, 800, 100])] {
             for (round, time) in (0..).zip(times) {
-                rows.push(row(layout, round, "ref", false, 100));
-                rows.push(row(layout, round, "ref", true, 101));
-                rows.push(row(layout, round, "other", false, time));
+                rows.push(row((layout, 0), round, "ref", false, 100));
+                rows.push(row((layout, 0), round, "ref", true, 101));
+                rows.push(row((layout, 0), round, "other", false, time));
             }
         }
         let ratios = Ratios::of(&rows).unwrap();
@@ -503,26 +507,14 @@ mod tests {
 
     #[test]
     fn slices_count_as_much_as_they_take() {
-        let row = |slice, round, solver: &str, twin, cpu_ns| PairedRow {
-            layout: 1,
-            corpus: "c".to_owned(),
-            slice,
-            round,
-            turn: 0,
-            solver: solver.to_owned(),
-            twin,
-            passes: 1,
-            cpu_ns,
-            wall_ns: cpu_ns,
-        };
         let mut rows = Vec::new();
         // 100 against 200 on the first slice, 900 against 450 on the second: 1000 against 650.
         for (slice, below, above) in [(0, 100, 200), (1, 900, 450)] {
             for round in 0..5 {
                 let burst = if round == 3 { 7 } else { 1 };
-                rows.push(row(slice, round, "ref", false, below));
-                rows.push(row(slice, round, "ref", true, below));
-                rows.push(row(slice, round, "other", false, above * burst));
+                rows.push(row((1, slice), round, "ref", false, below));
+                rows.push(row((1, slice), round, "ref", true, below));
+                rows.push(row((1, slice), round, "other", false, above * burst));
             }
         }
         let ratio = Ratios::of(&rows).unwrap().row("other", "c").unwrap().clone();

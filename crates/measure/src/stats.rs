@@ -69,17 +69,23 @@ pub fn bootstrap_median(values: &[f64], confidence: f64, resamples: usize, seed:
     let mut drawn = vec![0.0; values.len()];
     let medians: Vec<f64> = (0..resamples.max(1))
         .map(|_| {
-            drawn.fill_with(|| values[random.below(values.len() as u64) as usize]);
+            draw_again(values, &mut drawn, &mut random);
             median(&drawn)
         })
         .collect();
-    let medians = sorted(&medians);
+    middle(median(values), &medians, confidence)
+}
+
+/// As many values, drawn with replacement.
+pub(crate) fn draw_again<T: Copy>(values: &[T], drawn: &mut [T], random: &mut Random) {
+    drawn.fill_with(|| values[random.below(values.len() as u64) as usize]);
+}
+
+/// A figure with the interval that holds this middle share of what it was on values drawn again.
+pub(crate) fn middle(point: f64, found: &[f64], confidence: f64) -> Interval {
+    let found = sorted(found);
     let tail = (1.0 - confidence) / 2.0;
-    Interval {
-        point: median(values),
-        low: quantile(&medians, tail),
-        high: quantile(&medians, 1.0 - tail),
-    }
+    Interval { point, low: quantile(&found, tail), high: quantile(&found, 1.0 - tail) }
 }
 
 /// How alike two orders are: 1 the same, -1 the other way round, 0 as if by chance (Spearman's
@@ -144,13 +150,12 @@ pub fn bootstrap_exponent(
     let mut drawn = logs.clone();
     let slopes: Vec<f64> = (0..resamples.max(1))
         .filter_map(|_| {
-            drawn.fill_with(|| logs[random.below(logs.len() as u64) as usize]);
+            draw_again(&logs, &mut drawn, &mut random);
             slope(&drawn)
         })
         .collect();
-    let slopes = sorted(if slopes.is_empty() { std::slice::from_ref(&point) } else { &slopes });
-    let tail = (1.0 - confidence) / 2.0;
-    Some(Interval { point, low: quantile(&slopes, tail), high: quantile(&slopes, 1.0 - tail) })
+    let slopes = if slopes.is_empty() { std::slice::from_ref(&point) } else { &slopes };
+    Some(middle(point, slopes, confidence))
 }
 
 /// The slope of the least-squares line; none when all `x` are equal.
