@@ -9,9 +9,8 @@ use std::process::ExitCode;
 
 use allocation_counter::measure;
 use anyhow::Result;
-use sudoku_benches::{Progress, Request, counted};
+use sudoku_benches::{Progress, Request, counted, verify};
 use sudoku_measure::{MemoryRow, Outcome};
-use sudoku_registry::{Limits, Outcome as Answer};
 
 fn main() -> ExitCode {
     match run() {
@@ -37,25 +36,20 @@ fn run() -> Result<()> {
 fn rows(request: &Request) -> Vec<MemoryRow> {
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
     let progress = Progress::new("memory", puzzles, request.out.is_some());
-    let limits = Limits::calls(request.settings.call_budget);
     let mut sessions: Vec<_> =
         request.solvers.iter().map(|entry| (entry.info, entry.start())).collect();
-    let counted = counted(request);
-    let mut counted = counted.iter().flatten();
+    let counted = counted(request)
+        .unwrap_or_else(|| verify(request, &Progress::new("verifying", 0, false)).rows);
+    let mut counted = counted.iter();
     let mut rows = Vec::new();
     for set in &request.sets {
         progress.message(&set.record.name);
         for (index, puzzle) in set.puzzles.iter().enumerate() {
             for (info, session) in &mut sessions {
-                let (finished, max_depth) = if let Some(row) = counted.next() {
-                    (row.outcome != Outcome::Stopped, row.counts.max_depth)
-                } else {
-                    let run = session.run(puzzle, limits);
-                    (!matches!(run.outcome, Answer::Stopped(_)), run.counts.max_depth)
-                };
-                if !finished {
+                let Some(counted) = counted.next().filter(|row| row.outcome != Outcome::Stopped)
+                else {
                     continue;
-                }
+                };
                 let heap = measure(|| {
                     black_box(session.solve(black_box(puzzle)));
                 });
@@ -65,7 +59,7 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
                     solver: info.id.to_owned(),
                     state_bytes: info.state_bytes,
                     stack_bytes: session.stack_bytes(puzzle),
-                    max_depth,
+                    max_depth: counted.counts.max_depth,
                     allocations: heap.count_total,
                 });
             }

@@ -11,9 +11,6 @@ use crate::judge::{Finding, Judged, JudgedTest, Ledger};
 /// How wide a terminal is taken to be.
 const WIDTH: usize = 100;
 
-/// What stands above the text on why a claim fails where it has not failed.
-const HELD_HERE: &str = "It holds here, but not in the reference run:";
-
 /// A figure with four significant digits, or as a share of 100.
 pub(crate) fn value(value: f64, is_share: bool) -> String {
     if is_share {
@@ -202,10 +199,14 @@ impl Judged {
     /// What happens instead; where a run, perhaps of fewer puzzles, finds that the claim holds,
     /// this is said before it.
     pub fn instead(&self) -> Option<String> {
-        let really = self.really.as_ref()?;
-        let but =
-            if self.verdict == Verdict::Holds { format!("{HELD_HERE} ") } else { String::new() };
-        Some(but + really)
+        let really = self.really.as_deref()?;
+        Some(self.but().map_or_else(|| really.to_owned(), |but| format!("{but} {really}")))
+    }
+
+    /// What stands above the text on why a claim fails where it has not failed.
+    fn but(&self) -> Option<&'static str> {
+        let held = self.verdict == Verdict::Holds;
+        held.then_some("It holds here, but not in the reference run:")
     }
 
     /// The command that measures and judges this claim alone.
@@ -233,9 +234,7 @@ impl Judged {
         }
         let mut block = |head: &str, body: &str| text += &format!("\n{head}\n  {body}\n");
         if let Some(really) = &self.really {
-            let holds = self.verdict == Verdict::Holds;
-            let head = if holds { HELD_HERE } else { "What really happens:" };
-            block(head, indented(really, 2).trim());
+            block(self.but().unwrap_or("What really happens:"), indented(really, 2).trim());
         }
         if let Some(experiment) = &self.experiment {
             block("The smallest experiment that shows it:", experiment);

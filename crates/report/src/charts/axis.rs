@@ -16,6 +16,21 @@ impl<C: Ranged<ValueType = f64>> Scale<C> {
     pub(super) fn at(&self, value: f64) -> i32 {
         self.coordinate.map(&value, self.pixels)
     }
+
+    /// The first choice of values that leave each other so much room.
+    fn first_fit(
+        &self,
+        mut choices: impl Iterator<Item = Vec<f64>>,
+        room: impl Fn(f64) -> i32,
+    ) -> Vec<f64> {
+        let fits = |ticks: &Vec<f64>| {
+            ticks.windows(2).all(|pair| {
+                let apart = (self.at(pair[1]) - self.at(pair[0])).abs();
+                2 * apart >= room(pair[0]) + room(pair[1])
+            })
+        };
+        choices.find(fits).unwrap_or_default()
+    }
 }
 
 impl Scale<RangedCoordf64> {
@@ -24,9 +39,10 @@ impl Scale<RangedCoordf64> {
         Self { coordinate: (0.0..end).into(), pixels }
     }
 
-    /// Round values, so many at most.
-    pub(super) fn ticks(&self, most: usize) -> Vec<f64> {
-        self.coordinate.key_points(most)
+    /// Round values, so many at most, that leave each other `room`, a length in pixels.
+    pub(super) fn ticks(&self, most: usize, room: impl Fn(f64) -> i32) -> Vec<f64> {
+        let choices = (2..=most).rev().map(|most| self.coordinate.key_points(most));
+        self.first_fit(choices, room)
     }
 }
 
@@ -50,15 +66,9 @@ impl Scale<LogCoord<f64>> {
                 .filter(|value| (start..=end).contains(value))
                 .collect()
         };
-        let fits = |ticks: &Vec<f64>| {
-            ticks.windows(2).all(|pair| {
-                let apart = (self.at(pair[1]) - self.at(pair[0])).abs();
-                2 * apart >= room(pair[0]) + room(pair[1])
-            })
-        };
         let fine = [&[1.0, 2.0, 5.0][..], &[1.0, 3.0]].map(|between| choice(1, between));
         let coarse = (1..=20).map(|step| choice(step, &[1.0]));
-        fine.into_iter().chain(coarse).find(fits).unwrap_or_default()
+        self.first_fit(fine.into_iter().chain(coarse), room)
     }
 }
 
@@ -85,6 +95,14 @@ mod tests {
         assert_eq!(ticks(0.5..2e6, 100, 40), [1.0, 1000.0, 1e6]);
         // A single value has some air around it.
         assert_eq!(ticks(100.0..100.0, 300, 40), [50.0, 100.0, 200.0]);
+    }
+
+    #[test]
+    fn there_are_as_many_even_steps_as_have_room() {
+        let ticks = |room| Scale::linear(65.0, (0, 130)).ticks(5, |_| room);
+        assert_eq!(ticks(30), [0.0, 20.0, 40.0, 60.0]);
+        assert_eq!(ticks(41), [0.0, 50.0]);
+        assert_eq!(ticks(200), [0.0; 0]);
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Plot {
             canvas.line((self.left, y), (self.right, y), LINE, 1);
             canvas.text(&format::tick(ns), (self.left - 8, y), TICK.flush_right());
         }
-        for puzzles in self.x.ticks(8) {
+        for puzzles in self.x.ticks(8, |puzzles| TICK.width(&format::count(puzzles as u64)) + 2) {
             let x = self.x.at(puzzles);
             canvas.line((x, self.top), (x, self.bottom), LINE, 1);
             canvas.text(&format::count(puzzles as u64), (x, self.bottom + 14), TICK.centred());

@@ -66,12 +66,9 @@ fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index:
     let corpus = &panels.corpora[index].name;
     let panel = panels.panel(index);
     let scale = Scale::linear(most, (panel.left, panels.figures(panel).0 - 8));
-    let ticks = |most| -> Vec<(i32, String)> {
-        scale.ticks(most).into_iter().map(|ns| (scale.at(ns), format::tick(ns))).collect()
-    };
-    let apart = |pair: &[(i32, String)]| pair[1].0 - pair[0].0 >= TICK.width(&pair[1].1) + 2;
-    let ticks = (2..=5).rev().map(ticks).find(|ticks| ticks.windows(2).all(apart));
-    panels::axis(canvas, panel, &ticks.unwrap_or_default());
+    let ticks = scale.ticks(5, |ns| TICK.width(&format::tick(ns)) + 2).into_iter();
+    let ticks = ticks.map(|ns| (scale.at(ns), format::tick(ns)));
+    panels::axis(canvas, panel, &ticks.collect::<Vec<_>>());
     for (row, (solver, mark)) in panels.solvers.iter().enumerate() {
         let (finding, y) = (Finding::of(results, &solver.id, corpus), panel.row(row));
         let Some(cost) = cost(finding) else {
