@@ -437,6 +437,9 @@ fn wishes_come_true() {
     let of = ["--effort-of", "bitmask-singles/prefill", "--effort", "1e3..2e3"];
     lies(count(&of, placements), 1000..2000);
     lies(count(&[&of[..], &["--climb"]].concat(), placements), 1000..2000);
+    // Who fills cells beforehand may place fewer digits than there are blanks.
+    let none = ["--kind", "easy", "--clues", "30", "--effort", "..1"];
+    lies(count(&[&none[..], &of[..2]].concat(), placements), 0..1);
     // All searches in reading order place the same.
     let scan = ["generate", "--effort", "1e3..2e3", "--effort-of", "brute-scan/fused"];
     assert_eq!(lab(&scan), lab(&scan[..3]));

@@ -284,11 +284,12 @@ fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
     assert_eq!(set.clues, [24, 23, 25]);
     assert_eq!(set.effort, [Some(20), Some(40), None]);
     assert_eq!(set.clues_and_effort, None, "two pairs have no order to speak of");
-    let [a, b, _] = set.guesses.as_slice() else { panic!("three solvers") };
+    let [a, b, faulty] = set.guesses.as_slice() else { panic!("three solvers") };
     assert_eq!((a.solver.as_str(), a.placements.as_slice()), ("family/a", &[10, 30][..]));
     assert_eq!(set.compared, 2, "one solver was stopped on the third");
     assert_eq!(b.placements, [20, 40], "no row speaks of other puzzles than the others");
     assert_eq!((a.and_rating, b.and_rating), (None, None));
+    assert_eq!(faulty.placements, [0; 0], "a wrong answer says nothing");
 
     let mut counts = counts();
     for row in counts.iter_mut().filter(|row| row.outcome == Outcome::Stopped) {

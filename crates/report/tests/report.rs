@@ -102,6 +102,8 @@ fn a_report_opens_with_the_claims() {
     assert!(page.contains("<details id=\"002-prefill-faster\">"), "each claim can be opened");
     assert!(!page.contains("<details id=\"000-bits-faster\">"), "but for what was not measured");
     assert!(file("claims.md").contains("## 002-prefill-faster"));
+    let but = "It holds here, but not in the reference run: It pays where";
+    assert!([page, file("claims.md")].iter().all(|text| text.contains(but)), "it was another run");
 
     let terminal = sudoku_report::claims(&verdicts());
     assert!(terminal.lines().all(|line| line.chars().count() <= 100), "{terminal}");
@@ -340,6 +342,33 @@ fn no_text_is_cut_off_and_none_lies_on_another() {
 }
 
 const CONTENDED: &str = "†";
+
+#[test]
+fn what_is_over_the_budget_counts_in_the_chart_of_effort() {
+    let mut results = fixture();
+    let corpus = &mut results.difficulty[1];
+    corpus.effort = vec![Some(120), None, None];
+    corpus.clues = vec![24; 3];
+    let tip =
+        format!("{}: 3 puzzles, least 120, median &gt; 120, 2 over the budget", corpus.corpus);
+    assert!(file(&results, "charts/difficulty.svg").contains(&tip));
+}
+
+#[test]
+fn every_chart_leads_to_its_table() {
+    let page = file(&fixture(), "index.html");
+    for (chart, table) in [
+        ("time", "times"),
+        ("placement", "times"),
+        ("work", "work-done"),
+        ("cactus", "survey"),
+        ("difficulty", "difficulty-by-solver"),
+    ] {
+        let (_, section) = page.split_once(&format!("<section id=\"{chart}\">")).unwrap();
+        let (section, _) = section.split_once("</section>").unwrap();
+        assert!(section.contains(&format!("<a href=\"#{table}\">")), "{chart}");
+    }
+}
 
 #[test]
 fn the_page_needs_no_other_file() {

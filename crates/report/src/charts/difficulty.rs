@@ -42,8 +42,8 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         let note = "A puzzle has no dot when a search of this kind went over its budget, or none was needed.";
         canvas.text(note, (MARGIN, height - 14), NOTE);
     });
-    let about = "A dot is a puzzle, the upright line the median of all; without one, more than \
-                 half of the searches went over their budget."
+    let about = "A dot is a puzzle, the upright line the median of all; without one, half of \
+                 the searches or more went over their budget."
         .to_owned();
     Some(Chart { name: "difficulty", table: "difficulty-by-solver", title, about, svg })
 }
