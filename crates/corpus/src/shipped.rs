@@ -54,6 +54,20 @@ pub struct Corpus {
 }
 
 impl Corpus {
+    /// What the header of the file says under this key.
+    pub fn header(&self, key: &str) -> Option<&'static str> {
+        let line =
+            |line: &'static str| line.strip_prefix("# ")?.strip_prefix(key)?.strip_prefix(": ");
+        self.text.lines().take_while(|line| line.starts_with('#')).find_map(line)
+    }
+
+    /// True when it was left to chance how the rows, columns and digits of each puzzle are
+    /// arranged, so that symmetric variants of the puzzles could stand in the set as well. Sets
+    /// that were chosen by the effort of a search in a fixed order, or by hand, are no such sets.
+    pub fn any_arrangement(&self) -> bool {
+        self.header("command").is_some_and(|command| !command.contains("--effort"))
+    }
+
     /// The puzzles, in the order of the file.
     ///
     /// # Panics
@@ -169,11 +183,6 @@ mod tests {
     use crate::guesses;
     use crate::search::Search;
 
-    fn header<'a>(corpus: &'a Corpus, key: &str) -> Option<&'a str> {
-        let prefix = format!("# {key}: ");
-        corpus.text.lines().find_map(|line| line.strip_prefix(&prefix))
-    }
-
     fn entries(name: &str) -> Vec<Entry> {
         find(name).unwrap().entries()
     }
@@ -193,15 +202,25 @@ mod tests {
         listed.sort_unstable();
         assert_eq!(listed, files);
         for corpus in CORPORA {
-            assert_eq!(header(corpus, "name"), Some(corpus.name));
-            assert_eq!(header(corpus, "about"), Some(corpus.about));
+            assert_eq!(corpus.header("name"), Some(corpus.name));
+            assert_eq!(corpus.header("about"), Some(corpus.about));
             for key in ["licence", "why"] {
-                assert!(header(corpus, key).is_some(), "{}: {key}", corpus.name);
+                assert!(corpus.header(key).is_some(), "{}: {key}", corpus.name);
             }
-            let origin = [header(corpus, "source"), header(corpus, "command")];
+            let origin = [corpus.header("source"), corpus.header("command")];
             assert_eq!(origin.iter().flatten().count(), 1, "{}", corpus.name);
         }
         assert!(CORPORA.iter().map(|corpus| corpus.text.len()).sum::<usize>() < 2 << 20);
+    }
+
+    #[test]
+    fn arrangements_were_left_to_chance_or_not() {
+        let by_chance = CORPORA.iter().filter(|corpus| corpus.any_arrangement());
+        let names: Vec<&str> = by_chance.map(|corpus| corpus.name).collect();
+        assert_eq!(
+            names,
+            ["finished", "easy", "minimal", "hard", "multi", "none", "contradictory"]
+        );
     }
 
     #[test]
@@ -214,7 +233,7 @@ mod tests {
                 write!(hex, "{byte:02x}").unwrap();
                 hex
             });
-            assert_eq!(header(corpus, "sha256"), Some(hash.as_str()), "{}", corpus.name);
+            assert_eq!(corpus.header("sha256"), Some(hash.as_str()), "{}", corpus.name);
         }
     }
 
