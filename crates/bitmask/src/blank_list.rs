@@ -140,3 +140,29 @@ impl Search {
         self.boxes[row / 3][col / 3] ^= 1 << digit;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::{Event, Recorder};
+
+    use super::*;
+
+    /// The example on `LeetCode` 37 with a 1 at (0, 2), where a 4 belongs.
+    const WITHOUT_SOLUTION: &str =
+        "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn an_undo_leaves_the_digit_on_the_board() {
+        let puzzle: Grid = WITHOUT_SOLUTION.parse().unwrap();
+        let recorder = Recorder::new(usize::MAX);
+        let mut search = Search::new(&puzzle, &recorder);
+        assert_eq!(search.backtrack(0, &recorder), Ok(false));
+        let steps = recorder.into_events();
+        assert!(steps.contains(&Event::Undo { at: 3 }));
+        let tried_last = steps.iter().fold(puzzle, |board, step| match *step {
+            Event::Place { at, digit } => board.with(at as usize, digit),
+            Event::Undo { .. } | Event::Solved | Event::Prefill { .. } => board,
+        });
+        assert_eq!(Grid::from_rows(search.board), tried_last);
+    }
+}

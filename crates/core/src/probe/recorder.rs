@@ -103,8 +103,10 @@ mod tests {
         let probe = &recorder;
         probe.place(80, 9);
         probe.undo(80);
+        assert_eq!(recorder.dropped(), 0);
         probe.place(80, 1);
-        assert_eq!(recorder.dropped(), 1);
+        probe.undo(80);
+        assert_eq!(recorder.dropped(), 2);
         let events = recorder.into_events();
         assert_eq!(events, [Event::Place { at: 80, digit: 9 }, Event::Undo { at: 80 }]);
         let json = serde_json::to_string(&events).unwrap();
