@@ -365,6 +365,14 @@ mod tests {
     }
 
     #[test]
+    fn clues_and_blanks_are_counted() {
+        for at in 0..=81 {
+            let grid = (0..at).fold(Grid::BLANK, |grid, at| grid.with(at, 5));
+            assert_eq!((grid.clues(), grid.blanks()), (at, 81 - at));
+        }
+    }
+
+    #[test]
     fn a_cell_above_nine_is_refused() {
         let mut cells = *solved().cells();
         cells[7] = 10;
@@ -377,6 +385,12 @@ mod tests {
         assert!(drawing.starts_with("5 . 4 | 6 7 8 | 9 1 2\n6 7 2 |"));
         assert_eq!(drawing.lines().count(), 11);
         assert_eq!(drawing.lines().nth(3), Some("------+-------+------"));
+        assert!(drawing.ends_with("| 1 7 9"), "the last line has no end");
+    }
+
+    #[test]
+    fn a_failed_assertion_shows_the_cells() {
+        assert_eq!(format!("{:?}", solved()), format!("Grid({SOLVED})"));
     }
 
     fn any_grid() -> impl Strategy<Value = Grid> {

@@ -98,6 +98,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_step_is_an_event() {
+        let recorder = Recorder::new(4);
+        let probe = &recorder;
+        probe.prefill(1, 2);
+        probe.place(3, 4);
+        probe.undo(3);
+        assert!(probe.solved(&Grid::BLANK), "it ends the search");
+        let prefill = Event::Prefill { at: 1, digit: 2 };
+        let place = Event::Place { at: 3, digit: 4 };
+        assert_eq!(recorder.into_events(), [prefill, place, Event::Undo { at: 3 }, Event::Solved]);
+    }
+
+    #[test]
     fn events_past_the_limit_are_counted() {
         let recorder = Recorder::new(2);
         let probe = &recorder;
