@@ -7,7 +7,7 @@ use std::thread;
 
 use sudoku_core::{Counts, Grid, Puzzle, Tree};
 use sudoku_measure::{Comparable, CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{Entry, Limits, Outcome as Answer};
+use sudoku_registry::{Entry, Limits, Outcome as Answer, Run};
 
 use crate::{Facts, Known, Progress, PuzzleSet, Request};
 
@@ -18,7 +18,7 @@ pub struct Verified {
     pub rows: Vec<CountRow>,
     /// What is timed, set by set.
     pub batches: Vec<Batch>,
-    /// A line for each wrong answer.
+    /// A line for each wrong answer, and for each search that is not in the order it claims.
     pub complaints: Vec<String>,
     /// Who and what can be compared.
     pub comparable: Comparable,
@@ -177,9 +177,22 @@ fn run_all(
     let mut judged = Vec::new();
     for (index, runs) in done.into_iter().enumerate() {
         let some_solve = runs.iter().any(|run| matches!(run.outcome, Answer::Solved(_)));
+        let in_order = in_order(&request.solvers, set.facts[index].effort, &runs);
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
-            let (outcome, answer) = match judge(run.outcome, set.facts[index].answer, some_solve) {
+            let judged =
+                judge(run.outcome, set.facts[index].answer, some_solve).and_then(|judged| {
+                    let placed = run.counts.placements;
+                    match in_order {
+                        Some(usual) if walks_in_order(entry, &run) && placed != usual => {
+                            Err(format!(
+                                "it places {placed} digits, a search in row-major order {usual}"
+                            ))
+                        }
+                        _ => Ok(judged),
+                    }
+                });
+            let (outcome, answer) = match judged {
                 Ok(judged) => judged,
                 Err(complaint) => {
                     let (id, name) = (entry.info.id, &set.record.name);
@@ -194,6 +207,20 @@ fn run_all(
         judged.push(by_solver);
     }
     judged
+}
+
+/// The digits that a search in row-major order places: as known, or else what most solvers that
+/// claim this order count.
+fn in_order(solvers: &[&Entry], known: Option<u64>, runs: &[Run]) -> Option<u64> {
+    let claimed = solvers.iter().zip(runs).filter(|(entry, run)| walks_in_order(entry, run));
+    let counted: Vec<u64> = claimed.map(|(_, run)| run.counts.placements).collect();
+    let votes = |placed: &&u64| counted.iter().filter(|other| other == placed).count();
+    known.or_else(|| counted.iter().max_by_key(votes).copied())
+}
+
+/// True for a whole search by a solver that claims the row-major order.
+fn walks_in_order(entry: &Entry, run: &Run) -> bool {
+    entry.info.tree == Tree::RowMajor && !matches!(run.outcome, Answer::Stopped(_))
 }
 
 /// Holds an answer, which the referee has seen, against what is known and whether some solver finds
