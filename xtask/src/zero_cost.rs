@@ -17,10 +17,10 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use strip::Source;
 
-use crate::{cargo, must, root, say};
+use crate::{cargo, must, root, say, tidy};
 
 pub(crate) fn zero_cost() -> Result<ExitCode> {
-    let metadata = metadata()?;
+    let metadata = tidy::metadata()?;
     let families = families(&metadata)?;
     let target = metadata["target_directory"].as_str().context("cargo names no target folder")?;
     let work = Path::new(target).join("zero-cost");
@@ -76,14 +76,6 @@ fn solver_of(entry: &str) -> String {
 
 /// Functions by their names; of each, its instructions.
 type Code = BTreeMap<String, Vec<String>>;
-
-fn metadata() -> Result<Value> {
-    let output = cargo("metadata --format-version 1 --no-deps").output()?;
-    if !output.status.success() {
-        bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    serde_json::from_slice(&output.stdout).context("cargo metadata is not JSON")
-}
 
 /// A crate of solvers.
 #[derive(Debug, PartialEq)]

@@ -231,7 +231,7 @@ impl<'a> Lexed<'a> {
     }
 
     /// `Probe` is imported and binds type parameters; these are the types of probes and name the
-    /// `Stop` of a result. So nobody can ask which probe it is.
+    /// `Stop` of a result. So no search can ask which probe it is, and be another when it is timed.
     fn types(&self, stripped: &mut Stripped) -> Result<()> {
         let bound = self.types_bound();
         for at in self.places("Probe") {
@@ -243,10 +243,14 @@ impl<'a> Lexed<'a> {
         }
         for at in (0..self.tokens.len()).filter(|&at| bound.contains(self.text(at))) {
             let declared = self.are(at + 1, &[":", "Probe"]);
-            let stop = self.are(at + 1, &[":", ":", "Stop"]);
+            let ends = ["{", ";", "where"].contains(&self.text(at + 5));
+            let stop = self.are(at + 1, &[":", ":", "Stop", ">"]) && ends;
             if !(declared || stop || self.follows(at, &["probe", ":"])) {
                 let name = self.text(at);
-                return self.fail(at, format!("expected `probe: {name}` or `{name}::Stop`"));
+                return self.fail(
+                    at,
+                    format!("expected `probe: {name}`, or a result `Result<.., {name}::Stop>`"),
+                );
             }
         }
         Ok(())
@@ -422,6 +426,8 @@ impl Some {
             (29, check, "(|watch: P| watch.check())(probe);"),
             (29, check, "size_of::<P>();"),
             (29, check, "size_of_val(&probe);"),
+            (29, check, "size_of::<P::Stop>();"),
+            (29, check, "size_of::<Result<(), P::Stop>>();"),
             (28, "fn is_legal<P: Probe>", "fn is_legal<P: sudoku_core::Probe>"),
             // Whoever hands a probe to a function that takes none as such is told first.
             (22, takes, "usize, watch: P) -> bool"),
