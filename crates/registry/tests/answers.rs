@@ -21,6 +21,11 @@ fn the_example() {
 }
 
 #[test]
+fn a_session_has_a_name_in_messages() {
+    assert_eq!(format!("{:?}", SOLVERS[0].start()), "Session");
+}
+
+#[test]
 fn a_full_grid_is_its_own_solution() {
     let full = puzzle(SOLUTION);
     for solver in SOLVERS {
