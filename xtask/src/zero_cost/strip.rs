@@ -392,6 +392,12 @@ impl Some {
     }
 
     #[test]
+    fn what_stands_within_an_observation_goes_with_it() {
+        let nested = SOLVER.replace("probe.check();", "probe.check(Ok(true), Ok(false));");
+        assert_eq!(family(&[&nested]).unwrap(), family(&[SOLVER]).unwrap());
+    }
+
+    #[test]
     fn how_the_trait_is_named_does_not_matter() {
         let renamed = SOLVER.replace("impl Solver for", "impl sudoku_core::Solver for");
         let without = WITHOUT.replace("impl Solver for", "impl sudoku_core::Solver for");
