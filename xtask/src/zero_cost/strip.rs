@@ -439,6 +439,13 @@ impl Some {
             (22, takes, "usize, watch: P) -> bool"),
             (22, takes, "usize, (probe, _): (P, usize)) -> bool"),
             (22, takes, "usize, probe: impl Probe) -> bool"),
+            (22, takes, "usize, probe: P::Stop) -> bool"),
+            (22, "is_legal<P: Probe>(&self, at: usize, probe: P)", "is_legal<Q>(&self, probe: Q)"),
+            (22, "self.is_legal(at, probe)", "self.is_legal(at, probe.clone())"),
+            (22, "self.is_legal(at, probe)", "self.is_legal(at, &probe)"),
+            (22, "self.is_legal(at, probe)", "self.is_legal[at, probe, at]"),
+            (15, "from_rows(self.board)));", "from_rows(self.board)) && at == 80);"),
+            (11, "impl Some {", "impl Probe for Some {}\nimpl Some {"),
         ] {
             let text = SOLVER.replacen(from, to, 1);
             assert_ne!(text, SOLVER);
