@@ -395,6 +395,8 @@ impl Some {
     fn what_stands_within_an_observation_goes_with_it() {
         let nested = SOLVER.replace("probe.check();", "probe.check(Ok(true), Ok(false));");
         assert_eq!(family(&[&nested]).unwrap(), family(&[SOLVER]).unwrap());
+        let two = SOLVER.replace("probe.check();", "probe.check();probe.check();");
+        assert_eq!(family(&[&two]).unwrap(), family(&[SOLVER]).unwrap());
     }
 
     #[test]
