@@ -171,7 +171,6 @@ impl<'a> Lexed<'a> {
                 stripped.observations += 1;
                 Some((self.bytes(at, end), ""))
             } else if let Some((from, to)) = self.question(at) {
-                stripped.observations += 1;
                 Some((self.bytes(from, to), "true"))
             } else if let Some((function, close)) = self.argument(at)
                 && functions.contains(function)
@@ -400,6 +399,32 @@ impl Some {
     }
 
     #[test]
+    fn results_stay_where_a_probe_cannot_stop() {
+        let legal = |text: &str, result: &str| {
+            let head = "fn is_legal<P: Probe>(&self, at: usize, probe: P) -> ";
+            let head =
+                if text == SOLVER { head.to_owned() } else { head.replace("Probe", "Silent") };
+            text.replace(&format!("{head}bool"), &format!("{head}{result}"))
+        };
+        let asked =
+            |text: &str| text.replace("self.is_legal(at, probe)", "self.is_legal(at, probe)?");
+        let without = WITHOUT.replace('@', "        ");
+        for result in ["Result<bool, Conflict>", "Result<u8, P::Stop>"] {
+            let stripped = family(&[&asked(&legal(SOLVER, result))]).unwrap();
+            assert_eq!(stripped, [asked(&legal(&without, result))]);
+        }
+    }
+
+    #[test]
+    fn a_result_may_be_handed_on() {
+        let handed = SOLVER.replace("Ok(false)", "self.go(at, probe)");
+        let handed = handed.replace("probe: P) ->", "probe: P,) ->");
+        let without = WITHOUT.replace("        false", "        self.go(at, probe)");
+        let without = without.replace("probe: P) ->", "probe: P,) ->").replace('@', "        ");
+        assert_eq!(family(&[&handed]).unwrap(), [without]);
+    }
+
+    #[test]
     fn how_the_trait_is_named_does_not_matter() {
         let renamed = SOLVER.replace("impl Solver for", "impl sudoku_core::Solver for");
         let without = WITHOUT.replace("impl Solver for", "impl sudoku_core::Solver for");
@@ -447,6 +472,8 @@ impl Some {
             (22, "self.is_legal(at, probe)", "self.is_legal(at, &probe)"),
             (22, "self.is_legal(at, probe)", "self.is_legal[at, probe, at]"),
             (15, "from_rows(self.board)));", "from_rows(self.board)) && at == 80);"),
+            (15, "Ok(probe.solved", "Some(probe.solved"),
+            (15, "Ok(probe.solved", "Ok(probe.check"),
             (11, "impl Some {", "impl Probe for Some {}\nimpl Some {"),
         ] {
             let text = SOLVER.replacen(from, to, 1);
