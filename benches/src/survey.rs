@@ -16,7 +16,7 @@ const BLOCK: usize = 50;
 ///
 /// # Panics
 ///
-/// When a solver finds a solution where it found none before, or none where it found one.
+/// When an answer is wrong or of another kind than before; the message names solver, puzzle and set.
 pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Vec<SurveyRow> {
     let comparable = Comparable::of(counts);
     let mut sessions: Vec<_> = request.solvers.iter().map(|entry| entry.start()).collect();
@@ -36,11 +36,18 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
                     let cpu_ns = (counted.outcome != Outcome::Stopped).then(|| {
                         let puzzle = &set.puzzles[counted.index];
                         let watch = Stopwatch::start();
-                        let solved = session.solve(black_box(puzzle)).is_some();
+                        let answer = session.solve(black_box(puzzle));
                         let elapsed = watch.elapsed().cpu.as_nanos() as u64;
-                        let id = &counted.solver;
-                        let same = solved == (counted.outcome == Outcome::Solved);
-                        assert!(same, "{id} changed its answer to {}", counted.puzzle);
+                        let right = match answer {
+                            Some(grid) => grid.is_solved() && grid.extends(puzzle.grid()),
+                            None => counted.outcome == Outcome::NoSolution,
+                        };
+                        let (id, corpus) = (&counted.solver, &counted.corpus);
+                        assert!(
+                            right && answer.is_some() == (counted.outcome == Outcome::Solved),
+                            "{id} changed its answer to {} of {corpus}",
+                            counted.puzzle
+                        );
                         elapsed.saturating_sub(reading)
                     });
                     rows.push(SurveyRow {

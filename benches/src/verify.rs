@@ -7,7 +7,7 @@ use std::thread;
 
 use sudoku_core::{Counts, Tree};
 use sudoku_measure::{CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{Limits, Outcome as Answer};
+use sudoku_registry::{Entry, Limits, Outcome as Answer, Run};
 
 use crate::{Facts, Known, Progress, PuzzleSet, Request};
 
@@ -16,7 +16,7 @@ use crate::{Facts, Known, Progress, PuzzleSet, Request};
 pub struct Verified {
     /// One row per set, puzzle and solver.
     pub rows: Vec<CountRow>,
-    /// A line for each wrong answer.
+    /// A line for each wrong answer, and for each search that is not in the order it claims.
     pub complaints: Vec<String>,
 }
 
@@ -113,9 +113,19 @@ fn run_all(
     let mut judged = Vec::new();
     for (index, runs) in done.into_iter().enumerate() {
         let some_solve = runs.iter().any(|run| matches!(run.outcome, Answer::Solved(_)));
+        let in_order = in_order(&request.solvers, set.facts[index].effort, &runs);
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
-            let judged = judge(run.outcome, set.facts[index].answer, some_solve);
+            let answered = judge(run.outcome, set.facts[index].answer, some_solve);
+            let judged = answered.and_then(|outcome| {
+                let placed = run.counts.placements;
+                match in_order {
+                    Some(usual) if walks_in_order(entry, &run) && placed != usual => Err(format!(
+                        "it places {placed} digits, a search in row-major order {usual}"
+                    )),
+                    _ => Ok(outcome),
+                }
+            });
             let outcome = judged.unwrap_or_else(|complaint| {
                 let (id, name) = (entry.info.id, &set.record.name);
                 let puzzle = set.puzzles[index].grid();
@@ -127,6 +137,20 @@ fn run_all(
         judged.push(by_solver);
     }
     judged
+}
+
+/// The digits that a search in row-major order places: as known, or else what most solvers that
+/// claim this order count.
+fn in_order(solvers: &[&Entry], known: Option<u64>, runs: &[Run]) -> Option<u64> {
+    let claimed = solvers.iter().zip(runs).filter(|(entry, run)| walks_in_order(entry, run));
+    let counted: Vec<u64> = claimed.map(|(_, run)| run.counts.placements).collect();
+    let votes = |placed: &&u64| counted.iter().filter(|other| other == placed).count();
+    known.or_else(|| counted.iter().max_by_key(votes).copied())
+}
+
+/// True for a whole search by a solver that claims the row-major order.
+fn walks_in_order(entry: &Entry, run: &Run) -> bool {
+    entry.info.tree == Tree::RowMajor && !matches!(run.outcome, Answer::Stopped(_))
 }
 
 /// Holds an answer, which the referee has seen, against what is known and whether some solver finds

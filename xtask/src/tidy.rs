@@ -42,7 +42,7 @@ struct Source {
     text: String,
 }
 
-fn metadata() -> Result<serde_json::Value> {
+pub(crate) fn metadata() -> Result<serde_json::Value> {
     let output = cargo("metadata --format-version 1").output()?;
     if !output.status.success() {
         bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr));

@@ -1,10 +1,12 @@
 //! `cargo xtask zero-cost`: the timed code is the code without observations.
 //!
 //! The library that instantiates every timed solver is compiled twice: as it is, and from a copy
-//! in which every observation has been deleted from the solvers and `Result<bool, P::Stop>` has
+//! in which every observation has been deleted from the families and `Result<bool, P::Stop>` has
 //! become `bool`, so that the code of the article is left. From the entry of each solver, all
 //! functions it can reach are compared, instruction by instruction. Names of symbols, labels and
 //! constants are brought to a common form first; they are all that may differ.
+
+mod strip;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,18 +14,26 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use strip::Source;
 
-use crate::{cargo, must, root, say};
+use crate::{cargo, must, root, say, tidy};
 
 pub(crate) fn zero_cost() -> Result<ExitCode> {
-    let work = target_folder()?.join("zero-cost");
-    let observed = compile(&work, "observed", |text| Ok(text.to_owned()))?;
-    let stripped = compile(&work, "stripped", strip)?;
+    let metadata = tidy::metadata()?;
+    let families = families(&metadata)?;
+    let target = metadata["target_directory"].as_str().context("cargo names no target folder")?;
+    let work = Path::new(target).join("zero-cost");
+    let stripped = compile(&work, "stripped", |copy| strip(copy, &families))?;
+    let observed = compile(&work, "observed", |_| Ok(()))?;
 
     let mut different = Vec::new();
     let entries: Vec<&String> = observed.keys().filter(|name| is_entry(name)).collect();
-    if entries.is_empty() {
-        bail!("no timed solver was found in the compiled code");
+    for Family { name, .. } in &families {
+        let of_family = |entry: &&String| solver_of(entry).split('/').next() == Some(name);
+        if !entries.iter().any(of_family) {
+            bail!("{name}: no timed solver was found in the compiled code");
+        }
     }
     for entry in entries {
         let solver = solver_of(entry);
@@ -67,24 +77,45 @@ fn solver_of(entry: &str) -> String {
 /// Functions by their names; of each, its instructions.
 type Code = BTreeMap<String, Vec<String>>;
 
-fn target_folder() -> Result<PathBuf> {
-    let output = cargo("metadata --format-version 1 --no-deps").output()?;
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
-    Ok(PathBuf::from(
-        metadata["target_directory"].as_str().context("cargo names no target folder")?,
-    ))
+/// A crate of solvers.
+#[derive(Debug, PartialEq)]
+struct Family {
+    /// As in the ids of its solvers.
+    name: String,
+    /// From the top.
+    folder: PathBuf,
 }
 
-/// What is done to the source of a solver on its way.
-type Change = fn(&str) -> Result<String>;
+/// The crates of ours that the registry imports, all but the core: what it lists is theirs.
+fn families(metadata: &Value) -> Result<Vec<Family>> {
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let mut registry = packages.filter(|package| package["name"] == "sudoku-registry");
+    let registry = registry.next().context("there is no sudoku-registry")?;
+    let imports = registry["dependencies"].as_array().into_iter().flatten();
+    let ours = imports.filter(|import| {
+        import["kind"].is_null() && import["path"].is_string() && import["name"] != "sudoku-core"
+    });
+    let top = Path::new(metadata["workspace_root"].as_str().unwrap_or_default());
+    let family = |import: &Value| -> Result<Family> {
+        let path = Path::new(import["path"].as_str().unwrap_or_default());
+        let folder = path.strip_prefix(top)?.to_owned();
+        let name = import["name"].as_str().unwrap_or_default();
+        if !folder.starts_with("crates") {
+            bail!("{name} does not lie in crates/");
+        }
+        Ok(Family { name: name.trim_start_matches("sudoku-").to_owned(), folder })
+    };
+    ours.map(family).collect()
+}
 
-/// Compiles the registry from a copy of the sources and reads the functions in it.
-fn compile(work: &Path, name: &str, change: Change) -> Result<Code> {
+/// Compiles the registry from a changed copy of the sources and reads the functions in it.
+fn compile(work: &Path, name: &str, change: impl Fn(&Path) -> Result<()>) -> Result<Code> {
     let copy = work.join(name);
     if copy.exists() {
         fs::remove_dir_all(&copy)?;
     }
-    copy_sources(&root().join("crates"), &copy.join("crates"), change)?;
+    copy_sources(&root().join("crates"), &copy.join("crates"))?;
+    change(&copy)?;
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
     let alone = manifest
         .replace(
@@ -123,72 +154,73 @@ fn newest_listing(folder: &Path) -> Result<PathBuf> {
     Ok(found.pop().context("the compiler wrote no assembly")?.1)
 }
 
-/// Solvers are changed on the way, the rest is taken as it is.
-fn copy_sources(from: &Path, to: &Path, change: Change) -> Result<()> {
+fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
-        let (path, to) = (entry.as_ref().unwrap().path(), to.join(entry?.file_name()));
+        let entry = entry?;
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
         if path.is_dir() {
-            copy_sources(&path, &to, change)?;
-            continue;
-        }
-        match fs::read_to_string(&path) {
-            Ok(text) if text.contains("\nimpl Solver for ") => {
-                let changed = change(&text).with_context(|| path.display().to_string())?;
-                fs::write(to, changed)?;
-            }
-            _ => fs::copy(&path, to).map(|_| ())?,
+            copy_sources(&path, &to)?;
+        } else {
+            fs::copy(&path, to).with_context(|| path.display().to_string())?;
         }
     }
     Ok(())
 }
 
-/// Takes every observation out of a solver: statements that begin with `probe.` or `self.probe.`
-/// go, a solution always ends the search, and what could be stopped no longer can.
-///
-/// # Errors
-///
-/// When something is left that reports to a probe.
-fn strip(text: &str) -> Result<String> {
-    let mut kept = "#![allow(unused_variables)]\n".to_owned();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        let statement = line.trim_start();
-        if statement.starts_with("probe.") || statement.starts_with("self.probe.") {
-            let mut last = line;
-            while !last.trim_end().ends_with(';') {
-                last = lines.next().expect("a statement ends");
-            }
-            continue;
+/// Takes the observations out of the families in a copy of the sources, and gives their probes a
+/// trait without methods: where one is left, the copy does not compile.
+fn strip(copy: &Path, families: &[Family]) -> Result<()> {
+    let core = copy.join("crates/core/src");
+    edit(&core.join("probe.rs"), "/// Nobody watches", &format!("{SILENT}\n/// Nobody watches"))?;
+    edit(&core.join("lib.rs"), "pub use probe::{", "pub use probe::{Silent, ")?;
+    edit(&core.join("solver.rs"), "use crate::{Grid, Probe};", "use crate::{Grid, Silent};")?;
+    edit(&core.join("solver.rs"), "fn solve<P: Probe>", "fn solve<P: Silent>")?;
+    for family in families {
+        let mut files = Vec::new();
+        collect(copy, &copy.join(&family.folder), &mut files)?;
+        strip::strip(&family.name, &mut files)?;
+        for file in files {
+            fs::write(copy.join(file.path), file.text)?;
         }
-        kept.push_str(line);
-        kept.push('\n');
     }
-    let kept = replace_solved(&kept);
-    let kept = kept.replace("Result<bool, P::Stop>", "bool");
-    let kept = kept.replace("Ok(true)", "true").replace("Ok(false)", "false");
-    let kept = kept.replace("probe)?", "probe)");
-    let code = kept.lines().filter(|line| !line.trim_start().starts_with("//"));
-    if let Some(line) = code.into_iter().find(|line| line.contains("probe.")) {
-        bail!("`{}` is not an observation that can be taken out", line.trim());
-    }
-    Ok(kept)
+    Ok(())
 }
 
-/// `Ok(probe.solved(..))` becomes `true`.
-fn replace_solved(text: &str) -> String {
-    let mut parts = text.split("Ok(probe.solved(");
-    let mut result = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let mut open = 2;
-        let end = part.find(|c| {
-            open += i32::from(c == '(') - i32::from(c == ')');
-            open == 0
-        });
-        result.push_str("true");
-        result.push_str(&part[end.expect("parentheses close") + 1..]);
+/// What a probe without observations is.
+const SILENT: &str = "\
+/// A probe that nobody can tell anything.
+pub trait Silent: Copy {
+    /// As that of the probe.
+    type Stop;
+}
+
+impl<P: Probe> Silent for P {
+    type Stop = P::Stop;
+}
+";
+
+fn edit(path: &Path, from: &str, to: &str) -> Result<()> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    if text.matches(from).count() != 1 {
+        bail!("{}: expected `{from}` once", path.display());
     }
-    result
+    fs::write(path, text.replace(from, to)).with_context(|| path.display().to_string())
+}
+
+/// All Rust files in a folder, with their paths from the top.
+fn collect(top: &Path, folder: &Path, found: &mut Vec<Source>) -> Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(top, &path, found)?;
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let inside = path.strip_prefix(top)?.to_string_lossy().replace('\\', "/");
+            let text = fs::read_to_string(&path).with_context(|| inside.clone())?;
+            found.push(Source { path: inside, text });
+        }
+    }
+    Ok(())
 }
 
 /// Cuts an assembly listing into functions and brings names to a common form.
@@ -331,41 +363,27 @@ fn first_difference(
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
-    fn observations_are_taken_out() {
-        let text = "
-    fn go<P: Probe>(&mut self, at: usize, probe: P) -> Result<bool, P::Stop> {
-        probe.call()?;
-        if at == 81 {
-            return Ok(probe.solved(&Grid::from_rows(self.board)));
-        }
-        self.board[0][0] = 1;
-        probe.place(
-            at,
-            1,
-        );
-        if self.go(at + 1, probe)? {
-            return Ok(true);
-        }
-        Ok(false)
-    }
-";
-        let left = "
-    fn go<P: Probe>(&mut self, at: usize, probe: P) -> bool {
-        if at == 81 {
-            return true;
-        }
-        self.board[0][0] = 1;
-        if self.go(at + 1, probe) {
-            return true;
-        }
-        false
-    }
-";
-        assert_eq!(strip(text).unwrap(), format!("#![allow(unused_variables)]\n{left}"));
-        assert!(strip("if probe.check() {\n").is_err());
+    fn families_are_what_the_registry_imports() {
+        let import = |name: &str, kind: Option<&str>| {
+            let path = format!("/top/crates/{}", name.trim_start_matches("sudoku-"));
+            json!({ "name": name, "kind": kind, "path": path })
+        };
+        let imports = [
+            import("sudoku-core", None),
+            import("sudoku-bit-mask", None),
+            import("sudoku-corpus", Some("dev")),
+            json!({ "name": "thiserror", "kind": null }),
+        ];
+        let registry = json!({ "name": "sudoku-registry", "dependencies": imports });
+        let metadata = json!({ "workspace_root": "/top", "packages": [registry] });
+        let family = Family { name: "bit-mask".into(), folder: "crates/bit-mask".into() };
+        assert_eq!(families(&metadata).unwrap(), [family]);
+        assert!(families(&json!({ "packages": [] })).is_err());
     }
 
     const LISTING: &str = "

@@ -140,3 +140,26 @@ impl Search {
         self.boxes[row / 3][col / 3] ^= 1 << digit;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Off;
+
+    use super::*;
+
+    /// The example on `LeetCode` 37 with a 1 at (0, 2), where a 4 belongs.
+    const WITHOUT_SOLUTION: &str =
+        "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// The same when all has been tried: in the cells that the search reached stand the digits that
+    /// it tried last.
+    const AFTERWARDS: &str =
+        "531678942674195837.98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn an_undo_leaves_the_digit_on_the_board() {
+        let mut search = Search::new(&WITHOUT_SOLUTION.parse().unwrap(), Off);
+        assert_eq!(search.backtrack(0, Off), Ok(false));
+        assert_eq!(Grid::from_rows(search.board).to_string(), AFTERWARDS);
+    }
+}

@@ -219,6 +219,30 @@ mod tests {
     }
 
     #[test]
+    fn every_observation_has_a_counter_of_its_own() {
+        let counted = |name: &str, observe: fn(&Counter)| {
+            let counter = Counter::default();
+            observe(&counter);
+            let values = counter.counts().values();
+            let own = Counts::NAMES.iter().position(|counter| *counter == name).unwrap();
+            assert_eq!(values[own], 1, "{name}");
+            assert_eq!(values.iter().sum::<u64>(), 1, "{name}");
+        };
+        counted("placements", |probe| probe.place(0, 1));
+        counted("undos", |probe| probe.undo(0));
+        counted("checks", |probe| probe.check());
+        counted("cell_reads", |probe| probe.cell_read());
+        counted("state_reads", |probe| probe.state_read());
+        counted("mask_computations", |probe| probe.mask_computation());
+        counted("mask_tests", |probe| probe.mask_test());
+        counted("scan_steps", |probe| probe.scan_step());
+        counted("setup_cells", |probe| probe.setup_cell());
+        counted("prefilled", |probe| probe.prefill(0, 1));
+        counted("prefill_masks", |probe| probe.prefill_mask());
+        counted("passes", |probe| probe.pass());
+    }
+
+    #[test]
     fn depth_follows_placements_and_undos() {
         let counter = Counter::default();
         let probe = &counter;

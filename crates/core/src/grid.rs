@@ -252,6 +252,15 @@ mod tests {
         SOLVED.parse().unwrap()
     }
 
+    /// Every two cells, each pair once, in order.
+    fn pairs() -> impl Iterator<Item = (usize, usize)> {
+        (0..81).flat_map(|b| (0..b).map(move |a| (a, b)))
+    }
+
+    fn sees(a: usize, b: usize) -> bool {
+        row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b)
+    }
+
     #[test]
     fn a_solution_is_recognised_and_any_change_is_not() {
         assert!(solved().is_solved());
@@ -266,26 +275,74 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_are_permutations_are_not_enough() {
-        let cyclic = |shift: usize| {
-            let mut rows = [[0; 9]; 9];
-            for (row, cells) in rows.iter_mut().enumerate() {
-                for (column, cell) in cells.iter_mut().enumerate() {
-                    *cell = ((row * shift + column) % 9) as u8 + 1;
+    fn digits_of_two_cells_may_not_be_exchanged() {
+        for (a, b) in pairs() {
+            let (first, second) = (solved().cells()[a], solved().cells()[b]);
+            let exchanged = solved().with(a, second).with(b, first);
+            assert_eq!(exchanged.is_solved(), first == second, "cells {a} and {b}");
+        }
+    }
+
+    #[test]
+    fn lines_may_be_exchanged_within_a_band_or_stack_alone() {
+        for (a, b) in (0..9).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            let mut rows = solved().rows();
+            rows.swap(a, b);
+            assert_eq!(Grid::from_rows(rows).is_solved(), a / 3 == b / 3, "rows {a} and {b}");
+            let mut rows = solved().rows();
+            for row in &mut rows {
+                row.swap(a, b);
+            }
+            assert_eq!(Grid::from_rows(rows).is_solved(), a / 3 == b / 3, "columns {a} and {b}");
+        }
+    }
+
+    /// Two rows and two columns meet in two digits. Exchanging them leaves rows and columns whole
+    /// and breaks the four boxes alone: fewer boxes are never broken without a row or a column.
+    #[test]
+    fn four_broken_boxes_are_seen_wherever_they_lie() {
+        let mut seen = std::collections::BTreeSet::new();
+        for grid in (0..100).map(|seed| crate::Symmetry::random(seed).apply(&solved())) {
+            for (a, d) in pairs() {
+                let (b, c) = (a / 9 * 9 + d % 9, d / 9 * 9 + a % 9);
+                let boxes = [a, b, c, d].map(box_of);
+                let digit = |at: usize| grid.cells()[at];
+                let met = digit(a) == digit(d) && digit(b) == digit(c);
+                if met && boxes[0] != boxes[1] && boxes[0] != boxes[2] {
+                    let (one, other) = (digit(a), digit(b));
+                    let broken = grid.with(a, other).with(d, other).with(b, one).with(c, one);
+                    assert!(!broken.is_solved(), "boxes {boxes:?} of {broken}");
+                    seen.insert([boxes[0].min(boxes[1]), boxes[2].max(boxes[3])]);
                 }
             }
-            Grid::from_rows(rows)
-        };
-        assert!(!cyclic(0).is_solved(), "columns repeat");
-        assert!(!cyclic(1).is_solved(), "boxes repeat");
+        }
+        assert_eq!(seen.len(), 9, "two of three bands and two of three stacks");
     }
 
     #[test]
     fn extends_asks_for_every_clue() {
-        let puzzle = solved().with(0, 0).with(80, 0);
-        assert!(solved().extends(&puzzle));
-        assert!(!solved().with(40, 1).extends(&puzzle));
-        assert!(!Grid::BLANK.extends(&puzzle));
+        assert!(solved().extends(&solved()) && solved().extends(&Grid::BLANK));
+        for at in 0..81 {
+            for digit in 1..=9 {
+                let clue = Grid::BLANK.with(at, digit);
+                let stands = solved().cells()[at] == digit;
+                assert_eq!(solved().extends(&clue), stands, "{digit} at cell {at}");
+                assert!(!Grid::BLANK.extends(&clue));
+            }
+            assert!(solved().extends(&solved().with(at, 0)));
+        }
+    }
+
+    #[test]
+    fn two_equal_digits_conflict_where_they_see_each_other() {
+        for (first, second) in pairs() {
+            let seen = sees(first, second);
+            for digit in 1..=9 {
+                let found = Grid::BLANK.with(first, digit).with(second, digit).conflict();
+                assert_eq!(found, seen.then_some(Conflict { digit, first, second }));
+            }
+            assert_eq!(Grid::BLANK.with(first, 1).with(second, 2).conflict(), None);
+        }
     }
 
     #[test]
@@ -308,6 +365,14 @@ mod tests {
     }
 
     #[test]
+    fn clues_and_blanks_are_counted() {
+        for at in 0..=81 {
+            let grid = (0..at).fold(Grid::BLANK, |grid, at| grid.with(at, 5));
+            assert_eq!((grid.clues(), grid.blanks()), (at, 81 - at));
+        }
+    }
+
+    #[test]
     fn a_cell_above_nine_is_refused() {
         let mut cells = *solved().cells();
         cells[7] = 10;
@@ -320,6 +385,12 @@ mod tests {
         assert!(drawing.starts_with("5 . 4 | 6 7 8 | 9 1 2\n6 7 2 |"));
         assert_eq!(drawing.lines().count(), 11);
         assert_eq!(drawing.lines().nth(3), Some("------+-------+------"));
+        assert!(drawing.ends_with("| 1 7 9"), "the last line has no end");
+    }
+
+    #[test]
+    fn a_failed_assertion_shows_the_cells() {
+        assert_eq!(format!("{:?}", solved()), format!("Grid({SOLVED})"));
     }
 
     fn any_grid() -> impl Strategy<Value = Grid> {
@@ -340,9 +411,6 @@ mod tests {
 
         #[test]
         fn conflict_agrees_with_looking_at_every_pair(grid in any_grid()) {
-            let sees = |a: usize, b: usize| {
-                row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b)
-            };
             let clash = |a: usize, b: usize| {
                 a < b && sees(a, b) && grid.cells()[a] != 0 && grid.cells()[a] == grid.cells()[b]
             };

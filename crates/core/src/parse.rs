@@ -230,6 +230,8 @@ mod tests {
         let line = LINE.replace('.', "-").replacen("53--7----", "---------", 1);
         let lines: Vec<&str> = (0..9).map(|row| &line[row * 9..][..9]).collect();
         assert_eq!(lines.join("\n").parse(), line.parse::<Grid>());
+        let one = "-23456789\n".to_owned() + &"123456789\n".repeat(8);
+        assert_eq!(one.parse::<Grid>().map(|grid| grid.blanks()), Ok(1), "one is no border");
         let literal = rows
             .iter()
             .map(|row| {
@@ -254,6 +256,11 @@ mod tests {
         assert_eq!(error("123456789\n1234567891"), "line 2, column 10: found 10 cells, expected 9");
         let ten = ["........."; 10].join("\n");
         assert_eq!(error(&ten), "line 10, column 1: found 10 rows of 9 cells, expected 9 rows");
+        for cells in [10, 18] {
+            let found = format!("line 1, column 10: found {cells} cells, expected 9");
+            assert_eq!(error(&LINE[..cells]), found);
+        }
+        assert_eq!(error(&LINE[..19]), "line 1, column 20: found 19 cells, expected 81");
         let one = "123456789\n";
         assert_eq!(error(one), "line 1, column 10: found 1 row of 9 cells, expected 9 rows");
     }

@@ -178,3 +178,54 @@ impl<A: Probe, B: Probe<Stop: Into<A::Stop>>> Probe for (A, B) {
         self.1.solved(grid) && ends
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CallBudget, Counter, Counts, Enumerator};
+
+    #[test]
+    fn a_solution_ends_a_search_that_nobody_prolongs() {
+        assert!(Off.solved(&Grid::BLANK));
+        assert!((&Counter::default()).solved(&Grid::BLANK));
+        assert!((&CallBudget::new(1)).solved(&Grid::BLANK));
+    }
+
+    #[test]
+    fn two_probes_hear_everything() {
+        let counters = [Counter::default(), Counter::default()];
+        let probe = (&counters[0], &counters[1]);
+        let Ok(()) = probe.call();
+        probe.place(0, 1);
+        probe.undo(0);
+        probe.check();
+        probe.cell_read();
+        probe.state_read();
+        probe.mask_computation();
+        probe.mask_test();
+        probe.scan_step();
+        probe.setup_cell();
+        probe.prefill(0, 1);
+        probe.prefill_mask();
+        probe.pass();
+        for counter in &counters {
+            let all = Counts::from_values([1; Counts::NAMES.len()]);
+            assert_eq!(counter.counts(), all);
+        }
+    }
+
+    #[test]
+    fn two_probes_agree_to_end_a_search() {
+        let line =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let solution: Grid = line.parse().unwrap();
+        let asked = |limits: [usize; 2]| {
+            let probes = limits.map(|limit| Enumerator::new(Grid::BLANK, limit, 0));
+            let ends = (&probes[0], &probes[1]).solved(&solution);
+            assert_eq!(probes.map(|probe| probe.count()), [1, 1], "both are asked");
+            ends
+        };
+        assert!(asked([1, 1]));
+        assert!(!asked([1, 2]) && !asked([2, 1]) && !asked([2, 2]));
+    }
+}

@@ -16,8 +16,9 @@ use crate::{Grid, Probe};
 ///   referee checks it.
 /// - Every solve starts afresh: no solve may change the answer of another.
 /// - Nothing is allocated on the heap while searching.
-/// - An observation is one statement that begins with `probe.`; without those lines, and with
-///   `true` for `probe.solved(..)`, the code of the article is left.
+/// - An observation is one statement that begins with `probe.`, and a probe is never renamed or
+///   stored; without those lines, and with `true` for `probe.solved(..)`, the code of the article
+///   is left.
 pub trait Solver: Default {
     /// What this solver is.
     const INFO: Info;

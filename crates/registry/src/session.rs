@@ -62,6 +62,9 @@ pub struct Solutions {
     pub count: usize,
     /// The first few, in the order in which the solver finds them.
     pub first: Vec<Grid>,
+    /// How many grids the referee refused: not solved, with a changed clue, or found before. Above
+    /// 0, the solver is faulty.
+    pub refused: usize,
     /// Set when the search was stopped before it was through.
     pub stopped: Option<Stop>,
 }
@@ -124,6 +127,7 @@ impl Session {
         let answer = self.0.enumerate(puzzle.grid(), limits, &enumerator);
         Solutions {
             count: enumerator.count(),
+            refused: enumerator.refused(),
             first: enumerator.into_solutions(),
             stopped: answer.err(),
         }

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{
-    ENOUGH, EXAMPLE, SOLUTION, Sample, any_sample, config, grid, is_short, puzzle, several, unique,
+    ENOUGH, EXAMPLE, SOLUTION, Sample, any_sample, config, grid, is_short, laws, puzzle, several,
+    unique,
 };
 use proptest::prelude::*;
 use sudoku_core::{Grid, Puzzle, Symmetry};
@@ -17,6 +18,11 @@ fn the_example() {
         assert_eq!(run.outcome, Outcome::Solved(grid(SOLUTION)), "{}", solver.info.id);
         assert_eq!(session.solve(&puzzle(EXAMPLE)), Some(grid(SOLUTION)), "{}", solver.info.id);
     }
+}
+
+#[test]
+fn a_session_has_a_name_in_messages() {
+    assert_eq!(format!("{:?}", SOLVERS[0].start()), "Session");
 }
 
 #[test]
@@ -46,45 +52,18 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_oracle_agrees(Sample { puzzle, solutions } in any_sample()) {
-        for solver in SOLVERS {
-            let mut session = solver.start();
-            match session.run(&puzzle, ENOUGH).outcome {
-                Outcome::Solved(grid) => {
-                    prop_assert!(grid.is_solved() && grid.extends(puzzle.grid()));
-                    prop_assert!(!solutions.is_empty(), "{}", solver.info.id);
-                    if solutions.len() < Sample::LIMIT {
-                        prop_assert!(solutions.contains(&grid), "{}", solver.info.id);
-                    }
-                    prop_assert_eq!(session.solve(&puzzle), Some(grid), "{}", solver.info.id);
-                }
-                Outcome::NoSolution => {
-                    prop_assert!(solutions.is_empty(), "{}", solver.info.id);
-                    prop_assert_eq!(session.solve(&puzzle), None, "{}", solver.info.id);
-                }
-                other => prop_assert!(false, "{} ends with {other:?}", solver.info.id),
-            }
-        }
+    fn the_oracle_agrees(sample in any_sample()) {
+        laws::ANSWER.of_all(&sample)?;
     }
 
     #[test]
-    fn all_solutions_are_found_and_each_once(Sample { puzzle, mut solutions } in any_sample()) {
-        solutions.sort_unstable();
-        for solver in SOLVERS {
-            let found = solver.start().solutions(&puzzle, Sample::LIMIT, usize::MAX, ENOUGH);
-            prop_assert_eq!(found.stopped, None);
-            prop_assert_eq!(found.count, solutions.len(), "{}", solver.info.id);
-            let mut first = found.first;
-            first.sort_unstable();
-            if solutions.len() < Sample::LIMIT {
-                prop_assert_eq!(&first, &solutions, "{}", solver.info.id);
-            } else {
-                first.dedup();
-                prop_assert_eq!(first.len(), Sample::LIMIT, "{} repeats", solver.info.id);
-                let good = |grid: &Grid| grid.is_solved() && grid.extends(puzzle.grid());
-                prop_assert!(first.iter().all(good), "{}", solver.info.id);
-            }
-        }
+    fn a_timed_answer_is_the_counted_one(sample in any_sample()) {
+        laws::TIMED.of_all(&sample)?;
+    }
+
+    #[test]
+    fn all_solutions_are_found_and_each_once(sample in any_sample()) {
+        laws::SOLUTIONS.of_all(&sample)?;
     }
 
     #[test]

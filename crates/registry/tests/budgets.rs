@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{ENOUGH, EXAMPLE, Sample, any_sample, config, grid, puzzle};
+use common::{ENOUGH, EXAMPLE, any_sample, config, grid, laws, puzzle};
 use proptest::prelude::*;
 use sudoku_core::{Conflict, Puzzle, Stop, Tree};
 use sudoku_registry::{Entry, Limits, Outcome, SOLVERS};
@@ -21,18 +21,8 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_search_gets_the_calls_it_needs_and_not_one_less(Sample { puzzle, .. } in any_sample()) {
-        for solver in SOLVERS {
-            let mut session = solver.start();
-            let free = session.run(&puzzle, ENOUGH);
-            let needed = free.counts.calls;
-            prop_assert_eq!(session.run(&puzzle, Limits::calls(needed)), free);
-            if needed > 0 {
-                let short = session.run(&puzzle, Limits::calls(needed - 1));
-                prop_assert_eq!(short.outcome, Outcome::Stopped(Stop::Calls(needed - 1)));
-                prop_assert_eq!(short.counts.calls, needed - 1, "{}", solver.info.id);
-            }
-        }
+    fn a_search_gets_the_calls_it_needs_and_not_one_less(sample in any_sample()) {
+        laws::BUDGET.of_all(&sample)?;
     }
 }
 

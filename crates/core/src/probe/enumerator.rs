@@ -1,19 +1,21 @@
 //! The probe that looks for more than one solution.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::convert::Infallible;
 
 use crate::{Grid, Probe};
 
 /// Collects solutions up to a limit; `&Enumerator` is the probe. With limit 2 it proves or
 /// refutes uniqueness, with any solver. It is its own referee: a full grid that is not a solution
-/// of the puzzle is passed over.
+/// of the puzzle, or that came before, is refused. To know a solution again takes some 100 bytes.
 #[derive(Debug)]
 pub struct Enumerator {
     puzzle: Grid,
     limit: usize,
     keep: usize,
-    count: Cell<usize>,
+    found: RefCell<HashSet<Grid>>,
+    refused: Cell<usize>,
     solutions: RefCell<Vec<Grid>>,
 }
 
@@ -25,14 +27,20 @@ impl Enumerator {
             puzzle,
             limit: limit.max(1),
             keep,
-            count: Cell::new(0),
+            found: RefCell::new(HashSet::new()),
+            refused: Cell::new(0),
             solutions: RefCell::new(Vec::new()),
         }
     }
 
     /// How many solutions were found: the true number when it is below the limit.
     pub fn count(&self) -> usize {
-        self.count.get()
+        self.found.borrow().len()
+    }
+
+    /// How many grids were refused; none, when the solver is sound.
+    pub fn refused(&self) -> usize {
+        self.refused.get()
     }
 
     /// The solutions kept, in the order in which they were found.
@@ -49,11 +57,12 @@ impl Probe for &Enumerator {
     }
 
     fn solved(self, grid: &Grid) -> bool {
-        if !grid.is_solved() || !grid.extends(&self.puzzle) {
+        let mut found = self.found.borrow_mut();
+        if !grid.is_solved() || !grid.extends(&self.puzzle) || !found.insert(*grid) {
+            self.refused.set(self.refused.get() + 1);
             return false;
         }
-        let count = self.count.get() + 1;
-        self.count.set(count);
+        let count = found.len();
         if count <= self.keep {
             self.solutions.borrow_mut().push(*grid);
         }
@@ -71,14 +80,24 @@ mod tests {
     #[test]
     fn it_ends_the_search_at_the_limit_and_keeps_what_it_should() {
         let solved: Grid = SOLVED.parse().unwrap();
-        let other = crate::Symmetry::random(1).apply(&solved);
+        let [other, last] = [1, 2].map(|seed| crate::Symmetry::random(seed).apply(&solved));
         let enumerator = Enumerator::new(Grid::BLANK, 3, 2);
         assert!(!(&enumerator).solved(&solved));
-        assert!(!(&enumerator).solved(&solved.with(0, 1)), "not a solution: passed over");
+        assert_eq!((enumerator.count(), enumerator.refused()), (1, 0));
+        assert!(!(&enumerator).solved(&solved.with(0, 1)), "not a solution");
         assert!(!(&enumerator).solved(&other));
-        assert!((&enumerator).solved(&solved));
-        assert_eq!(enumerator.count(), 3);
+        assert!(!(&enumerator).solved(&solved), "the first once more");
+        assert!((&enumerator).solved(&last));
+        assert_eq!((enumerator.count(), enumerator.refused()), (3, 2));
         assert_eq!(enumerator.into_solutions(), [solved, other]);
+    }
+
+    #[test]
+    fn a_limit_of_nothing_is_one() {
+        let enumerator = Enumerator::new(Grid::BLANK, 0, 0);
+        assert!((&enumerator).solved(&SOLVED.parse().unwrap()));
+        assert_eq!(enumerator.count(), 1);
+        assert_eq!(enumerator.into_solutions(), []);
     }
 
     #[test]
@@ -86,6 +105,6 @@ mod tests {
         let solved: Grid = SOLVED.parse().unwrap();
         let enumerator = Enumerator::new(Grid::BLANK.with(0, 1), 1, 1);
         assert!(!(&enumerator).solved(&solved));
-        assert_eq!(enumerator.count(), 0);
+        assert_eq!((enumerator.count(), enumerator.refused()), (0, 1));
     }
 }

@@ -98,13 +98,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_step_is_an_event() {
+        let recorder = Recorder::new(4);
+        let probe = &recorder;
+        probe.prefill(1, 2);
+        probe.place(3, 4);
+        probe.undo(3);
+        assert!(probe.solved(&Grid::BLANK), "it ends the search");
+        let prefill = Event::Prefill { at: 1, digit: 2 };
+        let place = Event::Place { at: 3, digit: 4 };
+        assert_eq!(recorder.into_events(), [prefill, place, Event::Undo { at: 3 }, Event::Solved]);
+    }
+
+    #[test]
     fn events_past_the_limit_are_counted() {
         let recorder = Recorder::new(2);
         let probe = &recorder;
         probe.place(80, 9);
         probe.undo(80);
+        assert_eq!(recorder.dropped(), 0);
         probe.place(80, 1);
-        assert_eq!(recorder.dropped(), 1);
+        probe.undo(80);
+        assert_eq!(recorder.dropped(), 2);
         let events = recorder.into_events();
         assert_eq!(events, [Event::Place { at: 80, digit: 9 }, Event::Undo { at: 80 }]);
         let json = serde_json::to_string(&events).unwrap();

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each file of tests takes what it needs")]
 
+pub(crate) mod laws;
+
 use std::ops::Range;
 
 use proptest::prelude::*;
@@ -48,7 +50,7 @@ pub(crate) struct Sample {
 impl Sample {
     pub(crate) const LIMIT: usize = 12;
 
-    fn of(grid: Grid) -> Self {
+    pub(crate) fn of(grid: Grid) -> Self {
         let puzzle = Puzzle::try_from(grid).expect("samples have no conflict");
         Self { puzzle, solutions: oracle(&grid, Self::LIMIT) }
     }

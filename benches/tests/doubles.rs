@@ -1,0 +1,101 @@
+//! Solvers that are wrong on purpose never come to be timed, or not for long.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use sudoku_benches::{
+    Course, Facts, Known, Lane, Progress, PuzzleSet, Request, Settings, Verified, survey, verify,
+};
+use sudoku_doubles::{
+    CHANGED_CLUE, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, UNSOLVED,
+};
+use sudoku_measure::Mode;
+use sudoku_registry::{Entry, select};
+
+const PUZZLES: usize = 4;
+
+/// A double among solvers of the list, on puzzles of which everything is known.
+fn request(double: &'static Entry) -> Request {
+    let settings = Settings { puzzles: PUZZLES, ..Settings::of(Mode::Quick) };
+    let mut solvers = select("bitmask/*").expect("a family");
+    solvers.insert(0, double);
+    let sets = vec![PuzzleSet::find("effort-1e3", &settings).expect("a corpus")];
+    Request { solvers, sets, ..Request::bare(settings) }
+}
+
+fn verified(request: &Request) -> Verified {
+    verify(request, &Progress::new("", 0, false))
+}
+
+/// Asserts that there is a complaint for each puzzle, with its solver, set and puzzle, and no other;
+/// and that all but the double are timed.
+fn assert_excluded(request: &Request, double: &Entry) {
+    let verified = verified(request);
+    assert_eq!(verified.complaints.len(), PUZZLES, "{:#?}", verified.complaints);
+    for ((index, puzzle), complaint) in
+        request.sets[0].puzzles.iter().enumerate().zip(&verified.complaints)
+    {
+        let (id, grid) = (double.info.id, puzzle.grid());
+        let named = format!("{id} on puzzle {index} of effort-1e3, {grid}: ");
+        assert!(complaint.starts_with(&named), "{complaint}");
+    }
+    let course = &Course::all(request, &verified.rows)[0];
+    let timed = course.solvers.iter().map(|solver| solver.info.id);
+    assert!(timed.eq(["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"]));
+}
+
+#[test]
+fn a_wrong_answer_or_another_tree_is_told_with_solver_set_and_puzzle() {
+    for double in [&UNSOLVED, &CHANGED_CLUE, &FALSE_NONE, &OTHER_TREE] {
+        assert_excluded(&request(double), double);
+    }
+}
+
+#[test]
+fn where_nothing_is_known_the_others_tell() {
+    for double in [&UNSOLVED, &CHANGED_CLUE, &FALSE_NONE, &OTHER_TREE] {
+        let mut request = request(double);
+        request.sets[0].facts.fill(Facts { answer: Known::Nothing, effort: None, rating: None });
+        assert_excluded(&request, double);
+    }
+}
+
+/// A run asks for one solution, and that is right.
+#[test]
+fn several_solutions_are_no_matter_of_a_run() {
+    assert_eq!(verified(&request(&FALSE_SEVERAL)).complaints, Vec::<String>::new());
+}
+
+/// What `run` panics with.
+fn panic(run: impl FnOnce()) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a wrong answer is timed");
+    *panic.downcast().expect("a panic with a message")
+}
+
+#[test]
+fn an_answer_that_changes_while_it_is_timed_ends_the_run() {
+    for double in [&FICKLE, &FORGETFUL] {
+        let (id, request) = (double.info.id, request(double));
+        let verified = verified(&request);
+        assert_eq!(verified.complaints, Vec::<String>::new(), "right as long as it is watched");
+
+        let course = &Course::all(&request, &verified.rows)[0];
+        let mut lane = Lane::new(course, double);
+        lane.over(0..1, 1);
+        let told = panic(|| _ = lane.over(0..1, 1));
+        let puzzle = request.sets[0].puzzles[0].grid();
+        let named =
+            format!("{id} gave another answer while it was timed, on {puzzle} of effort-1e3");
+        assert!(told.starts_with(&named), "{told}");
+    }
+}
+
+#[test]
+fn an_answer_that_changes_in_the_survey_ends_the_run() {
+    for double in [&FICKLE, &FORGETFUL] {
+        let (id, request) = (double.info.id, request(double));
+        let rows = verified(&request).rows;
+        let told = panic(|| _ = survey(&request, &rows, &Progress::new("", 0, false)));
+        let puzzle = request.sets[0].puzzles[1].grid();
+        assert_eq!(told, format!("{id} changed its answer to {puzzle} of effort-1e3"));
+    }
+}

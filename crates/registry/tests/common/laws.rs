@@ -1,0 +1,207 @@
+//! What every solver does on every puzzle. A law can be asked of any solver, a faulty one as well.
+
+use std::fmt::Debug;
+
+use proptest::test_runner::TestCaseError;
+use sudoku_core::{Event, Grid, Puzzle, Stop, Tree};
+use sudoku_registry::{Entry, Limits, Outcome, SOLVERS};
+
+use super::{ENOUGH, Sample};
+
+/// A law, asked of one solver on one puzzle.
+pub(crate) struct Law {
+    name: &'static str,
+    holds: fn(&Entry, &Sample) -> Result<(), String>,
+}
+
+impl Law {
+    /// Asks one solver. The complaint names solver, puzzle and law.
+    pub(crate) fn of(&self, solver: &Entry, sample: &Sample) -> Result<(), String> {
+        let about = || format!("{} on {}: {}", solver.info.id, sample.puzzle.grid(), self.name);
+        (self.holds)(solver, sample).map_err(|wrong| format!("{}: {wrong}", about()))
+    }
+
+    /// Asks every solver of the list.
+    pub(crate) fn of_all(&self, sample: &Sample) -> Result<(), TestCaseError> {
+        SOLVERS.iter().try_for_each(|solver| self.of(solver, sample)).map_err(TestCaseError::fail)
+    }
+}
+
+fn demand(holds: bool, wrong: impl Into<String>) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(wrong.into()) }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "so that the laws read without `&`")]
+fn same<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+    demand(found == expected, format!("{what}: found {found:?}, expected {expected:?}"))
+}
+
+/// The oracle knows all solutions; the grid must be one of them.
+pub(crate) const ANSWER: Law = Law {
+    name: "the answer is right",
+    holds: |solver, Sample { puzzle, solutions }| match solver.start().run(puzzle, ENOUGH).outcome {
+        Outcome::Solved(grid) => {
+            demand(is_solution(&grid, puzzle), format!("{grid} passed for a solution"))?;
+            demand(!solutions.is_empty(), format!("{grid}, and the oracle finds none"))?;
+            let known = solutions.len() == Sample::LIMIT || solutions.contains(&grid);
+            demand(known, format!("{grid}, and the oracle does not find it"))
+        }
+        Outcome::NoSolution => same("solutions", 0, solutions.len()),
+        other => Err(format!("it ends with {other:?}")),
+    },
+};
+
+/// Nobody watches a timed run.
+pub(crate) const TIMED: Law = Law {
+    name: "the timed answer is the counted one, however often",
+    holds: |solver, Sample { puzzle, .. }| {
+        let mut session = solver.start();
+        let counted = session.run(puzzle, ENOUGH).outcome;
+        (0..3).try_for_each(|_| same("answer", session.answer(puzzle), counted))
+    },
+};
+
+pub(crate) const SOLUTIONS: Law = Law {
+    name: "all solutions are found, and each once",
+    holds: |solver, Sample { puzzle, solutions }| {
+        let found = solver.start().solutions(puzzle, Sample::LIMIT, usize::MAX, ENOUGH);
+        same("stopped", found.stopped, None)?;
+        same("grids that are no solution or come again", found.refused, 0)?;
+        same("solutions", found.count, solutions.len())?;
+        let (mut first, mut solutions) = (found.first, solutions.clone());
+        first.sort_unstable();
+        solutions.sort_unstable();
+        if solutions.len() < Sample::LIMIT {
+            return same("solutions", first, solutions);
+        }
+        first.dedup();
+        same("different solutions", first.len(), Sample::LIMIT)?;
+        demand(first.iter().all(|grid| is_solution(grid, puzzle)), "no solution among them")
+    },
+};
+
+pub(crate) const REPLAY: Law = Law {
+    name: "the steps lead to the answer",
+    holds: |solver, Sample { puzzle, .. }| {
+        let replay = solver.start().replay(puzzle, usize::MAX, ENOUGH);
+        let run = solver.start().run(puzzle, ENOUGH);
+        same("outcome", replay.outcome, run.outcome)?;
+        same("dropped steps", replay.dropped, 0)?;
+
+        let end = make(puzzle, &replay.events)?;
+        let number = |sort: fn(&&Event) -> bool| replay.events.iter().filter(sort).count() as u64;
+        let solved = number(|event| matches!(event, Event::Solved));
+        if let Outcome::Solved(solution) = replay.outcome {
+            same("the board at the end", end, solution)?;
+            same("the last step", replay.events.last(), Some(&Event::Solved))?;
+            same("steps that call it solved", solved, 1)?;
+        } else {
+            same("steps that call it solved", solved, 0)?;
+            let left = end.clues() - puzzle.grid().clues();
+            same("digits left", left as u64, run.counts.prefilled)?;
+        }
+        let placed = number(|event| matches!(event, Event::Place { .. }));
+        let undone = number(|event| matches!(event, Event::Undo { .. }));
+        let filled = number(|event| matches!(event, Event::Prefill { .. }));
+        same("placements", placed, run.counts.placements)?;
+        same("undos", undone, run.counts.undos)?;
+        same("prefilled", filled, run.counts.prefilled)
+    },
+};
+
+/// Makes the steps on a board and gives it back.
+fn make(puzzle: &Puzzle, events: &[Event]) -> Result<Grid, String> {
+    let mut board = *puzzle.grid();
+    for (step, &event) in events.iter().enumerate() {
+        match event {
+            Event::Place { at, digit } | Event::Prefill { at, digit } => {
+                let at = at as usize;
+                demand(board.cells()[at] == 0, format!("step {step} writes on a filled cell"))?;
+                demand((1..=9).contains(&digit), format!("step {step} writes no digit"))?;
+                board = board.with(at, digit);
+                let clash = board.conflict().is_some();
+                demand(!clash, format!("step {step} writes a digit that clashes"))?;
+            }
+            Event::Undo { at } => {
+                let at = at as usize;
+                demand(board.cells()[at] != 0, format!("step {step} clears a blank cell"))?;
+                demand(puzzle.grid().cells()[at] == 0, format!("step {step} clears a clue"))?;
+                board = board.with(at, 0);
+            }
+            Event::Solved => demand(board.is_solved(), format!("step {step} calls this solved"))?,
+        }
+    }
+    Ok(board)
+}
+
+/// What is placed is undone, but for the digits of the solution.
+pub(crate) const UNDOS: Law = Law {
+    name: "undos are the placements that the solution does not keep",
+    holds: |solver, Sample { puzzle, .. }| {
+        let run = solver.start().run(puzzle, ENOUGH);
+        let searched = puzzle.grid().blanks() as u64 - run.counts.prefilled;
+        let kept = if matches!(run.outcome, Outcome::Solved(_)) { searched } else { 0 };
+        same("undos and digits kept", run.counts.undos + kept, run.counts.placements)
+    },
+};
+
+pub(crate) const BUDGET: Law = Law {
+    name: "a search gets the calls it needs and not one less",
+    holds: |solver, Sample { puzzle, .. }| {
+        let mut session = solver.start();
+        let free = session.run(puzzle, ENOUGH);
+        let needed = free.counts.calls;
+        same("run", session.run(puzzle, Limits::calls(needed)), free)?;
+        let Some(less) = needed.checked_sub(1) else { return Ok(()) };
+        let short = session.run(puzzle, Limits::calls(less));
+        same("outcome", short.outcome, Outcome::Stopped(Stop::Calls(less)))?;
+        same("calls", short.counts.calls, less)
+    },
+};
+
+/// The solver that others of the row-major tree are held against; `None` for one of another tree.
+fn model(solver: &Entry) -> Option<&'static Entry> {
+    let in_order = |entry: &Entry| entry.info.tree == Tree::RowMajor;
+    SOLVERS.iter().find(|entry| in_order(entry)).filter(|_| in_order(solver))
+}
+
+/// Asked of those that claim the row-major tree.
+pub(crate) const TREE: Law = Law {
+    name: "placements and undos are those of the row-major tree",
+    holds: |solver, Sample { puzzle, .. }| {
+        let Some(model) = model(solver) else { return Ok(()) };
+        let work = |solver: &Entry| {
+            let run = solver.start().run(puzzle, ENOUGH);
+            (run.outcome, run.counts.placements, run.counts.undos)
+        };
+        same("outcome, placements, undos", work(solver), work(model))
+    },
+};
+
+/// Asked of those that claim the row-major tree.
+pub(crate) const STEPS: Law = Law {
+    name: "steps are those of the row-major tree, in the same order",
+    holds: |solver, Sample { puzzle, .. }| {
+        let Some(model) = model(solver) else { return Ok(()) };
+        let steps = |solver: &Entry| solver.start().replay(puzzle, 20_000, ENOUGH);
+        let (ours, models) = (steps(solver), steps(model));
+        let apart = ours.events.iter().zip(&models.events).position(|(our, model)| our != model);
+        demand(ours == models, format!("the steps part at step {apart:?}"))
+    },
+};
+
+/// Asked of those that claim the row-major tree.
+pub(crate) const ORDER: Law = Law {
+    name: "solutions come in the order of the row-major tree",
+    holds: |solver, Sample { puzzle, .. }| {
+        let Some(model) = model(solver) else { return Ok(()) };
+        let solutions = |solver: &Entry| solver.start().solutions(puzzle, 8, 8, ENOUGH);
+        let ours = solutions(solver);
+        demand(ours.first.is_sorted(), "row-major order is the order of the digits")?;
+        same("solutions", ours, solutions(model))
+    },
+};
+
+fn is_solution(grid: &Grid, puzzle: &Puzzle) -> bool {
+    grid.is_solved() && grid.extends(puzzle.grid())
+}

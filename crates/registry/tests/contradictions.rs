@@ -1,0 +1,106 @@
+//! Clues that contradict each other never reach a solver through a `Session`. What its file says of
+//! them is tried here, past the door.
+
+mod common;
+
+use common::{EXAMPLE, SOLUTION, grid};
+use sudoku_bitmask_singles::Prefill;
+use sudoku_core::{Counter, Counts, Grid, Solver, UNITS, box_of, column_of, row_of};
+use sudoku_registry::SOLVERS;
+
+/// An answer nobody judged, and the work it took.
+type Answer = fn(&Grid) -> (Option<Grid>, Counts);
+
+fn answer<S: Solver>(grid: &Grid) -> (Option<Grid>, Counts) {
+    let counter = Counter::default();
+    let Ok(answer) = S::default().solve(grid, &counter);
+    (answer, counter.counts())
+}
+
+/// Those that mark a digit by writing or by OR: marked twice, it is marked.
+const MARK: [(&str, Answer); 8] = [
+    (sudoku_brute_scan::ThreeLoops::INFO.id, answer::<sudoku_brute_scan::ThreeLoops>),
+    (sudoku_brute_scan::Fused::INFO.id, answer::<sudoku_brute_scan::Fused>),
+    (sudoku_scan_from_start::ThreeLoops::INFO.id, answer::<sudoku_scan_from_start::ThreeLoops>),
+    (sudoku_scan_from_start::Fused::INFO.id, answer::<sudoku_scan_from_start::Fused>),
+    (sudoku_state_arrays::Cursor::INFO.id, answer::<sudoku_state_arrays::Cursor>),
+    (sudoku_state_arrays::BlankList::INFO.id, answer::<sudoku_state_arrays::BlankList>),
+    (sudoku_bitmask::Cursor::INFO.id, answer::<sudoku_bitmask::Cursor>),
+    (sudoku_bitmask::NextBlank::INFO.id, answer::<sudoku_bitmask::NextBlank>),
+];
+
+/// Those that mark it by XOR: marked twice, it is forgotten.
+const FLIP: [(&str, Answer); 2] = [
+    (sudoku_bitmask::BlankList::INFO.id, answer::<sudoku_bitmask::BlankList>),
+    (Prefill::INFO.id, answer::<Prefill>),
+];
+
+/// The example with a clue added at (row, column).
+fn with(row: usize, column: usize, digit: u8) -> Grid {
+    let contradictory = grid(EXAMPLE).with(row * 9 + column, digit);
+    assert!(contradictory.conflict().is_some());
+    contradictory
+}
+
+/// How often a digit stands in the row, the column and the box of a cell.
+fn times(grid: &Grid, digit: u8, row: usize, column: usize) -> [usize; 3] {
+    let at = row * 9 + column;
+    [row_of(at), 9 + column_of(at), 18 + box_of(at)]
+        .map(|unit| UNITS[unit].iter().filter(|&&at| grid.cells()[at] == digit).count())
+}
+
+#[test]
+fn every_solver_is_tried() {
+    let tried = MARK.iter().chain(&FLIP).map(|(id, _)| *id);
+    let mut tried: Vec<&str> = tried.collect();
+    let mut all: Vec<&str> = SOLVERS.iter().map(|solver| solver.info.id).collect();
+    tried.sort_unstable();
+    all.sort_unstable();
+    assert_eq!(tried, all);
+}
+
+#[test]
+fn two_sixes_stay_in_a_row_a_column_and_a_box() {
+    let contradictory = with(6, 0, 6);
+    for (id, answer) in MARK {
+        let found = answer(&contradictory).0.unwrap_or_else(|| panic!("{id} finds nothing"));
+        assert!(found.extends(&contradictory) && found.blanks() == 0, "{id}: {found}");
+        assert_eq!(times(&found, 6, 6, 0), [2, 2, 2], "{id}: {found}");
+    }
+}
+
+#[test]
+fn a_second_three_costs_the_whole_tree() {
+    let contradictory = with(0, 2, 3);
+    for (id, answer) in MARK {
+        let (found, counts) = answer(&contradictory);
+        assert_eq!((found, counts.placements, counts.undos), (None, 6804, 6804), "{id}");
+    }
+    let (id, answer) = FLIP[0];
+    let (found, counts) = answer(&contradictory);
+    assert_eq!((found, counts.placements, counts.undos), (None, 10_599, 10_599), "{id}");
+}
+
+#[test]
+fn a_clue_that_is_flipped_twice_is_forgotten() {
+    let contradictory = with(3, 7, 6);
+    for (id, answer) in MARK {
+        let found = answer(&contradictory).0.unwrap_or_else(|| panic!("{id} finds nothing"));
+        assert_eq!(times(&found, 6, 3, 7)[0], 2, "{id}: {found}");
+    }
+    for (id, answer) in FLIP {
+        let found = answer(&contradictory).0.unwrap_or_else(|| panic!("{id} finds nothing"));
+        assert!(found.extends(&contradictory), "{id}: {found}");
+        assert_eq!(times(&found, 6, 3, 7)[0], 3, "{id}: {found}");
+    }
+}
+
+#[test]
+fn a_board_without_a_blank_comes_back_whatever_it_holds() {
+    for at in 0..81 {
+        let wrong = grid(SOLUTION).with(at, grid(SOLUTION).cells()[at] % 9 + 1);
+        for (id, answer) in MARK.iter().chain(&FLIP) {
+            assert_eq!(answer(&wrong).0, Some(wrong), "{id}");
+        }
+    }
+}
