@@ -11,7 +11,7 @@ use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    Batch, Lane, Progress, PuzzleSet, Request, Settings, Skipped, survey, verify,
+    Batch, Lane, Progress, PuzzleSet, Request, Settings, Skipped, changed, survey, verify,
 };
 use sudoku_measure::{ClockRow, Environment, Stopwatch};
 
@@ -47,6 +47,10 @@ fn run() -> Result<ExitCode> {
     for complaint in &verified.complaints {
         eprintln!("WRONG: {complaint}");
     }
+    let changed = changed(&request.solvers, &verified.rows)?;
+    for change in &changed {
+        eprintln!("CHANGED: {change}");
+    }
 
     if let Some(out) = &request.out {
         let progress = Progress::new("surveying", verified.rows.len() as u64, reported);
@@ -57,7 +61,8 @@ fn run() -> Result<ExitCode> {
     if let Some(out) = &request.out {
         out.write_clock(&clock)?;
     }
-    Ok(if verified.complaints.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let sound = verified.complaints.is_empty() && changed.is_empty();
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Says what of a file was left out.

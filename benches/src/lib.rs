@@ -6,6 +6,7 @@
 
 mod lane;
 mod progress;
+mod recount;
 mod request;
 mod sample;
 mod survey;
@@ -13,6 +14,7 @@ mod verify;
 
 pub use lane::Lane;
 pub use progress::Progress;
+pub use recount::{Stale, changed, keep, recount, stale, units};
 pub use request::{Facts, Known, PuzzleSet, Request, Settings, Skipped};
 pub use survey::survey;
 pub use verify::{Batch, Verified, counted, judge, puzzles, verify, verify_again};

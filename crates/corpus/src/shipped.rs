@@ -54,6 +54,22 @@ pub struct Corpus {
 }
 
 impl Corpus {
+    /// What its header says of this, or nothing.
+    pub fn header(&self, key: &str) -> Option<&'static str> {
+        let lines = self.text.lines().take_while(|line| line.starts_with('#'));
+        let mut values = lines.filter_map(|line| line.strip_prefix("# ")?.split_once(": "));
+        values.find_map(|(found, value)| (found == key).then_some(value))
+    }
+
+    /// SHA-256 of the lines that hold its puzzles and their answers, as its header gives it.
+    ///
+    /// # Panics
+    ///
+    /// When a file that comes with the laboratory is damaged, which its tests rule out.
+    pub fn sha256(&self) -> &'static str {
+        self.header("sha256").unwrap_or_else(|| panic!("{}: no sha256", self.name))
+    }
+
     /// The puzzles, in the order of the file.
     ///
     /// # Panics
@@ -169,11 +185,6 @@ mod tests {
     use crate::guesses;
     use crate::search::Search;
 
-    fn header<'a>(corpus: &'a Corpus, key: &str) -> Option<&'a str> {
-        let prefix = format!("# {key}: ");
-        corpus.text.lines().find_map(|line| line.strip_prefix(&prefix))
-    }
-
     fn entries(name: &str) -> Vec<Entry> {
         find(name).unwrap().entries()
     }
@@ -193,12 +204,12 @@ mod tests {
         listed.sort_unstable();
         assert_eq!(listed, files);
         for corpus in CORPORA {
-            assert_eq!(header(corpus, "name"), Some(corpus.name));
-            assert_eq!(header(corpus, "about"), Some(corpus.about));
+            assert_eq!(corpus.header("name"), Some(corpus.name));
+            assert_eq!(corpus.header("about"), Some(corpus.about));
             for key in ["licence", "why"] {
-                assert!(header(corpus, key).is_some(), "{}: {key}", corpus.name);
+                assert!(corpus.header(key).is_some(), "{}: {key}", corpus.name);
             }
-            let origin = [header(corpus, "source"), header(corpus, "command")];
+            let origin = [corpus.header("source"), corpus.header("command")];
             assert_eq!(origin.iter().flatten().count(), 1, "{}", corpus.name);
         }
         assert!(CORPORA.iter().map(|corpus| corpus.text.len()).sum::<usize>() < 2 << 20);
@@ -214,7 +225,7 @@ mod tests {
                 write!(hex, "{byte:02x}").unwrap();
                 hex
             });
-            assert_eq!(header(corpus, "sha256"), Some(hash.as_str()), "{}", corpus.name);
+            assert_eq!(corpus.sha256(), hash, "{}", corpus.name);
         }
     }
 

@@ -18,6 +18,7 @@
 //! ```
 
 mod clock;
+mod counted;
 mod criterion;
 mod difficulty;
 mod environment;
@@ -28,6 +29,7 @@ mod results;
 pub mod stats;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
+pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
 pub use criterion::{Distribution, read_criterion};
 pub use difficulty::{Difficulty, Guesses};
 pub use environment::{Environment, sha256};
