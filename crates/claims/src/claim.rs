@@ -223,7 +223,7 @@ impl Test {
     }
 
     /// True when it rests on the counters alone, which are committed for every puzzle.
-    pub(crate) fn is_work(&self) -> bool {
+    pub fn is_work(&self) -> bool {
         let timed = matches!(self.figure, Figure::PairedTime { .. });
         !timed && !self.measures(|measure| !matches!(measure, Measure::Counter(_)))
     }
@@ -282,6 +282,17 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 const CORPORA: &str = include_str!("../claims/corpora.toml");
+
+/// The corpora that a default run has time for.
+///
+/// # Errors
+///
+/// When the file of groups is not as it should be; the error names its line.
+pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
+    let Groups { mut group } = File { name: path("corpora"), text: CORPORA }.parse()?;
+    let timed = group.remove("timed").unwrap_or_default();
+    Ok(timed.into_iter().map(Spanned::into_inner).collect())
+}
 
 /// The claims of all articles.
 ///

@@ -24,7 +24,7 @@ use sudoku_measure::{CountedError, RunFolder, RunFolderError};
 
 pub use bless::bless;
 pub use check::Check;
-pub use claim::{Basis, Claim, ClaimError, Test, Verdict, claims, path, read};
+pub use claim::{Basis, Claim, ClaimError, Test, Verdict, claims, path, read, timed};
 pub use document::{REFERENCE, document};
 pub use evidence::{Evidence, committed};
 pub use judge::{Finding, Judged, JudgedTest, Ledger, judge};
