@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use sudoku_benches::{Progress, Stale, keep, recount, stale, units};
+use sudoku_measure::counted_sets;
 use sudoku_registry::{SOLVERS, select};
 
 fn main() -> ExitCode {
@@ -39,8 +40,13 @@ fn select_stale(patterns: &[&str]) -> Result<Vec<Stale>> {
 fn check(patterns: &[&str]) -> Result<ExitCode> {
     let stale = select_stale(patterns)?;
     for Stale { solver, sets, .. } in &stale {
-        let sets: Vec<&str> = sets.iter().map(|corpus| corpus.name).collect();
-        println!("{}: its counts are missing or stale on {}", solver.info.id, sets.join(", "));
+        let names: Vec<&str> = sets.iter().map(|corpus| corpus.name).collect();
+        let sets = if sets.len() == counted_sets().count() {
+            "all sets".to_owned()
+        } else {
+            names.join(", ")
+        };
+        println!("{}: its counts are missing or stale on {sets}", solver.info.id);
     }
     Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
