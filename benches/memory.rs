@@ -32,7 +32,11 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-/// A row for every puzzle that a solver finishes within its budget.
+/// What is measured of each set: enough, for the stack hardly varies.
+const PUZZLES: usize = 50;
+const PLACEMENTS: u64 = 1_000_000;
+
+/// A row for every puzzle of the first ones that a solver finishes within its budget.
 fn rows(request: &Request) -> Vec<MemoryRow> {
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
     let progress = Progress::new("memory", puzzles, request.out.is_some());
@@ -40,16 +44,22 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
         request.solvers.iter().map(|entry| (entry.info, entry.start())).collect();
     let counted = counted(request)
         .unwrap_or_else(|| verify(request, &Progress::new("verifying", 0, false)).rows);
-    let mut counted = counted.iter();
+    let mut counted = counted.chunks(sessions.len().max(1));
     let mut rows = Vec::new();
     for set in &request.sets {
         progress.message(&set.record.name);
+        let mut placed = 0;
         for (index, puzzle) in set.puzzles.iter().enumerate() {
-            for (info, session) in &mut sessions {
-                let Some(counted) = counted.next().filter(|row| row.outcome != Outcome::Stopped)
-                else {
+            let Some(counted) = counted.next() else { continue };
+            progress.advance(1);
+            placed += counted.iter().map(|row| row.counts.placements).max().unwrap_or(0);
+            if index >= PUZZLES || index > 0 && placed > PLACEMENTS {
+                continue;
+            }
+            for (counted, (info, session)) in counted.iter().zip(&mut sessions) {
+                if counted.outcome == Outcome::Stopped {
                     continue;
-                };
+                }
                 let heap = measure(|| {
                     black_box(session.solve(black_box(puzzle)));
                 });
@@ -63,7 +73,6 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
                     allocations: heap.count_total,
                 });
             }
-            progress.advance(1);
         }
     }
     rows

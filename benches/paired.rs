@@ -1,14 +1,14 @@
 //! One build's share of the paired rounds: every solver in turn, and a copy of the first one.
 //!
 //! `cargo xtask bench` links this program several times, each time with its functions in another
-//! order, and pools what the builds find. Each judges the answers that it gives itself, and adds
-//! its rounds to `raw/paired.csv`. Without a folder to write to, the ratios of this one build are
-//! printed.
+//! order, and pools what the builds find. The puzzles of a set are dealt out to the builds; each
+//! verifies what it adds to its part, judges the answers that it times, and adds its rounds to
+//! `raw/paired.csv`. Without a folder to write to, the ratios of this one build are printed.
 
 use std::process::ExitCode;
 
-use anyhow::Result;
-use sudoku_benches::{Batch, Lane, Progress, Request, Settings, counted, verify, verify_again};
+use anyhow::{Result, anyhow};
+use sudoku_benches::{Course, Lane, Progress, Request, counted, verify};
 use sudoku_measure::{Elapsed, Lap, PairedRow, Ratios, Rules, race};
 use sudoku_registry::{Entry, list};
 
@@ -27,17 +27,17 @@ fn main() -> ExitCode {
 
 fn run() -> Result<()> {
     let request = Request::from_env()?;
-    let layout = std::env::var("SUDOKU_LAB_LAYOUT").ok().and_then(|seed| seed.parse().ok());
-    let layout = layout.unwrap_or(0);
-    let verified = counted(&request)
-        .and_then(|rows| verify_again(&request, rows))
-        .unwrap_or_else(|| verify(&request, &Progress::new("verifying", 0, false)));
+    let build = request.build;
+    let counts = counted(&request)
+        .unwrap_or_else(|| verify(&request, &Progress::new("verifying", 0, false)).rows);
 
     let progress = Progress::new("pairing", request.sets.len() as u64, request.out.is_some());
     let mut rows = Vec::new();
-    for batches in verified.batches.chunk_by(|a, b| a.corpus == b.corpus) {
-        progress.message(format!("{}, build {layout}", batches[0].corpus));
-        rows.extend(pair(&request.settings, batches, layout));
+    for course in Course::all(&request, &counts) {
+        progress.message(format!("{}, build {build} of {}", course.corpus, request.builds));
+        let part = course.part(build, request.builds, &request.settings);
+        let part = part.map_err(|why| anyhow!(why))?;
+        rows.extend(pair(&request.settings.rules, &part, build as u64));
         progress.advance(1);
     }
     match &request.out {
@@ -48,54 +48,50 @@ fn run() -> Result<()> {
 }
 
 /// The rounds of one set.
-fn pair(settings: &Settings, batches: &[Batch], layout: u64) -> Vec<PairedRow> {
-    let reference = &batches[0];
+fn pair(rules: &Rules, course: &Course, build: u64) -> Vec<PairedRow> {
+    let reference = course.solvers[0];
     let copies = list::<Twin>().iter();
-    let twin = copies.filter(|entry| entry.info.id == reference.solver.info.id);
-    let contestants: Vec<(&Batch, &Entry, bool)> = batches
-        .iter()
-        .map(|batch| (batch, batch.solver, false))
-        .chain(twin.map(|entry| (reference, entry, true)))
+    let twin = copies.filter(|entry| entry.info.id == reference.info.id);
+    let contestants: Vec<(usize, &Entry, bool)> = (0..)
+        .zip(&course.solvers)
+        .map(|(at, solver)| (at, *solver, false))
+        .chain(twin.map(|entry| (0, entry, true)))
         .collect();
     let mut lanes: Vec<Lane<'_>> =
-        contestants.iter().map(|(batch, solver, _)| Lane::new(batch, solver)).collect();
-    let slices = lanes[0].slices(settings.rules.batch);
-    let mut rows = Vec::new();
-    for (slice, puzzles) in (0..).zip(&slices) {
-        let rules = Rules {
-            seed: layout << 16 | u64::from(slice),
-            time: settings.rules.time / slices.len() as u32,
-            ..settings.rules
-        };
-        let mut laps =
-            race(lanes.len(), 0, &rules, |lane, passes| lanes[lane].over(puzzles.clone(), passes));
-        if slice == 0 {
-            laps.push(empty(&mut lanes[0]));
+        contestants.iter().map(|(_, solver, _)| Lane::new(course, solver)).collect();
+    let rules = Rules { seed: build, ..*rules };
+    let mut laps = race(lanes.len(), course.puzzles.len(), &rules, |lane, puzzles, passes| {
+        lanes[lane].over(puzzles, passes)
+    });
+    laps.push(empty(&mut lanes[0]));
+    let row = |lap: &Lap| {
+        let (at, solver, twin) = contestants[lap.lane];
+        let block = &course.puzzles[lap.puzzles.clone()];
+        PairedRow {
+            build,
+            corpus: course.corpus.clone(),
+            own: course.own,
+            block: lap.block,
+            puzzles: block.len(),
+            visit: lap.visit,
+            turn: lap.turn,
+            solver: solver.info.id.to_owned(),
+            twin,
+            passes: lap.passes,
+            placements: block.iter().map(|contest| contest.counts[at].placements).sum(),
+            cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
+            wall_ns: lap.elapsed.wall.as_nanos() as u64,
         }
-        rows.extend(laps.iter().map(|lap| {
-            let (batch, solver, twin) = contestants[lap.lane];
-            PairedRow {
-                layout,
-                corpus: batch.corpus.clone(),
-                slice,
-                round: lap.round,
-                turn: lap.turn,
-                solver: solver.info.id.to_owned(),
-                twin,
-                passes: lap.passes,
-                cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
-                wall_ns: lap.elapsed.wall.as_nanos() as u64,
-            }
-        }));
-    }
-    rows
+    };
+    laps.iter().map(row).collect()
 }
 
-/// A batch without a pass: what the runner itself takes. The middle one of many.
+/// A turn without a pass: what the runner itself takes. The middle one of many.
 fn empty(reference: &mut Lane<'_>) -> Lap {
-    let mut batches: Vec<Elapsed> = (0..101).map(|_| reference.passes(0)).collect();
-    batches.sort_unstable_by_key(|elapsed| elapsed.cpu);
-    Lap { round: 0, turn: 0, lane: 0, passes: 0, elapsed: batches[batches.len() / 2] }
+    let mut turns: Vec<Elapsed> = (0..101).map(|_| reference.over(0..1, 0)).collect();
+    turns.sort_unstable_by_key(|elapsed| elapsed.cpu);
+    let elapsed = turns[turns.len() / 2];
+    Lap { visit: 0, block: 0, turn: 0, lane: 0, puzzles: 0..1, passes: 0, elapsed }
 }
 
 fn print(rows: &[PairedRow]) {

@@ -11,9 +11,9 @@ use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    Batch, Lane, Progress, PuzzleSet, Request, Settings, Skipped, changed, survey, verify,
+    Course, Lane, Progress, PuzzleSet, Request, Settings, Skipped, changed, survey, verify,
 };
-use sudoku_measure::{ClockRow, Environment, Stopwatch};
+use sudoku_measure::{Environment, SampleRow, Stopwatch};
 
 fn main() -> ExitCode {
     match run() {
@@ -53,13 +53,16 @@ fn run() -> Result<ExitCode> {
     }
 
     if let Some(out) = &request.out {
-        let progress = Progress::new("surveying", verified.rows.len() as u64, reported);
-        out.write_survey(&survey(&request, &verified, &progress))?;
+        let progress = Progress::new("surveying", puzzles, reported);
+        out.write_survey(&survey(&request, &verified.rows, &progress))?;
     }
 
-    let clock = time(&request.settings, &verified.batches, reported);
-    if let Some(out) = &request.out {
-        out.write_clock(&clock)?;
+    if request.builds > 0 {
+        let courses = Course::all(&request, &verified.rows);
+        let samples = time(&request.settings, &courses, reported);
+        if let Some(out) = &request.out {
+            out.write_samples(&samples)?;
+        }
     }
     let sound = verified.complaints.is_empty() && changed.is_empty();
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -76,49 +79,64 @@ fn complain(set: &PuzzleSet) {
     }
 }
 
-/// Times every batch and returns the clock's view of each.
-fn time(settings: &Settings, batches: &[Batch], reported: bool) -> Vec<ClockRow> {
+/// Lets criterion time every solver on every course, and returns the samples. A sample goes on
+/// through the puzzles where the one before has ended: repeated, the first ones would be learnt by
+/// heart.
+fn time(settings: &Settings, courses: &[Course], reported: bool) -> Vec<SampleRow> {
     let mut criterion = Criterion::default()
         .with_measurement(ThreadCpuTime)
         .without_plots()
-        .sample_size(settings.samples)
         .warm_up_time(settings.warm_up)
-        .measurement_time(settings.measurement)
         .nresamples(10_000)
         .configure_from_args();
-    let progress = Progress::new("timing", batches.len() as u64, reported);
-    let clock = RefCell::new(Vec::new());
-    for corpus in batches.chunk_by(|a, b| a.corpus == b.corpus) {
-        let mut group = criterion.benchmark_group(&corpus[0].corpus);
-        // Flat: every sample is as long as the others, so that they can be compared.
+    let solvers = courses.iter().map(|course| course.solvers.len() as u64).sum();
+    let progress = Progress::new("timing", solvers, reported);
+    let mut samples = Vec::new();
+    for course in courses {
+        let mut group = criterion.benchmark_group(&course.corpus);
+        // Flat: every sample has as many puzzles as the others, so that they can be compared.
         group.sampling_mode(SamplingMode::Flat);
-        for batch in corpus {
-            let id = batch.solver.info.id;
-            progress.message(format!("{id} on {}", batch.corpus));
-            group.throughput(Throughput::Elements(batch.counts.placements.max(1)));
-            let mut lane = Lane::new(batch, batch.solver);
-            // A first pass tells how long the samples will take at least.
-            let least = lane.passes(1).cpu * (settings.samples as u32 + 1);
-            group.measurement_time(settings.measurement.max(least));
+        group.throughput(Throughput::Elements(1));
+        for solver in &course.solvers {
+            let id = solver.info.id;
+            progress.message(format!("{id} on {}", course.corpus));
+            let mut lane = Lane::new(course, solver);
+            let (size, time) = sampling(settings, lane.on(1).cpu);
+            group.sample_size(size).measurement_time(time);
+            let rows = RefCell::new(Vec::new());
             group.bench_function(id, |bencher| {
-                bencher.iter_custom(|passes| {
-                    let elapsed = lane.passes(passes);
-                    clock.borrow_mut().push(ClockRow {
-                        corpus: batch.corpus.clone(),
+                bencher.iter_custom(|puzzles| {
+                    let elapsed = lane.on(puzzles);
+                    rows.borrow_mut().push(SampleRow {
+                        corpus: course.corpus.clone(),
                         solver: id.to_owned(),
-                        passes,
+                        puzzles,
                         cpu_ns: elapsed.cpu.as_nanos() as u64,
                         wall_ns: elapsed.wall.as_nanos() as u64,
                     });
                     elapsed.cpu
                 });
             });
+            // What comes before the samples is criterion's warm-up.
+            let rows = rows.into_inner();
+            samples.extend(rows.into_iter().rev().take(size).rev());
             progress.advance(1);
         }
         group.finish();
     }
     criterion.final_summary();
-    clock.into_inner()
+    samples
+}
+
+/// How many samples there are, and how long they take together: where a puzzle alone takes longer
+/// than the time for a sample, as few as criterion knows.
+fn sampling(settings: &Settings, puzzle: Duration) -> (usize, Duration) {
+    const FEWEST: usize = 10;
+    if puzzle * settings.samples as u32 <= settings.measurement {
+        return (settings.samples, settings.measurement);
+    }
+    // A little more than the first puzzle took, for the next ones may take longer.
+    (FEWEST, settings.measurement.max(puzzle * (2 * FEWEST as u32)))
 }
 
 /// Criterion's clock, replaced by the CPU time of the running thread.

@@ -1,121 +1,180 @@
-//! [`Lane`]: a solver that is timed on a batch of puzzles.
+//! [`Lane`]: a solver that is timed on a course of puzzles.
 
 use std::hint::black_box;
 use std::ops::Range;
-use std::time::Duration;
 
 use sudoku_core::Grid;
 use sudoku_measure::{Elapsed, Stopwatch};
 use sudoku_registry::{Entry, Session};
 
-use crate::Batch;
+use crate::Course;
 
-/// A solver, ready to go over a batch of puzzles as often as it is asked.
+/// A solver, ready to go over puzzles of a course as often as it is asked.
 #[derive(Debug)]
 pub struct Lane<'a> {
-    batch: &'a Batch,
+    course: &'a Course,
+    id: &'static str,
     session: Session,
     answers: Vec<Option<Grid>>,
+    /// The answer that was given first, once one was; it must be given again.
+    first: Vec<Option<Option<Grid>>>,
+    /// Where the next puzzles begin.
+    next: usize,
 }
 
 impl<'a> Lane<'a> {
-    /// The batch, solved by a solver: that of the batch, or a copy of it.
-    pub fn new(batch: &'a Batch, solver: &Entry) -> Self {
-        Self { batch, session: solver.start(), answers: vec![None; batch.puzzles.len()] }
+    /// A solver at the beginning of a course.
+    pub fn new(course: &'a Course, solver: &Entry) -> Self {
+        let puzzles = course.puzzles.len();
+        Self {
+            course,
+            id: solver.info.id,
+            session: solver.start(),
+            answers: vec![None; puzzles],
+            first: vec![None; puzzles],
+            next: 0,
+        }
     }
 
-    /// Goes over all puzzles so many times: [`over`](Self::over) the whole batch.
-    pub fn passes(&mut self, passes: u64) -> Elapsed {
-        self.over(0..self.batch.puzzles.len(), passes)
-    }
-
-    /// Goes over some of the puzzles so many times. The answers are checked when the clock has
-    /// stopped; without a pass there are none, and what is left is the time that the runner itself
-    /// takes.
+    /// Goes over some of the puzzles this often. The answers of the last pass are checked when the
+    /// clock has stopped; without a pass there are none, and what is left is the time that the
+    /// runner itself takes.
     ///
     /// # Panics
     ///
-    /// When an answer is not the one that was verified: no time of such a solver means anything.
+    /// When an answer is wrong, or is another than before: no time of such a solver means anything.
     pub fn over(&mut self, puzzles: Range<usize>, passes: u64) -> Elapsed {
-        let Self { batch, session, answers } = self;
-        let (asked, verified) = (&batch.puzzles[puzzles.clone()], &batch.answers[puzzles.clone()]);
-        let answers = &mut answers[puzzles];
-        answers.fill(None);
+        let asked = &self.course.puzzles[puzzles.clone()];
+        let answers = &mut self.answers[puzzles.clone()];
         let watch = Stopwatch::start();
         for _ in 0..passes {
-            for (puzzle, answer) in asked.iter().zip(answers.iter_mut()) {
-                *answer = session.solve(black_box(puzzle));
+            for (contest, answer) in asked.iter().zip(answers.iter_mut()) {
+                *answer = self.session.solve(black_box(&contest.puzzle));
             }
         }
         let elapsed = watch.elapsed();
-        let id = batch.solver.info.id;
-        assert!(passes == 0 || answers == verified, "{id} gave another answer while it was timed");
+        if passes > 0 {
+            self.check(puzzles);
+        }
         elapsed
     }
 
-    /// Cuts the batch into slices on which this solver takes as long as `least`, or a single
-    /// puzzle where that takes longer: the shorter the rounds, the less happens within one.
-    pub fn slices(&mut self, least: Duration) -> Vec<Range<usize>> {
-        let mut slices = Vec::new();
-        let (mut first, mut took) = (0, Duration::ZERO);
-        for next in 1..=self.batch.puzzles.len() {
-            took += self.over(next - 1..next, 1).cpu;
-            if took >= least || next == self.batch.puzzles.len() {
-                slices.push(first..next);
-                (first, took) = (next, Duration::ZERO);
-            }
+    /// Goes on through the course for this many puzzles, from where it stopped the last time, and
+    /// from the beginning again after the last puzzle.
+    ///
+    /// # Panics
+    ///
+    /// As [`over`](Self::over).
+    pub fn on(&mut self, puzzles: u64) -> Elapsed {
+        let all = self.course.puzzles.len();
+        let mut elapsed = Elapsed::default();
+        let mut left = puzzles;
+        while left > 0 {
+            let some = ((all - self.next) as u64).min(left) as usize;
+            elapsed += self.over(self.next..self.next + some, 1);
+            self.next = (self.next + some) % all;
+            left -= some as u64;
         }
-        slices
+        elapsed
+    }
+
+    fn check(&mut self, puzzles: Range<usize>) {
+        for at in puzzles {
+            let (answer, contest) = (self.answers[at], &self.course.puzzles[at]);
+            let first = *self.first[at].get_or_insert(answer);
+            assert!(
+                first == answer && contest.accepts(answer.as_ref()),
+                "{} gave another answer while it was timed, on {} of {}: {}",
+                self.id,
+                contest.puzzle.grid(),
+                self.course.corpus,
+                answer.map_or("none".to_owned(), |grid| grid.to_string())
+            );
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use sudoku_core::{Counts, Puzzle};
+    use std::time::Duration;
+
+    use sudoku_core::Puzzle;
     use sudoku_registry::find;
 
     use super::*;
-
-    fn batch() -> Batch {
-        batch_of("leetcode-37", 1)
-    }
+    use crate::{Contest, Known};
 
     /// The first puzzles of a corpus.
-    fn batch_of(corpus: &str, puzzles: usize) -> Batch {
-        let mut entries = sudoku_corpus::find(corpus).unwrap().entries();
-        entries.truncate(puzzles);
-        Batch {
+    fn course(corpus: &str, puzzles: usize) -> Course {
+        let entries = sudoku_corpus::find(corpus).unwrap().entries();
+        let contest = |entry: &sudoku_corpus::Entry| Contest {
+            puzzle: Puzzle::try_from(entry.grid).unwrap(),
+            answer: entry.solution.map_or(Known::NoSolution, Known::Only),
+            counts: Vec::new(),
+        };
+        Course {
             corpus: corpus.to_owned(),
-            solver: find("bitmask-singles/prefill").unwrap(),
-            puzzles: entries.iter().map(|entry| Puzzle::try_from(entry.grid).unwrap()).collect(),
-            answers: entries.iter().map(|entry| entry.solution).collect(),
-            counts: Counts::default(),
+            solvers: vec![find("bitmask-singles/prefill").unwrap()],
+            puzzles: entries[..puzzles].iter().map(contest).collect(),
+            own: false,
+            any_arrangement: false,
         }
     }
 
     #[test]
-    fn verified_answers_pass() {
-        let batch = batch();
-        let elapsed = Lane::new(&batch, batch.solver).passes(3);
-        assert!(elapsed.wall > Duration::ZERO);
+    fn right_answers_pass() {
+        let course = course("easy", 5);
+        let mut lane = Lane::new(&course, course.solvers[0]);
+        assert!(lane.over(1..3, 3).wall > Duration::ZERO);
+        assert!(lane.first[0].is_none() && lane.first[1].is_some());
+        lane.over(0..5, 0);
+        assert!(lane.first[0].is_none(), "without a pass there is nothing to check");
+    }
+
+    #[test]
+    fn a_lane_goes_on_where_it_has_stopped() {
+        let course = course("easy", 5);
+        let mut lane = Lane::new(&course, course.solvers[0]);
+        let mut seen = |puzzles| {
+            lane.first.fill(None);
+            lane.on(puzzles);
+            (lane.first.iter().map(Option::is_some).collect::<Vec<_>>(), lane.next)
+        };
+        assert_eq!(seen(3), (vec![true, true, true, false, false], 3));
+        assert_eq!(seen(4), (vec![true, true, false, true, true], 2));
+        assert_eq!(seen(12), (vec![true; 5], 4));
     }
 
     #[test]
     #[should_panic(expected = "bitmask-singles/prefill gave another answer while it was timed")]
-    fn another_answer_than_the_verified_one_is_not_timed() {
-        let mut batch = batch();
-        batch.answers[0] = batch.answers[0].map(|grid| grid.with(80, 1));
-        Lane::new(&batch, batch.solver).passes(1);
+    fn a_wrong_answer_is_not_timed() {
+        let mut course = course("easy", 2);
+        let Known::Only(solution) = course.puzzles[1].answer else { panic!("it has one") };
+        course.puzzles[1].answer = Known::Only(solution.with(80, 1).with(79, 1));
+        Lane::new(&course, course.solvers[0]).over(0..2, 1);
     }
 
     #[test]
-    fn slices_hold_every_puzzle_once() {
-        let batch = batch_of("easy", 7);
-        let slices = |least| Lane::new(&batch, batch.solver).slices(least);
-        assert_eq!(slices(Duration::MAX), std::slice::from_ref(&(0..7)), "no time is long enough");
-        let single: Vec<_> = (0..7).map(|at| at..at + 1).collect();
-        assert_eq!(slices(Duration::ZERO), single, "any time is: a slice for each");
-        let some = slices(Duration::from_nanos(1500));
-        assert!(some.iter().flat_map(Clone::clone).eq(0..7), "{some:?}");
+    #[should_panic(expected = "gave another answer while it was timed")]
+    fn an_answer_that_changes_is_not_timed() {
+        let course = course("easy", 1);
+        let mut lane = Lane::new(&course, course.solvers[0]);
+        lane.first[0] = Some(None);
+        lane.over(0..1, 1);
+    }
+
+    #[test]
+    fn answers_are_held_against_what_is_known() {
+        let course = course("easy", 1);
+        let contest = |answer| Contest { answer, ..course.puzzles[0].clone() };
+        let Known::Only(solution) = course.puzzles[0].answer else { panic!("it has one") };
+        let unsolved = *course.puzzles[0].puzzle.grid();
+        for known in [Known::Nothing, Known::Solvable, Known::Only(solution)] {
+            assert!(contest(known).accepts(Some(&solution)));
+            assert!(!contest(known).accepts(Some(&unsolved)));
+            assert_eq!(contest(known).accepts(None), known == Known::Nothing);
+        }
+        assert!(contest(Known::NoSolution).accepts(None));
+        assert!(!contest(Known::NoSolution).accepts(Some(&solution)));
     }
 }

@@ -4,6 +4,8 @@
 //! [verify](verify()) it; then `solvers` times each solver on each set with criterion, for
 //! distributions and the familiar output, and `paired` lets all solvers run in turn, for ratios.
 
+mod course;
+mod grow;
 mod lane;
 mod progress;
 mod recount;
@@ -12,9 +14,10 @@ mod sample;
 mod survey;
 mod verify;
 
+pub use course::{Contest, Course};
 pub use lane::Lane;
 pub use progress::Progress;
 pub use recount::{Stale, changed, keep, recount, stale, units};
 pub use request::{Facts, Known, PuzzleSet, Request, Settings, Skipped};
 pub use survey::survey;
-pub use verify::{Batch, Verified, counted, judge, puzzles, verify, verify_again};
+pub use verify::{Verified, counted, judge, puzzles, verify};

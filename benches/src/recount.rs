@@ -97,7 +97,7 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<Cou
                     let Facts { answer, effort, .. } = set.facts[index];
                     let run = session.run(puzzle, Limits::NONE);
                     let judged = judge(run.outcome, answer, false);
-                    let counted = judged.map(|(outcome, _)| CountedRun {
+                    let counted = judged.map(|outcome| CountedRun {
                         solved: outcome == Outcome::Solved,
                         counts: run.counts,
                     });

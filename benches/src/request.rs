@@ -22,6 +22,8 @@ use crate::sample::Sample;
 /// | `SUDOKU_LAB_SOLVERS` | patterns of solver ids, a line each | all |
 /// | `SUDOKU_LAB_CORPORA` | names of corpora or puzzle files, a line each | what the mode has time for |
 /// | `SUDOKU_LAB_OUT` | the folder of the report | none is written |
+/// | `SUDOKU_LAB_BUILDS` | how many builds share the paired rounds; 0: nothing is timed | 1 |
+/// | `SUDOKU_LAB_BUILD` | which of them this is, from 1 | 1 |
 #[derive(Debug)]
 pub struct Request {
     /// The command that asks for it.
@@ -34,6 +36,10 @@ pub struct Request {
     pub sets: Vec<PuzzleSet>,
     /// Where the results go, if anywhere.
     pub out: Option<RunFolder>,
+    /// How many builds share the paired rounds; 0 when nothing is timed.
+    pub builds: usize,
+    /// Which of them this is, from 1.
+    pub build: usize,
 }
 
 /// How long a run may take.
@@ -45,11 +51,11 @@ pub struct Settings {
     pub call_budget: u64,
     /// CPU time within which a puzzle counts as solved in the survey.
     pub time_limit: Duration,
-    /// At most so many puzzles of a set: of one that comes with the laboratory from its beginning,
-    /// of a file evenly spaced over it.
+    /// The most puzzles that are taken of a set: from the beginning of one that comes with the
+    /// laboratory, evenly spaced of a file.
     pub puzzles: usize,
-    /// No more puzzles are taken of a set that comes with the laboratory when a search in reading
-    /// order places so many digits on those that are; four are taken in any case.
+    /// Of a set that comes with the laboratory, puzzles are taken as long as a search in reading
+    /// order places no more digits than this on all of them; four are taken in any case.
     pub placements: u64,
     /// Timed samples per solver and set.
     pub samples: usize,
@@ -59,6 +65,9 @@ pub struct Settings {
     pub measurement: Duration,
     /// How long solvers run in turn, on each set and in each build.
     pub rules: Rules,
+    /// How long they may where a few puzzles of a set take most of the time, so that it takes many
+    /// to know what is usual.
+    pub uneven: Duration,
 }
 
 /// Puzzles that are measured together.
@@ -72,6 +81,8 @@ pub struct PuzzleSet {
     pub facts: Vec<Facts>,
     /// What of a file is no puzzle.
     pub skipped: Skipped,
+    /// True when symmetric variants of the puzzles could stand in the set as well.
+    pub any_arrangement: bool,
 }
 
 /// What of a file is no puzzle.
@@ -137,75 +148,64 @@ const TIMED: [(&str, Mode); 13] = [
     ("effort-1e4", Mode::Quick),
     ("effort-1e5", Mode::Quick),
     ("effort-1e6", Mode::Default),
-    ("anti-row-major", Mode::Full),
-    ("anti-reversed", Mode::Full),
-    ("hard", Mode::Full),
+    ("anti-row-major", Mode::Default),
+    ("anti-reversed", Mode::Default),
+    ("hard", Mode::Default),
 ];
 
 impl Settings {
     /// What a mode has time for.
     pub const fn of(mode: Mode) -> Self {
         let ms = Duration::from_millis;
+        let turn = Duration::from_micros(150);
         match mode {
             Mode::Quick => Self {
                 mode,
                 call_budget: 4_000_000,
                 time_limit: ms(100),
-                puzzles: 20,
-                placements: 1_000_000,
+                puzzles: 500,
+                placements: 6_000_000,
                 samples: 10,
-                warm_up: ms(30),
-                measurement: ms(100),
-                rules: Rules {
-                    seed: 0,
-                    batch: ms(1),
-                    time: ms(250),
-                    min_rounds: 3,
-                    max_rounds: 1000,
-                    narrow: 0.02,
-                },
+                warm_up: ms(20),
+                measurement: ms(60),
+                rules: Rules { seed: 0, turn, time: ms(200) },
+                uneven: ms(600),
             },
             Mode::Default => Self {
                 mode,
                 call_budget: 20_000_000,
                 time_limit: ms(500),
-                puzzles: 50,
-                placements: 1_000_000,
+                puzzles: 500,
+                placements: 100_000_000,
                 samples: 30,
-                warm_up: ms(100),
-                measurement: ms(400),
-                rules: Rules {
-                    seed: 0,
-                    batch: ms(2),
-                    time: ms(600),
-                    min_rounds: 4,
-                    max_rounds: 1000,
-                    narrow: 0.005,
-                },
+                warm_up: ms(50),
+                measurement: ms(250),
+                rules: Rules { seed: 0, turn, time: ms(600) },
+                uneven: ms(4_000),
             },
             Mode::Full => Self {
                 mode,
                 call_budget: 200_000_000,
                 time_limit: ms(5000),
-                puzzles: 500,
-                placements: 5_000_000,
+                puzzles: usize::MAX,
+                placements: u64::MAX,
                 samples: 100,
-                warm_up: ms(1000),
-                measurement: ms(5000),
-                rules: Rules {
-                    seed: 0,
-                    batch: ms(5),
-                    time: ms(4_000),
-                    min_rounds: 4,
-                    max_rounds: 1000,
-                    narrow: 0.002,
-                },
+                warm_up: ms(500),
+                measurement: ms(3000),
+                rules: Rules { seed: 0, turn, time: ms(4_000) },
+                uneven: ms(20_000),
             },
         }
     }
 }
 
 impl Request {
+    /// Nothing is asked yet: no solver, no puzzles, one build.
+    pub fn bare(settings: Settings) -> Self {
+        let (solvers, sets) = (Vec::new(), Vec::new());
+        Self { command: String::new(), settings, solvers, sets, out: None, builds: 1, build: 1 }
+    }
+
     /// Reads the environment.
     ///
     /// # Errors
@@ -240,10 +240,12 @@ impl Request {
         }
         Ok(Self {
             command,
-            settings,
             solvers: solvers.collect(),
             sets: sets(&corpora, &settings)?,
             out,
+            builds: number("SUDOKU_LAB_BUILDS", 1)?,
+            build: number("SUDOKU_LAB_BUILD", 1)?,
+            settings,
         })
     }
 
@@ -287,6 +289,13 @@ fn command(mode: Mode, patterns: &[String], corpora: &[String]) -> String {
         }
     }
     command
+}
+
+fn number(variable: &str, default: usize) -> Result<usize> {
+    match env::var(variable) {
+        Ok(text) => text.parse().with_context(|| format!("{variable} is `{text}`, no number")),
+        Err(_) => Ok(default),
+    }
 }
 
 fn lines(variable: &str) -> Vec<String> {
@@ -389,11 +398,11 @@ impl PuzzleSet {
             .iter()
             .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, facts(entry))))
             .unzip();
-        let mut about = corpus.about.to_owned();
-        if taken < entries.len() {
-            about += &format!(" (the first {taken} of {})", entries.len());
-        }
-        Self::new(corpus.name, &about, puzzles, facts)
+        let any_arrangement = corpus.any_arrangement();
+        let set = Self::new(corpus.name, corpus.about, puzzles, facts);
+        let mut set = Self { any_arrangement, ..set };
+        set.record.set_sha256 = corpus.header("sha256").unwrap_or_default().to_owned();
+        set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }
 
     fn read(path: &Path, settings: &Settings) -> Result<Self> {
@@ -419,21 +428,30 @@ impl PuzzleSet {
                 None => bail!("{}: no puzzle in it", path.display()),
             }
         }
-        let (taken, all) = (puzzles.len(), sample.seen());
-        let about = format!("{taken} of the {all} puzzles in a file, evenly spaced");
-        Ok(Self { skipped, ..Self::new(&name, &about, puzzles, facts) })
+        let set = Self::new(&name, "puzzles of a file, evenly spaced", puzzles, facts);
+        Ok(Self { skipped, ..set.out_of(sample.seen()) })
     }
 
     fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, facts: Vec<Facts>) -> Self {
         let lines: Vec<String> = puzzles.iter().map(|puzzle| puzzle.grid().to_string()).collect();
         let text = lines.join("\n") + "\n";
+        let sha256 = sha256(text.as_bytes());
         let record = CorpusRecord {
             name: name.to_owned(),
             about: about.to_owned(),
             puzzles: puzzles.len(),
-            sha256: sha256(text.as_bytes()),
+            of: puzzles.len(),
+            set_sha256: sha256.clone(),
+            sha256,
         };
-        Self { record, puzzles, facts, skipped: Skipped::default() }
+        let skipped = Skipped::default();
+        Self { record, puzzles, facts, skipped, any_arrangement: false }
+    }
+
+    /// The same, known to be taken out of this many.
+    fn out_of(mut self, all: usize) -> Self {
+        self.record.of = all;
+        self
     }
 }
 
@@ -463,7 +481,7 @@ fn prefix(entries: &[Line], settings: &Settings) -> usize {
         placed += entry.placements.unwrap_or(0);
         placed <= settings.placements
     });
-    affordable.count().clamp(LEAST, settings.puzzles).min(entries.len())
+    affordable.count().max(LEAST).min(settings.puzzles).min(entries.len())
 }
 
 #[cfg(test)]
@@ -552,12 +570,12 @@ mod tests {
         assert_eq!((set.puzzles.len(), set.skipped.entries), (1, 500));
         assert_eq!(set.skipped.reasons.len(), 10);
         assert!(set.skipped.reasons[9].contains("f:10:1: found 'j'"), "{:?}", set.skipped);
-        assert_eq!(set.record.about, "1 of the 1 puzzles in a file, evenly spaced");
+        assert_eq!((set.record.puzzles, set.record.of), (1, 1));
 
-        let set = find(&format!("{LINE}\n").repeat(500)).unwrap();
-        assert_eq!((set.puzzles.len(), set.facts.len()), (20, 20));
+        let set = find(&format!("{LINE}\n").repeat(700)).unwrap();
+        assert_eq!((set.puzzles.len(), set.facts.len()), (500, 500));
         assert_eq!(set.skipped, Skipped::default());
-        assert_eq!(set.record.about, "20 of the 500 puzzles in a file, evenly spaced");
+        assert_eq!((set.record.puzzles, set.record.of), (500, 700));
 
         assert!(find("").unwrap_err().ends_with("f: no puzzle in it"));
         assert!(find("junk").unwrap_err().contains("f: no puzzle in it; "));

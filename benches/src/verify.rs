@@ -5,47 +5,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use sudoku_core::{Counts, Grid, Puzzle, Tree};
-use sudoku_measure::{Comparable, CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{Entry, Limits, Outcome as Answer};
+use sudoku_core::{Counts, Tree};
+use sudoku_measure::{CountRow, Outcome, PuzzleRow};
+use sudoku_registry::{Limits, Outcome as Answer};
 
 use crate::{Facts, Known, Progress, PuzzleSet, Request};
 
-/// What was counted, and what may be timed.
+/// What was counted.
 #[derive(Debug, Default)]
 pub struct Verified {
     /// One row per set, puzzle and solver.
     pub rows: Vec<CountRow>,
-    /// What is timed, set by set.
-    pub batches: Vec<Batch>,
     /// A line for each wrong answer.
     pub complaints: Vec<String>,
-    /// Who and what can be compared.
-    pub comparable: Comparable,
-}
-
-/// One solver on those puzzles of a set that every solver of the run finished, so that all are
-/// timed on the same. A solver that gave a wrong answer anywhere has no batch.
-#[derive(Debug)]
-pub struct Batch {
-    /// The name of the set.
-    pub corpus: String,
-    /// The solver.
-    pub solver: &'static Entry,
-    /// The puzzles.
-    pub puzzles: Vec<Puzzle>,
-    /// The answers that the solver gave when it was verified; it must give them again.
-    pub answers: Vec<Option<Grid>>,
-    /// The work of one pass over the puzzles.
-    pub counts: Counts,
-}
-
-/// One solver on one puzzle.
-#[derive(Debug, Clone, Copy)]
-struct Judged {
-    outcome: Outcome,
-    answer: Option<Grid>,
-    counts: Counts,
 }
 
 /// The puzzles of a request with what is known of them; effort that no corpus tells is taken from
@@ -77,27 +49,21 @@ pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
 /// Runs every solver of the request on every puzzle, within the budget, on all cores.
 pub fn verify(request: &Request, progress: &Progress) -> Verified {
     let mut verified = Verified::default();
-    let mut judged_sets = Vec::new();
     for set in &request.sets {
         progress.message(&set.record.name);
         let judged = run_all(request, set, progress, &mut verified.complaints);
         for (index, (puzzle, by_solver)) in set.puzzles.iter().zip(&judged).enumerate() {
-            for (entry, judged) in request.solvers.iter().zip(by_solver) {
+            for (entry, &(outcome, counts)) in request.solvers.iter().zip(by_solver) {
                 verified.rows.push(CountRow {
                     corpus: set.record.name.clone(),
                     index,
                     puzzle: *puzzle.grid(),
                     solver: entry.info.id.to_owned(),
-                    outcome: judged.outcome,
-                    counts: judged.counts,
+                    outcome,
+                    counts,
                 });
             }
         }
-        judged_sets.push(judged);
-    }
-    verified.comparable = Comparable::of(&verified.rows);
-    for (set, judged) in request.sets.iter().zip(&judged_sets) {
-        verified.batches.extend(batches(request, set, judged, &verified.comparable));
     }
     verified
 }
@@ -117,43 +83,13 @@ pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
     rows_of.eq(asked).then_some(rows)
 }
 
-/// [`verify`] in another program of the same run: all that is timed is answered and judged again,
-/// here and without a probe; what has been [`counted`] is taken over. `None` when an answer is of
-/// another kind than it was.
-pub fn verify_again(request: &Request, rows: Vec<CountRow>) -> Option<Verified> {
-    let mut verified = Verified { comparable: Comparable::of(&rows), ..Verified::default() };
-    let mut sessions: Vec<_> = request.solvers.iter().map(|entry| entry.start()).collect();
-    let mut left = rows.iter();
-    for set in &request.sets {
-        let mut judged = Vec::new();
-        for (index, puzzle) in set.puzzles.iter().enumerate() {
-            let timed = verified.comparable.puzzle(&set.record.name, index);
-            let mut by_solver = Vec::new();
-            for session in &mut sessions {
-                let &CountRow { outcome, counts, ref solver, .. } = left.next()?;
-                let mut answer = None;
-                if timed && verified.comparable.solver(solver) {
-                    let solvable = outcome == Outcome::Solved;
-                    let found = judge(session.answer(puzzle), set.facts[index].answer, solvable);
-                    answer = found.ok().filter(|(found, _)| *found == outcome)?.1;
-                }
-                by_solver.push(Judged { outcome, answer, counts });
-            }
-            judged.push(by_solver);
-        }
-        verified.batches.extend(batches(request, set, &judged, &verified.comparable));
-    }
-    verified.rows = rows;
-    Some(verified)
-}
-
 /// For each puzzle of the set, every solver in the order of the request.
 fn run_all(
     request: &Request,
     set: &PuzzleSet,
     progress: &Progress,
     complaints: &mut Vec<String>,
-) -> Vec<Vec<Judged>> {
+) -> Vec<Vec<(Outcome, Counts)>> {
     let limits = Limits::calls(request.settings.call_budget);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(vec![Vec::new(); set.puzzles.len()]);
@@ -179,17 +115,14 @@ fn run_all(
         let some_solve = runs.iter().any(|run| matches!(run.outcome, Answer::Solved(_)));
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
-            let (outcome, answer) = match judge(run.outcome, set.facts[index].answer, some_solve) {
-                Ok(judged) => judged,
-                Err(complaint) => {
-                    let (id, name) = (entry.info.id, &set.record.name);
-                    let puzzle = set.puzzles[index].grid();
-                    complaints
-                        .push(format!("{id} on puzzle {index} of {name}, {puzzle}: {complaint}"));
-                    (Outcome::Wrong, None)
-                }
-            };
-            by_solver.push(Judged { outcome, answer, counts: run.counts });
+            let judged = judge(run.outcome, set.facts[index].answer, some_solve);
+            let outcome = judged.unwrap_or_else(|complaint| {
+                let (id, name) = (entry.info.id, &set.record.name);
+                let puzzle = set.puzzles[index].grid();
+                complaints.push(format!("{id} on puzzle {index} of {name}, {puzzle}: {complaint}"));
+                Outcome::Wrong
+            });
+            by_solver.push((outcome, run.counts));
         }
         judged.push(by_solver);
     }
@@ -202,56 +135,28 @@ fn run_all(
 /// # Errors
 ///
 /// What is wrong with the answer.
-pub fn judge(
-    answer: Answer,
-    known: Known,
-    some_solve: bool,
-) -> Result<(Outcome, Option<Grid>), String> {
+pub fn judge(answer: Answer, known: Known, some_solve: bool) -> Result<Outcome, String> {
     match (answer, known) {
-        (Answer::Stopped(_), _) => Ok((Outcome::Stopped, None)),
+        (Answer::Stopped(_), _) => Ok(Outcome::Stopped),
         (Answer::Wrong(grid), _) => Err(format!("{grid} is no solution of it")),
         (Answer::Solved(grid), Known::NoSolution) => Err(format!("{grid}, though none is known")),
         (Answer::Solved(grid), Known::Only(solution)) if grid != solution => {
             Err(format!("{grid} is another solution than {solution}"))
         }
-        (Answer::Solved(grid), _) => Ok((Outcome::Solved, Some(grid))),
+        (Answer::Solved(_), _) => Ok(Outcome::Solved),
         (Answer::NoSolution, Known::Only(_) | Known::Solvable) => {
             Err("it finds no solution, though there is one".to_owned())
         }
         (Answer::NoSolution, Known::Nothing) if some_solve => {
             Err("it finds no solution, though another solver does".to_owned())
         }
-        (Answer::NoSolution, _) => Ok((Outcome::NoSolution, None)),
+        (Answer::NoSolution, _) => Ok(Outcome::NoSolution),
     }
-}
-
-fn batches(
-    request: &Request,
-    set: &PuzzleSet,
-    judged: &[Vec<Judged>],
-    comparable: &Comparable,
-) -> Vec<Batch> {
-    let corpus = &set.record.name;
-    let common: Vec<usize> =
-        (0..set.puzzles.len()).filter(|&index| comparable.puzzle(corpus, index)).collect();
-    let sound = (0..request.solvers.len())
-        .filter(|&at| !common.is_empty() && comparable.solver(request.solvers[at].info.id));
-    sound
-        .map(|at| Batch {
-            corpus: corpus.clone(),
-            solver: request.solvers[at],
-            puzzles: common.iter().map(|&index| set.puzzles[index]).collect(),
-            answers: common.iter().map(|&index| judged[index][at].answer).collect(),
-            counts: common.iter().fold(Counts::default(), |mut sum, &index| {
-                sum += judged[index][at].counts;
-                sum
-            }),
-        })
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use sudoku_core::Grid;
     use sudoku_measure::{Mode, RunFolder};
 
     use super::*;
@@ -262,11 +167,10 @@ mod tests {
         let settings = Settings { puzzles: 4, call_budget: 9_000, ..Settings::of(Mode::Quick) };
         let find = |name| PuzzleSet::find(name, &settings).unwrap();
         Request {
-            command: String::new(),
-            settings,
             solvers: sudoku_registry::SOLVERS.iter().skip(7).collect(),
             sets: ["finished", "easy", "effort-1e4"].map(find).into(),
             out,
+            ..Request::bare(settings)
         }
     }
 
@@ -282,24 +186,6 @@ mod tests {
         let rows = counted(&request).unwrap();
         assert_eq!(rows, first.rows);
         assert!(rows.iter().any(|row| row.outcome == Outcome::Stopped));
-
-        let again = verify_again(&request, rows.clone()).unwrap();
-        assert_eq!((&again.rows, &again.comparable), (&first.rows, &first.comparable));
-        let timed = |verified: &Verified| -> Vec<_> {
-            let batches = verified.batches.iter();
-            let parts = |batch: &Batch| {
-                let Batch { corpus, puzzles, answers, counts, .. } = batch;
-                (corpus.clone(), batch.solver.info.id, puzzles.clone(), answers.clone(), *counts)
-            };
-            batches.map(parts).collect()
-        };
-        assert_eq!(timed(&again), timed(&first));
-
-        // Where an answer is not what was counted, everything has to be verified anew.
-        let mut denied = rows.clone();
-        denied[0].outcome = Outcome::NoSolution;
-        assert!(verify_again(&request, denied).is_none());
-        assert!(verify_again(&request, rows[1..].to_vec()).is_none());
         request.sets.swap(0, 1);
         assert_eq!(counted(&request), None, "it is of another request");
         std::fs::remove_dir_all(path).unwrap();
@@ -312,8 +198,7 @@ mod tests {
     #[test]
     fn answers_are_held_against_what_is_known() {
         let solved = Answer::Solved(grid(1));
-        let right = Ok((Outcome::Solved, Some(grid(1))));
-        let none = Ok((Outcome::NoSolution, None));
+        let (right, none) = (Ok(Outcome::Solved), Ok(Outcome::NoSolution));
         assert_eq!(judge(solved, Known::Only(grid(1)), true), right);
         assert_eq!(judge(solved, Known::Nothing, true), right);
         assert_eq!(judge(solved, Known::Solvable, true), right);

@@ -61,10 +61,11 @@ impl Request {
             .env("SUDOKU_LAB_MODE", self.mode)
             .env("SUDOKU_LAB_SOLVERS", self.solvers.join("\n"))
             .env("SUDOKU_LAB_CORPORA", self.corpora.join("\n"))
+            .env("SUDOKU_LAB_BUILDS", self.builds().to_string())
     }
 
     /// How many builds share the paired rounds: the more, the narrower the intervals.
-    fn layouts(&self) -> u32 {
+    fn builds(&self) -> u32 {
         match self.mode {
             _ if !self.paired => 0,
             "quick" => 6,
@@ -113,14 +114,12 @@ pub(crate) fn measure(request: &Request) -> Result<u8> {
     must(&mut cargo("build --release --package sudoku-report"))?;
     must(&mut cargo("bench --no-run --package sudoku-benches"))?;
 
-    let raw = request.out.join("raw");
-    fs::create_dir_all(&raw).with_context(|| format!("{}", raw.display()))?;
+    fs::create_dir_all(&request.out).with_context(|| format!("{}", request.out.display()))?;
     let log = request.out.join("criterion.log");
     let mut timed = cargo("bench --quiet --package sudoku-benches --bench solvers --");
     let status = request
         .pass_to(&mut timed)
-        .args(["--output-format", "bencher", "--noplot"])
-        .env("CRITERION_HOME", raw.join("criterion"))
+        .args(["--output-format", "bencher", "--noplot", "--discard-baseline"])
         .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?)
         .status()?;
     // The benches exit with 1 when an answer was wrong: the report is drawn and says so.
@@ -129,19 +128,17 @@ pub(crate) fn measure(request: &Request) -> Result<u8> {
         Some(2) => return Ok(2),
         _ => bail!("the benches ended early ({status})"),
     };
-    prune(&raw.join("criterion"))?;
     must(request.pass_to(&mut cargo("bench --quiet --package sudoku-benches --bench memory")))?;
-    for layout in 1..=request.layouts() {
-        let program = paired_program(&root(), layout)?;
+    for build in 1..=request.builds() {
+        let program = paired_program(&root(), build)?;
+        if !program.shuffled && build == 1 {
+            eprintln!("this linker cannot reorder functions: all builds have one layout");
+        }
         must(
             request
                 .pass_to(&mut Command::new(&program.path))
-                .env("SUDOKU_LAB_LAYOUT", layout.to_string()),
+                .env("SUDOKU_LAB_BUILD", build.to_string()),
         )?;
-        if !program.shuffled {
-            eprintln!("this linker cannot reorder functions: ratios rest on one layout");
-            break;
-        }
     }
     Ok(code)
 }
@@ -190,22 +187,6 @@ fn gate(run: &Path) -> Result<u8> {
     }
 }
 
-/// Takes away what criterion keeps for its next run: there is none in this folder.
-fn prune(criterion: &Path) -> Result<()> {
-    if !criterion.is_dir() {
-        return Ok(());
-    }
-    for entry in fs::read_dir(criterion)? {
-        let path = entry?.path();
-        if path.ends_with("base") {
-            fs::remove_dir_all(&path)?;
-        } else if path.is_dir() {
-            prune(&path)?;
-        }
-    }
-    Ok(())
-}
-
 pub(crate) fn compare(before: &Path, after: &Path) -> Result<()> {
     must(cargo("run --quiet --release --package sudoku-report -- compare").arg(before).arg(after))
 }
@@ -243,7 +224,7 @@ pub(crate) struct Program {
 
 /// The program of the paired rounds, linked with its functions in the order that belongs to a
 /// seed; in the ordinary order where the linker is not LLVM's. `source` is the top of a checkout.
-pub(crate) fn paired_program(source: &Path, layout: u32) -> Result<Program> {
+pub(crate) fn paired_program(source: &Path, build: u32) -> Result<Program> {
     let compile = || {
         let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches");
         compile.current_dir(source);
@@ -253,7 +234,7 @@ pub(crate) fn paired_program(source: &Path, layout: u32) -> Result<Program> {
         compile.args(["--bench", "paired", "--message-format", "json-render-diagnostics"]);
         compile
     };
-    let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={layout}");
+    let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
     let output = compile().args(["--", "-C", &shuffle]).stderr(Stdio::null()).output()?;
     if output.status.success() {
         return Ok(Program { path: executable(&output.stdout)?, shuffled: true });

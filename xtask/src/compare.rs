@@ -11,7 +11,7 @@ use crate::{Usage, bench, cargo, must, root};
 
 /// How many builds of each commit are run. Even, so that each of the two comes first as often as
 /// the other.
-const LAYOUTS: u32 = 6;
+const BUILDS: u32 = 6;
 
 pub(crate) fn compare(mut args: lexopt::Parser) -> Result<ExitCode> {
     let (mut names, mut revisions) = (Vec::new(), false);
@@ -43,16 +43,17 @@ fn compare_revisions(old: &str, new: &str) -> Result<()> {
     // Outside of the workspace, whose Cargo configuration would be added to that of the commits.
     let work = std::env::temp_dir().join(format!("sudoku-lab-compare-{}", std::process::id()));
     let sides = [Side::check_out(&work, "old", old)?, Side::check_out(&work, "new", new)?];
-    for layout in 1..=LAYOUTS {
-        let order = if layout % 2 == 1 { [0, 1] } else { [1, 0] };
-        let programs = [sides[0].build(layout)?, sides[1].build(layout)?];
+    for build in 1..=BUILDS {
+        let order = if build % 2 == 1 { [0, 1] } else { [1, 0] };
+        let programs = [sides[0].build(build)?, sides[1].build(build)?];
         for side in order {
-            eprintln!("build {layout} of {LAYOUTS}, {}", sides[side].revision);
+            eprintln!("build {build} of {BUILDS}, {}", sides[side].revision);
             must(
                 Command::new(&programs[side])
                     .env("SUDOKU_LAB_OUT", &sides[side].run)
                     .env("SUDOKU_LAB_MODE", "quick")
-                    .env("SUDOKU_LAB_LAYOUT", layout.to_string()),
+                    .env("SUDOKU_LAB_BUILDS", BUILDS.to_string())
+                    .env("SUDOKU_LAB_BUILD", build.to_string()),
             )?;
         }
     }
@@ -91,12 +92,12 @@ impl Side {
     }
 
     /// The paired program of this commit, out of the way of the next build.
-    fn build(&self, layout: u32) -> Result<PathBuf> {
-        let program = bench::paired_program(&self.source, layout)?;
-        if !program.shuffled && layout == 1 {
+    fn build(&self, build: u32) -> Result<PathBuf> {
+        let program = bench::paired_program(&self.source, build)?;
+        if !program.shuffled && build == 1 {
             eprintln!("this linker cannot reorder functions: all builds have one layout");
         }
-        let kept = self.run.join(format!("paired-{layout}{}", std::env::consts::EXE_SUFFIX));
+        let kept = self.run.join(format!("paired-{build}{}", std::env::consts::EXE_SUFFIX));
         fs::copy(&program.path, &kept)?;
         Ok(kept)
     }

@@ -283,7 +283,7 @@ const FILES: [(&str, &str); 5] = [
 
 const CORPORA: &str = include_str!("../claims/corpora.toml");
 
-/// The corpora that a default run has time for.
+/// The corpora on which a claim is measured when it is measured alone.
 ///
 /// # Errors
 ///

@@ -287,7 +287,7 @@ impl Evidence {
 
     /// The time of one solver divided by that of another on a corpus.
     pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Interval> {
-        ratio_between(&self.paired, corpus, above, below)
+        ratio_between(&self.paired, corpus, above, below).map(|ratio| ratio.interval(0.95))
     }
 }
 

@@ -22,8 +22,8 @@ usage: sudoku-claims DIR [ID]
 
   DIR     the folder of a run: it holds environment.json and raw/
   ID      one claim in full; without it, a line for each
-  needs   the solvers and measurements that decide a claim, and those of its corpora that a default
-          run has time for, a line each; work that is committed needs no measuring
+  needs   the solvers and measurements that decide a claim, and those of its corpora that a minute
+          has room for, a line each; work that is committed needs no measuring
   bless   writes the verdicts of the run into the files of claims as what is expected from now
           on, and docs/CLAIMS.md; prints what has changed, for a human to review
   --help  print this

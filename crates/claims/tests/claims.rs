@@ -226,7 +226,7 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     assert!(check.open, "{}", check.text);
     assert!(check.text.contains("fails on easy, expected holds"), "{}", check.text);
     // As fast as ever in one build and a hundred times slower in the next: the interval straddles.
-    let undecided = slower("straddling", &|row| if row.layout % 2 == 0 { 0.1 } else { 100.0 });
+    let undecided = slower("straddling", &|row| if row.build % 2 == 0 { 0.1 } else { 100.0 });
     assert_eq!(of(&undecided, "002-bits-faster").verdict, Verdict::Undecided);
     let check = Check::of(&undecided);
     assert!(check.open, "{}", check.text);

@@ -45,7 +45,7 @@ fn what_a_claim_needs() {
     }
     assert!(!text.contains("instructions"));
     assert!(said(&run(&["needs", "000-bits-faster"]).stdout).contains("measure instructions"));
-    assert!(!text.contains("corpus hard"), "a default run has no time for it: {text}");
+    assert!(!text.contains("corpus hard"), "a minute has no room for it: {text}");
     let work = said(&run(&["needs", "000-whole-scan"]).stdout);
     assert_eq!(work, "solver brute-scan/three-loops\ncorpus leetcode-37\n", "counts are committed");
 }

@@ -54,11 +54,11 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// What its header says of this, or nothing.
+    /// What the header of the file says under this key.
     pub fn header(&self, key: &str) -> Option<&'static str> {
-        let lines = self.text.lines().take_while(|line| line.starts_with('#'));
-        let mut values = lines.filter_map(|line| line.strip_prefix("# ")?.split_once(": "));
-        values.find_map(|(found, value)| (found == key).then_some(value))
+        let line =
+            |line: &'static str| line.strip_prefix("# ")?.strip_prefix(key)?.strip_prefix(": ");
+        self.text.lines().take_while(|line| line.starts_with('#')).find_map(line)
     }
 
     /// SHA-256 of the lines that hold its puzzles and their answers, as its header gives it.
@@ -68,6 +68,13 @@ impl Corpus {
     /// When a file that comes with the laboratory is damaged, which its tests rule out.
     pub fn sha256(&self) -> &'static str {
         self.header("sha256").unwrap_or_else(|| panic!("{}: no sha256", self.name))
+    }
+
+    /// True when it was left to chance how the rows, columns and digits of each puzzle are
+    /// arranged, so that symmetric variants of the puzzles could stand in the set as well. Sets
+    /// that were chosen by the effort of a search in a fixed order, or by hand, are no such sets.
+    pub fn any_arrangement(&self) -> bool {
+        self.header("command").is_some_and(|command| !command.contains("--effort"))
     }
 
     /// The puzzles, in the order of the file.
@@ -213,6 +220,16 @@ mod tests {
             assert_eq!(origin.iter().flatten().count(), 1, "{}", corpus.name);
         }
         assert!(CORPORA.iter().map(|corpus| corpus.text.len()).sum::<usize>() < 2 << 20);
+    }
+
+    #[test]
+    fn arrangements_were_left_to_chance_or_not() {
+        let by_chance = CORPORA.iter().filter(|corpus| corpus.any_arrangement());
+        let names: Vec<&str> = by_chance.map(|corpus| corpus.name).collect();
+        assert_eq!(
+            names,
+            ["finished", "easy", "minimal", "hard", "multi", "none", "contradictory"]
+        );
     }
 
     #[test]

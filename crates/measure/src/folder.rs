@@ -65,10 +65,15 @@ pub struct CorpusRecord {
     pub name: String,
     /// What it is, in one line.
     pub about: String,
-    /// How many puzzles it has.
+    /// How many of its puzzles the run took.
     pub puzzles: usize,
-    /// SHA-256 of its puzzles, 81 characters and a newline each.
+    /// How many puzzles it has.
+    pub of: usize,
+    /// SHA-256 of the puzzles taken, 81 characters and a newline each.
     pub sha256: String,
+    /// SHA-256 of all that is known of the whole corpus: of the lines of its file, as the header of
+    /// the file says; for a file of one's own that of the puzzles taken.
+    pub set_sha256: String,
 }
 
 /// How a search ended, as the referee saw it.
@@ -118,43 +123,49 @@ pub struct PuzzleRow {
     pub rating: Option<f64>,
 }
 
-/// One row of `raw/clock.csv`: one timed batch.
+/// One row of `raw/samples.csv`: one of the samples that criterion asked for. Samples of a solver go
+/// on through the corpus, from where the one before has ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockRow {
+pub struct SampleRow {
     /// The name of the corpus.
     pub corpus: String,
     /// The id of the solver.
     pub solver: String,
-    /// How often the corpus was gone through.
-    pub passes: u64,
+    /// How many puzzles were solved.
+    pub puzzles: u64,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.
     pub wall_ns: u64,
 }
 
-/// One row of `raw/paired.csv`: one solver in one round.
+/// One row of `raw/paired.csv`: one solver on one block of puzzles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairedRow {
     /// Which build: the seed of its order of functions.
-    pub layout: u64,
+    pub build: u64,
     /// The name of the corpus.
     pub corpus: String,
-    /// Which puzzles of the corpus: a corpus that takes long is cut into slices, so that a round is
-    /// short.
-    #[serde(default)]
-    pub slice: u32,
-    /// The round on this slice, from 0.
-    pub round: u32,
+    /// True when the puzzles are this build's alone; false when every build has the same.
+    pub own: bool,
+    /// Which puzzles of the build: all solvers go over a block before the next one comes.
+    pub block: u32,
+    /// How many puzzles the block has.
+    pub puzzles: usize,
+    /// How often the block had been visited before.
+    pub visit: u32,
     /// When in the round it was the solver's turn, from 0.
     pub turn: u32,
     /// The id of the solver.
     pub solver: String,
     /// True for the second copy of the reference.
     pub twin: bool,
-    /// How often the slice was gone through. 0 in one row per build and corpus: an empty batch,
-    /// which is what the runner itself takes.
+    /// How often it went over the block: once, unless all puzzles of the build are too few for a
+    /// turn. 0 in one row per build and corpus: an empty turn, which is what the runner itself
+    /// takes.
     pub passes: u64,
+    /// Placements of this solver on one pass.
+    pub placements: u64,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.
@@ -265,11 +276,6 @@ impl RunFolder {
         self.root.join(name)
     }
 
-    /// Where criterion keeps its files.
-    pub fn criterion(&self) -> PathBuf {
-        self.file("raw/criterion")
-    }
-
     /// Makes the folder, and takes away what an earlier run left in `raw`.
     ///
     /// # Errors
@@ -371,22 +377,22 @@ impl RunFolder {
         self.read_csv_if_there("raw/puzzles.csv")
     }
 
-    /// Writes `raw/clock.csv`.
+    /// Writes `raw/samples.csv`.
     ///
     /// # Errors
     ///
     /// When the file system refuses.
-    pub fn write_clock(&self, rows: &[ClockRow]) -> Result<()> {
-        self.write_csv("raw/clock.csv", rows)
+    pub fn write_samples(&self, rows: &[SampleRow]) -> Result<()> {
+        self.write_csv("raw/samples.csv", rows)
     }
 
-    /// Reads `raw/clock.csv`.
+    /// Reads `raw/samples.csv`; empty for a run without one.
     ///
     /// # Errors
     ///
     /// When it cannot be read or has another shape.
-    pub fn clock(&self) -> Result<Vec<ClockRow>> {
-        self.read_csv("raw/clock.csv")
+    pub fn samples(&self) -> Result<Vec<SampleRow>> {
+        self.read_csv_if_there("raw/samples.csv")
     }
 
     /// Writes `raw/survey.csv`.

@@ -8,35 +8,38 @@
 //! raw/plan.json        which solvers, which corpora, which settings
 //! raw/puzzles.csv      clues, effort and rating of every puzzle
 //! raw/counts.csv       the outcome and the counters of every solver on every puzzle
-//! raw/clock.csv        CPU and wall time of every timed batch
-//! raw/criterion/       criterion's own files
+//! raw/samples.csv      CPU and wall time of every sample that criterion took
 //! raw/survey.csv       CPU time of every solver on every puzzle, once
 //! raw/memory.csv       state, stack and heap of every solver on every puzzle
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
-//! raw/paired.csv       CPU and wall time of everybody in every paired round
+//! raw/paired.csv       CPU and wall time of everybody in every paired round, build by build
 //! results.json         made from these by the report
 //! ```
 
 mod clock;
 mod counted;
-mod criterion;
 mod difficulty;
 mod environment;
+mod estimate;
 mod folder;
 mod paired;
 mod ratios;
 mod results;
+mod self_check;
 pub mod stats;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
-pub use criterion::{Distribution, read_criterion};
 pub use difficulty::{Difficulty, Guesses};
 pub use environment::{Environment, sha256};
+pub use estimate::Estimate;
 pub use folder::{
-    ClockRow, CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan,
-    PuzzleRow, RunFolder, RunFolderError, SolverRecord, SurveyRow,
+    CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan, PuzzleRow,
+    RunFolder, RunFolderError, SampleRow, SolverRecord, SurveyRow,
 };
 pub use paired::{Lap, Rules, race};
-pub use ratios::{Overhead, Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};
-pub use results::{Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Survey, Timing};
+pub use ratios::{PAGE_RATE, Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};
+pub use results::{
+    Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing,
+};
+pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};

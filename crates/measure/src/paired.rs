@@ -1,94 +1,151 @@
-//! The paired runner: everybody runs in turn, in short rounds, in a random order.
+//! The paired runner: everybody goes over the same few puzzles in turn, in a random order.
 //!
 //! A machine that others use too changes its speed from second to second. Whoever is measured in
-//! one block is measured at the speed of that block. Here every round measures everybody within a
-//! fraction of a second, and only times of the same round are compared with each other: a slow
-//! moment slows the whole round and leaves the ratios alone.
+//! one stretch is measured at the speed of that stretch. Here the puzzles are cut into short
+//! blocks; all lanes go over a block one after the other, within a fraction of a second, and only
+//! then comes the next block. A slow moment slows everybody on a block, and leaves the ratios
+//! alone.
+//!
+//! A block comes back only after all other blocks have passed. A processor that meets the same
+//! few puzzles again and again learns their branches by heart, and then tells nothing of puzzles
+//! that it has not seen.
 
 use std::hint::black_box;
+use std::ops::Range;
 use std::time::Duration;
 
 use sudoku_core::Random;
 
 use crate::Elapsed;
-use crate::stats::bootstrap_median;
 
-/// How long to go on.
+/// How long a turn is, and how long to go on.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
     /// Decides the order within the rounds.
     pub seed: u64,
-    /// A lane makes as many passes in a round as fill this time, and at least one.
-    pub batch: Duration,
-    /// No round is begun after this much CPU time.
+    /// A block has as many puzzles as take the fastest lane this long, and at least one.
+    pub turn: Duration,
+    /// Every puzzle is visited once, whatever that takes; no further visit is begun that would end
+    /// after this much CPU time.
     pub time: Duration,
-    /// At least so many rounds, whatever they take.
-    pub min_rounds: u32,
-    /// At most so many rounds.
-    pub max_rounds: u32,
-    /// Enough is known when every ratio is known to within this share on either side.
-    pub narrow: f64,
 }
 
-/// One lane in one round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// One lane on one block.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lap {
-    /// The round, from 0.
-    pub round: u32,
+    /// How often the block had been visited before.
+    pub visit: u32,
+    /// The block, from 0.
+    pub block: u32,
     /// When in the round it was the lane's turn, from 0.
     pub turn: u32,
     /// The lane, from 0.
     pub lane: usize,
-    /// How many passes were made.
+    /// The puzzles of the block.
+    pub puzzles: Range<usize>,
+    /// How often the lane went over them: once, unless all puzzles together do not fill a turn.
     pub passes: u64,
-    /// How long they took together.
+    /// How long that took.
     pub elapsed: Elapsed,
 }
 
-/// Runs lanes against each other. `run(lane, passes)` makes so many passes and says how long they
-/// took. Ratios are taken to lane `reference`; the race ends early when all of them are narrow.
+/// At most this many visits, and where all puzzles are one block at least [`FEWEST`]: their
+/// spread is then all that is known of the noise.
+const MOST: u32 = 1000;
+const FEWEST: u32 = 4;
+
+/// Runs lanes over puzzles, block by block, and returns the laps in the order in which they were
+/// run. `run(lane, puzzles, passes)` lets a lane go over these puzzles that often and says how long
+/// it took.
+///
+/// # Panics
+///
+/// When there are no lanes or no puzzles.
 pub fn race(
     lanes: usize,
-    reference: usize,
+    puzzles: usize,
     rules: &Rules,
-    mut run: impl FnMut(usize, u64) -> Elapsed,
+    run: impl FnMut(usize, Range<usize>, u64) -> Elapsed,
 ) -> Vec<Lap> {
-    let mut random = Random::seeded(rules.seed);
-    let mut spent = Duration::ZERO;
-    let passes: Vec<u64> = (0..lanes)
-        .map(|lane| {
-            // The first pass is slow: nothing is in a cache yet. So the batch grows to its size.
-            let mut passes = 1;
-            loop {
-                let took = run(lane, passes).cpu.max(Duration::from_nanos(1));
-                spent += took;
-                let wanted = rules.batch.as_nanos() * u128::from(passes);
-                let wanted = wanted.div_ceil(took.as_nanos()).max(1) as u64;
-                if wanted <= passes + passes / 4 {
-                    break wanted;
-                }
-                passes = wanted;
-            }
-        })
-        .collect();
+    assert!(lanes > 0 && puzzles > 0, "{lanes} lanes over {puzzles} puzzles are no race");
+    let mut track = Track {
+        random: Random::seeded(rules.seed),
+        order: (0..lanes).collect(),
+        spent: Duration::ZERO,
+        run,
+    };
+    let (size, passes, first) = track.measure_out(puzzles, rules.turn);
+    let blocks = evenly(puzzles, size);
+    let alone = blocks.len() == 1;
 
     let mut laps = Vec::new();
-    let mut order: Vec<usize> = (0..lanes).collect();
-    for round in 0..rules.max_rounds {
-        if round >= rules.min_rounds
-            && (spent >= rules.time || narrow(&laps, lanes, reference, rules))
-        {
-            break;
+    for visit in 0..MOST {
+        let before = track.spent;
+        for (number, block) in (0..).zip(&blocks) {
+            // A block of one puzzle has just been run, to find out that it fills a turn.
+            if visit == 0 && number == 0 && size == 1 && passes == 1 {
+                laps.extend(first.iter().cloned());
+            } else {
+                laps.extend(track.round(visit, number, block, passes));
+            }
         }
-        random.shuffle(&mut order);
-        for (turn, &lane) in order.iter().enumerate() {
-            let levels = random.below(STACK_LEVELS);
-            let elapsed = deeper(levels, &mut || run(lane, passes[lane]));
-            spent += elapsed.cpu;
-            laps.push(Lap { round, turn: turn as u32, lane, passes: passes[lane], elapsed });
+        let visit_took = track.spent - before;
+        let over = track.spent + visit_took > rules.time;
+        if over && (!alone || visit + 1 >= FEWEST) {
+            break;
         }
     }
     laps
+}
+
+/// All lanes, and how long they have run so far.
+struct Track<R> {
+    random: Random,
+    order: Vec<usize>,
+    spent: Duration,
+    run: R,
+}
+
+impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
+    /// Every lane once over a block.
+    fn round(&mut self, visit: u32, block: u32, puzzles: &Range<usize>, passes: u64) -> Vec<Lap> {
+        self.random.shuffle(&mut self.order);
+        let mut laps = Vec::with_capacity(self.order.len());
+        for (turn, &lane) in (0..).zip(&self.order) {
+            let levels = self.random.below(STACK_LEVELS);
+            let elapsed = deeper(levels, &mut || (self.run)(lane, puzzles.clone(), passes));
+            self.spent += elapsed.cpu;
+            laps.push(Lap { visit, block, turn, lane, puzzles: puzzles.clone(), passes, elapsed });
+        }
+        laps
+    }
+
+    /// How many puzzles, and how many passes over them, fill a turn of the fastest lane; and the
+    /// round that showed it. More than one pass only when all puzzles together are too few.
+    fn measure_out(&mut self, all: usize, turn: Duration) -> (usize, u64, Vec<Lap>) {
+        let (mut size, mut passes) = (1, 1);
+        loop {
+            let laps = self.round(0, 0, &(0..size), passes);
+            let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
+            let lacking = turn.as_nanos().div_ceil(shortest.as_nanos().max(1)) as u64;
+            if lacking <= 1 {
+                return (size, passes, laps);
+            }
+            if size < all {
+                size = size.saturating_mul(lacking as usize).min(all);
+            } else {
+                // The first passes are slow: nothing is in a cache yet. So passes grow to their
+                // number.
+                passes *= lacking;
+            }
+        }
+    }
+}
+
+/// The puzzles in blocks of about this size, none much smaller than the others.
+fn evenly(puzzles: usize, size: usize) -> Vec<Range<usize>> {
+    let blocks = (puzzles / size).max(1);
+    (0..blocks).map(|at| at * puzzles / blocks..(at + 1) * puzzles / blocks).collect()
 }
 
 /// How far down the stack a lap may begin, in steps of a hundred bytes or so: over a page.
@@ -104,72 +161,88 @@ fn deeper<T>(levels: u64, run: &mut dyn FnMut() -> T) -> T {
     result
 }
 
-/// True when every ratio is known well enough. Asked at every eighth round: the answer costs time
-/// and must not be sought so often that it is found by luck.
-fn narrow(laps: &[Lap], lanes: usize, reference: usize, rules: &Rules) -> bool {
-    let rounds = laps.len() / lanes;
-    let asked = rounds >= 8 && rounds.is_multiple_of(8);
-    asked
-        && (0..lanes).filter(|&lane| lane != reference).all(|lane| {
-            let ratio = bootstrap_median(&lap_ratios(laps, lane, reference), 0.95, 200, rules.seed);
-            ratio.high - ratio.low < 2.0 * rules.narrow * ratio.point
-        })
-}
-
-/// The ratios of two lanes, round by round.
-fn lap_ratios(laps: &[Lap], lane: usize, reference: usize) -> Vec<f64> {
-    let per_pass = |lap: &Lap| lap.elapsed.cpu.as_nanos() as f64 / lap.passes as f64;
-    let of = |wanted: usize| laps.iter().filter(move |lap| lap.lane == wanted).map(per_pass);
-    of(lane).zip(of(reference)).map(|(ours, theirs)| ours / theirs).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const RULES: Rules = Rules {
-        seed: 1,
-        batch: Duration::from_micros(100),
-        time: Duration::from_secs(1),
-        min_rounds: 8,
-        max_rounds: 40,
-        narrow: 0.0,
-    };
+    const RULES: Rules =
+        Rules { seed: 1, turn: Duration::from_micros(100), time: Duration::from_millis(100) };
 
     fn took(cpu_ns: u64) -> Elapsed {
         let cpu = Duration::from_nanos(cpu_ns);
         Elapsed { cpu, wall: cpu }
     }
 
-    #[test]
-    fn every_round_has_every_lane_once_and_batches_are_filled() {
-        let laps = race(3, 0, &RULES, |lane, passes| took(passes * [1_000, 30_000, 500_000][lane]));
-        assert_eq!(laps.len(), 3 * 40);
-        for (round, in_round) in laps.chunks(3).enumerate() {
-            let mut lanes: Vec<usize> = in_round.iter().map(|lap| lap.lane).collect();
-            lanes.sort_unstable();
-            assert_eq!(lanes, [0, 1, 2]);
-            assert!(in_round.iter().all(|lap| lap.round as usize == round));
-        }
-        let passes = |lane| laps.iter().find(|lap| lap.lane == lane).unwrap().passes;
-        assert_eq!([passes(0), passes(1), passes(2)], [100, 4, 1]);
+    /// A lane that takes this long for every puzzle.
+    fn steady(ns: u64) -> impl Fn(&Range<usize>, u64) -> Elapsed {
+        move |puzzles, passes| took(puzzles.len() as u64 * passes * ns)
     }
 
     #[test]
-    fn a_slow_first_pass_makes_no_short_batches() {
-        let mut first = true;
-        let laps = race(1, 0, &RULES, |_, passes| {
-            let cold = if std::mem::take(&mut first) { 50_000 } else { 0 };
-            took(cold + passes * 100)
+    fn every_visit_takes_every_lane_over_every_puzzle_once() {
+        let laps = race(3, 1000, &RULES, |lane, puzzles, passes| {
+            steady([10_000, 300, 5000][lane])(&puzzles, passes)
         });
-        assert!(laps.iter().all(|lap| lap.passes == 1000), "{:?}", laps[0]);
+        let visits = laps.last().unwrap().visit + 1;
+        assert!(visits > 2, "there was time for more than {visits}");
+        for visit in 0..visits {
+            for lane in 0..3 {
+                let ours = laps.iter().filter(|lap| lap.visit == visit && lap.lane == lane);
+                assert!(ours.flat_map(|lap| lap.puzzles.clone()).eq(0..1000));
+            }
+        }
+        for round in laps.chunks(3) {
+            let mut lanes: Vec<usize> = round.iter().map(|lap| lap.lane).collect();
+            lanes.sort_unstable();
+            assert_eq!(lanes, [0, 1, 2]);
+            let same = |lap: &Lap| (lap.visit, lap.block, lap.puzzles.clone(), lap.passes);
+            assert!(round.iter().all(|lap| same(lap) == same(&round[0])));
+        }
+        assert!(laps.iter().all(|lap| lap.passes == 1 && lap.elapsed.cpu >= RULES.turn));
+    }
+
+    #[test]
+    fn a_block_comes_back_when_all_others_have_passed() {
+        let laps = race(2, 1000, &RULES, |_, puzzles, passes| steady(1000)(&puzzles, passes));
+        let blocks: Vec<u32> = laps.iter().step_by(2).map(|lap| lap.block).collect();
+        let all = blocks.iter().max().unwrap() + 1;
+        assert_eq!(all, 10, "a turn takes a hundred puzzles");
+        assert!(blocks.into_iter().eq((0..all).cycle().take(laps.len() / 2)));
+    }
+
+    #[test]
+    fn long_searches_are_blocks_of_their_own_and_none_is_run_twice() {
+        let mut runs = 0;
+        let laps = race(2, 7, &RULES, |_, puzzles, passes| {
+            runs += 1;
+            steady(60_000_000)(&puzzles, passes)
+        });
+        assert_eq!((laps.len(), runs), (2 * 7, 2 * 7), "one visit, and nothing thrown away");
+        assert!(laps.iter().all(|lap| lap.puzzles.len() == 1));
+    }
+
+    #[test]
+    fn too_few_puzzles_for_a_turn_are_gone_over_again_and_again() {
+        let mut first = true;
+        let laps = race(2, 3, &RULES, |_, puzzles, passes| {
+            let cold = if std::mem::take(&mut first) { 50_000 } else { 0 };
+            took(cold + puzzles.len() as u64 * passes * 100)
+        });
+        assert!(laps.iter().all(|lap| (lap.puzzles.clone(), lap.block) == (0..3, 0)));
+        assert!(laps.iter().all(|lap| lap.passes == 334), "{:?}", laps[0]);
+        assert!(laps.len() as u32 > 2 * FEWEST);
+
+        let rules = Rules { time: Duration::ZERO, ..RULES };
+        let hurried = race(2, 3, &rules, |_, puzzles, passes| steady(100)(&puzzles, passes));
+        assert_eq!(hurried.len() as u32, 2 * FEWEST);
     }
 
     #[test]
     fn orders_differ_from_round_to_round_and_repeat_with_the_seed() {
         let order = |seed| -> Vec<usize> {
             let rules = Rules { seed, ..RULES };
-            race(5, 0, &rules, |_, passes| took(passes * 1000)).iter().map(|lap| lap.lane).collect()
+            let laps = race(5, 40, &rules, |_, puzzles, passes| steady(100_000)(&puzzles, passes));
+            laps.iter().map(|lap| lap.lane).collect()
         };
         assert_eq!(order(1), order(1));
         assert_ne!(order(1), order(2));
@@ -181,27 +254,19 @@ mod tests {
     #[test]
     fn laps_begin_at_many_places_of_the_stack() {
         let mut places = std::collections::BTreeSet::new();
-        race(2, 0, &RULES, |_, passes| {
+        race(2, 1000, &RULES, |_, puzzles, passes| {
             let here = 0_u8;
             places.insert(std::ptr::from_ref(black_box(&here)).addr());
-            took(passes * 1000)
+            steady(1000)(&puzzles, passes)
         });
         assert!(places.len() > 30, "{places:?}");
         assert!(places.last().unwrap() - places.first().unwrap() > 2048);
     }
 
     #[test]
-    fn it_ends_when_ratios_are_narrow_or_time_is_up() {
-        let rules = Rules { narrow: 0.01, ..RULES };
-        let steady = race(2, 0, &rules, |_, passes| took(passes * 1000));
-        assert_eq!(steady.len(), 2 * 8, "steady lanes are settled at the first look");
-
-        let mut random = Random::seeded(3);
-        let wild = race(2, 0, &rules, |_, passes| took(passes * (1000 + random.below(1000))));
-        assert_eq!(wild.len(), 2 * 40, "wild lanes use all rounds");
-
-        let rules = Rules { time: Duration::from_micros(1), ..RULES };
-        let hurried = race(2, 0, &rules, |_, passes| took(passes * 1000));
-        assert_eq!(hurried.len(), 2 * 8, "the least number of rounds is made all the same");
+    fn blocks_are_even() {
+        assert_eq!(evenly(10, 3), [0..3, 3..6, 6..10]);
+        assert_eq!(evenly(5, 3), std::slice::from_ref(&(0..5)));
+        assert_eq!(evenly(2, 3), std::slice::from_ref(&(0..2)));
     }
 }

@@ -1,12 +1,12 @@
 //! [`Ratios`]: who is faster than whom, by how much, and whether that can be said at all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use sudoku_core::Random;
 
-use crate::stats::{draw_again, median, middle, sorted};
-use crate::{Interval, PairedRow};
+use crate::estimate::told_apart;
+use crate::stats::median;
+use crate::{Estimate, Interval, PairedRow};
 
 /// The ratios of a run, from its paired rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,32 +21,9 @@ pub struct Ratios {
     pub twins: Vec<Ratio>,
     /// Every other solver against the reference, corpus by corpus.
     pub rows: Vec<Ratio>,
-    /// What the runner itself takes; none for runs in which it was not measured.
-    #[serde(default)]
-    pub overhead: Option<Overhead>,
-}
-
-/// What the paired runner itself takes.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Overhead {
-    /// CPU time of a batch without a pass, in nanoseconds: the greatest over builds and corpora.
-    pub empty_ns: f64,
-    /// CPU time of the shortest batch that was timed, in nanoseconds.
-    pub shortest_ns: f64,
-}
-
-impl Overhead {
-    /// The share of the shortest batch that is not the solver's.
-    pub fn share(self) -> f64 {
-        self.empty_ns / self.shortest_ns
-    }
-
-    fn of(rows: &[PairedRow]) -> Option<Self> {
-        let (empty, timed): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.passes == 0);
-        let empty_ns = empty.iter().map(|row| row.cpu_ns).max()? as f64;
-        let shortest_ns = timed.iter().map(|row| row.cpu_ns).min()? as f64;
-        Some(Self { empty_ns, shortest_ns })
-    }
+    /// What the paired runner itself takes, as a share of the time of the solver that it weighs on
+    /// most; none for runs in which it was not measured.
+    pub overhead: Option<f64>,
 }
 
 /// The time of one solver divided by that of another on the same puzzles.
@@ -60,11 +37,15 @@ pub struct Ratio {
     pub reference: String,
     /// The ratio with its 95 % interval: below 1, the solver is faster than the reference.
     pub ratio: Interval,
-    /// How many rounds it rests on.
-    pub rounds: usize,
-    /// How many builds with different addresses these rounds come from.
-    pub layouts: usize,
-    /// What may be said.
+    /// The standard error of its logarithm.
+    pub error: f64,
+    /// Degrees of freedom of that error.
+    pub freedom: u32,
+    /// On how many puzzles it stands.
+    pub puzzles: usize,
+    /// How many builds with different addresses timed them.
+    pub builds: usize,
+    /// What may be said, with all ratios of the run in view.
     pub verdict: Verdict,
 }
 
@@ -72,74 +53,81 @@ pub struct Ratio {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// The interval lies below 1, and the ratio beyond the noise floor.
+    /// Less time than the reference, beyond chance and the noise floor.
     Faster,
-    /// The interval lies above 1, and the ratio beyond the noise floor.
+    /// More time than the reference, beyond chance and the noise floor.
     Slower,
     /// Neither: the run could not tell the two apart.
     Undecided,
 }
 
-impl Verdict {
-    /// What may be said of this ratio above this noise floor.
-    pub fn of(ratio: Interval, noise_floor: f64) -> Self {
-        if ratio.high < 1.0 && ratio.point < 1.0 - noise_floor {
-            Self::Faster
-        } else if ratio.low > 1.0 && ratio.point > 1.0 + noise_floor {
-            Self::Slower
-        } else {
-            Self::Undecided
+/// At most one run in twenty calls any pair of equal solvers faster or slower.
+pub const PAGE_RATE: f64 = 0.05;
+
+impl Ratio {
+    fn new(corpus: &str, solver: &str, reference: &str, above: &Times, found: Estimate) -> Self {
+        Self {
+            corpus: corpus.to_owned(),
+            solver: solver.to_owned(),
+            reference: reference.to_owned(),
+            ratio: found.interval(0.95),
+            error: found.error,
+            freedom: found.freedom,
+            puzzles: above.puzzles(),
+            builds: above.builds(),
+            verdict: Verdict::Undecided,
         }
+    }
+
+    /// The ratio as it was estimated.
+    pub fn estimate(&self) -> Estimate {
+        Estimate { point: self.ratio.point, error: self.error, freedom: self.freedom }
     }
 }
 
-/// Nanoseconds per pass over a slice, by layout, slice and round.
-type Times = BTreeMap<(u64, u32, u32), f64>;
+fn judge(ratios: &mut [Ratio], noise_floor: f64) {
+    let found: Vec<Estimate> = ratios.iter().map(Ratio::estimate).collect();
+    for (row, verdict) in ratios.iter_mut().zip(Verdict::of_all(&found, noise_floor)) {
+        row.verdict = verdict;
+    }
+}
+
+impl Verdict {
+    /// What may be said of many ratios together, above this noise floor: the words are given out so
+    /// that at most one page in twenty calls any equal pair different (Holm 1979).
+    pub fn of_all(ratios: &[Estimate], noise_floor: f64) -> Vec<Self> {
+        let chances: Vec<f64> = ratios.iter().map(|ratio| ratio.chance()).collect();
+        let apart = told_apart(&chances, PAGE_RATE);
+        let verdict = |(ratio, apart): (&Estimate, bool)| match ratio.point {
+            _ if !apart => Self::Undecided,
+            point if point < 1.0 - noise_floor => Self::Faster,
+            point if point > 1.0 + noise_floor => Self::Slower,
+            _ => Self::Undecided,
+        };
+        ratios.iter().zip(apart).map(verdict).collect()
+    }
+}
 
 impl Ratios {
     /// Works the ratios out. `None` when nothing was run in pairs.
     pub fn of(rows: &[PairedRow]) -> Option<Self> {
         let reference = rows.iter().find(|row| row.twin)?.solver.clone();
-        let mut corpora: Vec<&str> = rows.iter().map(|row| row.corpus.as_str()).collect();
-        corpora.dedup();
-        let mut seen = std::collections::BTreeSet::new();
-        corpora.retain(|corpus| seen.insert(*corpus));
-
-        let mut twins = Vec::new();
-        let mut others = Vec::new();
-        for corpus in corpora {
-            let ours = rows.iter().filter(|row| row.corpus == corpus);
-            let below = times(ours.clone().filter(|row| row.solver == reference && !row.twin));
-            let mut solvers: Vec<&str> = Vec::new();
-            for row in ours.clone() {
-                if !solvers.contains(&row.solver.as_str()) {
-                    solvers.push(&row.solver);
-                }
-            }
-            solvers.sort_unstable();
-            for solver in solvers {
+        let (mut twins, mut others) = (Vec::new(), Vec::new());
+        for corpus in distinct(rows.iter().map(|row| row.corpus.as_str())) {
+            let ours: Vec<&PairedRow> = rows.iter().filter(|row| row.corpus == corpus).collect();
+            let below = Times::of(ours.iter().copied(), &reference, false);
+            for solver in distinct(ours.iter().map(|row| row.solver.as_str())) {
                 let twin = solver == reference;
-                let above =
-                    times(ours.clone().filter(|row| row.solver == solver && row.twin == twin));
-                let Some((ratio, rounds, layouts)) = pooled(&above, &below) else { continue };
+                let above = Times::of(ours.iter().copied(), solver, twin);
+                let Some(estimate) = above.against(&below) else { continue };
                 let list = if twin { &mut twins } else { &mut others };
-                list.push(Ratio {
-                    corpus: corpus.to_owned(),
-                    solver: solver.to_owned(),
-                    reference: reference.clone(),
-                    ratio,
-                    rounds,
-                    layouts,
-                    verdict: Verdict::Undecided,
-                });
+                list.push(Ratio::new(corpus, solver, &reference, &above, estimate));
             }
         }
         let noise_floor =
             twins.iter().map(|twin| (twin.ratio.point - 1.0).abs()).fold(0.0, f64::max);
-        for row in twins.iter_mut().chain(&mut others) {
-            row.verdict = Verdict::of(row.ratio, noise_floor);
-        }
-        Some(Self { reference, noise_floor, twins, rows: others, overhead: Overhead::of(rows) })
+        judge(&mut others, noise_floor);
+        Some(Self { reference, noise_floor, twins, rows: others, overhead: overhead(rows) })
     }
 
     /// The ratio of a solver to the reference on a corpus.
@@ -154,157 +142,161 @@ pub fn ratio_between(
     corpus: &str,
     above: &str,
     below: &str,
-) -> Option<Interval> {
-    let of = |solver: &str| {
-        times(rows.iter().filter(|row| row.corpus == corpus && row.solver == solver && !row.twin))
-    };
-    pooled(&of(above), &of(below)).map(|(ratio, ..)| ratio)
+) -> Option<Estimate> {
+    let of = |solver| Times::of(rows.iter().filter(|row| row.corpus == corpus), solver, false);
+    of(above).against(&of(below))
 }
 
-/// Two programs that were run in turn, build by build: for every solver and corpus that both have,
-/// the time in the second divided by the time in the first.
+/// Two programs that were run in turn, build by build, over the same puzzles: for every solver and
+/// corpus that both have, the time in the second divided by the time in the first.
 pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec<Ratio> {
     let mut found = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
-    for row in second.iter().filter(|row| !row.twin) {
-        if !seen.insert((&row.corpus, &row.solver)) {
-            continue;
-        }
-        // Rounds of two programs are not the same moments: only their medians can be divided.
-        let medians = |rows: &[PairedRow]| -> Times {
-            let ours = rows.iter().filter(|other| {
-                other.corpus == row.corpus && other.solver == row.solver && !other.twin
-            });
-            let mut by_slice: BTreeMap<(u64, u32), Vec<f64>> = BTreeMap::new();
-            for ((layout, slice, _), time) in times(ours) {
-                by_slice.entry((layout, slice)).or_default().push(time);
-            }
-            let medians = by_slice.iter();
-            medians.map(|(&(layout, slice), times)| ((layout, slice, 0), median(times))).collect()
+    for (corpus, solver) in distinct(second.iter().map(|row| (&*row.corpus, &*row.solver))) {
+        let of = |rows: &[PairedRow]| {
+            Times::of(rows.iter().filter(|row| row.corpus == corpus), solver, false)
         };
-        if let Some((ratio, rounds, layouts)) = pooled(&medians(second), &medians(first)) {
-            found.push(Ratio {
-                corpus: row.corpus.clone(),
-                solver: row.solver.clone(),
-                reference: row.solver.clone(),
-                ratio,
-                rounds,
-                layouts,
-                verdict: Verdict::of(ratio, 0.0),
-            });
-        }
+        let (before, after) = (of(first), of(second));
+        // The programs cut their blocks themselves: only builds are over the same puzzles, and they
+        // repeat each other, for the puzzles are the same before and after.
+        let Some(estimate) = Estimate::of_repeats(&after.builds_against(&before)) else { continue };
+        found.push(Ratio::new(corpus, solver, solver, &after, estimate));
     }
+    judge(&mut found, 0.0);
     found
 }
 
-fn times<'a>(rows: impl Iterator<Item = &'a PairedRow>) -> Times {
-    rows.filter(|row| row.passes > 0)
-        .map(|row| ((row.layout, row.slice, row.round), row.cpu_ns as f64 / row.passes as f64))
-        .collect()
+/// What the runner itself takes of the time of the solver that it weighs on most.
+fn overhead(rows: &[PairedRow]) -> Option<f64> {
+    let empty = rows.iter().filter(|row| row.passes == 0).map(|row| row.cpu_ns).max()?;
+    let mut turns: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.passes > 0) {
+        let (number, took) = turns.entry((&row.corpus, &row.solver)).or_default();
+        *number += 1;
+        *took += row.cpu_ns;
+    }
+    let shares = turns.values().map(|&(turns, took)| (turns * empty) as f64 / took.max(1) as f64);
+    shares.max_by(f64::total_cmp)
 }
 
-/// The ratios of two lanes on one slice, round by round, and the share of the time that it takes.
-struct Slice {
-    ratios: Vec<f64>,
-    weight: f64,
+/// Each value once, in the order in which they first appear.
+pub(crate) fn distinct<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    values.filter(|value| seen.insert(*value)).collect()
 }
 
-/// The ratio of two lanes over all rounds, slices and layouts.
-///
-/// Within a layout the median over the rounds of each slice is taken; a slice counts as much as
-/// the lane below the line spends on it, so that the whole is the ratio of the times on the
-/// corpus. Between layouts the same code runs at other addresses, which shifts ratios by some
-/// percent however many rounds are run, and now and then by half; so the interval comes from the
-/// spread of the layouts (a trimmed mean of the logarithms), and contains whatever noise the rounds
-/// left as well. With one layout only, it is a bootstrap over its rounds, and knows nothing of
-/// addresses.
-fn pooled(above: &Times, below: &Times) -> Option<(Interval, usize, usize)> {
-    let mut pairs: BTreeMap<u64, BTreeMap<u32, Vec<(f64, f64)>>> = BTreeMap::new();
-    for (key, time) in above {
-        if let Some(reference) = below.get(key) {
-            let slices = pairs.entry(key.0).or_default();
-            slices.entry(key.1).or_default().push((*time, *reference));
+/// One lane on one block: nanoseconds for a pass over it, visit by visit.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Block {
+    pub(crate) own: bool,
+    pub(crate) puzzles: usize,
+    pub(crate) placements: u64,
+    pub(crate) visits: Vec<f64>,
+}
+
+impl Block {
+    pub(crate) fn time(&self) -> f64 {
+        median(&self.visits)
+    }
+}
+
+/// One lane on one corpus, by build and block.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Times(pub(crate) BTreeMap<(u64, u32), Block>);
+
+impl Times {
+    /// The times of a solver, or of the second copy of it, from the rows of a corpus.
+    pub(crate) fn of<'a>(
+        rows: impl Iterator<Item = &'a PairedRow>,
+        solver: &str,
+        twin: bool,
+    ) -> Self {
+        let mut times = Self::default();
+        let ours = rows.filter(|row| row.solver == solver && row.twin == twin && row.passes > 0);
+        for row in ours {
+            let block = times.0.entry((row.build, row.block)).or_default();
+            (block.own, block.puzzles, block.placements) = (row.own, row.puzzles, row.placements);
+            block.visits.push(row.cpu_ns as f64 / row.passes as f64);
+        }
+        times
+    }
+
+    /// How many builds there are.
+    pub(crate) fn builds(&self) -> usize {
+        distinct(self.0.keys().map(|(build, _)| *build)).len()
+    }
+
+    /// How many different puzzles were timed.
+    pub(crate) fn puzzles(&self) -> usize {
+        let all: usize = self.0.values().map(|block| block.puzzles).sum();
+        if self.own() { all } else { all / self.builds().max(1) }
+    }
+
+    /// This lane's time divided by another's. The groups that the error comes from are builds, each
+    /// with its own order of functions. Where each has its own puzzles, the ratio is that of all
+    /// times together, and its interval contains what addresses, puzzles and noise do. Where all
+    /// have the same puzzles, builds repeat each other, and one that is wildly off does not count. A
+    /// single build is split into its blocks, a single block into its visits; what these have in
+    /// common is not in the interval.
+    pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
+        let pairs = || self.0.iter().filter_map(|(key, ours)| Some((ours, other.0.get(key)?)));
+        match (self.builds(), pairs().count()) {
+            (1, 1) => {
+                let visits = |(a, b): (&Block, &Block)| {
+                    a.visits.iter().copied().zip(b.visits.iter().copied()).collect::<Vec<_>>()
+                };
+                Estimate::of_repeats(&pairs().flat_map(visits).collect::<Vec<_>>())
+            }
+            (1, _) => {
+                let times = pairs().map(|(above, below)| (above.time(), below.time()));
+                Estimate::of_sums(&times.collect::<Vec<_>>())
+            }
+            _ if self.own() => Estimate::of_sums(&self.builds_against(other)),
+            _ => Estimate::of_repeats(&self.builds_against(other)),
         }
     }
-    let slice = |pairs: &Vec<(f64, f64)>| Slice {
-        ratios: pairs.iter().map(|(above, below)| above / below).collect(),
-        weight: median(&pairs.iter().map(|(_, below)| *below).collect::<Vec<_>>()),
-    };
-    let layouts: Vec<Vec<Slice>> =
-        pairs.values().map(|slices| slices.values().map(slice).collect()).collect();
-    let rounds = layouts.iter().flatten().map(|slice| slice.ratios.len()).sum();
-    let interval = match layouts.as_slice() {
-        [] => return None,
-        [only] => bootstrap(only),
-        many => {
-            let logs: Vec<f64> = many.iter().map(|slices| weighed(slices, median).ln()).collect();
-            let Interval { point, low, high } = trimmed_mean(&logs);
-            Interval { point: point.exp(), low: low.exp(), high: high.exp() }
+
+    /// True when every build has its own puzzles.
+    pub(crate) fn own(&self) -> bool {
+        self.0.values().all(|block| block.own)
+    }
+
+    /// The times of both lanes, build by build.
+    fn builds_against(&self, other: &Self) -> Vec<(f64, f64)> {
+        let below = other.by_build(Block::time);
+        let above = self.by_build(Block::time).into_iter();
+        above.filter_map(|(build, above)| Some((above, *below.get(&build)?))).collect()
+    }
+
+    /// The sum of something over the blocks of each build.
+    pub(crate) fn by_build(&self, of: impl Fn(&Block) -> f64) -> BTreeMap<u64, f64> {
+        let mut sums = BTreeMap::new();
+        for ((build, _), block) in &self.0 {
+            *sums.entry(*build).or_default() += of(block);
         }
-    };
-    Some((interval, rounds, layouts.len()))
-}
+        sums
+    }
 
-/// The mean of the middle three fifths with its 95 % interval (Tukey and `McLaughlin` 1963: what is
-/// cut off on either side counts as much as the value next to it for the spread). Of two to four
-/// values none is cut off, and the interval is Student's.
-fn trimmed_mean(values: &[f64]) -> Interval {
-    let (all, values) = (values.len(), sorted(values));
-    let cut = all / 5;
-    let kept = &values[cut..all - cut];
-    let point = kept.iter().sum::<f64>() / kept.len() as f64;
-    let held: Vec<f64> =
-        values.iter().map(|value| value.clamp(kept[0], kept[kept.len() - 1])).collect();
-    let middle = held.iter().sum::<f64>() / all as f64;
-    let squares: f64 = held.iter().map(|value| (value - middle).powi(2)).sum();
-    let deviation = (squares / (all - 1) as f64).sqrt();
-    let share = kept.len() as f64 / all as f64;
-    let half = student_t(kept.len() - 1) * deviation / (share * (all as f64).sqrt());
-    Interval { point, low: point - half, high: point + half }
-}
-
-/// A figure of each slice, weighed by the time that the slice takes.
-fn weighed(slices: &[Slice], mut figure: impl FnMut(&[f64]) -> f64) -> f64 {
-    let whole: f64 = slices.iter().map(|slice| slice.weight).sum();
-    slices.iter().map(|slice| figure(&slice.ratios) * slice.weight).sum::<f64>() / whole
-}
-
-/// The median ratio of one layout with its interval, as
-/// [`bootstrap_median`](crate::stats::bootstrap_median) finds it, each slice drawn again by itself.
-fn bootstrap(slices: &[Slice]) -> Interval {
-    let mut random = Random::seeded(1);
-    let mut again = |ratios: &[f64]| {
-        let mut drawn = ratios.to_vec();
-        draw_again(ratios, &mut drawn, &mut random);
-        median(&drawn)
-    };
-    let found: Vec<f64> = (0..RESAMPLES).map(|_| weighed(slices, &mut again)).collect();
-    middle(weighed(slices, median), &found, 0.95)
-}
-
-/// How often rounds are drawn again for an interval.
-const RESAMPLES: usize = 2000;
-
-/// The 97.5 % point of Student's distribution for so many degrees of freedom, from the usual
-/// tables; beyond 30 it hardly differs from the normal distribution's.
-fn student_t(freedom: usize) -> f64 {
-    const T: [f64; 30] = [
-        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-        2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-        2.052, 2.048, 2.045, 2.042,
-    ];
-    T.get(freedom - 1).copied().unwrap_or(2.0)
+    /// Only these blocks.
+    pub(crate) fn only(&self, blocks: &[(u64, u32)]) -> Self {
+        Self(blocks.iter().filter_map(|key| Some((*key, self.0.get(key)?.clone()))).collect())
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+    use std::ops::Range;
     use std::time::Duration;
 
+    use sudoku_core::Random;
+
     use super::*;
+    use crate::self_check::SelfCheck;
     use crate::{Elapsed, Rules, race};
 
     /// A machine as one meets them: its speed drifts, bursts of other work slow it down for a
-    /// while, single batches are hit hard, and every layout favours somebody.
+    /// while, single turns are hit hard, every build favours somebody, and what a lane has met a
+    /// short while ago it does in half the time.
     struct Machine {
         random: Random,
         drift: f64,
@@ -312,6 +304,10 @@ mod tests {
     }
 
     impl Machine {
+        fn new(seed: u64) -> Self {
+            Self { random: Random::seeded(seed), drift: 0.0, burst: 0 }
+        }
+
         fn uniform(&mut self) -> f64 {
             (self.random.below(1 << 40) + 1) as f64 / (1_u64 << 40) as f64
         }
@@ -321,8 +317,13 @@ mod tests {
             (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
         }
 
-        /// How long a batch takes that would take `ns` on a quiet machine.
-        fn batch(&mut self, ns: f64) -> f64 {
+        /// Around 1, with this deviation of the logarithm.
+        fn around_one(&mut self, deviation: f64) -> f64 {
+            (deviation * self.normal()).exp()
+        }
+
+        /// How long a turn takes that would take `ns` on a quiet machine.
+        fn turn(&mut self, ns: f64) -> f64 {
             self.drift = self.drift * 0.999 + self.normal() * 0.005;
             if self.burst == 0 && self.uniform() < 0.002 {
                 self.burst = 200;
@@ -330,141 +331,234 @@ mod tests {
             self.burst = self.burst.saturating_sub(1);
             let slow = if self.burst > 0 { 1.4 } else { 1.0 };
             let noise = 1.0 + 0.01 * self.normal().abs();
-            let hit = if self.uniform() < 0.03 { 1.0 / self.uniform().max(0.05) } else { 1.0 };
+            let hit = if self.uniform() < 0.01 { 1.0 / self.uniform().max(0.2) } else { 1.0 };
             ns * self.drift.exp() * slow * noise * hit
         }
     }
 
-    const TRUE_RATIO: f64 = 0.8;
-
-    /// Per layout: about as many as there is time for on a long corpus.
-    const ROUNDS: u32 = 30;
-
-    /// A run with a reference, its twin, a solver that takes 0.8 times as long, and one that takes
-    /// exactly as long.
-    fn run(seed: u64, layouts: u64, layout_effect: f64) -> Ratios {
-        run_on(&["any"], seed, layouts, layout_effect)
+    /// How puzzles, builds and memory matter.
+    #[derive(Clone, Copy)]
+    struct World {
+        builds: u64,
+        /// Puzzles of each build.
+        puzzles: usize,
+        /// What addresses do to the speed of a lane.
+        addresses: f64,
+        /// How much the puzzles differ in effort.
+        effort: f64,
+        /// How much they differ in what suits whom.
+        taste: f64,
+        /// A lane remembers this many puzzles.
+        memory: usize,
+        /// CPU time of a build.
+        time: Duration,
     }
 
-    /// The same on several corpora, on each of which addresses matter in another way.
-    fn run_on(corpora: &[&str], seed: u64, layouts: u64, layout_effect: f64) -> Ratios {
-        let mut machine = Machine { random: Random::seeded(seed), drift: 0.0, burst: 0 };
-        let lanes = [
-            ("reference", false, 1.0),
-            ("reference", true, 1.0),
-            ("solver", false, TRUE_RATIO),
-            ("equal", false, 1.0),
-        ];
+    const ORDINARY: World = World {
+        builds: 14,
+        puzzles: 36,
+        addresses: 0.01,
+        effort: 0.3,
+        taste: 0.1,
+        memory: 0,
+        time: Duration::ZERO,
+    };
+
+    /// Lanes: reference, its copy, a solver that takes 0.8 times as long, and one that takes as
+    /// long. Tastes are even around 1, so the sums over all puzzles there are have these ratios.
+    const LANES: [(&str, bool, f64); 4] = [
+        ("reference", false, 1.0),
+        ("reference", true, 1.0),
+        ("solver", false, TRUE_RATIO),
+        ("equal", false, 1.0),
+    ];
+
+    const TRUE_RATIO: f64 = 0.8;
+
+    fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
+        let mut machine = Machine::new(seed);
         let mut rows = Vec::new();
-        for (layout, corpus) in
-            (0..layouts).flat_map(|layout| corpora.iter().map(move |c| (layout, c)))
+        for (build, corpus) in
+            (0..world.builds).flat_map(|build| corpora.iter().map(move |c| (build, c)))
         {
-            let luck: Vec<f64> =
-                lanes.iter().map(|_| (layout_effect * machine.normal()).exp()).collect();
-            let rules = Rules {
-                seed: layout,
-                batch: Duration::from_millis(1),
-                time: Duration::from_secs(1),
-                min_rounds: ROUNDS,
-                max_rounds: ROUNDS,
-                narrow: 0.0,
+            // Time of every lane on every puzzle: 0.1 ms in the median.
+            let luck = LANES.map(|_| machine.around_one(world.addresses));
+            let mut puzzle = |_| {
+                let effort = 100_000.0 * machine.around_one(world.effort);
+                let even = (-0.5 * world.taste.powi(2)).exp();
+                let common = machine.around_one(world.taste) * even;
+                let taste = LANES.map(|(name, ..)| if name == "reference" { 1.0 } else { common });
+                std::array::from_fn::<f64, 4, _>(|lane| {
+                    effort * LANES[lane].2 * luck[lane] * taste[lane]
+                })
             };
-            let laps = race(lanes.len(), 0, &rules, |lane, passes| {
-                let quiet = passes as f64 * 500_000.0 * lanes[lane].2 * luck[lane];
-                let cpu = Duration::from_nanos(machine.batch(quiet) as u64);
+            let puzzles: Vec<[f64; 4]> = (0..world.puzzles).map(&mut puzzle).collect();
+            let mut met: [VecDeque<usize>; 4] = Default::default();
+            let mut once = |lane: usize, at: usize| {
+                let known = met[lane].iter().rev().take(world.memory).any(|&seen| seen == at);
+                met[lane].push_back(at);
+                // Whoever is faster learns more.
+                puzzles[at][lane] * if known { 0.5 * LANES[lane].2 } else { 1.0 }
+            };
+            let rules = Rules { seed: build, turn: Duration::from_micros(500), time: world.time };
+            let laps = race(LANES.len(), world.puzzles, &rules, |lane, block: Range<usize>, n| {
+                let quiet: f64 =
+                    (0..n).map(|_| block.clone().map(|at| once(lane, at)).sum::<f64>()).sum();
+                let cpu = Duration::from_nanos(machine.turn(quiet) as u64);
                 Elapsed { cpu, wall: cpu }
             });
-            rows.extend(laps.iter().map(|lap| PairedRow {
-                layout,
+            rows.extend(laps.into_iter().map(|lap| PairedRow {
+                build,
                 corpus: (*corpus).to_owned(),
-                slice: 0,
-                round: lap.round,
+                own: true,
+                block: lap.block,
+                puzzles: lap.puzzles.len(),
+                visit: lap.visit,
                 turn: lap.turn,
-                solver: lanes[lap.lane].0.to_owned(),
-                twin: lanes[lap.lane].1,
+                solver: LANES[lap.lane].0.to_owned(),
+                twin: LANES[lap.lane].1,
                 passes: lap.passes,
+                placements: 0,
                 cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
                 wall_ns: lap.elapsed.wall.as_nanos() as u64,
             }));
         }
-        Ratios::of(&rows).unwrap()
+        rows
     }
 
-    /// Of so many runs, the share of which something holds.
+    fn run(seed: u64, world: World) -> Ratios {
+        Ratios::of(&run_on(&["any"], seed, world)).unwrap()
+    }
+
+    fn ratio(seed: u64, world: World) -> Interval {
+        run(seed, world).row("solver", "any").unwrap().ratio
+    }
+
+    /// Of this many runs, the share of which something holds.
     fn share(runs: u64, holds: impl Fn(u64) -> bool) -> f64 {
         (0..runs).filter(|&seed| holds(seed)).count() as f64 / runs as f64
     }
 
+    fn covered(runs: u64, world: World) -> f64 {
+        share(runs, |seed| {
+            let Interval { low, high, .. } = ratio(seed, world);
+            low <= TRUE_RATIO && TRUE_RATIO <= high
+        })
+    }
+
     #[test]
     fn intervals_cover_the_truth_as_often_as_they_claim() {
-        for (layouts, effect) in [(1, 0.0), (3, 0.02), (6, 0.02), (6, 0.0), (14, 0.02)] {
-            let covered = share(500, |seed| {
-                let ratio = run(seed, layouts, effect).row("solver", "any").unwrap().ratio;
-                ratio.low <= TRUE_RATIO && TRUE_RATIO <= ratio.high
-            });
-            assert!((0.92..=0.99).contains(&covered), "{layouts} layouts: {covered}");
+        let worlds = [
+            ORDINARY,
+            World { builds: 6, ..ORDINARY },
+            World { builds: 3, ..ORDINARY },
+            World { addresses: 0.0, ..ORDINARY },
+            World { addresses: 0.03, taste: 0.0, ..ORDINARY },
+            World { puzzles: 3, ..ORDINARY },
+            World { time: Duration::from_millis(100), ..ORDINARY },
+        ];
+        for (number, world) in worlds.into_iter().enumerate() {
+            let covered = covered(400, world);
+            assert!((0.92..=0.985).contains(&covered), "world {number}: {covered}");
         }
     }
 
     #[test]
-    fn one_layout_would_claim_too_much() {
-        let covered = share(300, |seed| {
-            let ratio = run(seed, 1, 0.02).row("solver", "any").unwrap().ratio;
-            ratio.low <= TRUE_RATIO && TRUE_RATIO <= ratio.high
-        });
+    fn heavy_tails_are_in_the_interval() {
+        // A few puzzles take most of the time, and suit one solver or the other.
+        let heavy = World { effort: 1.8, taste: 0.3, ..ORDINARY };
+        let covered = covered(400, heavy);
+        assert!((0.90..=0.985).contains(&covered), "{covered}");
+    }
+
+    #[test]
+    fn one_build_would_claim_too_much() {
+        let one = World { builds: 1, puzzles: 500, addresses: 0.03, ..ORDINARY };
+        let covered = covered(200, one);
         assert!(covered < 0.6, "addresses would not matter: {covered}");
     }
 
     #[test]
-    fn what_is_equal_is_called_different_in_at_most_one_run_of_twenty() {
-        let corpora = ["a", "b", "c"];
-        let runs = 300;
-        let mut different = 0;
-        for seed in 0..runs {
-            let ratios = run_on(&corpora, seed, 6, 0.02);
-            let copies = ratios.twins.iter();
-            assert!(copies.map(|copy| copy.verdict).all(|verdict| verdict == Verdict::Undecided));
-            let equals = ratios.rows.iter().filter(|row| row.solver == "equal");
-            different += equals.filter(|row| row.verdict != Verdict::Undecided).count();
+    fn what_is_remembered_for_a_while_is_forgotten_when_it_comes_back() {
+        let longer = Duration::from_millis(100);
+        let ratio_of = |puzzles, memory| {
+            let world = World { puzzles, memory, time: longer, ..ORDINARY };
+            (0..20).map(|seed| ratio(seed, world).point).sum::<f64>() / 20.0
+        };
+        assert!((ratio_of(36, 20) - TRUE_RATIO).abs() < 0.01);
+        let by_heart = ratio_of(36, 50);
+        assert!(by_heart < 0.75, "a small share would be learnt by heart: {by_heart}");
+        let world = World { memory: 50, time: longer, ..ORDINARY };
+        let second = SelfCheck::of(&run_on(&["any"], 1, world))[0].second_visit.clone().unwrap();
+        assert!(second.value < 0.7, "and the run says so: {second:?}");
+    }
+
+    #[test]
+    fn halves_of_the_puzzles_agree() {
+        let heavy = World { effort: 1.0, taste: 0.3, ..ORDINARY };
+        for world in [ORDINARY, heavy] {
+            let agree = |seed| {
+                SelfCheck::of(&run_on(&["any"], seed, world))[0].halves.clone().unwrap().value
+            };
+            let mean = (0..20).map(agree).sum::<f64>() / 20.0;
+            assert!((0.92..=0.99).contains(&mean), "{mean}");
         }
-        let different = different as f64 / (runs as usize * corpora.len()) as f64;
-        assert!(different <= 0.05, "{different}");
+    }
+
+    #[test]
+    fn at_most_one_page_in_twenty_calls_equal_solvers_different() {
+        let corpora = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+        let wrong = share(200, |seed| {
+            let ratios = Ratios::of(&run_on(&corpora, seed, ORDINARY)).unwrap();
+            let equals = ratios.rows.iter().filter(|row| row.solver == "equal");
+            equals.into_iter().any(|row| row.verdict != Verdict::Undecided)
+        });
+        assert!(wrong <= 0.05, "{wrong}");
     }
 
     #[test]
     fn a_real_difference_is_called_by_its_name() {
         let called = share(100, |seed| {
-            run(seed, 6, 0.02).row("solver", "any").unwrap().verdict == Verdict::Faster
+            let world = World { time: Duration::from_millis(100), ..ORDINARY };
+            run(seed, world).row("solver", "any").unwrap().verdict == Verdict::Faster
         });
         assert!(called > 0.99, "{called}");
     }
 
     #[test]
-    fn verdicts_need_the_interval_and_the_floor() {
-        let ratio = |low, point, high| Interval { point, low, high };
-        assert_eq!(Verdict::of(ratio(0.7, 0.8, 0.9), 0.02), Verdict::Faster);
-        assert_eq!(Verdict::of(ratio(0.7, 0.8, 1.1), 0.02), Verdict::Undecided);
-        assert_eq!(Verdict::of(ratio(0.985, 0.99, 0.995), 0.02), Verdict::Undecided);
-        assert_eq!(Verdict::of(ratio(1.1, 1.2, 1.3), 0.02), Verdict::Slower);
-        assert_eq!(Verdict::of(ratio(1.005, 1.01, 1.02), 0.02), Verdict::Undecided);
+    fn verdicts_need_more_than_chance_and_more_than_the_floor() {
+        use Verdict::{Faster, Slower, Undecided};
+        let of = |ratios: &[(f64, f64)]| {
+            let estimate = |&(point, error)| Estimate { point, error, freedom: 10 };
+            Verdict::of_all(&ratios.iter().map(estimate).collect::<Vec<_>>(), 0.02)
+        };
+        assert_eq!(of(&[(0.8, 0.001), (1.2, 0.001)]), [Faster, Slower]);
+        assert_eq!(of(&[(0.8, 0.15)]), [Undecided], "by chance");
+        assert_eq!(of(&[(0.99, 0.0001), (1.01, 0.0001)]), [Undecided; 2], "inside the floor");
+        // The logarithm of 0.8 is 2.3 and 2.4 standard errors from 0: chances of 0.045 and 0.038.
+        assert_eq!(of(&[(0.8, 0.097)]), [Faster], "alone");
+        assert_eq!(of(&[(0.8, 0.097), (0.8, 0.093)]), [Undecided; 2], "one of several");
     }
 
     fn row(
-        (layout, slice): (u64, u32),
-        round: u32,
+        (build, block): (u64, u32),
+        visit: u32,
         solver: &str,
         twin: bool,
         cpu_ns: u64,
     ) -> PairedRow {
         PairedRow {
-            layout,
+            build,
             corpus: "c".to_owned(),
-            slice,
-            round,
+            own: true,
+            block,
+            puzzles: 5,
+            visit,
             turn: 0,
             solver: solver.to_owned(),
             twin,
             passes: 2,
+            placements: 0,
             cpu_ns,
             wall_ns: cpu_ns,
         }
@@ -473,53 +567,74 @@ mod tests {
     #[test]
     fn a_ratio_worked_out_by_hand() {
         let mut rows = Vec::new();
-        // Medians over rounds: 2 in layout 0, 8 in layout 1; together the geometric mean, 4.
-        for (layout, times) in [(0, [200, 200, 900]), (1, [800, 800, 100])] {
-            for (round, time) in (0..).zip(times) {
-                rows.push(row((layout, 0), round, "ref", false, 100));
-                rows.push(row((layout, 0), round, "ref", true, 101));
-                rows.push(row((layout, 0), round, "other", false, time));
+        // Medians over visits: 2 in build 0; 8 in build 1, whose puzzles take twice as long.
+        for (build, below, times) in [(0, 100, [200, 200, 900]), (1, 200, [1600, 1600, 100])] {
+            for (visit, time) in (0..).zip(times) {
+                rows.push(row((build, 0), visit, "ref", false, below));
+                rows.push(row((build, 0), visit, "ref", true, below + 1));
+                rows.push(row((build, 0), visit, "other", false, time));
             }
         }
+        rows.push(PairedRow { passes: 0, ..row((0, 0), 0, "ref", false, 2) });
         let ratios = Ratios::of(&rows).unwrap();
         let other = ratios.row("other", "c").unwrap();
-        assert!((other.ratio.point - 4.0).abs() < 1e-9);
-        assert_eq!((other.rounds, other.layouts), (6, 2));
-        assert!((ratios.noise_floor - 0.01).abs() < 1e-9);
-        // ln 2 and ln 8: mean ln 4, standard error ln 2; t for one degree of freedom.
-        let high = (4.0_f64.ln() + 12.706 * 2.0_f64.ln()).exp();
-        assert!((other.ratio.high / high - 1.0).abs() < 1e-9);
+        assert!((other.ratio.point - 6.0).abs() < 1e-9, "200 + 1600 by 100 + 200");
+        assert_eq!((other.puzzles, other.builds), (10, 2));
+        assert!((ratios.noise_floor - 2.0 / 300.0).abs() < 1e-9);
+        // Six turns of 2 ns each in six turns of the reference and its copy, 1806 ns together.
+        assert!((ratios.overhead.unwrap() - 24.0 / 1806.0).abs() < 1e-9, "{:?}", ratios.overhead);
+        let estimate = ratio_between(&rows, "c", "other", "ref").unwrap();
+        // Without one build: 8 or 2; the logarithms are ln 2 on either side of ln 4.
+        assert!((estimate.error - 2.0_f64.ln()).abs() < 1e-9);
         let back = ratio_between(&rows, "c", "ref", "other").unwrap();
-        assert!((back.point - 0.25).abs() < 1e-9);
+        assert!((back.point - 1.0 / 6.0).abs() < 1e-9);
     }
 
     #[test]
-    fn a_trimmed_mean_worked_out_by_hand() {
-        // Cut off: 0 and 90. Kept: 1, 2, 3, mean 2. Held: 1 1 2 3 3, variance 1, deviation 1;
-        // t for two degrees of freedom; three fifths are kept.
-        let Interval { point, low, high } = trimmed_mean(&[3.0, 0.0, 2.0, 90.0, 1.0]);
-        let half = 4.303 / (0.6 * 5.0_f64.sqrt());
-        assert!((point - 2.0).abs() < 1e-9);
-        assert!((high - 2.0 - half).abs() < 1e-9 && (2.0 - half - low).abs() < 1e-9);
-        let few = trimmed_mean(&[1.0, 3.0]);
-        assert!((few.high - (2.0 + 12.706)).abs() < 1e-9, "{few:?}");
-    }
-
-    #[test]
-    fn slices_count_as_much_as_they_take() {
+    fn blocks_count_as_much_as_they_take() {
         let mut rows = Vec::new();
-        // 100 against 200 on the first slice, 900 against 450 on the second: 1000 against 650.
-        for (slice, below, above) in [(0, 100, 200), (1, 900, 450)] {
-            for round in 0..5 {
-                let burst = if round == 3 { 7 } else { 1 };
-                rows.push(row((1, slice), round, "ref", false, below));
-                rows.push(row((1, slice), round, "ref", true, below));
-                rows.push(row((1, slice), round, "other", false, above * burst));
+        // 100 against 200 on the first block, 900 against 450 on the second: 1000 against 650.
+        for (block, below, above) in [(0, 100, 200), (1, 900, 450)] {
+            for visit in 0..5 {
+                let burst = if visit == 3 { 7 } else { 1 };
+                rows.push(row((1, block), visit, "ref", false, below));
+                rows.push(row((1, block), visit, "ref", true, below));
+                rows.push(row((1, block), visit, "other", false, above * burst));
             }
         }
         let ratio = Ratios::of(&rows).unwrap().row("other", "c").unwrap().clone();
         assert!((ratio.ratio.point - 0.65).abs() < 1e-9, "{ratio:?}");
-        assert!(ratio.ratio.low <= 0.65 && ratio.ratio.high < 7.0 * 0.65, "{ratio:?}");
-        assert_eq!((ratio.rounds, ratio.layouts), (10, 1));
+        assert_eq!((ratio.puzzles, ratio.builds), (10, 1));
+
+        // Another program that cuts the same puzzles into one block can be compared with it.
+        let builds = |blocks: &[(u32, u64)], factor: u64| -> Vec<PairedRow> {
+            let all = (0..3).flat_map(|build| blocks.iter().map(move |block| (build, *block)));
+            all.map(|(build, (block, time))| {
+                row((build, block), 0, "x", false, time * (10 + build) * factor)
+            })
+            .collect()
+        };
+        let [changed] =
+            ratios_between_programs(&builds(&[(0, 30), (1, 70)], 2), &builds(&[(0, 100)], 1))
+                .try_into()
+                .unwrap();
+        assert!((changed.ratio.point - 0.5).abs() < 1e-9);
+        assert_eq!((changed.builds, changed.verdict), (3, Verdict::Faster));
+    }
+
+    #[test]
+    fn puzzles_that_all_builds_share_are_counted_once() {
+        let mut rows = Vec::new();
+        for build in 0..3 {
+            for visit in 0..2 {
+                for (solver, twin, time) in
+                    [("ref", false, 100), ("ref", true, 100), ("x", false, 50)]
+                {
+                    let own = false;
+                    rows.push(PairedRow { own, ..row((build, 0), visit, solver, twin, time) });
+                }
+            }
+        }
+        assert_eq!(Ratios::of(&rows).unwrap().row("x", "c").unwrap().puzzles, 5);
     }
 }

@@ -1,19 +1,20 @@
 //! [`Results`]: what a run found, made from its raw data alone. This is `results.json`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Counts;
 
-use crate::stats::{median_absolute_deviation, par2, quantile, sorted};
+use crate::ratios::Times;
+use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    ClockRow, CountRow, Difficulty, Distribution, Environment, InstructionRow, MemoryRow, Outcome,
-    Plan, Ratios, RunFolder, RunFolderError, SurveyRow, read_criterion,
+    CountRow, Difficulty, Environment, Estimate, InstructionRow, MemoryRow, Outcome, PairedRow,
+    Plan, Ratios, RunFolder, RunFolderError, SampleRow, SelfCheck, SurveyRow,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
 /// removed or changes its meaning makes a new version.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// A row is marked contended when its thread had a core for less than this share of the time.
 const CONTENDED_BELOW: f64 = 0.98;
@@ -32,6 +33,9 @@ pub struct Results {
     /// Who is faster than whom; none when nothing was run in pairs.
     #[serde(default)]
     pub ratios: Option<Ratios>,
+    /// How far these can be relied upon, corpus by corpus; empty when nothing was run in pairs.
+    #[serde(default)]
+    pub self_checks: Vec<SelfCheck>,
     /// Every solver on every puzzle, once; empty when there was no survey.
     #[serde(default)]
     pub survey: Vec<Survey>,
@@ -103,25 +107,43 @@ pub struct Row {
     pub timing: Option<Timing>,
 }
 
-/// How long a solver takes on a corpus, thread CPU time where the platform has it.
+/// How long a solver takes on a corpus, thread CPU time where the platform has it. Times are those of
+/// the paired rounds: every solver is timed on the same puzzles, each equally often.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// Nanoseconds per puzzle: the median over samples with its 95 % interval.
+    /// Nanoseconds per puzzle: the mean over the puzzles with its 95 % interval. A few hard puzzles
+    /// may make up most of it.
     pub ns_per_puzzle: Interval,
     /// Nanoseconds per placement; none when nothing was placed.
     pub ns_per_placement: Option<Interval>,
-    /// Median absolute deviation of the samples, in nanoseconds per puzzle.
-    pub mad: f64,
-    /// The 5th percentile of the samples, in nanoseconds per puzzle.
-    pub p5: f64,
-    /// The 95th percentile of the samples, in nanoseconds per puzzle.
-    pub p95: f64,
-    /// How many samples were taken.
-    pub samples: usize,
+    /// Nanoseconds that half of the puzzles take at most, from the survey; none without one.
+    pub median_ns: Option<f64>,
+    /// On how many puzzles the means stand.
+    pub puzzles: usize,
+    /// What criterion found; none when it was not asked.
+    pub spread: Option<Spread>,
     /// The share of the wall time during which the thread was running.
     pub cpu_over_wall: f64,
     /// True when that share is so low that caches were shared with somebody else.
     pub contended: bool,
+}
+
+/// Criterion's samples, all equally many puzzles long, in nanoseconds per puzzle. Each goes on
+/// through the corpus where the one before has ended, so they differ as their puzzles do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// How many samples were taken.
+    pub samples: usize,
+    /// How many puzzles each of them has.
+    pub puzzles: u64,
+    /// Their median.
+    pub median: f64,
+    /// The median absolute deviation.
+    pub mad: f64,
+    /// The 5th percentile.
+    pub p5: f64,
+    /// The 95th percentile.
+    pub p95: f64,
 }
 
 /// A figure and the interval it is known to.
@@ -186,15 +208,17 @@ impl Results {
     pub fn from_raw(folder: &RunFolder) -> Result<Self, RunFolderError> {
         let plan = folder.plan()?;
         let counts = folder.counts()?;
-        let rows = rows(&plan, &counts, &folder.clock()?, &read_criterion(&folder.criterion())?);
+        let paired = folder.paired()?;
+        let survey = folder.survey()?;
         Ok(Self {
             schema_version: SCHEMA_VERSION,
             environment: folder.environment()?,
-            survey: survey(&plan, &folder.survey()?),
+            rows: rows(&plan, &counts, &paired, &survey, &folder.samples()?),
+            survey: surveys(&plan, &survey),
             difficulty: Difficulty::of(&plan, &folder.puzzles()?, &counts),
             plan,
-            rows,
-            ratios: Ratios::of(&folder.paired()?),
+            ratios: Ratios::of(&paired),
+            self_checks: SelfCheck::of(&paired),
             instructions: folder.instructions()?,
             memory: memory(&folder.memory()?),
         })
@@ -237,28 +261,86 @@ impl Comparable {
     }
 }
 
-fn rows(plan: &Plan, counts: &[CountRow], clock: &[ClockRow], times: &[Distribution]) -> Vec<Row> {
+fn rows(
+    plan: &Plan,
+    counts: &[CountRow],
+    paired: &[PairedRow],
+    survey: &[SurveyRow],
+    samples: &[SampleRow],
+) -> Vec<Row> {
     let comparable = Comparable::of(counts);
     let mut rows = Vec::new();
     for corpus in &plan.corpora {
+        let counts = counts.iter().filter(|count| count.corpus == corpus.name);
+        let paired: Vec<&PairedRow> =
+            paired.iter().filter(|row| row.corpus == corpus.name).collect();
         for solver in &plan.solvers {
             let mut row = Row::empty(&corpus.name, &solver.id);
-            let ours = |count: &&CountRow| count.corpus == corpus.name && count.solver == solver.id;
-            for count in counts.iter().filter(ours) {
+            for count in counts.clone().filter(|count| count.solver == solver.id) {
                 row.add(count, comparable.puzzle(&count.corpus, count.index));
             }
-            let time = times
-                .iter()
-                .find(|time| time.corpus == corpus.name && time.solver == solver.id)
-                .filter(|_| row.compared > 0);
-            row.timing = time.map(|time| timing(time, &row, clock));
+            let ours = |corpus: &str, id: &str| corpus == row.corpus && id == row.solver;
+            let median_ns = {
+                let times = survey.iter().filter(|row| ours(&row.corpus, &row.solver));
+                let compared = times.filter(|row| comparable.puzzle(&row.corpus, row.index));
+                let times: Vec<f64> =
+                    compared.filter_map(|row| row.cpu_ns).map(|ns| ns as f64).collect();
+                (!times.is_empty()).then(|| median(&times))
+            };
+            let samples: Vec<&SampleRow> =
+                samples.iter().filter(|row| ours(&row.corpus, &row.solver)).collect();
+            let timing = timing(&paired, &solver.id);
+            row.timing =
+                timing.map(|timing| Timing { median_ns, spread: spread(&samples), ..timing });
             rows.push(row);
         }
     }
     rows
 }
 
-fn survey(plan: &Plan, rows: &[SurveyRow]) -> Vec<Survey> {
+/// The times of a solver in the paired rounds of a corpus.
+fn timing(paired: &[&PairedRow], solver: &str) -> Option<Timing> {
+    let times = Times::of(paired.iter().copied(), solver, false);
+    let per = |sums: BTreeMap<u64, f64>| {
+        let times = times.by_build(|block| block.time());
+        let groups: Vec<_> = times.iter().map(|(build, ns)| (*ns, sums[build])).collect();
+        let (ns, sum) =
+            groups.iter().fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
+        // One build alone cannot say how well it knows its mean.
+        let unknown = Interval { point: ns / sum, low: ns / sum, high: ns / sum };
+        let interval = Estimate::of_sums(&groups).map_or(unknown, |found| found.interval(0.95));
+        (sum > 0.0).then_some(interval)
+    };
+    let ours = paired.iter().filter(|row| row.solver == solver && !row.twin && row.passes > 0);
+    let (cpu, wall) = ours.fold((0, 0), |(cpu, wall), row| (cpu + row.cpu_ns, wall + row.wall_ns));
+    let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
+    Some(Timing {
+        ns_per_puzzle: per(times.by_build(|block| block.puzzles as f64))?,
+        ns_per_placement: per(times.by_build(|block| block.placements as f64)),
+        median_ns: None,
+        puzzles: times.puzzles(),
+        spread: None,
+        cpu_over_wall,
+        contended: cpu_over_wall < CONTENDED_BELOW,
+    })
+}
+
+fn spread(samples: &[&SampleRow]) -> Option<Spread> {
+    let puzzles = samples.first()?.puzzles;
+    let each = |row: &&SampleRow| row.cpu_ns as f64 / row.puzzles.max(1) as f64;
+    let samples: Vec<f64> = samples.iter().map(each).collect();
+    let ordered = sorted(&samples);
+    Some(Spread {
+        samples: samples.len(),
+        puzzles,
+        median: median(&samples),
+        mad: median_absolute_deviation(&samples),
+        p5: quantile(&ordered, 0.05),
+        p95: quantile(&ordered, 0.95),
+    })
+}
+
+fn surveys(plan: &Plan, rows: &[SurveyRow]) -> Vec<Survey> {
     let limit = plan.time_limit_ns;
     let mut found = Vec::new();
     for corpus in &plan.corpora {
@@ -309,27 +391,4 @@ fn memory(rows: &[MemoryRow]) -> Vec<Memory> {
         }
     }
     found
-}
-
-fn timing(time: &Distribution, row: &Row, clock: &[ClockRow]) -> Timing {
-    let per_puzzle = 1.0 / row.compared as f64;
-    let samples: Vec<f64> = time.samples.iter().map(|sample| sample * per_puzzle).collect();
-    let (mut cpu, mut wall) = (0, 0);
-    for batch in clock.iter().filter(|b| b.corpus == row.corpus && b.solver == row.solver) {
-        cpu += batch.cpu_ns;
-        wall += batch.wall_ns;
-    }
-    let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
-    let ordered = sorted(&samples);
-    Timing {
-        ns_per_puzzle: time.median.scaled(per_puzzle),
-        ns_per_placement: (row.counts.placements > 0)
-            .then(|| time.median.scaled(1.0 / row.counts.placements as f64)),
-        mad: median_absolute_deviation(&samples),
-        p5: quantile(&ordered, 0.05),
-        p95: quantile(&ordered, 0.95),
-        samples: samples.len(),
-        cpu_over_wall,
-        contended: cpu_over_wall < CONTENDED_BELOW,
-    }
 }

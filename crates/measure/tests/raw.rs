@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    ClockRow, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow,
-    Plan, PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SolverRecord, SurveyRow, Verdict,
-    read_criterion,
+    CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow, Plan,
+    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, SolverRecord, SurveyRow, Verdict,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -39,7 +38,9 @@ fn plan() -> Plan {
             name: "set".to_owned(),
             about: "three puzzles".to_owned(),
             puzzles: 3,
+            of: 3,
             sha256: "0".repeat(64),
+            set_sha256: "1".repeat(64),
         }],
     }
 }
@@ -66,46 +67,23 @@ fn counts() -> Vec<CountRow> {
     ]
 }
 
-/// The files that criterion 0.8 writes for one benchmark, with what is read of them and some of
-/// what is not.
-fn write_criterion(folder: &RunFolder, solver: &str, median: f64) {
-    let path = folder.criterion().join("set").join(solver.replace('/', "_")).join("new");
-    fs::create_dir_all(&path).unwrap();
-    let write = |name: &str, text: String| fs::write(path.join(name), text).unwrap();
-    write(
-        "benchmark.json",
-        format!(
-            r#"{{"group_id":"set","function_id":"{solver}","value_str":null,"throughput":
-            {{"Elements":60}},"full_id":"set/{solver}","directory_name":"set/x","title":"set/x"}}"#
-        ),
-    );
-    let estimate = |point: f64| {
-        format!(
-            r#"{{"confidence_interval":{{"confidence_level":0.95,"lower_bound":{},"upper_bound":{}}},
-            "point_estimate":{point},"standard_error":1.0}}"#,
-            point * 0.9,
-            point * 1.1
-        )
-    };
-    write(
-        "estimates.json",
-        format!(
-            r#"{{"mean":{},"median":{},"median_abs_dev":{},"slope":null,"std_dev":{}}}"#,
-            estimate(1.0),
-            estimate(median),
-            estimate(2.0),
-            estimate(3.0)
-        ),
-    );
-    write(
-        "sample.json",
-        format!(
-            r#"{{"sampling_mode":"Flat","iters":[2.0,2.0,2.0],"times":[{},{},{}]}}"#,
-            median,
-            median * 2.0,
-            median * 4.0
-        ),
-    );
+/// One solver on a block of two puzzles, where it places 40 digits.
+fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
+    PairedRow {
+        build,
+        corpus: "set".to_owned(),
+        own: true,
+        block: 0,
+        puzzles: 2,
+        visit: 0,
+        turn: 0,
+        solver: solver.to_owned(),
+        twin,
+        passes: 1,
+        placements: 40,
+        cpu_ns,
+        wall_ns: cpu_ns,
+    }
 }
 
 fn close(a: f64, b: f64) -> bool {
@@ -115,21 +93,32 @@ fn close(a: f64, b: f64) -> bool {
 #[test]
 fn results_come_from_the_raw_data() {
     let folder = folder("results");
-    let clock = |solver: &str, cpu_ns, wall_ns| {
-        let (corpus, solver) = ("set".to_owned(), solver.to_owned());
-        ClockRow { corpus, solver, passes: 1, cpu_ns, wall_ns }
-    };
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
     folder.write_counts(&counts()).unwrap();
-    folder.write_clock(&[clock("family/a", 99, 100), clock("family/b", 50, 100)]).unwrap();
-    write_criterion(&folder, "family/a", 800.0);
-    write_criterion(&folder, "family/b", 400.0);
+    let sample = |ns: u64| {
+        let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
+        SampleRow { corpus, solver, puzzles: 4, cpu_ns: 4 * ns, wall_ns: 4 * ns }
+    };
+    folder.write_samples(&[sample(200), sample(400), sample(800)]).unwrap();
+    let survey = |index, cpu_ns| SurveyRow {
+        corpus: "set".to_owned(),
+        index,
+        solver: "family/a".to_owned(),
+        cpu_ns,
+    };
+    folder.write_survey(&[survey(0, Some(100)), survey(1, Some(300)), survey(2, None)]).unwrap();
+    for build in [1, 2] {
+        let rows = [("family/a", false, 800), ("family/a", true, 800), ("family/b", false, 400)];
+        let rows = rows.map(|(solver, twin, ns)| paired(build, solver, twin, ns * build));
+        let [a, twin, b] = rows;
+        folder.append_paired(&[a, twin, PairedRow { wall_ns: 2 * b.cpu_ns, ..b }]).unwrap();
+    }
 
     assert_eq!(folder.counts().unwrap(), counts(), "counts survive their file");
     let results = Results::from_raw(&folder).unwrap();
     assert_eq!(results.schema_version, SCHEMA_VERSION);
-    assert_eq!(results.ratios, None, "nothing was run in pairs");
+    assert_eq!(results.self_checks.len(), 1);
 
     let a = results.row("family/a", "set").unwrap();
     assert_eq!((a.solved, a.no_solution, a.stopped, a.wrong), (1, 1, 1, 0));
@@ -143,13 +132,16 @@ fn results_come_from_the_raw_data() {
 
     let time = a.timing.as_ref().unwrap();
     let Interval { point, low, high } = time.ns_per_puzzle;
-    assert!(close(point, 400.0) && close(low, 360.0) && close(high, 440.0));
-    assert!(close(time.ns_per_placement.unwrap().point, 20.0));
-    assert_eq!(time.samples, 3);
-    assert!(close(time.mad, 200.0), "samples are 200, 400 and 800 nanoseconds a puzzle");
+    assert!(close(point, 600.0) && low < 500.0 && high > 700.0, "2400 ns on four puzzles");
+    assert!(close(time.ns_per_placement.unwrap().point, 30.0));
+    assert_eq!((time.puzzles, time.median_ns), (4, Some(200.0)), "the stopped one is left out");
+    let spread = time.spread.as_ref().unwrap();
+    assert_eq!((spread.samples, spread.puzzles), (3, 4));
+    assert!(close(spread.median, 400.0) && close(spread.mad, 200.0));
     assert!(!time.contended);
     let time = b.timing.as_ref().unwrap();
     assert!(time.contended && close(time.cpu_over_wall, 0.5));
+    assert_eq!((&time.spread, time.median_ns), (&None, None));
 
     let json = serde_json::to_string(&results).unwrap();
     assert_eq!(serde_json::from_str::<Results>(&json).unwrap(), results);
@@ -158,28 +150,16 @@ fn results_come_from_the_raw_data() {
 #[test]
 fn builds_add_their_rounds_one_after_the_other() {
     let folder = folder("paired");
-    let row = |layout, solver: &str, twin, cpu_ns| PairedRow {
-        layout,
-        corpus: "set".to_owned(),
-        slice: 0,
-        round: 0,
-        turn: 0,
-        solver: solver.to_owned(),
-        twin,
-        passes: 1,
-        cpu_ns,
-        wall_ns: cpu_ns,
-    };
     assert!(folder.paired().unwrap().is_empty(), "none yet");
-    for layout in 1..=3 {
-        let rows = [("a", false, 1000), ("a", true, 1000 + layout), ("b", false, 500 + layout)];
-        folder.append_paired(&rows.map(|(id, twin, ns)| row(layout, id, twin, ns))).unwrap();
+    for build in 1..=3 {
+        let rows = [("a", false, 1000), ("a", true, 1000 + build), ("b", false, 500 + build)];
+        folder.append_paired(&rows.map(|(id, twin, ns)| paired(build, id, twin, ns))).unwrap();
     }
     let rows = folder.paired().unwrap();
     assert_eq!(rows.len(), 9);
     let ratios = sudoku_measure::Ratios::of(&rows).unwrap();
     let b = ratios.row("b", "set").unwrap();
-    assert_eq!((ratios.reference.as_str(), b.layouts, b.verdict), ("a", 3, Verdict::Faster));
+    assert_eq!((ratios.reference.as_str(), b.builds, b.verdict), ("a", 3, Verdict::Faster));
 }
 
 #[test]
@@ -202,7 +182,6 @@ fn memory_is_the_most_that_was_taken() {
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
     folder.write_counts(&counts()).unwrap();
-    folder.write_clock(&[]).unwrap();
     let memory = Results::from_raw(&folder).unwrap().memory;
     assert_eq!(memory.len(), 2);
     let (a, b) = (&memory[0], &memory[1]);
@@ -228,8 +207,6 @@ fn a_survey_knows_who_did_not_finish() {
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
     folder.write_counts(&counts()).unwrap();
-    folder.write_clock(&[]).unwrap();
-    fs::create_dir_all(folder.criterion()).unwrap();
     fs::write(
         folder.file("raw/instructions.csv"),
         "corpus,solver,instructions,placements\nset,family/a,7,2\n",
@@ -250,12 +227,6 @@ fn errors_name_the_file() {
     fs::write(folder.file("raw/counts.csv"), "corpus,index\nx,1\n").unwrap();
     let error = folder.counts().unwrap_err().to_string();
     assert!(error.contains("counts.csv"), "{error}");
-
-    write_criterion(&folder, "family/a", 1.0);
-    let broken = folder.criterion().join("set/family_a/new/estimates.json");
-    fs::write(&broken, r#"{"median":7}"#).unwrap();
-    let error = read_criterion(&folder.criterion()).unwrap_err().to_string();
-    assert!(error.contains("estimates.json"), "{error}");
 }
 
 #[test]
@@ -264,7 +235,6 @@ fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
     folder.write_counts(&counts()).unwrap();
-    folder.write_clock(&[]).unwrap();
     let puzzle = |index, clues, effort, rating| PuzzleRow {
         corpus: "set".to_owned(),
         index,

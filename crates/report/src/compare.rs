@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    CountRow, Interval, Outcome, Ratio, Results, RunFolder, RunFolderError, Verdict,
+    CorpusRecord, CountRow, Estimate, Interval, Outcome, Ratio, Results, RunFolder, RunFolderError,
+    Verdict,
 };
 
 /// A run that is compared with another.
@@ -66,14 +67,15 @@ fn first_line(text: &str) -> &str {
     }
 }
 
-/// Corpora of one name that are not the same puzzles in both runs.
+/// Corpora of one name that are not the same in both runs. Two runs may have taken more or fewer
+/// puzzles of the same corpus: their intervals contain the choice.
 pub fn changed_corpora<'a>(before: &'a Results, after: &Results) -> Vec<&'a str> {
-    let same = |name: &str, hash: &str| {
-        let mut there = after.plan.corpora.iter().filter(|corpus| corpus.name == name);
-        there.all(|corpus| corpus.sha256 == hash)
+    let same = |ours: &CorpusRecord| {
+        let mut there = after.plan.corpora.iter().filter(|corpus| corpus.name == ours.name);
+        there.all(|corpus| corpus.set_sha256 == ours.set_sha256)
     };
     let corpora = before.plan.corpora.iter();
-    corpora.filter(|corpus| !same(&corpus.name, &corpus.sha256)).map(|c| c.name.as_str()).collect()
+    corpora.filter(|corpus| !same(corpus)).map(|corpus| corpus.name.as_str()).collect()
 }
 
 /// A counter, or an outcome, that differs between two runs on one puzzle.
@@ -157,30 +159,25 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     }
     let floor = a.noise_floor.max(b.noise_floor);
     let unlike = changed_corpora(before, after);
-    let pairs = b.rows.iter().filter_map(|new| Some((a.row(&new.solver, &new.corpus)?, new)));
-    pairs
-        .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
-        .map(|(old, new)| {
-            let factor = factor(old, new);
-            Change {
-                solver: new.solver.clone(),
-                corpus: new.corpus.clone(),
-                before: old.ratio,
-                after: new.ratio,
-                factor,
-                verdict: Verdict::of(factor, floor),
-            }
+    let both = b.rows.iter().filter_map(|new| Some((a.row(&new.solver, &new.corpus)?, new)));
+    let pairs: Vec<(&Ratio, &Ratio)> =
+        both.filter(|(_, new)| !unlike.contains(&new.corpus.as_str())).collect();
+    // The puzzles are the same in both runs, so this knows less than it could: it errs on the side
+    // of no change.
+    let factors: Vec<Estimate> =
+        pairs.iter().map(|(old, new)| new.estimate().divided_by(old.estimate())).collect();
+    let verdicts = Verdict::of_all(&factors, floor);
+    let changes = pairs.iter().zip(factors).zip(verdicts);
+    changes
+        .map(|(((old, new), factor), verdict)| Change {
+            solver: new.solver.clone(),
+            corpus: new.corpus.clone(),
+            before: old.ratio,
+            after: new.ratio,
+            factor: factor.interval(0.95),
+            verdict,
         })
         .collect()
-}
-
-/// The quotient of two independent ratios: on the logarithms the half widths of the intervals add
-/// up as the legs of a right triangle do.
-fn factor(old: &Ratio, new: &Ratio) -> Interval {
-    let half = |ratio: Interval| (ratio.high / ratio.low).ln() / 2.0;
-    let both = half(old.ratio).hypot(half(new.ratio)).exp();
-    let point = new.ratio.point / old.ratio.point;
-    Interval { point, low: point / both, high: point * both }
 }
 
 /// The comparison as Markdown.

@@ -1,16 +1,12 @@
 //! [`Finding`]: what every table and chart has to say of one solver on one corpus.
 
-use sudoku_measure::{Interval, Results, Row, Timing};
+use sudoku_measure::{Results, Row, Timing};
 
 /// Beside a time during which the thread did not have its core to itself.
 pub(crate) const CONTENDED: &str = "†";
 
 /// Beside the time of a solver that was stopped on some of the puzzles.
 pub(crate) const OVER_BUDGET: &str = "‡";
-
-/// With fewer samples than this, even the interval from the least to the greatest holds the
-/// median with less than 95 % confidence: 1 - 2 * 0.5^5 = 0.9375.
-const SAMPLES_FOR_AN_INTERVAL: usize = 6;
 
 /// One solver on one corpus: a time, or the reason why there is none.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +86,7 @@ pub(crate) fn all(results: &Results) -> impl Iterator<Item = Finding<'_>> {
     results.rows.iter().map(|row| Finding::of(results, &row.solver, &row.corpus))
 }
 
-/// The least median on a corpus, in nanoseconds per puzzle.
+/// The least mean time on a corpus, in nanoseconds per puzzle.
 pub(crate) fn fastest(results: &Results, corpus: &str) -> Option<f64> {
     times(results, corpus).min_by(f64::total_cmp)
 }
@@ -116,14 +112,4 @@ fn times(results: &Results, corpus: &str) -> impl Iterator<Item = f64> {
 pub(crate) fn compared(results: &Results, corpus: &str) -> u64 {
     let rows = results.rows.iter().filter(|row| row.corpus == corpus);
     rows.map(|row| row.compared).max().unwrap_or(0)
-}
-
-/// The 95 % interval of a time, when there are samples enough for one.
-pub(crate) fn interval(timing: &Timing, of: Interval) -> Option<Interval> {
-    (timing.samples >= SAMPLES_FOR_AN_INTERVAL).then_some(of)
-}
-
-/// The same as a chart draws it: without length when there are too few samples.
-pub(crate) fn drawn(timing: &Timing, of: Interval) -> Interval {
-    interval(timing, of).unwrap_or(Interval { low: of.point, high: of.point, ..of })
 }

@@ -41,6 +41,7 @@ pub(crate) fn document(results: &Results, ledger: &Ledger, charts: &[Chart]) -> 
     }
     let found = [
         ("Ratios", tables::ratios(results)),
+        ("How far to rely on them", tables::self_checks(results)),
         ("Heavy tails", tables::survey(results)),
         ("Difficulty", tables::difficulty(results)),
         ("Instructions", tables::instructions(results)),

@@ -4,11 +4,11 @@ use askama::Template;
 use sudoku_core::Counts;
 use sudoku_measure::stats::quantile;
 use sudoku_measure::{
-    CorpusRecord, Difficulty, Environment, Guesses, InstructionRow, Interval, Ratio, Results, Row,
-    SolverRecord, Survey, Timing, Verdict,
+    CorpusRecord, DRAWS, Difficulty, Environment, FOR_HALVES, Guesses, InstructionRow, Interval,
+    Ratio, Results, Row, SelfCheck, SolverRecord, Survey, Timing, Verdict, Worst,
 };
 
-use crate::finding::{Finding, compared, fastest, interval, merit};
+use crate::finding::{Finding, compared, fastest, merit};
 use crate::format;
 use crate::words;
 
@@ -116,7 +116,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
     };
     Table {
         class: "matrix",
-        caption: format!("Median {} per puzzle", words::clock(results)),
+        caption: format!("Mean {} per puzzle", words::clock(results)),
         columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
         groups: single(plan.solvers.iter().map(row).collect()),
         notes: words::footnotes(results),
@@ -127,9 +127,10 @@ pub(crate) fn matrix(results: &Results) -> Table {
 pub(crate) fn times(results: &Results) -> Table {
     let columns = vec![
         Column::text("solver"),
-        Column::number("time per puzzle", "The median of the samples"),
-        Column::number("95 % interval", "Of the median, by the bootstrap"),
-        Column::number("time per placement", "The same, divided by the digits placed"),
+        Column::number("mean per puzzle", "Over all puzzles timed, each equally often"),
+        Column::number("95 % interval", "Of the mean, from the spread between builds"),
+        Column::number("median puzzle", "Half of the puzzles take at most this long"),
+        Column::number("time per placement", "All time divided by all digits placed"),
         Column::number("× fastest", "Times the fastest solver on this corpus"),
         Column::text("outcome"),
     ];
@@ -140,7 +141,7 @@ pub(crate) fn times(results: &Results) -> Table {
         let times = finding.timing().map_or_else(
             || {
                 let reason = Cell::no_time(finding, finding.reason());
-                [reason, Cell::default(), Cell::default(), Cell::default()]
+                [reason, Cell::default(), Cell::default(), Cell::default(), Cell::default()]
             },
             |timing| time_cells(results, &corpus.name, finding, timing),
         );
@@ -155,23 +156,33 @@ pub(crate) fn times(results: &Results) -> Table {
     }
 }
 
-/// Time, interval, time per placement, and ratio to the fastest.
-fn time_cells(results: &Results, corpus: &str, finding: Finding<'_>, timing: &Timing) -> [Cell; 4] {
-    let spread = format!(
-        "median absolute deviation {}, 5th to 95th percentile {} to {}, {}, {} of the wall time",
-        format::time(timing.mad),
-        format::time(timing.p5),
-        format::time(timing.p95),
-        format::many(timing.samples as u64, "sample"),
-        format::share(timing.cpu_over_wall),
+/// Mean, interval, median, time per placement, and ratio to the fastest.
+fn time_cells(results: &Results, corpus: &str, finding: Finding<'_>, timing: &Timing) -> [Cell; 5] {
+    let mut about = format!(
+        "on {}, {} of the wall time",
+        format::many(timing.puzzles as u64, "puzzle"),
+        format::share(timing.cpu_over_wall)
     );
+    if let Some(spread) = &timing.spread {
+        about += &format!(
+            "; criterion: {} of {}, median {}, median absolute deviation {}, 5th to 95th \
+             percentile {} to {} per puzzle",
+            format::many(spread.samples as u64, "sample"),
+            format::many(spread.puzzles, "puzzle"),
+            format::time(spread.median),
+            format::time(spread.mad),
+            format::time(spread.p5),
+            format::time(spread.p95),
+        );
+    }
     let point = timing.ns_per_puzzle.point;
     let ratio = point / fastest(results, corpus).unwrap_or(point);
-    let time = Cell::number(format::time(point), point).about(spread);
-    let interval = interval(timing, timing.ns_per_puzzle).map_or_else(
-        || Cell::text("too few samples"),
-        |interval| Cell::number(format::interval(interval), interval.high - interval.low),
-    );
+    let time = Cell::number(format::time(point), point).about(about);
+    let interval = timing.ns_per_puzzle;
+    let interval = Cell::number(format::interval(interval), interval.high - interval.low);
+    let median = timing
+        .median_ns
+        .map_or_else(|| Cell::text("–"), |median| Cell::number(format::time(median), median));
     let placement = timing.ns_per_placement.map_or_else(
         || Cell::text("–"),
         |placement| Cell::number(format::time(placement.point), placement.point),
@@ -180,6 +191,7 @@ fn time_cells(results: &Results, corpus: &str, finding: Finding<'_>, timing: &Ti
     [
         Cell { mark: finding.marks(), ..time },
         interval,
+        median,
         placement,
         Cell { merit: Some(merit(results, corpus, point)), ..ratio },
     ]
@@ -214,8 +226,8 @@ pub(crate) fn ratio_matrix(results: &Results) -> Option<Table> {
         columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
         groups: single(plan.solvers.iter().map(row).collect()),
         notes: vec![format!(
-            "{UNDECIDED} not told apart from the reference: the interval holds 1, or the ratio is \
-             inside the noise floor."
+            "{UNDECIDED} not told apart from the reference: chance could explain the difference, or \
+             it is inside the noise floor."
         )],
     })
 }
@@ -230,9 +242,9 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
     let columns = vec![
         Column::text("solver"),
         Column::number("time / reference", "Below 1: faster than the reference"),
-        Column::number("95 % interval", "From the spread between builds"),
+        Column::number("95 % interval", "From the spread between builds with puzzles of their own"),
         Column::number("speed", "Reference divided by solver"),
-        Column::number("rounds", ""),
+        Column::number("puzzles", "Different puzzles that it stands on, variants included"),
         Column::number("builds", "With their functions in different orders"),
         Column::text("verdict"),
     ];
@@ -251,8 +263,8 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
                 high - low,
             ),
             Cell::number(format::ratio(1.0 / point), 1.0 / point),
-            Cell::count(ratio.rounds as u64),
-            Cell::count(ratio.layouts as u64),
+            Cell::count(ratio.puzzles as u64),
+            Cell::count(ratio.builds as u64),
             Cell::text(verdict),
         ]
     };
@@ -271,19 +283,72 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
         groups,
         notes: std::iter::once(format!(
             "Noise floor of this run: {}, the most by which the reference differs from a copy of \
-             itself. Faster and slower are said only of ratios outside of it whose interval \
-             excludes 1.",
-            format::share(ratios.noise_floor)
+             itself. Faster and slower are said only of ratios outside of it, and so that at most \
+             one page in twenty calls any pair of equal solvers different (Holm's procedure over \
+             the {} of this table). The 95 % intervals are each for itself: of a hundred, five miss.",
+            format::share(ratios.noise_floor),
+            format::many(ratios.rows.len() as u64, "ratio"),
         ))
-        .chain(ratios.overhead.map(|overhead| {
+        .chain(ratios.overhead.map(|share| {
             format!(
-                "The runner itself takes {} of a batch: {} of the shortest, which took {}.",
-                format::time(overhead.empty_ns),
-                format::share(overhead.share()),
-                format::time(overhead.shortest_ns)
+                "Reading the clock takes at most {} of a solver's time.",
+                format::share(share)
             )
         }))
         .collect(),
+    })
+}
+
+/// How far the ratios can be relied upon, corpus by corpus; none when nothing was run in pairs.
+pub(crate) fn self_checks(results: &Results) -> Option<Table> {
+    let columns = vec![
+        Column::text("corpus"),
+        Column::text("speaks of"),
+        Column::number("puzzles", "Different puzzles that were timed, variants included"),
+        Column::number("visits", "How often each was timed, at least"),
+        Column::number("widest interval", "Half its width, as a share of the ratio"),
+        Column::number("halves agree", "In this share of random splits, for the worst solver"),
+        Column::number("second visit", "Its time by that of the first, for the worst solver"),
+    ];
+    let share = |worst: &Option<Worst>, text: fn(f64) -> String| match worst {
+        Some(Worst { solver, value }) => Cell::number(text(*value), *value).about(solver.clone()),
+        None => Cell::text("–"),
+    };
+    let row = |check: &SelfCheck| {
+        let puzzles = match (check.own, check.puzzles) {
+            (true, _) => "puzzles like these",
+            (false, 1) => "this one puzzle, learnt by heart",
+            (false, _) => "these very puzzles",
+        };
+        vec![
+            Cell::text(&check.corpus),
+            Cell::text(puzzles),
+            Cell::count(check.puzzles as u64),
+            Cell::count(check.visits as u64),
+            share(&check.widest, |width| format!("±{}", format::share(width))),
+            share(&check.halves, format::share),
+            share(&check.second_visit, |ratio| format!("{ratio:.3}")),
+        ]
+    };
+    let rows: Vec<_> = results.self_checks.iter().map(row).collect();
+    (!rows.is_empty()).then(|| Table {
+        class: "self-checks",
+        caption: "How far the ratios can be relied upon".to_owned(),
+        columns,
+        groups: single(rows),
+        notes: vec![
+            "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
+             the choice of the puzzles. Where a corpus had too few, symmetric variants were added."
+                .to_owned(),
+            format!(
+                "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \
+                 standard errors apart in this share of {DRAWS} draws; where there are \
+                 {FOR_HALVES} puzzles or more."
+            ),
+            "Second visit: 1 when the processor has forgotten a puzzle before it comes back; below \
+             1 it remembers."
+                .to_owned(),
+        ],
     })
 }
 
@@ -508,6 +573,7 @@ pub(crate) fn corpora(results: &Results) -> Table {
     let row = |corpus: &CorpusRecord| {
         vec![
             Cell::text(&corpus.name),
+            Cell::count(corpus.of as u64),
             Cell::count(corpus.puzzles as u64),
             Cell::text(&corpus.about),
             Cell::text(short(&corpus.sha256)).about(corpus.sha256.clone()),
@@ -518,7 +584,8 @@ pub(crate) fn corpora(results: &Results) -> Table {
         caption: "The puzzles".to_owned(),
         columns: vec![
             Column::text("corpus"),
-            Column::number("puzzles", ""),
+            Column::number("puzzles", "In the whole corpus"),
+            Column::number("taken", "By this run, from the beginning; of a file evenly spaced"),
             Column::text("what it is"),
             Column::text("SHA-256"),
         ],

@@ -181,17 +181,18 @@ pub(crate) fn meaning(results: &Results) -> Vec<(&'static str, String)> {
         (
             "Time per puzzle",
             format!(
-                "{}: the median of {}, each of which solves the whole corpus at least once, \
-                 divided by the number of puzzles.{}",
+                "{}: the mean over all puzzles that were timed, each equally often. A few hard \
+                 puzzles may make up most of it; the median puzzle stands beside it, from one \
+                 solve of every puzzle.{}",
                 capital(clock(results)),
-                format::many(results.plan.samples as u64, "sample"),
                 if clock(results) == "wall time" { "" } else { WAITING_IS_FREE }
             ),
         ),
         (
             "95 % interval",
-            "What the median is known to, by the bootstrap. It knows the noise within one \
-             measurement, not what another hour, machine or build would change."
+            "From the spread between builds, each with its own order of functions and, where \
+             there are enough, its own puzzles. It says what other puzzles of the kind would give \
+             on this machine and with this compiler, not what another machine would."
                 .to_owned(),
         ),
         (
@@ -203,24 +204,25 @@ pub(crate) fn meaning(results: &Results) -> Vec<(&'static str, String)> {
         ),
         (
             "Few puzzles",
-            "The fewer puzzles a corpus has, the better the processor knows them by heart: a \
-             single puzzle, solved over and over, comes out cheaper per placement than the same \
-             work on puzzles that change."
+            "A single puzzle, solved over and over, is learnt by heart: its branches are \
+             foreseen, and it comes out cheaper per placement than the same work on puzzles that \
+             change. leetcode-37 and finished are such puzzles. Everywhere else a puzzle comes \
+             back only after all others of its build have passed."
                 .to_owned(),
         ),
         (
             "× fastest",
-            "Read it coarsely, and take the ratios for anything finer. The solvers are measured one after the other, each in one block, \
-             and whatever else the machine does meanwhile goes into the ratio of two blocks: on a \
-             busy machine the very same code has come out half as slow again."
+            "The mean time divided by that of the fastest solver on the same puzzles. The table of \
+             ratios says how well such a figure is known."
                 .to_owned(),
         ),
         (
             "Ratios",
-            "Solvers run in turn, in rounds of random order, and only times of one round are \
-             divided by each other. Several builds, with their functions in different orders, share \
-             the rounds; the interval comes from the spread between them. The noise floor is by how \
-             much a solver differs from a copy of itself."
+            "All solvers go over a few puzzles in turn, in random order, then over the next few. \
+             The puzzles are dealt out to several builds with their functions in different orders; \
+             the ratio is that of all times together, and its interval comes from the spread \
+             between the builds. The noise floor is by how much a solver differs from a copy of \
+             itself."
                 .to_owned(),
         ),
         (

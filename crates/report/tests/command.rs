@@ -12,20 +12,15 @@ fn said(output: &[u8]) -> String {
     String::from_utf8(output.to_vec()).unwrap()
 }
 
-/// A run folder with one solver on one corpus.
+/// A run folder with what every run has.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
-    let times = "raw/criterion/leetcode-37/bitmask_blank-list/new";
-    fs::create_dir_all(folder.join(times)).unwrap();
-    let files =
-        ["environment.json", "raw/plan.json", "raw/counts.csv", "raw/clock.csv"].map(String::from);
-    let criterion =
-        ["benchmark", "estimates", "sample", "tukey"].map(|file| format!("{times}/{file}.json"));
-    for file in files.iter().chain(&criterion) {
+    fs::create_dir_all(folder.join("raw")).unwrap();
+    for file in ["environment.json", "raw/plan.json", "raw/counts.csv", "raw/paired.csv"] {
         fs::copy(fixture.join(file), folder.join(file)).unwrap();
     }
     folder
@@ -42,7 +37,7 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
 
     let output = run(&["--terminal", &given]);
     let text = said(&output.stdout);
-    assert!(text.starts_with("Median thread CPU time per puzzle:\n"), "{text}");
+    assert!(text.starts_with("Mean thread CPU time per puzzle:\n"), "{text}");
     assert!(text.contains("bitmask/blank-list"), "{text}");
     assert_eq!(text.lines().last(), Some(format!("{given}/index.html").as_str()));
     assert!(text.contains("What the articles say:\n"), "{text}");
@@ -78,9 +73,8 @@ fn damaged_data_is_1_and_the_file_is_named() {
     fails(&damaged, "raw/counts.csv", "line");
 
     let damaged = folder("damaged");
-    let sample = "raw/criterion/leetcode-37/bitmask_blank-list/new/sample.json";
-    fs::write(damaged.join(sample), "{\"iters\": [1.0]}").unwrap();
-    fails(&damaged, sample, "times");
+    fs::write(damaged.join("raw/paired.csv"), "build,corpus\n1,none\n").unwrap();
+    fails(&damaged, "raw/paired.csv", "own");
 
     let damaged = folder("damaged");
     fs::write(damaged.join("charts"), "a file in the place of the folder").unwrap();

@@ -114,7 +114,7 @@ fn what_cannot_be_compared_is_said_loudly() {
     let mut other = with_ratio("bitmask/blank-list", 1.5);
     other.results.environment.cpu = "another processor".to_owned();
     other.results.environment.rustflags = "-C target-cpu=native".to_owned();
-    other.results.plan.corpora[1].sha256 = "f".repeat(64);
+    other.results.plan.corpora[1].set_sha256 = "f".repeat(64);
     let text = compare(&fixture(), &other);
     assert!(text.contains("> **NOT THE SAME THING"), "{text}");
     assert!(text.contains("another processor after") && text.contains("native after"), "{text}");
@@ -125,24 +125,27 @@ fn what_cannot_be_compared_is_said_loudly() {
 
 #[test]
 fn two_programs_are_compared_build_by_build() {
-    let row = |layout, round, solver: &str, cpu_ns| PairedRow {
-        layout,
+    let row = |build, visit, solver: &str, cpu_ns| PairedRow {
+        build,
         corpus: "set".to_owned(),
-        slice: 0,
-        round,
+        own: true,
+        block: 0,
+        puzzles: 10,
+        visit,
         turn: 0,
         solver: solver.to_owned(),
         twin: false,
         passes: 1,
+        placements: 100,
         cpu_ns,
         wall_ns: cpu_ns,
     };
     let program = |factor: u64| {
         let mut rows = Vec::new();
-        for layout in 1..=4 {
-            for round in 0..3 {
-                rows.push(row(layout, round, "same", 1000 + layout));
-                rows.push(row(layout, round, "changed", (1000 + layout) * factor));
+        for build in 1..=4 {
+            for visit in 0..3 {
+                rows.push(row(build, visit, "same", 1000 + build));
+                rows.push(row(build, visit, "changed", (1000 + build) * factor));
             }
         }
         rows

@@ -8,7 +8,7 @@ use super::axis::Scale;
 use super::canvas::{self, Canvas};
 use super::panels::{self, Panels, TICK, VALUE};
 use super::style::{INK, marked};
-use crate::finding::{Finding, drawn};
+use crate::finding::Finding;
 use crate::{format, words};
 
 /// With fewer placements per puzzle, what is done once per puzzle would be seen.
@@ -59,7 +59,7 @@ fn is_long(results: &Results, solver: &SolverRecord, corpus: &CorpusRecord) -> b
 
 fn cost(finding: Finding<'_>) -> Option<Interval> {
     let timing = finding.timing()?;
-    Some(drawn(timing, timing.ns_per_placement?))
+    timing.ns_per_placement
 }
 
 fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index: usize, most: f64) {

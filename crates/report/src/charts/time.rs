@@ -7,7 +7,7 @@ use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, RADIUS};
 use super::panels::{self, Panels, TICK};
 use super::style::marked;
-use crate::finding::{Finding, drawn, fastest};
+use crate::finding::{Finding, fastest};
 use crate::{format, words};
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
@@ -18,8 +18,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let panels = Panels::new(results, marked(plan), plan.corpora.iter().collect());
     let title = "Time per puzzle, by solver and corpus".to_owned();
     let clock = words::clock(results);
-    let subtitle =
-        format!("Median {clock} with 95 % interval. Every panel has a range of its own.");
+    let subtitle = format!("Mean {clock} with 95 % interval. Every panel has a range of its own.");
     let notes = words::footnotes(results);
     let svg = canvas::draw(&title, panels.height(&notes), |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));
@@ -29,9 +28,11 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         }
         panels.foot(canvas, &format!("{clock} per puzzle, log scale"), &notes);
     });
-    let about = "A dot is the median, and a line that sticks out of it the 95 % interval; most \
-         intervals are narrower than the dot. Equal distances within a panel are equal ratios."
-        .to_owned();
+    let about =
+        "A dot is the mean over the puzzles, and a line that sticks out of it the 95 % interval, \
+         which contains the choice of the puzzles: where a few hard ones take most of the time, it \
+         is wide for all solvers alike. Equal distances within a panel are equal ratios."
+            .to_owned();
     Some(Chart { name: "time", table: "times", title, about, svg })
 }
 
@@ -40,7 +41,7 @@ fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index:
     let panel = panels.panel(index);
     let finding = |solver: &str| Finding::of(results, solver, corpus);
     let shown = panels.solvers.iter().filter_map(|(solver, _)| finding(&solver.id).timing());
-    let values = shown.map(|timing| drawn(timing, timing.ns_per_puzzle));
+    let values = shown.map(|timing| timing.ns_per_puzzle);
     let values = extent(values.flat_map(|interval| [interval.point, interval.low, interval.high]));
     let ends = (panel.left + RADIUS + 2, panels.figures(panel).0 - RADIUS - 4);
     let scale = values.map(|values| Scale::log(&values, ends));
@@ -55,7 +56,7 @@ fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index:
             panels::no_mark(canvas, panel, row, finding);
             continue;
         };
-        let interval = drawn(timing, timing.ns_per_puzzle);
+        let interval = timing.ns_per_puzzle;
         let [point, low, high] =
             [interval.point, interval.low, interval.high].map(|ns| scale.at(ns));
         canvas.line((low, y), (high, y), mark.colour, 3);

@@ -1,0 +1,270 @@
+//! [`Estimate`]: a ratio of sums, how well it is known, and what can be said of it.
+
+use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
+
+use crate::Interval;
+use crate::stats::sorted;
+
+/// A ratio, and the spread that it would have if everything were measured again.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The ratio.
+    pub point: f64,
+    /// The standard error of its logarithm.
+    pub error: f64,
+    /// Degrees of freedom of that error: the groups it was taken from, less one.
+    pub freedom: u32,
+}
+
+impl Estimate {
+    /// The ratio of the sum of all first members to that of all second ones. The pairs are groups
+    /// that have nothing in common, such as builds with their own puzzles; the error comes from
+    /// leaving out one group at a time (the jackknife, Tukey 1958). Groups of unequal weight count
+    /// as fewer: as many as would be needed if all were as heavy as the heaviest are.
+    ///
+    /// `None` with fewer than two groups, or when a sum is not above 0 once a group is left out.
+    pub fn of_sums(groups: &[(f64, f64)]) -> Option<Self> {
+        if groups.len() < 2 {
+            return None;
+        }
+        let sum = |of: fn(&(f64, f64)) -> f64| groups.iter().map(of).sum::<f64>();
+        let (above, below) = (sum(|group| group.0), sum(|group| group.1));
+        let without = |&(a, b): &(f64, f64)| ((above - a) / (below - b)).ln();
+        let left: Vec<f64> = groups.iter().map(without).collect();
+        if left.iter().any(|log| !log.is_finite()) {
+            return None;
+        }
+        let count = groups.len() as f64;
+        let mean = left.iter().sum::<f64>() / count;
+        let squares: f64 = left.iter().map(|log| (log - mean).powi(2)).sum();
+        let effective = below * below / sum(|group| group.1 * group.1);
+        Some(Self {
+            point: above / below,
+            error: ((count - 1.0) / count * squares).sqrt(),
+            freedom: (effective.round() as u32).saturating_sub(1).max(1),
+        })
+    }
+
+    /// The ratio that most of the pairs have, whatever they weigh: the mean of the logarithms of the
+    /// middle three fifths (Tukey and `McLaughlin` 1963: for the spread, what is cut off on either
+    /// side counts as much as the value next to it). For pairs that measure the same thing again,
+    /// of which one is wildly off now and then. Of two to four none is cut off.
+    ///
+    /// `None` with fewer than two pairs, or when a ratio is not above 0.
+    pub fn of_repeats(pairs: &[(f64, f64)]) -> Option<Self> {
+        let logs = sorted(&pairs.iter().map(|(a, b)| (a / b).ln()).collect::<Vec<_>>());
+        if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
+            return None;
+        }
+        let cut = logs.len() / 5;
+        let kept = &logs[cut..logs.len() - cut];
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let held: Vec<f64> =
+            logs.iter().map(|log| log.clamp(kept[0], kept[kept.len() - 1])).collect();
+        let middle = mean(&held);
+        let squares: f64 = held.iter().map(|log| (log - middle).powi(2)).sum();
+        let all = logs.len() as f64;
+        let deviation = (squares / (all - 1.0)).sqrt();
+        Some(Self {
+            point: mean(kept).exp(),
+            error: deviation * all.sqrt() / kept.len() as f64,
+            freedom: kept.len() as u32 - 1,
+        })
+    }
+
+    /// The interval that contains the truth with this probability (0 to 1, both excluded), by
+    /// Student's distribution.
+    pub fn interval(self, confidence: f64) -> Interval {
+        let factor = (self.error * student_t(confidence, self.freedom)).exp();
+        Interval { point: self.point, low: self.point / factor, high: self.point * factor }
+    }
+
+    /// The probability that a ratio of exactly 1 would look at least as different from 1 as this
+    /// one.
+    pub fn chance(self) -> f64 {
+        let distance = self.point.ln().abs();
+        if distance == 0.0 {
+            return 1.0;
+        }
+        1.0 - student_within(distance / self.error, self.freedom)
+    }
+
+    /// How far apart two independent estimates lie, in standard errors of their quotient.
+    pub fn distance(self, other: Self) -> f64 {
+        (self.point / other.point).ln().abs() / self.error.hypot(other.error)
+    }
+
+    /// This estimate divided by an independent one. The degrees of freedom are Welch's.
+    #[must_use]
+    pub fn divided_by(self, other: Self) -> Self {
+        let [ours, theirs] = [self, other].map(|of| of.error.powi(2));
+        let welch = (ours + theirs).powi(2)
+            / (ours.powi(2) / f64::from(self.freedom) + theirs.powi(2) / f64::from(other.freedom));
+        Self {
+            point: self.point / other.point,
+            error: (ours + theirs).sqrt(),
+            freedom: if welch.is_finite() { (welch as u32).max(1) } else { self.freedom },
+        }
+    }
+}
+
+/// Which of many comparisons may be called different, when at most one page in `1 / rate` should
+/// call any equal pair so: Holm's procedure (1979) on the [chances](Estimate::chance). It asks
+/// nothing of how the comparisons hang together.
+pub(crate) fn told_apart(chances: &[f64], rate: f64) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..chances.len()).collect();
+    order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]));
+    let mut apart = vec![false; chances.len()];
+    for (rank, &at) in order.iter().enumerate() {
+        if chances[at] > rate / (chances.len() - rank) as f64 {
+            break;
+        }
+        apart[at] = true;
+    }
+    apart
+}
+
+/// The share of Student's distribution within `t` on either side of 0: the finite sums for whole
+/// degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+fn student_within(t: f64, freedom: u32) -> f64 {
+    let angle = (t / f64::from(freedom).sqrt()).atan();
+    let (sin, cos) = angle.sin_cos();
+    let odd = freedom % 2 == 1;
+    let (mut term, mut sum) = if odd { (cos, 0.0) } else { (1.0, 0.0) };
+    // The terms are cos, cos^3 * 2/3, ... for odd, and 1, cos^2 * 1/2, ... for even freedom.
+    let mut factor = if odd { 2.0 } else { 1.0 };
+    for _ in 0..freedom / 2 {
+        sum += term;
+        term *= cos * cos * factor / (factor + 1.0);
+        factor += 2.0;
+    }
+    let within = if odd { FRAC_2_PI * (angle + sin * sum) } else { sin * sum };
+    within.clamp(0.0, 1.0)
+}
+
+/// The distance from 0 within which this share of Student's distribution lies.
+fn student_t(share: f64, freedom: u32) -> f64 {
+    let root = f64::from(freedom).sqrt();
+    let (mut low, mut high) = (0.0, FRAC_PI_2);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if student_within(middle.tan() * root, freedom) < share {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low.tan() * root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-3
+    }
+
+    #[test]
+    fn students_distribution_is_that_of_the_tables() {
+        let usual = [
+            (1, 12.706),
+            (2, 4.303),
+            (3, 3.182),
+            (4, 2.776),
+            (5, 2.571),
+            (6, 2.447),
+            (13, 2.160),
+            (23, 2.069),
+            (30, 2.042),
+        ];
+        for (freedom, t) in usual {
+            assert!(close(student_t(0.95, freedom), t), "{freedom}: {}", student_t(0.95, freedom));
+            assert!(close(student_within(t, freedom), 0.95), "{freedom}");
+        }
+        assert!(close(student_t(0.99, 5), 4.032));
+        assert!(close(student_t(0.999, 13), 4.221));
+        assert!(close(student_t(0.95, 100_000), 1.960));
+        assert!((student_within(0.0, 4), student_within(f64::INFINITY, 4)) == (0.0, 1.0));
+    }
+
+    #[test]
+    fn an_estimate_worked_out_by_hand() {
+        // Without one of the groups: (2, 1), (4, 1), (6, 1) leaves 10/2, 8/2, 6/2.
+        let found = Estimate::of_sums(&[(2.0, 1.0), (4.0, 1.0), (6.0, 1.0)]).unwrap();
+        let logs = [5.0_f64.ln(), 4.0_f64.ln(), 3.0_f64.ln()];
+        let mean = logs.iter().sum::<f64>() / 3.0;
+        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+        assert!(close(found.point, 4.0) && close(found.error, (2.0 / 3.0 * squares).sqrt()));
+        assert_eq!(found.freedom, 2);
+        let interval = found.interval(0.95);
+        assert!(close(interval.high / interval.point, (4.303 * found.error).exp()));
+        assert!(close(interval.low * interval.high, 16.0));
+    }
+
+    #[test]
+    fn above_and_below_may_change_places() {
+        let groups = [(2.0, 1.0), (5.0, 2.0), (6.0, 4.0), (1.0, 3.0)];
+        let back = groups.map(|(a, b)| (b, a));
+        let (there, back) =
+            (Estimate::of_sums(&groups).unwrap(), Estimate::of_sums(&back).unwrap());
+        assert!(close(there.point * back.point, 1.0) && close(there.error, back.error));
+    }
+
+    #[test]
+    fn one_group_or_an_empty_one_tells_nothing() {
+        assert_eq!(Estimate::of_sums(&[]), None);
+        assert_eq!(Estimate::of_sums(&[(1.0, 2.0)]), None);
+        assert_eq!(Estimate::of_sums(&[(1.0, 2.0), (0.0, 0.0)]), None);
+        let heavy = [(1.0, 1.0), (100.0, 100.0), (1.0, 1.0), (1.0, 1.0)];
+        assert_eq!(Estimate::of_sums(&heavy).unwrap().freedom, 1, "one group is nearly all");
+    }
+
+    #[test]
+    fn repeats_worked_out_by_hand() {
+        // Cut off: 0 and 90. Kept: 1, 2, 3, mean 2. Held: 1 1 2 3 3, variance 1, deviation 1;
+        // three fifths are kept.
+        let pairs = [3.0, 0.0, 2.0, 90.0, 1.0].map(|log: f64| (log.exp(), 1.0));
+        let found = Estimate::of_repeats(&pairs).unwrap();
+        assert!(close(found.point.ln(), 2.0) && close(found.error, 1.0 / (0.6 * 5.0_f64.sqrt())));
+        assert_eq!(found.freedom, 2);
+        let few = Estimate::of_repeats(&[(2.0, 1.0), (16.0, 2.0)]).unwrap();
+        assert!(close(few.point, 4.0) && close(few.error, 2.0_f64.ln()));
+        assert_eq!(few.freedom, 1);
+        assert_eq!(Estimate::of_repeats(&[(1.0, 1.0)]), None);
+        assert_eq!(Estimate::of_repeats(&[(1.0, 1.0), (0.0, 1.0)]), None);
+    }
+
+    #[test]
+    fn chance_is_small_where_the_interval_excludes_one() {
+        for (point, error) in [(1.1, 0.03), (1.1, 0.06), (0.9, 0.05), (1.0, 0.1), (0.5, 0.01)] {
+            let estimate = Estimate { point, error, freedom: 7 };
+            let Interval { low, high, .. } = estimate.interval(0.95);
+            let excluded = 1.0 < low || high < 1.0;
+            assert_eq!(estimate.chance() < 0.05, excluded, "{estimate:?}");
+        }
+        assert!(close(Estimate { point: 1.0, error: 0.1, freedom: 3 }.chance(), 1.0));
+        assert!(close(Estimate { point: 1.0, error: 0.0, freedom: 3 }.chance(), 1.0));
+        assert!(close(Estimate { point: 1.1, error: 0.0, freedom: 3 }.chance(), 0.0));
+    }
+
+    #[test]
+    fn a_quotient_of_two_estimates() {
+        let estimate = |point, error| Estimate { point, error, freedom: 10 };
+        let quotient = estimate(1.2, 0.03).divided_by(estimate(0.6, 0.04));
+        assert!(close(quotient.point, 2.0) && close(quotient.error, 0.05));
+        // (9 + 16)^2 / (81 / 10 + 256 / 10) = 18.5
+        assert_eq!(quotient.freedom, 18);
+        assert!(close(estimate(1.2, 0.03).distance(estimate(0.6, 0.04)), 2.0_f64.ln() / 0.05));
+        assert_eq!(estimate(1.0, 0.0).divided_by(estimate(1.0, 0.0)).freedom, 10);
+    }
+
+    #[test]
+    fn holm_worked_out_by_hand() {
+        // 0.05 / 4 = 0.0125, 0.05 / 3 = 0.0167, 0.05 / 2 = 0.025.
+        assert_eq!(told_apart(&[0.03, 0.001, 0.016, 0.5], 0.05), [false, true, true, false]);
+        assert_eq!(told_apart(&[0.02, 0.001, 0.02, 0.5], 0.05), [false, true, false, false]);
+        assert_eq!(told_apart(&[0.04], 0.05), [true]);
+        assert_eq!(told_apart(&[], 0.05), [false; 0]);
+    }
+}

@@ -1,0 +1,192 @@
+//! [`SelfCheck`]: what the paired rounds of a run say about themselves.
+
+use serde::{Deserialize, Serialize};
+use sudoku_core::Random;
+
+use crate::PairedRow;
+use crate::ratios::{Times, distinct};
+
+/// How far the ratios on one corpus can be relied upon, by what the run has measured itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SelfCheck {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// How many different puzzles were timed, symmetric variants included.
+    pub puzzles: usize,
+    /// True when every build had puzzles of its own, so that the intervals contain the choice of
+    /// puzzles; false when the figures speak of these very puzzles.
+    pub own: bool,
+    /// How often the builds went over their puzzles, at least.
+    pub visits: usize,
+    /// The solver whose ratio has the widest interval, and half the width of that as a share of
+    /// the ratio.
+    pub widest: Option<Worst>,
+    /// The solver whose ratio on two random halves of the puzzles agrees least often, and in which
+    /// share of [`DRAWS`] draws it does: at most 1.96 combined standard errors apart. None where
+    /// the puzzles are fewer than [`FOR_HALVES`].
+    pub halves: Option<Worst>,
+    /// The solver whose second visit to the puzzles differs most from the first, and the ratio of
+    /// the two times: below 1, the processor still remembers the puzzles. None without a second
+    /// visit.
+    pub second_visit: Option<Worst>,
+}
+
+/// A solver, and a figure that is worst for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Worst {
+    /// The id of the solver.
+    pub solver: String,
+    /// The figure.
+    pub value: f64,
+}
+
+/// How often the puzzles are split into halves.
+pub const DRAWS: u64 = 100;
+
+/// Fewer puzzles are not split.
+pub const FOR_HALVES: usize = 100;
+
+impl SelfCheck {
+    /// A check for each corpus that was run in pairs.
+    pub fn of(rows: &[PairedRow]) -> Vec<Self> {
+        let Some(reference) = rows.iter().find(|row| row.twin).map(|row| &*row.solver) else {
+            return Vec::new();
+        };
+        let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
+        corpora.into_iter().filter_map(|corpus| Self::of_corpus(rows, corpus, reference)).collect()
+    }
+
+    fn of_corpus(rows: &[PairedRow], corpus: &str, reference: &str) -> Option<Self> {
+        let ours: Vec<&PairedRow> = rows.iter().filter(|row| row.corpus == corpus).collect();
+        let lanes = distinct(ours.iter().map(|row| row.solver.as_str())).into_iter();
+        let lanes = lanes.map(|solver| (solver, Times::of(ours.iter().copied(), solver, false)));
+        let (reference, others): (Vec<_>, Vec<_>) =
+            lanes.into_iter().partition(|(solver, _)| *solver == reference);
+        let (_, below) = reference.first()?;
+        let (puzzles, own) = (below.puzzles(), below.own());
+        let half_width = |above: &Times| {
+            let interval = above.against(below)?.interval(0.95);
+            Some((interval.high / interval.low).sqrt() - 1.0)
+        };
+        let agreement = |above: &Times| {
+            (own && puzzles >= FOR_HALVES).then(|| agreement(above, below)).flatten()
+        };
+        Some(Self {
+            corpus: corpus.to_owned(),
+            puzzles,
+            own,
+            visits: below.0.values().map(|block| block.visits.len()).min()?,
+            widest: worst(&others, half_width, |width| width),
+            halves: worst(&others, agreement, |share| -share),
+            second_visit: worst(&[reference, others].concat(), second_visit, |ratio| {
+                ratio.ln().abs()
+            }),
+        })
+    }
+}
+
+/// The solver with the worst figure; `None` when no solver has one.
+fn worst(
+    lanes: &[(&str, Times)],
+    figure: impl Fn(&Times) -> Option<f64>,
+    how_bad: impl Fn(f64) -> f64,
+) -> Option<Worst> {
+    let found = lanes.iter().filter_map(|(solver, times)| Some((*solver, figure(times)?)));
+    let worst = found.max_by(|a, b| how_bad(a.1).total_cmp(&how_bad(b.1)));
+    worst.map(|(solver, value)| Worst { solver: solver.to_owned(), value })
+}
+
+/// How often two random halves of the puzzles, in whole blocks, give ratios that are at most 1.96
+/// combined standard errors apart.
+fn agreement(above: &Times, below: &Times) -> Option<f64> {
+    let mut random = Random::seeded(1);
+    let mut blocks: Vec<(u64, u32)> = below.0.keys().copied().collect();
+    let mut agree = 0;
+    for _ in 0..DRAWS {
+        random.shuffle(&mut blocks);
+        let (first, second) = blocks.split_at(blocks.len() / 2);
+        let of = |half| above.only(half).against(&below.only(half));
+        agree += u32::from(of(first)?.distance(of(second)?) <= 1.96);
+    }
+    Some(f64::from(agree) / DRAWS as f64)
+}
+
+/// The time of second visits divided by that of the first, over the blocks that had both; the first
+/// block of a build is left out, for the length of its turn was tried on it.
+fn second_visit(times: &Times) -> Option<f64> {
+    let (mut first, mut second) = (0.0, 0.0);
+    for (_, block) in times.0.iter().filter(|((_, block), _)| *block > 0) {
+        if let [once, again, ..] = block.visits.as_slice() {
+            first += once;
+            second += again;
+        }
+    }
+    (first > 0.0).then_some(second / first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of two solvers: `time` by build, block and visit is that of the solver; the reference
+    /// always takes 1000.
+    fn rows(builds: u64, blocks: u32, time: impl Fn(u64, u32, u32) -> u64) -> Vec<PairedRow> {
+        let mut rows = Vec::new();
+        for (build, block, visit) in (0..builds)
+            .flat_map(|build| (0..blocks).map(move |block| (build, block)))
+            .flat_map(|(build, block)| (0..2).map(move |visit| (build, block, visit)))
+        {
+            let lanes = [
+                ("ref", false, 1000),
+                ("ref", true, 1000),
+                ("x", false, time(build, block, visit)),
+            ];
+            rows.extend(lanes.map(|(solver, twin, cpu_ns)| PairedRow {
+                build,
+                corpus: "c".to_owned(),
+                own: true,
+                block,
+                puzzles: 10,
+                visit,
+                turn: 0,
+                solver: solver.to_owned(),
+                twin,
+                passes: 1,
+                placements: 5,
+                cpu_ns,
+                wall_ns: cpu_ns,
+            }));
+        }
+        rows
+    }
+
+    #[test]
+    fn a_run_that_repeats_itself_agrees_with_itself() {
+        let steady = rows(4, 10, |build, block, _| 500 + build + u64::from(block));
+        let [check] = SelfCheck::of(&steady).try_into().unwrap();
+        assert_eq!((check.puzzles, check.own, check.visits), (400, true, 2));
+        assert!(check.halves.unwrap().value > 0.9);
+        assert_eq!(check.second_visit.unwrap().value, 1.0);
+        let widest = check.widest.unwrap();
+        assert!(widest.solver == "x" && widest.value < 0.01, "{widest:?}");
+    }
+
+    #[test]
+    fn what_is_learnt_by_heart_shows() {
+        let learnt =
+            rows(4, 10, |_, block, visit| if visit == 0 || block == 0 { 500 } else { 400 });
+        let second = SelfCheck::of(&learnt)[0].second_visit.clone().unwrap();
+        assert_eq!((second.solver.as_str(), second.value), ("x", 0.8));
+    }
+
+    #[test]
+    fn few_puzzles_are_not_split_and_common_ones_are_counted_once() {
+        let few = rows(4, 2, |build, _, _| 500 + build);
+        assert_eq!(SelfCheck::of(&few)[0].halves, None);
+        let mut common = rows(4, 10, |build, _, _| 500 + build);
+        common.iter_mut().for_each(|row| row.own = false);
+        let check = &SelfCheck::of(&common)[0];
+        assert_eq!((check.puzzles, check.own, &check.halves), (100, false, &None));
+        assert!(SelfCheck::of(&[]).is_empty());
+    }
+}
