@@ -11,7 +11,7 @@ use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    Course, Lane, Progress, PuzzleSet, Request, Settings, Skipped, survey, verify,
+    Course, Lane, Progress, PuzzleSet, Request, Settings, Skipped, changed, survey, verify,
 };
 use sudoku_measure::{Environment, SampleRow, Stopwatch};
 
@@ -47,6 +47,10 @@ fn run() -> Result<ExitCode> {
     for complaint in &verified.complaints {
         eprintln!("WRONG: {complaint}");
     }
+    let changed = changed(&request.solvers, &verified.rows)?;
+    for change in &changed {
+        eprintln!("CHANGED: {change}");
+    }
 
     if let Some(out) = &request.out {
         let progress = Progress::new("surveying", puzzles, reported);
@@ -60,7 +64,8 @@ fn run() -> Result<ExitCode> {
             out.write_samples(&samples)?;
         }
     }
-    Ok(if verified.complaints.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let sound = verified.complaints.is_empty() && changed.is_empty();
+    Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Says what of a file was left out.

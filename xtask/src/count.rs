@@ -65,7 +65,7 @@ pub(crate) fn count_into(
     patterns: &[&str],
     corpora: &[String],
 ) -> Result<Vec<Counted>> {
-    let program = program()?;
+    let program = program("once")?;
     let listed = Command::new(&program).arg("--list").args(patterns).output()?;
     if !listed.status.success() {
         bail!("{}", String::from_utf8_lossy(&listed.stderr).trim());
@@ -122,14 +122,16 @@ fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -
     time.map_or("-".to_owned(), |time| format!("{time:.2}"))
 }
 
-fn program() -> Result<PathBuf> {
-    let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench once");
+/// One of the programs of the benches, compiled.
+pub(crate) fn program(name: &str) -> Result<PathBuf> {
+    let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench");
     let output = compile
+        .arg(name)
         .args(["--message-format", "json-render-diagnostics"])
         .stderr(Stdio::inherit())
         .output()?;
     if !output.status.success() {
-        bail!("the program to count does not compile");
+        bail!("the program `{name}` of the benches does not compile");
     }
     bench::executable(&output.stdout)
 }

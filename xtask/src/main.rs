@@ -9,6 +9,7 @@ mod claims;
 mod compare;
 mod count;
 mod new_solver;
+mod recount;
 mod tidy;
 mod zero_cost;
 
@@ -44,6 +45,10 @@ Tasks:
       --rev OLD NEW     build two commits and run them in turn
   count                 instructions per placement, by callgrind, where valgrind is installed
       --solver GLOB, --corpus NAME, --out DIR
+  recount               count every solver on every puzzle where the solver's file or the set has
+                        changed: reports/counts, to be committed
+      --solver GLOB     only these solvers; may be repeated
+      --check           count nothing; say what is missing or stale, and exit with 1
   report DIR            draw a report again from its raw data
   test                  every test
   ci                    format, lints, documentation, tests, house rules, zero-cost, quick bench, gate
@@ -81,6 +86,7 @@ fn run() -> Result<ExitCode> {
         "claims" => claims::claims(args),
         "compare" => compare::compare(args),
         "count" => count::count(args),
+        "recount" => recount::recount(args),
         "test" => no_more(args).and_then(|()| ci::test()),
         "ci" => ci::ci(args),
         "tidy" => no_more(args).and_then(|()| tidy::tidy()),

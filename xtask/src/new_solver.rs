@@ -58,7 +58,7 @@ pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
     say(format_args!(
         "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs"
     ));
-    say("next: the search and its description; then `cargo xtask test`");
+    say("next: the search and its description; then `cargo xtask recount` and `cargo xtask test`");
     Ok(ExitCode::SUCCESS)
 }
 

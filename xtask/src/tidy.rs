@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, root, say};
+use crate::{cargo, recount, root, say};
 
 pub(crate) fn tidy() -> Result<ExitCode> {
     let metadata = metadata()?;
@@ -26,6 +26,7 @@ pub(crate) fn tidy() -> Result<ExitCode> {
     complaints.extend(manifests::citation(&manifest, &citation));
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
+    complaints.extend(recount::complaints()?);
     for complaint in &complaints {
         say(complaint);
     }

@@ -30,9 +30,9 @@
 //! # Source
 //!
 //! Article 002, method 2 (Go). The same order of cells, digits, writes and undos; boxes are
-//! numbered by band and stack, `[3][3]`. The differences: the list is an array of 81 with a length
-//! instead of one that grows, 0 is blank, and the solution is handed back instead of left in the
-//! caller's board.
+//! numbered by band and stack, `[3][3]`. The differences: the list is an array of 81 pairs of bytes
+//! with a length instead of one of pairs of words that grows, 0 is blank, and the solution is handed
+//! back instead of left in the caller's board.
 //!
 //! # Outside its assumptions
 //!

@@ -25,9 +25,11 @@
 //! # Source
 //!
 //! Article 001 (Java). The same order of cells, digits, looks, writes and undos; boxes are numbered
-//! by band and stack, `[3][3]`. The differences: the walk is told the cell to begin at instead of
-//! the one before it, digits are numbers instead of characters, 0 is blank, the solution is handed
-//! back instead of left in the caller's board, and the masks start empty for every puzzle.
+//! by band and stack, `[3][3]`. The differences: a walk hands back its cell as two numbers, where
+//! the article makes a new array of two for each walk, that is for each placement, on the heap as
+//! far as its compiler cannot avoid it; the walk is told the cell to begin at instead of the one
+//! before it; digits are numbers instead of characters; 0 is blank; the solution is handed back
+//! instead of left in the caller's board; and the masks start empty for every puzzle.
 //!
 //! # Outside its assumptions
 //!

@@ -210,23 +210,32 @@ impl Test {
 
     /// What the figure rests on.
     pub fn basis(&self) -> Basis {
-        let survey = |expression: &Expression<Quantity>| {
-            let names = expression.names();
-            names.iter().any(|name| matches!(name, Quantity::Of(_, Measure::SurveyNs)))
-        };
         match &self.figure {
             Figure::PairedTime { .. } => Basis::PairedTimes,
-            Figure::Worked(expression, _) if survey(expression) => Basis::SurveyTimes,
-            Figure::Exponent { of, by } if survey(of) || survey(by) => Basis::SurveyTimes,
+            _ if self.measures(|measure| measure == Measure::SurveyNs) => Basis::SurveyTimes,
             Figure::Worked(..) | Figure::Exponent { .. } => Basis::Counts,
         }
     }
 
     /// True when the run must have instructions for it.
     pub fn needs_instructions(&self) -> bool {
-        let Figure::Worked(expression, _) = &self.figure else { return false };
-        let names = expression.names();
-        names.iter().any(|name| matches!(name, Quantity::Of(_, Measure::Instructions)))
+        self.measures(|measure| measure == Measure::Instructions)
+    }
+
+    /// True when it rests on the counters alone, which are committed for every puzzle.
+    pub fn is_work(&self) -> bool {
+        let timed = matches!(self.figure, Figure::PairedTime { .. });
+        !timed && !self.measures(|measure| !matches!(measure, Measure::Counter(_)))
+    }
+
+    /// True when some measure in the figure is such a one.
+    fn measures(&self, such: impl Fn(Measure) -> bool) -> bool {
+        let names = match &self.figure {
+            Figure::PairedTime { .. } => Vec::new(),
+            Figure::Worked(expression, _) => expression.names(),
+            Figure::Exponent { of, by } => [of.names(), by.names()].concat(),
+        };
+        names.iter().any(|name| matches!(name, Quantity::Of(_, measure) if such(*measure)))
     }
 
     /// True when the figure is a share of the puzzles.
@@ -273,6 +282,17 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 const CORPORA: &str = include_str!("../claims/corpora.toml");
+
+/// The corpora on which a claim is measured when it is measured alone.
+///
+/// # Errors
+///
+/// When the file of groups is not as it should be; the error names its line.
+pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
+    let Groups { mut group } = File { name: path("corpora"), text: CORPORA }.parse()?;
+    let timed = group.remove("timed").unwrap_or_default();
+    Ok(timed.into_iter().map(Spanned::into_inner).collect())
+}
 
 /// The claims of all articles.
 ///

@@ -8,7 +8,9 @@ pub const REFERENCE: &str = "From the [reference run](../reports/reference/READM
     `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
     [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in its article; \
     how a verdict is reached stands in [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is per \
-    corpus; in brackets is its 95 % interval, where it is not exact.";
+    corpus; in brackets are its 95 % interval, where it is not exact, and on how many puzzles of the \
+    corpus it stands: work is counted on all of them, everything else was measured on those that \
+    the run had time for.";
 
 /// The table of all claims, then each with its figures and its explanation. `about` says which
 /// run the figures are from.

@@ -1,25 +1,46 @@
-//! [`Evidence`]: the raw data of a run, arranged so that figures can be worked out from it.
+//! [`Evidence`]: the raw data of a run and the committed counts, arranged so that figures can be
+//! worked out from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    Comparable, InstructionRow, Interval, MemoryRow, Outcome, PairedRow, Ratios, RunFolder,
-    RunFolderError, SurveyRow, ratio_between,
+    Comparable, Counted, CountedError, CountedSet, InstructionRow, Interval, MemoryRow, Outcome,
+    PairedRow, Ratios, RunFolder, RunFolderError, SurveyRow, ratio_between,
 };
+use sudoku_registry::SOLVERS;
 
 use crate::claim::{Measure, Quantity};
 use crate::expression::Expression;
 
-/// What a run has counted and timed.
+/// What is kept in `reports/counts` and still true: a solver's work on every puzzle of every set.
+///
+/// # Errors
+///
+/// When a file of a solver or of its counts cannot be read.
+pub fn committed() -> Result<Vec<Counted>, CountedError> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
+    let current = |info: &sudoku_core::Info| Counted::current(top, info.id, &info.path());
+    SOLVERS.iter().map(|entry| current(&entry.info)).collect()
+}
+
+/// What a run has counted and timed, and what is known of work on puzzles that it left out.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
-    corpora: BTreeMap<String, Vec<Grid>>,
-    runs: BTreeMap<(String, String), Runs>,
+    run: Work,
+    everywhere: Work,
     instructions: BTreeMap<(String, String), InstructionRow>,
     comparable: Comparable,
     paired: Vec<PairedRow>,
     noise_floor: Option<f64>,
+}
+
+/// Puzzles, and what solvers did on them.
+#[derive(Debug, Clone, Default)]
+struct Work {
+    corpora: BTreeMap<String, Vec<Grid>>,
+    runs: BTreeMap<(String, String), Runs>,
 }
 
 /// One solver on one corpus: puzzles that it finished, by their places.
@@ -32,16 +53,32 @@ struct Run {
     memory: Option<MemoryRow>,
 }
 
+/// Which puzzles a figure can be about.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Those of the run: it alone has times, bytes and instructions.
+    #[default]
+    Run,
+    /// For every solver of the run those of every set that it was counted on.
+    Everywhere,
+}
+
 /// The puzzles of one or several corpora that some solvers all finished.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Sample {
+    reach: Reach,
     /// Corpora and places in them.
     puzzles: Vec<(String, usize)>,
-    /// How many puzzles the corpora have.
+    /// How many puzzles the corpora have, the run's or not.
     pub(crate) of: usize,
 }
 
 impl Sample {
+    /// Nothing yet, to be joined with others.
+    pub(crate) fn of(reach: Reach) -> Self {
+        Self { reach, ..Self::default() }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.puzzles.len()
     }
@@ -52,29 +89,56 @@ impl Sample {
     }
 }
 
+impl Work {
+    fn grids_mut(&mut self, corpus: &str) -> &mut Vec<Grid> {
+        self.corpora.entry(corpus.to_owned()).or_default()
+    }
+
+    /// Takes committed counts in, for solvers that the run let loose on a shipped set.
+    fn extend(&mut self, committed: &[Counted]) {
+        let of_run: BTreeSet<(String, String)> = self.runs.keys().cloned().collect();
+        for Counted { solver, sets, .. } in committed {
+            let in_run = |set: &CountedSet| of_run.contains(&(set.name.clone(), solver.clone()));
+            if !sets.iter().any(in_run) {
+                continue;
+            }
+            for set in sets {
+                let run = |counts| Run { counts, ..Run::default() };
+                let runs = set.runs.iter().map(|counted| run(counted.counts)).enumerate();
+                self.runs.insert((set.name.clone(), solver.clone()), runs.collect());
+                let Ok(corpus) = sudoku_corpus::find(&set.name) else { continue };
+                let grids = corpus.entries().into_iter().map(|entry| entry.grid);
+                *self.grids_mut(&set.name) = grids.collect();
+            }
+        }
+    }
+}
+
 impl Evidence {
-    /// Reads the raw data of a run.
+    /// Reads the raw data of a run; work is taken from these committed counts where they have it.
     ///
     /// # Errors
     ///
     /// When a file is missing or has another shape. Surveys, paired rounds, instructions and
     /// memory may be missing: what rests on them is then not measured.
-    pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
+    pub fn read(folder: &RunFolder, committed: &[Counted]) -> Result<Self, RunFolderError> {
         let mut evidence = Self { paired: folder.paired()?, ..Self::default() };
         evidence.noise_floor = Ratios::of(&evidence.paired).map(|ratios| ratios.noise_floor);
         let counts = folder.counts()?;
         evidence.comparable = Comparable::of(&counts);
         for row in counts {
-            let grids = evidence.corpora.entry(row.corpus.clone()).or_default();
+            let grids = evidence.run.grids_mut(&row.corpus);
             if grids.len() <= row.index {
                 grids.resize(row.index + 1, Grid::BLANK);
             }
             grids[row.index] = row.puzzle;
-            let runs = evidence.runs.entry((row.corpus, row.solver)).or_default();
+            let runs = evidence.run.runs.entry((row.corpus, row.solver)).or_default();
             if matches!(row.outcome, Outcome::Solved | Outcome::NoSolution) {
                 runs.insert(row.index, Run { counts: row.counts, ..Run::default() });
             }
         }
+        evidence.everywhere = evidence.run.clone();
+        evidence.everywhere.extend(committed);
         for row in folder.survey()? {
             let SurveyRow { corpus, index, solver, cpu_ns } = row;
             if let Some(run) = evidence.run_mut(corpus, solver, index) {
@@ -93,7 +157,7 @@ impl Evidence {
     }
 
     fn run_mut(&mut self, corpus: String, solver: String, index: usize) -> Option<&mut Run> {
-        self.runs.get_mut(&(corpus, solver))?.get_mut(&index)
+        self.run.runs.get_mut(&(corpus, solver))?.get_mut(&index)
     }
 
     /// By how much a copy of one solver differs from it; none without paired rounds.
@@ -101,9 +165,22 @@ impl Evidence {
         self.noise_floor
     }
 
+    fn work(&self, reach: Reach) -> &Work {
+        match reach {
+            Reach::Run => &self.run,
+            Reach::Everywhere => &self.everywhere,
+        }
+    }
+
     /// The puzzles of a corpus that all of these solvers finished, or why there are none.
-    pub(crate) fn sample(&self, corpus: &str, solvers: &[&str]) -> Result<Sample, String> {
-        let Some(grids) = self.corpora.get(corpus) else {
+    pub(crate) fn sample(
+        &self,
+        reach: Reach,
+        corpus: &str,
+        solvers: &[&str],
+    ) -> Result<Sample, String> {
+        let work = self.work(reach);
+        let Some(grids) = work.corpora.get(corpus) else {
             return Err("not in the run".to_owned());
         };
         let mut common: Vec<usize> = (0..grids.len()).collect();
@@ -111,7 +188,7 @@ impl Evidence {
             if !self.comparable.solver(solver) {
                 return Err(format!("{solver} gave a wrong answer"));
             }
-            let Some(runs) = self.runs.get(&(corpus.to_owned(), (*solver).to_owned())) else {
+            let Some(runs) = work.runs.get(&(corpus.to_owned(), (*solver).to_owned())) else {
                 return Err(format!("{solver} is not in the run"));
             };
             common.retain(|index| runs.contains_key(index));
@@ -120,7 +197,7 @@ impl Evidence {
             return Err("no puzzle that all its solvers finished".to_owned());
         }
         let puzzles = common.into_iter().map(|index| (corpus.to_owned(), index)).collect();
-        Ok(Sample { puzzles, of: grids.len() })
+        Ok(Sample { reach, puzzles, of: self.everywhere.corpora.get(corpus).map_or(0, Vec::len) })
     }
 
     /// Those puzzles of a sample on which the instructions of all these solvers were counted.
@@ -142,7 +219,7 @@ impl Evidence {
     ) -> Result<Vec<f64>, String> {
         let of_puzzle = |(corpus, index): &(String, usize)| {
             let puzzle = std::slice::from_ref(index);
-            figure(expression, &|quantity| self.sum(quantity, corpus, puzzle))
+            figure(expression, &|quantity| self.sum(sample.reach, quantity, corpus, puzzle))
         };
         sample.puzzles.iter().map(of_puzzle).collect()
     }
@@ -163,7 +240,7 @@ impl Evidence {
                 Quantity::Of(solver, Measure::Instructions) => {
                     self.instructions(corpus, solver, puzzles)
                 }
-                _ => self.sum(quantity, corpus, puzzles),
+                _ => self.sum(sample.reach, quantity, corpus, puzzles),
             });
             let sums: Vec<f64> = sums.collect::<Option<_>>()?;
             Some(join(quantity, sums))
@@ -171,12 +248,19 @@ impl Evidence {
     }
 
     /// The sum over puzzles of one corpus.
-    fn sum(&self, quantity: &Quantity, corpus: &str, puzzles: &[usize]) -> Option<f64> {
+    fn sum(
+        &self,
+        reach: Reach,
+        quantity: &Quantity,
+        corpus: &str,
+        puzzles: &[usize],
+    ) -> Option<f64> {
+        let work = self.work(reach);
         let values = puzzles.iter().map(|index| match quantity {
-            Quantity::Blanks => Some((81 - self.corpora.get(corpus)?.get(*index)?.clues()) as f64),
+            Quantity::Blanks => Some((81 - work.corpora.get(corpus)?.get(*index)?.clues()) as f64),
             Quantity::Puzzles => Some(1.0),
             Quantity::Of(solver, measure) => {
-                let runs = self.runs.get(&(corpus.to_owned(), solver.clone()))?;
+                let runs = work.runs.get(&(corpus.to_owned(), solver.clone()))?;
                 runs.get(index)?.value(*measure)
             }
         });
@@ -188,7 +272,7 @@ impl Evidence {
     fn instructions(&self, corpus: &str, solver: &str, puzzles: &[usize]) -> Option<f64> {
         let key = (corpus.to_owned(), solver.to_owned());
         let row = self.instructions.get(&key)?;
-        let runs = self.runs.get(&key)?;
+        let runs = self.run.runs.get(&key)?;
         let placements = puzzles.iter().map(|index| Some(runs.get(index)?.counts.placements));
         let placements: u64 = placements.sum::<Option<_>>()?;
         (row.placements == placements).then_some(row.instructions as f64)

@@ -5,7 +5,7 @@ use sudoku_measure::Interval;
 use sudoku_measure::stats::{bootstrap_exponent, median, sorted};
 
 use crate::claim::{Basis, Bound, Claim, Figure, POOLED, Puzzles, Quantity, Test, Verdict};
-use crate::evidence::{Evidence, Sample};
+use crate::evidence::{Evidence, Reach, Sample};
 use crate::expression::Expression;
 
 /// Every claim with its verdict.
@@ -78,7 +78,7 @@ pub struct Finding {
     pub figure: Option<Interval>,
     /// How many puzzles it is about.
     pub puzzles: usize,
-    /// How many puzzles there are.
+    /// How many puzzles the corpus has, the run's or not.
     pub of: usize,
     /// Why it was not measured.
     pub missing: Option<String>,
@@ -158,7 +158,7 @@ fn judge_test(test: &Test, evidence: &Evidence) -> JudgedTest {
     } else {
         let find = |corpus: &String| {
             let solvers = test.solvers();
-            let mut sample = evidence.sample(corpus, &solvers);
+            let mut sample = evidence.sample(test.reach(), corpus, &solvers);
             if test.needs_instructions() {
                 sample = sample.map(|sample| evidence.counted(sample, &solvers));
             }
@@ -183,9 +183,9 @@ fn judge_test(test: &Test, evidence: &Evidence) -> JudgedTest {
 /// All corpora as one. Without one of them it would be another statement: not measured.
 fn judge_pooled(test: &Test, evidence: &Evidence) -> Finding {
     let solvers = test.solvers();
-    let mut pool = Sample::default();
+    let mut pool = Sample::of(test.reach());
     let pooled = test.corpora.iter().try_for_each(|corpus| {
-        let sample = evidence.sample(corpus, &solvers);
+        let sample = evidence.sample(test.reach(), corpus, &solvers);
         pool.join(sample.map_err(|why| format!("{corpus}: {why}"))?);
         Ok(())
     });
@@ -291,6 +291,11 @@ fn compare(figure: Interval, bound: Bound, limit: f64, floor: f64) -> Verdict {
 }
 
 impl Test {
+    /// Counts are known of more puzzles than a run has time for.
+    fn reach(&self) -> Reach {
+        if self.is_work() { Reach::Everywhere } else { Reach::Run }
+    }
+
     fn description(&self) -> String {
         let what = match &self.figure {
             Figure::Worked(_, Puzzles::Total) | Figure::PairedTime { .. } => "",

@@ -5,10 +5,11 @@
 //! [`judge()`] works the figures out from the raw data of a run and makes a [`Ledger`] of verdicts;
 //! nobody writes a verdict by hand. [`Check`] holds them against those found before.
 //!
-//! Claims about work are decided by counts, claims about speed by ratios of times in the same
-//! rounds, whose interval must lie on one side of the threshold and farther from it than the noise
-//! floor of the run. A claim without a qualification is about every puzzle set: one set on which it
-//! fails makes it fail.
+//! Claims about work are decided by counts: for every solver of the run those on all puzzles of all
+//! sets, as they are [committed], where solver and set are still the same. Claims about speed are
+//! decided by ratios of times in the same rounds, whose interval must lie on one side of the
+//! threshold and farther from it than the noise floor of the run. A claim without a qualification
+//! is about every puzzle set: one set on which it fails makes it fail.
 
 mod bless;
 mod check;
@@ -19,22 +20,22 @@ mod expression;
 mod judge;
 mod words;
 
-use sudoku_measure::{RunFolder, RunFolderError};
+use sudoku_measure::{CountedError, RunFolder, RunFolderError};
 
 pub use bless::bless;
 pub use check::Check;
-pub use claim::{Basis, Claim, ClaimError, Test, Verdict, claims, path, read};
+pub use claim::{Basis, Claim, ClaimError, Test, Verdict, claims, path, read, timed};
 pub use document::{REFERENCE, document};
-pub use evidence::Evidence;
+pub use evidence::{Evidence, committed};
 pub use judge::{Finding, Judged, JudgedTest, Ledger, judge};
 
-/// All claims, judged by the raw data in the folder of a run.
+/// All claims, judged by the raw data in the folder of a run and by the committed counts.
 ///
 /// # Errors
 ///
-/// When a file of claims or of raw data is not as it should be.
+/// When a file of claims, of counts or of raw data is not as it should be.
 pub fn ledger(folder: &RunFolder) -> Result<Ledger, LedgerError> {
-    Ok(judge(&claims()?, &Evidence::read(folder)?))
+    Ok(judge(&claims()?, &Evidence::read(folder, &committed()?)?))
 }
 
 /// Why there is no ledger.
@@ -43,6 +44,9 @@ pub enum LedgerError {
     /// A file of claims is not as it should be.
     #[error(transparent)]
     Claims(#[from] ClaimError),
+    /// The committed counts cannot be read.
+    #[error(transparent)]
+    Counted(#[from] CountedError),
     /// A file of raw data is not as it should be.
     #[error(transparent)]
     Raw(#[from] RunFolderError),

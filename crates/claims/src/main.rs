@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
-    Basis, Check, Claim, Judged, Ledger, REFERENCE, bless, claims, document, ledger, path,
+    Basis, Check, Claim, Judged, Ledger, REFERENCE, bless, claims, committed, document, ledger,
+    path, timed,
 };
 use sudoku_measure::RunFolder;
 
@@ -21,7 +22,8 @@ usage: sudoku-claims DIR [ID]
 
   DIR     the folder of a run: it holds environment.json and raw/
   ID      one claim in full; without it, a line for each
-  needs   the solvers, corpora and measurements that decide a claim, a line each
+  needs   the solvers and measurements that decide a claim, and those of its corpora that a minute
+          has room for, a line each; work that is committed needs no measuring
   bless   writes the verdicts of the run into the files of claims as what is expected from now
           on, and docs/CLAIMS.md; prints what has changed, for a human to review
   --help  print this
@@ -91,7 +93,7 @@ fn run(task: &Task) -> Result<ExitCode> {
             print(Check::of(&ledger).text.trim_end());
             return Ok(code(&ledger));
         }
-        Task::Needs(id) => print(&needs(&find(id)?)),
+        Task::Needs(id) => print(&needs(&find(id)?)?),
         Task::Bless(folder) => bless_all(folder)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -120,7 +122,12 @@ fn find(id: &str) -> Result<Claim> {
 }
 
 /// `solver ID`, `corpus NAME` and `measure time` or `measure instructions`, a line each.
-fn needs(claim: &Claim) -> String {
+fn needs(claim: &Claim) -> Result<String> {
+    let (timed, committed) = (timed()?, committed()?);
+    let counted = |solver: &str, corpus: &str| {
+        let mut of_solver = committed.iter().filter(|counted| counted.solver == solver);
+        of_solver.any(|counted| counted.set(corpus).is_some())
+    };
     let tests = || claim.tests.iter().chain(&claim.because);
     let mut lines: Vec<String> = Vec::new();
     let mut need = |kind: &str, name: &str| {
@@ -131,7 +138,12 @@ fn needs(claim: &Claim) -> String {
     };
     for test in tests() {
         test.solvers().iter().for_each(|solver| need("solver", solver));
-        test.corpora.iter().for_each(|corpus| need("corpus", corpus));
+        for corpus in test.corpora.iter().filter(|corpus| timed.contains(*corpus)) {
+            let solvers = test.solvers();
+            if !test.is_work() || !solvers.iter().all(|solver| counted(solver, corpus)) {
+                need("corpus", corpus);
+            }
+        }
         if test.basis() == Basis::PairedTimes {
             need("measure", "time");
         }
@@ -139,7 +151,11 @@ fn needs(claim: &Claim) -> String {
             need("measure", "instructions");
         }
     }
-    lines.join("\n")
+    // Solvers are judged by what is committed when the run has let them loose on something.
+    if !lines.iter().any(|line| line.starts_with("corpus ")) {
+        lines.push("corpus leetcode-37".to_owned());
+    }
+    Ok(lines.join("\n"))
 }
 
 fn bless_all(folder: &Path) -> Result<()> {

@@ -87,6 +87,9 @@ impl JudgedTest {
                 names if names.len() == measured && measured > 1 => {
                     format!("{word} on {} measured", all(measured))
                 }
+                names if *verdict == Verdict::NotMeasured && measured > 0 && names.len() > 3 => {
+                    format!("{word} on {} others", names.len())
+                }
                 names => format!("{word} on {}", listed(names)),
             }
         });
@@ -115,23 +118,54 @@ impl JudgedTest {
         format!("{range} ({})", self.bound)
     }
 
-    /// Every figure with its corpus; those that are all alike once.
+    /// Every figure with its corpus and on how many puzzles it stands; figures that are all alike,
+    /// and the number of puzzles where none was left out, once.
     pub fn figures_by_corpus(&self) -> String {
         let figure = |finding: &Finding| finding.figure_in_words(self.is_share);
-        match self.findings.as_slice() {
-            [first, rest @ ..] if rest.iter().all(|other| figure(other) == figure(first)) => {
-                let place = match rest.len() {
-                    0 => first.corpus.clone(),
-                    more => all(more + 1),
-                };
-                format!("{} on {place}", figure(first))
-            }
-            all => {
-                let each = all.iter().map(|one| format!("{} {}", one.corpus, figure(one)));
-                each.collect::<Vec<_>>().join(", ")
-            }
+        let measured = || self.findings.iter().filter(|finding| finding.figure.is_some());
+        let Some(first) = measured().next() else {
+            return self.findings.first().map(figure).unwrap_or_default();
+        };
+        let whole = measured().all(|finding| finding.puzzles == finding.of);
+        let mut text = if whole && measured().all(|other| figure(other) == figure(first)) {
+            let place = match measured().count() {
+                1 => first.corpus.clone(),
+                more => all(more),
+            };
+            format!("{} on {place}", figure(first))
+        } else {
+            let each = measured().map(|one| {
+                let Finding { corpus, puzzles, of, .. } = one;
+                let on = if whole { String::new() } else { format!(" ({puzzles} of {of})") };
+                format!("{corpus} {}{on}", figure(one))
+            });
+            each.collect::<Vec<_>>().join(", ")
+        };
+        if whole {
+            let puzzles: usize = measured().map(|finding| finding.puzzles).sum();
+            let things = if puzzles == 1 { "puzzle" } else { "puzzles" };
+            let count = value_of(puzzles as f64);
+            write!(text, " ({count} of {count} {things})").expect("a String takes everything");
+        }
+        let missing = self.findings.iter().filter(|finding| finding.figure.is_none());
+        for (why, corpora) in by_reason(missing) {
+            write!(text, "; {why}: {}", listed(&corpora)).expect("a String takes everything");
+        }
+        text
+    }
+}
+
+/// The corpora that were not measured, for each reason.
+fn by_reason<'a>(missing: impl Iterator<Item = &'a Finding>) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for finding in missing {
+        let why = finding.missing.as_deref().unwrap_or_default();
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, corpora)) => corpora.push(&finding.corpus),
+            None => reasons.push((why, vec![&finding.corpus])),
         }
     }
+    reasons
 }
 
 impl Finding {
@@ -266,7 +300,7 @@ impl JudgedTest {
         for finding in &self.findings {
             let figure = finding.figure_in_words(self.is_share);
             let verdict = finding.verdict.word();
-            text += &format!("    {:12} {verdict:12} {figure:28} ", finding.corpus);
+            text += &format!("    {:15} {verdict:12} {figure:28} ", finding.corpus);
             text = text.trim_end().to_owned();
             if finding.figure.is_some() {
                 text += &format!("  {}", finding.puzzles_in_words());

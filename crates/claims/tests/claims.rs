@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sudoku_claims::{
-    Basis, Check, Claim, Evidence, Judged, Ledger, REFERENCE, Verdict, bless, claims, document,
-    judge, ledger, path,
+    Basis, Check, Claim, Evidence, Finding, Judged, Ledger, REFERENCE, Verdict, bless, claims,
+    committed, document, judge, ledger, path,
 };
 use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
@@ -34,6 +34,16 @@ fn copy(name: &str) -> RunFolder {
 
 fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
     ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))
+}
+
+/// All claims by the run alone, as if nothing had been committed.
+fn alone(folder: &RunFolder) -> Ledger {
+    judge(&claims().unwrap(), &Evidence::read(folder, &[]).unwrap())
+}
+
+fn on<'a>(ledger: &'a Ledger, id: &str, corpus: &str) -> &'a Finding {
+    let findings = &of(ledger, id).tests[0].findings;
+    findings.iter().find(|finding| finding.corpus == corpus).unwrap()
 }
 
 /// Writes counts again after a change.
@@ -126,7 +136,7 @@ fn blessing_what_is_as_expected_changes_nothing() {
 #[test]
 fn other_counts_make_another_verdict_and_close_the_gate() {
     let folder = copy("flipped");
-    let before = ledger(&folder).unwrap();
+    let before = alone(&folder);
     let reads = |ledger: &Ledger| of(ledger, "004-fused-loop").tests[0].clone();
     assert!(reads(&before).sentence().starts_with("fails on all "));
     // As if the one loop had read half as much on easy puzzles.
@@ -135,7 +145,7 @@ fn other_counts_make_another_verdict_and_close_the_gate() {
             row.counts.cell_reads /= 2;
         }
     });
-    let after = ledger(&folder).unwrap();
+    let after = alone(&folder);
     let sentence = reads(&after).sentence();
     assert!(sentence.starts_with("holds on easy, fails on leetcode-37"), "{sentence}");
     let check = Check::of(&after);
@@ -158,16 +168,16 @@ fn other_counts_make_another_verdict_and_close_the_gate() {
 #[test]
 fn an_explanation_of_why_a_claim_fails_is_there_when_it_does() {
     let folder = copy("explained");
-    let really = of(&ledger(&folder).unwrap(), "000-whole-scan").really.clone().unwrap();
+    let really = of(&alone(&folder), "000-whole-scan").really.clone().unwrap();
     let written = |ledger: &Ledger| document(ledger, "");
-    assert!(written(&ledger(&folder).unwrap()).contains(&format!("\n\n{really}\n")));
+    assert!(written(&alone(&folder)).contains(&format!("\n\n{really}\n")));
     // As if every try had read all it could, and the cursor of article 004 went a long way round.
     change(&folder, |row| match row.solver.as_str() {
         "brute-scan/three-loops" => row.counts.cell_reads = 27 * row.counts.checks,
         "brute-scan/fused" => row.counts.scan_steps *= 1_000,
         _ => {}
     });
-    let after = ledger(&folder).unwrap();
+    let after = alone(&folder);
     let but = "It holds here, but not in the reference run:";
     assert!(written(&after).contains(&format!("\n\n{but} {really}\n")));
     let in_full = of(&after, "000-whole-scan").in_full(None);
@@ -233,19 +243,18 @@ fn what_a_run_does_not_have_is_not_measured() {
     let rows: Vec<CountRow> =
         rows.into_iter().filter(|row| row.corpus == "easy" || row.corpus == "finished").collect();
     folder.write_counts(&rows).unwrap();
-    let ledger = ledger(&folder).unwrap();
+    let ledger = alone(&folder);
     let smaller = of(&ledger, "000-bits-smaller");
     assert_eq!(smaller.verdict, Verdict::NotMeasured);
     assert_eq!(smaller.sentence(), "not measured on leetcode-37 (not in the run)");
     let scan = of(&ledger, "000-whole-scan");
     assert_eq!(scan.verdict, Verdict::Fails, "what was measured decides");
-    assert!(scan.sentence().starts_with("fails on easy, not measured on leetcode-37"));
+    assert_eq!(scan.sentence(), "fails on easy, not measured on 13 others");
     let spread = of(&ledger, "002-input-dependent").tests[1].findings[0].clone();
     assert_eq!(spread.missing.as_deref(), Some("leetcode-37: not in the run"), "no part of a pool");
     let folder = copy("no-survey");
     fs::remove_file(folder.file("raw/survey.csv")).unwrap();
-    let timed =
-        of(&sudoku_claims::ledger(&folder).unwrap(), "002-input-dependent").tests[1].clone();
+    let timed = of(&alone(&folder), "002-input-dependent").tests[1].clone();
     assert_eq!(
         timed.sentence(),
         "not measured over all corpora together (no survey time in the run)"
@@ -277,7 +286,7 @@ fn puzzles_over_budget_are_left_out_and_told() {
             row.outcome = sudoku_measure::Outcome::Stopped;
         }
     });
-    let ledger = ledger(&folder).unwrap();
+    let ledger = alone(&folder);
     let findings = &of(&ledger, "000-whole-scan").tests[0].findings;
     let easy = findings.iter().find(|finding| finding.corpus == "easy").unwrap();
     let all = easy.of;
@@ -303,8 +312,8 @@ fn work_is_decided_without_a_clock() {
     for file in ["paired.csv", "survey.csv", "clock.csv"] {
         fs::remove_file(folder.file("raw").join(file)).unwrap();
     }
-    let without = judge(&work, &Evidence::read(&folder).unwrap());
-    let with = judge(&work, &Evidence::read(&reference()).unwrap());
+    let without = judge(&work, &Evidence::read(&folder, &committed().unwrap()).unwrap());
+    let with = judge(&work, &Evidence::read(&reference(), &committed().unwrap()).unwrap());
     for (without, with) in without.claims.iter().zip(&with.claims) {
         assert_eq!(without.tests, with.tests);
     }
@@ -316,8 +325,50 @@ fn another_threshold_makes_another_verdict() {
     let strict = text.replace("above = 21", "above = 81");
     assert_ne!(text, strict);
     let claims = sudoku_claims::read("000", &strict).unwrap();
-    let ledger = judge(&claims, &Evidence::read(&reference()).unwrap());
+    let ledger = judge(&claims, &Evidence::read(&reference(), &[]).unwrap());
     let repeated = of(&ledger, "000-repeated");
     assert_eq!(repeated.verdict, Verdict::Fails);
     assert!(!Check::of(&ledger).open);
+}
+
+#[test]
+fn work_is_judged_on_every_puzzle_and_time_on_those_of_the_run() {
+    let ledger = ledger(&reference()).unwrap();
+    for corpus in ["effort-1e6", "hard", "none", "anti-reversed"] {
+        let work = on(&ledger, "000-whole-scan", corpus);
+        assert_eq!(work.puzzles_in_words(), "500 puzzles", "{corpus}");
+    }
+    let time = on(&ledger, "000-big-step", "effort-1e6");
+    assert!(time.puzzles < 500 && time.of == 500, "{}", time.puzzles_in_words());
+    let text = of(&ledger, "000-big-step").tests[0].figures_by_corpus();
+    let told = format!("({} of 500)", time.puzzles);
+    assert!(text.contains(&told) && text.contains("leetcode-37"), "{text}");
+
+    let alone = alone(&reference());
+    assert!(on(&alone, "000-whole-scan", "effort-1e6").puzzles < 500);
+    assert_eq!(on(&alone, "000-whole-scan", "hard").verdict, Verdict::NotMeasured);
+}
+
+#[test]
+fn a_solver_without_current_counts_is_judged_by_the_run() {
+    let mut without = committed().unwrap();
+    without.retain(|counted| counted.solver != "brute-scan/three-loops");
+    let evidence = Evidence::read(&reference(), &without).unwrap();
+    let ledger = judge(&claims().unwrap(), &evidence);
+    let of_run = on(&ledger, "000-whole-scan", "effort-1e6");
+    assert!(of_run.puzzles < 500 && of_run.verdict == Verdict::Fails);
+    assert_eq!(on(&ledger, "000-whole-scan", "hard").verdict, Verdict::NotMeasured);
+    assert_eq!(on(&ledger, "001-quadratic", "hard").puzzles, 500, "another solver's are current");
+}
+
+#[test]
+fn a_run_of_other_puzzles_leaves_the_articles_alone() {
+    let folder = copy("foreign");
+    let mut rows = folder.counts().unwrap();
+    rows.retain(|row| row.corpus == "easy");
+    for row in &mut rows {
+        row.corpus = "mine".to_owned();
+    }
+    folder.write_counts(&rows).unwrap();
+    assert_eq!(ledger(&folder).unwrap().measured().count(), 0);
 }

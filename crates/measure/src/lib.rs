@@ -17,6 +17,7 @@
 //! ```
 
 mod clock;
+mod counted;
 mod difficulty;
 mod environment;
 mod estimate;
@@ -28,6 +29,7 @@ mod self_check;
 pub mod stats;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
+pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
 pub use difficulty::{Difficulty, Guesses};
 pub use environment::{Environment, sha256};
 pub use estimate::Estimate;

@@ -100,6 +100,20 @@ fn a_blank_without_a_digit_is_not_filled() {
     assert_eq!(run.counts.values(), [1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 567, 44, 137, 5]);
 }
 
+/// Where the article writes its `q` on (0, 0) and searches the other blanks: for millions of
+/// placements, and without an end.
+#[test]
+fn a_first_blank_without_a_digit_ends_the_search() {
+    for dead in [
+        ".8..94............2.53..9..6..4.2...7...1....3....68.25.9....7.1..7...5...2..9..6",
+        ".12345678..................9................................9...........345678...",
+    ] {
+        let run = run(PREFILL, &Puzzle::try_from(grid(dead)).unwrap());
+        assert_eq!(run.outcome, Outcome::NoSolution);
+        assert_eq!((run.counts.calls, run.counts.placements), (1, 0));
+    }
+}
+
 proptest! {
     #![proptest_config(config())]
 

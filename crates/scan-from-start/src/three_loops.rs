@@ -26,8 +26,9 @@
 //!
 //! # Source
 //!
-//! Article 003, and article 004, solution 1 (both C++): one program in two handwritings. The same
-//! order of cells, digits, reads, writes and undos. The differences: digits are numbers instead of
+//! Article 003, and article 004, solution 1 (both C++): one program in two handwritings, whose
+//! searches differ in loop bounds only. 003 counts to 9, 004 asks the board for its size, which is
+//! 9 as well. The same order of cells, digits, reads, writes and undos. The differences here: digits are numbers instead of
 //! characters, 0 is blank, and the solution is handed back instead of left in the caller's board.
 //!
 //! # Outside its assumptions

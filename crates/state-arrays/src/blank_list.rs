@@ -27,8 +27,8 @@
 //!
 //! Article 002, method 1 (Go). The same order of cells, digits, looks, writes and undos; digits
 //! count from 0 in the tables, and boxes are numbered by band and stack, `[3][3]`. The differences:
-//! the list is an array of 81 with a length instead of one that grows, 0 is blank, and the solution
-//! is handed back instead of left in the caller's board.
+//! the list is an array of 81 pairs of bytes with a length instead of one of pairs of words that
+//! grows, 0 is blank, and the solution is handed back instead of left in the caller's board.
 //!
 //! # Outside its assumptions
 //!

@@ -1,0 +1,259 @@
+//! The committed counts: made anew where a solver or a set has changed, and held against a run.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Result, bail};
+use sudoku_core::Counts;
+use sudoku_corpus::Corpus;
+use sudoku_measure::{CountRow, Counted, CountedRun, CountedSet, Mode, Outcome, counted_sets};
+use sudoku_registry::{Entry, Limits};
+
+use crate::{Facts, Progress, PuzzleSet, Settings, judge};
+
+/// A solver with what is kept of it and still true, and the sets that have to be counted.
+#[derive(Debug)]
+pub struct Stale {
+    /// The solver.
+    pub solver: &'static Entry,
+    /// The sets that are missing, or have changed since; all when the solver has.
+    pub sets: Vec<&'static Corpus>,
+    kept: Counted,
+}
+
+/// Which of these solvers have to be counted, and on which sets.
+///
+/// # Errors
+///
+/// When a file of a solver or of its counts cannot be read.
+pub fn stale(solvers: &[&'static Entry]) -> Result<Vec<Stale>> {
+    let mut stale = Vec::new();
+    for &solver in solvers {
+        let kept = Counted::current(top(), solver.info.id, &solver.info.path())?;
+        let sets = kept.missing();
+        if !sets.is_empty() {
+            stale.push(Stale { solver, sets, kept });
+        }
+    }
+    Ok(stale)
+}
+
+/// Keeps what [`recount`] has counted, and says in which file.
+///
+/// # Errors
+///
+/// When the file system refuses.
+pub fn keep(counted: &Counted) -> Result<PathBuf> {
+    Ok(counted.write(top())?.strip_prefix(top())?.to_owned())
+}
+
+/// The top of the repository.
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// Counts a solver on the sets that are missing, on all cores and without a budget. Every answer is
+/// judged. `progress` advances by the placements of a search in reading order, and by 1 for each
+/// puzzle.
+///
+/// # Errors
+///
+/// When an answer is wrong; the error says which.
+///
+/// # Panics
+///
+/// Never: no worker panics.
+pub fn recount(stale: Stale, progress: &Progress) -> Result<Counted> {
+    let Stale { solver, sets, mut kept } = stale;
+    let all = Settings { puzzles: usize::MAX, placements: u64::MAX, ..Settings::of(Mode::Full) };
+    for corpus in sets {
+        progress.message(format!("{} on {}", solver.info.id, corpus.name));
+        let set = PuzzleSet::find(corpus.name, &all)?;
+        let runs = count(solver, &set, progress)?;
+        let (name, sha256) = (corpus.name.to_owned(), corpus.sha256().to_owned());
+        kept.sets.push(CountedSet { name, sha256, runs });
+    }
+    kept.sets.sort_by_key(|set| counted_sets().position(|corpus| corpus.name == set.name));
+    Ok(kept)
+}
+
+/// What [`recount`] advances by on a set.
+pub fn units(corpus: &Corpus) -> u64 {
+    corpus.entries().iter().map(|entry| 1 + entry.placements.unwrap_or(0)).sum()
+}
+
+fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<CountedRun>> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(vec![None; set.puzzles.len()]);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                let mut session = solver.start();
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(puzzle) = set.puzzles.get(index) else { return };
+                    let Facts { answer, effort, .. } = set.facts[index];
+                    let run = session.run(puzzle, Limits::NONE);
+                    let judged = judge(run.outcome, answer, false);
+                    let counted = judged.map(|outcome| CountedRun {
+                        solved: outcome == Outcome::Solved,
+                        counts: run.counts,
+                    });
+                    done.lock().expect("no worker panics")[index] = Some(counted);
+                    progress.advance(1 + effort.unwrap_or(0));
+                }
+            });
+        }
+    });
+    let mut runs = Vec::new();
+    for (index, counted) in done.into_inner().expect("no worker panics").into_iter().enumerate() {
+        let (id, name, puzzle) = (solver.info.id, &set.record.name, set.puzzles[index].grid());
+        match counted {
+            Some(Ok(run)) => runs.push(run),
+            Some(Err(complaint)) => {
+                bail!("{id} on puzzle {index} of {name}, {puzzle}: {complaint}")
+            }
+            None => bail!("{id} on puzzle {index} of {name}: not counted"),
+        }
+    }
+    Ok(runs)
+}
+
+/// Where a run has counted something else than was committed, though neither the solver's file nor
+/// the set has changed: the search has become another one, by code outside that file. A line for
+/// each solver and set, with the first such puzzle. A puzzle over the budget of the run is no
+/// difference.
+///
+/// # Errors
+///
+/// When a file of a solver or of its counts cannot be read.
+pub fn changed(solvers: &[&Entry], rows: &[CountRow]) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    for solver in solvers {
+        let committed = Counted::current(top(), solver.info.id, &solver.info.path())?;
+        lines.extend(differences(&committed, rows));
+    }
+    Ok(lines)
+}
+
+fn differences(committed: &Counted, rows: &[CountRow]) -> Vec<String> {
+    let id = &committed.solver;
+    let line = |set: &CountedSet| {
+        let entries = sudoku_corpus::find(&set.name).ok()?.entries();
+        let rows = rows.iter().filter(|row| (&row.solver, &row.corpus) == (id, &set.name));
+        let pairs = rows.filter_map(|row| {
+            let same = entries.get(row.index)?.grid == row.puzzle;
+            same.then_some((row, set.runs.get(row.index)?))
+        });
+        let mut different = pairs.filter_map(|(row, run)| Some((row, difference(row, run)?)));
+        let (CountRow { index, puzzle, .. }, what) = different.next()?;
+        let more = match different.count() {
+            0 => String::new(),
+            more => format!(" (and {more} more puzzles)"),
+        };
+        Some(format!("{id} on puzzle {index} of {}, {puzzle}: {what}{more}", set.name))
+    };
+    committed.sets.iter().filter_map(line).collect()
+}
+
+/// What differs on one puzzle, counter by counter.
+fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
+    let solved = match row.outcome {
+        Outcome::Solved => true,
+        Outcome::NoSolution => false,
+        Outcome::Stopped | Outcome::Wrong => return None,
+    };
+    if solved != committed.solved {
+        return Some(format!("solved {solved}, committed {}", committed.solved));
+    }
+    let values = row.counts.values().into_iter().zip(committed.counts.values());
+    let different = Counts::NAMES.iter().zip(values).filter(|(_, (now, before))| now != before);
+    let told = different.map(|(name, (now, before))| format!("{name} {now}, committed {before}"));
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_registry::find;
+
+    use super::*;
+
+    /// A solver as it is counted anew on the two sets with one puzzle.
+    fn counted() -> Counted {
+        let solver = find("bitmask/blank-list").unwrap();
+        let sets = ["leetcode-37", "finished"].map(|name| sudoku_corpus::find(name).unwrap());
+        let (id, source) = (solver.info.id.to_owned(), String::new());
+        let kept = Counted { solver: id, source, sets: Vec::new() };
+        let stale = Stale { solver, sets: sets.into(), kept };
+        recount(stale, &Progress::new("", 0, false)).unwrap()
+    }
+
+    fn rows(counted: &Counted) -> Vec<CountRow> {
+        let row = |set: &CountedSet| CountRow {
+            corpus: set.name.clone(),
+            index: 0,
+            puzzle: sudoku_corpus::find(&set.name).unwrap().entries()[0].grid,
+            solver: counted.solver.clone(),
+            outcome: Outcome::Solved,
+            counts: set.runs[0].counts,
+        };
+        counted.sets.iter().map(row).collect()
+    }
+
+    #[test]
+    fn sets_are_counted_whole() {
+        let counted = counted();
+        let placed = |name| counted.set(name).unwrap().runs[0].counts.placements;
+        assert_eq!((placed("leetcode-37"), placed("finished")), (4208, 0));
+        assert!(counted.missing().len() > 10);
+    }
+
+    #[test]
+    fn a_run_that_counts_something_else_is_told_by_name() {
+        let counted = counted();
+        let mut rows = rows(&counted);
+        assert_eq!(differences(&counted, &rows), [""; 0]);
+        rows[0].counts.undos += 1;
+        let puzzle = rows[0].puzzle;
+        let told = format!(
+            "bitmask/blank-list on puzzle 0 of leetcode-37, {puzzle}: undos 4158, committed 4157"
+        );
+        assert_eq!(differences(&counted, &rows), [told]);
+        rows[0].outcome = Outcome::NoSolution;
+        assert!(differences(&counted, &rows)[0].contains("solved false, committed true"));
+        // Over its budget, of another solver, or another puzzle under the same name.
+        rows[0].outcome = Outcome::Stopped;
+        rows[1].counts.calls += 1;
+        rows[1].solver = "bitmask/cursor".to_owned();
+        assert_eq!(differences(&counted, &rows), [""; 0]);
+        rows[0].outcome = Outcome::Solved;
+        rows[0].puzzle = rows[1].puzzle;
+        assert_eq!(differences(&counted, &rows), [""; 0]);
+    }
+
+    /// What code outside a solver's file would change unseen: its hash is the same.
+    #[test]
+    fn what_is_committed_is_what_is_counted() {
+        for solver in sudoku_registry::SOLVERS {
+            let id = solver.info.id;
+            let committed = Counted::current(top(), id, &solver.info.path()).unwrap();
+            let sets = ["leetcode-37", "finished", "effort-1e2"];
+            let sets = sets.map(|name| sudoku_corpus::find(name).unwrap());
+            let mut kept = committed.clone();
+            kept.sets.retain(|set| sets.iter().all(|corpus| corpus.name != set.name));
+            let stale = Stale { solver, sets: sets.into(), kept };
+            let counted = recount(stale, &Progress::new("", 0, false)).unwrap();
+            for set in counted.sets.iter().filter(|set| committed.set(&set.name).is_some()) {
+                assert_eq!(committed.set(&set.name), Some(set), "{id} on {}", set.name);
+            }
+        }
+        let solver = find("bitmask/blank-list").unwrap();
+        let mut rows = rows(&counted());
+        assert_eq!(changed(&[solver], &rows).unwrap(), [""; 0]);
+        rows[0].counts.calls += 1;
+        assert_eq!(changed(&[solver], &rows).unwrap().len(), 1, "`cargo xtask recount` is due");
+    }
+}
