@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    Comparable, Counted, CountedError, CountedSet, InstructionRow, Interval, MemoryRow, Outcome,
+    Comparable, Counted, CountedError, CountedSet, Estimate, InstructionRow, MemoryRow, Outcome,
     PairedRow, Ratios, RunFolder, RunFolderError, SurveyRow, ratio_between,
 };
 use sudoku_registry::SOLVERS;
@@ -286,8 +286,16 @@ impl Evidence {
     }
 
     /// The time of one solver divided by that of another on a corpus.
-    pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Interval> {
-        ratio_between(&self.paired, corpus, above, below).map(|ratio| ratio.interval(0.95))
+    pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Estimate> {
+        ratio_between(&self.paired, corpus, above, below)
+    }
+
+    /// True when these solvers ran in turn on a corpus.
+    pub(crate) fn is_paired(&self, corpus: &str, solvers: [&str; 2]) -> bool {
+        let ran = |solver: &str| {
+            self.paired.iter().any(|row| row.corpus == corpus && row.solver == solver)
+        };
+        solvers.into_iter().all(ran)
     }
 }
 

@@ -91,15 +91,37 @@ impl Ledger {
     }
 }
 
+/// At most one ledger in twenty has a verdict by times that chance alone has made.
+const LEDGER_RATE: f64 = 0.05;
+
+/// What verdicts are found by.
+#[derive(Debug, Clone, Copy)]
+struct Court<'a> {
+    evidence: &'a Evidence,
+    /// The confidence of each interval that decides, such that all of them hold together with a
+    /// probability of 95 % (Bonferroni 1936). What is shown are intervals of 95 % each.
+    confidence: f64,
+}
+
 /// Judges claims by what a run has found.
 pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
-    let claims = claims.iter().map(|claim| judge_claim(claim, evidence)).collect();
+    let tests = claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because));
+    let by_times: usize = tests.map(|test| timed_on(test, evidence)).sum();
+    let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
+    let court = Court { evidence, confidence };
+    let claims = claims.iter().map(|claim| judge_claim(claim, court)).collect();
     Ledger { noise_floor: evidence.noise_floor(), claims }
 }
 
-fn judge_claim(claim: &Claim, evidence: &Evidence) -> Judged {
+/// On how many corpora a ratio of times is measured.
+fn timed_on(test: &Test, evidence: &Evidence) -> usize {
+    let Figure::PairedTime { above, below } = &test.figure else { return 0 };
+    test.corpora.iter().filter(|corpus| evidence.is_paired(corpus, [above, below])).count()
+}
+
+fn judge_claim(claim: &Claim, court: Court<'_>) -> Judged {
     let judged = |tests: &[Test]| -> Vec<JudgedTest> {
-        tests.iter().map(|test| judge_test(test, evidence)).collect()
+        tests.iter().map(|test| judge_test(test, court)).collect()
     };
     let tests = judged(&claim.tests);
     Judged {
@@ -152,9 +174,10 @@ fn most(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     }
 }
 
-fn judge_test(test: &Test, evidence: &Evidence) -> JudgedTest {
+fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
+    let evidence = court.evidence;
     let findings: Vec<Finding> = if test.pooled {
-        vec![judge_pooled(test, evidence)]
+        vec![judge_pooled(test, court)]
     } else {
         let find = |corpus: &String| {
             let solvers = test.solvers();
@@ -162,7 +185,7 @@ fn judge_test(test: &Test, evidence: &Evidence) -> JudgedTest {
             if test.needs_instructions() {
                 sample = sample.map(|sample| evidence.counted(sample, &solvers));
             }
-            finding(test, corpus, sample, evidence)
+            finding(test, corpus, sample, court)
         };
         test.corpora.iter().map(find).collect()
     };
@@ -181,35 +204,30 @@ fn judge_test(test: &Test, evidence: &Evidence) -> JudgedTest {
 }
 
 /// All corpora as one. Without one of them it would be another statement: not measured.
-fn judge_pooled(test: &Test, evidence: &Evidence) -> Finding {
+fn judge_pooled(test: &Test, court: Court<'_>) -> Finding {
     let solvers = test.solvers();
     let mut pool = Sample::of(test.reach());
     let pooled = test.corpora.iter().try_for_each(|corpus| {
-        let sample = evidence.sample(test.reach(), corpus, &solvers);
+        let sample = court.evidence.sample(test.reach(), corpus, &solvers);
         pool.join(sample.map_err(|why| format!("{corpus}: {why}"))?);
         Ok(())
     });
-    finding(test, POOLED, pooled.map(|()| pool), evidence)
+    finding(test, POOLED, pooled.map(|()| pool), court)
 }
 
-fn finding(
-    test: &Test,
-    corpus: &str,
-    sample: Result<Sample, String>,
-    evidence: &Evidence,
-) -> Finding {
+fn finding(test: &Test, corpus: &str, sample: Result<Sample, String>, court: Court<'_>) -> Finding {
+    let evidence = court.evidence;
     let paired = test.basis() == Basis::PairedTimes;
     let puzzles = |sample: &Sample| if paired { evidence.timed(sample) } else { sample.len() };
     let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (puzzles(sample), sample.of));
-    let found = sample.and_then(|sample| figure(test, corpus, &sample, evidence));
+    let found = sample.and_then(|sample| figure(test, corpus, &sample, court));
     let floor = evidence.noise_floor().filter(|_| paired).unwrap_or(0.0);
+    let decided = |figure: &Figured| compare(figure.decides, test.bound, test.limit, floor);
     Finding {
         corpus: corpus.to_owned(),
-        verdict: found
-            .as_ref()
-            .map_or(Verdict::NotMeasured, |figure| compare(*figure, test.bound, test.limit, floor)),
+        verdict: found.as_ref().map_or(Verdict::NotMeasured, decided),
         expect: test.expect.get(corpus).copied(),
-        figure: found.as_ref().ok().copied(),
+        figure: found.as_ref().ok().map(|figure| figure.shown),
         puzzles,
         of,
         missing: found.err(),
@@ -219,24 +237,35 @@ fn finding(
 /// How often values are drawn again for the interval of an exponent.
 const RESAMPLES: usize = 2000;
 
-fn figure(
-    test: &Test,
-    corpus: &str,
-    sample: &Sample,
-    evidence: &Evidence,
-) -> Result<Interval, String> {
+/// A figure as it is shown, and the interval that decides: another one for ratios of times only.
+struct Figured {
+    shown: Interval,
+    decides: Interval,
+}
+
+impl From<Interval> for Figured {
+    fn from(interval: Interval) -> Self {
+        Self { shown: interval, decides: interval }
+    }
+}
+
+fn figure(test: &Test, corpus: &str, sample: &Sample, court: Court<'_>) -> Result<Figured, String> {
+    let evidence = court.evidence;
     match &test.figure {
         Figure::Worked(expression, puzzles) => {
-            worked(expression, *puzzles, sample, evidence).map(exact)
+            worked(expression, *puzzles, sample, evidence).map(|figure| exact(figure).into())
         }
         Figure::PairedTime { above, below } => {
             let ratio = evidence.paired(corpus, above, below);
-            ratio.ok_or_else(|| "no paired times in the run".to_owned())
+            let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
+            let decides = ratio.interval(court.confidence);
+            Ok(Figured { shown: ratio.interval(0.95), decides })
         }
         Figure::Exponent { of, by } => {
             let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);
             let points: Vec<(f64, f64)> = x.into_iter().zip(y).collect();
             bootstrap_exponent(&points, 0.95, RESAMPLES, 1)
+                .map(Figured::from)
                 .ok_or_else(|| "no exponent: figures that do not vary, or are 0".to_owned())
         }
     }

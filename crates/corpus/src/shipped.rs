@@ -226,10 +226,7 @@ mod tests {
     fn arrangements_were_left_to_chance_or_not() {
         let by_chance = CORPORA.iter().filter(|corpus| corpus.any_arrangement());
         let names: Vec<&str> = by_chance.map(|corpus| corpus.name).collect();
-        assert_eq!(
-            names,
-            ["easy", "minimal", "hard", "multi", "none", "contradictory"]
-        );
+        assert_eq!(names, ["easy", "minimal", "hard", "multi", "none", "contradictory"]);
     }
 
     #[test]
