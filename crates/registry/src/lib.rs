@@ -61,7 +61,9 @@ pub struct Entry {
 }
 
 impl Entry {
-    const fn of<S: Solver + 'static, Copy: 'static>() -> Self {
+    /// An entry for a solver, compiled once for each `Copy` as those in [`list`] are. Tests make
+    /// entries for faulty solvers, to see them caught.
+    pub const fn of<S: Solver + 'static, Copy: 'static>() -> Self {
         Self { info: S::INFO, start: Session::of::<S, Copy> }
     }
 

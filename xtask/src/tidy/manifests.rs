@@ -7,7 +7,7 @@ fn floor(package: &str) -> u8 {
     match package {
         "sudoku-core" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
-        "sudoku-benches" | "sudoku-claims" => 3,
+        "sudoku-benches" | "sudoku-claims" | "sudoku-doubles" => 3,
         "sudoku-report" | "sudoku-lab" => 4,
         "xtask" => 5,
         _ => 1,
@@ -62,6 +62,9 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
                     floor(from),
                     floor(to)
                 ));
+            }
+            if ours && to == "sudoku-doubles" {
+                complaints.push(format!("{from} imports {to}: faulty solvers are for tests alone"));
             }
         }
     }
@@ -153,6 +156,8 @@ mod tests {
         };
         assert!(floors(&import("sudoku-registry", "sudoku-core", None)).is_empty());
         assert!(floors(&import("sudoku-registry", "sudoku-corpus", Some("dev"))).is_empty());
+        assert!(floors(&import("sudoku-lab", "sudoku-doubles", Some("dev"))).is_empty());
+        assert_eq!(floors(&import("sudoku-lab", "sudoku-doubles", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-bitmask", "sudoku-corpus", None)).len(), 1);
     }

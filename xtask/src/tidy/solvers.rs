@@ -8,7 +8,9 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let readme = sources.iter().find(|source| source.path == "README.md");
     let readme = readme.map_or("", |source| source.text.as_str());
     let mut complaints = Vec::new();
-    for Source { path, text } in sources {
+    // Faulty solvers belong into no list.
+    let listed = sources.iter().filter(|source| !source.path.starts_with("crates/doubles/"));
+    for Source { path, text } in listed {
         let Some(solver) = text.split("\nimpl Solver for ").nth(1) else { continue };
         let Some((family, variant)) = family_and_variant(path) else {
             complaints.push(format!("{path}: solvers live in crates/FAMILY/src/VARIANT.rs"));

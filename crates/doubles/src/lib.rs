@@ -1,0 +1,222 @@
+//! Solvers that are wrong on purpose: tests show that each is caught, and named.
+//!
+//! Each makes the search in row-major order, reports it to its probe as a sound solver does, and is
+//! wrong in one thing alone. Where that thing cannot show, its answer is right: a puzzle without a
+//! solution has none for [`FALSE_NONE`] either.
+//!
+//! ```
+//! use sudoku_core::Puzzle;
+//! use sudoku_doubles::CHANGED_CLUE;
+//! use sudoku_registry::{Limits, Outcome};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle = Puzzle::try_from(line.parse::<sudoku_core::Grid>()?)?;
+//! let run = CHANGED_CLUE.start().run(&puzzle, Limits::NONE);
+//! assert!(matches!(run.outcome, Outcome::Wrong(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::mem;
+
+use sudoku_core::{
+    Article, Grid, Info, Probe, Solver, Source, Tree, UNITS, box_of, column_of, row_of,
+};
+use sudoku_registry::Entry;
+
+/// All of them.
+pub static DOUBLES: [&Entry; 7] =
+    [&UNSOLVED, &CHANGED_CLUE, &FALSE_NONE, &FALSE_SEVERAL, &OTHER_TREE, &FICKLE, &FORGETFUL];
+
+/// Hands back a grid with a blank: the last one of the puzzle.
+pub static UNSOLVED: Entry = Entry::of::<Unsolved, ()>();
+
+/// Hands back a solved grid in which the digit of the first clue is another one.
+pub static CHANGED_CLUE: Entry = Entry::of::<ChangedClue, ()>();
+
+/// Finds the solution and says that there is none.
+pub static FALSE_NONE: Entry = Entry::of::<FalseNone, ()>();
+
+/// Reports every solution twice to a probe that looks for several.
+pub static FALSE_SEVERAL: Entry = Entry::of::<FalseSeveral, ()>();
+
+/// Claims [`Tree::RowMajor`] and fills the blanks from the last to the first.
+pub static OTHER_TREE: Entry = Entry::of::<OtherTree, ()>();
+
+/// Right as long as it is watched, and the first time that it is not; then it changes a clue.
+pub static FICKLE: Entry = Entry::of::<Fickle, ()>();
+
+/// Right as long as it is watched, and the first time that it is not; then it finds nothing.
+pub static FORGETFUL: Entry = Entry::of::<Forgetful, ()>();
+
+/// What all of them say of themselves.
+const fn info(id: &'static str, idea: &'static str) -> Info {
+    const NOWHERE: Source = Source {
+        article: Article {
+            key: "none",
+            title: "not published",
+            author: "nobody",
+            language: "Rust",
+        },
+        program: "none",
+    };
+    Info {
+        id,
+        idea,
+        sources: &[NOWHERE],
+        differs: "wrong on purpose",
+        tree: Tree::RowMajor,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
+    }
+}
+
+#[derive(Debug, Default)]
+struct Unsolved;
+
+impl Solver for Unsolved {
+    const INFO: Info = info("doubles/unsolved", "leaves the last blank of the puzzle blank");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let last = (0..81).rfind(|&at| puzzle.cells()[at] == 0);
+        let unsolved = |grid: Grid| last.map_or(grid, |at| grid.with(at, 0));
+        Ok(sound(puzzle, probe)?.map(unsolved))
+    }
+}
+
+#[derive(Debug, Default)]
+struct ChangedClue;
+
+impl Solver for ChangedClue {
+    const INFO: Info = info("doubles/changed-clue", "hands back a solution of another puzzle");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        Ok(sound(puzzle, probe)?.map(|grid| changed_clue(puzzle, &grid)))
+    }
+}
+
+#[derive(Debug, Default)]
+struct FalseNone;
+
+impl Solver for FalseNone {
+    const INFO: Info = info("doubles/false-none", "says that there is no solution");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        sound(puzzle, probe)?;
+        Ok(None)
+    }
+}
+
+#[derive(Debug, Default)]
+struct FalseSeveral;
+
+impl Solver for FalseSeveral {
+    const INFO: Info = info("doubles/false-several", "finds every solution twice");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        Search { reports: 2, ..Search::new(puzzle) }.run(probe)
+    }
+}
+
+#[derive(Debug, Default)]
+struct OtherTree;
+
+impl Solver for OtherTree {
+    const INFO: Info = info("doubles/other-tree", "fills the blanks from the last to the first");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        Search { backwards: true, ..Search::new(puzzle) }.run(probe)
+    }
+}
+
+#[derive(Debug, Default)]
+struct Fickle {
+    timed: bool,
+}
+
+impl Solver for Fickle {
+    const INFO: Info = info("doubles/fickle", "changes a clue while it is timed");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let answer = sound(puzzle, probe)?;
+        let again = timed_again::<P>(&mut self.timed);
+        Ok(answer.map(|grid| if again { changed_clue(puzzle, &grid) } else { grid }))
+    }
+}
+
+#[derive(Debug, Default)]
+struct Forgetful {
+    timed: bool,
+}
+
+impl Solver for Forgetful {
+    const INFO: Info = info("doubles/forgetful", "finds nothing while it is timed");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let answer = sound(puzzle, probe)?;
+        let again = timed_again::<P>(&mut self.timed);
+        Ok(answer.filter(|_| !again))
+    }
+}
+
+/// True from the second timed run on: the probe of such a run has no size.
+fn timed_again<P: Probe>(timed: &mut bool) -> bool {
+    size_of::<P>() == 0 && mem::replace(timed, true)
+}
+
+/// A solved grid with the digit of the first clue and the next one exchanged.
+fn changed_clue(puzzle: &Grid, grid: &Grid) -> Grid {
+    let clue = puzzle.cells().iter().copied().find(|&digit| digit != 0).unwrap_or(1);
+    let next = clue % 9 + 1;
+    (0..81).fold(*grid, |changed, at| match grid.cells()[at] {
+        digit if digit == clue => changed.with(at, next),
+        digit if digit == next => changed.with(at, clue),
+        _ => changed,
+    })
+}
+
+fn sound<P: Probe>(puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    Search::new(puzzle).run(probe)
+}
+
+/// A search on a plain board.
+struct Search {
+    board: Grid,
+    backwards: bool,
+    /// How often a solution is reported.
+    reports: u32,
+}
+
+impl Search {
+    const fn new(puzzle: &Grid) -> Self {
+        Self { board: *puzzle, backwards: false, reports: 1 }
+    }
+
+    fn run<P: Probe>(mut self, probe: P) -> Result<Option<Grid>, P::Stop> {
+        Ok(self.backtrack(probe)?.then_some(self.board))
+    }
+
+    fn backtrack<P: Probe>(&mut self, probe: P) -> Result<bool, P::Stop> {
+        probe.call()?;
+        let mut blanks = (0..81).filter(|&at| self.board.cells()[at] == 0);
+        let Some(at) = (if self.backwards { blanks.next_back() } else { blanks.next() }) else {
+            return Ok((0..self.reports).any(|_| probe.solved(&self.board)));
+        };
+        for digit in 1..=9 {
+            probe.check();
+            if self.is_legal(at, digit) {
+                self.board = self.board.with(at, digit);
+                probe.place(at, digit);
+                if self.backtrack(probe)? {
+                    return Ok(true);
+                }
+                self.board = self.board.with(at, 0);
+                probe.undo(at);
+            }
+        }
+        Ok(false)
+    }
+
+    fn is_legal(&self, at: usize, digit: u8) -> bool {
+        let units = [UNITS[row_of(at)], UNITS[9 + column_of(at)], UNITS[18 + box_of(at)]];
+        units.iter().flatten().all(|&peer| self.board.cells()[peer] != digit)
+    }
+}
