@@ -17,11 +17,21 @@ use std::fmt::{self, Write};
 #[derive(Debug, Clone, Copy)]
 pub struct Printable<'a>(pub &'a str);
 
+impl Printable<'_> {
+    /// True for a character that is displayed as it is.
+    pub fn has(symbol: char) -> bool {
+        matches!(symbol, '\'' | '"' | '\\') || symbol.escape_debug().len() == 1
+    }
+}
+
 impl fmt::Display for Printable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|symbol| match symbol {
-            '\'' | '"' | '\\' => f.write_char(symbol),
-            _ => write!(f, "{}", symbol.escape_debug()),
+        self.0.chars().try_for_each(|symbol| {
+            if Self::has(symbol) {
+                f.write_char(symbol)
+            } else {
+                write!(f, "{}", symbol.escape_debug())
+            }
         })
     }
 }
