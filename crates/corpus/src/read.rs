@@ -433,9 +433,9 @@ impl<R: BufRead> Reader<R> {
             self.table = Some(table);
             return;
         }
-        for field in &fields.puzzles {
-            self.no_puzzle_in_field(field, text, bytes);
-        }
+        let puzzles = &fields.puzzles;
+        let meant = puzzles.iter().find(|field| is_long(&field.text)).unwrap_or(&puzzles[0]);
+        self.no_puzzle_in_field(meant, text, bytes);
     }
 
     fn no_puzzle_in_field(&mut self, field: &Field, text: &str, bytes: &[u8]) {
@@ -822,6 +822,8 @@ mod tests {
             let read = read(format!("{header}\n{}\n", row(&LINE[1..])));
             assert_eq!(read[1..], [wrong], "{header}");
         }
+        let wrong = "f:2:84: found 80 cells, expected 81, or 9 on each of nine lines";
+        assert_eq!(read(format!("grid,board,x\nB3,{}\n", &LINE[1..])), [wrong]);
         // Where one column names the puzzles, another holds them.
         assert_eq!(read(format!("puzzle,grid\n7,{LINE}\n")), ["2"]);
         assert_eq!(read(format!("puzzle,id\n\"{LINE} {zeros}\",7\n")), ["2", "2 7"]);
