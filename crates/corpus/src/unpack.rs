@@ -315,7 +315,7 @@ impl<R: BufRead> Gzip<R> {
         if status == Status::StreamEnd {
             self.in_member = false;
             self.compare()?;
-        } else if cut_off && self.text.is_empty() {
+        } else if cut_off {
             return Err(ErrorKind::UnexpectedEof.into());
         }
         Ok(true)
