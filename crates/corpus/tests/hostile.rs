@@ -235,7 +235,7 @@ fn inputs(few: u64) -> Range<u64> {
 #[test]
 fn no_good_line_is_lost() {
     let files = files();
-    for number in inputs(20_000) {
+    for number in inputs(3_000) {
         let _input = Input(number);
         let mut random = Random::seeded(number);
         let text = Text::random(&files, &mut random);
