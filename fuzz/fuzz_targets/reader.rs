@@ -1,4 +1,5 @@
-//! Whatever the bytes are, the reader ends, its errors name a place, and its puzzles read back.
+//! Whatever the bytes are, the reader ends, its errors name a place and move no cursor, and its
+//! puzzles read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,6 +8,9 @@ use sudoku_corpus::{ReadError, Reader};
 fuzz_target!(|bytes: &[u8]| {
     let mut before = 0;
     for item in Reader::new("f", bytes) {
+        if let Err(error) = &item {
+            assert!(!error.to_string().contains(char::is_control));
+        }
         match item {
             Ok(record) => {
                 assert!(record.line >= before);

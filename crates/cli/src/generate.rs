@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn the_limit_is_one_of_placements() {
         let entry = sudoku_corpus::find("leetcode-37").unwrap().entries()[0];
-        let trouble = Trouble::default();
+        let trouble = Trouble::new(std::io::sink());
         // 4208 placements in 6428 calls.
         let id = "brute-scan/three-loops";
         let mut scale = Scale::Placements(id, find(id).unwrap().start());

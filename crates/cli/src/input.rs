@@ -11,7 +11,7 @@ use sudoku_corpus::{Corpus, Reader};
 
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::trouble::say;
+use crate::trouble::Trouble;
 
 /// Where puzzles come from.
 pub(crate) struct Input {
@@ -23,22 +23,23 @@ pub(crate) struct Input {
 
 impl Input {
     /// Standard input. Who sits in front of it is told what is expected.
-    pub(crate) fn stdin() -> Self {
+    fn stdin(trouble: &Trouble) -> Self {
         let stdin = io::stdin();
         if stdin.is_terminal() {
-            say(
+            trouble.say(
                 "Type or paste puzzles: 81 cells on a line, or nine lines of nine, with . or 0 for a \
-                 blank.\nEnd with Ctrl-D on a line of its own.",
+                 blank.",
             );
+            trouble.say("End with Ctrl-D on a line of its own.");
         }
         Self { name: "stdin".to_owned(), source: Box::new(stdin.lock()), bytes: None }
     }
 
     /// A file, or standard input when it is `-` or nothing.
-    pub(crate) fn open(path: Option<&OsStr>) -> anyhow::Result<Self> {
+    pub(crate) fn open(path: Option<&OsStr>, trouble: &Trouble) -> anyhow::Result<Self> {
         let path = match path {
             Some(path) if path != "-" => Path::new(path),
-            _ => return Ok(Self::stdin()),
+            _ => return Ok(Self::stdin(trouble)),
         };
         let name = path.display().to_string();
         let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
@@ -62,6 +63,13 @@ impl Input {
     pub(crate) fn puzzles(self, out: &Output) -> Reader<impl BufRead> {
         Reader::new(self.name, BufReader::new(Polite { source: self.source, out }))
     }
+}
+
+/// What to say of an input that ends without anything that is a puzzle or meant to be one.
+pub(crate) fn no_puzzle(name: &str) -> anyhow::Error {
+    anyhow::anyhow!(
+        "{name}: found no puzzle, expected 81 cells on a line, or 9 on each of nine lines"
+    )
 }
 
 /// Flushes the output before every read, because a read may wait for the very program that waits
@@ -91,16 +99,18 @@ pub(crate) fn as_puzzle(argument: Option<&OsStr>) -> anyhow::Result<Option<Grid>
     match text.parse() {
         Ok(grid) => Ok(Some(grid)),
         Err(error) if looks_like_a_puzzle(text) && !Path::new(text).exists() => {
-            Err(error).with_context(|| format!("`{text}` is neither a puzzle nor a file"))
+            let told = Reader::new("argument", text.as_bytes()).find_map(Result::err);
+            let error = told.map_or_else(|| error.into(), anyhow::Error::from);
+            Err(error.context(format!("`{text}` is neither a puzzle nor a file")))
         }
         Err(_) => Ok(None),
     }
 }
 
-/// Many cells and little else.
+/// Many cells, as many as a board of 4 x 4 has at least, and little else.
 fn looks_like_a_puzzle(text: &str) -> bool {
     let cells = text.chars().filter(|&c| c.is_ascii_digit() || is_blank(c)).count();
-    cells > 40 && cells * 3 > text.chars().count()
+    cells >= 16 && cells * 3 > text.chars().count()
 }
 
 #[cfg(test)]
@@ -118,7 +128,9 @@ mod tests {
             assert_eq!(read(file).unwrap(), None);
         }
         let error = format!("{:#}", read(&LINE[1..]).unwrap_err());
-        assert!(error.ends_with("line 1, column 81: found 80 cells, expected 81"), "{error}");
+        assert!(error.contains("file: argument:1:81: found 80 cells, expected 81"), "{error}");
+        let error = format!("{:#}", read("1...3.2.4....4.1").unwrap_err());
+        assert!(error.contains("found 16 cells, a board of 4 x 4"), "{error}");
         assert_eq!(as_puzzle(None).unwrap(), None);
     }
 }

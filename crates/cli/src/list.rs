@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::{Table, presets};
 use serde::Serialize;
 use sudoku_corpus::CORPORA;
-use sudoku_registry::SOLVERS;
+use sudoku_registry::Entry;
 
 use crate::output::Output;
 
@@ -45,8 +45,8 @@ struct Set {
 }
 
 impl List {
-    pub(crate) fn run(self, out: &Output) -> anyhow::Result<()> {
-        let everything = everything();
+    pub(crate) fn run(self, listed: &[&'static Entry], out: &Output) -> anyhow::Result<()> {
+        let everything = everything(listed);
         match self.format {
             Format::Table => {
                 out.line(solvers(&everything.solvers).trim_fmt())?;
@@ -58,8 +58,8 @@ impl List {
     }
 }
 
-fn everything() -> Everything {
-    let solvers = SOLVERS.iter().map(|entry| Solver {
+fn everything(solvers: &[&'static Entry]) -> Everything {
+    let solvers = solvers.iter().map(|entry| Solver {
         id: entry.info.id,
         idea: entry.info.idea,
         articles: (entry.info.sources.iter())

@@ -1,6 +1,7 @@
-//! Numbers on the command line: `14000`, `1.4e4`, and ranges of them.
+//! Numbers on the command line: `14000`, `1.4e4`, ranges of them, and durations.
 
 use std::ops::Range;
+use std::time::Duration;
 
 /// Reads a whole number, written out or with an exponent.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
@@ -28,6 +29,20 @@ pub(crate) fn calls(text: &str) -> Result<u64, String> {
     match whole(text)? {
         0 => Err("a search makes at least one call, expected 1 or more".to_owned()),
         calls => Ok(calls),
+    }
+}
+
+/// Reads a time to stop after: a number of milliseconds, seconds, minutes or hours.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let mut read = units.into_iter().filter_map(|(unit, seconds)| {
+        let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
+        Duration::try_from_secs_f64(number * seconds).ok()
+    });
+    match read.next() {
+        None => Err("expected a duration such as 500ms, 2s or 1.5m".to_owned()),
+        Some(Duration::ZERO) => Err("a search takes some time, expected more than 0".to_owned()),
+        Some(time) => Ok(time),
     }
 }
 
@@ -59,6 +74,19 @@ mod tests {
     fn no_calls_are_too_few() {
         assert_eq!(calls("1e3"), Ok(1000));
         assert!(calls("0").is_err());
+    }
+
+    #[test]
+    fn durations() {
+        for (text, milliseconds) in
+            [("500ms", 500), ("2s", 2000), ("0.5 s", 500), ("1.5m", 90_000), ("1h", 3_600_000)]
+        {
+            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        assert_eq!(duration("1e-3ms"), Ok(Duration::from_micros(1)));
+        for text in ["", "s", "2", "-1s", "nans", "infs", "1e30h", "2 seconds", "0s", "1e-30s"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
     }
 
     #[test]

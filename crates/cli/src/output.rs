@@ -1,13 +1,15 @@
-//! [`Output`]: standard output, buffered without keeping anyone waiting.
+//! [`Output`]: the stream of the results, buffered without keeping anyone waiting.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use serde::Serialize;
+use sudoku_corpus::Printable;
 
 use crate::trouble::Trouble;
 
@@ -15,22 +17,26 @@ use crate::trouble::Trouble;
 /// everything is handed on at once, see [`Input::puzzles`](crate::input::Input::puzzles).
 const DELAY: Duration = Duration::from_millis(50);
 
-/// Standard output.
-pub(crate) struct Output(Arc<Mutex<BufWriter<Stdout>>>);
+/// The stream of the results.
+pub(crate) struct Output(Arc<Mutex<Writer>>);
 
-fn lock(writer: &Mutex<BufWriter<Stdout>>) -> MutexGuard<'_, BufWriter<Stdout>> {
+type Writer = BufWriter<Box<dyn Write + Send>>;
+
+fn lock(writer: &Mutex<Writer>) -> MutexGuard<'_, Writer> {
     writer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Output {
     /// Starts to hand lines on. The program ends, with the exit code that is due, when nobody
     /// takes them any more, however long the search would still go on.
-    pub(crate) fn new(trouble: Arc<Trouble>) -> Self {
-        let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, io::stdout())));
-        let shared = Arc::clone(&writer);
+    pub(crate) fn new(stream: impl Write + Send + 'static, trouble: &Arc<Trouble>) -> Self {
+        let stream: Box<dyn Write + Send> = Box::new(stream);
+        let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stream)));
+        let (shared, trouble) = (Arc::downgrade(&writer), Arc::clone(trouble));
         thread::spawn(move || {
             loop {
                 thread::sleep(DELAY);
+                let Some(shared) = shared.upgrade() else { return };
                 match lock(&shared).flush() {
                     Err(error) if error.kind() == ErrorKind::BrokenPipe => {
                         process::exit(trouble.exit_code().into());
@@ -50,6 +56,20 @@ impl Output {
     /// Writes a text and a line end.
     pub(crate) fn line(&self, text: impl Display) -> anyhow::Result<()> {
         writeln!(lock(&self.0), "{text}").context("cannot write the results")
+    }
+
+    /// Writes a value as JSON and a line end.
+    pub(crate) fn json(&self, value: &impl Serialize) -> anyhow::Result<()> {
+        let mut json = String::new();
+        for symbol in serde_json::to_string(value)?.chars() {
+            if Printable::has(symbol) {
+                json.push(symbol);
+            } else {
+                let units = symbol.encode_utf16(&mut [0; 2]).to_owned();
+                json.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+            }
+        }
+        self.line(json)
     }
 
     /// Hands everything on.

@@ -2,15 +2,14 @@
 
 use std::ffi::OsString;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record};
-use sudoku_registry::{Entry, Limits, SOLVERS, Session, find};
+use sudoku_registry::{Entry, Outcome, Session, find_among};
 
-use crate::input::{Input, as_puzzle};
-use crate::number;
+use crate::budget::{Budget, Stopped};
+use crate::input::{Input, as_puzzle, no_puzzle};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::trouble::Trouble;
@@ -20,8 +19,9 @@ use crate::verdict::{Judge, Verdict};
 ///
 /// A puzzle is 81 cells on a line (remarks after them are passed over), or nine lines of nine, with
 /// or without box borders. A blank is one of . 0 _ * - x ? and a line that begins with # a comment.
-/// Of a table (CSV), the column called puzzle, quiz, question, sudoku, grid or board is read; .sdk,
-/// .sdm and .ss files are read too, and all of them packed with gzip or zstd.
+/// Several puzzles may share a line, as in a JSON array of boards. Of a table (CSV), the columns
+/// called puzzle, quiz, question, sudoku, grid or board are read; .sdk, .sdm and .ss files are read
+/// too, and all of them packed with gzip or zstd.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = WORDS)]
 pub(crate) struct Solve {
@@ -33,9 +33,8 @@ pub(crate) struct Solve {
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// Stop a search after so many recursive calls, such as 1000000 or 1e6
-    #[arg(long, value_name = "N", value_parser = number::calls)]
-    max_calls: Option<u64>,
+    #[command(flatten)]
+    budget: Budget,
 
     /// A puzzle, a file of puzzles, or - for standard input
     #[arg(value_name = "PUZZLE|FILE")]
@@ -55,7 +54,7 @@ enum Format {
 const WORDS: &str = "\
 Words that stand for a solution:
   no-solution  there is none
-  stopped      the search came to --max-calls
+  stopped      the search came to --max-calls or --max-time; standard error says what to try
   invalid      clues contradict each other, or the text is not a puzzle; standard error says why
   wrong        the solver is faulty: its answer was checked and refused";
 
@@ -72,37 +71,51 @@ struct Answer<'a> {
 }
 
 impl Solve {
-    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
+    pub(crate) fn run(
+        self,
+        solvers: &[&'static Entry],
+        out: &Output,
+        trouble: &Trouble,
+    ) -> anyhow::Result<()> {
         let solver = match &self.solver {
-            Some(id) => find(id)?,
-            None => SOLVERS.last().context("there is no solver")?,
+            Some(id) => find_among(solvers.iter().copied(), id)?,
+            None => solvers[solvers.len() - 1],
         };
         let desk = |format| Desk {
             solver,
             session: solver.start(),
-            limits: Limits { calls: self.max_calls, time: None },
+            budget: self.budget,
             format: self.format.unwrap_or(format),
             puzzles: 0,
+            stopped: Stopped::default(),
             out,
             trouble,
         };
         if let Some(grid) = as_puzzle(self.input.as_deref())? {
             let record = Record::bare(1, grid);
-            let progress = Progress::new(None, out);
-            return desk(Format::Grid).answer("argument", Ok(record), &progress);
+            let (mut desk, progress) = (desk(Format::Grid), Progress::new(None, out));
+            desk.answer("argument", Ok(record), &progress)?;
+            out.flush()?;
+            drop(progress);
+            desk.advise(solvers);
+            return Ok(());
         }
-        let input = Input::open(self.input.as_deref())?;
+        let input = Input::open(self.input.as_deref(), trouble)?;
         let (name, progress) = (input.name.clone(), input.progress(out));
         let mut desk = desk(Format::Line);
         let mut puzzles = input.puzzles(out);
-        while let Some(item) = puzzles.next() {
-            desk.answer(&name, item, &progress)?;
+        let mut answered = Ok(());
+        while answered.is_ok()
+            && let Some(item) = puzzles.next()
+        {
+            answered = desk.answer(&name, item, &progress);
             progress.tell(puzzles.bytes(), format_args!("{} puzzles", desk.puzzles));
         }
         out.flush()?;
         drop(progress);
         trouble.sum_up(desk.puzzles);
-        Ok(())
+        desk.advise(solvers);
+        if desk.puzzles == 0 { answered.and_then(|()| Err(no_puzzle(&name))) } else { answered }
     }
 }
 
@@ -110,14 +123,24 @@ impl Solve {
 struct Desk<'a> {
     solver: &'static Entry,
     session: Session,
-    limits: Limits,
+    budget: Budget,
     format: Format,
     puzzles: u64,
+    stopped: Stopped,
     out: &'a Output,
     trouble: &'a Trouble,
 }
 
 impl Desk<'_> {
+    /// Says what to try when searches were stopped.
+    fn advise(&self, solvers: &[&'static Entry]) {
+        let s = if self.puzzles == 1 { "" } else { "s" };
+        let all = format_args!("{} puzzle{s}", self.puzzles);
+        if let Some(advice) = self.stopped.advice(all, self.budget, solvers) {
+            self.trouble.say(advice);
+        }
+    }
+
     fn answer(
         &mut self,
         name: &str,
@@ -137,7 +160,10 @@ impl Desk<'_> {
                     (line, Some(grid), Verdict::INVALID, Some(error))
                 }
                 Ok(puzzle) => {
-                    let run = self.session.run(&puzzle, self.limits);
+                    let run = self.session.run(&puzzle, self.budget.limits());
+                    if let Outcome::Stopped(_) = run.outcome {
+                        self.stopped.add(self.solver.info.id);
+                    }
                     let verdict = Judge::new(grid).verdict(run.outcome, self.solver.info.id);
                     if let Some(complaint) = &verdict.complaint {
                         progress.aside(|| self.trouble.wrong(complaint));
@@ -154,7 +180,7 @@ impl Desk<'_> {
         let text = match (self.format, solution) {
             (Format::Json, _) => {
                 let answer = Answer { index, line, puzzle, solver, outcome, solution, error };
-                serde_json::to_string(&answer)?
+                return self.out.json(&answer);
             }
             (_, None) => outcome.to_owned(),
             (Format::Line, Some(solution)) => solution.to_string(),

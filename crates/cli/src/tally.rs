@@ -1,16 +1,15 @@
 //! `sudoku-lab tally`: the exact work of every solver on every puzzle.
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Counts, Grid, Puzzle};
-use sudoku_corpus::{Entry, ReadError};
-use sudoku_registry::{Limits, Outcome, find, select};
+use sudoku_corpus::{Printable, ReadError};
+use sudoku_registry::{Entry, Outcome, find, select_among};
 
-use crate::input::Input;
-use crate::number;
+use crate::budget::{Budget, Stopped};
+use crate::input::{Input, no_puzzle};
 use crate::output::Output;
 use crate::trouble::Trouble;
 use crate::verdict::{Judge, Verdict};
@@ -26,9 +25,8 @@ pub(crate) struct Tally {
     #[arg(long, value_name = "GLOB", default_value = "*")]
     solver: String,
 
-    /// Stop a search after so many recursive calls, such as 1000000 or 1e6
-    #[arg(long, value_name = "N", value_parser = number::calls)]
-    max_calls: Option<u64>,
+    #[command(flatten)]
+    budget: Budget,
 
     /// Say of each puzzle how hard it is, in three more columns
     #[arg(long)]
@@ -61,9 +59,9 @@ Columns, in this order:
   index              place in the input, from 0; an unreadable puzzle counts, but has no row
   puzzle             81 characters, . for a blank
   solver             the id
-  outcome            solved, no-solution, stopped (by --max-calls), or invalid (clues contradict
-                     each other: no solver was asked, all counters are 0); and wrong, should a
-                     solver ever give a wrong answer, which also ends in exit code 1
+  outcome            solved, no-solution, stopped (by --max-calls or --max-time), or invalid
+                     (clues contradict each other: no solver was asked, all counters are 0); and
+                     wrong, should a solver ever give a wrong answer, which also ends in exit code 1
   calls              entries into the recursive function, the first and the base case included
   placements         digits written by it
   undos              placements taken back after their call came back without success
@@ -83,9 +81,10 @@ Columns, in this order:
 Columns with --difficulty, before the solution:
   clues              cells that are not blank
   effort             digits that a search in reading order places, as the set of --corpus knows
-                     or counted; empty when --max-calls stops the count, and for contradictory
-                     clues
-  rating             what a column `rating` or `difficulty` of the input says, else empty";
+                     or counted; empty when --max-calls or --max-time stops the count, and for
+                     contradictory clues
+  rating             what a column `rating` or `difficulty` of the input says, else empty; in CSV,
+                     a text that a spreadsheet would take for a formula has a ' before it";
 
 /// A row, with the fields in the order of the columns.
 #[derive(Serialize)]
@@ -128,41 +127,53 @@ impl Row<'_> {
 impl Difficulty {
     fn csv(&self) -> String {
         let effort = self.effort.map(|effort| effort.to_string()).unwrap_or_default();
-        let rating = self.rating.as_deref().map(quoted).unwrap_or_default();
+        let rating = self.rating.as_deref().map(field).unwrap_or_default();
         format!("{},{effort},{rating},", self.clues)
     }
 }
 
-/// A field of a CSV file. Only a text of somebody else's may need the quotes.
-fn quoted(text: &str) -> Cow<'_, str> {
-    if text.contains([',', '"', '\r', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\"")).into()
-    } else {
-        text.into()
-    }
+/// A field of a CSV file. Only a text of somebody else's may need this: what is not printable is
+/// written out, and a spreadsheet takes it for a text, not for a formula.
+fn field(text: &str) -> String {
+    let signs = ['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+    let number = text.chars().all(|c| c.is_ascii_digit() || "+-.eE".contains(c));
+    let number = number && text.parse::<f64>().is_ok();
+    let mark = if text.starts_with(signs) && !number { "'" } else { "" };
+    let text = format!("{mark}{}", Printable(text));
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 impl Tally {
-    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
+    pub(crate) fn run(
+        self,
+        listed: &[&'static Entry],
+        out: &Output,
+        trouble: &Trouble,
+    ) -> anyhow::Result<()> {
+        let chosen = select_among(listed.iter().copied(), &self.solver)?;
         let mut solvers: Vec<_> =
-            select(&self.solver)?.into_iter().map(|entry| (entry.info.id, entry.start())).collect();
+            chosen.iter().map(|entry| (entry.info.id, entry.start())).collect();
         let input = match &self.corpus {
             Some(name) => Input::corpus(sudoku_corpus::find(name)?),
-            None => Input::open(self.input.as_deref())?,
+            None => Input::open(self.input.as_deref(), trouble)?,
         };
-        let limits = Limits { calls: self.max_calls, time: None };
+        let (name, limits) = (input.name.clone(), self.budget.limits());
+        let (mut searches, mut stopped) = (0, Stopped::default());
         let mut ruler = find("bitmask/blank-list")?.start();
         if let Format::Csv = self.format {
             out.line(Row::header(self.difficulty))?;
         }
         let progress = input.progress(out);
-        let (mut reader, mut puzzles) = (input.puzzles(out), 0);
+        let (mut reader, mut puzzles, mut end) = (input.puzzles(out), 0, Ok(()));
         while let Some(item) = reader.next() {
+            if let Err(error @ ReadError::Io { .. }) = item {
+                end = Err(error.into());
+                break;
+            }
             let index = puzzles;
             puzzles += 1;
             let record = match item {
                 Ok(record) => record,
-                Err(error @ ReadError::Io { .. }) => return Err(error.into()),
                 Err(error) => {
                     progress.aside(|| trouble.unreadable(error));
                     continue;
@@ -171,7 +182,10 @@ impl Tally {
             let grid = record.grid;
             let (puzzle, judge) = (Puzzle::try_from(grid), Judge::new(grid));
             let difficulty = self.difficulty.then(|| {
-                let known = self.corpus.as_ref().and_then(|_| Entry::of(&record)?.placements);
+                let known = self
+                    .corpus
+                    .as_ref()
+                    .and_then(|_| sudoku_corpus::Entry::of(&record)?.placements);
                 let count = || {
                     let run = ruler.run(puzzle.as_ref().ok()?, limits);
                     (!matches!(run.outcome, Outcome::Stopped(_))).then_some(run.counts.placements)
@@ -184,6 +198,10 @@ impl Tally {
                     Err(_) => (Verdict::INVALID, Counts::default()),
                     Ok(puzzle) => {
                         let run = session.run(puzzle, limits);
+                        searches += 1;
+                        if let Outcome::Stopped(_) = run.outcome {
+                            stopped.add(solver);
+                        }
                         (judge.verdict(run.outcome, solver), run.counts)
                     }
                 };
@@ -196,7 +214,7 @@ impl Tally {
                     Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
                 match self.format {
                     Format::Csv => out.line(row.csv())?,
-                    Format::Json => out.line(serde_json::to_string(&row)?)?,
+                    Format::Json => out.json(&row)?,
                 }
             }
             progress.tell(reader.bytes(), format_args!("{puzzles} puzzles"));
@@ -204,6 +222,38 @@ impl Tally {
         out.flush()?;
         drop(progress);
         trouble.sum_up(puzzles);
-        Ok(())
+        let all = format_args!("{searches} searches");
+        if let Some(advice) = stopped.advice(all, self.budget, listed) {
+            trouble.say(advice);
+        }
+        if puzzles == 0 { end.and_then(|()| Err(no_puzzle(&name))) } else { end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_runs_nothing() {
+        for (text, written) in [
+            ("5.0", "5.0"),
+            ("-1.5", "-1.5"),
+            ("+2e3", "+2e3"),
+            ("very hard", "very hard"),
+            ("1,5 \"x\"", "\"1,5 \"\"x\"\"\""),
+            ("=1+2", "'=1+2"),
+            ("=HYPERLINK(\"x\",\"y\")", "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\""),
+            ("-1+1", "'-1+1"),
+            ("-inf", "'-inf"),
+            ("+cmd|' /C x'!A0", "'+cmd|' /C x'!A0"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\u{ff1d}1", "'\u{ff1d}1"),
+            ("\t=1", "'\\t=1"),
+            ("\r=1", "'\\r=1"),
+            ("a\u{1b}[2J\u{202e}", "a\\u{1b}[2J\\u{202e}"),
+        ] {
+            assert_eq!(field(text), written, "{text:?}");
+        }
     }
 }

@@ -1,12 +1,15 @@
-//! [`Trouble`]: what went wrong, said on standard error and counted for the exit code.
+//! [`Trouble`]: what went wrong, said on the stream of the errors and counted for the exit code.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use sudoku_corpus::Printable;
 
 /// What went wrong so far.
-#[derive(Debug, Default)]
 pub(crate) struct Trouble {
+    stream: Mutex<Box<dyn Write + Send>>,
     wrong: AtomicU64,
     failed: AtomicU64,
     unreadable: AtomicU64,
@@ -14,21 +17,34 @@ pub(crate) struct Trouble {
     fatal: AtomicBool,
 }
 
-/// Writes a line on standard error. Nobody may be listening, which is no reason to fail.
-pub(crate) fn say(text: impl Display) {
-    let _ = writeln!(io::stderr(), "{text}");
-}
-
 impl Trouble {
+    /// None so far.
+    pub(crate) fn new(stream: impl Write + Send + 'static) -> Self {
+        Self {
+            stream: Mutex::new(Box::new(stream)),
+            wrong: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+            unreadable: AtomicU64::new(0),
+            contradictory: AtomicU64::new(0),
+            fatal: AtomicBool::new(false),
+        }
+    }
+
+    /// Writes one printable line. Nobody may be listening, which is no reason to fail.
+    pub(crate) fn say(&self, text: impl Display) {
+        let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = writeln!(stream, "{}", Printable(&text.to_string()));
+    }
+
     /// A solver gave a wrong answer.
     pub(crate) fn wrong(&self, complaint: impl Display) {
-        say(format_args!("WRONG ANSWER: {complaint}"));
+        self.say(format_args!("WRONG ANSWER: {complaint}"));
         self.wrong.fetch_add(1, Relaxed);
     }
 
     /// A place in the input is not a puzzle.
     pub(crate) fn unreadable(&self, error: impl Display) {
-        say(error);
+        self.say(error);
         self.unreadable.fetch_add(1, Relaxed);
     }
 
@@ -44,13 +60,13 @@ impl Trouble {
 
     /// The clues of a puzzle contradict each other, and that is the user's mistake.
     pub(crate) fn contradictory(&self, error: impl Display) {
-        say(error);
+        self.say(error);
         self.contradictory.fetch_add(1, Relaxed);
     }
 
     /// The command cannot go on.
     pub(crate) fn fatal(&self, error: &anyhow::Error) {
-        say(format_args!("error: {error:#}"));
+        self.say(format_args!("error: {error:#}"));
         self.fatal.store(true, Relaxed);
     }
 
@@ -64,7 +80,7 @@ impl Trouble {
                 .filter(|(count, _)| *count > 0)
                 .map(|(count, kind)| format!("{count} {kind}"))
                 .collect();
-            say(format_args!("skipped {skipped} of {puzzles} puzzles: {}", kinds.join(", ")));
+            self.say(format_args!("skipped {skipped} of {puzzles} puzzles: {}", kinds.join(", ")));
         }
     }
 
@@ -83,11 +99,13 @@ impl Trouble {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
 
     #[test]
     fn a_wrong_answer_outweighs_bad_input() {
-        let trouble = Trouble::default();
+        let trouble = Trouble::new(io::sink());
         assert_eq!(trouble.exit_code(), 0);
         trouble.unreadable("x:1:1: found 'x'");
         assert_eq!(trouble.exit_code(), 2);
@@ -97,15 +115,15 @@ mod tests {
 
     #[test]
     fn every_kind_of_bad_input_counts() {
-        let trouble = Trouble::default();
+        let trouble = Trouble::new(io::sink());
         trouble.contradictory("x:1: twice");
         assert_eq!(trouble.exit_code(), 2);
-        let trouble = Trouble::default();
+        let trouble = Trouble::new(io::sink());
         trouble.note_unreadable();
         assert_eq!(trouble.exit_code(), 2);
         trouble.note_failed();
         assert_eq!(trouble.exit_code(), 1);
-        let trouble = Trouble::default();
+        let trouble = Trouble::new(io::sink());
         trouble.fatal(&anyhow::anyhow!("x"));
         assert_eq!(trouble.exit_code(), 2);
     }

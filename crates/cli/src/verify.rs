@@ -9,11 +9,11 @@ use std::hash::{Hash, Hasher};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Grid, ParseGridError, column_of, row_of};
-use sudoku_corpus::{ReadError, Record, Solutions, canonical, solutions};
+use sudoku_corpus::{Printable, ReadError, Record, Solutions, canonical, solutions};
 
-use crate::input::Input;
+use crate::input::{Input, no_puzzle};
 use crate::output::Output;
-use crate::trouble::{Trouble, say};
+use crate::trouble::Trouble;
 
 /// How long the search for a second solution may take: some seconds. Of the puzzles that people
 /// publish or generate, none needs a thousandth of it.
@@ -58,7 +58,7 @@ Findings, as --format json calls them:
                   columns, or a transposition turn into this one
 
 Exit codes: 0 nothing is wrong; 1 there is a finding; 2 bad usage, or nothing worse than text that
-is no puzzle or a file that cannot be read on. Memory: some 100 bytes per puzzle.";
+is no puzzle, or a file that holds none or cannot be read on. Memory: some 100 bytes per puzzle.";
 
 /// Where a puzzle was seen: the number of the file, and the line.
 #[derive(Debug, Clone, Copy)]
@@ -114,7 +114,7 @@ impl Finding {
     }
 
     fn message(&self, names: &[String]) -> String {
-        let place = |place: &Place| format!("{}:{}", names[place.input], place.line);
+        let place = |place: &Place| format!("{}:{}", Printable(&names[place.input]), place.line);
         match self {
             Self::Unreadable(ReadError::Text { fault, .. }) => fault.to_string(),
             Self::Unreadable(error) => error.to_string(),
@@ -167,7 +167,7 @@ impl Verify {
             desk.file(&input)?;
         }
         out.flush()?;
-        say(&desk);
+        trouble.say(&desk);
         Ok(())
     }
 }
@@ -188,7 +188,7 @@ struct Desk<'a> {
 impl Desk<'_> {
     /// A file that cannot be read, or read on, is told, and the next one's turn comes.
     fn file(&mut self, input: &OsStr) -> anyhow::Result<()> {
-        let input = match Input::open(Some(input)) {
+        let input = match Input::open(Some(input), self.trouble) {
             Ok(input) => input,
             Err(error) => {
                 self.trouble.fatal(&error);
@@ -196,6 +196,7 @@ impl Desk<'_> {
             }
         };
         self.names.push(input.name.clone());
+        let before = self.entries;
         let progress = input.progress(self.out);
         let mut reader = input.puzzles(self.out);
         while let Some(item) = reader.next() {
@@ -216,6 +217,9 @@ impl Desk<'_> {
                 }
             }
             progress.tell(reader.bytes(), format_args!("{} puzzles", self.entries));
+        }
+        if self.entries == before {
+            progress.aside(|| self.trouble.fatal(&no_puzzle(reader.name())));
         }
         Ok(())
     }
@@ -257,10 +261,11 @@ impl Desk<'_> {
         };
         let name = self.names.last().map_or("", String::as_str);
         let message = finding.message(&self.names);
+        let printable = Printable(name);
         match (self.format, column) {
-            (Format::Line, None) => self.out.line(format_args!("{name}:{line}: {message}")),
+            (Format::Line, None) => self.out.line(format_args!("{printable}:{line}: {message}")),
             (Format::Line, Some(column)) => {
-                self.out.line(format_args!("{name}:{line}:{column}: {message}"))
+                self.out.line(format_args!("{printable}:{line}:{column}: {message}"))
             }
             (Format::Json, _) => {
                 let kind = Finding::KINDS[finding.kind()];
@@ -268,7 +273,7 @@ impl Desk<'_> {
                 let earlier = finding.earlier().map(place);
                 let row =
                     Row { name, line, column, finding: kind, message: &message, puzzle, earlier };
-                self.out.line(serde_json::to_string(&row)?)
+                self.out.json(&row)
             }
         }
     }

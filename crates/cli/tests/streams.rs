@@ -41,7 +41,6 @@ skipped 2 of 6 puzzles: 1 unreadable, 1 contradictory
         let other = lab_reads(&["solve", "--solver", solver.info.id, "-"], &input);
         assert_eq!(other.out, ran.out, "{}", solver.info.id);
     }
-    assert_eq!(lab_reads(&["solve"], "").out, "");
 }
 
 #[test]
@@ -91,6 +90,56 @@ fn searches_stop_at_the_budget() {
         assert_eq!(&row[4], calls);
         assert_eq!(&row[3], if outcome == "stopped" { "stopped" } else { "solved" });
         assert_eq!(&row[18], if outcome == "stopped" { "" } else { SOLUTION });
+    }
+}
+
+/// Row 9 needs a 9 that column 9 has: found out by filling the eight rows above in every way.
+fn endless() -> String {
+    format!("........9{}12345678.", ".".repeat(63))
+}
+
+#[test]
+fn who_stops_searches_is_told_what_to_try() {
+    let input = format!("{PUZZLE}\n{SOLUTION}\nx\n{PUZZLE}\n");
+    let skipped = "skipped 1 of 4 puzzles: 1 unreadable\n";
+    let last = SOLVERS.last().unwrap().info.id;
+    for (arguments, says) in [
+        (
+            &["solve", "--solver", "bitmask/cursor", "--max-calls", "100"][..],
+            format!(
+                "{skipped}stopped 2 of 4 puzzles at --max-calls 100: try a higher one, \
+                 or --solver {last}\n"
+            ),
+        ),
+        (
+            &["tally", "--solver", "bitmask*", "--max-calls", "1e2", "--max-time", "1m"],
+            format!(
+                "{skipped}stopped 6 of 12 searches at --max-calls 100 or --max-time 60s: \
+                 try higher ones, or --solver {last}\n"
+            ),
+        ),
+        (&["solve", "--max-calls", "100"], skipped.to_owned()),
+    ] {
+        let ran = lab_reads(arguments, &input);
+        assert_eq!(ran.code, Some(2), "{arguments:?}");
+        assert!(ran.err.ends_with(&says), "{arguments:?}: {}", ran.err);
+    }
+    // One that was stopped itself is no help.
+    let stopped =
+        |puzzle: &str| format!("stopped 1 of 1 puzzle at --max-time {puzzle}: try a higher one\n");
+    let ran = lab(&["solve", "--max-time", "20ms", &endless()]);
+    assert_eq!((ran.code, ran.out, ran.err), (Some(0), "stopped\n".to_owned(), stopped("20ms")));
+}
+
+#[test]
+fn a_time_limit_ends_every_search() {
+    for solver in SOLVERS {
+        let arguments = ["solve", "--solver", solver.info.id, "--max-time", "10ms"];
+        let ran = lab_reads(&arguments, format!("{}\n{SOLUTION}\n", endless()));
+        assert_eq!((ran.code, ran.out), (Some(0), format!("stopped\n{SOLUTION}\n")));
+        let tally = ["tally", "--solver", solver.info.id, "--difficulty", "--max-time", "10ms"];
+        let row = &rows(&lab_reads(&tally, endless()).out)[0];
+        assert_eq!([&row[3], &row[19], &row[21]], ["stopped", "", ""]);
     }
 }
 
@@ -208,6 +257,8 @@ fn bad_usage_is_answered_clearly() {
         (&["tally", "no-such-file"], "error: cannot open no-such-file: No such file"),
         (&["solve", "--max-calls", "0", PUZZLE], "a search makes at least one call, expected 1"),
         (&["tally", "--max-calls", "many"], "expected a whole number such as 14000 or 1.4e4"),
+        (&["solve", "--max-time", "2", PUZZLE], "expected a duration such as 500ms, 2s or 1.5m"),
+        (&["tally", "--max-time", "0s"], "a search takes some time, expected more than 0"),
         (&["tally", "--max-calls=-1"], "expected a whole number such as 14000 or 1.4e4"),
         (
             &["solve", "--solver", "bitmask", PUZZLE],
@@ -319,13 +370,11 @@ fn rows_come_before_the_next_puzzle_is_sent() {
 
 #[test]
 fn a_search_without_end_holds_nobody_up() {
-    // Row 9 needs a 9 that column 9 has: found out by filling the eight rows above in every way.
-    let endless = format!("........9{}12345678.", ".".repeat(63));
     let mut child = start(&["tally", "--solver", "brute-scan/three-loops"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     stdin.write_all(format!("{PUZZLE}\n").repeat(3).as_bytes()).unwrap();
-    stdin.write_all(format!("{endless}\n").as_bytes()).unwrap();
+    stdin.write_all(format!("{}\n", endless()).as_bytes()).unwrap();
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut line = String::new();
@@ -342,11 +391,10 @@ fn a_search_without_end_holds_nobody_up() {
 
 #[test]
 fn a_search_without_end_ends_with_its_reader() {
-    let endless = format!("........9{}12345678.", ".".repeat(63));
     let mut child = start(&["tally", "--solver", "brute-scan/three-loops"]);
     let mut stdin = child.stdin.take().unwrap();
     drop(child.stdout.take());
-    stdin.write_all(format!("{PUZZLE}\n{endless}\n").as_bytes()).unwrap();
+    stdin.write_all(format!("{PUZZLE}\n{}\n", endless()).as_bytes()).unwrap();
     let (sender, receiver) = mpsc::channel();
     let mut stderr = child.stderr.take().unwrap();
     thread::spawn(move || {

@@ -59,7 +59,6 @@ fn nothing_is_wrong_with_a_good_file() {
         finds(&format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")),
         nothing("1 puzzle checked")
     );
-    assert_eq!(finds(""), (Some(0), String::new(), "0 puzzles checked\n".to_owned()));
     let set = lab(&["generate", "--count", "20", "--format", "corpus"]).out;
     assert_eq!(finds(&set), nothing("20 puzzles checked"));
 }
@@ -197,9 +196,104 @@ fn files_that_cannot_be_read_are_bad_input() {
         let says = format!("error: {cut}:2: cannot read on: the gzip archive ends too early\n");
         assert!(ran.err.starts_with(&says), "{command}: {}", ran.err);
     }
+    // What was stopped before the damage is told, too.
+    let ran = lab(&["solve", "--solver", "bitmask/cursor", "--max-calls", "9", &cut]);
+    assert!(ran.err.starts_with("stopped 1 of 1 puzzle at --max-calls 9: try"), "{}", ran.err);
+    assert!(ran.err.ends_with("ends too early\n"), "{}", ran.err);
     let ran = lab(&["verify", "no/such/file"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert!(ran.err.ends_with("\n0 puzzles checked\n"), "{}", ran.err);
+}
+
+#[test]
+fn a_file_without_a_puzzle_is_bad_input() {
+    let folder = Folder::new("empty");
+    let comments = "# nothing\n\n# to solve\n";
+    for (name, bytes) in [
+        ("empty", Vec::new()),
+        ("comments", comments.into()),
+        ("header.csv", b"id,puzzle,solution\n".to_vec()),
+        ("comments.gz", gzip(comments)),
+        ("borders", b"+---+---+---+\n".repeat(2)),
+    ] {
+        let file = folder.file(name, &bytes);
+        let says = |name: &str| {
+            format!(
+                "error: {name}: found no puzzle, expected 81 cells on a line, \
+                 or 9 on each of nine lines\n"
+            )
+        };
+        for command in ["solve", "tally", "verify"] {
+            let ran = lab(&[command, &file]);
+            assert_eq!(ran.code, Some(2), "{command} {name}");
+            assert!(ran.err.starts_with(&says(&file)), "{command} {name}: {}", ran.err);
+            let ran = lab_reads(&[command, "-"], &bytes);
+            assert_eq!(ran.code, Some(2), "{command} {name}");
+            assert!(ran.err.starts_with(&says("stdin")), "{command} {name}: {}", ran.err);
+        }
+        // The files beside it are worked on.
+        let good = folder.file("good", PUZZLE);
+        let ran = lab(&["verify", &good, &file, &good]);
+        assert_eq!(
+            (ran.code, ran.out),
+            (Some(1), format!("{good}:1: the same puzzle as {good}:1\n"))
+        );
+        assert!(ran.err.starts_with(&says(&file)) && ran.err.contains("\n2 puzzles checked"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_and_contents_move_no_cursor() {
+    let folder = Folder::new("escape");
+    let name = "a\u{1b}[2J\n\u{7f}\u{9b}1m\u{202e}b";
+    let shown = r"a\u{1b}[2J\n\u{7f}\u{9b}1m\u{202e}b";
+    let file =
+        folder.file(name, format!("{PUZZLE}\n\u{1b}[2J\u{202e}\n{CONTRADICTORY}\n{PUZZLE}\n"));
+    let rated = folder.file(
+        &format!("{name}.csv"),
+        format!("puzzle,rating\n{PUZZLE},\u{1b}[2J\u{202e}\n{CONTRADICTORY},=1+2\n"),
+    );
+    let missing = format!("{file}\u{9b}");
+    for arguments in [
+        &["solve", &file][..],
+        &["solve", "--format", "json", &file],
+        &["tally", &file],
+        &["tally", "--difficulty", &rated],
+        &["tally", "--difficulty", "--format", "json", &rated],
+        &["verify", &file, &rated],
+        &["verify", "--format", "json", &file, &rated],
+        &["solve", &missing],
+        &["verify", &missing],
+        &["tally", "--solver", name],
+        &["tally", "--corpus", name],
+        &["tally", "--format", name],
+        &["tally", "--max-calls", name],
+        &["tally", &format!("--{name}")],
+        &["generate", "--effort", "1..9", "--effort-of", name],
+        &["solve", &format!("{PUZZLE}{name}")],
+        &[name],
+    ] {
+        let ran = lab(arguments);
+        let harmless = |c: char| c == '\n' || !c.is_control() && c != '\u{202e}';
+        for text in [&ran.out, &ran.err] {
+            assert!(text.chars().all(harmless), "{arguments:?}: {text:?}");
+        }
+        assert!((ran.out + &ran.err).contains("\\u"), "{arguments:?}");
+    }
+    let ran = lab(&["solve", &file]);
+    let error = ran.err.lines().nth(1).unwrap();
+    assert!(error.contains(&format!("{shown}:3: the digit 5")), "{error}");
+    // Programs get the name and the rating as they are.
+    let json = lab(&["verify", "--format", "json", &file]).out;
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(first["name"], file);
+    let tally = ["tally", "--solver", "bitmask/cursor", "--difficulty"];
+    let json = lab(&[&tally[..], &["--format", "json", &rated]].concat()).out;
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(first["rating"], "\u{1b}[2J\u{202e}");
+    let csv = lab(&[&tally[..], &[&rated]].concat()).out;
+    assert!(csv.contains(r",\u{1b}[2J\u{202e},") && csv.contains(",'=1+2,"), "{csv}");
 }
 
 #[test]

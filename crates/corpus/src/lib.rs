@@ -28,6 +28,7 @@
 mod canonical;
 mod climb;
 mod generate;
+mod printable;
 mod read;
 mod search;
 mod shipped;
@@ -36,6 +37,7 @@ mod unpack;
 pub use canonical::canonical;
 pub use climb::Moves;
 pub use generate::{Generator, Impossible, Kind, Options, Pattern};
+pub use printable::Printable;
 pub use read::{Fault, ReadError, Reader, Record};
 pub use search::{Solutions, guesses, solutions, solvable};
 pub use shipped::{CORPORA, Corpus, Entry, NoSuchCorpus, find};

@@ -3,16 +3,17 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead};
+use std::ops::Range;
 
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use self::block::{Block, Incomplete};
 use self::line::{
-    Line, cells, classify, invalid_byte, is_cell, is_long, is_title, next_puzzle, rest_of,
-    solution_in,
+    Board, Line, boards, cells, classify, invalid_byte, is_another, is_cell, is_long, is_title,
+    rest_before, rest_of, solution_in,
 };
-use self::table::{Fields, PUZZLES, Table};
-use crate::Unpack;
+use self::table::{Field, Fields, PUZZLES, Table};
+use crate::{Printable, Unpack};
 
 mod block;
 mod line;
@@ -28,16 +29,19 @@ const LONGEST_LINE: usize = 1 << 16;
 ///   after a space, a comma or any other sign that is neither a letter nor a digit nor a cell; it
 ///   is kept as [`Record::rest`], and 81 digits in it as [`Record::solution`]. Another 81 cells
 ///   with blanks among them are another puzzle, if they are not the first one with more cells
-///   filled.
+///   filled; so the boards of a JSON array may share a line. 40 cells and more that are not 81
+///   are an error beside the puzzle.
 /// - Nine lines of nine cells, with or without box borders (`.ss`) or a blank line between bands.
 ///   Such a block ends with its ninth row, and before that at any other blank line, a comment, a
 ///   puzzle on one line, or the end of the text. A line of words above it, such as `Grid 01`, is
 ///   its title and passed over.
-/// - The sections of `.sdk`: a `[Puzzle]` is read; `[State]` and what else comes after a
-///   `[Puzzle]` is passed over, up to the next one or to a puzzle on one line.
+/// - The sections of `.sdk`: a `[Puzzle]` is read; the nine rows of its `[State]` are passed over,
+///   and so is any other section after it, up to the next one or to a puzzle on one line. A
+///   `[State]` without a `[Puzzle]` before it is read.
 /// - A table, from the line on that names its columns, separated by commas, semicolons, tabs or
-///   bars, if one is called `puzzle`, `quiz`, `question`, `sudoku`, `grid` or `board`. The columns
-///   `solution` or `answer` and `rating` or `difficulty` are kept too. Fields may stand in quotes;
+///   bars, if one is called `puzzle`, `quiz`, `question`, `sudoku`, `grid` or `board`; of
+///   several, such as `puzzle_1` and `puzzle_2`, all are read. The columns `solution` or `answer` and `rating`
+///   or `difficulty` are kept too, with the first puzzle of a line. Fields may stand in quotes;
 ///   they end with their line.
 /// - A line that begins with `#` is a comment.
 ///
@@ -103,11 +107,12 @@ impl Record {
     }
 }
 
-/// What goes wrong while reading. Displays as one line, `NAME:LINE:COLUMN: ...`.
+/// What goes wrong while reading. Displays as one line, `NAME:LINE:COLUMN: ...`, without control
+/// characters.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The text is not a puzzle there. The reading goes on.
-    #[error("{name}:{line}:{column}: {fault}")]
+    #[error("{}:{line}:{column}: {fault}", Printable(name))]
     Text {
         /// What the text was called.
         name: String,
@@ -119,7 +124,7 @@ pub enum ReadError {
         fault: Fault,
     },
     /// The text could not be read. The reading ends.
-    #[error("{name}:{line}: cannot read on: {cause}")]
+    #[error("{}:{line}: cannot read on: {cause}", Printable(name))]
     Io {
         /// What the text was called.
         name: String,
@@ -163,7 +168,11 @@ impl fmt::Display for Fault {
             ),
             Self::Cells(found) => {
                 let s = if *found == 1 { "" } else { "s" };
-                write!(f, "found {found} cell{s}, expected 81, or 9 on each of nine lines")
+                write!(f, "found {found} cell{s}")?;
+                if let Some(other) = other_size(*found) {
+                    write!(f, ", {other} (only 9 x 9 is read)")?;
+                }
+                f.write_str(", expected 81, or 9 on each of nine lines")
             }
             Self::Header => {
                 let [first @ .., last] = PUZZLES;
@@ -175,6 +184,20 @@ impl fmt::Display for Fault {
             }
         }
     }
+}
+
+/// The board of another size that has so many cells, or such a row.
+const fn other_size(cells: usize) -> Option<&'static str> {
+    Some(match cells {
+        4 => "a row of 4 x 4",
+        6 => "a row of 6 x 6",
+        16 => "a board of 4 x 4 or a row of 16 x 16",
+        25 => "a row of 25 x 25",
+        36 => "a board of 6 x 6",
+        256 => "a board of 16 x 16",
+        625 => "a board of 25 x 25",
+        _ => return None,
+    })
 }
 
 impl<R: BufRead> Reader<R> {
@@ -237,7 +260,7 @@ impl<R: BufRead> Reader<R> {
             return self.end_block();
         }
         if bytes.len() > LONGEST_LINE {
-            if self.section != Section::Skipped {
+            if !matches!(self.section, Section::Skipped { .. }) {
                 self.between();
                 self.error(self.line, LONGEST_LINE + 1, Fault::TooLong);
             }
@@ -248,19 +271,20 @@ impl<R: BufRead> Reader<R> {
             self.section = section;
             return self.between();
         }
-        if self.section == Section::Skipped {
+        if let Section::State | Section::Skipped { .. } = self.section {
             // Sections have nine lines: with a puzzle on one, another text has begun.
-            if !matches!(classify(text), Line::Puzzle(..)) {
-                return;
+            match (classify(text), self.section) {
+                (Line::Puzzle(..), _) => self.section = Section::None,
+                (Line::Row | Line::Bad(_, _, true), Section::State) => return self.row(text, true),
+                _ => return,
             }
-            self.section = Section::None;
         }
         let fields = self.table.as_mut().and_then(|table| table.fields(text));
         if let Some(fields) = &fields
-            && let Line::Puzzle(grid, _) = classify(&fields.puzzle)
+            && fields.puzzles.iter().any(|field| matches!(classify(&field.text), Line::Puzzle(..)))
         {
             self.between();
-            return self.row_of_table(grid, fields);
+            return self.row_of_table(fields, text, &bytes);
         }
         let line = classify(text);
         // Where rows of nine follow, what looked like the names of columns was a title.
@@ -274,7 +298,7 @@ impl<R: BufRead> Reader<R> {
             Line::Border => {}
             Line::Puzzle(grid, end) => {
                 self.between();
-                self.puzzles(grid, &text[end..]);
+                self.line_of_puzzles(grid, text, end);
             }
             Line::Row => self.row(text, false),
             Line::Bad(column, fault, row) => {
@@ -289,6 +313,14 @@ impl<R: BufRead> Reader<R> {
     fn bad(&mut self, text: &str, column: usize, fault: Fault, row: bool) {
         let title = is_title(text.trim());
         let in_block = self.block.has_begun();
+        let fault = match fault {
+            Fault::Grid(Problem::Cells { found, .. })
+                if !in_block && other_size(found).is_some() =>
+            {
+                Fault::Cells(found)
+            }
+            fault => fault,
+        };
         if row && (in_block || !title) || in_block && !title && !is_long(text) {
             self.title = None;
             self.error(self.line, column, fault);
@@ -333,40 +365,85 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// What a line says that begins with a puzzle.
-    fn puzzles(&mut self, mut grid: Grid, mut rest: &str) {
-        loop {
-            let next = next_puzzle(&grid, rest);
-            let own = next.map_or(rest, |(at, _)| &rest[..at]);
-            let own = rest_of(own).to_owned();
-            let solution = solution_in(&own).map(Ok);
-            let line = self.line;
-            self.ready.push_back(Ok(Record { line, grid, rest: own, solution, rating: None }));
-            let Some((at, other)) = next else { return };
-            (grid, rest) = (other, &rest[at + 81..]);
+    /// A line that begins with a puzzle, which ends at this byte.
+    fn line_of_puzzles(&mut self, grid: Grid, text: &str, end: usize) {
+        let mut puzzles = vec![(grid, 0..end)];
+        let mut damaged = Vec::new();
+        for Board { at, grid } in boards(&text[end..]) {
+            let at = end + at.start..end + at.end;
+            match grid {
+                Ok(grid) => add(&mut puzzles, grid, at),
+                Err(found) => damaged.push((at.end, found)),
+            }
+        }
+        self.puzzles(&puzzles, text, None, None);
+        for (end, found) in damaged {
+            self.error(self.line, text[..end].chars().count() + 1, Fault::Cells(found));
         }
     }
 
-    fn row_of_table(&mut self, grid: Grid, fields: &Fields<'_>) {
-        let rest = rest_of(fields.rest).to_owned();
+    /// A line of a table with a puzzle.
+    fn row_of_table(&mut self, fields: &Fields, text: &str, bytes: &[u8]) {
+        let mut puzzles = Vec::new();
+        let mut damaged = Vec::new();
+        for field in &fields.puzzles {
+            let Line::Puzzle(grid, end) = classify(&field.text) else {
+                // A name, a number or nothing is no damage beside a puzzle.
+                damaged.extend(is_long(&field.text).then_some(field));
+                continue;
+            };
+            add(&mut puzzles, grid, field.at..field.end);
+            for board in boards(&field.text[end..]) {
+                match board.grid {
+                    Ok(grid) => add(&mut puzzles, grid, field.end..field.end),
+                    Err(_) => damaged.push(field),
+                }
+            }
+        }
         let solution = fields.solution.as_deref().map(solution_of);
-        let solution = solution.or_else(|| solution_in(&rest).map(Ok));
-        let (line, rating) = (self.line, fields.rating.clone());
-        self.ready.push_back(Ok(Record { line, grid, rest, solution, rating }));
+        self.puzzles(&puzzles, text, solution, fields.rating.clone());
+        for field in damaged {
+            self.no_puzzle_in_field(field, text, bytes);
+        }
+    }
+
+    /// Hands out the puzzles that stand at these places of a line. What else is known is about the
+    /// first of them.
+    fn puzzles(
+        &mut self,
+        puzzles: &[(Grid, Range<usize>)],
+        text: &str,
+        mut solution: Option<Result<Grid, ParseGridError>>,
+        mut rating: Option<String>,
+    ) {
+        for (index, (grid, at)) in puzzles.iter().enumerate() {
+            let rest = match puzzles.get(index + 1) {
+                Some((_, next)) => rest_before(&text[at.end..next.start]),
+                None => rest_of(&text[at.end..]),
+            };
+            let solution = solution.take().or_else(|| solution_in(rest).map(Ok));
+            let (line, rest, rating) = (self.line, rest.to_owned(), rating.take());
+            self.ready.push_back(Ok(Record { line, grid: *grid, rest, solution, rating }));
+        }
     }
 
     /// A line of a table without a puzzle in its place: an error, if it does not name columns anew.
-    fn no_puzzle_in_table(&mut self, fields: &Fields<'_>, text: &str, bytes: &[u8]) {
+    fn no_puzzle_in_table(&mut self, fields: &Fields, text: &str, bytes: &[u8]) {
         if let Some(table) = Table::of(text) {
             self.table = Some(table);
             return;
         }
-        let puzzle = &fields.puzzle;
-        let (column, fault) = match classify(puzzle) {
+        let puzzles = &fields.puzzles;
+        let meant = puzzles.iter().find(|field| is_long(&field.text)).unwrap_or(&puzzles[0]);
+        self.no_puzzle_in_field(meant, text, bytes);
+    }
+
+    fn no_puzzle_in_field(&mut self, field: &Field, text: &str, bytes: &[u8]) {
+        let (column, fault) = match classify(&field.text) {
             Line::Bad(column, fault, _) => (column, name_byte(fault, bytes)),
-            _ => (puzzle.chars().count() + 1, Fault::Cells(cells(puzzle))),
+            _ => (field.text.chars().count() + 1, Fault::Cells(cells(&field.text))),
         };
-        self.error(self.line, text[..fields.at].chars().count() + column, fault);
+        self.error(self.line, text[..field.at].chars().count() + column, fault);
     }
 
     /// Takes a row into the block, and the block as a puzzle when it is the ninth.
@@ -382,6 +459,9 @@ impl<R: BufRead> Reader<R> {
 
     fn end_block(&mut self) {
         let block = std::mem::take(&mut self.block);
+        if self.section == Section::State && !block.is_empty() {
+            self.section = Section::Done;
+        }
         self.finish(block);
     }
 
@@ -435,7 +515,14 @@ enum Section {
     /// Before any `[Puzzle]`.
     None,
     Puzzle,
-    Skipped,
+    /// In the `[State]` of a `[Puzzle]`.
+    State,
+    /// After it.
+    Done,
+    Skipped {
+        /// The `[State]` has been before.
+        done: bool,
+    },
 }
 
 impl Section {
@@ -448,13 +535,24 @@ impl Section {
         let begins = |word: &str| {
             name.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
         };
+        let done = matches!(self, Self::State | Self::Done | Self::Skipped { done: true });
         match self {
             _ if !is_name => None,
             _ if begins("puzzle") => Some(Self::Puzzle),
             // Elsewhere, `[Easy]` may be no more than a headline, and puzzles follow.
-            Self::None if !begins("state") => Some(Self::None),
-            _ => Some(Self::Skipped),
+            Self::None => Some(Self::None),
+            // It belongs to no puzzle, and is all that is left of one.
+            _ if begins("state") && done => Some(Self::Done),
+            _ if begins("state") => Some(Self::State),
+            _ => Some(Self::Skipped { done }),
         }
+    }
+}
+
+/// Adds a puzzle of a line to those before it, if it is another one.
+fn add(puzzles: &mut Vec<(Grid, Range<usize>)>, grid: Grid, at: Range<usize>) {
+    if puzzles.last().is_none_or(|(last, _)| is_another(last, &grid)) {
+        puzzles.push((grid, at));
     }
 }
 
@@ -652,8 +750,10 @@ mod tests {
         for after in [format!(",{SOLUTION}"), format!(" {SOLUTION}"), format!(" 1 {SOLUTION} 42")] {
             assert_eq!(known(&format!("{LINE}{after}")), [(solution.clone(), None)]);
         }
+        let listed = format!("[{}] [{}]", spaced(LINE, ", "), spaced(SOLUTION, ", "));
+        assert_eq!(known(&listed), [(solution, None)]);
         let begun = LINE.replacen('.', "4", 1);
-        for after in [&format!(" {begun}"), &format!(" {}", &SOLUTION[1..]), " 5.0"] {
+        for after in [&format!(" {begun}"), " 5.0"] {
             assert_eq!(known(&format!("{LINE}{after}")), [(None, None)]);
         }
     }
@@ -666,7 +766,101 @@ mod tests {
         let line = format!("{LINE} a {SOLUTION}\u{c}{} b", LINE.replace('.', "0"));
         assert_eq!(read(&line), [format!("1 a {SOLUTION}"), "1 b".to_owned()]);
         assert_eq!(known(&line), [(Some(SOLUTION.to_owned()), None), (None, None)]);
-        assert_eq!(read(format!("{LINE} {}", &LINE[1..])), [format!("1 {}", &LINE[1..])]);
+    }
+
+    /// The example as a JSON array of rows.
+    fn array(grid: &str) -> String {
+        let rows: Vec<String> =
+            rows(grid).iter().map(|row| format!("[{}]", spaced(row, ","))).collect();
+        format!("[{}]", rows.join(",")).replace('.', "0")
+    }
+
+    #[test]
+    fn an_array_of_boards_may_share_a_line() {
+        let (board, lines) = (array(LINE), format!("[\"{}\"]", rows(LINE).join("\",\"")));
+        for board in [board.clone(), board.replace(',', ", "), lines, spaced(LINE, " ")] {
+            assert_eq!(read(format!("[{board},{board},{board}]")), ["1", "1", "1"]);
+            assert_eq!(read(format!("{board} 17 4.5\n{LINE}")), ["1 17 4.5", "2"]);
+        }
+        assert_eq!(read(format!("[\n  {board},\n  {board}\n]")), ["2", "3"]);
+        // A cell too few or too many, and it is not certain where a board ends.
+        let short = board.replacen("5,", "", 1);
+        let wrong = |found: usize, column: usize| {
+            format!("f:1:{column}: found {found} cells, expected 81, or 9 on each of nine lines")
+        };
+        let cut = format!("[{short},{board}]");
+        assert_eq!(read(&cut), [wrong(161, cut.len() + 1)]);
+        let cut = format!("[{board},{short}]");
+        assert_eq!(read(&cut), [wrong(161, cut.len() + 1)]);
+    }
+
+    #[test]
+    fn what_is_no_puzzle_beside_a_puzzle_is_told() {
+        let cut = &LINE[1..];
+        let wrong = "f:1:163: found 80 cells, expected 81, or 9 on each of nine lines";
+        assert_eq!(read(format!("{LINE} {cut}")), [&format!("1 {cut}"), wrong]);
+        assert_eq!(read(format!("{LINE} {cut} {LINE}\n")), [&format!("1 {cut}"), "1", wrong]);
+        // Numbers, long ones too, and lines of signs are none.
+        for rest in ["4209 4208 4157 37652 334653 139258 8365 54788 0 52", &"-=".repeat(60)] {
+            assert_eq!(read(format!("{LINE} {rest}")), [format!("1 {rest}")]);
+        }
+    }
+
+    #[test]
+    fn all_columns_of_puzzles_are_read() {
+        let zeros = LINE.replace('.', "0");
+        for header in ["id,puzzle,grid,x", "id;Puzzle 1;Puzzle 2;x", "#,board_1,board_2,x"] {
+            let comma = if header.contains(';') { ";" } else { "," };
+            let row = |second: &str| ["7", LINE, second, "a"].join(comma);
+            assert_eq!(read(format!("{header}\n{}\n", row(&zeros))), ["2", "2 a"], "{header}");
+            // The same with cells filled, or nothing.
+            let begun = LINE.replacen('.', "4", 1);
+            for none in [&begun, SOLUTION, "-", "", "Alice"] {
+                assert_eq!(read(format!("{header}\n{}\n", row(none))).len(), 1, "{none}");
+            }
+            let wrong = "f:2:165: found 80 cells, expected 81, or 9 on each of nine lines";
+            let read = read(format!("{header}\n{}\n", row(&LINE[1..])));
+            assert_eq!(read[1..], [wrong], "{header}");
+        }
+        let wrong = "f:2:84: found 80 cells, expected 81, or 9 on each of nine lines";
+        assert_eq!(read(format!("grid,board,x\nB3,{}\n", &LINE[1..])), [wrong]);
+        // Where one column names the puzzles, another holds them.
+        assert_eq!(read(format!("puzzle,grid\n7,{LINE}\n")), ["2"]);
+        assert_eq!(read(format!("puzzle,id\n\"{LINE} {zeros}\",7\n")), ["2", "2 7"]);
+        let both = format!("puzzle,quiz,answer,rating\n{LINE},{zeros},{SOLUTION},3\n");
+        let first = (Some(SOLUTION.to_owned()), Some("3".to_owned()));
+        assert_eq!(known(&both), [first, (Some(SOLUTION.to_owned()), None)]);
+    }
+
+    #[test]
+    fn boards_of_other_sizes_are_named() {
+        for (line, size) in [
+            ("1.3.", "4 cells, a row of 4 x 4"),
+            ("123.4.", "6 cells, a row of 6 x 6"),
+            (&"1.".repeat(8), "16 cells, a board of 4 x 4 or a row of 16 x 16"),
+            (&"1.".repeat(18), "36 cells, a board of 6 x 6"),
+            (&"1.".repeat(128), "256 cells, a board of 16 x 16"),
+            (&"1.G.".repeat(64), "256 cells, a board of 16 x 16"),
+            (&"AB..".repeat(64), "256 cells, a board of 16 x 16"),
+            (&"1,0,".repeat(128), "256 cells, a board of 16 x 16"),
+            (&"1....".repeat(5), "25 cells, a row of 25 x 25"),
+            (&"1...Y".repeat(125), "625 cells, a board of 25 x 25"),
+        ] {
+            let says = format!("found {size} (only 9 x 9 is read), expected 81, or 9 on each of");
+            let read = read(format!("{line}\n{LINE}\n"));
+            assert!(read[0].contains(&says), "{line}: {}", read[0]);
+            assert_eq!(read[1..], ["2"]);
+        }
+    }
+
+    #[test]
+    fn errors_move_no_cursor() {
+        let name = "a\u{1b}[2J\n\u{9b}1m\u{202e}b";
+        for text in [&b"\x1b[31m"[..], b"\x1f\x8b\x08", "5\u{9b}\n".as_bytes(), b"5\x7f"] {
+            let error = Reader::new(name, text).next().unwrap().unwrap_err().to_string();
+            assert!(error.starts_with(r"a\u{1b}[2J\n\u{9b}1m\u{202e}b:1:"), "{error}");
+            assert!(!error.contains(|c: char| c.is_control() || c == '\u{202e}'), "{error:?}");
+        }
     }
 
     #[test]
@@ -695,7 +889,20 @@ mod tests {
         let sdk = format!("#A author\n#D 2006-1-1\n[Puzzle]\n{nine}[State]\n{state}");
         assert_eq!(read(&sdk), ["4"]);
         assert_eq!(read(sdk.repeat(2)), ["4", "26"]);
-        assert_eq!(read(format!("[STATE]\n{state}[puzzle 2]\r\n{nine}")), ["12"]);
+        assert_eq!(read(format!("{sdk}{nine}")), ["4", "23"]);
+        assert_eq!(read(format!("{sdk}[PencilMarks]\n1,2,3\n{nine}")), ["4"]);
+        let drawn = boxed(&LINE.replace('.', "1"));
+        assert_eq!(read(format!("[Puzzle]\n{nine}[State]\n{drawn}\n{nine}")), ["2", "26"]);
+        // A state is read where it is all there is.
+        assert_eq!(read(format!("#D 2006-1-1\n[STATE]\n{nine}")), ["3"]);
+        assert_eq!(read(format!("{sdk}#A author\n[State]\n{nine}")), ["4", "25"]);
+        assert_eq!(read(format!("{sdk}[Notes]\nx\n[State]\n{nine}")), ["4", "26"]);
+        // What is wrong with a state does no harm to what follows it.
+        let eight = &state[..80];
+        assert_eq!(read(format!("[Puzzle]\n{nine}[State]\n{eight}\n{nine}")), ["2", "21"]);
+        let wrong = state.replacen('1', "z", 1);
+        assert_eq!(read(format!("[Puzzle]\n{nine}[State]\n{wrong}{nine}")), ["2", "21"]);
+        assert_eq!(read(format!("[Puzzle]\n{nine}[Notes]\nx\n[State]\n{nine}")), ["2"]);
         assert_eq!(read(format!("[Puzzle]\n{nine}[Notes]\nany text, 53..7....\n")), ["2"]);
         // Without a puzzle's section, other names are headlines.
         assert_eq!(read(format!("[Easy]\n{LINE}\n[Very hard]\n{nine}")), ["2", "4"]);

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
+use flate2::{Crc, Decompress, FlushDecompress, Status};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
@@ -25,10 +26,10 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 /// Unpacks a source that begins as a gzip or zstd archive does, and hands any other on as it is.
 ///
 /// Archives may consist of several parts, as `cat` makes them; the checksums are compared; zeros
-/// after a gzip archive are passed over. Of one that is cut off or damaged, the text comes as far
-/// as it could be unpacked, and then the error; a zstd archive is packed in blocks of up to 128 KiB
-/// of text, each of them whole or lost. Memory does not grow with the archive: gzip needs about
-/// 64 KiB, zstd as much as the archive asks for, which is usually 8 MiB and is refused above
+/// after a gzip archive are passed over. Of one that is cut off or damaged, all the text before the
+/// damage comes, and then the error; a zstd archive is packed in blocks of up to 128 KiB of text,
+/// each of them whole or lost. Memory does not grow with the archive: gzip needs about
+/// 128 KiB, zstd as much as the archive asks for, which is usually 8 MiB and is refused above
 /// 128 MiB. Other archives, archives in archives and UTF-16 text are refused by name. Nothing is
 /// read before the first read from it, and of plain text not a byte more than is asked for, but
 /// for the few that look like the beginning of something else.
@@ -265,45 +266,123 @@ impl<R: BufRead> Read for Source<R> {
 
 /// All members of a gzip archive, one after the other.
 struct Gzip<R> {
-    /// `None` only while one makes place for the next.
-    member: Option<GzDecoder<R>>,
+    source: R,
+    inflate: Decompress,
+    checksum: Crc,
+    in_member: bool,
+    text: Vec<u8>,
+    /// How much of the text has been handed out.
+    given: usize,
+    /// What is wrong, while the text before it is still handed out.
+    damage: Option<io::Error>,
 }
+
+/// How many bytes the decoder unpacks before it copies them out. Those for which there is no room
+/// then are lost when it meets damage.
+const WINDOW: usize = 1 << 15;
+
+/// How many packed bytes it gets at once: they make less than a window of text, because one makes
+/// 1032 at most.
+const AT_ONCE: usize = WINDOW / 1032 - 1;
 
 impl<R: BufRead> Gzip<R> {
     fn new(source: R) -> Self {
-        Self { member: Some(GzDecoder::new(source)) }
+        Self {
+            source,
+            inflate: Decompress::new(false),
+            checksum: Crc::new(),
+            in_member: false,
+            text: Vec::with_capacity(2 * WINDOW),
+            given: 0,
+            damage: None,
+        }
     }
 
-    fn unpack(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let read = member.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
-            }
-            // Tapes and disks fill up their last block; the gzip program ignores that, too.
-            let source = member.get_mut();
-            while source.fill_buf()?.first() == Some(&0) {
-                source.consume(1);
-            }
-            if source.fill_buf()?.is_empty() {
-                break;
-            }
-            self.member = self.member.take().map(|member| GzDecoder::new(member.into_inner()));
+    /// Unpacks some text, which may be none; false at the end of the archive.
+    fn unpack(&mut self) -> io::Result<bool> {
+        if !self.in_member {
+            return self.begin();
         }
-        Ok(0)
+        self.text.clear();
+        self.given = 0;
+        let packed = self.source.fill_buf()?;
+        let (packed, cut_off) = (&packed[..packed.len().min(AT_ONCE)], packed.is_empty());
+        let before = self.inflate.total_in();
+        let unpacked = self.inflate.decompress_vec(packed, &mut self.text, FlushDecompress::None);
+        self.source.consume((self.inflate.total_in() - before) as usize);
+        self.checksum.update(&self.text);
+        let status = unpacked.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
+        if status == Status::StreamEnd {
+            self.in_member = false;
+            self.compare()?;
+        } else if cut_off {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        Ok(true)
+    }
+
+    /// Begins the next member; false at the end of the archive.
+    fn begin(&mut self) -> io::Result<bool> {
+        // Tapes and disks fill up their last block; the gzip program ignores that, too.
+        while self.source.fill_buf()?.first() == Some(&0) {
+            self.source.consume(1);
+        }
+        if self.source.fill_buf()?.is_empty() {
+            return Ok(false);
+        }
+        let mut member = GzDecoder::new(&mut self.source);
+        if member.header().is_none() {
+            // What is wrong with the header, the first read says.
+            member.read_exact(&mut [0])?;
+        }
+        self.inflate.reset(false);
+        self.checksum.reset();
+        self.in_member = true;
+        Ok(true)
+    }
+
+    /// Compares the text of a member with what its end says of it.
+    fn compare(&mut self) -> io::Result<()> {
+        let mut end = [0; 8];
+        self.source.read_exact(&mut end)?;
+        let (sum, length) = (self.checksum.sum(), self.checksum.amount());
+        if end == [sum.to_le_bytes(), length.to_le_bytes()].concat()[..] {
+            return Ok(());
+        }
+        Err(io::Error::new(ErrorKind::InvalidData, "the checksum differs"))
     }
 }
 
 impl<R> Gzip<Source<R>> {
-    fn taken(&self) -> u64 {
-        self.member.as_ref().map_or(0, |member| member.get_ref().taken)
+    const fn taken(&self) -> u64 {
+        self.source.taken
     }
 }
 
 impl<R: BufRead> Read for Gzip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.unpack(buffer).map_err(|error| damaged("gzip", error))
+        loop {
+            let read = (&self.text[self.given..]).read(buffer)?;
+            self.given += read;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            if let Some(damage) = &self.damage {
+                return Err(again(damage));
+            }
+            match self.unpack() {
+                Ok(true) => {}
+                Ok(false) => return Ok(0),
+                Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error),
+                Err(error) => self.damage = Some(damaged("gzip", error)),
+            }
+        }
     }
+}
+
+/// The same error once more.
+fn again(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), error.to_string())
 }
 
 /// All frames of a zstd archive, one after the other.
@@ -359,7 +438,7 @@ impl<R: BufRead> Read for Zstd<R> {
                 return self.decoder.read(buffer);
             }
             if let Some(damage) = &self.damage {
-                return Err(io::Error::new(damage.kind(), damage.to_string()));
+                return Err(again(damage));
             }
             if self.in_frame && !self.decoder.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
@@ -402,7 +481,7 @@ fn zstd_error(error: &FrameDecoderError) -> io::Error {
     let mut cause: Option<&dyn Error> = Some(error);
     while let Some(inner) = cause {
         if let Some(io) = inner.downcast_ref::<io::Error>() {
-            return damaged("zstd", io::Error::new(io.kind(), io.to_string()));
+            return damaged("zstd", again(io));
         }
         cause = inner.source();
     }
@@ -517,7 +596,7 @@ mod tests {
     fn the_text_before_the_damage_is_not_lost() {
         let text = long();
         // The whole of the first block in a zstd archive, nearly all in a gzip archive.
-        for (packed, least) in [(gzip(&text), 190_000), (zstd(&text), 1 << 17)] {
+        for (packed, least) in [(gzip(&text), 199_900), (zstd(&text), 1 << 17)] {
             for damage in [0, 1] {
                 let mut packed = packed.clone();
                 match damage {
@@ -529,6 +608,29 @@ mod tests {
                 assert!(unpack.read_to_end(&mut read).is_err());
                 assert!(read.len() >= least && text.starts_with(&read), "{}", read.len());
                 assert!(unpack.read_to_end(&mut read).is_err(), "it does not heal");
+            }
+        }
+    }
+
+    #[test]
+    fn all_that_comes_before_the_damage_is_unpacked() {
+        let line =
+            |index: usize| format!("{}{index}\n", &sudoku_core::Grid::BLANK.to_string()[4..]);
+        let text: Vec<u8> = (0..2000).flat_map(|index| line(index).into_bytes()).collect();
+        for text in [text, vec![b'.'; 1 << 17], long()[..5000].to_vec()] {
+            let packed = gzip(&text);
+            for at in (10..packed.len() - 8).step_by(packed.len() / 40) {
+                // An archive that is cut off there has nothing to stumble over.
+                let mut before = Vec::new();
+                GzDecoder::new(&packed[..at]).read_to_end(&mut before).unwrap_err();
+                let mut damaged = packed.clone();
+                damaged[at] = !damaged[at];
+                for packed in [&packed[..at], &damaged] {
+                    let mut read = Vec::new();
+                    Unpack::new(packed).read_to_end(&mut read).unwrap_err();
+                    let lost = before.len().saturating_sub(read.len());
+                    assert!(read.starts_with(&before), "{lost} bytes before {at} are lost");
+                }
             }
         }
     }

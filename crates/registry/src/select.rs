@@ -20,7 +20,25 @@ pub struct NoSuchSolver {
 ///
 /// When there is none; the error names the nearest id.
 pub fn find(id: &str) -> Result<&'static Entry, NoSuchSolver> {
-    SOLVERS.iter().find(|entry| entry.info.id == id).ok_or_else(|| no_such_solver(id))
+    find_among(SOLVERS, id)
+}
+
+/// The one of these solvers with this id.
+///
+/// # Errors
+///
+/// As [`find`].
+///
+/// # Panics
+///
+/// When there are no solvers.
+pub fn find_among<'a>(
+    solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
+    id: &str,
+) -> Result<&'a Entry, NoSuchSolver> {
+    let mut solvers = solvers.into_iter();
+    let all = solvers.clone();
+    solvers.find(|entry| entry.info.id == id).ok_or_else(|| no_such_solver(all, id))
 }
 
 /// The solvers whose ids match a pattern (`*` any text, `?` one character), in the order of the
@@ -30,13 +48,29 @@ pub fn find(id: &str) -> Result<&'static Entry, NoSuchSolver> {
 ///
 /// When no id matches; the error names the nearest id.
 pub fn select(pattern: &str) -> Result<Vec<&'static Entry>, NoSuchSolver> {
-    let wanted = WildMatch::new(pattern);
-    let found: Vec<_> = SOLVERS.iter().filter(|entry| wanted.matches(entry.info.id)).collect();
-    if found.is_empty() { Err(no_such_solver(pattern)) } else { Ok(found) }
+    select_among(SOLVERS, pattern)
 }
 
-fn no_such_solver(asked: &str) -> NoSuchSolver {
-    let ids = SOLVERS.iter().map(|entry| entry.info.id);
+/// Those of these solvers whose ids match a pattern, in their order.
+///
+/// # Errors
+///
+/// As [`select`].
+///
+/// # Panics
+///
+/// When there are no solvers.
+pub fn select_among<'a>(
+    solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
+    pattern: &str,
+) -> Result<Vec<&'a Entry>, NoSuchSolver> {
+    let (solvers, wanted) = (solvers.into_iter(), WildMatch::new(pattern));
+    let found: Vec<_> = solvers.clone().filter(|entry| wanted.matches(entry.info.id)).collect();
+    if found.is_empty() { Err(no_such_solver(solvers, pattern)) } else { Ok(found) }
+}
+
+fn no_such_solver<'a>(solvers: impl Iterator<Item = &'a Entry>, asked: &str) -> NoSuchSolver {
+    let ids = solvers.map(|entry| entry.info.id);
     let nearest =
         ids.min_by_key(|id| strsim::levenshtein(id, asked)).expect("the list is not empty");
     NoSuchSolver { asked: asked.to_owned(), nearest }

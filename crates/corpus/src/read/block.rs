@@ -60,12 +60,16 @@ impl Block {
         self.rows.iter().any(|row| row.text.contains(tells))
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     pub(super) fn is_complete(&self) -> bool {
         self.rows.len() == 9
     }
 
     /// The grid with the number of its first line. Nothing where a row is damaged, which has been
-    /// told, and where there is none.
+    /// told, or passed over, and where there is none.
     pub(super) fn finish(self) -> Option<Result<(u64, Grid), Incomplete>> {
         let (first, last) = (self.rows.first()?, self.rows.last()?);
         let damaged = self.rows.iter().any(|row| row.damaged);

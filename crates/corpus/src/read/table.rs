@@ -14,18 +14,16 @@ const NOTHING: [&str; 6] = ["", "-", "none", "null", "nan", "n/a"];
 #[derive(Debug)]
 pub(super) struct Table {
     splitter: Splitter,
-    puzzle: usize,
+    /// One at least.
+    puzzles: Vec<usize>,
     solution: Option<usize>,
     rating: Option<usize>,
 }
 
 /// A line of a table.
-pub(super) struct Fields<'a> {
-    /// Where the puzzle begins in the line.
-    pub at: usize,
-    pub puzzle: String,
-    /// What comes after it.
-    pub rest: &'a str,
+pub(super) struct Fields {
+    /// Those in which puzzles should stand: one at least.
+    pub puzzles: Vec<Field>,
     pub solution: Option<String>,
     pub rating: Option<String>,
 }
@@ -43,19 +41,24 @@ impl Table {
         if line.starts_with('#') && names.first().is_none_or(|name| name != "#") {
             return None;
         }
-        let column = |known: &[&str]| names.iter().position(|name| is_one_of(name, known));
-        Some(Self {
-            splitter,
-            puzzle: column(&PUZZLES)?,
-            solution: column(&SOLUTIONS),
-            rating: column(&RATINGS),
-        })
+        let columns = |known: &[&str]| -> Vec<usize> {
+            (0..names.len()).filter(|&at| is_one_of(&names[at], known)).collect()
+        };
+        let column = |known| columns(known).first().copied();
+        let (solution, rating) = (column(&SOLUTIONS), column(&RATINGS));
+        let mut puzzles = columns(&PUZZLES);
+        if puzzles.is_empty() {
+            puzzles = (0..names.len()).filter(|&at| is_numbered(&names[at])).collect();
+            // `Grid 1` alone is a title.
+            puzzles = if puzzles.len() > 1 { puzzles } else { return None };
+        }
+        Some(Self { splitter, puzzles, solution, rating })
     }
 
     /// The fields of a line; `None` when it has no place for a puzzle.
-    pub(super) fn fields<'a>(&mut self, line: &'a str) -> Option<Fields<'a>> {
+    pub(super) fn fields(&mut self, line: &str) -> Option<Fields> {
         let mut fields = self.splitter.split(line);
-        if fields.len() < 2 || fields.len() <= self.puzzle {
+        if fields.len() < 2 || fields.len() <= self.puzzles[0] {
             return None;
         }
         let field = |column: Option<usize>| {
@@ -64,8 +67,8 @@ impl Table {
             (!nothing).then(|| text.to_owned())
         };
         let (solution, rating) = (field(self.solution), field(self.rating));
-        let Field { at, end, text } = fields.swap_remove(self.puzzle);
-        Some(Fields { at, puzzle: text, rest: &line[end..], solution, rating })
+        let puzzles = self.puzzles.iter().filter_map(|&at| fields.get_mut(at).map(std::mem::take));
+        Some(Fields { puzzles: puzzles.collect(), solution, rating })
     }
 }
 
@@ -74,6 +77,12 @@ fn is_one_of(name: &str, known: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     let mut ends = known.iter().filter_map(|known| name.strip_prefix(known));
     ends.any(|end| ["", "s", "zes"].contains(&end))
+}
+
+/// True for the name of one of several columns of puzzles, such as `puzzle_2`.
+fn is_numbered(name: &str) -> bool {
+    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    word.len() < name.len() && is_one_of(word.trim_end_matches([' ', '_', '-', '#']), &PUZZLES)
 }
 
 /// True for a line of names between separators.
@@ -92,12 +101,13 @@ fn names(line: &str) -> (Splitter, Vec<String>) {
 }
 
 /// A field of a line.
-struct Field {
+#[derive(Default)]
+pub(super) struct Field {
     /// Where it begins, after its quote.
-    at: usize,
+    pub at: usize,
     /// Where the separator after it stands, or the line ends.
-    end: usize,
-    text: String,
+    pub end: usize,
+    pub text: String,
 }
 
 /// Splits lines into fields. To make one costs more than to use it.

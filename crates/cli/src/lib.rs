@@ -1,0 +1,104 @@
+//! `sudoku-lab`: list solvers, solve puzzles, count work, make and check puzzles.
+//!
+//! One file per subcommand. Results go to one stream, everything else to another.
+
+mod budget;
+mod generate;
+mod input;
+mod list;
+mod number;
+mod output;
+mod progress;
+mod solve;
+mod tally;
+mod trouble;
+mod verdict;
+mod verify;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use clap::{Parser, Subcommand};
+use sudoku_corpus::Printable;
+use sudoku_registry::Entry;
+
+use crate::output::Output;
+use crate::trouble::Trouble;
+
+/// Ways to backtrack through a Sudoku: list them, run them, count their work.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 all well; 1 a solver gave a wrong answer, or verify found something; 2 bad usage, a
+file without a puzzle, or input that is no puzzle or (for solve) contradicts itself: it is named,
+and the rest is still worked on.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    List(list::List),
+    Solve(solve::Solve),
+    Tally(tally::Tally),
+    Generate(generate::Generate),
+    Verify(verify::Verify),
+}
+
+/// Does what the arguments say, the first of which is the name of the program, with these solvers.
+/// Results go to `out` and everything else to `err`, but for help and for what is wrong with the
+/// arguments: the standard streams get that. The exit code is 0 when all is well, 1 when something
+/// that was checked failed, 2 for bad usage and unreadable input.
+///
+/// When nobody takes the results any more, the process ends.
+///
+/// # Panics
+///
+/// When there are no solvers.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    solvers: &[&'static Entry],
+    out: impl Write + Send + 'static,
+    err: impl Write + Send + 'static,
+) -> u8 {
+    let command = match parse(arguments.into_iter().collect()) {
+        Ok(cli) => cli.command,
+        Err(error) => {
+            // Nobody may be listening, which is no reason to fail.
+            let _ = error.print();
+            return error.exit_code() as u8;
+        }
+    };
+    let trouble = Arc::new(Trouble::new(err));
+    let out = Output::new(out, &trouble);
+    let result = match command {
+        Command::List(list) => list.run(solvers, &out),
+        Command::Solve(solve) => solve.run(solvers, &out, &trouble),
+        Command::Tally(tally) => tally.run(solvers, &out, &trouble),
+        Command::Generate(generate) => generate.run(&out, &trouble),
+        Command::Verify(verify) => verify.run(&out, &trouble),
+    };
+    let flushed = out.flush();
+    match result.and(flushed) {
+        Err(error) if !reader_is_gone(&error) => trouble.fatal(&error),
+        _ => {}
+    }
+    trouble.exit_code()
+}
+
+/// Reads the arguments. What an error quotes of them is printable.
+fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    Cli::try_parse_from(&arguments).map_err(|error| {
+        let printable = |text: OsString| Printable(&text.to_string_lossy()).to_string();
+        Cli::try_parse_from(arguments.into_iter().map(printable)).err().unwrap_or(error)
+    })
+}
+
+/// True when whoever read the results has enough of them, as `head` does: no reason to complain.
+fn reader_is_gone(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

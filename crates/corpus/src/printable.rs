@@ -1,0 +1,37 @@
+//! [`Printable`]: texts of unknown origin on a terminal.
+
+use std::fmt::{self, Write};
+
+/// Displays a text so that it stays on its line and moves, colours and hides nothing: what is not
+/// printable is written as Rust writes it, such as `\u{1b}`.
+///
+/// Not printable are control characters, line ends among them, those that Unicode has for the
+/// direction of writing, and those that show nothing or change the character before.
+///
+/// ```
+/// use sudoku_corpus::Printable;
+///
+/// let name = "caf\u{e9}\u{1b}[2J\n\u{202e}gnp.txt";
+/// assert_eq!(Printable(name).to_string(), "caf\u{e9}\\u{1b}[2J\\n\\u{202e}gnp.txt");
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Printable<'a>(pub &'a str);
+
+impl Printable<'_> {
+    /// True for a character that is displayed as it is.
+    pub fn has(symbol: char) -> bool {
+        matches!(symbol, '\'' | '"' | '\\') || symbol.escape_debug().len() == 1
+    }
+}
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|symbol| {
+            if Self::has(symbol) {
+                f.write_char(symbol)
+            } else {
+                write!(f, "{}", symbol.escape_debug())
+            }
+        })
+    }
+}
