@@ -401,7 +401,7 @@ impl PuzzleSet {
         let any_arrangement = corpus.any_arrangement();
         let set = Self::new(corpus.name, corpus.about, puzzles, facts);
         let mut set = Self { any_arrangement, ..set };
-        set.record.set_sha256 = corpus.sha256().to_owned();
+        corpus.sha256().clone_into(&mut set.record.set_sha256);
         set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }
 

@@ -4,6 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Grid};
@@ -90,7 +93,7 @@ pub enum Outcome {
     Wrong,
 }
 
-/// One row of `raw/counts.csv`: one solver on one puzzle.
+/// One row of `raw/counts.csv.gz`: one solver on one puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountRow {
     /// The name of the corpus.
@@ -139,7 +142,7 @@ pub struct SampleRow {
     pub wall_ns: u64,
 }
 
-/// One row of `raw/paired.csv`: one solver on one block of puzzles.
+/// One row of `raw/paired.csv.gz`: one solver on one block of puzzles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairedRow {
     /// Which build: the seed of its order of functions.
@@ -172,7 +175,7 @@ pub struct PairedRow {
     pub wall_ns: u64,
 }
 
-/// One row of `raw/survey.csv`: how long one solver took on one puzzle, once.
+/// One row of `raw/survey.csv.gz`: how long one solver took on one puzzle, once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurveyRow {
     /// The name of the corpus.
@@ -325,26 +328,23 @@ impl RunFolder {
         self.read_json("raw/plan.json")
     }
 
-    /// Writes `raw/counts.csv`.
+    /// Writes `raw/counts.csv.gz`.
     ///
     /// # Errors
     ///
     /// When the file system refuses.
     pub fn write_counts(&self, rows: &[CountRow]) -> Result<()> {
-        let path = self.file("raw/counts.csv");
-        let error = csv_error(&path);
-        let mut file = csv::Writer::from_path(&path).map_err(&error)?;
-        let head = ["corpus", "index", "puzzle", "solver", "outcome"];
-        file.write_record(head.iter().chain(&Counts::NAMES)).map_err(&error)?;
-        for row in rows {
-            let CountRow { corpus, index, puzzle, solver, outcome, counts } = row;
-            file.serialize((corpus, index, puzzle, solver, outcome, counts.values()))
-                .map_err(&error)?;
-        }
-        file.flush().map_err(io_error(&path))
+        self.pack_csv("raw/counts.csv", false, |file| {
+            let head = ["corpus", "index", "puzzle", "solver", "outcome"];
+            file.write_record(head.iter().chain(&Counts::NAMES))?;
+            rows.iter().try_for_each(|row| {
+                let CountRow { corpus, index, puzzle, solver, outcome, counts } = row;
+                file.serialize((corpus, index, puzzle, solver, outcome, counts.values()))
+            })
+        })
     }
 
-    /// Reads `raw/counts.csv`.
+    /// Reads `raw/counts.csv.gz`.
     ///
     /// # Errors
     ///
@@ -395,16 +395,18 @@ impl RunFolder {
         self.read_csv_if_there("raw/samples.csv")
     }
 
-    /// Writes `raw/survey.csv`.
+    /// Writes `raw/survey.csv.gz`.
     ///
     /// # Errors
     ///
     /// When the file system refuses.
     pub fn write_survey(&self, rows: &[SurveyRow]) -> Result<()> {
-        self.write_csv("raw/survey.csv", rows)
+        self.pack_csv("raw/survey.csv", false, |file| {
+            rows.iter().try_for_each(|row| file.serialize(row))
+        })
     }
 
-    /// Reads `raw/survey.csv`; empty for a run without one.
+    /// Reads `raw/survey.csv.gz`; empty for a run without one.
     ///
     /// # Errors
     ///
@@ -440,23 +442,18 @@ impl RunFolder {
         self.read_csv_if_there("raw/memory.csv")
     }
 
-    /// Adds rows to `raw/paired.csv`: every build of a run adds its own.
+    /// Adds rows to `raw/paired.csv.gz`: every build of a run adds its own.
     ///
     /// # Errors
     ///
     /// When the file system refuses.
     pub fn append_paired(&self, rows: &[PairedRow]) -> Result<()> {
-        let path = self.file("raw/paired.csv");
-        let error = csv_error(&path);
-        let new = !path.exists();
-        let file = fs::OpenOptions::new().append(true).create(true).open(&path);
-        let file = file.map_err(io_error(&path))?;
-        let mut file = csv::WriterBuilder::new().has_headers(new).from_writer(file);
-        rows.iter().try_for_each(|row| file.serialize(row)).map_err(&error)?;
-        file.flush().map_err(io_error(&path))
+        self.pack_csv("raw/paired.csv", true, |file| {
+            rows.iter().try_for_each(|row| file.serialize(row))
+        })
     }
 
-    /// Reads `raw/paired.csv`; empty for a run without paired rounds.
+    /// Reads `raw/paired.csv.gz`; empty for a run without paired rounds.
     ///
     /// # Errors
     ///
@@ -492,16 +489,47 @@ impl RunFolder {
         file.flush().map_err(io_error(&path))
     }
 
-    fn read_csv_if_there<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
-        if self.file(name).exists() { self.read_csv(name) } else { Ok(Vec::new()) }
+    /// Writes a long file, packed with gzip: `NAME.gz`; or adds to it. What is added is a packed file
+    /// of its own, without the head; programs that unpack such a file give one after the other.
+    fn pack_csv(
+        &self,
+        name: &str,
+        add: bool,
+        write: impl FnOnce(&mut csv::Writer<GzEncoder<fs::File>>) -> csv::Result<()>,
+    ) -> Result<()> {
+        let path = packed(&self.file(name));
+        let new = !(add && path.exists());
+        let mut options = fs::OpenOptions::new();
+        let file = options.create(true).append(!new).write(new).truncate(new).open(&path);
+        // No time and no name in the head of the packed file: the same rows give the same bytes.
+        let gzip = GzEncoder::new(file.map_err(io_error(&path))?, Compression::best());
+        let mut file = csv::WriterBuilder::new().has_headers(new).from_writer(gzip);
+        write(&mut file).map_err(csv_error(&path))?;
+        let gzip = file.into_inner().map_err(|error| io_error(&path)(error.into_error()))?;
+        gzip.finish().map_err(io_error(&path)).map(drop)
     }
 
-    fn read_csv<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
-        let path = self.file(name);
-        let error = csv_error(&path);
-        let mut file = csv::Reader::from_path(&path).map_err(&error)?;
-        file.deserialize().collect::<std::result::Result<_, _>>().map_err(&error)
+    fn read_csv_if_there<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
+        let plain = self.file(name);
+        let there = plain.exists() || packed(&plain).exists();
+        if there { self.read_csv(name) } else { Ok(Vec::new()) }
     }
+
+    /// Reads a file that is packed, or that somebody has unpacked.
+    fn read_csv<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
+        let plain = self.file(name);
+        let (path, is_packed) =
+            if packed(&plain).exists() { (packed(&plain), true) } else { (plain, false) };
+        let file = fs::File::open(&path).map_err(io_error(&path))?;
+        let text: Box<dyn io::Read> =
+            if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+        let rows: csv::Result<Vec<T>> = csv::Reader::from_reader(text).deserialize().collect();
+        rows.map_err(csv_error(&path))
+    }
+}
+
+fn packed(path: &Path) -> PathBuf {
+    path.with_added_extension("gz")
 }
 
 pub(crate) fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {

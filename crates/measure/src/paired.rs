@@ -89,7 +89,7 @@ pub fn race(
                 laps.extend(track.round(visit, number, block, passes));
             }
         }
-        let visit_took = track.spent - before;
+        let visit_took = track.spent.saturating_sub(before);
         let over = track.spent + visit_took > rules.time;
         if over && (!alone || visit + 1 >= FEWEST) {
             break;
