@@ -5,6 +5,7 @@ use sudoku_core::Random;
 
 use crate::PairedRow;
 use crate::ratios::{Times, distinct};
+use crate::stats::median;
 
 /// How far the ratios on one corpus can be relied upon, by what the run has measured itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,6 +19,9 @@ pub struct SelfCheck {
     pub own: bool,
     /// How often the builds went over their puzzles, at least.
     pub visits: usize,
+    /// Half the width of the interval of a ratio, as a share of the ratio: the middle one of all
+    /// solvers.
+    pub typical: Option<f64>,
     /// The solver whose ratio has the widest interval, and half the width of that as a share of
     /// the ratio.
     pub widest: Option<Worst>,
@@ -76,6 +80,7 @@ impl SelfCheck {
             puzzles,
             own,
             visits: below.0.values().map(|block| block.visits.len()).min()?,
+            typical: middle(others.iter().filter_map(|(_, above)| half_width(above))),
             widest: worst(&others, half_width, |width| width),
             halves: worst(&others, agreement, |share| -share),
             second_visit: worst(&[reference, others].concat(), second_visit, |ratio| {
@@ -83,6 +88,11 @@ impl SelfCheck {
             }),
         })
     }
+}
+
+fn middle(figures: impl Iterator<Item = f64>) -> Option<f64> {
+    let figures: Vec<f64> = figures.collect();
+    (!figures.is_empty()).then(|| median(&figures))
 }
 
 /// The solver with the worst figure; `None` when no solver has one.
@@ -167,6 +177,7 @@ mod tests {
         assert_eq!((check.puzzles, check.own, check.visits), (400, true, 2));
         assert!(check.halves.unwrap().value > 0.9);
         assert!((check.second_visit.unwrap().value - 1.0).abs() < 1e-9);
+        assert!(check.typical.unwrap() < 0.01);
         let widest = check.widest.unwrap();
         assert!(widest.solver == "x" && widest.value < 0.01, "{widest:?}");
     }

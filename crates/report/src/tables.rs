@@ -306,7 +306,11 @@ pub(crate) fn self_checks(results: &Results) -> Option<Table> {
         Column::text("speaks of"),
         Column::number("puzzles", "Different puzzles that were timed, variants included"),
         Column::number("visits", "How often each was timed, at least"),
-        Column::number("widest interval", "Half its width, as a share of the ratio"),
+        Column::number(
+            "interval",
+            "Half the width of the middle solver's, as a share of the ratio",
+        ),
+        Column::number("widest interval", "The same for the solver that is known least well"),
         Column::number("halves agree", "In this share of random splits, for the worst solver"),
         Column::number("second visit", "Its time by that of the first, for the worst solver"),
     ];
@@ -325,6 +329,10 @@ pub(crate) fn self_checks(results: &Results) -> Option<Table> {
             Cell::text(puzzles),
             Cell::count(check.puzzles as u64),
             Cell::count(check.visits as u64),
+            check.typical.map_or_else(
+                || Cell::text("–"),
+                |width| Cell::number(format!("±{}", format::share(width)), width),
+            ),
             share(&check.widest, |width| format!("±{}", format::share(width))),
             share(&check.halves, format::share),
             share(&check.second_visit, |ratio| format!("{ratio:.3}")),

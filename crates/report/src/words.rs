@@ -120,7 +120,9 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
     match (check.own, check.puzzles) {
         (false, 1) => format!("{number}, learnt by heart"),
         (false, _) => format!("these {number}"),
-        (true, timed) if timed > corpus.puzzles => format!("{number} with variants"),
+        (true, timed) if timed > corpus.puzzles => {
+            format!("{} with variants", format::count(timed as u64))
+        }
         (true, timed) if timed < corpus.of => {
             format!(
                 "{} of {}",
