@@ -209,6 +209,14 @@ mod tests {
     }
 
     #[test]
+    fn two_groups_of_unequal_weight_worked_out_by_hand() {
+        // Without one of the groups: 8/1 or 2/3, whose logarithms lie half of ln 12 from their mean.
+        let found = Estimate::of_sums(&[(2.0, 3.0), (8.0, 1.0)]).unwrap();
+        assert!(close(found.point, 2.5) && close(found.error, 12.0_f64.ln() / 2.0));
+        assert_eq!(found.freedom, 1);
+    }
+
+    #[test]
     fn above_and_below_may_change_places() {
         let groups = [(2.0, 1.0), (5.0, 2.0), (6.0, 4.0), (1.0, 3.0)];
         let back = groups.map(|(a, b)| (b, a));
