@@ -18,6 +18,6 @@ pub use course::{Contest, Course};
 pub use lane::Lane;
 pub use progress::Progress;
 pub use recount::{Stale, changed, keep, recount, stale, units};
-pub use request::{Facts, Known, PuzzleSet, Request, Settings, Skipped};
+pub use request::{Facts, Known, PuzzleSet, Request, Settings, resolve};
 pub use survey::survey;
 pub use verify::{Verified, counted, judge, puzzles, verify};

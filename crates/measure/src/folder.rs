@@ -1,5 +1,6 @@
 //! [`RunFolder`]: the raw data of a run on disk, and its rows.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,10 @@ pub struct Plan {
     pub time_limit_ns: u64,
     /// Timed samples per solver and corpus.
     pub samples: usize,
+    /// How many builds share the paired rounds, 0 when nothing is timed; none in runs that did not
+    /// write it down.
+    #[serde(default)]
+    pub builds: Option<u64>,
     /// The solvers, in the order of the story.
     pub solvers: Vec<SolverRecord>,
     /// The corpora, in the order of the tables.
@@ -69,11 +74,34 @@ pub struct CorpusRecord {
     pub puzzles: usize,
     /// How many puzzles it has.
     pub of: usize,
+    /// What of its file is no puzzle.
+    #[serde(default)]
+    pub skipped: Skipped,
     /// SHA-256 of the puzzles taken, 81 characters and a newline each.
     pub sha256: String,
     /// SHA-256 of all that is known of the whole corpus: of the lines of its file, as the header of
     /// the file says; for a file of one's own that of the puzzles taken.
     pub set_sha256: String,
+}
+
+/// What of a file is no puzzle.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    /// How many entries.
+    pub entries: u64,
+    /// What is wrong with the first few: file, line, and what was expected.
+    pub reasons: Vec<String>,
+}
+
+impl Skipped {
+    /// One more entry; the first ten reasons are kept.
+    pub fn add(&mut self, reason: String) {
+        const TOLD: usize = 10;
+        self.entries += 1;
+        if self.reasons.len() < TOLD {
+            self.reasons.push(reason);
+        }
+    }
 }
 
 /// How a search ended, as the referee saw it.
@@ -226,6 +254,9 @@ pub struct MemoryRow {
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
+    /// The folder holds a run, or something else, already.
+    #[error("{} is there already; a run needs a folder of its own", .0.display())]
+    Taken(PathBuf),
     /// The file system said no.
     #[error("{} cannot be read or written", path.display())]
     Io {
@@ -276,17 +307,44 @@ impl RunFolder {
         self.root.join(name)
     }
 
-    /// Makes the folder, and takes away what an earlier run left in `raw`.
+    /// Makes the folder, and `raw` in it.
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When `raw` is there already, or the file system refuses.
     pub fn start(&self) -> Result<()> {
         let raw = self.file("raw");
         if raw.exists() {
-            fs::remove_dir_all(&raw).map_err(io_error(&raw))?;
+            return Err(RunFolderError::Taken(raw));
         }
         fs::create_dir_all(&raw).map_err(io_error(&raw))
+    }
+
+    /// The steps that the run set out to do and did not finish, in their order: `memory`, for
+    /// example. None for a run that did not write down what it set out to do. A step's file is
+    /// whole or not there at all.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read or has another shape.
+    pub fn missing(&self) -> Result<Vec<String>> {
+        let Some(builds) = self.plan()?.builds else { return Ok(Vec::new()) };
+        let mut steps = vec![
+            ("verifying".to_owned(), self.file("raw/counts.csv").exists()),
+            ("surveying".to_owned(), self.file("raw/survey.csv").exists()),
+        ];
+        let sampled = self.file("raw/samples.csv").exists();
+        if builds > 0 {
+            steps.push(("timing".to_owned(), sampled));
+        }
+        steps.push(("memory".to_owned(), self.file("raw/memory.csv").exists()));
+        // Where nothing could be compared, there was nothing to time.
+        if builds > 0 && !(sampled && self.samples()?.is_empty()) {
+            let done: BTreeSet<u64> = self.paired()?.iter().map(|row| row.build).collect();
+            let left = builds.saturating_sub(done.len() as u64);
+            steps.push((format!("the paired rounds of {left} of {builds} builds"), left == 0));
+        }
+        Ok(steps.into_iter().filter(|(_, done)| !done).map(|(step, _)| step).collect())
     }
 
     /// Writes `environment.json`.
@@ -332,8 +390,9 @@ impl RunFolder {
     /// When the file system refuses.
     pub fn write_counts(&self, rows: &[CountRow]) -> Result<()> {
         let path = self.file("raw/counts.csv");
+        let part = part(&path);
         let error = csv_error(&path);
-        let mut file = csv::Writer::from_path(&path).map_err(&error)?;
+        let mut file = csv::Writer::from_path(&part).map_err(&error)?;
         let head = ["corpus", "index", "puzzle", "solver", "outcome"];
         file.write_record(head.iter().chain(&Counts::NAMES)).map_err(&error)?;
         for row in rows {
@@ -341,7 +400,7 @@ impl RunFolder {
             file.serialize((corpus, index, puzzle, solver, outcome, counts.values()))
                 .map_err(&error)?;
         }
-        file.flush().map_err(io_error(&path))
+        file.flush().and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
     }
 
     /// Reads `raw/counts.csv`.
@@ -449,11 +508,13 @@ impl RunFolder {
         let path = self.file("raw/paired.csv");
         let error = csv_error(&path);
         let new = !path.exists();
-        let file = fs::OpenOptions::new().append(true).create(true).open(&path);
-        let file = file.map_err(io_error(&path))?;
+        let part = part(&path);
+        let before = if new { Vec::new() } else { fs::read(&path).map_err(io_error(&path))? };
+        fs::write(&part, before).map_err(io_error(&path))?;
+        let file = fs::OpenOptions::new().append(true).open(&part).map_err(io_error(&path))?;
         let mut file = csv::WriterBuilder::new().has_headers(new).from_writer(file);
         rows.iter().try_for_each(|row| file.serialize(row)).map_err(&error)?;
-        file.flush().map_err(io_error(&path))
+        file.flush().and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
     }
 
     /// Reads `raw/paired.csv`; empty for a run without paired rounds.
@@ -475,7 +536,8 @@ impl RunFolder {
         let mut text = serde_json::to_string_pretty(value)
             .map_err(|source| RunFolderError::Json { path: path.clone(), source })?;
         text.push('\n');
-        fs::write(&path, text).map_err(io_error(&path))
+        let part = part(&path);
+        fs::write(&part, text).and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
     }
 
     fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
@@ -487,9 +549,10 @@ impl RunFolder {
     fn write_csv<T: Serialize>(&self, name: &str, rows: &[T]) -> Result<()> {
         let path = self.file(name);
         let error = csv_error(&path);
-        let mut file = csv::Writer::from_path(&path).map_err(&error)?;
+        let part = part(&path);
+        let mut file = csv::Writer::from_path(&part).map_err(&error)?;
         rows.iter().try_for_each(|row| file.serialize(row)).map_err(&error)?;
-        file.flush().map_err(io_error(&path))
+        file.flush().and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
     }
 
     fn read_csv_if_there<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
@@ -502,6 +565,11 @@ impl RunFolder {
         let mut file = csv::Reader::from_path(&path).map_err(&error)?;
         file.deserialize().collect::<std::result::Result<_, _>>().map_err(&error)
     }
+}
+
+/// Where a file is written until it is whole: a run may be killed at any time.
+fn part(path: &Path) -> PathBuf {
+    path.with_added_extension("part")
 }
 
 pub(crate) fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {
