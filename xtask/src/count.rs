@@ -12,7 +12,8 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{bench, cargo, root, say};
+use crate::folder::RunFolder;
+use crate::{bench, cargo, from_here, root, say};
 
 /// The corpus that is counted when none is named: long enough for an average, short enough for
 /// callgrind, which takes some fifty times as long.
@@ -26,7 +27,7 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
         match arg {
             Long("solver") => pattern = args.value()?.string()?,
             Long("corpus") => corpora.push(args.value()?.string()?),
-            Long("out") => out = std::path::absolute(args.value()?)?,
+            Long("out") => out = from_here(args.value()?),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -37,7 +38,13 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
     if corpora.is_empty() {
         corpora.push(CORPUS.to_owned());
     }
-    let counted = count_into(&out, &[&pattern], &corpora)?;
+    let _alone = RunFolder::open(&out)?;
+    let mut request = bench::Request::all("quick").of(vec![pattern], corpora);
+    let code = bench::check(&mut request)?;
+    if code != 0 {
+        return Ok(ExitCode::from(code));
+    }
+    let counted = count_into(&out, &request.solvers, &request.corpora)?;
     print(&counted, &out);
     Ok(ExitCode::SUCCESS)
 }
@@ -62,7 +69,7 @@ pub(crate) fn available() -> bool {
 /// Counts, and writes `raw/instructions.csv` into the folder of a run.
 pub(crate) fn count_into(
     out: &Path,
-    patterns: &[&str],
+    patterns: &[String],
     corpora: &[String],
 ) -> Result<Vec<Counted>> {
     let program = program("once")?;
@@ -87,8 +94,10 @@ pub(crate) fn count_into(
     }
     let raw = out.join("raw");
     fs::create_dir_all(&raw)?;
-    let path = raw.join("instructions.csv");
-    fs::write(&path, table).with_context(|| path.display().to_string())?;
+    let (part, path) = (raw.join("instructions.csv.part"), raw.join("instructions.csv"));
+    fs::write(&part, table)
+        .and_then(|()| fs::rename(&part, &path))
+        .with_context(|| path.display().to_string())?;
     Ok(counted)
 }
 

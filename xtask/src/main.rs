@@ -8,6 +8,7 @@ mod ci;
 mod claims;
 mod compare;
 mod count;
+mod folder;
 mod new_solver;
 mod recount;
 mod tidy;
@@ -17,6 +18,7 @@ use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
@@ -33,7 +35,8 @@ Tasks:
       --solver GLOB     only these solvers, for example 'bitmask/*'; may be repeated
       --corpus NAME     only this corpus, or a puzzle file of your own (a column `rating` of a
                         CSV is compared with the work of every solver); may be repeated
-      --out DIR         another folder for the report
+      --out DIR         another folder for the report: a new or an empty one, or that of a run;
+                        what it holds stays until the new run is whole
       --save-baseline NAME   keep the run in reports/NAME
       --baseline NAME   compare the run with a kept one
       --gate            fail when counts or verdicts are not those expected, or a time is far off
@@ -58,6 +61,7 @@ Tasks:
   new-solver FAMILY NAME   write the files of a new solver
   help                  this text
 
+Paths are relative to the folder you are in.
 Exit codes: 0 all well; 1 something checked failed; 2 bad usage or unreadable input.
 ";
 
@@ -72,7 +76,11 @@ fn main() -> ExitCode {
     }
 }
 
+/// The folder where the user stands: paths are meant from there.
+static HERE: OnceLock<PathBuf> = OnceLock::new();
+
 fn run() -> Result<ExitCode> {
+    HERE.get_or_init(|| env::current_dir().unwrap_or_else(|_| root()));
     env::set_current_dir(root())?;
     let mut args = lexopt::Parser::from_env();
     let task = match args.next()? {
@@ -119,6 +127,13 @@ fn no_more(mut args: lexopt::Parser) -> Result<()> {
         Some(other) => Err(other.unexpected().into()),
         None => Ok(()),
     }
+}
+
+/// A path that the user wrote, from anywhere.
+fn from_here(path: impl AsRef<Path>) -> PathBuf {
+    let path = HERE.get().map_or_else(|| path.as_ref().to_owned(), |here| here.join(&path));
+    // Without a `.` in it; a path that is empty stays so, and is not found.
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 /// The top of the repository.
