@@ -10,7 +10,8 @@ use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
 use crate::folder::{RunFolder, must_hold_run};
-use crate::{Usage, cargo, count, from_here, must, root, say};
+use crate::progress::{Progress, Step};
+use crate::{Usage, cargo, compiling, count, from_here, must, root, say};
 
 /// What is asked of the benches. They read it from the environment, because the command line of a
 /// bench belongs to criterion.
@@ -114,17 +115,14 @@ fn name(args: &mut lexopt::Parser) -> Result<String> {
 /// when an answer was wrong, 2 when the request cannot be understood, which is told first. Compiles
 /// before it measures, so that the run itself has the machine for itself.
 pub(crate) fn measure(request: &mut Request, folder: &RunFolder) -> Result<u8> {
-    let code = check(request)?;
-    if code != 0 {
-        return Ok(code);
-    }
+    let Some(steps) = check(request)? else { return Ok(2) };
     compiling("the report");
     must(&mut cargo("build --quiet --release --package sudoku-report"))?;
     compiling("the benches");
     must(&mut cargo("bench --quiet --no-run --package sudoku-benches"))?;
 
     let out = folder.begin()?;
-    let measured = measure_into(&out, request);
+    let measured = measure_into(&out, request, steps);
     match measured {
         Ok(0 | 1) => folder.publish()?,
         _ => eprintln!("the run is not whole; what there is of it: {}", out.display()),
@@ -132,63 +130,87 @@ pub(crate) fn measure(request: &mut Request, folder: &RunFolder) -> Result<u8> {
     measured
 }
 
-/// Asks a small program of the benches whether it knows the solvers and can read the corpora. It
-/// needs the registry alone, which everything after it needs as well: nothing is compiled in vain.
-pub(crate) fn check(request: &mut Request) -> Result<u8> {
-    compiling("the solvers");
+/// Asks a small program of the benches whether it knows the solvers and can read the corpora, and
+/// how long each step should take; none when they are unknown, which it has told. It needs the
+/// registry alone, which everything after it needs as well: nothing is compiled in vain.
+pub(crate) fn check(request: &mut Request) -> Result<Option<Vec<Step>>> {
     let mut check = Command::new(count::program("once")?);
     let check = request.pass_to(check.arg("--check")).current_dir(from_here(""));
     let output = check.stderr(Stdio::inherit()).output()?;
     match output.status.code() {
-        Some(0) => {
-            let corpora = String::from_utf8(output.stdout).context("a path is not UTF-8")?;
-            request.corpora = corpora.lines().map(str::to_owned).collect();
-            request.corpora.retain(|name| !name.is_empty());
-            Ok(0)
-        }
-        Some(2) => Ok(2),
+        Some(0) => {}
+        Some(2) => return Ok(None),
         _ => bail!("the request could not be checked ({})", output.status),
     }
+    let printed = String::from_utf8(output.stdout).context("a path is not UTF-8")?;
+    let lines = printed.lines().filter_map(|line| line.split_once(' '));
+    let corpora = lines.clone().filter(|(kind, _)| *kind == "corpus");
+    request.corpora = corpora.map(|(_, name)| name.to_owned()).collect();
+    let steps = lines.filter(|(kind, _)| *kind != "corpus");
+    let step = |(name, seconds): (&str, &str)| {
+        Ok(Step { name: name.to_owned(), seconds: seconds.parse().context("seconds")? })
+    };
+    Ok(Some(steps.map(step).collect::<Result<_>>()?))
 }
 
-/// Cargo says nothing while it compiles quietly.
-fn compiling(what: &str) {
-    eprintln!("compiling {what}");
+/// The steps as they come: a build is linked before its rounds, and all of them come in turn.
+fn in_turn(steps: Vec<Step>, builds: u32, instructions: bool) -> Vec<Step> {
+    const LINKING: f64 = 5.0;
+    const COUNTING: f64 = 20.0;
+    let step = |name: &str, seconds| Step { name: name.to_owned(), seconds };
+    let (rounds, mut all): (Vec<_>, Vec<_>) =
+        steps.into_iter().partition(|step| step.name == "pairing");
+    for _ in 0..builds {
+        all.push(step("linking", LINKING));
+        all.extend(rounds.iter().cloned());
+    }
+    if instructions {
+        all.push(step("instructions", COUNTING));
+    }
+    all
 }
 
-fn measure_into(out: &Path, request: &Request) -> Result<u8> {
+fn measure_into(out: &Path, request: &Request, steps: Vec<Step>) -> Result<u8> {
+    let instructions = request.instructions && count::available();
+    let builds = request.builds();
+    let mut progress = Progress::new(in_turn(steps, builds, instructions));
     let log = out.join("criterion.log");
     let mut timed = cargo("bench --quiet --package sudoku-benches --bench solvers --");
-    let status = request
+    let timed = request
         .pass_to(&mut timed)
         .env("SUDOKU_LAB_OUT", out)
         .args(["--output-format", "bencher", "--noplot", "--discard-baseline"])
-        .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?)
-        .status()?;
+        .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?);
+    let status = progress.run(timed)?;
     // The benches exit with 1 when an answer was wrong: the report is drawn and says so.
     let code = match status.code() {
         Some(code @ (0 | 1)) => code as u8,
         Some(2) => return Ok(2),
         _ => bail!("the benches ended early ({status})"),
     };
+    let to_the_end = |command: &mut Command, progress: &mut Progress| -> Result<()> {
+        let status = progress.run(request.pass_to(command).env("SUDOKU_LAB_OUT", out))?;
+        if status.success() {
+            Ok(())
+        } else {
+            bail!("`{}` failed ({status})", crate::shown(command))
+        }
+    };
     let mut memory = cargo("bench --quiet --package sudoku-benches --bench memory");
-    must(request.pass_to(&mut memory).env("SUDOKU_LAB_OUT", out))?;
-    for build in 1..=request.builds() {
+    to_the_end(&mut memory, &mut progress)?;
+    for build in 1..=builds {
+        progress.at("linking", 0, 1, &format!("build {build} of {builds}"));
         let program = paired_program(&root(), build)?;
         if !program.shuffled && build == 1 {
             eprintln!("this linker cannot reorder functions: all builds have one layout");
         }
-        must(
-            request
-                .pass_to(&mut Command::new(&program.path))
-                .env("SUDOKU_LAB_OUT", out)
-                .env("SUDOKU_LAB_BUILD", build.to_string()),
-        )?;
+        let mut rounds = Command::new(&program.path);
+        to_the_end(rounds.env("SUDOKU_LAB_BUILD", build.to_string()), &mut progress)?;
     }
-    if request.instructions && count::available() {
+    if instructions {
         let all = ["*".to_owned()];
         let solvers = if request.solvers.is_empty() { &all[..] } else { &request.solvers };
-        count::count_into(out, solvers, &[count::CORPUS.to_owned()])?;
+        count::count_into(out, solvers, &[count::CORPUS.to_owned()], &mut progress)?;
     }
     Ok(code)
 }
@@ -243,6 +265,7 @@ fn gate(run: &Path) -> Result<u8> {
 }
 
 pub(crate) fn compare(before: &Path, after: &Path) -> Result<()> {
+    compiling("the report");
     must(cargo("run --quiet --release --package sudoku-report -- compare").arg(before).arg(after))
 }
 

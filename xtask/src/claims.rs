@@ -8,7 +8,7 @@ use lexopt::prelude::*;
 
 use crate::bench::{self, Request};
 use crate::folder::{RunFolder, must_hold_run};
-use crate::{Usage, cargo, from_here, root};
+use crate::{Usage, cargo, compiling, from_here, root};
 
 pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
@@ -53,6 +53,7 @@ fn newest() -> PathBuf {
 }
 
 fn judge() -> Command {
+    compiling("the claims");
     cargo("run --quiet --release --package sudoku-claims --")
 }
 

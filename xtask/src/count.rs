@@ -13,7 +13,8 @@ use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
 use crate::folder::RunFolder;
-use crate::{bench, cargo, from_here, root, say};
+use crate::progress::{Progress, Step};
+use crate::{bench, cargo, compiling, from_here, root, say};
 
 /// The corpus that is counted when none is named: long enough for an average, short enough for
 /// callgrind, which takes some fifty times as long.
@@ -40,11 +41,13 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
     }
     let _alone = RunFolder::open(&out)?;
     let mut request = bench::Request::all("quick").of(vec![pattern], corpora);
-    let code = bench::check(&mut request)?;
-    if code != 0 {
-        return Ok(ExitCode::from(code));
+    if bench::check(&mut request)?.is_none() {
+        return Ok(ExitCode::from(2));
     }
-    let counted = count_into(&out, &request.solvers, &request.corpora)?;
+    let step = Step { name: "instructions".to_owned(), seconds: 20.0 };
+    let mut progress = Progress::new(vec![step]);
+    let counted = count_into(&out, &request.solvers, &request.corpora, &mut progress)?;
+    drop(progress);
     print(&counted, &out);
     Ok(ExitCode::SUCCESS)
 }
@@ -71,6 +74,7 @@ pub(crate) fn count_into(
     out: &Path,
     patterns: &[String],
     corpora: &[String],
+    progress: &mut Progress,
 ) -> Result<Vec<Counted>> {
     let program = program("once")?;
     let listed = Command::new(&program).arg("--list").args(patterns).output()?;
@@ -81,9 +85,11 @@ pub(crate) fn count_into(
 
     let mut table = "corpus,solver,instructions,placements,puzzles\n".to_owned();
     let mut counted = Vec::new();
+    let total = corpora.len() * solvers.lines().count();
     for corpus in corpora {
         for solver in solvers.lines() {
-            eprint!("counting {solver} on {corpus}\r");
+            let done = counted.len() as u64;
+            progress.at("instructions", done, total as u64, &format!("of {solver} on {corpus}"));
             let row = callgrind(&program, solver, corpus)?;
             let Counted { corpus, instructions, placements, puzzles, .. } = &row;
             let corpus = corpus.replace('"', "\"\"");
@@ -133,6 +139,7 @@ fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -
 
 /// One of the programs of the benches, compiled.
 pub(crate) fn program(name: &str) -> Result<PathBuf> {
+    compiling("the solvers");
     let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench");
     let output = compile
         .arg(name)

@@ -10,6 +10,7 @@ mod compare;
 mod count;
 mod folder;
 mod new_solver;
+mod progress;
 mod recount;
 mod tidy;
 mod zero_cost;
@@ -52,7 +53,8 @@ Tasks:
                         changed: reports/counts, to be committed
       --solver GLOB     only these solvers; may be repeated
       --check           count nothing; say what is missing or stale, and exit with 1
-  report DIR            draw a report again from its raw data
+  report DIR            draw a report again from its raw data; DIR/unfinished is what there is of
+                        a run that was cut short
   test                  every test
   ci                    format, lints, documentation, tests, house rules, zero-cost, quick bench, gate
       --without-tests   all but the tests
@@ -146,6 +148,11 @@ fn cargo(args: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(args.split(' '));
     cargo
+}
+
+/// Says what takes so long: cargo says nothing while it compiles quietly.
+fn compiling(what: &str) {
+    eprintln!("compiling {what}, unless it is up to date");
 }
 
 /// Runs a command to its end; anything but success is an error that shows the command.
