@@ -3,7 +3,7 @@
 //! `cargo xtask bench` links this program several times, each time with its functions in another
 //! order, and pools what the builds find. The puzzles of a set are dealt out to the builds; each
 //! verifies what it adds to its part, judges the answers that it times, and adds its rounds to
-//! `raw/paired.csv`. Without a folder to write to, the ratios of this one build are printed.
+//! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,6 @@
 //! [`Lane`]: a solver that is timed on a course of puzzles.
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::Range;
 
@@ -16,8 +17,8 @@ pub struct Lane<'a> {
     id: &'static str,
     session: Session,
     answers: Vec<Option<Grid>>,
-    /// The answer that was given first, once one was; it must be given again.
-    first: Vec<Option<Option<Grid>>>,
+    /// The answers that were given first, by puzzle; they must be given again.
+    first: BTreeMap<usize, Option<Grid>>,
     /// Where the next puzzles begin.
     next: usize,
 }
@@ -31,7 +32,7 @@ impl<'a> Lane<'a> {
             id: solver.info.id,
             session: solver.start(),
             answers: vec![None; puzzles],
-            first: vec![None; puzzles],
+            first: BTreeMap::new(),
             next: 0,
         }
     }
@@ -81,7 +82,7 @@ impl<'a> Lane<'a> {
     fn check(&mut self, puzzles: Range<usize>) {
         for at in puzzles {
             let (answer, contest) = (self.answers[at], &self.course.puzzles[at]);
-            let first = *self.first[at].get_or_insert(answer);
+            let first = *self.first.entry(at).or_insert(answer);
             assert!(
                 first == answer && contest.accepts(answer.as_ref()),
                 "{} gave another answer while it was timed, on {} of {}: {}",
@@ -126,9 +127,9 @@ mod tests {
         let course = course("easy", 5);
         let mut lane = Lane::new(&course, course.solvers[0]);
         assert!(lane.over(1..3, 3).wall > Duration::ZERO);
-        assert!(lane.first[0].is_none() && lane.first[1].is_some());
+        assert!(lane.first.keys().eq(&[1, 2]));
         lane.over(0..5, 0);
-        assert!(lane.first[0].is_none(), "without a pass there is nothing to check");
+        assert!(lane.first.keys().eq(&[1, 2]), "without a pass there is nothing to check");
     }
 
     #[test]
@@ -136,13 +137,13 @@ mod tests {
         let course = course("easy", 5);
         let mut lane = Lane::new(&course, course.solvers[0]);
         let mut seen = |puzzles| {
-            lane.first.fill(None);
+            lane.first.clear();
             lane.on(puzzles);
-            (lane.first.iter().map(Option::is_some).collect::<Vec<_>>(), lane.next)
+            (lane.first.keys().copied().collect::<Vec<_>>(), lane.next)
         };
-        assert_eq!(seen(3), (vec![true, true, true, false, false], 3));
-        assert_eq!(seen(4), (vec![true, true, false, true, true], 2));
-        assert_eq!(seen(12), (vec![true; 5], 4));
+        assert_eq!(seen(3), (vec![0, 1, 2], 3));
+        assert_eq!(seen(4), (vec![0, 1, 3, 4], 2));
+        assert_eq!(seen(12), (vec![0, 1, 2, 3, 4], 4));
     }
 
     #[test]
@@ -159,7 +160,7 @@ mod tests {
     fn an_answer_that_changes_is_not_timed() {
         let course = course("easy", 1);
         let mut lane = Lane::new(&course, course.solvers[0]);
-        lane.first[0] = Some(None);
+        lane.first.insert(0, None);
         lane.over(0..1, 1);
     }
 

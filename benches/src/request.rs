@@ -174,12 +174,12 @@ impl Settings {
                 call_budget: 20_000_000,
                 time_limit: ms(500),
                 puzzles: 500,
-                placements: 100_000_000,
+                placements: 120_000_000,
                 samples: 30,
                 warm_up: ms(50),
                 measurement: ms(250),
                 rules: Rules { seed: 0, turn, time: ms(600) },
-                uneven: ms(4_000),
+                uneven: ms(6_000),
             },
             Mode::Full => Self {
                 mode,
@@ -398,7 +398,7 @@ impl PuzzleSet {
         let any_arrangement = corpus.any_arrangement();
         let set = Self::new(corpus.name, corpus.about, puzzles, facts);
         let mut set = Self { any_arrangement, ..set };
-        set.record.set_sha256 = corpus.header("sha256").unwrap_or_default().to_owned();
+        corpus.sha256().clone_into(&mut set.record.set_sha256);
         set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }
 

@@ -10,6 +10,11 @@ use crate::{Progress, Request};
 /// meet the same moments of the machine, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
+/// The survey takes puzzles of a set as long as a search places no more than this share of the
+/// digits that a run has time for: it tells how times are spread, which takes fewer puzzles than
+/// ratios do.
+const SHARE: u64 = 6;
+
 /// Times what has been counted: every solver on every puzzle that it finished within its budget,
 /// one solve each, so that no puzzle is learnt by heart. What reading the clock takes is taken off;
 /// some ten nanoseconds remain uncertain. Faulty solvers are left out.
@@ -25,8 +30,15 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
     let mut counts = counts.chunk_by(|a, b| a.corpus == b.corpus);
     for set in &request.sets {
         progress.message(&set.record.name);
+        let mut placed = 0;
+        let in_time = |by_solver: &&[CountRow]| {
+            placed += by_solver.iter().map(|row| row.counts.placements).max().unwrap_or(0);
+            placed <= request.settings.placements / SHARE
+        };
+        let all = counts.next().unwrap_or_default().chunks(sessions.len());
+        // A first puzzle in any case.
         let puzzles: Vec<&[CountRow]> =
-            counts.next().map_or(Vec::new(), |rows| rows.chunks(sessions.len()).collect());
+            all.clone().take(1).chain(all.take_while(in_time).skip(1)).collect();
         for block in puzzles.chunks(BLOCK) {
             for (at, session) in sessions.iter_mut().enumerate() {
                 for counted in block.iter().map(|by_solver| &by_solver[at]) {

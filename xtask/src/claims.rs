@@ -49,7 +49,7 @@ fn reference() -> PathBuf {
 /// The latest run where there is one; else the reference.
 fn newest() -> PathBuf {
     let latest = root().join("reports/latest");
-    if latest.join("raw/counts.csv").exists() { latest } else { reference() }
+    if latest.join("raw/plan.json").exists() { latest } else { reference() }
 }
 
 fn judge() -> Command {

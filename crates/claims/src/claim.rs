@@ -228,14 +228,19 @@ impl Test {
         !timed && !self.measures(|measure| !matches!(measure, Measure::Counter(_)))
     }
 
-    /// True when some measure in the figure is such a one.
-    fn measures(&self, such: impl Fn(Measure) -> bool) -> bool {
-        let names = match &self.figure {
+    /// What the figure is worked out from, puzzle by puzzle; nothing for times in pairs.
+    pub(crate) fn quantities(&self) -> Vec<&Quantity> {
+        match &self.figure {
             Figure::PairedTime { .. } => Vec::new(),
             Figure::Worked(expression, _) => expression.names(),
             Figure::Exponent { of, by } => [of.names(), by.names()].concat(),
-        };
-        names.iter().any(|name| matches!(name, Quantity::Of(_, measure) if such(*measure)))
+        }
+    }
+
+    /// True when some measure in the figure is such a one.
+    fn measures(&self, such: impl Fn(Measure) -> bool) -> bool {
+        let mut names = self.quantities().into_iter();
+        names.any(|name| matches!(name, Quantity::Of(_, measure) if such(*measure)))
     }
 
     /// True when the figure is a share of the puzzles.

@@ -200,14 +200,25 @@ impl Evidence {
         Ok(Sample { reach, puzzles, of: self.everywhere.corpora.get(corpus).map_or(0, Vec::len) })
     }
 
-    /// Those puzzles of a sample on which the instructions of all these solvers were counted.
-    pub(crate) fn counted(&self, mut sample: Sample, solvers: &[&str]) -> Sample {
-        sample.puzzles.retain(|(corpus, index)| {
-            solvers.iter().all(|solver| {
-                let row = self.instructions.get(&(corpus.clone(), (*solver).to_owned()));
-                row.is_none_or(|row| *index < row.puzzles)
-            })
-        });
+    /// Those puzzles of a sample on which all this was measured: a run surveys, gauges and counts
+    /// instructions on its first puzzles only. The whole sample where it was measured on none.
+    pub(crate) fn measured(&self, mut sample: Sample, quantities: &[&Quantity]) -> Sample {
+        let work = self.work(sample.reach);
+        let known = |corpus: &String, index: usize, quantity: &Quantity| {
+            let Quantity::Of(solver, measure) = quantity else { return true };
+            let key = (corpus.clone(), solver.clone());
+            if *measure == Measure::Instructions {
+                return self.instructions.get(&key).is_some_and(|row| index < row.puzzles);
+            }
+            let run = work.runs.get(&key).and_then(|runs| runs.get(&index));
+            run.is_some_and(|run| run.value(*measure).is_some())
+        };
+        let measured = |(corpus, index): &(String, usize)| {
+            quantities.iter().all(|quantity| known(corpus, *index, quantity))
+        };
+        if sample.puzzles.iter().any(measured) {
+            sample.puzzles.retain(measured);
+        }
         sample
     }
 

@@ -181,10 +181,8 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
     } else {
         let find = |corpus: &String| {
             let solvers = test.solvers();
-            let mut sample = evidence.sample(test.reach(), corpus, &solvers);
-            if test.needs_instructions() {
-                sample = sample.map(|sample| evidence.counted(sample, &solvers));
-            }
+            let sample = evidence.sample(test.reach(), corpus, &solvers);
+            let sample = sample.map(|sample| evidence.measured(sample, &test.quantities()));
             finding(test, corpus, sample, court)
         };
         test.corpora.iter().map(find).collect()
@@ -209,7 +207,8 @@ fn judge_pooled(test: &Test, court: Court<'_>) -> Finding {
     let mut pool = Sample::of(test.reach());
     let pooled = test.corpora.iter().try_for_each(|corpus| {
         let sample = court.evidence.sample(test.reach(), corpus, &solvers);
-        pool.join(sample.map_err(|why| format!("{corpus}: {why}"))?);
+        let sample = sample.map_err(|why| format!("{corpus}: {why}"))?;
+        pool.join(court.evidence.measured(sample, &test.quantities()));
         Ok(())
     });
     finding(test, POOLED, pooled.map(|()| pool), court)

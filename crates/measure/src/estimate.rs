@@ -89,6 +89,12 @@ impl Estimate {
         1.0 - student_within(distance / self.error, self.freedom)
     }
 
+    /// Of two estimates of the same ratio the one with the greater error.
+    #[must_use]
+    pub(crate) fn or_wider(self, other: Self) -> Self {
+        if other.error > self.error { other } else { self }
+    }
+
     /// How far apart two independent estimates lie, in standard errors of their quotient.
     pub fn distance(self, other: Self) -> f64 {
         (self.point / other.point).ln().abs() / self.error.hypot(other.error)

@@ -5,6 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Grid};
@@ -118,7 +121,7 @@ pub enum Outcome {
     Wrong,
 }
 
-/// One row of `raw/counts.csv`: one solver on one puzzle.
+/// One row of `raw/counts.csv.gz`: one solver on one puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountRow {
     /// The name of the corpus.
@@ -167,7 +170,7 @@ pub struct SampleRow {
     pub wall_ns: u64,
 }
 
-/// One row of `raw/paired.csv`: one solver on one block of puzzles.
+/// One row of `raw/paired.csv.gz`: one solver on one block of puzzles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairedRow {
     /// Which build: the seed of its order of functions.
@@ -200,7 +203,7 @@ pub struct PairedRow {
     pub wall_ns: u64,
 }
 
-/// One row of `raw/survey.csv`: how long one solver took on one puzzle, once.
+/// One row of `raw/survey.csv.gz`: how long one solver took on one puzzle, once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurveyRow {
     /// The name of the corpus.
@@ -330,14 +333,14 @@ impl RunFolder {
     pub fn missing(&self) -> Result<Vec<String>> {
         let Some(builds) = self.plan()?.builds else { return Ok(Vec::new()) };
         let mut steps = vec![
-            ("verifying".to_owned(), self.file("raw/counts.csv").exists()),
-            ("surveying".to_owned(), self.file("raw/survey.csv").exists()),
+            ("verifying".to_owned(), self.has("raw/counts.csv")),
+            ("surveying".to_owned(), self.has("raw/survey.csv")),
         ];
-        let sampled = self.file("raw/samples.csv").exists();
+        let sampled = self.has("raw/samples.csv");
         if builds > 0 {
             steps.push(("timing".to_owned(), sampled));
         }
-        steps.push(("memory".to_owned(), self.file("raw/memory.csv").exists()));
+        steps.push(("memory".to_owned(), self.has("raw/memory.csv")));
         // Where nothing could be compared, there was nothing to time.
         if builds > 0 && !(sampled && self.samples()?.is_empty()) {
             let done: BTreeSet<u64> = self.paired()?.iter().map(|row| row.build).collect();
@@ -383,27 +386,23 @@ impl RunFolder {
         self.read_json("raw/plan.json")
     }
 
-    /// Writes `raw/counts.csv`.
+    /// Writes `raw/counts.csv.gz`.
     ///
     /// # Errors
     ///
     /// When the file system refuses.
     pub fn write_counts(&self, rows: &[CountRow]) -> Result<()> {
-        let path = self.file("raw/counts.csv");
-        let part = part(&path);
-        let error = csv_error(&path);
-        let mut file = csv::Writer::from_path(&part).map_err(&error)?;
-        let head = ["corpus", "index", "puzzle", "solver", "outcome"];
-        file.write_record(head.iter().chain(&Counts::NAMES)).map_err(&error)?;
-        for row in rows {
-            let CountRow { corpus, index, puzzle, solver, outcome, counts } = row;
-            file.serialize((corpus, index, puzzle, solver, outcome, counts.values()))
-                .map_err(&error)?;
-        }
-        file.flush().and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
+        self.pack_csv("raw/counts.csv", false, |file| {
+            let head = ["corpus", "index", "puzzle", "solver", "outcome"];
+            file.write_record(head.iter().chain(&Counts::NAMES))?;
+            rows.iter().try_for_each(|row| {
+                let CountRow { corpus, index, puzzle, solver, outcome, counts } = row;
+                file.serialize((corpus, index, puzzle, solver, outcome, counts.values()))
+            })
+        })
     }
 
-    /// Reads `raw/counts.csv`.
+    /// Reads `raw/counts.csv.gz`.
     ///
     /// # Errors
     ///
@@ -454,16 +453,18 @@ impl RunFolder {
         self.read_csv_if_there("raw/samples.csv")
     }
 
-    /// Writes `raw/survey.csv`.
+    /// Writes `raw/survey.csv.gz`.
     ///
     /// # Errors
     ///
     /// When the file system refuses.
     pub fn write_survey(&self, rows: &[SurveyRow]) -> Result<()> {
-        self.write_csv("raw/survey.csv", rows)
+        self.pack_csv("raw/survey.csv", false, |file| {
+            rows.iter().try_for_each(|row| file.serialize(row))
+        })
     }
 
-    /// Reads `raw/survey.csv`; empty for a run without one.
+    /// Reads `raw/survey.csv.gz`; empty for a run without one.
     ///
     /// # Errors
     ///
@@ -499,25 +500,18 @@ impl RunFolder {
         self.read_csv_if_there("raw/memory.csv")
     }
 
-    /// Adds rows to `raw/paired.csv`: every build of a run adds its own.
+    /// Adds rows to `raw/paired.csv.gz`: every build of a run adds its own.
     ///
     /// # Errors
     ///
     /// When the file system refuses.
     pub fn append_paired(&self, rows: &[PairedRow]) -> Result<()> {
-        let path = self.file("raw/paired.csv");
-        let error = csv_error(&path);
-        let new = !path.exists();
-        let part = part(&path);
-        let before = if new { Vec::new() } else { fs::read(&path).map_err(io_error(&path))? };
-        fs::write(&part, before).map_err(io_error(&path))?;
-        let file = fs::OpenOptions::new().append(true).open(&part).map_err(io_error(&path))?;
-        let mut file = csv::WriterBuilder::new().has_headers(new).from_writer(file);
-        rows.iter().try_for_each(|row| file.serialize(row)).map_err(&error)?;
-        file.flush().and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
+        self.pack_csv("raw/paired.csv", true, |file| {
+            rows.iter().try_for_each(|row| file.serialize(row))
+        })
     }
 
-    /// Reads `raw/paired.csv`; empty for a run without paired rounds.
+    /// Reads `raw/paired.csv.gz`; empty for a run without paired rounds.
     ///
     /// # Errors
     ///
@@ -555,21 +549,59 @@ impl RunFolder {
         file.flush().and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
     }
 
-    fn read_csv_if_there<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
-        if self.file(name).exists() { self.read_csv(name) } else { Ok(Vec::new()) }
+    /// Writes a long file, packed with gzip: `NAME.gz`; or adds to it. What is added is a packed file
+    /// of its own, without the head; programs that unpack such a file give one after the other.
+    fn pack_csv(
+        &self,
+        name: &str,
+        add: bool,
+        write: impl FnOnce(&mut csv::Writer<GzEncoder<fs::File>>) -> csv::Result<()>,
+    ) -> Result<()> {
+        let path = packed(&self.file(name));
+        let new = !(add && path.exists());
+        let part = part(&path);
+        let before = if new { Vec::new() } else { fs::read(&path).map_err(io_error(&path))? };
+        fs::write(&part, before).map_err(io_error(&path))?;
+        let file = fs::OpenOptions::new().append(true).open(&part);
+        // No time and no name in the head of the packed file: the same rows give the same bytes.
+        let gzip = GzEncoder::new(file.map_err(io_error(&path))?, Compression::best());
+        let mut file = csv::WriterBuilder::new().has_headers(new).from_writer(gzip);
+        write(&mut file).map_err(csv_error(&path))?;
+        let gzip = file.into_inner().map_err(|error| io_error(&path)(error.into_error()))?;
+        let written = gzip.finish().and_then(|_| fs::rename(&part, &path));
+        written.map_err(io_error(&path))
     }
 
+    fn read_csv_if_there<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
+        if self.has(name) { self.read_csv(name) } else { Ok(Vec::new()) }
+    }
+
+    /// True when the file is there, packed or not.
+    fn has(&self, name: &str) -> bool {
+        let plain = self.file(name);
+        plain.exists() || packed(&plain).exists()
+    }
+
+    /// Reads a file that is packed, or that somebody has unpacked.
     fn read_csv<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
-        let path = self.file(name);
-        let error = csv_error(&path);
-        let mut file = csv::Reader::from_path(&path).map_err(&error)?;
-        file.deserialize().collect::<std::result::Result<_, _>>().map_err(&error)
+        let plain = self.file(name);
+        let (path, is_packed) =
+            if packed(&plain).exists() { (packed(&plain), true) } else { (plain, false) };
+        let file = fs::File::open(&path).map_err(io_error(&path))?;
+        let text: Box<dyn io::Read> =
+            if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+        let rows: csv::Result<Vec<T>> = csv::Reader::from_reader(text).deserialize().collect();
+        rows.map_err(csv_error(&path))
     }
 }
 
 /// Where a file is written until it is whole: a run may be killed at any time.
 fn part(path: &Path) -> PathBuf {
     path.with_added_extension("part")
+}
+
+fn packed(path: &Path) -> PathBuf {
+    path.with_added_extension("gz")
 }
 
 pub(crate) fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {

@@ -7,12 +7,12 @@
 //! environment.json     where and with what (before the run starts)
 //! raw/plan.json        which solvers, which corpora, which settings
 //! raw/puzzles.csv      clues, effort and rating of every puzzle
-//! raw/counts.csv       the outcome and the counters of every solver on every puzzle
+//! raw/counts.csv.gz    the outcome and the counters of every solver on every puzzle
 //! raw/samples.csv      CPU and wall time of every sample that criterion took
-//! raw/survey.csv       CPU time of every solver on every puzzle, once
+//! raw/survey.csv.gz    CPU time of every solver on every puzzle, once
 //! raw/memory.csv       state, stack and heap of every solver on every puzzle
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
-//! raw/paired.csv       CPU and wall time of everybody in every paired round, build by build
+//! raw/paired.csv.gz    CPU and wall time of everybody in every paired round, build by build
 //! results.json         made from these by the report
 //! ```
 

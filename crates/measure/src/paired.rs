@@ -52,7 +52,7 @@ pub struct Lap {
 /// At most this many visits, and where all puzzles are one block at least [`FEWEST`]: their
 /// spread is then all that is known of the noise.
 const MOST: u32 = 1000;
-const FEWEST: u32 = 4;
+const FEWEST: u32 = 3;
 
 /// Runs lanes over puzzles, block by block, and returns the laps in the order in which they were
 /// run. `run(lane, puzzles, passes)` lets a lane go over these puzzles that often and says how long
@@ -89,7 +89,7 @@ pub fn race(
                 laps.extend(track.round(visit, number, block, passes));
             }
         }
-        let visit_took = track.spent - before;
+        let visit_took = track.spent.saturating_sub(before);
         let over = track.spent + visit_took > rules.time;
         if over && (!alone || visit + 1 >= FEWEST) {
             break;

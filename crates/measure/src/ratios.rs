@@ -233,7 +233,9 @@ impl Times {
 
     /// This lane's time divided by another's. The groups that the error comes from are builds, each
     /// with its own order of functions. Where each has its own puzzles, the ratio is that of all
-    /// times together, and its interval contains what addresses, puzzles and noise do. Where all
+    /// times together, and its interval contains what addresses, puzzles and noise do; builds are
+    /// few, and by chance they may differ less than their blocks would have it, so the error is
+    /// that of the blocks where it is greater. Where all
     /// have the same puzzles, builds repeat each other, and one that is wildly off does not count. A
     /// single build is split into its blocks, a single block into its visits; what these have in
     /// common is not in the interval.
@@ -250,7 +252,12 @@ impl Times {
                 let times = pairs().map(|(above, below)| (above.time(), below.time()));
                 Estimate::of_sums(&times.collect::<Vec<_>>())
             }
-            _ if self.own() => Estimate::of_sums(&self.builds_against(other)),
+            _ if self.own() => {
+                let blocks: Vec<_> = pairs().map(|(a, b)| (a.time(), b.time())).collect();
+                let by_block = Estimate::of_sums(&blocks);
+                let by_build = Estimate::of_sums(&self.builds_against(other));
+                by_build.zip(by_block).map(|(builds, blocks)| builds.or_wider(blocks))
+            }
             _ => Estimate::of_repeats(&self.builds_against(other)),
         }
     }
@@ -459,7 +466,7 @@ mod tests {
         ];
         for (number, world) in worlds.into_iter().enumerate() {
             let covered = covered(400, world);
-            assert!((0.92..=0.985).contains(&covered), "world {number}: {covered}");
+            assert!((0.92..=0.99).contains(&covered), "world {number}: {covered}");
         }
     }
 
@@ -468,7 +475,7 @@ mod tests {
         // A few puzzles take most of the time, and suit one solver or the other.
         let heavy = World { effort: 1.8, taste: 0.3, ..ORDINARY };
         let covered = covered(400, heavy);
-        assert!((0.90..=0.985).contains(&covered), "{covered}");
+        assert!((0.90..=0.99).contains(&covered), "{covered}");
     }
 
     #[test]

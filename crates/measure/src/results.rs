@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use sudoku_core::Counts;
 
-use crate::ratios::Times;
+use crate::ratios::{Block, Times};
 use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
     CountRow, Difficulty, Environment, Estimate, InstructionRow, MemoryRow, Outcome, PairedRow,
@@ -307,7 +307,7 @@ fn rows(
 fn timing(paired: &[&PairedRow], solver: &str) -> Option<Timing> {
     let times = Times::of(paired.iter().copied(), solver, false);
     let per = |sums: BTreeMap<u64, f64>| {
-        let times = times.by_build(|block| block.time());
+        let times = times.by_build(Block::time);
         let groups: Vec<_> = times.iter().map(|(build, ns)| (*ns, sums[build])).collect();
         let (ns, sum) =
             groups.iter().fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));

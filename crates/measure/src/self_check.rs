@@ -166,7 +166,7 @@ mod tests {
         let [check] = SelfCheck::of(&steady).try_into().unwrap();
         assert_eq!((check.puzzles, check.own, check.visits), (400, true, 2));
         assert!(check.halves.unwrap().value > 0.9);
-        assert_eq!(check.second_visit.unwrap().value, 1.0);
+        assert!((check.second_visit.unwrap().value - 1.0).abs() < 1e-9);
         let widest = check.widest.unwrap();
         assert!(widest.solver == "x" && widest.value < 0.01, "{widest:?}");
     }
@@ -176,7 +176,7 @@ mod tests {
         let learnt =
             rows(4, 10, |_, block, visit| if visit == 0 || block == 0 { 500 } else { 400 });
         let second = SelfCheck::of(&learnt)[0].second_visit.clone().unwrap();
-        assert_eq!((second.solver.as_str(), second.value), ("x", 0.8));
+        assert!(second.solver == "x" && (second.value - 0.8).abs() < 1e-9, "{second:?}");
     }
 
     #[test]
@@ -184,7 +184,9 @@ mod tests {
         let few = rows(4, 2, |build, _, _| 500 + build);
         assert_eq!(SelfCheck::of(&few)[0].halves, None);
         let mut common = rows(4, 10, |build, _, _| 500 + build);
-        common.iter_mut().for_each(|row| row.own = false);
+        for row in &mut common {
+            row.own = false;
+        }
         let check = &SelfCheck::of(&common)[0];
         assert_eq!((check.puzzles, check.own, &check.halves), (100, false, &None));
         assert!(SelfCheck::of(&[]).is_empty());

@@ -311,7 +311,7 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
 
     // Where no puzzle is comparable there are no rounds.
     folder.write_samples(&[]).unwrap();
-    fs::remove_file(folder.file("raw/paired.csv")).unwrap();
+    fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     assert_eq!(missing(), "");
     folder.write_plan(&Plan { builds: None, ..plan() }).unwrap();
     fs::remove_file(folder.file("raw/memory.csv")).unwrap();

@@ -119,7 +119,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
         caption: format!("Mean {} per puzzle", words::clock(results)),
         columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
         groups: single(plan.solvers.iter().map(row).collect()),
-        notes: words::footnotes(results),
+        notes: [words::timed_on(results)].into_iter().chain(words::footnotes(results)).collect(),
     }
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn times(results: &Results) -> Table {
         class: "times",
         caption: "Every solver on every corpus".to_owned(),
         columns,
-        groups: by_corpus(results, row),
+        groups: by_corpus(results, |corpus| words::timed(results, corpus), row),
         notes: words::footnotes(results),
     }
 }
@@ -559,7 +559,11 @@ pub(crate) fn work(results: &Results) -> Table {
         class: "work",
         caption: "The work of every solver on every corpus".to_owned(),
         columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
-        groups: by_corpus(results, row),
+        groups: by_corpus(
+            results,
+            |corpus| words::puzzles(corpus, compared(results, &corpus.name)),
+            row,
+        ),
         notes: vec![
             "Sums over the puzzles that every solver finished; max depth is the greatest. \
              Counters that are 0 everywhere are left out."
@@ -676,15 +680,12 @@ fn where_found(results: &Results, rows: impl Fn(&str) -> Vec<Vec<Cell>>) -> Vec<
 
 fn by_corpus(
     results: &Results,
+    on: impl Fn(&CorpusRecord) -> String,
     row: impl Fn(&SolverRecord, &CorpusRecord) -> Vec<Cell>,
 ) -> Vec<Group> {
     let group = |corpus: &CorpusRecord| Group {
         name: corpus.name.clone(),
-        about: format!(
-            "{}: {}",
-            words::puzzles(corpus, compared(results, &corpus.name)),
-            corpus.about.trim_end_matches('.')
-        ),
+        about: format!("{}: {}", on(corpus), corpus.about.trim_end_matches('.')),
         rows: results.plan.solvers.iter().map(|solver| row(solver, corpus)).collect(),
     };
     results.plan.corpora.iter().map(group).collect()

@@ -132,6 +132,33 @@ pub(crate) fn puzzles(corpus: &CorpusRecord, compared: u64) -> String {
     }
 }
 
+/// On how many puzzles of a corpus its times stand, and of what they speak.
+pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
+    let check = results.self_checks.iter().find(|check| check.corpus == corpus.name);
+    let Some(check) = check else { return puzzles(corpus, compared(results, &corpus.name)) };
+    let number = format::many(check.puzzles as u64, "puzzle");
+    match (check.own, check.puzzles) {
+        (false, 1) => format!("{number}, learnt by heart"),
+        (false, _) => format!("these {number}"),
+        (true, timed) if timed > corpus.puzzles => format!("{number} with variants"),
+        (true, timed) if timed < corpus.of => {
+            format!(
+                "{} of {}",
+                format::count(timed as u64),
+                format::many(corpus.of as u64, "puzzle")
+            )
+        }
+        _ => number,
+    }
+}
+
+/// On how many puzzles the times of each corpus stand, in one sentence.
+pub(crate) fn timed_on(results: &Results) -> String {
+    let corpora = results.plan.corpora.iter();
+    let each = corpora.map(|corpus| format!("{} {}", corpus.name, timed(results, corpus)));
+    format!("Timed on: {}.", each.collect::<Vec<_>>().join("; "))
+}
+
 /// Which clock the times are from.
 pub(crate) fn clock(results: &Results) -> &str {
     &results.environment.clock

@@ -4,7 +4,7 @@ use sudoku_measure::{CorpusRecord, Results, SolverRecord};
 
 use super::canvas::{Canvas, MARGIN, NOTE, RADIUS, TOP, Type, WIDTH};
 use super::style::{ALARM, BAND, INK, LINE, MUTED, Mark};
-use crate::finding::{self, Finding, compared};
+use crate::finding::{self, Finding};
 use crate::words;
 
 const ROW: i32 = 20;
@@ -60,7 +60,7 @@ impl<'a> Panels<'a> {
         let left = MARGIN + 4 * RADIUS + widest.unwrap_or(0).min(250) + GAP;
         // As many rows of panels as needed, all but the last full.
         let columns = corpora.len().div_ceil(corpora.len().div_ceil(COLUMNS).max(1)).max(1);
-        let size = |corpus: &&CorpusRecord| words::puzzles(corpus, compared(results, &corpus.name));
+        let size = |corpus: &&CorpusRecord| words::timed(results, corpus);
         let sizes = corpora.iter().map(size).collect();
         let marks = finding::all(results).map(|finding| VALUE.width(&finding.marks()));
         let marks = marks.max().unwrap_or(0);
