@@ -1,6 +1,8 @@
 //! One pass of one solver over the first puzzles of a corpus, for callgrind:
 //! `once SOLVER CORPUS`.
 //! `once --list PATTERN...` prints the ids of the solvers that match.
+//! `once --check` reads a [`Request`]; it prints the corpora that are named in it as any folder knows
+//! them (`corpus NAME`), and the steps of the run with the seconds each should take.
 //!
 //! `cargo xtask count` runs it and collects what is executed inside `Session::solve` only. It
 //! prints the placements of the pass, counted apart, how many puzzles there were, and what results
@@ -9,7 +11,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, ensure};
-use sudoku_benches::{PuzzleSet, Settings, judge};
+use sudoku_benches::{PuzzleSet, Request, Settings, judge, resolve, schedule};
 use sudoku_measure::Mode;
 use sudoku_registry::{Limits, Outcome, find, select};
 
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let printed = match args.as_slice() {
         ["--list", patterns @ ..] => list(patterns),
+        ["--check"] => check(),
         [solver, corpus] => once(solver, corpus),
         // `cargo test` and `cargo bench` run every bench program; this one then has nothing to do.
         _ => return ExitCode::SUCCESS,
@@ -32,6 +35,17 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Reads what is asked of a run, so that mistakes are told before anything is measured.
+fn check() -> Result<String> {
+    let request = Request::from_env()?;
+    let corpora = std::env::var("SUDOKU_LAB_CORPORA").unwrap_or_default();
+    let corpora: Vec<String> = corpora.lines().map(str::to_owned).collect();
+    let corpora = resolve(&corpora)?.into_iter().map(|name| format!("corpus {name}"));
+    let steps = schedule(&request).into_iter();
+    let steps = steps.map(|(step, seconds)| format!("{step} {seconds:.3}"));
+    Ok(corpora.chain(steps).collect::<Vec<_>>().join("\n"))
 }
 
 fn list(patterns: &[&str]) -> Result<String> {

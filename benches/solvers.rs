@@ -11,9 +11,9 @@ use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    Course, Lane, Progress, PuzzleSet, Request, Settings, Skipped, changed, survey, verify,
+    Course, Lane, Progress, PuzzleSet, Request, Settings, changed, survey, verify,
 };
-use sudoku_measure::{Environment, SampleRow, Stopwatch};
+use sudoku_measure::{Environment, SampleRow, Skipped, Stopwatch};
 
 fn main() -> ExitCode {
     match run() {
@@ -70,7 +70,7 @@ fn run() -> Result<ExitCode> {
 
 /// Says what of a file was left out.
 fn complain(set: &PuzzleSet) {
-    let Skipped { entries, reasons } = &set.skipped;
+    let Skipped { entries, reasons } = &set.record.skipped;
     for reason in reasons {
         eprintln!("{reason}");
     }

@@ -11,6 +11,7 @@ mod progress;
 mod recount;
 mod request;
 mod sample;
+mod schedule;
 mod survey;
 mod verify;
 
@@ -18,6 +19,7 @@ pub use course::{Contest, Course};
 pub use lane::Lane;
 pub use progress::Progress;
 pub use recount::{Stale, changed, keep, recount, stale, units};
-pub use request::{Facts, Known, PuzzleSet, Request, Settings, Skipped};
+pub use request::{Facts, Known, PuzzleSet, Request, Settings, resolve};
+pub use schedule::schedule;
 pub use survey::survey;
 pub use verify::{Verified, counted, judge, puzzles, verify};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Grid, Puzzle, Tree};
 use sudoku_corpus::{Corpus, Entry as Line, Record};
-use sudoku_measure::{CorpusRecord, Mode, Plan, Rules, RunFolder, SolverRecord, sha256};
+use sudoku_measure::{CorpusRecord, Mode, Plan, Rules, RunFolder, Skipped, SolverRecord, sha256};
 use sudoku_registry::{Entry, SOLVERS, select};
 
 use crate::sample::Sample;
@@ -20,10 +20,13 @@ use crate::sample::Sample;
 /// |---|---|---|
 /// | `SUDOKU_LAB_MODE` | `quick`, `default` or `full` | `default` |
 /// | `SUDOKU_LAB_SOLVERS` | patterns of solver ids, a line each | all |
-/// | `SUDOKU_LAB_CORPORA` | names of corpora or puzzle files, a line each | what the mode has time for |
-/// | `SUDOKU_LAB_OUT` | the folder of the report | none is written |
+/// | `SUDOKU_LAB_CORPORA` | names of corpora or paths of puzzle files, a line each | what the mode has time for |
+/// | `SUDOKU_LAB_OUT` | the folder of the run, without a `raw` in it | none is written |
 /// | `SUDOKU_LAB_BUILDS` | how many builds share the paired rounds; 0: nothing is timed | 1 |
 /// | `SUDOKU_LAB_BUILD` | which of them this is, from 1 | 1 |
+///
+/// A path is relative to where the program runs, and cargo runs a bench in `benches`: `cargo xtask`
+/// passes whole paths.
 #[derive(Debug)]
 pub struct Request {
     /// The command that asks for it.
@@ -79,29 +82,24 @@ pub struct PuzzleSet {
     pub puzzles: Vec<Puzzle>,
     /// What is known about each before any solver has seen it.
     pub facts: Vec<Facts>,
-    /// What of a file is no puzzle.
-    pub skipped: Skipped,
     /// True when symmetric variants of the puzzles could stand in the set as well.
     pub any_arrangement: bool,
 }
 
-/// What of a file is no puzzle.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Skipped {
-    /// How many entries.
-    pub entries: u64,
-    /// What is wrong with the first few.
-    pub reasons: Vec<String>,
-}
-
-impl Skipped {
-    fn add(&mut self, reason: &anyhow::Error) {
-        const TOLD: usize = 10;
-        self.entries += 1;
-        if self.reasons.len() < TOLD {
-            self.reasons.push(format!("{reason:#}"));
-        }
-    }
+/// How corpora are called from any folder: one that comes with the laboratory by its name, a file by
+/// its whole path.
+///
+/// # Errors
+///
+/// When there is neither; the error names the nearest corpus.
+pub fn resolve(corpora: &[String]) -> Result<Vec<String>> {
+    let named = |name: &String| {
+        Ok(match Source::find(name)? {
+            Source::Shipped(corpus) => corpus.name.to_owned(),
+            Source::File(path) => path.to_str().context("its path is not UTF-8")?.to_owned(),
+        })
+    };
+    corpora.iter().map(named).collect()
 }
 
 /// Where the puzzles of a set are.
@@ -269,6 +267,7 @@ impl Request {
             call_budget: self.settings.call_budget,
             time_limit_ns: self.settings.time_limit.as_nanos() as u64,
             samples: self.settings.samples,
+            builds: Some(self.builds as u64),
             solvers: self.solvers.iter().map(solver).collect(),
             corpora: self.sets.iter().map(|set| set.record.clone()).collect(),
         }
@@ -343,10 +342,8 @@ impl Source {
             Ok(corpus) => return Ok(Self::Shipped(corpus)),
             Err(unknown) => unknown,
         };
-        // Benches start in their own folder; paths are meant from the top of the repository.
-        let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-        let path = top.join(name);
-        if !path.exists() {
+        let path = std::path::absolute(name)?;
+        if !path.is_file() {
             bail!("{unknown}, and there is no file of that name");
         }
         Ok(Self::File(path))
@@ -418,7 +415,7 @@ impl PuzzleSet {
             });
             match puzzle {
                 Ok(puzzle) => sample.push(puzzle),
-                Err(error) => skipped.add(&error),
+                Err(error) => skipped.add(format!("{error:#}")),
             }
         }
         let (puzzles, facts): (Vec<_>, Vec<_>) = sample.chosen().unzip();
@@ -428,8 +425,9 @@ impl PuzzleSet {
                 None => bail!("{}: no puzzle in it", path.display()),
             }
         }
-        let set = Self::new(&name, "puzzles of a file, evenly spaced", puzzles, facts);
-        Ok(Self { skipped, ..set.out_of(sample.seen()) })
+        let mut set = Self::new(&name, "puzzles of a file, evenly spaced", puzzles, facts);
+        set.record.skipped = skipped;
+        Ok(set.out_of(sample.seen()))
     }
 
     fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, facts: Vec<Facts>) -> Self {
@@ -441,11 +439,11 @@ impl PuzzleSet {
             about: about.to_owned(),
             puzzles: puzzles.len(),
             of: puzzles.len(),
+            skipped: Skipped::default(),
             set_sha256: sha256.clone(),
             sha256,
         };
-        let skipped = Skipped::default();
-        Self { record, puzzles, facts, skipped, any_arrangement: false }
+        Self { record, puzzles, facts, any_arrangement: false }
     }
 
     /// The same, known to be taken out of this many.
@@ -560,6 +558,15 @@ mod tests {
     }
 
     #[test]
+    fn a_corpus_keeps_its_name_and_a_file_gets_its_whole_path() {
+        // A test runs in the folder of its package.
+        let asked = ["hard", "Cargo.toml"].map(str::to_owned);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        assert_eq!(resolve(&asked).unwrap(), ["hard", file.to_str().unwrap()]);
+        assert!(resolve(&["src".to_owned()]).is_err(), "a folder is no puzzle file");
+    }
+
+    #[test]
     fn much_of_a_file_may_be_no_puzzle() {
         let folder = Folder::new("skipped");
         let find = |text: &str| {
@@ -567,14 +574,18 @@ mod tests {
                 .map_err(|error| format!("{error:#}"))
         };
         let set = find(&format!("{}{LINE}\n", "junk\n".repeat(500))).unwrap();
-        assert_eq!((set.puzzles.len(), set.skipped.entries), (1, 500));
-        assert_eq!(set.skipped.reasons.len(), 10);
-        assert!(set.skipped.reasons[9].contains("f:10:1: found 'j'"), "{:?}", set.skipped);
+        assert_eq!((set.puzzles.len(), set.record.skipped.entries), (1, 500));
+        assert_eq!(set.record.skipped.reasons.len(), 10);
+        assert!(
+            set.record.skipped.reasons[9].contains("f:10:1: found 'j'"),
+            "{:?}",
+            set.record.skipped
+        );
         assert_eq!((set.record.puzzles, set.record.of), (1, 1));
 
         let set = find(&format!("{LINE}\n").repeat(700)).unwrap();
         assert_eq!((set.puzzles.len(), set.facts.len()), (500, 500));
-        assert_eq!(set.skipped, Skipped::default());
+        assert_eq!(set.record.skipped, Skipped::default());
         assert_eq!((set.record.puzzles, set.record.of), (500, 700));
 
         assert!(find("").unwrap_err().ends_with("f: no puzzle in it"));

@@ -9,19 +9,22 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{Usage, cargo, count, must, root, say};
+use crate::folder::{RunFolder, must_hold_run};
+use crate::progress::{Progress, Step};
+use crate::{Usage, cargo, compiling, count, from_here, must, root, say};
 
 /// What is asked of the benches. They read it from the environment, because the command line of a
 /// bench belongs to criterion.
 pub(crate) struct Request {
     mode: &'static str,
-    solvers: Vec<String>,
-    corpora: Vec<String>,
+    pub(crate) solvers: Vec<String>,
+    pub(crate) corpora: Vec<String>,
     out: PathBuf,
     save_baseline: Option<String>,
     baseline: Option<String>,
     gate: bool,
     paired: bool,
+    instructions: bool,
 }
 
 impl Request {
@@ -36,12 +39,13 @@ impl Request {
             baseline: None,
             gate: false,
             paired: true,
+            instructions: false,
         }
     }
 
     /// The same, and held against the reference.
     pub(crate) fn gated(self) -> Self {
-        Self { gate: true, ..self }
+        Self { gate: true, instructions: true, ..self }
     }
 
     /// Only these solvers on only these corpora.
@@ -50,14 +54,13 @@ impl Request {
         self
     }
 
-    /// Into another folder, with or without paired rounds.
-    pub(crate) fn into(self, out: PathBuf, paired: bool) -> Self {
-        Self { out, paired, ..self }
+    /// Into another folder, with or without paired rounds and instructions.
+    pub(crate) fn into(self, out: PathBuf, paired: bool, instructions: bool) -> Self {
+        Self { out, paired, instructions, ..self }
     }
 
     fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command
-            .env("SUDOKU_LAB_OUT", &self.out)
             .env("SUDOKU_LAB_MODE", self.mode)
             .env("SUDOKU_LAB_SOLVERS", self.solvers.join("\n"))
             .env("SUDOKU_LAB_CORPORA", self.corpora.join("\n"))
@@ -83,14 +86,14 @@ pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
             Long("full") => request.mode = "full",
             Long("solver") => request.solvers.push(args.value()?.string()?),
             Long("corpus") => request.corpora.push(args.value()?.string()?),
-            Long("out") => request.out = std::path::absolute(args.value()?)?,
+            Long("out") => request.out = from_here(args.value()?),
             Long("save-baseline") => request.save_baseline = Some(name(&mut args)?),
             Long("baseline") => request.baseline = Some(name(&mut args)?),
-            Long("gate") => request.gate = true,
+            Long("gate") => request = request.gated(),
             other => return Err(other.unexpected().into()),
         }
     }
-    run(&request)
+    run(request)
 }
 
 /// The name of a baseline: a folder in `reports`.
@@ -108,57 +111,131 @@ fn name(args: &mut lexopt::Parser) -> Result<String> {
     Ok(name)
 }
 
-/// Makes the raw data of a run: 0 when all is well, 1 when an answer was wrong, 2 when the request
-/// cannot be understood. Compiles first, so that the run itself has the machine for itself.
-pub(crate) fn measure(request: &Request) -> Result<u8> {
-    must(&mut cargo("build --release --package sudoku-report"))?;
-    must(&mut cargo("bench --no-run --package sudoku-benches"))?;
+/// Makes the raw data of a run and puts it in the place of the one before: 0 when all is well, 1
+/// when an answer was wrong, 2 when the request cannot be understood, which is told first. Compiles
+/// before it measures, so that the run itself has the machine for itself.
+pub(crate) fn measure(request: &mut Request, folder: &RunFolder) -> Result<u8> {
+    let Some(steps) = check(request)? else { return Ok(2) };
+    compiling("the report");
+    must(&mut cargo("build --quiet --release --package sudoku-report"))?;
+    compiling("the benches");
+    must(&mut cargo("bench --quiet --no-run --package sudoku-benches"))?;
 
-    fs::create_dir_all(&request.out).with_context(|| format!("{}", request.out.display()))?;
-    let log = request.out.join("criterion.log");
+    let out = folder.begin()?;
+    let measured = measure_into(&out, request, steps);
+    match measured {
+        Ok(0 | 1) => folder.publish()?,
+        _ => eprintln!("the run is not whole; what there is of it: {}", out.display()),
+    }
+    measured
+}
+
+/// Asks a small program of the benches whether it knows the solvers and can read the corpora, and
+/// how long each step should take; none when they are unknown, which it has told. It needs the
+/// registry alone, which everything after it needs as well: nothing is compiled in vain.
+pub(crate) fn check(request: &mut Request) -> Result<Option<Vec<Step>>> {
+    let mut check = Command::new(count::program("once")?);
+    let check = request.pass_to(check.arg("--check")).current_dir(from_here(""));
+    let output = check.stderr(Stdio::inherit()).output()?;
+    match output.status.code() {
+        Some(0) => {}
+        Some(2) => return Ok(None),
+        _ => bail!("the request could not be checked ({})", output.status),
+    }
+    let printed = String::from_utf8(output.stdout).context("a path is not UTF-8")?;
+    let lines = printed.lines().filter_map(|line| line.split_once(' '));
+    let corpora = lines.clone().filter(|(kind, _)| *kind == "corpus");
+    request.corpora = corpora.map(|(_, name)| name.to_owned()).collect();
+    let steps = lines.filter(|(kind, _)| *kind != "corpus");
+    let step = |(name, seconds): (&str, &str)| {
+        Ok(Step { name: name.to_owned(), seconds: seconds.parse().context("seconds")? })
+    };
+    Ok(Some(steps.map(step).collect::<Result<_>>()?))
+}
+
+/// The steps as they come: a build is linked before its rounds, and all of them come in turn.
+fn in_turn(steps: Vec<Step>, builds: u32, instructions: bool) -> Vec<Step> {
+    const LINKING: f64 = 5.0;
+    const COUNTING: f64 = 20.0;
+    let step = |name: &str, seconds| Step { name: name.to_owned(), seconds };
+    let (rounds, mut all): (Vec<_>, Vec<_>) =
+        steps.into_iter().partition(|step| step.name == "pairing");
+    for _ in 0..builds {
+        all.push(step("linking", LINKING));
+        all.extend(rounds.iter().cloned());
+    }
+    if instructions {
+        all.push(step("instructions", COUNTING));
+    }
+    all
+}
+
+fn measure_into(out: &Path, request: &Request, steps: Vec<Step>) -> Result<u8> {
+    let instructions = request.instructions && count::available();
+    let builds = request.builds();
+    let mut progress = Progress::new(in_turn(steps, builds, instructions));
+    let log = out.join("criterion.log");
     let mut timed = cargo("bench --quiet --package sudoku-benches --bench solvers --");
-    let status = request
+    let timed = request
         .pass_to(&mut timed)
+        .env("SUDOKU_LAB_OUT", out)
         .args(["--output-format", "bencher", "--noplot", "--discard-baseline"])
-        .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?)
-        .status()?;
+        .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?);
+    let status = progress.run(timed)?;
     // The benches exit with 1 when an answer was wrong: the report is drawn and says so.
     let code = match status.code() {
         Some(code @ (0 | 1)) => code as u8,
         Some(2) => return Ok(2),
         _ => bail!("the benches ended early ({status})"),
     };
-    must(request.pass_to(&mut cargo("bench --quiet --package sudoku-benches --bench memory")))?;
-    for build in 1..=request.builds() {
+    let to_the_end = |command: &mut Command, progress: &mut Progress| -> Result<()> {
+        let status = progress.run(request.pass_to(command).env("SUDOKU_LAB_OUT", out))?;
+        if status.success() {
+            Ok(())
+        } else {
+            bail!("`{}` failed ({status})", crate::shown(command))
+        }
+    };
+    let mut memory = cargo("bench --quiet --package sudoku-benches --bench memory");
+    to_the_end(&mut memory, &mut progress)?;
+    for build in 1..=builds {
+        progress.at("linking", 0, 1, &format!("build {build} of {builds}"));
         let program = paired_program(&root(), build)?;
         if !program.shuffled && build == 1 {
             eprintln!("this linker cannot reorder functions: all builds have one layout");
         }
-        must(
-            request
-                .pass_to(&mut Command::new(&program.path))
-                .env("SUDOKU_LAB_BUILD", build.to_string()),
-        )?;
+        let mut rounds = Command::new(&program.path);
+        to_the_end(rounds.env("SUDOKU_LAB_BUILD", build.to_string()), &mut progress)?;
+    }
+    if instructions {
+        let all = ["*".to_owned()];
+        let solvers = if request.solvers.is_empty() { &all[..] } else { &request.solvers };
+        count::count_into(out, solvers, &[count::CORPUS.to_owned()], &mut progress)?;
     }
     Ok(code)
 }
 
 /// Measures, draws the report, and compares as asked.
-pub(crate) fn run(request: &Request) -> Result<ExitCode> {
-    let mut code = measure(request)?;
+pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
+    let reports = root().join("reports");
+    let baseline = request.baseline.as_ref().map(|name| reports.join(name));
+    if let Some(baseline) = &baseline {
+        must_hold_run(baseline)?;
+    }
+    let folder = RunFolder::open(&request.out)?;
+    let kept = request.save_baseline.as_ref().map(|name| RunFolder::open(&reports.join(name)));
+    let kept = kept.transpose()?;
+    let mut code = measure(&mut request, &folder)?;
     if code == 2 {
         return Ok(ExitCode::from(2));
     }
-    if request.gate && count::available() {
-        count::count_into(&request.out, &["*"], &[count::CORPUS.to_owned()])?;
-    }
     draw(&request.out)?;
-    if let Some(baseline) = &request.baseline {
-        compare(&root().join("reports").join(baseline), &request.out)?;
+    if let Some(baseline) = &baseline {
+        compare(baseline, &request.out)?;
     }
-    if let Some(baseline) = &request.save_baseline {
-        save(&request.out, &root().join("reports").join(baseline))?;
-        eprintln!("saved as baseline `{baseline}`");
+    if let (Some(name), Some(kept)) = (&request.save_baseline, &kept) {
+        save(&request.out, kept)?;
+        eprintln!("saved as baseline `{name}`");
     }
     if request.gate {
         code = code.max(gate(&request.out)?);
@@ -188,19 +265,17 @@ fn gate(run: &Path) -> Result<u8> {
 }
 
 pub(crate) fn compare(before: &Path, after: &Path) -> Result<()> {
+    compiling("the report");
     must(cargo("run --quiet --release --package sudoku-report -- compare").arg(before).arg(after))
 }
 
-/// Keeps what a run can be drawn from again.
-fn save(run: &Path, baseline: &Path) -> Result<()> {
-    if baseline.exists() {
-        fs::remove_dir_all(baseline)?;
-    }
-    fs::create_dir_all(baseline)?;
-    for name in ["environment.json", "results.json"] {
-        fs::copy(run.join(name), baseline.join(name)).with_context(|| name.to_owned())?;
-    }
-    copy_folder(&run.join("raw"), &baseline.join("raw"))
+/// Keeps what a run can be drawn from again, in the place of what was kept before.
+fn save(run: &Path, baseline: &RunFolder) -> Result<()> {
+    let to = baseline.begin()?;
+    let name = "environment.json";
+    fs::copy(run.join(name), to.join(name)).with_context(|| name.to_owned())?;
+    copy_folder(&run.join("raw"), &to.join("raw"))?;
+    baseline.publish()
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {
@@ -261,10 +336,24 @@ pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
         return Err(Usage("report needs the folder of a run: cargo xtask report DIR".into()).into());
     };
     crate::no_more(args)?;
-    draw(Path::new(&folder))?;
-    Ok(ExitCode::SUCCESS)
+    let folder = from_here(folder);
+    must_hold_run(&folder)?;
+    // Marks a run from before there were marks as well.
+    let _alone = RunFolder::open(&folder)?;
+    compiling("the report");
+    let status = drawing(&folder).status()?;
+    match status.code() {
+        Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
+        _ => bail!("the report could not be drawn ({status})"),
+    }
 }
 
 fn draw(folder: &Path) -> Result<()> {
-    must(cargo("run --quiet --release --package sudoku-report --").arg(folder).arg("--terminal"))
+    must(&mut drawing(folder))
+}
+
+fn drawing(folder: &Path) -> Command {
+    let mut report = cargo("run --quiet --release --package sudoku-report --");
+    report.arg(folder).arg("--terminal");
+    report
 }

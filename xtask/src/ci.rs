@@ -37,7 +37,7 @@ pub(crate) fn ci(mut args: lexopt::Parser) -> Result<ExitCode> {
     step("zero cost");
     zero_cost::zero_cost()?;
     step("quick bench and gate");
-    bench::run(&bench::Request::all("quick").gated())
+    bench::run(bench::Request::all("quick").gated())
 }
 
 fn step(name: &str) {

@@ -7,19 +7,23 @@ use anyhow::{Result, bail};
 use lexopt::prelude::*;
 
 use crate::bench::{self, Request};
-use crate::{Usage, cargo, count, root};
+use crate::folder::{RunFolder, must_hold_run};
+use crate::{Usage, cargo, compiling, from_here, root};
 
 pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
     let (mut id, mut run, mut bless) = (None, false, false);
     while let Some(arg) = args.next()? {
         match arg {
-            Long("in") => folder = Some(std::path::absolute(args.value()?)?),
+            Long("in") => folder = Some(from_here(args.value()?)),
             Long("run") => run = true,
             Long("bless") => bless = true,
             Value(name) if id.is_none() => id = Some(name.string()?),
             other => return Err(other.unexpected().into()),
         }
+    }
+    if let Some(folder) = &folder {
+        must_hold_run(folder)?;
     }
     let usage = |text: &str| Err(Usage(text.to_owned()).into());
     match (id, run, bless) {
@@ -49,6 +53,7 @@ fn newest() -> PathBuf {
 }
 
 fn judge() -> Command {
+    compiling("the claims");
     cargo("run --quiet --release --package sudoku-claims --")
 }
 
@@ -77,14 +82,12 @@ fn measure(id: &str) -> Result<ExitCode> {
     let wants = |what: &str| wanted.iter().any(|measure| measure == what);
     let out = root().join("reports").join(format!("claim-{id}"));
     let (solvers, corpora) = (named("solver"), named("corpus"));
-    let request = Request::all("quick").of(solvers.clone(), corpora);
-    let code = bench::measure(&request.into(out.clone(), wants("time")))?;
+    let folder = RunFolder::open(&out)?;
+    let request = Request::all("quick").of(solvers, corpora);
+    let mut request = request.into(out.clone(), wants("time"), wants("instructions"));
+    let code = bench::measure(&mut request, &folder)?;
     if code != 0 {
         return Ok(ExitCode::from(code));
-    }
-    if wants("instructions") && count::available() {
-        let solvers: Vec<&str> = solvers.iter().map(String::as_str).collect();
-        count::count_into(&out, &solvers, &[count::CORPUS.to_owned()])?;
     }
     exit_code(judge().arg(&out).arg(id))
 }

@@ -7,7 +7,8 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{Usage, bench, cargo, must, root};
+use crate::folder::must_hold_run;
+use crate::{Usage, bench, cargo, from_here, must, root};
 
 /// How many builds of each commit are run. Even, so that each of the two comes first as often as
 /// the other.
@@ -31,9 +32,12 @@ pub(crate) fn compare(mut args: lexopt::Parser) -> Result<ExitCode> {
     } else {
         let folder = |run: &String| {
             let baseline = root().join("reports").join(run);
-            if baseline.is_dir() { baseline } else { PathBuf::from(run) }
+            if baseline.is_dir() { baseline } else { from_here(run) }
         };
-        bench::compare(&folder(old), &folder(new))?;
+        let [old, new] = [folder(old), folder(new)];
+        must_hold_run(&old)?;
+        must_hold_run(&new)?;
+        bench::compare(&old, &new)?;
     }
     Ok(ExitCode::SUCCESS)
 }

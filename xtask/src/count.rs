@@ -12,7 +12,9 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{bench, cargo, root, say};
+use crate::folder::RunFolder;
+use crate::progress::{Progress, Step};
+use crate::{bench, cargo, compiling, from_here, root, say};
 
 /// The corpus that is counted when none is named: long enough for an average, short enough for
 /// callgrind, which takes some fifty times as long.
@@ -26,7 +28,7 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
         match arg {
             Long("solver") => pattern = args.value()?.string()?,
             Long("corpus") => corpora.push(args.value()?.string()?),
-            Long("out") => out = std::path::absolute(args.value()?)?,
+            Long("out") => out = from_here(args.value()?),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -37,7 +39,15 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
     if corpora.is_empty() {
         corpora.push(CORPUS.to_owned());
     }
-    let counted = count_into(&out, &[&pattern], &corpora)?;
+    let _alone = RunFolder::open(&out)?;
+    let mut request = bench::Request::all("quick").of(vec![pattern], corpora);
+    if bench::check(&mut request)?.is_none() {
+        return Ok(ExitCode::from(2));
+    }
+    let step = Step { name: "instructions".to_owned(), seconds: 20.0 };
+    let mut progress = Progress::new(vec![step]);
+    let counted = count_into(&out, &request.solvers, &request.corpora, &mut progress)?;
+    drop(progress);
     print(&counted, &out);
     Ok(ExitCode::SUCCESS)
 }
@@ -62,8 +72,9 @@ pub(crate) fn available() -> bool {
 /// Counts, and writes `raw/instructions.csv` into the folder of a run.
 pub(crate) fn count_into(
     out: &Path,
-    patterns: &[&str],
+    patterns: &[String],
     corpora: &[String],
+    progress: &mut Progress,
 ) -> Result<Vec<Counted>> {
     let program = program("once")?;
     let listed = Command::new(&program).arg("--list").args(patterns).output()?;
@@ -74,9 +85,11 @@ pub(crate) fn count_into(
 
     let mut table = "corpus,solver,instructions,placements,puzzles\n".to_owned();
     let mut counted = Vec::new();
+    let total = corpora.len() * solvers.lines().count();
     for corpus in corpora {
         for solver in solvers.lines() {
-            eprint!("counting {solver} on {corpus}\r");
+            let done = counted.len() as u64;
+            progress.at("instructions", done, total as u64, &format!("of {solver} on {corpus}"));
             let row = callgrind(&program, solver, corpus)?;
             let Counted { corpus, instructions, placements, puzzles, .. } = &row;
             let corpus = corpus.replace('"', "\"\"");
@@ -87,8 +100,10 @@ pub(crate) fn count_into(
     }
     let raw = out.join("raw");
     fs::create_dir_all(&raw)?;
-    let path = raw.join("instructions.csv");
-    fs::write(&path, table).with_context(|| path.display().to_string())?;
+    let (part, path) = (raw.join("instructions.csv.part"), raw.join("instructions.csv"));
+    fs::write(&part, table)
+        .and_then(|()| fs::rename(&part, &path))
+        .with_context(|| path.display().to_string())?;
     Ok(counted)
 }
 
@@ -124,6 +139,7 @@ fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -
 
 /// One of the programs of the benches, compiled.
 pub(crate) fn program(name: &str) -> Result<PathBuf> {
+    compiling("the solvers");
     let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench");
     let output = compile
         .arg(name)

@@ -8,7 +8,9 @@ mod ci;
 mod claims;
 mod compare;
 mod count;
+mod folder;
 mod new_solver;
+mod progress;
 mod recount;
 mod tidy;
 mod zero_cost;
@@ -17,6 +19,7 @@ use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
@@ -33,7 +36,8 @@ Tasks:
       --solver GLOB     only these solvers, for example 'bitmask/*'; may be repeated
       --corpus NAME     only this corpus, or a puzzle file of your own (a column `rating` of a
                         CSV is compared with the work of every solver); may be repeated
-      --out DIR         another folder for the report
+      --out DIR         another folder for the report: a new or an empty one, or that of a run;
+                        what it holds stays until the new run is whole
       --save-baseline NAME   keep the run in reports/NAME
       --baseline NAME   compare the run with a kept one
       --gate            fail when counts or verdicts are not those expected, or a time is far off
@@ -49,7 +53,8 @@ Tasks:
                         changed: reports/counts, to be committed
       --solver GLOB     only these solvers; may be repeated
       --check           count nothing; say what is missing or stale, and exit with 1
-  report DIR            draw a report again from its raw data
+  report DIR            draw a report again from its raw data; DIR/unfinished is what there is of
+                        a run that was cut short
   test                  every test
   ci                    format, lints, documentation, tests, house rules, zero-cost, quick bench, gate
       --without-tests   all but the tests
@@ -58,6 +63,7 @@ Tasks:
   new-solver FAMILY NAME   write the files of a new solver
   help                  this text
 
+Paths are relative to the folder you are in.
 Exit codes: 0 all well; 1 something checked failed; 2 bad usage or unreadable input.
 ";
 
@@ -72,7 +78,11 @@ fn main() -> ExitCode {
     }
 }
 
+/// The folder where the user stands: paths are meant from there.
+static HERE: OnceLock<PathBuf> = OnceLock::new();
+
 fn run() -> Result<ExitCode> {
+    HERE.get_or_init(|| env::current_dir().unwrap_or_else(|_| root()));
     env::set_current_dir(root())?;
     let mut args = lexopt::Parser::from_env();
     let task = match args.next()? {
@@ -121,6 +131,13 @@ fn no_more(mut args: lexopt::Parser) -> Result<()> {
     }
 }
 
+/// A path that the user wrote, from anywhere.
+fn from_here(path: impl AsRef<Path>) -> PathBuf {
+    let path = HERE.get().map_or_else(|| path.as_ref().to_owned(), |here| here.join(&path));
+    // Without a `.` in it; a path that is empty stays so, and is not found.
+    std::path::absolute(&path).unwrap_or(path)
+}
+
 /// The top of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
@@ -131,6 +148,11 @@ fn cargo(args: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(args.split(' '));
     cargo
+}
+
+/// Says what takes so long: cargo says nothing while it compiles quietly.
+fn compiling(what: &str) {
+    eprintln!("compiling {what}, unless it is up to date");
 }
 
 /// Runs a command to its end; anything but success is an error that shows the command.

@@ -21,6 +21,9 @@ fn reference() -> RunFolder {
 /// The raw data of the reference, in a folder of its own.
 fn copy(name: &str) -> RunFolder {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if target.exists() {
+        fs::remove_dir_all(&target).unwrap();
+    }
     let folder = RunFolder::new(&target);
     folder.start().unwrap();
     for file in fs::read_dir(reference().file("raw")).unwrap() {

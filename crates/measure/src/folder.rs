@@ -1,5 +1,6 @@
 //! [`RunFolder`]: the raw data of a run on disk, and its rows.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,10 @@ pub struct Plan {
     pub time_limit_ns: u64,
     /// Timed samples per solver and corpus.
     pub samples: usize,
+    /// How many builds share the paired rounds, 0 when nothing is timed; none in runs that did not
+    /// write it down.
+    #[serde(default)]
+    pub builds: Option<u64>,
     /// The solvers, in the order of the story.
     pub solvers: Vec<SolverRecord>,
     /// The corpora, in the order of the tables.
@@ -72,11 +77,34 @@ pub struct CorpusRecord {
     pub puzzles: usize,
     /// How many puzzles it has.
     pub of: usize,
+    /// What of its file is no puzzle.
+    #[serde(default)]
+    pub skipped: Skipped,
     /// SHA-256 of the puzzles taken, 81 characters and a newline each.
     pub sha256: String,
     /// SHA-256 of all that is known of the whole corpus: of the lines of its file, as the header of
     /// the file says; for a file of one's own that of the puzzles taken.
     pub set_sha256: String,
+}
+
+/// What of a file is no puzzle.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    /// How many entries.
+    pub entries: u64,
+    /// What is wrong with the first few: file, line, and what was expected.
+    pub reasons: Vec<String>,
+}
+
+impl Skipped {
+    /// One more entry; the first ten reasons are kept.
+    pub fn add(&mut self, reason: String) {
+        const TOLD: usize = 10;
+        self.entries += 1;
+        if self.reasons.len() < TOLD {
+            self.reasons.push(reason);
+        }
+    }
 }
 
 /// How a search ended, as the referee saw it.
@@ -229,6 +257,9 @@ pub struct MemoryRow {
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
+    /// The folder holds a run, or something else, already.
+    #[error("{} is there already; a run needs a folder of its own", .0.display())]
+    Taken(PathBuf),
     /// The file system said no.
     #[error("{} cannot be read or written", path.display())]
     Io {
@@ -279,17 +310,44 @@ impl RunFolder {
         self.root.join(name)
     }
 
-    /// Makes the folder, and takes away what an earlier run left in `raw`.
+    /// Makes the folder, and `raw` in it.
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When `raw` is there already, or the file system refuses.
     pub fn start(&self) -> Result<()> {
         let raw = self.file("raw");
         if raw.exists() {
-            fs::remove_dir_all(&raw).map_err(io_error(&raw))?;
+            return Err(RunFolderError::Taken(raw));
         }
         fs::create_dir_all(&raw).map_err(io_error(&raw))
+    }
+
+    /// The steps that the run set out to do and did not finish, in their order: `memory`, for
+    /// example. None for a run that did not write down what it set out to do. A step's file is
+    /// whole or not there at all.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read or has another shape.
+    pub fn missing(&self) -> Result<Vec<String>> {
+        let Some(builds) = self.plan()?.builds else { return Ok(Vec::new()) };
+        let mut steps = vec![
+            ("verifying".to_owned(), self.has("raw/counts.csv")),
+            ("surveying".to_owned(), self.has("raw/survey.csv")),
+        ];
+        let sampled = self.has("raw/samples.csv");
+        if builds > 0 {
+            steps.push(("timing".to_owned(), sampled));
+        }
+        steps.push(("memory".to_owned(), self.has("raw/memory.csv")));
+        // Where nothing could be compared, there was nothing to time.
+        if builds > 0 && !(sampled && self.samples()?.is_empty()) {
+            let done: BTreeSet<u64> = self.paired()?.iter().map(|row| row.build).collect();
+            let left = builds.saturating_sub(done.len() as u64);
+            steps.push((format!("the paired rounds of {left} of {builds} builds"), left == 0));
+        }
+        Ok(steps.into_iter().filter(|(_, done)| !done).map(|(step, _)| step).collect())
     }
 
     /// Writes `environment.json`.
@@ -472,7 +530,8 @@ impl RunFolder {
         let mut text = serde_json::to_string_pretty(value)
             .map_err(|source| RunFolderError::Json { path: path.clone(), source })?;
         text.push('\n');
-        fs::write(&path, text).map_err(io_error(&path))
+        let part = part(&path);
+        fs::write(&part, text).and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
     }
 
     fn read_json<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
@@ -484,9 +543,10 @@ impl RunFolder {
     fn write_csv<T: Serialize>(&self, name: &str, rows: &[T]) -> Result<()> {
         let path = self.file(name);
         let error = csv_error(&path);
-        let mut file = csv::Writer::from_path(&path).map_err(&error)?;
+        let part = part(&path);
+        let mut file = csv::Writer::from_path(&part).map_err(&error)?;
         rows.iter().try_for_each(|row| file.serialize(row)).map_err(&error)?;
-        file.flush().map_err(io_error(&path))
+        file.flush().and_then(|()| fs::rename(&part, &path)).map_err(io_error(&path))
     }
 
     /// Writes a long file, packed with gzip: `NAME.gz`; or adds to it. What is added is a packed file
@@ -499,20 +559,27 @@ impl RunFolder {
     ) -> Result<()> {
         let path = packed(&self.file(name));
         let new = !(add && path.exists());
-        let mut options = fs::OpenOptions::new();
-        let file = options.create(true).append(!new).write(new).truncate(new).open(&path);
+        let part = part(&path);
+        let before = if new { Vec::new() } else { fs::read(&path).map_err(io_error(&path))? };
+        fs::write(&part, before).map_err(io_error(&path))?;
+        let file = fs::OpenOptions::new().append(true).open(&part);
         // No time and no name in the head of the packed file: the same rows give the same bytes.
         let gzip = GzEncoder::new(file.map_err(io_error(&path))?, Compression::best());
         let mut file = csv::WriterBuilder::new().has_headers(new).from_writer(gzip);
         write(&mut file).map_err(csv_error(&path))?;
         let gzip = file.into_inner().map_err(|error| io_error(&path)(error.into_error()))?;
-        gzip.finish().map_err(io_error(&path)).map(drop)
+        let written = gzip.finish().and_then(|_| fs::rename(&part, &path));
+        written.map_err(io_error(&path))
     }
 
     fn read_csv_if_there<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
+        if self.has(name) { self.read_csv(name) } else { Ok(Vec::new()) }
+    }
+
+    /// True when the file is there, packed or not.
+    fn has(&self, name: &str) -> bool {
         let plain = self.file(name);
-        let there = plain.exists() || packed(&plain).exists();
-        if there { self.read_csv(name) } else { Ok(Vec::new()) }
+        plain.exists() || packed(&plain).exists()
     }
 
     /// Reads a file that is packed, or that somebody has unpacked.
@@ -526,6 +593,11 @@ impl RunFolder {
         let rows: csv::Result<Vec<T>> = csv::Reader::from_reader(text).deserialize().collect();
         rows.map_err(csv_error(&path))
     }
+}
+
+/// Where a file is written until it is whole: a run may be killed at any time.
+fn part(path: &Path) -> PathBuf {
+    path.with_added_extension("part")
 }
 
 fn packed(path: &Path) -> PathBuf {

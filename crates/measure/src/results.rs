@@ -28,6 +28,9 @@ pub struct Results {
     pub environment: Environment,
     /// What was asked.
     pub plan: Plan,
+    /// The steps of a run that was cut short: those that it did not finish. Empty for a whole run.
+    #[serde(default)]
+    pub missing: Vec<String>,
     /// One row per solver and corpus, corpus by corpus.
     pub rows: Vec<Row>,
     /// Who is faster than whom; none when nothing was run in pairs.
@@ -207,6 +210,7 @@ impl Results {
     /// When a file is missing or has another shape.
     pub fn from_raw(folder: &RunFolder) -> Result<Self, RunFolderError> {
         let plan = folder.plan()?;
+        let missing = folder.missing()?;
         let counts = folder.counts()?;
         let paired = folder.paired()?;
         let survey = folder.survey()?;
@@ -217,6 +221,7 @@ impl Results {
             survey: surveys(&plan, &survey),
             difficulty: Difficulty::of(&plan, &folder.puzzles()?, &counts),
             plan,
+            missing,
             ratios: Ratios::of(&paired),
             self_checks: SelfCheck::of(&paired),
             instructions: folder.instructions()?,

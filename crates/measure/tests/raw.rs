@@ -6,11 +6,15 @@ use std::path::PathBuf;
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
     CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow, Plan,
-    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, SolverRecord, SurveyRow, Verdict,
+    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, Skipped, SolverRecord, SurveyRow,
+    Verdict,
 };
 
 fn folder(name: &str) -> RunFolder {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if path.exists() {
+        fs::remove_dir_all(&path).unwrap();
+    }
     let folder = RunFolder::new(path);
     folder.start().unwrap();
     folder
@@ -33,12 +37,14 @@ fn plan() -> Plan {
         call_budget: 1000,
         time_limit_ns: 1_000_000,
         samples: 3,
+        builds: Some(3),
         solvers: vec![solver("family/a"), solver("family/b"), solver("family/faulty")],
         corpora: vec![CorpusRecord {
             name: "set".to_owned(),
             about: "three puzzles".to_owned(),
             puzzles: 3,
             of: 3,
+            skipped: Skipped::default(),
             sha256: "0".repeat(64),
             set_sha256: "1".repeat(64),
         }],
@@ -270,4 +276,53 @@ fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
     let b = &results.difficulty[0].guesses[1];
     assert_eq!((results.difficulty[0].compared, b.placements.len()), (3, 3));
     assert_eq!(b.and_rating, Some(-1.0), "what is rated hard is easy for it");
+}
+
+#[test]
+fn a_run_that_was_cut_short_says_which_steps_are_missing() {
+    let folder = folder("missing");
+    folder.write_environment(&Environment::capture()).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    let missing = || folder.missing().unwrap().join(", ");
+    assert_eq!(
+        missing(),
+        "verifying, surveying, timing, memory, the paired rounds of 3 of 3 builds"
+    );
+    folder.write_counts(&counts()).unwrap();
+    folder.write_survey(&[]).unwrap();
+    let sample = SampleRow {
+        corpus: "set".to_owned(),
+        solver: "family/a".to_owned(),
+        puzzles: 1,
+        cpu_ns: 1,
+        wall_ns: 1,
+    };
+    folder.write_samples(&[sample]).unwrap();
+    folder.append_paired(&[paired(1, "a", false, 1000), paired(2, "a", false, 1000)]).unwrap();
+    assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
+    assert_eq!(Results::from_raw(&folder).unwrap().missing, folder.missing().unwrap());
+
+    // What a program writes when it is killed stands beside, and is not read.
+    fs::write(folder.file("raw/memory.csv.part"), "corpus,ind").unwrap();
+    assert_eq!(folder.missing().unwrap().len(), 2);
+    folder.write_memory(&[]).unwrap();
+    folder.append_paired(&[paired(3, "a", false, 1000)]).unwrap();
+    assert_eq!(missing(), "");
+
+    // Where no puzzle is comparable there are no rounds.
+    folder.write_samples(&[]).unwrap();
+    fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
+    assert_eq!(missing(), "");
+    folder.write_plan(&Plan { builds: None, ..plan() }).unwrap();
+    fs::remove_file(folder.file("raw/memory.csv")).unwrap();
+    assert_eq!(missing(), "", "nobody knows");
+}
+
+#[test]
+fn no_run_is_started_over_another() {
+    let folder = folder("taken");
+    fs::write(folder.file("raw/mine.csv"), "mine").unwrap();
+    let error = folder.start().unwrap_err().to_string();
+    assert!(error.contains("raw is there already"), "{error}");
+    assert_eq!(fs::read_to_string(folder.file("raw/mine.csv")).unwrap(), "mine");
 }

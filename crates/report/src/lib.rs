@@ -28,12 +28,12 @@ mod terminal;
 mod words;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_claims::{Ledger, document, ledger};
-use sudoku_measure::{Results, RunFolder};
+use sudoku_measure::{Results, RunFolder, RunFolderError};
 
 pub use claims::claims;
 pub use png::Painter;
@@ -64,9 +64,13 @@ pub fn draw(results: &Results, ledger: &Ledger) -> Result<Vec<(String, String)>>
 /// # Errors
 ///
 /// When the raw data is missing or has another shape, when a name in it cannot be drawn, say for a
-/// control character, or when a file cannot be written.
+/// control character, or when a file cannot be written. [`RunFolderError::Taken`] when a file that
+/// is no report stands in the place of one; nothing is written then.
 pub fn write(folder: &RunFolder) -> Result<(Results, Ledger)> {
     let (results, ledger) = (Results::from_raw(folder)?, ledger(folder)?);
+    if let Some(path) = foreign(folder) {
+        return Err(RunFolderError::Taken(path).into());
+    }
     folder.write_json("results.json", &Found { results: &results, claims: &ledger })?;
     let charts = folder.file("charts");
     if charts.exists() {
@@ -84,6 +88,20 @@ pub fn write(folder: &RunFolder) -> Result<(Results, Ledger)> {
         }
     }
     Ok((results, ledger))
+}
+
+/// A file that would be overwritten or removed and that no report has written.
+fn foreign(folder: &RunFolder) -> Option<PathBuf> {
+    let titled = |name: &str| {
+        let path = folder.file(name);
+        let text = fs::read(&path).unwrap_or_default();
+        let titled = String::from_utf8_lossy(&text).contains(words::TITLE);
+        (path.exists() && !titled).then_some(path)
+    };
+    let drawing = |path: &Path| path.extension().is_some_and(|end| end == "svg" || end == "png");
+    let charts = fs::read_dir(folder.file("charts")).into_iter().flatten().flatten();
+    let mut others = charts.map(|entry| entry.path()).filter(|path| !drawing(path));
+    titled("README.md").or_else(|| titled("index.html")).or_else(|| others.next())
 }
 
 /// `results.json`: what was measured, and what it says of the claims.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 use sudoku_claims::{Check, ledger};
-use sudoku_measure::RunFolder;
+use sudoku_measure::{RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run, obstacles};
 use sudoku_report::gate;
 
@@ -28,7 +28,8 @@ usage: sudoku-report DIR [--terminal]
   --help      print this
 
 The last line printed of a report is the path of the page.
-Exit codes: 0 all well; 1 raw data missing or damaged, or the gate is closed; 2 bad usage.";
+Exit codes: 0 all well; 1 raw data missing or damaged, or the gate is closed; 2 bad usage, or a
+file that is no report stands where one would be written.";
 
 enum Task {
     Help,
@@ -50,7 +51,8 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("sudoku-report: {error:#}");
-            ExitCode::FAILURE
+            let taken = matches!(error.downcast_ref(), Some(RunFolderError::Taken(_)));
+            if taken { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::words;
 
 /// The whole file: blocks with a blank line between them.
 pub(crate) fn document(results: &Results, ledger: &Ledger, charts: &[Chart]) -> String {
-    let mut blocks = vec![format!("# Sudoku Lab: a run of {}", escape(words::day(results)))];
+    let mut blocks = vec![format!("# {} {}", words::TITLE, escape(words::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
     blocks.extend(words::warnings(results).iter().map(warning));
     let facts = words::facts(results);

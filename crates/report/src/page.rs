@@ -13,6 +13,7 @@ use crate::words;
 #[derive(Template)]
 #[template(path = "page.html")]
 struct Page<'a> {
+    title: &'static str,
     day: &'a str,
     provenance: String,
     facts: Vec<(String, String)>,
@@ -44,6 +45,7 @@ struct Page<'a> {
 /// The whole file.
 pub(crate) fn document(results: &Results, ledger: &Ledger, charts: &[Chart]) -> Result<String> {
     let page = Page {
+        title: words::TITLE,
         day: words::day(results),
         provenance: words::provenance(results),
         facts: words::facts(results),

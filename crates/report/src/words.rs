@@ -5,22 +5,28 @@ use sudoku_measure::{CorpusRecord, Mode, Results};
 use crate::finding::{self, CONTENDED, Finding, OVER_BUDGET, compared};
 use crate::format;
 
+/// What README.md and the page are called, before the day of the run.
+pub(crate) const TITLE: &str = "Sudoku Lab: a run of";
+
 /// What is so wrong that a report opens with it.
 pub(crate) fn warnings(results: &Results) -> Vec<String> {
-    let mut warnings: Vec<String> = results
-        .rows
-        .iter()
-        .filter(|row| row.wrong > 0)
-        .map(|row| {
-            format!(
-                "WRONG ANSWERS: {} answered {} of {} wrongly on {}. Its times do not count.",
-                row.solver,
-                row.wrong,
-                format::many(row.puzzles(), "puzzle"),
-                row.corpus
-            )
-        })
-        .collect();
+    let mut warnings = Vec::new();
+    if !results.missing.is_empty() {
+        warnings.push(format!(
+            "UNFINISHED: the run was cut short before it ended. Missing: {}.",
+            results.missing.join(", ")
+        ));
+    }
+    let wrong = results.rows.iter().filter(|row| row.wrong > 0);
+    warnings.extend(wrong.map(|row| {
+        format!(
+            "WRONG ANSWERS: {} answered {} of {} wrongly on {}. Its times do not count.",
+            row.solver,
+            row.wrong,
+            format::many(row.puzzles(), "puzzle"),
+            row.corpus
+        )
+    }));
     if results.environment.build != "release" {
         warnings.push(format!(
             "This was a {} build: its times say nothing about the solvers.",
@@ -33,6 +39,18 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
 /// What a reader should know before believing a figure.
 pub(crate) fn notices(results: &Results) -> Vec<String> {
     let mut notices = Vec::new();
+    for CorpusRecord { name, skipped, .. } in &results.plan.corpora {
+        if skipped.entries > 0 {
+            let shown: Vec<&str> = skipped.reasons.iter().map(String::as_str).take(3).collect();
+            let more = if skipped.entries > shown.len() as u64 { "; ..." } else { "" };
+            let entries = if skipped.entries == 1 { "entry" } else { "entries" };
+            notices.push(format!(
+                "{name}: {} {entries} of its file left out: {}{more}.",
+                format::count(skipped.entries),
+                shown.join("; ")
+            ));
+        }
+    }
     if is_quick(results) {
         notices.push(
             "A quick run: its times are indicative, its intervals are not to be relied upon. \
@@ -59,6 +77,8 @@ pub(crate) fn is_quick(results: &Results) -> bool {
 pub(crate) fn tag(results: &Results) -> Option<&'static str> {
     if results.rows.iter().any(|row| row.wrong > 0) {
         Some("WRONG ANSWERS: see the report")
+    } else if !results.missing.is_empty() {
+        Some("UNFINISHED: the run was cut short")
     } else if results.environment.build != "release" {
         Some("NOT A RELEASE BUILD")
     } else {

@@ -80,3 +80,73 @@ fn damaged_data_is_1_and_the_file_is_named() {
     fs::write(damaged.join("charts"), "a file in the place of the folder").unwrap();
     fails(&damaged, "charts", "cannot be written");
 }
+
+#[test]
+fn files_of_others_are_not_overwritten() {
+    for name in ["README.md", "index.html", "charts/mine.csv"] {
+        let folder = folder("others");
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, "mine").unwrap();
+        let output = run(&[folder.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        assert!(said(&output.stderr).contains(&path.display().to_string()), "{name}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+        assert!(!folder.join("results.json").exists(), "{name}: nothing was written");
+    }
+    let folder = folder("again");
+    for _ in 0..2 {
+        assert!(run(&[folder.to_str().unwrap()]).status.success(), "its own are");
+    }
+}
+
+#[test]
+fn a_run_that_was_cut_short_says_so_everywhere() {
+    let folder = folder("cut");
+    let plan = fs::read_to_string(folder.join("raw/plan.json")).unwrap();
+    let plan = plan.replacen('{', "{ \"builds\": 40,", 1);
+    fs::write(folder.join("raw/plan.json"), plan).unwrap();
+    for paired in [true, false] {
+        if !paired {
+            fs::remove_file(folder.join("raw/paired.csv")).unwrap();
+        }
+        let output = run(&["--terminal", folder.to_str().unwrap()]);
+        assert!(output.status.success(), "{}", said(&output.stderr));
+        let terminal = said(&output.stdout);
+        assert!(terminal.starts_with("!!! UNFINISHED: the run was cut short"), "{terminal}");
+        assert!(terminal.contains("Missing: surveying, timing, memory,"), "{terminal}");
+        for name in ["README.md", "index.html"] {
+            let text = fs::read_to_string(folder.join(name)).unwrap();
+            let (warning, table) =
+                (text.find("UNFINISHED").unwrap(), text.find("bitmask/").unwrap());
+            assert!(warning < table, "{name}");
+            assert!(text.contains("of 40 builds"), "{name}");
+        }
+        for chart in fs::read_dir(folder.join("charts")).unwrap().map(|entry| entry.unwrap().path())
+        {
+            let svg = chart.extension().is_some_and(|end| end == "svg");
+            assert!(!svg || fs::read_to_string(&chart).unwrap().contains("UNFINISHED"));
+        }
+    }
+    fs::remove_file(folder.join("raw/counts.csv")).unwrap();
+    let output = run(&[folder.to_str().unwrap()]);
+    assert!(
+        said(&output.stderr).contains("raw/counts.csv"),
+        "before that there is nothing to draw"
+    );
+}
+
+#[test]
+fn what_of_a_file_was_left_out_is_told() {
+    let folder = folder("skipped");
+    let plan = fs::read_to_string(folder.join("raw/plan.json")).unwrap();
+    let skipped = r#""skipped": { "entries": 1234, "reasons": ["a.txt:1", "a.txt:2", "a.txt:3", "a.txt:4"] },"#;
+    let plan = plan.replacen("\"of\":", &format!("{skipped} \"of\":"), 1);
+    fs::write(folder.join("raw/plan.json"), plan).unwrap();
+    let output = run(&["--terminal", folder.to_str().unwrap()]);
+    let told = "1,234 entries of its file left out: a.txt:1; a.txt:2; a.txt:3; ...";
+    assert!(said(&output.stdout).replace('\n', " ").contains(told), "{}", said(&output.stdout));
+    for name in ["README.md", "index.html"] {
+        assert!(fs::read_to_string(folder.join(name)).unwrap().contains(told), "{name}");
+    }
+}

@@ -1,0 +1,69 @@
+//! How long the steps of a run should take, for the time left.
+
+use std::thread;
+
+use crate::{PuzzleSet, Request};
+
+/// Seconds for a digit that a solver places, roughly: they lie between 3 and 60 ns.
+const PLACEMENT: f64 = 15e-9;
+
+/// Digits placed on a puzzle of which nothing is known.
+const UNKNOWN: u64 = 5_000;
+
+/// The steps of a run in their order, each with the seconds that it should take; the rounds are
+/// those of one build. A guess from the effort that corpora tell and the times of the mode.
+pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
+    let (settings, solvers) = (&request.settings, request.solvers.len() as f64);
+    let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
+    let sets = request.sets.len() as f64;
+    let work = |set: &PuzzleSet, puzzles: usize| {
+        let efforts = set.facts.iter().take(puzzles).map(|facts| facts.effort.unwrap_or(UNKNOWN));
+        efforts.sum::<u64>() as f64 * PLACEMENT * solvers
+    };
+    let sum = |of: &dyn Fn(&PuzzleSet) -> f64| request.sets.iter().map(of).sum::<f64>();
+    let all = sum(&|set| work(set, usize::MAX));
+    let each = |set: &PuzzleSet| work(set, usize::MAX) / set.puzzles.len().max(1) as f64;
+    let samples = (settings.warm_up + settings.measurement).as_secs_f64();
+    let mut steps = vec![("verifying", 2.0 * all / cores), ("surveying", all)];
+    if request.builds > 0 {
+        steps.push(("timing", sum(&|set| solvers * (samples + 0.1) + 20.0 * each(set))));
+    }
+    let most = 1e6 * PLACEMENT * solvers;
+    steps.push(("memory", sum(&|set| 2.0 * work(set, 50).min(most))));
+    if request.builds > 0 {
+        steps.push(("pairing", 1.5 * sets * settings.rules.time.as_secs_f64()));
+    }
+    // A program takes a moment to start.
+    steps.into_iter().map(|(step, seconds)| (step, seconds + 0.2)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_measure::Mode;
+
+    use super::*;
+    use crate::Settings;
+
+    #[test]
+    fn hard_sets_take_long_to_verify_and_nothing_is_timed_without_builds() {
+        let seconds = |corpus: &str, mode, builds| {
+            let settings = Settings::of(mode);
+            let request = Request {
+                solvers: sudoku_registry::SOLVERS.iter().collect(),
+                sets: vec![PuzzleSet::find(corpus, &settings).unwrap()],
+                builds,
+                ..Request::bare(settings)
+            };
+            let steps = schedule(&request);
+            move |step: &str| steps.iter().find(|(name, _)| *name == step).map(|(_, s)| *s)
+        };
+        let easy = seconds("easy", Mode::Quick, 6);
+        let hard = seconds("effort-1e5", Mode::Quick, 6);
+        assert!(hard("verifying") > easy("verifying") && hard("surveying") > easy("surveying"));
+        assert_eq!(hard("pairing"), easy("pairing"), "rounds have a time of their own");
+        assert!(seconds("easy", Mode::Default, 6)("pairing") > easy("pairing"));
+        let counted = seconds("easy", Mode::Quick, 0);
+        assert_eq!((counted("timing"), counted("pairing")), (None, None));
+        assert!(counted("memory").is_some());
+    }
+}

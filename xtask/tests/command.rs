@@ -1,0 +1,45 @@
+//! What is told before anything is compiled: wrong folders and baselines, from where the user stands.
+
+use std::path::Path;
+use std::process::Command;
+
+/// What is said on standard error by a call that cannot be understood, made in this folder.
+fn refused(arguments: &[&str]) -> String {
+    let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let output = xtask.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!said.contains("compiling"), "{arguments:?}: {said}");
+    said
+}
+
+#[test]
+fn folders_are_those_where_the_user_stands_and_hold_a_run() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let shown = |name: &str| here.join(name).display().to_string();
+    for arguments in [
+        &["report", "src"][..],
+        &["claims", "--in", "src"],
+        &["compare", "src", "src"],
+        &["bench", "--quick", "--out", "src"],
+        &["bench", "--quick", "--out", "./src"],
+        &["bench", "--quick", "--out", "Cargo.toml"],
+    ] {
+        let said = refused(arguments);
+        let name = if arguments.ends_with(&["Cargo.toml"]) { "Cargo.toml" } else { "src" };
+        assert!(said.contains(&shown(name)), "{arguments:?}: {said}");
+    }
+    assert!(here.join("src/main.rs").is_file() && !here.join("src/sudoku-lab.run").exists());
+    assert!(refused(&["report", "none"]).contains(&shown("none")));
+}
+
+#[test]
+fn a_baseline_is_there_or_free() {
+    assert!(refused(&["bench", "--quick", "--baseline", "no-such"]).contains("no-such"));
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("baseline");
+    let out = out.to_str().unwrap();
+    let said = refused(&["bench", "--quick", "--out", out, "--save-baseline", "counts"]);
+    assert!(!Path::new(out).exists(), "what was opened in vain is gone");
+    assert!(said.contains("no run of Sudoku Lab"), "the committed counts are no baseline: {said}");
+}
