@@ -30,9 +30,9 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
     warnings
 }
 
-/// What a reader should know before believing a figure.
-pub(crate) fn notices(results: &Results) -> Vec<String> {
-    let mut notices = Vec::new();
+/// What a reader should know before believing a figure; first what is said of the processor.
+pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String> {
+    let mut notices: Vec<String> = processor.map(str::to_owned).into_iter().collect();
     if is_quick(results) {
         notices.push(
             "A quick run: its times are indicative, its intervals are not to be relied upon. \
