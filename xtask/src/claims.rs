@@ -1,9 +1,10 @@
 //! `cargo xtask claims`: the ledger of what the articles say.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
 use crate::bench::{self, Request};
@@ -29,27 +30,34 @@ pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
     match (id, run, bless) {
         (None, true, _) => usage("--run needs the id of a claim; `cargo xtask claims` lists them"),
         (Some(_), _, true) => usage("--bless is for all claims"),
+        (None, _, true) if folder.is_some() => usage("--bless is by the references: no --in"),
         (Some(id), true, false) if folder.is_none() => measure(&id),
         (Some(_), true, false) => usage("--run makes a run of its own: no --in"),
-        (None, false, true) => {
-            exit_code(judge().arg("bless").arg(folder.unwrap_or_else(reference)))
-        }
+        (None, false, true) => exit_code(judge().arg("bless")),
         (id, false, false) => {
-            let folder = folder.unwrap_or_else(newest);
+            let folder = folder.map_or_else(newest, Ok)?;
             eprintln!("by the run in {}", folder.strip_prefix(root()).unwrap_or(&folder).display());
             exit_code(judge().arg(folder).args(id))
         }
     }
 }
 
-fn reference() -> PathBuf {
-    root().join("reports/reference")
-}
-
-/// The latest run where there is one; else the reference.
-fn newest() -> PathBuf {
+/// The latest run where there is one; else the newest reference.
+fn newest() -> Result<PathBuf> {
     let latest = root().join("reports/latest");
-    if latest.join("raw/plan.json").exists() { latest } else { reference() }
+    if latest.join("raw/plan.json").exists() {
+        return Ok(latest);
+    }
+    let mut references = Vec::new();
+    for entry in fs::read_dir(root().join("reports/reference"))? {
+        let run = entry?.path();
+        let Ok(text) = fs::read_to_string(run.join("environment.json")) else { continue };
+        let environment: serde_json::Value = serde_json::from_str(&text)?;
+        references.push((environment["started"].to_string(), run));
+    }
+    references.sort();
+    let (_, newest) = references.pop().context("there is no run in reports/reference")?;
+    Ok(newest)
 }
 
 fn judge() -> Command {

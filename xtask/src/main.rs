@@ -42,9 +42,10 @@ Tasks:
       --baseline NAME   compare the run with a kept one
       --gate            fail when counts or verdicts are not those expected, or a time is far off
   claims [ID]           what the articles say, and whether it is so; or one claim in full
-      --in DIR          by this run; else by reports/latest, or else by the reference
+      --in DIR          by this run; else by reports/latest, or else by the newest reference
       --run             measure and judge this one claim alone, in under a minute
-      --bless           take the verdicts of the reference as expected; writes docs/CLAIMS.md
+      --bless           take the verdicts of the newest reference as expected; writes
+                        docs/CLAIMS.md by those of all processors
   compare A B           compare two runs: names of baselines, or folders
       --rev OLD NEW     build two commits and run them in turn
   count                 instructions per placement, by callgrind, where valgrind is installed

@@ -4,18 +4,22 @@ use sudoku_measure::Interval;
 
 use crate::claim::Verdict;
 use crate::judge::{Finding, Judged, JudgedTest, Ledger};
+use crate::references::Reference;
 
 /// What has changed against the recorded expectations.
 ///
 /// A verdict that rests on counts must be the same. One that rests on times may become undecided,
 /// for a short run on a busy machine has wide intervals; only its opposite is a failure, and only
 /// when the figure is farther from its limit than a tenth: from one version of the program to the
-/// next, ratios have moved by more than half of that. Each statement of an explanation must hold,
-/// by the same rules. What a run did not measure is no failure.
+/// next, ratios have moved by more than half of that, and only when the reference of no processor
+/// says the same. Each statement of an explanation must hold, by the same rules. What a run did not
+/// measure is no failure.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Check {
     /// True when nothing failed.
     pub open: bool,
+    /// Why verdicts by times were only told; none when they count.
+    pub note: Option<String>,
     /// What failed and what is only told, as Markdown.
     pub text: String,
 }
@@ -24,18 +28,22 @@ pub struct Check {
 const NEAR: f64 = 0.1;
 
 impl Check {
-    /// Holds the verdicts of a run against the expectations.
+    /// Holds the verdicts of a run against the expectations and nothing else, as if they had been
+    /// found on its own processor. See [`References::check`](crate::References::check).
     pub fn of(ledger: &Ledger) -> Self {
-        Self::with(ledger, Notes::default())
+        Self::against(ledger, None, None, &[])
     }
 
-    /// The same for a run on another machine, or by another compiler, than the expectations came
-    /// from: whatever rests on times is only told.
-    pub fn elsewhere(ledger: &Ledger) -> Self {
-        Self::with(ledger, Notes { elsewhere: true, ..Notes::default() })
-    }
-
-    fn with(ledger: &Ledger, mut notes: Notes) -> Self {
+    /// The same beside references, one of them perhaps of the run's own processor. With a note,
+    /// whatever rests on times is only told.
+    pub(crate) fn against(
+        ledger: &Ledger,
+        note: Option<String>,
+        own: Option<&Reference>,
+        references: &[Reference],
+    ) -> Self {
+        let elsewhere = note.is_some();
+        let mut notes = Notes { own, references, elsewhere, ..Notes::default() };
         for claim in &ledger.claims {
             notes.claim(claim);
         }
@@ -53,18 +61,20 @@ impl Check {
         if text.is_empty() {
             text += "All verdicts are as expected.\n";
         }
-        Self { open: failed.is_empty(), text }
+        Self { open: failed.is_empty(), note, text }
     }
 }
 
 #[derive(Default)]
-struct Notes {
+struct Notes<'a> {
+    own: Option<&'a Reference>,
+    references: &'a [Reference],
     elsewhere: bool,
     failed: Vec<String>,
     told: Vec<String>,
 }
 
-impl Notes {
+impl Notes<'_> {
     fn claim(&mut self, claim: &Judged) {
         for test in &claim.tests {
             self.test(claim, test);
@@ -98,10 +108,14 @@ impl Notes {
                 }
                 continue;
             };
-            if found == expect || found == Verdict::NotMeasured {
+            let timed = !test.basis.is_exact();
+            let same = |known: &Reference| known.ledger.found(claim, test, finding) == Some(found);
+            let as_before = found == expect || timed && self.own.is_some_and(same);
+            if as_before || found == Verdict::NotMeasured {
                 continue;
             }
-            let note = format!(
+            let elsewhere = self.references.iter().find(|known| timed && same(known));
+            let mut note = format!(
                 "{}: {} on {}, expected {} ({}: {})",
                 claim.id,
                 found.word(),
@@ -110,7 +124,11 @@ impl Notes {
                 test.figure,
                 finding.figure_in_words(test.is_share)
             );
+            if let Some(known) = elsewhere {
+                note += &format!(", as on {}", known.environment.processor());
+            }
             let opposite = found.opposite(expect) && self.is_clear(test, finding);
+            let opposite = opposite && elsewhere.is_none();
             if test.basis.is_exact() || opposite {
                 self.failed.push(note);
             } else {
@@ -127,9 +145,13 @@ impl Notes {
         let note = |word: &str| {
             format!("{}: its explanation \"{}\" {word} ({})", claim.id, test.says, test.sentence())
         };
+        let known = |finding: &Finding| {
+            let mut references = self.references.iter().filter(|_| !test.basis.is_exact());
+            references.any(|one| one.ledger.found(claim, test, finding) == Some(Verdict::Fails))
+        };
         let mut fails = test.findings.iter().filter(|one| one.verdict == Verdict::Fails);
         match test.verdict {
-            Verdict::Fails if fails.any(|finding| self.is_clear(test, finding)) => {
+            Verdict::Fails if fails.any(|one| self.is_clear(test, one) && !known(one)) => {
                 self.failed.push(note("does not hold"));
             }
             Verdict::Fails => self.told.push(note("does not hold here")),
@@ -138,8 +160,8 @@ impl Notes {
         }
     }
 
-    /// True for a figure that leaves no doubt: exact, or a time far from its limit on the machine
-    /// that the expectations came from.
+    /// True for a figure that leaves no doubt: exact, or a time far from its limit on a processor
+    /// that has a reference.
     fn is_clear(&self, test: &JudgedTest, finding: &Finding) -> bool {
         let distance = |figure: Interval| (figure.point - test.limit).abs();
         let far = finding.figure.is_some_and(|figure| distance(figure) > NEAR * test.limit.abs());

@@ -1,40 +1,194 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use crate::judge::{Judged, JudgedTest, Ledger};
-use crate::words::value;
+use crate::claim::Verdict;
+use crate::judge::{Finding, Judged, JudgedTest, Ledger};
+use crate::references::{Reference, References};
+use crate::words::{listed, value};
 
-/// What `docs/CLAIMS.md` says of itself.
-pub const REFERENCE: &str = "From the [reference run](../reports/reference/README.md), by \
-    `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
-    [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in its article; \
-    how a verdict is reached stands in [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is per \
-    corpus; in brackets are its 95 % interval, where it is not exact, and on how many puzzles of the \
-    corpus it stands: work is counted on all of them, everything else was measured on those that \
-    the run had time for.";
+impl References {
+    /// `docs/CLAIMS.md`: the claims by the references; none without one. Where there are several,
+    /// figures are those of the newest, and verdicts by times say on which processors they are so.
+    pub fn document(&self) -> Option<String> {
+        let references = self.all();
+        let newest = references.first()?;
+        let link = |known: &Reference| {
+            let (processor, slug) = (known.environment.processor(), known.environment.slug());
+            format!("[{processor}](../reports/reference/{slug}/README.md)")
+        };
+        let links: Vec<String> = references.iter().map(link).collect();
+        let links: Vec<&str> = links.iter().map(String::as_str).collect();
+        let processors = match links.as_slice() {
+            [only] => format!("Times were measured on 1 processor: {only}."),
+            several => format!(
+                "Times were measured on {} processors: {}. Figures are those of the first, the \
+                 newest; where another processor has another verdict, its own stand below.",
+                several.len(),
+                listed(several)
+            ),
+        };
+        let about = format!(
+            "By `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
+             [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in \
+             its article; how a verdict is reached stands in \
+             [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is per corpus; in brackets are its \
+             95 % interval, where it is not exact, and on how many puzzles of the corpus it stands: \
+             work is counted on all of them, everything else was measured on those that the run \
+             had time for.\n\n{processors}"
+        );
+        Some(Document { ledger: &newest.ledger, references }.text(&about))
+    }
+}
 
 /// The table of all claims, then each with its figures and its explanation. `about` says which
 /// run the figures are from.
 pub fn document(ledger: &Ledger, about: &str) -> String {
-    let mut blocks = vec!["# What the articles say, and whether it is so".to_owned()];
-    blocks.push(about.to_owned());
-    let floor = ledger.noise_floor.map_or_else(String::new, |floor| {
-        format!(" Times must differ by more than the noise floor of {}.", value(floor, true))
+    Document { ledger, references: &[] }.text(about)
+}
+
+/// A ledger, and what its verdicts by times are on each processor that has a reference.
+struct Document<'a> {
+    ledger: &'a Ledger,
+    references: &'a [Reference],
+}
+
+impl Document<'_> {
+    fn text(&self, about: &str) -> String {
+        let ledger = self.ledger;
+        let mut blocks = vec!["# What the articles say, and whether it is so".to_owned()];
+        blocks.push(about.to_owned());
+        let floor = ledger.noise_floor.map_or_else(String::new, |floor| {
+            format!(" Times must differ by more than the noise floor of {}.", value(floor, true))
+        });
+        blocks.push(format!("{}.{floor}", ledger.summary()));
+        let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
+        let row = |claim: &Judged| {
+            format!(
+                "| [{0}](#{0}) | {1} | {2} | {3} |\n",
+                claim.id,
+                escape(&claim.says),
+                escape(&self.verdict(claim)),
+                escape(&claim.figures())
+            )
+        };
+        let rows: String = ledger.measured().map(row).collect();
+        blocks.push(format!("{head}{}", rows.trim_end()));
+        blocks.extend(ledger.measured().map(|claim| self.section(claim)));
+        blocks.join("\n\n") + "\n"
+    }
+
+    fn section(&self, claim: &Judged) -> String {
+        let mut text = format!("## {}\n\n", claim.id);
+        let (article, place) = (claim.article(), &claim.place);
+        text += &format!("Article {article}, {place}: {}\n\n", escape(&claim.says));
+        text +=
+            &format!("**{}**: {}.\n\n", capital(claim.verdict.word()), escape(&claim.sentence()));
+        text += &format!("Read so: {}\n\n", escape(&claim.reading));
+        for test in &claim.tests {
+            text += &self.line(claim, test);
+        }
+        if !claim.because.is_empty() {
+            text += "\nBecause:\n\n";
+            for test in &claim.because {
+                text += &self.line(claim, test);
+            }
+        }
+        if let Some(instead) = claim.instead() {
+            text += &format!("\n{}\n", escape(&instead));
+        }
+        let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
+        text += &format!("\nWhere {}.\n", solvers.collect::<Vec<_>>().join(", "));
+        let commands = claim.experiment.iter().cloned().chain([claim.again()]);
+        text + &format!("\n```sh\n{}\n```", commands.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// `- holds: what it says; `the figure`, below 1: easy 0.40, effort-1e3 0.43`; below it the
+    /// figures of each processor on which it is otherwise.
+    fn line(&self, claim: &Judged, test: &JudgedTest) -> String {
+        let JudgedTest { says, figure, bound, .. } = test;
+        let verdict = if test.basis.is_exact() {
+            test.verdict.word().to_owned()
+        } else {
+            self.on_processors(test.verdict, |known| Some(known.test(claim, test)?.verdict)).0
+        };
+        let figures = escape(&test.figures_by_corpus());
+        let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
+        let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
+        for known in self.references.iter().skip(1).filter(|_| !test.basis.is_exact()) {
+            let Some(other) = known.ledger.test(claim, test) else { continue };
+            let corpora = parted(test, other);
+            if corpora.is_empty() {
+                continue;
+            }
+            lines += &format!("  - on {}", known.environment.processor());
+            let mut both = test.findings.iter().zip(&other.findings).filter(is_measured);
+            if both.any(|(ours, _)| !corpora.contains(&ours.corpus.as_str())) {
+                lines += &format!(", otherwise on {}", listed(&corpora));
+            }
+            lines += &format!(": {}\n", escape(&other.figures_by_corpus()));
+        }
+        lines
+    }
+
+    /// The verdict on a claim, and on which processors it is so if times decide it.
+    fn verdict(&self, claim: &Judged) -> String {
+        let brief = claim.verdict_in_brief();
+        if claim.tests.iter().all(|test| test.basis.is_exact()) {
+            return brief;
+        }
+        let ours =
+            |known: &Ledger| Some(known.claims.iter().find(|ours| ours.id == claim.id)?.verdict);
+        let (verdict, parted) = self.on_processors(claim.verdict, ours);
+        match brief.strip_prefix(claim.verdict.word()) {
+            Some(rest) if !parted => verdict + rest,
+            _ => verdict,
+        }
+    }
+
+    /// `holds on 2 of 2 processors`, or `holds on A, fails on B`, and whether they part; the word
+    /// alone where there is only one processor.
+    fn on_processors(
+        &self,
+        verdict: Verdict,
+        of: impl Fn(&Ledger) -> Option<Verdict>,
+    ) -> (String, bool) {
+        let word = verdict.word().to_owned();
+        if self.references.len() < 2 {
+            return (word, false);
+        }
+        let mut groups: Vec<(Verdict, Vec<String>)> = Vec::new();
+        for known in self.references {
+            let found = of(&known.ledger).unwrap_or(Verdict::NotMeasured);
+            let processor = known.environment.processor();
+            match groups.iter_mut().find(|(verdict, _)| *verdict == found) {
+                Some((_, processors)) => processors.push(processor),
+                None => groups.push((found, vec![processor])),
+            }
+        }
+        if let [(_, all)] = groups.as_slice() {
+            return (format!("{word} on {0} of {0} processors", all.len()), false);
+        }
+        let group = |(verdict, processors): &(Verdict, Vec<String>)| {
+            let processors: Vec<&str> = processors.iter().map(String::as_str).collect();
+            format!("{} on {}", verdict.word(), listed(&processors))
+        };
+        (groups.iter().map(group).collect::<Vec<_>>().join(", "), true)
+    }
+}
+
+/// The corpora on which another processor has another verdict. Undecided is another one only where
+/// it changes that on the whole test.
+fn parted<'a>(test: &'a JudgedTest, other: &JudgedTest) -> Vec<&'a str> {
+    let whole = test.verdict != other.verdict;
+    let pairs = test.findings.iter().zip(&other.findings).filter(is_measured);
+    let parted = pairs.filter(|(ours, theirs)| {
+        ours.verdict.opposite(theirs.verdict) || whole && ours.verdict != theirs.verdict
     });
-    blocks.push(format!("{}.{floor}", ledger.summary()));
-    let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
-    let row = |claim: &Judged| {
-        format!(
-            "| [{0}](#{0}) | {1} | {2} | {3} |\n",
-            claim.id,
-            escape(&claim.says),
-            claim.verdict_in_brief(),
-            escape(&claim.figures())
-        )
-    };
-    let rows: String = ledger.measured().map(row).collect();
-    blocks.push(format!("{head}{}", rows.trim_end()));
-    blocks.extend(ledger.measured().map(section));
-    blocks.join("\n\n") + "\n"
+    parted.map(|(ours, _)| ours.corpus.as_str()).collect()
+}
+
+/// True for a corpus that both processors have.
+fn is_measured((ours, theirs): &(&Finding, &Finding)) -> bool {
+    [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
 }
 
 impl Judged {
@@ -42,38 +196,6 @@ impl Judged {
     pub fn figures(&self) -> String {
         self.tests.iter().map(JudgedTest::figures).collect::<Vec<_>>().join("; ")
     }
-}
-
-fn section(claim: &Judged) -> String {
-    let mut text = format!("## {}\n\n", claim.id);
-    let (article, place) = (claim.article(), &claim.place);
-    text += &format!("Article {article}, {place}: {}\n\n", escape(&claim.says));
-    text += &format!("**{}**: {}.\n\n", capital(claim.verdict.word()), escape(&claim.sentence()));
-    text += &format!("Read so: {}\n\n", escape(&claim.reading));
-    for test in &claim.tests {
-        text += &line(test);
-    }
-    if !claim.because.is_empty() {
-        text += "\nBecause:\n\n";
-        for test in &claim.because {
-            text += &line(test);
-        }
-    }
-    if let Some(instead) = claim.instead() {
-        text += &format!("\n{}\n", escape(&instead));
-    }
-    let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
-    text += &format!("\nWhere {}.\n", solvers.collect::<Vec<_>>().join(", "));
-    let commands = claim.experiment.iter().cloned().chain([claim.again()]);
-    text + &format!("\n```sh\n{}\n```", commands.collect::<Vec<_>>().join("\n"))
-}
-
-/// `- holds: what it says; `the figure`, below 1: easy 0.40, effort-1e3 0.43`.
-fn line(test: &JudgedTest) -> String {
-    let JudgedTest { says, figure, bound, verdict, .. } = test;
-    let figures = escape(&test.figures_by_corpus());
-    let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
-    format!("- {}:{says} `{figure}`, {bound}: {figures}\n", verdict.word())
 }
 
 fn capital(text: &str) -> String {

@@ -2,7 +2,6 @@
 //! worked out from them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
@@ -13,6 +12,7 @@ use sudoku_registry::SOLVERS;
 
 use crate::claim::{Measure, Quantity};
 use crate::expression::Expression;
+use crate::top;
 
 /// What is kept in `reports/counts` and still true: a solver's work on every puzzle of every set.
 ///
@@ -20,8 +20,7 @@ use crate::expression::Expression;
 ///
 /// When a file of a solver or of its counts cannot be read.
 pub fn committed() -> Result<Vec<Counted>, CountedError> {
-    let top = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
-    let current = |info: &sudoku_core::Info| Counted::current(top, info.id, &info.path());
+    let current = |info: &sudoku_core::Info| Counted::current(top(), info.id, &info.path());
     SOLVERS.iter().map(|entry| current(&entry.info)).collect()
 }
 

@@ -89,6 +89,24 @@ impl Ledger {
     pub fn measured(&self) -> impl Iterator<Item = &Judged> {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
     }
+
+    /// The same test of the same claim, as this ledger has it.
+    pub(crate) fn test(&self, claim: &Judged, test: &JudgedTest) -> Option<&JudgedTest> {
+        let Judged { tests, because, .. } = self.claims.iter().find(|ours| ours.id == claim.id)?;
+        let what = |test: &JudgedTest| (test.says.clone(), test.figure.clone(), test.bound.clone());
+        tests.iter().chain(because).find(|ours| what(ours) == what(test))
+    }
+
+    /// What this ledger has found in a test on a corpus.
+    pub(crate) fn found(
+        &self,
+        claim: &Judged,
+        test: &JudgedTest,
+        finding: &Finding,
+    ) -> Option<Verdict> {
+        let mut ours = self.test(claim, test)?.findings.iter();
+        Some(ours.find(|ours| ours.corpus == finding.corpus)?.verdict)
+    }
 }
 
 /// At most one ledger in twenty has a verdict by times that chance alone has made.

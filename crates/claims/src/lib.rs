@@ -18,16 +18,20 @@ mod document;
 mod evidence;
 mod expression;
 mod judge;
+mod references;
 mod words;
+
+use std::path::Path;
 
 use sudoku_measure::{CountedError, RunFolder, RunFolderError};
 
 pub use bless::bless;
 pub use check::Check;
 pub use claim::{Basis, Claim, ClaimError, Test, Verdict, claims, path, read, timed};
-pub use document::{REFERENCE, document};
+pub use document::document;
 pub use evidence::{Evidence, committed};
 pub use judge::{Finding, Judged, JudgedTest, Ledger, judge};
+pub use references::{Reference, References};
 
 /// All claims, judged by the raw data in the folder of a run and by the committed counts.
 ///
@@ -36,6 +40,12 @@ pub use judge::{Finding, Judged, JudgedTest, Ledger, judge};
 /// When a file of claims, of counts or of raw data is not as it should be.
 pub fn ledger(folder: &RunFolder) -> Result<Ledger, LedgerError> {
     Ok(judge(&claims()?, &Evidence::read(folder, &committed()?)?))
+}
+
+/// The top of the repository.
+fn top() -> &'static Path {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    crates.and_then(Path::parent).unwrap_or(Path::new("."))
 }
 
 /// Why there is no ledger.

@@ -8,8 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
-    Basis, Check, Claim, Judged, Ledger, REFERENCE, bless, claims, committed, document, ledger,
-    path, timed,
+    Basis, Check, Claim, Judged, Ledger, References, bless, claims, committed, ledger, path, timed,
 };
 use sudoku_measure::RunFolder;
 
@@ -18,14 +17,15 @@ What the articles say about cost, judged by the raw data of a run.
 
 usage: sudoku-claims DIR [ID]
        sudoku-claims needs ID
-       sudoku-claims bless DIR
+       sudoku-claims bless
 
   DIR     the folder of a run: it holds environment.json and raw/
   ID      one claim in full; without it, a line for each
   needs   the solvers and measurements that decide a claim, and those of its corpora that a minute
           has room for, a line each; work that is committed needs no measuring
-  bless   writes the verdicts of the run into the files of claims as what is expected from now
-          on, and docs/CLAIMS.md; prints what has changed, for a human to review
+  bless   writes the verdicts of the newest run in reports/reference into the files of claims as
+          what is expected from now on, and docs/CLAIMS.md by the runs of all processors; prints
+          what has changed, for a human to review
   --help  print this
 
 Exit codes: 0 all well; 1 a verdict is not the expected one, an explanation does not hold, or a file
@@ -36,7 +36,7 @@ enum Task {
     Ledger(PathBuf),
     One(PathBuf, String),
     Needs(String),
-    Bless(PathBuf),
+    Bless,
 }
 
 fn main() -> ExitCode {
@@ -69,7 +69,7 @@ fn task() -> Result<Task, lexopt::Error> {
     match words.as_slice() {
         [] => Err("DIR is missing".into()),
         [task, id] if task == "needs" => Ok(Task::Needs(id.clone())),
-        [task, folder] if task == "bless" => Ok(Task::Bless(folder.into())),
+        [task] if task == "bless" => Ok(Task::Bless),
         [folder] => Ok(Task::Ledger(folder.into())),
         [folder, id, ..] => Ok(Task::One(folder.into(), id.clone())),
     }
@@ -79,28 +79,36 @@ fn run(task: &Task) -> Result<ExitCode> {
     match task {
         Task::Help => print(USAGE),
         Task::Ledger(folder) => {
-            let ledger = ledger(&RunFolder::new(folder))?;
-            print(ledger.terminal().trim_end());
-            return Ok(code(&ledger));
+            let folder = RunFolder::new(folder);
+            let ledger = ledger(&folder)?;
+            let check = check(&folder, &ledger)?;
+            print(&format!("{}{}", check.opening(), ledger.terminal(&check).trim_end()));
+            return Ok(code(&check));
         }
         Task::One(folder, id) => {
             let id = find(id)?.id;
-            let mut ledger = ledger(&RunFolder::new(folder))?;
+            let folder = RunFolder::new(folder);
+            let mut ledger = ledger(&folder)?;
             ledger.claims.retain(|claim| claim.id == id);
-            for claim in &ledger.claims {
-                print(&claim.in_full(ledger.noise_floor));
-            }
-            print(Check::of(&ledger).text.trim_end());
-            return Ok(code(&ledger));
+            let check = check(&folder, &ledger)?;
+            let claims = ledger.claims.iter().map(|claim| claim.in_full(ledger.noise_floor) + "\n");
+            let claims: String = claims.collect();
+            print(&format!("{}{claims}{}", check.opening(), check.text.trim_end()));
+            return Ok(code(&check));
         }
         Task::Needs(id) => print(&needs(&find(id)?)?),
-        Task::Bless(folder) => bless_all(folder)?,
+        Task::Bless => bless_all()?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn code(ledger: &Ledger) -> ExitCode {
-    if Check::of(ledger).open { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+/// Holds the verdicts against what is expected.
+fn check(folder: &RunFolder, ledger: &Ledger) -> Result<Check> {
+    Ok(References::committed()?.check(&folder.environment()?, ledger))
+}
+
+fn code(check: &Check) -> ExitCode {
+    if check.open { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// No claim has this id.
@@ -158,15 +166,18 @@ fn needs(claim: &Claim) -> Result<String> {
     Ok(lines.join("\n"))
 }
 
-fn bless_all(folder: &Path) -> Result<()> {
+fn bless_all() -> Result<()> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).context("no workspace")?;
-    let ledger = ledger(&RunFolder::new(folder))?;
+    let references = References::committed()?;
+    let newest = references.all().first().context("there is no run in reports/reference")?;
+    let ledger = &newest.ledger;
+    let text = references.document().context("there is no run in reports/reference")?;
     let mut count = 0;
-    let mut files = vec![(top.join("docs/CLAIMS.md"), document(&ledger, REFERENCE))];
-    for key in articles(&ledger) {
+    let mut files = vec![(top.join("docs/CLAIMS.md"), text)];
+    for key in articles(ledger) {
         let file = top.join(path(key));
         let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        let (blessed, changes) = bless(key, &text, &ledger)?;
+        let (blessed, changes) = bless(key, &text, ledger)?;
         count += changes.len();
         for change in changes {
             print(&change);

@@ -59,7 +59,7 @@ fn all(corpora: usize) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[&str]) -> String {
+pub(crate) fn listed(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),
@@ -313,13 +313,13 @@ impl JudgedTest {
 
 impl Ledger {
     /// One line for each claim that was measured, and what was not expected, for a terminal.
-    pub fn terminal(&self) -> String {
+    pub fn terminal(&self, check: &Check) -> String {
         let mut text = String::new();
         for claim in self.measured() {
             let line = format!("{:22} {:12} {}", claim.id, claim.verdict.word(), claim.sentence());
             text += &hanging(&line, 36);
         }
-        text + "\n" + &self.summary() + "\n" + &Check::of(self).text
+        text + "\n" + &self.summary() + "\n" + &check.text
     }
 
     /// `29 claims: 12 hold, 15 fail, 2 undecided`.
@@ -337,6 +337,13 @@ impl Ledger {
             write!(summary, ", {missing} not measured").expect("a String takes everything");
         }
         summary
+    }
+}
+
+impl Check {
+    /// The note, for the first lines on a terminal; nothing without one.
+    pub fn opening(&self) -> String {
+        self.note.as_ref().map_or_else(String::new, |note| hanging(note, 0) + "\n")
     }
 }
 

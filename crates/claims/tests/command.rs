@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use sudoku_claims::References;
 use sudoku_measure::RunFolder;
 
 fn run(arguments: &[&str]) -> Output {
@@ -54,9 +55,13 @@ fn what_a_claim_needs() {
 fn an_unexpected_verdict_is_1() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unexpected");
     fs::create_dir_all(folder.join("raw")).unwrap();
-    for file in ["counts.csv", "paired.csv"] {
-        fs::copy(fixture().join("raw").join(file), folder.join("raw").join(file)).unwrap();
+    for file in ["raw/counts.csv", "raw/paired.csv"] {
+        fs::copy(fixture().join(file), folder.join(file)).unwrap();
     }
+    // As if it had been made where the reference was.
+    let references = References::committed().unwrap();
+    let environment = references.all()[0].folder.file("environment.json");
+    fs::copy(environment, folder.join("environment.json")).unwrap();
     // As if filling cells beforehand took a hundred times as long.
     let run_folder = RunFolder::new(&folder);
     let mut rows = run_folder.paired().unwrap();

@@ -69,6 +69,49 @@ impl Environment {
             clock: CLOCK.to_owned(),
         }
     }
+
+    /// The processor whose times these are: its name, family and model. Steppings of a model are
+    /// one processor.
+    pub fn processor(&self) -> String {
+        let whole = || self.cpu.clone();
+        self.cpu.split_once(", stepping ").map_or_else(whole, |(make, _)| format!("{make})"))
+    }
+
+    /// The processor as the name of a folder, such as `amd-epyc-family-26-model-2`: letters and
+    /// digits in lower case, with a hyphen for whatever stands between them.
+    pub fn slug(&self) -> String {
+        let processor = self.processor().to_lowercase();
+        let words = processor.split(|c: char| !c.is_ascii_alphanumeric());
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+    }
+
+    /// What makes the times of another run those of something else, each with both values; empty
+    /// when they may be compared.
+    pub fn differences(&self, other: &Self) -> Vec<String> {
+        let mut found = Vec::new();
+        if self.processor() != other.processor() {
+            found.push(differs("processor", &self.cpu, &other.cpu));
+        }
+        let facts = [
+            ("platform", &self.platform, &other.platform),
+            ("compiler", &self.rustc, &other.rustc),
+            ("compiler flags", &self.rustflags, &other.rustflags),
+            ("build", &self.build, &other.build),
+            ("clock", &self.clock, &other.clock),
+        ];
+        let facts = facts.into_iter().filter(|(_, before, after)| before != after);
+        found.extend(facts.map(|(what, before, after)| differs(what, before, after)));
+        if self.target_features != other.target_features {
+            found.push("vector extensions differ".to_owned());
+        }
+        found
+    }
+}
+
+fn differs(what: &str, before: &str, after: &str) -> String {
+    let [before, after] =
+        [before, after].map(|text| text.lines().next().filter(|line| !line.is_empty()));
+    format!("{what}: {} before, {} after", before.unwrap_or("none"), after.unwrap_or("none"))
 }
 
 /// SHA-256 as 64 hexadecimal digits.
@@ -139,6 +182,35 @@ mod tests {
         }
         assert_eq!(serde_json::from_str::<Environment>(&text).unwrap(), environment);
         assert!(environment.started.ends_with('Z'));
+    }
+
+    #[test]
+    fn a_processor_is_its_name_family_and_model() {
+        let with = |cpu: &str| Environment { cpu: cpu.to_owned(), ..Environment::capture() };
+        let epyc = with("AMD EPYC (family 26, model 2, stepping 1)");
+        assert_eq!(epyc.processor(), "AMD EPYC (family 26, model 2)");
+        assert_eq!(epyc.slug(), "amd-epyc-family-26-model-2");
+        let xeon = with("Intel(R) Xeon(R) CPU @ 2.20GHz (family 6, model 85, stepping 7)");
+        assert_eq!(xeon.slug(), "intel-r-xeon-r-cpu-2-20ghz-family-6-model-85");
+        let apple = with("Apple M4 Pro");
+        assert_eq!(
+            (apple.processor().as_str(), apple.slug().as_str()),
+            ("Apple M4 Pro", "apple-m4-pro")
+        );
+    }
+
+    #[test]
+    fn times_of_another_processor_or_program_are_not_compared() {
+        let here = Environment::capture();
+        let with = |cpu: &str| Environment { cpu: cpu.to_owned(), ..here.clone() };
+        let one = with("A (family 1, model 1, stepping 1)");
+        assert_eq!(one.differences(&with("A (family 1, model 1, stepping 2)")), [""; 0]);
+        let model = "A (family 1, model 2, stepping 1)";
+        let found = format!("processor: {} before, {model} after", one.cpu);
+        assert_eq!(one.differences(&with(model)), [found]);
+        let other = Environment { rustc: "rustc 9\nhost: x".to_owned(), ..one.clone() };
+        let found = one.differences(&other);
+        assert!(found.len() == 1 && found[0].ends_with(", rustc 9 after"), "{found:?}");
     }
 
     #[test]

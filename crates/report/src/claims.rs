@@ -102,15 +102,14 @@ pub(crate) fn details<'a>(ledger: &'a Ledger) -> Vec<Detail<'a>> {
 
 /// Verdicts that are not the expected ones, and explanations that do not hold; nothing when all is
 /// well.
-pub(crate) fn warning(ledger: &Ledger) -> Option<String> {
-    let check = Check::of(ledger);
-    (!check.open).then_some(check.text)
+pub(crate) fn warning(check: &Check) -> Option<&str> {
+    (!check.open).then_some(check.text.as_str())
 }
 
 /// The ledger in short, for a terminal.
-pub fn claims(ledger: &Ledger) -> String {
+pub fn claims(ledger: &Ledger, check: &Check) -> String {
     if ledger.measured().next().is_none() {
         return String::new();
     }
-    format!("What the articles say:\n\n{}", ledger.terminal())
+    format!("What the articles say:\n\n{}", ledger.terminal(check))
 }

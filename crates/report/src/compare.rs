@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    CorpusRecord, CountRow, Estimate, Interval, Outcome, Ratio, Results, RunFolder, RunFolderError,
-    Verdict,
+    CorpusRecord, CountRow, Estimate, InstructionRow, Interval, Outcome, Ratio, Results, RunFolder,
+    RunFolderError, Verdict,
 };
 
 /// A run that is compared with another.
@@ -19,6 +19,8 @@ pub struct Run {
     pub results: Results,
     /// Every count.
     pub counts: Vec<CountRow>,
+    /// Every count of instructions.
+    pub instructions: Vec<InstructionRow>,
 }
 
 impl Run {
@@ -28,29 +30,14 @@ impl Run {
     ///
     /// When a file is missing or has another shape.
     pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
-        Ok(Self { results: Results::from_raw(folder)?, counts: folder.counts()? })
+        let (results, counts) = (Results::from_raw(folder)?, folder.counts()?);
+        Ok(Self { results, counts, instructions: folder.instructions()? })
     }
 }
 
 /// Why the times of two runs are not those of the same thing; empty when they are.
 pub fn obstacles(before: &Results, after: &Results) -> Vec<String> {
-    let (a, b) = (&before.environment, &after.environment);
-    let facts = [
-        ("processor", &a.cpu, &b.cpu),
-        ("platform", &a.platform, &b.platform),
-        ("compiler", &a.rustc, &b.rustc),
-        ("compiler flags", &a.rustflags, &b.rustflags),
-        ("build", &a.build, &b.build),
-        ("clock", &a.clock, &b.clock),
-    ];
-    let mut found: Vec<String> = facts
-        .into_iter()
-        .filter(|(_, a, b)| a != b)
-        .map(|(what, a, b)| format!("{what}: {} before, {} after", first_line(a), first_line(b)))
-        .collect();
-    if a.target_features != b.target_features {
-        found.push("vector extensions differ".to_owned());
-    }
+    let mut found = before.environment.differences(&after.environment);
     if before.schema_version != after.schema_version {
         found.push(format!(
             "schema version: {} before, {} after",
@@ -58,13 +45,6 @@ pub fn obstacles(before: &Results, after: &Results) -> Vec<String> {
         ));
     }
     found
-}
-
-fn first_line(text: &str) -> &str {
-    match text.lines().next() {
-        None | Some("") => "none",
-        Some(line) => line,
-    }
 }
 
 /// Corpora of one name that are not the same in both runs. Two runs may have taken more or fewer

@@ -4,6 +4,7 @@
 //! may differ by half a percent, since a compiler may be patched. Times are told and do not close
 //! the gate, unless they are so far off that no busy machine explains it.
 
+use sudoku_claims::Check;
 use sudoku_measure::{InstructionRow, Verdict};
 
 use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};
@@ -26,13 +27,9 @@ pub struct Judgement {
     pub text: String,
 }
 
-/// Holds a run against the reference. Instruction counts are compared where both have them.
-pub fn gate(
-    reference: &Run,
-    run: &Run,
-    reference_instructions: &[InstructionRow],
-    instructions: &[InstructionRow],
-) -> Judgement {
+/// Holds a run against a reference, instruction counts where both have them; `check` holds its
+/// verdicts against those of all references.
+pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     let mut reasons = Vec::new();
     let (pairs, differences) = differing_counts(reference, run);
     if pairs == 0 {
@@ -45,13 +42,17 @@ pub fn gate(
     if wrong > 0 {
         reasons.push(format!("{wrong} wrong answers"));
     }
+    if !check.open {
+        reasons.push("verdicts are not those expected".to_owned());
+    }
     let mut text = counts_text(pairs, &differences);
 
     let unlike = obstacles(&reference.results, &run.results);
     text += "\n## Instructions\n\n";
-    text += &instructions_text(reference_instructions, instructions, &unlike, &mut reasons);
+    text += &instructions_text(&reference.instructions, &run.instructions, &unlike, &mut reasons);
     text += "\n## Times\n\n";
     text += &times_text(reference, run, &unlike, &mut reasons);
+    text += &format!("\n## Claims\n\n{}", check.text);
 
     let open = reasons.is_empty();
     let verdict = if open {
@@ -59,7 +60,8 @@ pub fn gate(
     } else {
         format!("# The gate is CLOSED: {}\n", reasons.join("; "))
     };
-    Judgement { open, text: verdict + &text }
+    let note = check.note.as_ref().map_or_else(String::new, |note| format!("\n{note}\n"));
+    Judgement { open, text: verdict + &note + &text }
 }
 
 fn instructions_text(

@@ -1,7 +1,7 @@
 //! Tables, charts and the page of a run, drawn from its raw data.
 //!
 //! No solver runs here. [`write()`] reads the raw data of a [run folder](RunFolder) and writes what
-//! people read into the same folder; the same raw data gives the same bytes.
+//! people read into the same folder; the same raw data and references give the same bytes.
 //!
 //! ```text
 //! results.json         the figures, for programs
@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use sudoku_claims::{Ledger, document, ledger};
+use sudoku_claims::{Check, Ledger, References, document, ledger};
 use sudoku_measure::{Results, RunFolder, RunFolderError};
 
 pub use claims::claims;
@@ -40,17 +40,17 @@ pub use png::Painter;
 pub use revisions::revisions;
 pub use terminal::terminal;
 
-/// Draws the report of a run: every file that is text, by its name in the folder. Claims that the run
-/// did not measure are left out.
+/// Draws the report of a run: every file that is text, by its name in the folder. Claims that the
+/// run did not measure are left out; what the check says of the others stands above them.
 ///
 /// # Errors
 ///
 /// When the page cannot be written down.
-pub fn draw(results: &Results, ledger: &Ledger) -> Result<Vec<(String, String)>> {
+pub fn draw(results: &Results, ledger: &Ledger, check: &Check) -> Result<Vec<(String, String)>> {
     let charts = charts::all(results);
     let mut files = vec![
-        ("README.md".to_owned(), markdown::document(results, ledger, &charts)),
-        ("index.html".to_owned(), page::document(results, ledger, &charts)?),
+        ("README.md".to_owned(), markdown::document(results, ledger, check, &charts)),
+        ("index.html".to_owned(), page::document(results, ledger, check, &charts)?),
     ];
     if ledger.measured().next().is_some() {
         files.push(("claims.md".to_owned(), document(ledger, &words::provenance(results))));
@@ -59,18 +59,20 @@ pub fn draw(results: &Results, ledger: &Ledger) -> Result<Vec<(String, String)>>
     Ok(files)
 }
 
-/// Reads the raw data of a run and writes its report into the same folder.
+/// Reads the raw data of a run and writes its report into the same folder; verdicts are held
+/// against these references.
 ///
 /// # Errors
 ///
 /// When the raw data is missing or has another shape, when a name in it cannot be drawn, say for a
 /// control character, or when a file cannot be written. [`RunFolderError::Taken`] when a file that
 /// is no report stands in the place of one; nothing is written then.
-pub fn write(folder: &RunFolder) -> Result<(Results, Ledger)> {
+pub fn write(folder: &RunFolder, references: &References) -> Result<Written> {
     let (results, ledger) = (Results::from_raw(folder)?, ledger(folder)?);
     if let Some(path) = foreign(folder) {
         return Err(RunFolderError::Taken(path).into());
     }
+    let check = references.check(&results.environment, &ledger);
     folder.write_json("results.json", &Found { results: &results, claims: &ledger })?;
     let charts = folder.file("charts");
     if charts.exists() {
@@ -78,7 +80,7 @@ pub fn write(folder: &RunFolder) -> Result<(Results, Ledger)> {
     }
     fs::create_dir_all(&charts).with_context(|| cannot_write(&charts))?;
     let painter = Painter::new();
-    for (name, text) in draw(&results, &ledger)? {
+    for (name, text) in draw(&results, &ledger, &check)? {
         let path = folder.file(&name);
         fs::write(&path, &text).with_context(|| cannot_write(&path))?;
         if path.extension().is_some_and(|extension| extension == "svg") {
@@ -87,7 +89,18 @@ pub fn write(folder: &RunFolder) -> Result<(Results, Ledger)> {
             fs::write(&path, png).with_context(|| cannot_write(&path))?;
         }
     }
-    Ok((results, ledger))
+    Ok(Written { results, ledger, check })
+}
+
+/// What a report was drawn from.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// The figures.
+    pub results: Results,
+    /// The verdicts.
+    pub ledger: Ledger,
+    /// Whether they are those expected.
+    pub check: Check,
 }
 
 /// A file that would be overwritten or removed and that no report has written.

@@ -5,25 +5,27 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use lexopt::prelude::*;
-use sudoku_claims::{Check, ledger};
+use sudoku_claims::{References, ledger};
 use sudoku_measure::{RunFolder, RunFolderError};
-use sudoku_report::compare::{self, Run, obstacles};
-use sudoku_report::gate;
+use sudoku_report::Written;
+use sudoku_report::compare::{self, Run};
+use sudoku_report::gate::gate;
 
 const USAGE: &str = "\
 Draws the report of a run from its raw data, into the same folder, and compares runs.
 
 usage: sudoku-report DIR [--terminal]
        sudoku-report compare BEFORE AFTER
-       sudoku-report gate DIR REFERENCE
+       sudoku-report gate DIR
        sudoku-report revisions OLD NEW
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
   compare     what has changed from one run to another, as Markdown
-  gate        is the run as good as the reference, and are its verdicts those expected?
+  gate        is the run as good as the reference of its processor (or else as the newest in
+              reports/reference), and are its verdicts those expected?
   revisions   two programs whose paired rounds were run in turn
   --help      print this
 
@@ -35,7 +37,7 @@ enum Task {
     Help,
     Report { folder: PathBuf, terminal: bool },
     Compare([RunFolder; 2]),
-    Gate([RunFolder; 2]),
+    Gate(RunFolder),
     Revisions([RunFolder; 2]),
 }
 
@@ -64,17 +66,16 @@ fn run(task: &Task) -> Result<ExitCode> {
         Task::Compare([before, after]) => {
             print(compare::compare(&Run::read(before)?, &Run::read(after)?).trim_end());
         }
-        Task::Gate([run, reference]) => {
-            let counted = [reference.instructions()?, run.instructions()?];
-            let verdicts = ledger(run)?;
-            let [reference, run] = [Run::read(reference)?, Run::read(run)?];
-            let judgement = gate::gate(&reference, &run, &counted[0], &counted[1]);
-            let like = obstacles(&reference.results, &run.results).is_empty();
-            let check = if like { Check::of } else { Check::elsewhere };
-            let claims = check(&verdicts);
-            print(&format!("{}\n## Claims\n\n{}", judgement.text, claims.text.trim_end()));
-            let open = judgement.open && claims.open;
-            return Ok(if open { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        Task::Gate(folder) => {
+            let references = References::committed()?;
+            let environment = folder.environment()?;
+            let nearest = references.nearest(&environment);
+            let nearest = &nearest.context("there is no run in reports/reference")?.folder;
+            let check = references.check(&environment, &ledger(folder)?);
+            let [reference, run] = [nearest, folder].map(Run::read);
+            let judgement = gate(&reference?, &run?, &check);
+            print(judgement.text.trim_end());
+            return Ok(if judgement.open { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Task::Revisions([old, new]) => {
             print(sudoku_report::revisions(&old.paired()?, &new.paired()?).trim_end());
@@ -84,9 +85,11 @@ fn run(task: &Task) -> Result<ExitCode> {
 }
 
 fn report(folder: &Path, terminal: bool) -> Result<()> {
-    let (results, ledger) = sudoku_report::write(&RunFolder::new(folder))?;
+    let Written { results, ledger, check } =
+        sudoku_report::write(&RunFolder::new(folder), &References::committed()?)?;
     let table = if terminal {
-        format!("{}\n{}\n", sudoku_report::terminal(&results), sudoku_report::claims(&ledger))
+        let figures = sudoku_report::terminal(&results, check.note.as_deref());
+        format!("{figures}\n{}\n", sudoku_report::claims(&ledger, &check))
     } else {
         String::new()
     };
@@ -114,8 +117,8 @@ fn task() -> Result<Task, lexopt::Error> {
     match words.as_slice() {
         [] => Err("DIR is missing".into()),
         [task, a, b] if task == "compare" => Ok(Task::Compare(two(a, b))),
-        [task, a, b] if task == "gate" => Ok(Task::Gate(two(a, b))),
         [task, a, b] if task == "revisions" => Ok(Task::Revisions(two(a, b))),
+        [task, folder] if task == "gate" => Ok(Task::Gate(RunFolder::new(folder))),
         [folder] => Ok(Task::Report { folder: folder.into(), terminal }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
     }

@@ -1,6 +1,6 @@
 //! The report as Markdown: `README.md`, shown by whoever shows the folder.
 
-use sudoku_claims::Ledger;
+use sudoku_claims::{Check, Ledger};
 use sudoku_measure::Results;
 
 use crate::charts::Chart;
@@ -9,7 +9,12 @@ use crate::tables::{self, Cell, Column, Table};
 use crate::words;
 
 /// The whole file: blocks with a blank line between them.
-pub(crate) fn document(results: &Results, ledger: &Ledger, charts: &[Chart]) -> String {
+pub(crate) fn document(
+    results: &Results,
+    ledger: &Ledger,
+    check: &Check,
+    charts: &[Chart],
+) -> String {
     let mut blocks = vec![format!("# {} {}", words::TITLE, escape(words::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
     blocks.extend(words::warnings(results).iter().map(warning));
@@ -17,15 +22,14 @@ pub(crate) fn document(results: &Results, ledger: &Ledger, charts: &[Chart]) -> 
     let facts: Vec<_> = facts.iter().map(|(number, thing)| format!("{number} {thing}")).collect();
     blocks.push(format!("{}\n{}.", escape(&words::provenance(results)), facts.join(", ")));
     let notice = |text: &String| format!("> [!NOTE]\n> {}", escape(text));
-    blocks.extend(words::notices(results).iter().map(notice));
+    blocks.extend(words::notices(results, check.note.as_deref()).iter().map(notice));
     let page = "The same with charts to point at and tables to sort: [index.html](index.html).";
     blocks.push(page.to_owned());
 
     if let Some(claims) = claims::table(ledger) {
         blocks.push(format!("## {}", claims.caption));
-        blocks.extend(
-            claims::warning(ledger).map(|text| format!("> [!CAUTION]\n> {}", quoted(&text))),
-        );
+        blocks
+            .extend(claims::warning(check).map(|text| format!("> [!CAUTION]\n> {}", quoted(text))));
         blocks.extend(table(&claims));
         blocks.push("Each claim in full: [claims.md](claims.md).".to_owned());
     }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use askama::Template;
-use sudoku_claims::Ledger;
+use sudoku_claims::{Check, Ledger};
 use sudoku_measure::Results;
 
 use crate::charts::{Chart, NEUTRALS};
@@ -23,7 +23,7 @@ struct Page<'a> {
     /// Colours in the charts that depend on light and dark, and their variables.
     neutrals: [(&'static str, &'static str); NEUTRALS.len()],
     claims: Option<Table>,
-    unexpected: Option<String>,
+    unexpected: Option<&'a str>,
     details: Vec<Detail<'a>>,
     matrix: Table,
     ratio_matrix: Option<Table>,
@@ -43,18 +43,23 @@ struct Page<'a> {
 }
 
 /// The whole file.
-pub(crate) fn document(results: &Results, ledger: &Ledger, charts: &[Chart]) -> Result<String> {
+pub(crate) fn document(
+    results: &Results,
+    ledger: &Ledger,
+    check: &Check,
+    charts: &[Chart],
+) -> Result<String> {
     let page = Page {
         title: words::TITLE,
         day: words::day(results),
         provenance: words::provenance(results),
         facts: words::facts(results),
         warnings: words::warnings(results),
-        notices: words::notices(results),
+        notices: words::notices(results, check.note.as_deref()),
         quick: words::is_quick(results),
         neutrals: NEUTRALS,
         claims: claims::table(ledger),
-        unexpected: claims::warning(ledger),
+        unexpected: claims::warning(check),
         details: claims::details(ledger),
         matrix: tables::matrix(results),
         ratio_matrix: tables::ratio_matrix(results),

@@ -16,8 +16,9 @@ const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
 /// The main table as plain text. It is at most 100 columns wide if names and figures allow it:
-/// corpora that have no room beside the others follow below.
-pub fn terminal(results: &Results) -> String {
+/// corpora that have no room beside the others follow below. `note` is what a
+/// [check](sudoku_claims::Check) says of the processor.
+pub fn terminal(results: &Results, note: Option<&str>) -> String {
     let matrix = tables::matrix(results);
     let mut blocks: Vec<String> =
         words::warnings(results).iter().map(|warning| wrapped(&format!("!!! {warning}"))).collect();
@@ -29,7 +30,7 @@ pub fn terminal(results: &Results) -> String {
         blocks.extend(parts(&ratios));
         blocks.extend(ratios.notes.iter().map(|text| wrapped(text)));
     }
-    blocks.extend(words::notices(results).iter().map(|text| wrapped(text)));
+    blocks.extend(words::notices(results, note).iter().map(|text| wrapped(text)));
     blocks.join("\n\n") + "\n"
 }
 

@@ -36,9 +36,9 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
     warnings
 }
 
-/// What a reader should know before believing a figure.
-pub(crate) fn notices(results: &Results) -> Vec<String> {
-    let mut notices = Vec::new();
+/// What a reader should know before believing a figure; first what is said of the processor.
+pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String> {
+    let mut notices: Vec<String> = processor.map(str::to_owned).into_iter().collect();
     for CorpusRecord { name, skipped, .. } in &results.plan.corpora {
         if skipped.entries > 0 {
             let shown: Vec<&str> = skipped.reasons.iter().map(String::as_str).take(3).collect();

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use sudoku_claims::Check;
 use sudoku_measure::{InstructionRow, PairedRow, RunFolder, Verdict};
 use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles};
 use sudoku_report::gate::{Judgement, gate};
@@ -18,8 +19,11 @@ fn instructions() -> Vec<InstructionRow> {
     folder().instructions().unwrap()
 }
 
-fn judged(run: &Run, instructions: &[InstructionRow]) -> Judgement {
-    gate(&fixture(), run, &self::instructions(), instructions)
+/// The judgement of a run whose verdicts are as expected.
+fn judged(run: Run, instructions: &[InstructionRow]) -> Judgement {
+    let text = "All verdicts are as expected.\n".to_owned();
+    let check = Check { open: true, note: None, text };
+    gate(&fixture(), &Run { instructions: instructions.to_vec(), ..run }, &check)
 }
 
 /// The fixture with the ratio of one solver multiplied.
@@ -40,7 +44,7 @@ fn a_run_is_as_good_as_itself() {
     assert_eq!((pairs, differences.len()), (run.counts.len(), 0));
     let same = changes(&run.results, &run.results);
     assert!(!same.is_empty() && same.iter().all(|change| change.verdict == Verdict::Undecided));
-    let judgement = judged(&run, &instructions());
+    let judgement = judged(run, &instructions());
     assert!(judgement.open, "{}", judgement.text);
     insta::assert_snapshot!(judgement.text);
 }
@@ -49,9 +53,9 @@ fn a_run_is_as_good_as_itself() {
 fn one_counter_closes_the_gate_and_is_shown() {
     let mut run = fixture();
     run.counts[3].counts.placements += 1;
-    let judgement = judged(&run, &[]);
-    assert!(!judgement.open);
     let counts = run.counts[3].counts.placements;
+    let judgement = judged(run, &[]);
+    assert!(!judgement.open);
     let shown = format!("| placements | {} | {counts} |", counts - 1);
     assert!(judgement.text.contains(&shown), "{}", judgement.text);
     assert!(judgement.text.starts_with("# The gate is CLOSED: 1 counters differ"));
@@ -61,11 +65,11 @@ fn one_counter_closes_the_gate_and_is_shown() {
 fn wrong_answers_and_strangers_close_the_gate() {
     let mut run = fixture();
     run.results.rows[0].wrong = 1;
-    assert!(!judged(&run, &[]).open);
+    assert!(!judged(run, &[]).open);
 
     let mut stranger = fixture();
     stranger.counts.iter_mut().for_each(|row| row.corpus = "elsewhere".to_owned());
-    assert!(!judged(&stranger, &[]).open, "nothing in common is no proof of anything");
+    assert!(!judged(stranger, &[]).open, "nothing in common is no proof of anything");
 }
 
 #[test]
@@ -74,7 +78,7 @@ fn a_new_solver_passes() {
     let mut row = run.counts[0].clone();
     row.solver = "new/solver".to_owned();
     run.counts.push(row);
-    assert!(judged(&run, &[]).open);
+    assert!(judged(run, &[]).open);
 }
 
 #[test]
@@ -84,24 +88,39 @@ fn instructions_may_differ_by_half_a_percent() {
         rows[1].instructions = (rows[1].instructions as f64 * factor) as u64;
         rows
     };
-    assert!(judged(&fixture(), &with(1.004)).open);
-    assert!(!judged(&fixture(), &with(1.006)).open);
-    assert!(!judged(&fixture(), &with(0.99)).open);
+    assert!(judged(fixture(), &with(1.004)).open);
+    assert!(!judged(fixture(), &with(1.006)).open);
+    assert!(!judged(fixture(), &with(0.99)).open);
 
     let mut elsewhere = fixture();
     elsewhere.results.environment.rustc = "another compiler".to_owned();
-    assert!(judged(&elsewhere, &with(1.1)).open, "another compiler makes other instructions");
+    assert!(judged(elsewhere, &with(1.1)).open, "another compiler makes other instructions");
 }
 
 #[test]
 fn times_close_the_gate_only_when_they_are_far_off() {
-    assert!(judged(&with_ratio("bitmask/blank-list", 1.2), &[]).open, "advisory");
-    assert!(judged(&with_ratio("bitmask/blank-list", 0.2), &[]).open, "faster is no fault");
-    assert!(!judged(&with_ratio("bitmask/blank-list", 2.5), &[]).open);
+    assert!(judged(with_ratio("bitmask/blank-list", 1.2), &[]).open, "advisory");
+    assert!(judged(with_ratio("bitmask/blank-list", 0.2), &[]).open, "faster is no fault");
+    assert!(!judged(with_ratio("bitmask/blank-list", 2.5), &[]).open);
 
     let mut elsewhere = with_ratio("bitmask/blank-list", 2.5);
     elsewhere.results.environment.cpu = "another processor".to_owned();
-    assert!(judged(&elsewhere, &[]).open, "ratios of another machine are advisory");
+    assert!(judged(elsewhere, &[]).open, "ratios of another machine are advisory");
+}
+
+#[test]
+fn verdicts_that_are_not_expected_close_the_gate_and_a_note_stands_first() {
+    let check = Check {
+        note: Some("No reference was made on this processor.".to_owned()),
+        text: "1 verdicts are not those expected:\n".to_owned(),
+        ..Check::default()
+    };
+    let judgement = gate(&fixture(), &fixture(), &check);
+    let opening = "# The gate is CLOSED: verdicts are not those expected\n\n\
+                   No reference was made on this processor.\n\n## Counts";
+    assert!(judgement.text.starts_with(opening), "{}", judgement.text);
+    assert!(!judgement.open && judgement.text.ends_with(&check.text));
+    assert!(gate(&fixture(), &fixture(), &Check { open: true, ..check }).open);
 }
 
 #[test]

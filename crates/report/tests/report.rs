@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
-use sudoku_claims::{Ledger, Verdict};
+use sudoku_claims::{Check, Ledger, References, Verdict};
 use sudoku_core::Counts;
 use sudoku_measure::{CorpusRecord, Mode, Results, Row, RunFolder, SolverRecord};
-use sudoku_report::Painter;
+use sudoku_report::{Painter, Written};
 
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
 fn fixture() -> Results {
@@ -65,13 +65,22 @@ fn large(solvers: usize, corpora: usize) -> Results {
     results
 }
 
+/// The files of a run on a processor that has a reference.
+fn draw(results: &Results, ledger: &Ledger) -> anyhow::Result<Vec<(String, String)>> {
+    sudoku_report::draw(results, ledger, &Check::of(ledger))
+}
+
+fn claims_in_short(ledger: &Ledger) -> String {
+    sudoku_report::claims(ledger, &Check::of(ledger))
+}
+
 fn file(results: &Results, name: &str) -> String {
-    let files = sudoku_report::draw(results, &Ledger::default()).unwrap();
+    let files = draw(results, &Ledger::default()).unwrap();
     files.into_iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("no {name}")).1
 }
 
 fn charts(results: &Results) -> Vec<(String, String)> {
-    let files = sudoku_report::draw(results, &Ledger::default()).unwrap();
+    let files = draw(results, &Ledger::default()).unwrap();
     files.into_iter().filter(|(name, _)| name.starts_with("charts/")).collect()
 }
 
@@ -87,7 +96,7 @@ fn verdicts() -> Ledger {
 
 #[test]
 fn a_report_opens_with_the_claims() {
-    let files = sudoku_report::draw(&fixture(), &verdicts()).unwrap();
+    let files = draw(&fixture(), &verdicts()).unwrap();
     let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
     let markdown = file("README.md");
     let headings: Vec<&str> = markdown.lines().filter(|line| line.starts_with("## ")).collect();
@@ -105,10 +114,10 @@ fn a_report_opens_with_the_claims() {
     let but = "It holds here, but not in the reference run: It pays where";
     assert!([page, file("claims.md")].iter().all(|text| text.contains(but)), "it was another run");
 
-    let terminal = sudoku_report::claims(&verdicts());
+    let terminal = claims_in_short(&verdicts());
     assert!(terminal.lines().all(|line| line.chars().count() <= 100), "{terminal}");
     assert!(terminal.contains("002-prefill-faster     holds"), "{terminal}");
-    assert_eq!(sudoku_report::claims(&Ledger::default()), "");
+    assert_eq!(claims_in_short(&Ledger::default()), "");
 }
 
 #[test]
@@ -117,7 +126,7 @@ fn an_unexpected_verdict_is_alarming() {
     let claim = verdicts.claims.iter_mut().find(|claim| claim.id == "000-whole-scan").unwrap();
     claim.tests[0].findings[0].verdict = Verdict::Holds;
     claim.because[0].verdict = Verdict::Fails;
-    let files = sudoku_report::draw(&fixture(), &verdicts).unwrap();
+    let files = draw(&fixture(), &verdicts).unwrap();
     for (name, text) in files.iter().filter(|(name, _)| name == "README.md" || name == "index.html")
     {
         assert!(text.contains("000-whole-scan: holds on leetcode-37, expected fails"), "{name}");
@@ -126,21 +135,43 @@ fn an_unexpected_verdict_is_alarming() {
 }
 
 #[test]
+fn a_processor_without_a_reference_is_a_note_and_no_alarm() {
+    let (results, ledger) = (fixture(), verdicts());
+    let check = References::default().check(&results.environment, &ledger);
+    let note = check.note.as_deref().unwrap();
+    assert!(note.starts_with("No reference was made on this processor (Example CPU 3000): "));
+    let files = sudoku_report::draw(&results, &ledger, &check).unwrap();
+    let opening = |name: &str, end: &str| {
+        let (_, text) = files.iter().find(|(known, _)| known == name).unwrap();
+        text.split_once(end).unwrap().0.to_owned()
+    };
+    let markdown = opening("README.md", "\n## ");
+    assert!(markdown.contains(&format!("> [!NOTE]\n> {note}")), "{markdown}");
+    let page = opening("index.html", "<section id=\"claims\">");
+    assert!(page.contains(&format!("<p class=\"notice\">{note}</p>")), "{page}");
+    let terminal = sudoku_report::terminal(&results, Some(note)).replace('\n', " ");
+    assert!(terminal.contains(note), "{terminal}");
+    for text in [markdown, page] {
+        assert!(!text.contains("CAUTION") && !text.contains("role=\"alert\""), "{text}");
+    }
+}
+
+#[test]
 fn terminal() {
-    insta::assert_snapshot!(sudoku_report::terminal(&fixture()));
+    insta::assert_snapshot!(sudoku_report::terminal(&fixture(), None));
 }
 
 #[test]
 fn terminal_of_a_quick_run_with_wrong_answers() {
     let mut results = with_wrong_answers();
     results.plan.mode = Mode::Quick;
-    insta::assert_snapshot!(sudoku_report::terminal(&results));
+    insta::assert_snapshot!(sudoku_report::terminal(&results, None));
 }
 
 #[test]
 fn the_terminal_has_100_columns() {
     let widest = |results: &Results| {
-        let text = sudoku_report::terminal(results);
+        let text = sudoku_report::terminal(results, None);
         text.lines().map(|line| line.chars().count()).max().unwrap()
     };
     for corpora in 1..20 {
@@ -153,7 +184,7 @@ fn wrong_answers_come_first_and_their_times_not_at_all() {
     let results = with_wrong_answers();
     let warning = "WRONG ANSWERS: scan-from-start/fused answered 1 of 2 puzzles wrongly on none";
 
-    let terminal = sudoku_report::terminal(&results);
+    let terminal = sudoku_report::terminal(&results, None);
     assert!(terminal.starts_with(&format!("!!! {warning}")), "{terminal}");
 
     let markdown = file(&results, "README.md");
@@ -183,11 +214,11 @@ fn wrong_answers_come_first_and_their_times_not_at_all() {
 fn a_quick_run_says_that_it_is_indicative() {
     let mut results = fixture();
     results.plan.mode = Mode::Quick;
-    assert!(sudoku_report::terminal(&results).contains("indicative"));
-    for (name, text) in sudoku_report::draw(&results, &Ledger::default()).unwrap() {
+    assert!(sudoku_report::terminal(&results, None).contains("indicative"));
+    for (name, text) in draw(&results, &Ledger::default()).unwrap() {
         assert!(text.to_lowercase().contains("indicative"), "{name}");
     }
-    for (name, text) in sudoku_report::draw(&fixture(), &Ledger::default()).unwrap() {
+    for (name, text) in draw(&fixture(), &Ledger::default()).unwrap() {
         assert!(!text.to_lowercase().contains("indicative"), "{name}");
     }
 }
@@ -196,7 +227,7 @@ fn a_quick_run_says_that_it_is_indicative() {
 fn a_debug_build_is_warned_about() {
     let mut results = fixture();
     results.environment.build = "debug".to_owned();
-    assert!(sudoku_report::terminal(&results).starts_with("!!! This was a debug build"));
+    assert!(sudoku_report::terminal(&results, None).starts_with("!!! This was a debug build"));
 }
 
 const EMPTY: Row = Row {
@@ -224,7 +255,7 @@ fn a_corpus_without_times_says_who_was_stopped() {
     assert!(markdown.contains("| not compared |"), "{markdown}");
     let svg = file(&results, "charts/time.svg");
     assert!(svg.contains("&gt; budget (2 of 3)"));
-    assert!(sudoku_report::terminal(&results).contains("> budget"));
+    assert!(sudoku_report::terminal(&results, None).contains("> budget"));
 }
 
 #[test]
@@ -248,8 +279,8 @@ fn what_is_not_there_is_said_and_nothing_fails() {
     assert!(charts(&results).is_empty());
     results.plan.corpora.clear();
     results.plan.solvers.clear();
-    sudoku_report::draw(&results, &Ledger::default()).unwrap();
-    sudoku_report::terminal(&results);
+    draw(&results, &Ledger::default()).unwrap();
+    sudoku_report::terminal(&results, None);
 }
 
 #[test]
@@ -391,7 +422,7 @@ fn data_stays_data() {
         survey.solver = format!("bitmask/{evil}");
     }
     results.difficulty[1].corpus = evil.to_owned();
-    for (name, text) in sudoku_report::draw(&results, &Ledger::default()).unwrap() {
+    for (name, text) in draw(&results, &Ledger::default()).unwrap() {
         let scripts = usize::from(name == "index.html");
         assert_eq!(text.matches("<script").count(), scripts, "{name}");
         assert_eq!(text.matches("</script>").count(), scripts, "{name}");
@@ -451,7 +482,9 @@ fn the_same_raw_data_gives_the_same_bytes() {
     fs::create_dir(folders[1].join("charts")).unwrap();
     fs::write(folders[1].join("charts/old.svg"), "of another run").unwrap();
     for folder in &folders {
-        let (results, _) = sudoku_report::write(&RunFolder::new(folder)).unwrap();
+        let references = References::default();
+        let Written { results, .. } =
+            sudoku_report::write(&RunFolder::new(folder), &references).unwrap();
         let json = fs::read_to_string(folder.join("results.json")).unwrap();
         let read: Results = serde_json::from_str(&json).unwrap();
         assert_eq!(read.plan, results.plan);
