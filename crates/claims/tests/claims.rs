@@ -201,7 +201,7 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
 #[test]
 fn what_a_run_does_not_have_is_not_measured() {
     let folder = copy("partial");
-    for file in ["memory.csv", "instructions.csv", "survey.csv"] {
+    for file in ["memory.csv", "instructions.csv", "survey.csv.gz"] {
         fs::remove_file(folder.file("raw").join(file)).unwrap();
     }
     let rows = folder.counts().unwrap();
@@ -218,7 +218,7 @@ fn what_a_run_does_not_have_is_not_measured() {
     let spread = of(&ledger, "002-input-dependent").tests[1].findings[0].clone();
     assert_eq!(spread.missing.as_deref(), Some("leetcode-37: not in the run"), "no part of a pool");
     let folder = copy("no-survey");
-    fs::remove_file(folder.file("raw/survey.csv")).unwrap();
+    fs::remove_file(folder.file("raw/survey.csv.gz")).unwrap();
     let timed = of(&alone(&folder), "002-input-dependent").tests[1].clone();
     assert_eq!(
         timed.sentence(),
@@ -274,7 +274,7 @@ fn work_is_decided_without_a_clock() {
         .collect();
     assert!(work.len() > 10, "{}", work.len());
     let folder = copy("no-clock");
-    for file in ["paired.csv", "survey.csv", "samples.csv"] {
+    for file in ["paired.csv.gz", "survey.csv.gz", "samples.csv"] {
         fs::remove_file(folder.file("raw").join(file)).unwrap();
     }
     let without = judge(&work, &Evidence::read(&folder, &committed().unwrap()).unwrap());

@@ -54,6 +54,9 @@ fn what_a_claim_needs() {
 #[test]
 fn an_unexpected_verdict_is_1() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unexpected");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
     fs::create_dir_all(folder.join("raw")).unwrap();
     for file in ["raw/counts.csv", "raw/paired.csv"] {
         fs::copy(fixture().join(file), folder.join(file)).unwrap();

@@ -23,6 +23,9 @@ pub(crate) fn reference() -> RunFolder {
 /// Environment and raw data of the newest reference, in a folder of their own.
 pub(crate) fn copy(name: &str) -> RunFolder {
     let folder = RunFolder::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
+    if folder.root().exists() {
+        fs::remove_dir_all(folder.root()).unwrap();
+    }
     folder.start().unwrap();
     folder.write_environment(&reference().environment().unwrap()).unwrap();
     for file in fs::read_dir(reference().file("raw")).unwrap() {
@@ -37,7 +40,7 @@ pub(crate) fn copy(name: &str) -> RunFolder {
 /// As if a solver had taken more time in paired rounds.
 pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&PairedRow) -> f64) {
     let mut rows = folder.paired().unwrap();
-    fs::remove_file(folder.file("raw/paired.csv")).unwrap();
+    fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     for row in rows.iter_mut().filter(|row| row.solver == solver) {
         row.cpu_ns = (row.cpu_ns as f64 * factor(row)) as u64;
     }
