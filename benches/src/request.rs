@@ -274,7 +274,8 @@ impl Request {
     }
 }
 
-/// `cargo xtask bench` with the options that ask for this.
+/// `cargo xtask bench` with the options that ask for this. Files stand without their folders: a
+/// record says nothing about the machine's paths.
 fn command(mode: Mode, patterns: &[String], corpora: &[String]) -> String {
     let mode = match mode {
         Mode::Quick => " --quick",
@@ -284,6 +285,8 @@ fn command(mode: Mode, patterns: &[String], corpora: &[String]) -> String {
     let mut command = format!("cargo xtask bench{mode}");
     for (name, values) in [("solver", patterns), ("corpus", corpora)] {
         for value in values {
+            let file = Path::new(value).file_name().filter(|_| Path::new(value).is_absolute());
+            let value = file.map_or(value.into(), |file| file.to_string_lossy());
             command += &format!(" --{name} '{value}'");
         }
     }
@@ -545,6 +548,16 @@ mod tests {
         assert_eq!(names(&[&a, &b, &two]), ["x", "x-3", "x-2"], "a given name is not taken away");
         assert_eq!(names(&["leetcode-37", &ours]), ["leetcode-37", "leetcode-37-2"]);
         assert_eq!(names(&[&ours, "leetcode-37"]), ["leetcode-37-2", "leetcode-37"]);
+    }
+
+    #[test]
+    fn the_command_names_no_folder_of_the_machine() {
+        let file = env::temp_dir().join("mine.csv").to_str().unwrap().to_owned();
+        let [patterns, corpora] = [vec!["bitmask/*".to_owned()], vec!["hard".to_owned(), file]];
+        assert_eq!(
+            command(Mode::Quick, &patterns, &corpora),
+            "cargo xtask bench --quick --solver 'bitmask/*' --corpus 'hard' --corpus 'mine.csv'"
+        );
     }
 
     #[test]
