@@ -1,7 +1,9 @@
 //! How long the steps of a run should take, for the time left.
 
 use std::thread;
+use std::time::Duration;
 
+use crate::survey::SURVEYED;
 use crate::{PuzzleSet, Request};
 
 /// Seconds for a digit that a solver places, roughly: they lie between 3 and 60 ns.
@@ -15,7 +17,6 @@ const UNKNOWN: u64 = 5_000;
 pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     let (settings, solvers) = (&request.settings, request.solvers.len() as f64);
     let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
-    let sets = request.sets.len() as f64;
     let work = |set: &PuzzleSet, puzzles: usize| {
         let efforts = set.facts.iter().take(puzzles).map(|facts| facts.effort.unwrap_or(UNKNOWN));
         efforts.sum::<u64>() as f64 * PLACEMENT * solvers
@@ -24,14 +25,21 @@ pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     let all = sum(&|set| work(set, usize::MAX));
     let each = |set: &PuzzleSet| work(set, usize::MAX) / set.puzzles.len().max(1) as f64;
     let samples = (settings.warm_up + settings.measurement).as_secs_f64();
-    let mut steps = vec![("verifying", 2.0 * all / cores), ("surveying", all)];
+    let surveyed = (settings.placements / SURVEYED) as f64 * PLACEMENT * solvers;
+    let survey = sum(&|set| work(set, usize::MAX).min(surveyed));
+    let mut steps = vec![("verifying", 2.0 * all / cores), ("surveying", survey)];
     if request.builds > 0 {
         steps.push(("timing", sum(&|set| solvers * (samples + 0.1) + 20.0 * each(set))));
     }
     let most = 1e6 * PLACEMENT * solvers;
     steps.push(("memory", sum(&|set| 2.0 * work(set, 50).min(most))));
     if request.builds > 0 {
-        steps.push(("pairing", 1.5 * sets * settings.rules.time.as_secs_f64()));
+        let rounds = |set: &PuzzleSet| {
+            let part = work(set, usize::MAX) / request.builds as f64;
+            let more = if set.any_arrangement { settings.uneven } else { Duration::ZERO };
+            part.max(settings.rules.time.as_secs_f64()) + more.as_secs_f64() / 2.0
+        };
+        steps.push(("pairing", 1.2 * sum(&rounds)));
     }
     // A program takes a moment to start.
     steps.into_iter().map(|(step, seconds)| (step, seconds + 0.2)).collect()
@@ -59,8 +67,10 @@ mod tests {
         };
         let easy = seconds("easy", Mode::Quick, 6);
         let hard = seconds("effort-1e5", Mode::Quick, 6);
-        assert!(hard("verifying") > easy("verifying") && hard("surveying") > easy("surveying"));
-        assert_eq!(hard("pairing"), easy("pairing"), "rounds have a time of their own");
+        assert!(hard("verifying") > easy("verifying"));
+        let small = seconds("leetcode-37", Mode::Quick, 6);
+        assert!(hard("surveying") > small("surveying"), "as far as it goes");
+        assert!(easy("pairing") > hard("pairing"), "uneven sets are given more time");
         assert!(seconds("easy", Mode::Default, 6)("pairing") > easy("pairing"));
         let counted = seconds("easy", Mode::Quick, 0);
         assert_eq!((counted("timing"), counted("pairing")), (None, None));

@@ -10,10 +10,10 @@ use crate::{Progress, Request};
 /// meet the same moments of the machine, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
-/// The survey takes puzzles of a set as long as a search places no more than this share of the
-/// digits that a run has time for: it tells how times are spread, which takes fewer puzzles than
+/// The survey takes puzzles of a set as long as a search places no more digits than one in this many
+/// of those that a run has time for: it tells how times are spread, which takes fewer puzzles than
 /// ratios do.
-const SHARE: u64 = 6;
+pub(crate) const SURVEYED: u64 = 6;
 
 /// Times what has been counted: every solver on every puzzle that it finished within its budget,
 /// one solve each, so that no puzzle is learnt by heart. What reading the clock takes is taken off;
@@ -33,7 +33,7 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         let mut placed = 0;
         let in_time = |by_solver: &&[CountRow]| {
             placed += by_solver.iter().map(|row| row.counts.placements).max().unwrap_or(0);
-            placed <= request.settings.placements / SHARE
+            placed <= request.settings.placements / SURVEYED
         };
         let all = counts.next().unwrap_or_default().chunks(sessions.len());
         // A first puzzle in any case.
