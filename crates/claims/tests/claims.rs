@@ -190,6 +190,18 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     let check = Check::of(&near);
     assert!(check.open, "{}", check.text);
     assert!(check.text.contains("fails on effort-1e2, expected holds"), "{}", check.text);
+    // Faster by three standard errors: alone that would be enough, among all ratios it is not.
+    let easy = |ledger: &Ledger| {
+        let findings = of(ledger, "002-bits-faster").tests[0].findings.clone();
+        findings.into_iter().find(|finding| finding.corpus == "easy").unwrap()
+    };
+    let figure = easy(&ledger(&reference()).unwrap()).figure.unwrap();
+    let error = (figure.high / figure.low).ln() / 2.0 / 2.16;
+    let factor = (-3.0 * error).exp() / figure.point;
+    let chance = slower("chance", &|row| if row.corpus == "easy" { factor } else { 1.0 });
+    let found = easy(&chance);
+    assert!(found.figure.unwrap().high < 1.0, "the 95 % interval excludes it: {found:?}");
+    assert_eq!(found.verdict, Verdict::Undecided);
     // As fast as ever in one build and three times slower in the next: the interval straddles.
     let undecided = slower("straddling", &|row| if row.build % 2 == 0 { 0.1 } else { 3.0 });
     assert_eq!(of(&undecided, "002-bits-faster").verdict, Verdict::Undecided);
