@@ -85,7 +85,7 @@ impl Course {
 
     /// The part of this course that belongs to one of several builds, numbered from 1. Where there
     /// are two puzzles and more for each, they are dealt out; fewer are the same for all. A part
-    /// that is too small is [grown](crate::grow).
+    /// that is too small grows by symmetric variants (`grow.rs`).
     ///
     /// # Errors
     ///
