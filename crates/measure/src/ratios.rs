@@ -542,6 +542,8 @@ mod tests {
         assert_eq!(of(&[(0.8, 0.001), (1.2, 0.001)]), [Faster, Slower]);
         assert_eq!(of(&[(0.8, 0.15)]), [Undecided], "by chance");
         assert_eq!(of(&[(0.99, 0.0001), (1.01, 0.0001)]), [Undecided; 2], "inside the floor");
+        let at = |point| Estimate { point, error: 1e-4, freedom: 10 };
+        assert_eq!(Verdict::of_all(&[at(0.75), at(1.25)], 0.25), [Undecided; 2], "on the floor");
         // The logarithm of 0.8 is 2.3 and 2.4 standard errors from 0: chances of 0.045 and 0.038.
         assert_eq!(of(&[(0.8, 0.097)]), [Faster], "alone");
         assert_eq!(of(&[(0.8, 0.097), (0.8, 0.093)]), [Undecided; 2], "one of several");
