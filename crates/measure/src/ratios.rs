@@ -600,6 +600,14 @@ mod tests {
     }
 
     #[test]
+    fn times_are_those_of_one_pass_and_an_empty_turn_is_none() {
+        let timed = row((0, 0), 0, "x", false, 100);
+        let rows = [PairedRow { passes: 0, ..timed.clone() }, timed];
+        let times = Times::of(rows.iter(), "x", false).by_build(Block::time);
+        assert!((times[&0] - 50.0).abs() < 1e-9, "{times:?}");
+    }
+
+    #[test]
     fn blocks_count_as_much_as_they_take() {
         let mut rows = Vec::new();
         // 100 against 200 on the first block, 900 against 450 on the second: 1000 against 650.
