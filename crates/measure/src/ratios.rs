@@ -601,10 +601,43 @@ mod tests {
 
     #[test]
     fn times_are_those_of_one_pass_and_an_empty_turn_is_none() {
-        let timed = row((0, 0), 0, "x", false, 100);
-        let rows = [PairedRow { passes: 0, ..timed.clone() }, timed];
+        let whole = row((0, 0), 0, "x", false, 100);
+        let rows = [PairedRow { passes: 0, ..whole.clone() }, whole];
         let times = Times::of(rows.iter(), "x", false).by_build(Block::time);
         assert!((times[&0] - 50.0).abs() < 1e-9, "{times:?}");
+    }
+
+    #[test]
+    fn one_wild_build_does_not_count_where_all_have_the_same_puzzles() {
+        let ratio = |own| {
+            let mut rows = Vec::new();
+            for build in 0..10 {
+                let time = if build == 3 { 5000 } else { 500 };
+                for (solver, twin, ns) in
+                    [("ref", false, 1000), ("ref", true, 1000), ("x", false, time)]
+                {
+                    rows.push(PairedRow { own, ..row((build, 0), 0, solver, twin, ns) });
+                }
+            }
+            Ratios::of(&rows).unwrap().row("x", "c").unwrap().ratio.point
+        };
+        assert!((ratio(false) - 0.5).abs() < 1e-9, "{}", ratio(false));
+        assert!((ratio(true) - 0.95).abs() < 1e-9, "all times together: {}", ratio(true));
+    }
+
+    #[test]
+    fn a_single_block_is_known_by_its_visits() {
+        let mut rows = Vec::new();
+        for (visit, time) in (0..).zip([48, 50, 52]) {
+            rows.push(row((0, 0), visit, "ref", false, 100));
+            rows.push(row((0, 0), visit, "ref", true, 100));
+            rows.push(row((0, 0), visit, "x", false, time));
+        }
+        let ratio = Ratios::of(&rows).unwrap().row("x", "c").unwrap().ratio;
+        assert!(
+            (ratio.point - 0.5).abs() < 1e-3 && ratio.low < 0.48 && ratio.high > 0.52,
+            "{ratio:?}"
+        );
     }
 
     #[test]
