@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use sudoku_benches::{Progress, Stale, keep, recount, stale, units};
 use sudoku_measure::counted_sets;
-use sudoku_registry::{SOLVERS, select};
+use sudoku_registry::select_all;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -27,13 +27,7 @@ fn main() -> ExitCode {
 }
 
 fn select_stale(patterns: &[&str]) -> Result<Vec<Stale>> {
-    let mut wanted = Vec::new();
-    for pattern in patterns {
-        wanted.extend(select(pattern)?.iter().map(|entry| entry.info.id));
-    }
-    let solvers = SOLVERS.iter();
-    let solvers = solvers.filter(|entry| patterns.is_empty() || wanted.contains(&entry.info.id));
-    stale(&solvers.collect::<Vec<_>>())
+    stale(&select_all(patterns)?)
 }
 
 /// A line for each solver whose counts are not current, with the sets.

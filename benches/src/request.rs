@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use sudoku_core::{Grid, Puzzle, Tree};
 use sudoku_corpus::{Corpus, Entry as Line, Record};
 use sudoku_measure::{CorpusRecord, Mode, Plan, Rules, RunFolder, Skipped, SolverRecord, sha256};
-use sudoku_registry::{Entry, SOLVERS, select};
+use sudoku_registry::{Entry, select_all};
 
 use crate::sample::Sample;
 
@@ -221,12 +221,7 @@ impl Request {
         };
         let settings = Settings::of(if smoke { Mode::Quick } else { mode });
         let patterns = lines("SUDOKU_LAB_SOLVERS");
-        let mut wanted = Vec::new();
-        for pattern in &patterns {
-            wanted.extend(select(pattern)?.iter().map(|entry| entry.info.id));
-        }
-        let solvers =
-            SOLVERS.iter().filter(|entry| wanted.is_empty() || wanted.contains(&entry.info.id));
+        let solvers = select_all(&patterns)?;
         let mut corpora = lines("SUDOKU_LAB_CORPORA");
         let command = command(mode, &patterns, &corpora);
         if corpora.is_empty() && smoke {
@@ -238,7 +233,7 @@ impl Request {
         }
         Ok(Self {
             command,
-            solvers: solvers.collect(),
+            solvers,
             sets: sets(&corpora, &settings)?,
             out,
             builds: number("SUDOKU_LAB_BUILDS", 1)?,

@@ -51,6 +51,21 @@ pub fn select(pattern: &str) -> Result<Vec<&'static Entry>, NoSuchSolver> {
     select_among(SOLVERS, pattern)
 }
 
+/// The solvers whose ids match one of the patterns, each once and in the order of the list; all of
+/// them when there is no pattern.
+///
+/// # Errors
+///
+/// When a pattern matches none, as [`select`].
+pub fn select_all(patterns: &[impl AsRef<str>]) -> Result<Vec<&'static Entry>, NoSuchSolver> {
+    let mut wanted = Vec::new();
+    for pattern in patterns {
+        wanted.extend(select(pattern.as_ref())?.iter().map(|entry| entry.info.id));
+    }
+    let among = |entry: &&Entry| patterns.is_empty() || wanted.contains(&entry.info.id);
+    Ok(SOLVERS.iter().filter(among).collect())
+}
+
 /// Those of these solvers whose ids match a pattern, in their order.
 ///
 /// # Errors
@@ -79,6 +94,17 @@ fn no_such_solver<'a>(solvers: impl Iterator<Item = &'a Entry>, asked: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn several_patterns_give_each_solver_once_and_in_order() {
+        let ids = |patterns: &[&str]| -> Vec<&str> {
+            select_all(patterns).unwrap().iter().map(|entry| entry.info.id).collect()
+        };
+        let bitmask = ["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"];
+        assert_eq!(ids(&["bitmask/blank-list", "bitmask/*"]), bitmask);
+        assert_eq!(ids(&[]).len(), SOLVERS.len());
+        assert!(select_all(&["bitmask/*", "bitmsk/x"]).is_err());
+    }
 
     #[test]
     fn patterns_choose_in_the_order_of_the_list() {
