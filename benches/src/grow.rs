@@ -15,7 +15,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use sudoku_core::{Counts, Puzzle, Random, Symmetry, Tree};
+use sudoku_core::{Counts, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_registry::{Limits, Outcome, Session};
 
 use crate::course::{Contest, Course};
@@ -71,7 +71,7 @@ impl Course {
         settings: &Settings,
         seed: u64,
     ) -> Result<Self, String> {
-        let in_order = |at: &usize| self.solvers[*at].info.tree == Tree::RowMajor;
+        let in_order = |at: &usize| self.solvers[*at].info.tree == Tree::ROW_MAJOR;
         let guide =
             (0..self.solvers.len()).filter(in_order).min_by_key(|&at| events(&self.counts(at)));
         let (Some(guide), 2..) = (guide, self.puzzles.len()) else { return Ok(self) };
@@ -110,7 +110,8 @@ impl Course {
 
 /// What was counted, as a rough measure of time: an event takes a nanosecond or so.
 fn events(counts: &Counts) -> u64 {
-    counts.values().iter().sum::<u64>() - counts.max_depth
+    let events = counts.reported.iter().filter(|what| *what != Work::MaxDepth);
+    events.filter_map(|what| counts.get(what)).sum()
 }
 
 /// The solvers of a course, ready to verify a variant.
@@ -139,7 +140,7 @@ impl Team {
         let Some(in_order) = run(self.guide)? else { return Ok(None) };
         let mut counts = Vec::with_capacity(course.solvers.len());
         for (at, entry) in course.solvers.iter().enumerate() {
-            let known = entry.info.tree == Tree::RowMajor;
+            let known = entry.info.tree == Tree::ROW_MAJOR;
             let Some(found) = (if known { Some(in_order) } else { run(at)? }) else {
                 return Ok(None);
             };

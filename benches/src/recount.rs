@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Result, bail};
-use sudoku_core::Counts;
+use sudoku_core::Work;
 use sudoku_corpus::Corpus;
 use sudoku_measure::{CountRow, Counted, CountedRun, CountedSet, Mode, Outcome, counted_sets};
 use sudoku_registry::{Entry, Limits};
@@ -168,10 +168,11 @@ fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
     if solved != committed.solved {
         return Some(format!("solved {solved}, committed {}", committed.solved));
     }
-    let values = row.counts.values().into_iter().zip(committed.counts.values());
-    let different = Counts::NAMES.iter().zip(values).filter(|(_, (now, before))| now != before);
-    let told = different.map(|(name, (now, before))| format!("{name} {now}, committed {before}"));
-    let told: Vec<String> = told.collect();
+    let told = |what: Work| {
+        let (now, before) = (row.counts.get(what)?, committed.counts.get(what)?);
+        (now != before).then(|| format!("{} {now}, committed {before}", what.name()))
+    };
+    let told: Vec<String> = Work::ALL.into_iter().filter_map(told).collect();
     (!told.is_empty()).then(|| told.join("; "))
 }
 

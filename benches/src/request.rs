@@ -251,10 +251,10 @@ impl Request {
                 .info
                 .sources
                 .iter()
-                .map(|source| format!("{}, {}", source.article.key, source.program))
+                .map(|source| format!("{}, {}", source.work.key, source.part))
                 .collect(),
             path: entry.info.path(),
-            row_major: entry.info.tree == Tree::RowMajor,
+            row_major: entry.info.tree == Tree::ROW_MAJOR,
         };
         Plan {
             command: self.command.clone(),

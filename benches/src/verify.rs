@@ -25,7 +25,7 @@ pub struct Verified {
 pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
     let in_order = |id: &str| {
         let mut solvers = request.solvers.iter();
-        solvers.any(|entry| entry.info.id == id && entry.info.tree == Tree::RowMajor)
+        solvers.any(|entry| entry.info.id == id && entry.info.tree == Tree::ROW_MAJOR)
     };
     let finished = verified.rows.iter().filter(|row| {
         matches!(row.outcome, Outcome::Solved | Outcome::NoSolution) && in_order(&row.solver)
@@ -150,7 +150,7 @@ fn in_order(solvers: &[&Entry], known: Option<u64>, runs: &[Run]) -> Option<u64>
 
 /// True for a whole search by a solver that claims the row-major order.
 fn walks_in_order(entry: &Entry, run: &Run) -> bool {
-    entry.info.tree == Tree::RowMajor && !matches!(run.outcome, Answer::Stopped(_))
+    entry.info.tree == Tree::ROW_MAJOR && !matches!(run.outcome, Answer::Stopped(_))
 }
 
 /// Holds an answer, which the referee has seen, against what is known and whether some solver finds

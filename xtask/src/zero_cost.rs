@@ -1,10 +1,12 @@
 //! `cargo xtask zero-cost`: the timed code is the code without observations.
 //!
-//! The library that instantiates every timed solver is compiled twice: as it is, and from a copy
-//! in which every observation has been deleted from the families and `Result<bool, P::Stop>` has
-//! become `bool`, so that the code of the article is left. From the entry of each solver, all
-//! functions it can reach are compared, instruction by instruction. Names of symbols, labels and
-//! constants are brought to a common form first; they are all that may differ.
+//! The library that instantiates every timed solver is compiled three times: as it is, and from two
+//! copies of the families. In the one every observation has been deleted and `Result<bool,
+//! P::Stop>` has become `bool`, so that the code of the article is left: what is timed for a first
+//! solution must be the same. In the other only `probe.call()` and `probe.solved(..)` are left: what
+//! is timed for a proof of uniqueness must be the same. From the entry of each solver, all functions
+//! it can reach are compared, instruction by instruction. Names of symbols, labels and constants are
+//! brought to a common form first; they are all that may differ.
 
 mod strip;
 
@@ -24,37 +26,38 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
     let families = families(&metadata)?;
     let target = metadata["target_directory"].as_str().context("cargo names no target folder")?;
     let work = Path::new(target).join("zero-cost");
-    let stripped = compile(&work, "stripped", |copy| strip(copy, &families))?;
     let observed = compile(&work, "observed", |_| Ok(()))?;
-
     let mut different = Vec::new();
-    let entries: Vec<&String> = observed.keys().filter(|name| is_entry(name)).collect();
-    for Family { name, .. } in &families {
-        let of_family = |entry: &&String| solver_of(entry).split('/').next() == Some(name);
-        if !entries.iter().any(of_family) {
-            bail!("{name}: no timed solver was found in the compiled code");
-        }
-    }
-    for entry in entries {
-        let solver = solver_of(entry);
-        let (ours, theirs) = (reachable(&observed, entry), reachable(&stripped, entry));
-        let count =
-            |code: &BTreeMap<&str, &Vec<String>>| code.values().map(|f| f.len()).sum::<usize>();
-        if ours == theirs {
-            say(format_args!(
-                "{solver:28} {:5} instructions, the same without observations",
-                count(&ours)
-            ));
-        } else {
-            say(format_args!(
-                "{solver:28} {:5} instructions, {} without observations",
-                count(&ours),
-                count(&theirs)
-            ));
-            if let Some(difference) = first_difference(&ours, &theirs) {
-                say(difference);
+    for goal in [Goal::First, Goal::Unique] {
+        let stripped = compile(&work, goal.copy(), |copy| strip(copy, &families, goal.left()))?;
+        let entries: Vec<&String> = observed.keys().filter(|name| goal.is_entry(name)).collect();
+        for Family { name, .. } in &families {
+            let of_family = |entry: &&String| solver_of(entry).split('/').next() == Some(name);
+            if !entries.iter().any(of_family) {
+                bail!("{name}: no timed solver was found in the compiled code");
             }
-            different.push(solver);
+        }
+        for entry in entries {
+            let solver = format!("{}{}", solver_of(entry), goal.suffix());
+            let (ours, theirs) = (reachable(&observed, entry), reachable(&stripped, entry));
+            let count =
+                |code: &BTreeMap<&str, &Vec<String>>| code.values().map(|f| f.len()).sum::<usize>();
+            if ours == theirs {
+                say(format_args!(
+                    "{solver:34} {:5} instructions, the same without observations",
+                    count(&ours)
+                ));
+            } else {
+                say(format_args!(
+                    "{solver:34} {:5} instructions, {} without observations",
+                    count(&ours),
+                    count(&theirs)
+                ));
+                if let Some(difference) = first_difference(&ours, &theirs) {
+                    say(difference);
+                }
+                different.push(solver);
+            }
         }
     }
     if !different.is_empty() {
@@ -63,9 +66,46 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The timed entry of a solver: `Erased::solve` of its adapter.
-fn is_entry(name: &str) -> bool {
-    name.starts_with("<sudoku_registry::session::Adapter<") && name.ends_with("::Erased>::solve")
+/// What a timed run is asked.
+#[derive(Debug, Clone, Copy)]
+enum Goal {
+    First,
+    Unique,
+}
+
+impl Goal {
+    /// The folder of the copy that the timed code is held against.
+    fn copy(self) -> &'static str {
+        match self {
+            Self::First => "stripped",
+            Self::Unique => "asked",
+        }
+    }
+
+    /// The observations that its probe hears.
+    fn left(self) -> &'static [&'static str] {
+        match self {
+            Self::First => &[],
+            Self::Unique => &["call", "solved"],
+        }
+    }
+
+    /// As sets of this goal are marked in their names.
+    fn suffix(self) -> &'static str {
+        match self {
+            Self::First => "",
+            Self::Unique => "+unique",
+        }
+    }
+
+    /// True for the timed entry of a solver: a method of its adapter.
+    fn is_entry(self, name: &str) -> bool {
+        let method = match self {
+            Self::First => "::Erased>::time",
+            Self::Unique => "::Erased>::prove",
+        };
+        name.starts_with("<sudoku_registry::session::Adapter<") && name.ends_with(method)
+    }
 }
 
 /// `family/variant` of an entry, after the module its solver lives in.
@@ -168,18 +208,20 @@ fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes the observations out of the families in a copy of the sources, and gives their probes a
-/// trait without methods: where one is left, the copy does not compile.
-fn strip(copy: &Path, families: &[Family]) -> Result<()> {
+/// Takes all observations but these out of the families in a copy of the sources, and gives their
+/// probes a trait without the other methods: where one is left, the copy does not compile.
+fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
     let core = copy.join("crates/core/src");
-    edit(&core.join("probe.rs"), "/// Nobody watches", &format!("{SILENT}\n/// Nobody watches"))?;
+    let silent = if left.is_empty() { SILENT } else { ASKED };
+    edit(&core.join("probe.rs"), "/// Nobody watches", &format!("{silent}\n/// Nobody watches"))?;
     edit(&core.join("lib.rs"), "pub use probe::{", "pub use probe::{Silent, ")?;
-    edit(&core.join("solver.rs"), "use crate::{Grid, Probe};", "use crate::{Grid, Silent};")?;
+    edit(&core.join("solver.rs"), "Grid, Probe, Puzzle};", "Grid, Puzzle, Silent};")?;
     edit(&core.join("solver.rs"), "fn solve<P: Probe>", "fn solve<P: Silent>")?;
+    edit(&core.join("solver.rs"), "fn solve_all<P: Probe>", "fn solve_all<P: Silent>")?;
     for family in families {
         let mut files = Vec::new();
         collect(copy, &copy.join(&family.folder), &mut files)?;
-        strip::strip(&family.name, &mut files)?;
+        strip::strip(&family.name, &mut files, left)?;
         for file in files {
             fs::write(copy.join(file.path), file.text)?;
         }
@@ -197,6 +239,35 @@ pub trait Silent: Copy {
 
 impl<P: Probe> Silent for P {
     type Stop = P::Stop;
+}
+";
+
+/// What a probe is that hears of nodes and solutions only.
+const ASKED: &str = "\
+/// A probe that nobody can tell anything but this.
+pub trait Silent: Copy {
+    /// As that of the probe.
+    type Stop;
+
+    /// As that of the probe.
+    fn call(self) -> Result<(), Self::Stop>;
+
+    /// As that of the probe.
+    fn solved(self, grid: &Grid) -> bool;
+}
+
+impl<P: Probe> Silent for P {
+    type Stop = P::Stop;
+
+    #[inline]
+    fn call(self) -> Result<(), P::Stop> {
+        Probe::call(self)
+    }
+
+    #[inline]
+    fn solved(self, grid: &Grid) -> bool {
+        Probe::solved(self, grid)
+    }
 }
 ";
 

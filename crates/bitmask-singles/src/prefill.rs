@@ -69,7 +69,9 @@
 //! had solved the puzzle, here the answer is `None`. A board without a blank is handed back whatever
 //! it holds. No puzzle leaves a trace for the next.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree, Work};
+
+use crate::ARTICLE_002;
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -79,13 +81,18 @@ impl Solver for Prefill {
     const INFO: Info = Info {
         id: "bitmask-singles/prefill",
         idea: "sweeps fill the cells with one legal digit; then a list of blanks and masks",
-        sources: &[Source { article: Article::A002, program: "method 3" }],
-        differs: "a blank without a legal digit stays blank; the article writes `q` on it",
-        tree: Tree::Own,
+        sources: &[Source {
+            work: &ARTICLE_002,
+            part: "method 3",
+            differs: "a blank without a legal digit stays blank; the list of blanks is an array \
+                      of 81 with a length; 0 is blank, the solution is handed back",
+        }],
+        tree: Tree("singles, then row-major"),
+        counters: Counters::ARTICLES.and(&[Work::Deductions]),
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search::new(puzzle, probe);
         while search.sweep(probe) {}
         search.list_blanks(probe);
@@ -104,7 +111,7 @@ struct Search {
 }
 
 impl Search {
-    fn new<P: Probe>(puzzle: &Grid, probe: P) -> Self {
+    fn new<P: Probe>(puzzle: &Puzzle, probe: P) -> Self {
         let mut search = Self {
             board: puzzle.rows(),
             rows: [0; 9],
@@ -115,7 +122,7 @@ impl Search {
         };
         for row in 0..9 {
             for col in 0..9 {
-                probe.setup_cell();
+                probe.setup_cell(row * 9 + col);
                 if search.board[row][col] != 0 {
                     search.flip(row, col, search.board[row][col] - 1);
                 }
@@ -131,18 +138,19 @@ impl Search {
         let mut changed = false;
         for row in 0..9 {
             for col in 0..9 {
-                probe.setup_cell();
+                probe.setup_cell(row * 9 + col);
                 if self.board[row][col] != 0 {
                     continue;
                 }
-                probe.prefill_mask();
+                probe.prefill_mask(row * 9 + col);
                 let free = self.free(row, col);
                 // One bit, not none: the article's `free & (free - 1) == 0` takes both.
                 if free.is_power_of_two() {
                     let digit = free.trailing_zeros() as u8;
                     self.flip(row, col, digit);
                     self.board[row][col] = digit + 1;
-                    probe.prefill(row * 9 + col, digit + 1);
+                    probe.deduce(row * 9 + col, digit + 1);
+                    probe.prefill(row * 9 + col);
                     changed = true;
                 }
             }
@@ -153,7 +161,7 @@ impl Search {
     fn list_blanks<P: Probe>(&mut self, probe: P) {
         for row in 0..9 {
             for col in 0..9 {
-                probe.setup_cell();
+                probe.setup_cell(row * 9 + col);
                 if self.board[row][col] == 0 {
                     self.blanks[self.count] = (row as u8, col as u8);
                     self.count += 1;
@@ -170,14 +178,14 @@ impl Search {
 
         let (row, col) = self.blanks[pos];
         let (row, col) = (row as usize, col as usize);
-        probe.mask_computation();
+        probe.mask_computation(row * 9 + col);
         let mut free = self.free(row, col);
-        probe.mask_test();
+        probe.mask_test(row * 9 + col);
         while free != 0 {
-            probe.check();
             let digit = free.trailing_zeros() as u8;
             self.flip(row, col, digit);
             self.board[row][col] = digit + 1;
+            probe.check(row * 9 + col, digit + 1);
             probe.place(row * 9 + col, digit + 1);
 
             if self.backtrack(pos + 1, probe)? {
@@ -188,7 +196,7 @@ impl Search {
             probe.undo(row * 9 + col);
 
             free &= free - 1;
-            probe.mask_test();
+            probe.mask_test(row * 9 + col);
         }
         Ok(false)
     }
@@ -222,7 +230,8 @@ mod tests {
 
     #[test]
     fn an_undo_leaves_the_digit_on_the_board() {
-        let mut search = Search::new(&WITHOUT_SOLUTION.parse().unwrap(), Off);
+        let puzzle = Puzzle::unchecked(WITHOUT_SOLUTION.parse().unwrap());
+        let mut search = Search::new(&puzzle, Off);
         while search.sweep(Off) {}
         search.list_blanks(Off);
         assert_eq!(search.backtrack(0, Off), Ok(false));

@@ -47,7 +47,9 @@
 //! two sixes in that row, and this one, like the article, one with three. A board without a blank
 //! is handed back whatever it holds. No puzzle leaves a trace for the next.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::ARTICLE_002;
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -57,13 +59,18 @@ impl Solver for BlankList {
     const INFO: Info = Info {
         id: "bitmask/blank-list",
         idea: "a list of the blanks made beforehand; masks give the legal digits, lowest bit first",
-        sources: &[Source { article: Article::A002, program: "method 2" }],
-        differs: "the list of blanks is an array of 81 with a length; the article's grows",
-        tree: Tree::RowMajor,
+        sources: &[Source {
+            work: &ARTICLE_002,
+            part: "method 2",
+            differs: "the list of blanks is an array of 81 with a length; 0 is blank, the \
+                      solution is handed back",
+        }],
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search::new(puzzle, probe);
         let found = search.backtrack(0, probe)?;
         Ok(found.then(|| Grid::from_rows(search.board)))
@@ -80,7 +87,7 @@ struct Search {
 }
 
 impl Search {
-    fn new<P: Probe>(puzzle: &Grid, probe: P) -> Self {
+    fn new<P: Probe>(puzzle: &Puzzle, probe: P) -> Self {
         let mut search = Self {
             board: puzzle.rows(),
             rows: [0; 9],
@@ -91,7 +98,7 @@ impl Search {
         };
         for row in 0..9 {
             for col in 0..9 {
-                probe.setup_cell();
+                probe.setup_cell(row * 9 + col);
                 if search.board[row][col] == 0 {
                     search.blanks[search.count] = (row as u8, col as u8);
                     search.count += 1;
@@ -111,14 +118,14 @@ impl Search {
 
         let (row, col) = self.blanks[pos];
         let (row, col) = (row as usize, col as usize);
-        probe.mask_computation();
+        probe.mask_computation(row * 9 + col);
         let mut free = 0x1ff & !(self.rows[row] | self.cols[col] | self.boxes[row / 3][col / 3]);
-        probe.mask_test();
+        probe.mask_test(row * 9 + col);
         while free != 0 {
-            probe.check();
             let digit = free.trailing_zeros() as u8;
             self.flip(row, col, digit);
             self.board[row][col] = digit + 1;
+            probe.check(row * 9 + col, digit + 1);
             probe.place(row * 9 + col, digit + 1);
 
             if self.backtrack(pos + 1, probe)? {
@@ -129,7 +136,7 @@ impl Search {
             probe.undo(row * 9 + col);
 
             free &= free - 1;
-            probe.mask_test();
+            probe.mask_test(row * 9 + col);
         }
         Ok(false)
     }
@@ -158,7 +165,8 @@ mod tests {
 
     #[test]
     fn an_undo_leaves_the_digit_on_the_board() {
-        let mut search = Search::new(&WITHOUT_SOLUTION.parse().unwrap(), Off);
+        let puzzle = Puzzle::unchecked(WITHOUT_SOLUTION.parse().unwrap());
+        let mut search = Search::new(&puzzle, Off);
         assert_eq!(search.backtrack(0, Off), Ok(false));
         assert_eq!(Grid::from_rows(search.board).to_string(), AFTERWARDS);
     }

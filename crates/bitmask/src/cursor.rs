@@ -40,7 +40,9 @@
 //! added at (0, 2) both search the whole tree, 6,804 placements, for nothing. A board without a
 //! blank is handed back whatever it holds.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::ARTICLE_000;
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -50,13 +52,18 @@ impl Solver for Cursor {
     const INFO: Info = Info {
         id: "bitmask/cursor",
         idea: "a cursor over every cell; masks remember the digits of each unit, tested one by one",
-        sources: &[Source { article: Article::A000, program: "solution 3" }],
-        differs: "masks start empty for every puzzle; the article's are fields never cleared",
-        tree: Tree::RowMajor,
+        sources: &[Source {
+            work: &ARTICLE_000,
+            part: "solution 3",
+            differs: "the masks start empty for every puzzle; digits are numbers, 0 is blank, the \
+                      solution is handed back",
+        }],
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search::new(puzzle, probe);
         let found = search.backtrack(0, 0, probe)?;
         Ok(found.then(|| Grid::from_rows(search.board)))
@@ -71,11 +78,11 @@ struct Search {
 }
 
 impl Search {
-    fn new<P: Probe>(puzzle: &Grid, probe: P) -> Self {
+    fn new<P: Probe>(puzzle: &Puzzle, probe: P) -> Self {
         let mut search = Self { board: puzzle.rows(), rows: [0; 9], cols: [0; 9], boxes: [0; 9] };
         for row in 0..9 {
             for col in 0..9 {
-                probe.setup_cell();
+                probe.setup_cell(row * 9 + col);
                 if search.board[row][col] != 0 {
                     let box_no = row / 3 * 3 + col / 3;
                     let bit = 1 << (search.board[row][col] - 1);
@@ -97,7 +104,7 @@ impl Search {
         let next_row = if col == 8 { row + 1 } else { row };
         let next_col = if col == 8 { 0 } else { col + 1 };
 
-        probe.scan_step();
+        probe.scan_step(row * 9 + col);
         if self.board[row][col] != 0 {
             return self.backtrack(next_row, next_col, probe);
         }
@@ -127,16 +134,16 @@ impl Search {
     }
 
     fn is_free<P: Probe>(&self, row: usize, col: usize, box_no: usize, bit: u32, probe: P) -> bool {
-        probe.check();
-        probe.state_read();
+        probe.check(row * 9 + col, bit.trailing_zeros() as u8 + 1);
+        probe.state_read(row);
         if self.rows[row] & bit != 0 {
             return false;
         }
-        probe.state_read();
+        probe.state_read(9 + col);
         if self.cols[col] & bit != 0 {
             return false;
         }
-        probe.state_read();
+        probe.state_read(18 + box_no);
         self.boxes[box_no] & bit == 0
     }
 }

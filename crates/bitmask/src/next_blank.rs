@@ -45,7 +45,9 @@
 //! box 6; with a 3 added at (0, 2) both search the whole tree, 6,804 placements, for nothing. A
 //! board without a blank is handed back whatever it holds.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::ARTICLE_001;
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -55,13 +57,18 @@ impl Solver for NextBlank {
     const INFO: Info = Info {
         id: "bitmask/next-blank",
         idea: "after each digit a walk to the next blank; masks, digits tested one by one",
-        sources: &[Source { article: Article::A001, program: "the program" }],
-        differs: "masks start empty for every puzzle; the article's are static and never cleared",
-        tree: Tree::RowMajor,
+        sources: &[Source {
+            work: &ARTICLE_001,
+            part: "the program",
+            differs: "the masks start empty for every puzzle; a walk hands back two numbers; \
+                      digits are numbers, 0 is blank, the solution is handed back",
+        }],
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search::new(puzzle, probe);
         let (row, col) = search.next_blank(0, 0, probe);
         let found = search.backtrack(row, col, probe)?;
@@ -77,12 +84,12 @@ struct Search {
 }
 
 impl Search {
-    fn new<P: Probe>(puzzle: &Grid, probe: P) -> Self {
+    fn new<P: Probe>(puzzle: &Puzzle, probe: P) -> Self {
         let mut search =
             Self { board: puzzle.rows(), rows: [0; 9], cols: [0; 9], boxes: [[0; 3]; 3] };
         for row in 0..9 {
             for col in 0..9 {
-                probe.setup_cell();
+                probe.setup_cell(row * 9 + col);
                 if search.board[row][col] != 0 {
                     search.set(row, col, search.board[row][col]);
                 }
@@ -120,7 +127,7 @@ impl Search {
     fn next_blank<P: Probe>(&self, mut row: usize, mut col: usize, probe: P) -> (usize, usize) {
         while row < 9 {
             while col < 9 {
-                probe.scan_step();
+                probe.scan_step(row * 9 + col);
                 if self.board[row][col] == 0 {
                     return (row, col);
                 }
@@ -133,16 +140,16 @@ impl Search {
     }
 
     fn is_free<P: Probe>(&self, row: usize, col: usize, digit: u8, probe: P) -> bool {
-        probe.check();
-        probe.state_read();
+        probe.check(row * 9 + col, digit);
+        probe.state_read(row);
         if self.rows[row] & 1 << digit != 0 {
             return false;
         }
-        probe.state_read();
+        probe.state_read(9 + col);
         if self.cols[col] & 1 << digit != 0 {
             return false;
         }
-        probe.state_read();
+        probe.state_read(18 + row / 3 * 3 + col / 3);
         self.boxes[row / 3][col / 3] & 1 << digit == 0
     }
 

@@ -37,7 +37,9 @@
 //! with a 3 added at (0, 2) both search the whole tree, 6,804 placements, for nothing. A board
 //! without a blank is handed back whatever it holds. No puzzle leaves a trace for the next.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::ARTICLE_000;
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -47,13 +49,17 @@ impl Solver for ThreeLoops {
     const INFO: Info = Info {
         id: "brute-scan/three-loops",
         idea: "a cursor over every cell; row, column and box are read for every digit",
-        sources: &[Source { article: Article::A000, program: "solution 1" }],
-        differs: "nothing",
-        tree: Tree::RowMajor,
+        sources: &[Source {
+            work: &ARTICLE_000,
+            part: "solution 1",
+            differs: "digits are numbers, 0 is blank, the solution is handed back",
+        }],
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search { board: puzzle.rows() };
         let found = search.backtrack(0, 0, probe)?;
         Ok(found.then(|| Grid::from_rows(search.board)))
@@ -74,7 +80,7 @@ impl Search {
         let next_row = if col == 8 { row + 1 } else { row };
         let next_col = if col == 8 { 0 } else { col + 1 };
 
-        probe.scan_step();
+        probe.scan_step(row * 9 + col);
         if self.board[row][col] != 0 {
             return self.backtrack(next_row, next_col, probe);
         }
@@ -96,15 +102,15 @@ impl Search {
     }
 
     fn is_legal<P: Probe>(&self, row: usize, col: usize, digit: u8, probe: P) -> bool {
-        probe.check();
+        probe.check(row * 9 + col, digit);
         for i in 0..9 {
-            probe.cell_read();
+            probe.cell_read(row * 9 + i);
             if self.board[row][i] == digit {
                 return false;
             }
         }
         for i in 0..9 {
-            probe.cell_read();
+            probe.cell_read(i * 9 + col);
             if self.board[i][col] == digit {
                 return false;
             }
@@ -113,7 +119,7 @@ impl Search {
         let first_col = col / 3 * 3;
         for i in first_row..first_row + 3 {
             for j in first_col..first_col + 3 {
-                probe.cell_read();
+                probe.cell_read(i * 9 + j);
                 if self.board[i][j] == digit {
                     return false;
                 }

@@ -53,7 +53,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use sudoku_core::Counts;
+use sudoku_core::Work;
 use toml::Spanned;
 
 use crate::expression::{self, Expression, Operator};
@@ -126,7 +126,7 @@ impl Quantity {
     pub(crate) fn is_greatest(&self) -> bool {
         match self {
             Self::Of(_, Measure::StateBytes | Measure::StackBytes) => true,
-            Self::Of(_, Measure::Counter(at)) => Counts::NAMES[*at] == "max_depth",
+            Self::Of(_, Measure::Counter(what)) => *what == Work::MaxDepth,
             _ => false,
         }
     }
@@ -134,8 +134,7 @@ impl Quantity {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
-    /// By its place in [`Counts::NAMES`].
-    Counter(usize),
+    Counter(Work),
     Time,
     SurveyNs,
     StateBytes,
@@ -692,8 +691,7 @@ pub(crate) const POOLED: &str = "all corpora together";
 
 /// Every measure by its name: the counters, then the others.
 fn measures() -> Vec<(&'static str, Measure)> {
-    let counters = Counts::NAMES.iter().enumerate();
-    let counters = counters.map(|(at, name)| (*name, Measure::Counter(at)));
+    let counters = Work::ALL.into_iter().map(|what| (what.name(), Measure::Counter(what)));
     let others = [
         ("time", Measure::Time),
         ("survey_ns", Measure::SurveyNs),

@@ -313,7 +313,7 @@ impl Run {
     fn value(&self, measure: Measure) -> Option<f64> {
         let memory = self.memory.as_ref();
         match measure {
-            Measure::Counter(at) => Some(self.counts.values()[at] as f64),
+            Measure::Counter(what) => Some(self.counts.get(what)? as f64),
             Measure::SurveyNs => self.survey_ns.map(|ns| ns as f64),
             Measure::StateBytes => memory.map(|memory| memory.state_bytes as f64),
             Measure::StackBytes => memory.map(|memory| memory.stack_bytes as f64),

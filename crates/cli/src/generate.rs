@@ -226,7 +226,7 @@ impl Generate {
         }
         let unsolved = [Kind::Unsolvable, Kind::Contradictory].contains(&self.kind);
         if let (Some(clues), Some(effort), false) = (self.clues, &self.effort, unsolved)
-            && find(self.effort_of())?.info.tree == Tree::RowMajor
+            && find(self.effort_of())?.info.tree == Tree::ROW_MAJOR
             && let least = 81_u64.saturating_sub(clues as u64)
             && effort.end <= least
         {
@@ -263,7 +263,7 @@ impl Scale {
     /// The placements of the solver with this id, found out by the fastest that places the same.
     fn of(id: &str) -> anyhow::Result<Self> {
         let mut entry = find(id)?;
-        if entry.info.tree == Tree::RowMajor {
+        if entry.info.tree == Tree::ROW_MAJOR {
             entry = find("bitmask/blank-list").context("no search in reading order")?;
         }
         Ok(Self::Placements(entry.info.id, entry.start()))
@@ -303,7 +303,7 @@ impl Scale {
         let agrees = match run.outcome {
             Outcome::Solved(solution) => {
                 Some(solution) == entry.solution
-                    || entry.solutions > 1 && find(id)?.info.tree == Tree::Own
+                    || entry.solutions > 1 && find(id)?.info.tree != Tree::ROW_MAJOR
             }
             Outcome::NoSolution => entry.solution.is_none(),
             Outcome::Stopped(_) | Outcome::Wrong(_) => false,

@@ -63,7 +63,7 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
         id: entry.info.id,
         idea: entry.info.idea,
         articles: (entry.info.sources.iter())
-            .map(|source| format!("{} {}", source.article.key, source.program))
+            .map(|source| format!("{} {}", source.work.key, source.part))
             .collect(),
         file: entry.info.path(),
     });

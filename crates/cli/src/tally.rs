@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Counts, Grid, Puzzle};
+use sudoku_core::{Counts, Grid, Puzzle, Work};
 use sudoku_corpus::{Printable, ReadError};
 use sudoku_registry::{Entry, Outcome, find, select_among};
 
@@ -110,14 +110,15 @@ struct Difficulty {
 
 impl Row<'_> {
     fn header(difficulty: bool) -> String {
-        let counts = Counts::NAMES.join(",");
+        let counts = Work::ALL.map(Work::name).join(",");
         let difficulty = if difficulty { "clues,effort,rating," } else { "" };
         format!("index,puzzle,solver,outcome,{counts},{difficulty}solution")
     }
 
     fn csv(&self) -> String {
         let Self { index, puzzle, solver, outcome, counts, difficulty, solution } = self;
-        let counts = counts.values().map(|count| count.to_string()).join(",");
+        let text = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
+        let counts = counts.values().map(text).join(",");
         let difficulty = difficulty.map(Difficulty::csv).unwrap_or_default();
         let solution = solution.map(|solution| solution.to_string()).unwrap_or_default();
         format!("{index},{puzzle},{solver},{outcome},{counts},{difficulty}{solution}")

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads, start};
-use sudoku_core::Counts;
+use sudoku_core::Work;
 use sudoku_registry::SOLVERS;
 
 fn rows(csv: &str) -> Vec<csv::StringRecord> {
@@ -154,7 +154,8 @@ fn tally_has_a_row_for_every_puzzle_and_solver() {
         "stdin:2:1: found 'b', expected a digit from 1 to 9 or a blank (one of . 0 _ * - x ?)\n\
          skipped 1 of 5 puzzles: 1 unreadable\n"
     );
-    let header = format!("index,puzzle,solver,outcome,{},solution\n", Counts::NAMES.join(","));
+    let header =
+        format!("index,puzzle,solver,outcome,{},solution\n", Work::ALL.map(Work::name).join(","));
     assert!(ran.out.starts_with(&header));
     let rows = rows(&ran.out);
     let expected = [

@@ -1,203 +1,284 @@
-//! The counters of a search, and the probe that fills them.
+//! The counters of a search: the one list of them, and their values.
 
-use std::cell::Cell;
-use std::convert::Infallible;
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::Probe;
-
-/// Writes the list of counters down once: name, meaning, in the order of every table.
+/// THE list of counters, in the order of every table; handed to the macro that asks for it.
+///
+/// A counter is one line: its variant of [`Work`], its field in [`Counts`], which is its column
+/// everywhere, and the method of [`Probe`](crate::Probe) that counts 1, with what it tells: *where*
+/// the search looks ([`Spot`](crate::Spot)). Those without a method are counted by the events of a
+/// probe. The comment is the counter's definition, and its help text.
 macro_rules! counters {
-    ($($(#[$meaning:meta])+ $name:ident,)+) => {
+    ($then:ident) => {
+        $then! {
+            /// Entries into the recursive function, whatever it then does: the first one, made by
+            /// the wrapper, entries on a given cell, and the base case included.
+            Calls, calls;
+            /// Digits written on a blank by the recursive function after its test said yes.
+            /// Prefilled ones are not placements.
+            Placements, placements;
+            /// Placements taken back after their recursive call came back without success.
+            Undos, undos;
+            /// Tests of one candidate digit for one blank, legal or not. With lowest-bit
+            /// enumeration, the digits drawn from the mask.
+            Checks, checks, check(at: usize, digit: u8) => Candidate(at, digit);
+            /// Board cells read inside a legality test, with its early return. A cell read twice
+            /// counts twice, and the blank itself counts.
+            CellReads, cell_reads, cell_read(at: usize) => Cell(at);
+            /// Entries of the state arrays, or mask words, looked at by a check, with short
+            /// circuit: 1 to 3 per check. 0 with lowest-bit enumeration.
+            StateReads, state_reads, state_read(unit: usize) => Unit(unit);
+            /// Masks of legal digits computed in the recursive function (lowest-bit enumeration).
+            MaskComputations, mask_computations, mask_computation(at: usize) => Cell(at);
+            /// Evaluations of the loop condition "the mask is not 0" (lowest-bit enumeration).
+            MaskTests, mask_tests, mask_test(at: usize) => Cell(at);
+            /// Board cells compared with blank to find the next blank, inside the recursive
+            /// function or its helper.
+            ScanSteps, scan_steps, scan_step(at: usize) => Cell(at);
+            /// The greatest number of frames of the recursive function alive at once; the
+            /// outermost has depth 1.
+            MaxDepth, max_depth;
+            /// Board cells compared with blank before the search.
+            SetupCells, setup_cells, setup_cell(at: usize) => Cell(at);
+            /// Cells filled by sweeps before the search.
+            Prefilled, prefilled, prefill(at: usize) => Cell(at);
+            /// Masks computed by those sweeps.
+            PrefillMasks, prefill_masks, prefill_mask(at: usize) => Cell(at);
+            /// Sweeps, the last one, which changes nothing, included.
+            Passes, passes, pass() => Board;
+            /// States of the search that are looked at: the root, and every alternative that is
+            /// entered. A search that places one digit a call has as many nodes as calls.
+            Nodes, nodes;
+            /// Nodes at which the search branches: no rule decides, and two or more alternatives
+            /// are open. A search that always tries digits guesses wherever it finds two or more
+            /// legal ones.
+            Guesses, guesses, branch(at: usize) => Cell(at);
+            /// Digits fixed by a rule, before the search or within it.
+            Deductions, deductions;
+        }
+    };
+}
+
+/// Writes `Work` and `Counts`, and all that names every counter.
+macro_rules! values {
+    ($(
+        $(#[doc = $meaning:literal])+
+        $work:ident, $name:ident $(, $method:ident($($arg:ident: $type:ty),*) => $spot:expr)?;
+    )+) => {
+        /// One of the counters.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Work {
+            $($(#[doc = $meaning])+ $work,)+
+        }
+
+        impl Work {
+            /// All counters, in the order of every table.
+            pub const ALL: [Self; [$(Self::$work),+].len()] = [$(Self::$work),+];
+
+            /// Its name: its column in `sudoku-lab tally` and in every file.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$work => stringify!($name),)+
+                }
+            }
+
+            /// What it counts, in a sentence or two.
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$work => concat!($($meaning),+).trim_ascii(),)+
+                }
+            }
+        }
+
         /// How much work one solve of one puzzle was, exactly. Everything starts at 0.
         ///
         /// "The recursive function" is the one that places digits; its wrapper is not counted,
         /// and neither is reading the puzzle from text. Two programmers who follow these
         /// definitions get equal numbers, so counts decide every claim about work.
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+        ///
+        /// A counter that the solver does not report is 0 here and none for [`Counts::get`].
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct Counts {
-            $($(#[$meaning])+ pub $name: u64,)+
+            $($(#[doc = $meaning])+ pub $name: u64,)+
+            /// Which of these the solver reports.
+            pub reported: Counters,
         }
 
         impl Counts {
-            /// The names of the counters: the columns of `sudoku-lab tally`, in their order.
-            pub const NAMES: [&'static str; [$(stringify!($name)),+].len()] =
-                [$(stringify!($name)),+];
-
-            /// The values, in the order of [`Counts::NAMES`].
-            pub const fn values(&self) -> [u64; Self::NAMES.len()] {
-                [$(self.$name),+]
+            /// The value of a counter; none when the solver does not report it.
+            pub const fn get(&self, what: Work) -> Option<u64> {
+                let value = match what {
+                    $(Work::$work => self.$name,)+
+                };
+                if self.reported.has(what) { Some(value) } else { None }
             }
 
-            /// The counts with these values, in the order of [`Counts::NAMES`].
-            pub const fn from_values(values: [u64; Self::NAMES.len()]) -> Self {
-                let [$($name),+] = values;
-                Self { $($name),+ }
-            }
-        }
-
-        #[derive(Debug, Default)]
-        struct Tally {
-            $($name: Cell<u64>,)+
-        }
-
-        impl Tally {
-            fn counts(&self) -> Counts {
-                Counts { $($name: self.$name.get(),)+ }
+            /// The value of a counter, to be changed.
+            pub const fn get_mut(&mut self, what: Work) -> &mut u64 {
+                match what {
+                    $(Work::$work => &mut self.$name,)+
+                }
             }
         }
     };
 }
 
-counters! {
-    /// Entries into the recursive function, whatever it then does: the first one, made by the
-    /// wrapper, entries on a given cell, and the base case included.
-    calls,
-    /// Digits written on a blank by the recursive function after its test said yes.
-    placements,
-    /// Placements taken back after their recursive call came back without success.
-    undos,
-    /// Tests of one candidate digit for one blank, legal or not. With lowest-bit enumeration, the
-    /// digits drawn from the mask.
-    checks,
-    /// Board cells read inside a legality test, with its early return. A cell read twice counts
-    /// twice, and the blank itself counts.
-    cell_reads,
-    /// Entries of the state arrays, or mask words, looked at by a check, with short circuit: 1 to
-    /// 3 per check. 0 with lowest-bit enumeration.
-    state_reads,
-    /// Masks of legal digits computed in the recursive function (lowest-bit enumeration).
-    mask_computations,
-    /// Evaluations of the loop condition "the mask is not 0" (lowest-bit enumeration).
-    mask_tests,
-    /// Board cells compared with blank to find the next blank, inside the recursive function or
-    /// its helper.
-    scan_steps,
-    /// The greatest number of frames of the recursive function alive at once; the outermost has
-    /// depth 1.
-    max_depth,
-    /// Board cells compared with blank before the search.
-    setup_cells,
-    /// Cells filled by sweeps before the search.
-    prefilled,
-    /// Masks computed by those sweeps.
-    prefill_masks,
-    /// Sweeps, the last one, which changes nothing, included.
-    passes,
+counters!(values);
+
+/// A set of counters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Counters(u32);
+
+impl Counters {
+    /// All there are.
+    pub const ALL: Self = Self::of(&Work::ALL);
+
+    /// What the searches of the articles report. Each of these is defined for all of them: where a
+    /// search has no such thing, it is 0.
+    pub const ARTICLES: Self = Self::named(
+        "calls placements undos checks cell_reads state_reads mask_computations mask_tests \
+         scan_steps max_depth setup_cells prefilled prefill_masks passes",
+    );
+
+    /// These.
+    pub const fn of(these: &[Work]) -> Self {
+        let (mut bits, mut at) = (0, 0);
+        while at < these.len() {
+            bits |= 1 << these[at] as u32;
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    /// The counters with these names, which are separated by single spaces.
+    ///
+    /// # Panics
+    ///
+    /// When no counter has such a name: while compiling, in a constant.
+    pub const fn named(names: &str) -> Self {
+        let (mut bits, mut rest) = (0, names.as_bytes());
+        while !rest.is_empty() {
+            let mut end = 0;
+            while end < rest.len() && rest[end] != b' ' {
+                end += 1;
+            }
+            let (name, more) = rest.split_at(end);
+            bits |= 1 << Self::place(name);
+            rest = if let [_, after @ ..] = more { after } else { more };
+        }
+        Self(bits)
+    }
+
+    const fn place(name: &[u8]) -> usize {
+        let mut at = 0;
+        while at < Work::ALL.len() {
+            let (known, mut same) = (Work::ALL[at].name().as_bytes(), 0);
+            while same < name.len() && same < known.len() && name[same] == known[same] {
+                same += 1;
+            }
+            if same == name.len() && same == known.len() {
+                return at;
+            }
+            at += 1;
+        }
+        panic!("no counter has this name")
+    }
+
+    /// These and more.
+    #[must_use]
+    pub const fn and(self, more: &[Work]) -> Self {
+        Self(self.0 | Self::of(more).0)
+    }
+
+    /// True when the counter is one of them.
+    pub const fn has(self, what: Work) -> bool {
+        self.0 & 1 << what as u32 != 0
+    }
+
+    /// Those that are in both sets.
+    #[must_use]
+    pub const fn both(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Each of them, in the order of every table.
+    pub fn iter(self) -> impl Iterator<Item = Work> {
+        Work::ALL.into_iter().filter(move |&what| self.has(what))
+    }
+}
+
+impl Default for Counters {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl std::fmt::Debug for Counters {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(Work::name)).finish()
+    }
+}
+
+impl Work {
+    /// The counter with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|what| what.name() == name)
+    }
+}
+
+impl Counts {
+    /// The values, in the order of [`Work::ALL`].
+    pub fn values(&self) -> [Option<u64>; Work::ALL.len()] {
+        Work::ALL.map(|what| self.get(what))
+    }
+
+    /// The counts with these values; all others are not reported.
+    pub fn from_values(values: impl IntoIterator<Item = (Work, u64)>) -> Self {
+        let mut counts = Self { reported: Counters::of(&[]), ..Self::default() };
+        for (what, value) in values {
+            *counts.get_mut(what) = value;
+            counts.reported.0 |= 1 << what as u32;
+        }
+        counts
+    }
+
+    /// The same without the counters that a solver does not report.
+    #[must_use]
+    pub fn only(&self, reported: Counters) -> Self {
+        let reported = reported.both(self.reported);
+        Self::from_values(reported.iter().filter_map(|what| Some((what, self.get(what)?))))
+    }
 }
 
 impl AddAssign for Counts {
-    /// The work on several puzzles: sums, and the greatest depth.
+    /// The work on several puzzles: sums, and the greatest depth, of what both report.
     fn add_assign(&mut self, other: Self) {
-        let max_depth = self.max_depth.max(other.max_depth);
-        let (mut sum, added) = (self.values(), other.values());
-        sum.iter_mut().zip(added).for_each(|(sum, added)| *sum += added);
-        *self = Self { max_depth, ..Self::from_values(sum) };
+        let reported = self.reported.both(other.reported);
+        let both = |what: Work| {
+            let (ours, theirs) = (self.get(what)?, other.get(what)?);
+            Some((what, if what == Work::MaxDepth { ours.max(theirs) } else { ours + theirs }))
+        };
+        *self = Self::from_values(reported.iter().filter_map(both));
     }
 }
 
-/// The counting probe: `&Counter` is a [`Probe`] that never stops a search.
-///
-/// The depth needs no report of its own. A frame that places a digit is still alive when it takes
-/// the digit back, so an undo leads back to the depth that the placement was made at.
-///
-/// ```
-/// use sudoku_core::{Counter, Probe};
-///
-/// let counter = Counter::default();
-/// let probe = &counter;
-/// let Ok(()) = probe.call();
-/// probe.place(0, 7);
-/// assert_eq!((counter.counts().calls, counter.counts().placements), (1, 1));
-/// ```
-#[derive(Debug)]
-pub struct Counter {
-    tally: Tally,
-    depth: Cell<u64>,
-    depth_at: [Cell<u8>; 81],
-}
-
-impl Default for Counter {
-    fn default() -> Self {
-        Self {
-            tally: Tally::default(),
-            depth: Cell::new(0),
-            depth_at: [const { Cell::new(0) }; 81],
-        }
+/// By name, without what is not reported.
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let reported = self.reported.iter().map(|what| (what.name(), self.get(what)));
+        serializer.collect_map(reported)
     }
 }
 
-impl Counter {
-    /// What was counted so far.
-    pub fn counts(&self) -> Counts {
-        self.tally.counts()
-    }
-}
-
-fn add(counter: &Cell<u64>) {
-    counter.set(counter.get() + 1);
-}
-
-impl Probe for &Counter {
-    type Stop = Infallible;
-
-    fn call(self) -> Result<(), Infallible> {
-        add(&self.tally.calls);
-        add(&self.depth);
-        self.tally.max_depth.set(self.tally.max_depth.get().max(self.depth.get()));
-        Ok(())
-    }
-
-    fn place(self, at: usize, _digit: u8) {
-        add(&self.tally.placements);
-        self.depth_at[at].set(self.depth.get() as u8);
-    }
-
-    fn undo(self, at: usize) {
-        add(&self.tally.undos);
-        self.depth.set(u64::from(self.depth_at[at].get()));
-    }
-
-    fn check(self) {
-        add(&self.tally.checks);
-    }
-
-    fn cell_read(self) {
-        add(&self.tally.cell_reads);
-    }
-
-    fn state_read(self) {
-        add(&self.tally.state_reads);
-    }
-
-    fn mask_computation(self) {
-        add(&self.tally.mask_computations);
-    }
-
-    fn mask_test(self) {
-        add(&self.tally.mask_tests);
-    }
-
-    fn scan_step(self) {
-        add(&self.tally.scan_steps);
-    }
-
-    fn setup_cell(self) {
-        add(&self.tally.setup_cells);
-    }
-
-    fn prefill(self, _at: usize, _digit: u8) {
-        add(&self.tally.prefilled);
-    }
-
-    fn prefill_mask(self) {
-        add(&self.tally.prefill_masks);
-    }
-
-    fn pass(self) {
-        add(&self.tally.passes);
+/// What is missing or empty is not reported; what no counter is called is left out.
+impl<'de> Deserialize<'de> for Counts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let values = BTreeMap::<String, Option<u64>>::deserialize(deserializer)?;
+        let known = values.iter().filter_map(|(name, value)| Some((Work::named(name)?, (*value)?)));
+        Ok(Self::from_values(known))
     }
 }
 
@@ -208,57 +289,49 @@ mod tests {
     #[test]
     fn names_and_values_go_together() {
         let counts = Counts { calls: 1, max_depth: 10, passes: 14, ..Counts::default() };
-        assert_eq!(Counts::NAMES[0], "calls");
-        assert_eq!(Counts::NAMES[9], "max_depth");
-        assert_eq!(Counts::NAMES[13], "passes");
-        assert_eq!(counts.values(), [1, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 14]);
-        assert_eq!(Counts::from_values(counts.values()), counts);
+        for (what, value) in [(Work::Calls, 1), (Work::MaxDepth, 10), (Work::Undos, 0)] {
+            assert_eq!(counts.get(what), Some(value));
+            assert_eq!(Work::named(what.name()), Some(what));
+        }
+        assert_eq!((Work::MaxDepth as usize, Work::MaxDepth.name()), (9, "max_depth"));
         let mut sum = counts;
         sum += Counts { calls: 2, max_depth: 9, ..Counts::default() };
         assert_eq!(sum, Counts { calls: 3, ..counts });
+        assert!(Work::Passes.meaning().starts_with("Sweeps, the last one, "));
+        assert_eq!(Work::named("none"), None);
     }
 
     #[test]
-    fn every_observation_has_a_counter_of_its_own() {
-        let counted = |name: &str, observe: fn(&Counter)| {
-            let counter = Counter::default();
-            observe(&counter);
-            let values = counter.counts().values();
-            let own = Counts::NAMES.iter().position(|counter| *counter == name).unwrap();
-            assert_eq!(values[own], 1, "{name}");
-            assert_eq!(values.iter().sum::<u64>(), 1, "{name}");
-        };
-        counted("placements", |probe| probe.place(0, 1));
-        counted("undos", |probe| probe.undo(0));
-        counted("checks", |probe| probe.check());
-        counted("cell_reads", |probe| probe.cell_read());
-        counted("state_reads", |probe| probe.state_read());
-        counted("mask_computations", |probe| probe.mask_computation());
-        counted("mask_tests", |probe| probe.mask_test());
-        counted("scan_steps", |probe| probe.scan_step());
-        counted("setup_cells", |probe| probe.setup_cell());
-        counted("prefilled", |probe| probe.prefill(0, 1));
-        counted("prefill_masks", |probe| probe.prefill_mask());
-        counted("passes", |probe| probe.pass());
+    fn counters_are_chosen_by_name() {
+        let some = Counters::named("calls max_depth passes");
+        assert_eq!(some, Counters::of(&[Work::Passes, Work::Calls, Work::MaxDepth]));
+        assert_eq!(format!("{some:?}"), r#"{"calls", "max_depth", "passes"}"#);
+        assert_eq!(Counters::named(""), Counters::of(&[]));
     }
 
     #[test]
-    fn depth_follows_placements_and_undos() {
-        let counter = Counter::default();
-        let probe = &counter;
-        let enter = || {
-            let Ok(()) = probe.call();
-        };
-        enter(); // depth 1 places at cell 3 ...
-        probe.place(3, 1);
-        (0..5).for_each(|_| enter()); // ... five givens, depth 6, dead end
-        probe.undo(3);
-        probe.place(3, 2);
-        enter(); // depth 2 again, not 7
-        probe.place(9, 1);
-        (0..4).for_each(|_| enter());
-        assert_eq!(counter.counts().max_depth, 6);
-        enter();
-        assert_eq!(counter.counts().max_depth, 7);
+    #[should_panic(expected = "no counter has this name")]
+    fn a_counter_that_is_only_begun_is_none() {
+        let _ = Counters::named("calls max");
+    }
+
+    #[test]
+    fn what_is_not_reported_is_none_and_not_0() {
+        let counts = Counts { calls: 7, undos: 3, ..Counts::default() };
+        let some = counts.only(Counters::of(&[Work::Calls, Work::Checks]));
+        assert_eq!([Work::Calls, Work::Checks].map(|what| some.get(what)), [Some(7), Some(0)]);
+        assert_eq!((some.get(Work::Undos), some.undos), (None, 0));
+        assert_eq!(some.values().iter().flatten().count(), 2);
+
+        let mut sum = some;
+        sum += Counts { calls: 1, ..Counts::default() }.only(Counters::of(&[Work::Calls]));
+        assert_eq!(sum, Counts::from_values([(Work::Calls, 8)]), "only what both report");
+
+        let json = serde_json::to_string(&some).unwrap();
+        assert_eq!(json, r#"{"calls":7,"checks":0}"#);
+        assert_eq!(serde_json::from_str::<Counts>(&json).unwrap(), some);
+        let older = r#"{"calls":7,"checks":null,"dances":1}"#;
+        let calls = Counts::from_values([(Work::Calls, 7)]);
+        assert_eq!(serde_json::from_str::<Counts>(older).unwrap(), calls);
     }
 }

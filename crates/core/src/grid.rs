@@ -121,9 +121,20 @@ impl Grid {
 pub struct Puzzle(Grid);
 
 impl Puzzle {
+    /// A grid that nobody has looked at, as a puzzle: for tests of what solvers do with one that has
+    /// a conflict.
+    pub const fn unchecked(grid: Grid) -> Self {
+        Self(grid)
+    }
+
     /// The clues.
     pub const fn grid(&self) -> &Grid {
         &self.0
+    }
+
+    /// The clues, row by row, as a search that keeps nine rows of nine begins with them.
+    pub const fn rows(&self) -> [[u8; 9]; 9] {
+        self.0.rows()
     }
 }
 

@@ -7,9 +7,10 @@
 //! - [`Puzzle`] is a grid without a conflict: what solvers may be given.
 //! - [`Solver`] is what every approach implements, [`Info`] what it says of itself.
 //! - [`Probe`] is what a search reports while it runs. The timed run uses [`Off`], which compiles
-//!   to nothing; others count ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), record
-//!   ([`Recorder`]), enumerate ([`Enumerator`]) or measure the stack ([`StackGauge`]) with the very
-//!   same search.
+//!   to nothing, or [`Proof`], which lets the search go on to a second solution; others count
+//!   ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), record ([`Recorder`]), enumerate
+//!   ([`Enumerator`]) or measure the stack ([`StackGauge`]) with the very same search.
+//! - [`Counts`] are what was counted; `counts.rs` has the one list of the counters.
 //! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] is the generator
 //!   that gives a seed its meaning.
 //!
@@ -25,6 +26,7 @@
 //! # Ok::<(), sudoku_core::ParseGridError>(())
 //! ```
 
+#[macro_use]
 mod counts;
 mod geometry;
 mod grid;
@@ -34,13 +36,14 @@ mod random;
 mod solver;
 mod symmetry;
 
-pub use counts::{Counter, Counts};
+pub use counts::{Counters, Counts, Work};
 pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
 pub use parse::{ParseGridError, Problem, is_blank, rows};
 pub use probe::{
-    CallBudget, Enumerator, Event, Off, Probe, Recorder, StackGauge, Stop, TimeBudget,
+    CallBudget, Counter, Enumerator, Event, Off, Probe, Proof, Recorder, Spot, StackGauge, Stop,
+    TimeBudget,
 };
 pub use random::Random;
-pub use solver::{Article, Info, Solver, Source, Tree};
+pub use solver::{Goal, Info, Publication, Solver, Source, Tree};
 pub use symmetry::Symmetry;

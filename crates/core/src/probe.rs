@@ -2,94 +2,121 @@
 
 use std::convert::Infallible;
 
-use crate::Grid;
+use serde::Serialize;
+
+use crate::{Grid, Work};
 
 mod budget;
+mod counter;
 mod enumerator;
+mod proof;
 mod recorder;
 mod stack;
 
 pub use budget::{CallBudget, Stop, TimeBudget};
+pub use counter::Counter;
 pub use enumerator::Enumerator;
+pub use proof::Proof;
 pub use recorder::{Event, Recorder};
 pub use stack::StackGauge;
 
-/// What a search reports while it runs, and what it asks.
-///
-/// A probe is passed by value. The timed one, [`Off`], has no size and no code, so the compiled
-/// search is that of the article, instruction for instruction (`cargo xtask zero-cost` shows it);
-/// a probe behind `&mut` would cost ten instructions a call, one chosen at run time some percent
-/// of the time.
-///
-/// Two probes are one: `(a, b)` reports to both, and `a` may stop the search before `b` hears of
-/// the call. Methods are empty where a probe does not care.
-pub trait Probe: Copy {
-    /// Why a search may be cut short: [`Infallible`] for a probe that never does, which makes
-    /// `Result<bool, Stop>` as small as a `bool`.
-    type Stop;
-
-    /// The recursive function is entered.
-    ///
-    /// # Errors
-    ///
-    /// When the search must stop; it then unwinds without another report.
-    fn call(self) -> Result<(), Self::Stop>;
-
-    /// The search writes a digit on a blank.
-    #[inline]
-    fn place(self, _at: usize, _digit: u8) {}
-
-    /// The search takes back the digit at a cell.
-    #[inline]
-    fn undo(self, _at: usize) {}
-
-    /// One digit is tested for one cell.
-    #[inline]
-    fn check(self) {}
-
-    /// A test reads a cell of the board.
-    #[inline]
-    fn cell_read(self) {}
-
-    /// A test reads an entry of the state arrays, or a mask.
-    #[inline]
-    fn state_read(self) {}
-
-    /// The mask of a cell's legal digits is computed.
-    #[inline]
-    fn mask_computation(self) {}
-
-    /// A mask is compared with 0 to see whether digits are left.
-    #[inline]
-    fn mask_test(self) {}
-
-    /// A cell is compared with blank to find the next blank.
-    #[inline]
-    fn scan_step(self) {}
-
-    /// A cell is compared with blank before the search.
-    #[inline]
-    fn setup_cell(self) {}
-
-    /// A digit is written before the search, because no other fits.
-    #[inline]
-    fn prefill(self, _at: usize, _digit: u8) {}
-
-    /// A mask is computed before the search.
-    #[inline]
-    fn prefill_mask(self) {}
-
-    /// A sweep over the board begins before the search.
-    #[inline]
-    fn pass(self) {}
-
-    /// A full grid was reached. `true` ends the search, as the articles do; `false` makes it go
-    /// on as if the grid had been a dead end.
-    #[inline]
-    fn solved(self, _grid: &Grid) -> bool {
-        true
-    }
+/// Where a search looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Spot {
+    /// A digit for a cell: the cell, 0 to 80, and the digit, 1 to 9.
+    Candidate(usize, u8),
+    /// A cell, 0 to 80.
+    Cell(usize),
+    /// What is kept of a unit, 0 to 26 as in [`UNITS`](crate::UNITS).
+    Unit(usize),
+    /// All of the board.
+    Board,
 }
+
+/// Writes [`Probe`], with a method for every counter that has one.
+macro_rules! probe {
+    ($(
+        $(#[doc = $meaning:literal])+
+        $work:ident, $name:ident
+            $(, $method:ident($($arg:ident: $type:ty),*) => $spot:ident $(($($at:ident),*))?)?;
+    )+) => {
+        /// What a search reports while it runs, and what it asks.
+        ///
+        /// A probe is passed by value. The timed one, [`Off`], has no size and no code, so the
+        /// compiled search is that of the article, instruction for instruction
+        /// (`cargo xtask zero-cost` shows it); a probe behind `&mut` would cost ten instructions a
+        /// call, one chosen at run time some percent of the time.
+        ///
+        /// A search says only *what happened*. [`place`](Self::place) and [`undo`](Self::undo) are
+        /// the events of a search that takes back what it tried; [`guess`](Self::guess) and
+        /// [`back`](Self::back) those of one that copies its state before it branches. The methods
+        /// that follow [`solved`](Self::solved) are one for each counter of that kind, and come
+        /// down to [`work`](Self::work).
+        ///
+        /// Two probes are one: `(a, b)` reports to both, and `a` may stop the search before `b`
+        /// hears of the call. Methods are empty where a probe does not care.
+        pub trait Probe: Copy {
+            /// Why a search may be cut short: [`Infallible`] for a probe that never does, which
+            /// makes `Result<bool, Stop>` as small as a `bool`.
+            type Stop;
+
+            /// A node of the tree is entered: in a recursive search, its function. Budgets count
+            /// these.
+            ///
+            /// # Errors
+            ///
+            /// When the search must stop; it then unwinds without another report.
+            fn call(self) -> Result<(), Self::Stop>;
+
+            /// The search writes a digit on a blank, to try it.
+            #[inline]
+            fn place(self, _at: usize, _digit: u8) {}
+
+            /// The search takes back the digit at a cell.
+            #[inline]
+            fn undo(self, _at: usize) {}
+
+            /// A digit is forced: no other fits, before the search or at a node of it.
+            #[inline]
+            fn deduce(self, _at: usize, _digit: u8) {}
+
+            /// A search that copies its state branches into this many alternatives, 2 or more, and
+            /// enters the first one.
+            #[inline]
+            fn guess(self, _alternatives: u32) {}
+
+            /// The alternative is void, and with it everything since it was entered: the next
+            /// alternative of the last guess that has one left is entered from the state of that
+            /// guess.
+            #[inline]
+            fn back(self) {}
+
+            /// The search did something that a counter counts, this often, and looked here.
+            #[inline]
+            fn work(self, _what: Work, _at: Spot, _times: u32) {}
+
+            /// A full grid was reached. `true` ends the search, as the articles do; `false` makes
+            /// it go on as if the grid had been a dead end.
+            #[inline]
+            fn solved(self, _grid: &Grid) -> bool {
+                true
+            }
+
+            $($(
+                #[doc = concat!(
+                    "One more of [`", stringify!($name), "`](crate::Counts::", stringify!($name), ")."
+                )]
+                #[inline]
+                fn $method(self $(, $arg: $type)*) {
+                    self.work(Work::$work, Spot::$spot $(($($at),*))?, 1);
+                }
+            )?)+
+        }
+    };
+}
+
+counters!(probe);
 
 /// Nobody watches: the probe of every timed run.
 #[derive(Debug, Clone, Copy, Default)]
@@ -123,54 +150,24 @@ impl<A: Probe, B: Probe<Stop: Into<A::Stop>>> Probe for (A, B) {
         self.1.undo(at);
     }
 
-    fn check(self) {
-        self.0.check();
-        self.1.check();
+    fn deduce(self, at: usize, digit: u8) {
+        self.0.deduce(at, digit);
+        self.1.deduce(at, digit);
     }
 
-    fn cell_read(self) {
-        self.0.cell_read();
-        self.1.cell_read();
+    fn guess(self, alternatives: u32) {
+        self.0.guess(alternatives);
+        self.1.guess(alternatives);
     }
 
-    fn state_read(self) {
-        self.0.state_read();
-        self.1.state_read();
+    fn back(self) {
+        self.0.back();
+        self.1.back();
     }
 
-    fn mask_computation(self) {
-        self.0.mask_computation();
-        self.1.mask_computation();
-    }
-
-    fn mask_test(self) {
-        self.0.mask_test();
-        self.1.mask_test();
-    }
-
-    fn scan_step(self) {
-        self.0.scan_step();
-        self.1.scan_step();
-    }
-
-    fn setup_cell(self) {
-        self.0.setup_cell();
-        self.1.setup_cell();
-    }
-
-    fn prefill(self, at: usize, digit: u8) {
-        self.0.prefill(at, digit);
-        self.1.prefill(at, digit);
-    }
-
-    fn prefill_mask(self) {
-        self.0.prefill_mask();
-        self.1.prefill_mask();
-    }
-
-    fn pass(self) {
-        self.0.pass();
-        self.1.pass();
+    fn work(self, what: Work, at: Spot, times: u32) {
+        self.0.work(what, at, times);
+        self.1.work(what, at, times);
     }
 
     fn solved(self, grid: &Grid) -> bool {
@@ -182,7 +179,7 @@ impl<A: Probe, B: Probe<Stop: Into<A::Stop>>> Probe for (A, B) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CallBudget, Counter, Counts, Enumerator};
+    use crate::{CallBudget, Counter, Enumerator};
 
     #[test]
     fn a_solution_ends_a_search_that_nobody_prolongs() {
@@ -198,19 +195,24 @@ mod tests {
         let Ok(()) = probe.call();
         probe.place(0, 1);
         probe.undo(0);
-        probe.check();
-        probe.cell_read();
-        probe.state_read();
-        probe.mask_computation();
-        probe.mask_test();
-        probe.scan_step();
-        probe.setup_cell();
-        probe.prefill(0, 1);
-        probe.prefill_mask();
-        probe.pass();
+        probe.deduce(0, 1);
+        probe.guess(2);
+        for what in Work::ALL {
+            probe.work(what, Spot::Board, 1);
+        }
+        probe.back();
+        let Ok(()) = probe.call();
         for counter in &counters {
-            let all = Counts::from_values([1; Counts::NAMES.len()]);
-            assert_eq!(counter.counts(), all);
+            let twice =
+                ["calls", "nodes", "max_depth", "placements", "undos", "deductions", "guesses"];
+            for what in Work::ALL {
+                let heard = match what.name() {
+                    "calls" | "nodes" => 3,
+                    name => 1 + u64::from(twice.contains(&name)),
+                };
+                assert_eq!(counter.counts().get(what), Some(heard), "{}", what.name());
+            }
+            // The branch was void, so the second call is as deep as the guess, and one more.
         }
     }
 

@@ -1,8 +1,8 @@
 //! [`Solver`]: what every approach implements, and [`Info`]: what it says of itself.
 
-use crate::{Grid, Probe};
+use crate::{Counters, Grid, Probe, Puzzle};
 
-/// One way to backtrack through a Sudoku.
+/// One way to search through a Sudoku.
 ///
 /// `Default` builds whatever tables do not depend on a puzzle; it is timed apart from the search.
 /// `solve` is the search, written once for every probe: timed, counted, stopped and recorded runs
@@ -10,10 +10,11 @@ use crate::{Grid, Probe};
 ///
 /// # The contract
 ///
-/// - The puzzle has no [conflict](Grid::conflict). What a solver does otherwise is its own
-///   (documented) affair; the public entry points refuse such a puzzle.
+/// - What a solver does with a grid that has a [conflict](Grid::conflict) is its own (documented)
+///   affair: a [`Puzzle`] has none.
 /// - The result is a solved grid that extends the puzzle, or `None` when there is none; the
-///   referee checks it.
+///   referee checks it. When the probe lets the search go on after a solution, `None` says that
+///   the whole tree was searched.
 /// - Every solve starts afresh: no solve may change the answer of another.
 /// - Nothing is allocated on the heap while searching.
 /// - An observation is one statement that begins with `probe.`, and a probe is never renamed or
@@ -23,12 +24,52 @@ pub trait Solver: Default {
     /// What this solver is.
     const INFO: Info;
 
+    /// How many puzzles it searches side by side: above 1 for a solver with a
+    /// [`solve_all`](Self::solve_all) of its own.
+    const WIDTH: usize = 1;
+
+    /// True when this processor can run it. Asked before `Default`, so that a value exists only
+    /// where the instructions that it needs do.
+    fn available() -> bool {
+        true
+    }
+
     /// Searches for the first solution.
     ///
     /// # Errors
     ///
     /// When the probe stops the search; `Off` and `Counter` never do.
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop>;
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop>;
+
+    /// Searches many puzzles, and writes the answer of each; `probe` gives the probe of a puzzle, by
+    /// its place. One after the other, unless the solver has a better way.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve); what was answered before is written.
+    fn solve_all<P: Probe>(
+        &mut self,
+        puzzles: &[Puzzle],
+        answers: &mut [Option<Grid>],
+        probe: impl Fn(usize) -> P,
+    ) -> Result<(), P::Stop> {
+        for (at, (puzzle, answer)) in puzzles.iter().zip(answers).enumerate() {
+            *answer = self.solve(puzzle, probe(at))?;
+        }
+        Ok(())
+    }
+}
+
+/// What is asked of a solver. It belongs to a set of puzzles: answers to different questions are
+/// never mixed in one column.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Goal {
+    /// A solution, the first one that is found, or none.
+    #[default]
+    First,
+    /// Whether there is one solution, several, or none: the search goes on to a second solution, or
+    /// to the end.
+    Unique,
 }
 
 /// What a solver says of itself, for every table, chart and page.
@@ -40,10 +81,10 @@ pub struct Info {
     pub idea: &'static str,
     /// Where it was published; at least one.
     pub sources: &'static [Source],
-    /// What this code does differently from the published program, apart from the language.
-    pub differs: &'static str,
     /// Which search tree it walks.
     pub tree: Tree,
+    /// Which counters it reports; the others are empty in every table, and never 0.
+    pub counters: Counters,
     /// Bytes that the search keeps beside the board: the size of the value that lives as long as
     /// the search does, less that of a board, filling between fields included. Frames of the
     /// recursion are not in it ([`StackGauge`](crate::StackGauge) measures them), nor tables that
@@ -51,70 +92,44 @@ pub struct Info {
     pub state_bytes: usize,
 }
 
-/// Which search tree a solver walks: it decides who can be compared by cost per placement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tree {
+/// Which search tree a solver walks, by name. Equal names promise equal placements and undos on
+/// every puzzle; whoever shares a tree can be compared by cost per placement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tree(pub &'static str);
+
+impl Tree {
     /// Blanks in row-major order, digits ascending, a digit placed when no cell in sight holds
-    /// it. All such solvers make equal placements and undos on every puzzle.
-    RowMajor,
-    /// A tree of its own.
-    Own,
+    /// it: the tree of the articles.
+    pub const ROW_MAJOR: Self = Self("row-major");
 }
 
-/// A program in a publication.
+/// A program in a publication, and how the solver here differs from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {
     /// Where it was published.
-    pub article: Article,
-    /// Which of its programs, as the article counts them.
-    pub program: &'static str,
+    pub work: &'static Publication,
+    /// Which of its programs, as the publication counts them.
+    pub part: &'static str,
+    /// What the code here does differently, apart from the language and the names; empty when that
+    /// is all.
+    pub differs: &'static str,
 }
 
-/// A publication that solvers are taken from.
+/// A publication that solvers are taken from. What it does not say of itself is `unknown`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Article {
+pub struct Publication {
     /// The short name by which tables and claims refer to it.
     pub key: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// Who wrote it, and when, as far as it says.
+    /// Who wrote it.
     pub author: &'static str,
+    /// When, as far as it says.
+    pub year: &'static str,
+    /// Where it can be read.
+    pub address: &'static str,
     /// The language of its programs.
     pub language: &'static str,
-}
-
-impl Article {
-    /// Three programs in Java: scan, state arrays, masks.
-    pub const A000: Self =
-        Self { key: "000", title: "解数独 (Sudoku)", author: "MrHe", language: "Java" };
-    /// One program in Java: masks and a walk to the next blank.
-    pub const A001: Self = Self {
-        key: "001",
-        title: "Sudoku Solver",
-        author: "a blog on LeetCode problems, 7 May 2016",
-        language: "Java",
-    };
-    /// Three programs in Go: blank list with arrays, with masks, with prefilled singles.
-    pub const A002: Self = Self {
-        key: "002",
-        title: "37. 解数独",
-        author: "notes on the official LeetCode solutions",
-        language: "Go",
-    };
-    /// One program in C++: scan from the start.
-    pub const A003: Self = Self {
-        key: "003",
-        title: "代码随想录 回溯算法: 解数独",
-        author: "a reader's notes on the Code Random Thoughts course",
-        language: "C++",
-    };
-    /// Three programs in C++: scan from the start, the fused test, the cursor.
-    pub const A004: Self = Self {
-        key: "004",
-        title: "Solutions to the Sudoku problem (untitled)",
-        author: "unnamed",
-        language: "C++",
-    };
 }
 
 impl Info {

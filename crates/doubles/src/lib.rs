@@ -19,7 +19,8 @@
 use std::mem;
 
 use sudoku_core::{
-    Article, Grid, Info, Probe, Solver, Source, Tree, UNITS, box_of, column_of, row_of,
+    Counters, Grid, Info, Probe, Publication, Puzzle, Solver, Source, Tree, UNITS, box_of,
+    column_of, row_of,
 };
 use sudoku_registry::Entry;
 
@@ -39,7 +40,7 @@ pub static FALSE_NONE: Entry = Entry::of::<FalseNone, ()>();
 /// Reports every solution twice to a probe that looks for several.
 pub static FALSE_SEVERAL: Entry = Entry::of::<FalseSeveral, ()>();
 
-/// Claims [`Tree::RowMajor`] and fills the blanks from the last to the first.
+/// Claims [`Tree::ROW_MAJOR`] and fills the blanks from the last to the first.
 pub static OTHER_TREE: Entry = Entry::of::<OtherTree, ()>();
 
 /// Right as long as it is watched, and the first time that it is not; then it changes a clue.
@@ -50,21 +51,20 @@ pub static FORGETFUL: Entry = Entry::of::<Forgetful, ()>();
 
 /// What all of them say of themselves.
 const fn info(id: &'static str, idea: &'static str) -> Info {
-    const NOWHERE: Source = Source {
-        article: Article {
-            key: "none",
-            title: "not published",
-            author: "nobody",
-            language: "Rust",
-        },
-        program: "none",
+    const NOWHERE: Publication = Publication {
+        key: "none",
+        title: "not published",
+        author: "nobody",
+        year: "unknown",
+        address: "unknown",
+        language: "Rust",
     };
     Info {
         id,
         idea,
-        sources: &[NOWHERE],
-        differs: "wrong on purpose",
-        tree: Tree::RowMajor,
+        sources: &[Source { work: &NOWHERE, part: "none", differs: "wrong on purpose" }],
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     }
 }
@@ -75,8 +75,8 @@ struct Unsolved;
 impl Solver for Unsolved {
     const INFO: Info = info("doubles/unsolved", "leaves the last blank of the puzzle blank");
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
-        let last = (0..81).rfind(|&at| puzzle.cells()[at] == 0);
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let last = (0..81).rfind(|&at| puzzle.grid().cells()[at] == 0);
         let unsolved = |grid: Grid| last.map_or(grid, |at| grid.with(at, 0));
         Ok(sound(puzzle, probe)?.map(unsolved))
     }
@@ -88,7 +88,7 @@ struct ChangedClue;
 impl Solver for ChangedClue {
     const INFO: Info = info("doubles/changed-clue", "hands back a solution of another puzzle");
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         Ok(sound(puzzle, probe)?.map(|grid| changed_clue(puzzle, &grid)))
     }
 }
@@ -99,7 +99,7 @@ struct FalseNone;
 impl Solver for FalseNone {
     const INFO: Info = info("doubles/false-none", "says that there is no solution");
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         sound(puzzle, probe)?;
         Ok(None)
     }
@@ -111,7 +111,7 @@ struct FalseSeveral;
 impl Solver for FalseSeveral {
     const INFO: Info = info("doubles/false-several", "finds every solution twice");
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         Search { reports: 2, ..Search::new(puzzle) }.run(probe)
     }
 }
@@ -122,7 +122,7 @@ struct OtherTree;
 impl Solver for OtherTree {
     const INFO: Info = info("doubles/other-tree", "fills the blanks from the last to the first");
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         Search { backwards: true, ..Search::new(puzzle) }.run(probe)
     }
 }
@@ -135,7 +135,7 @@ struct Fickle {
 impl Solver for Fickle {
     const INFO: Info = info("doubles/fickle", "changes a clue while it is timed");
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let answer = sound(puzzle, probe)?;
         let again = timed_again::<P>(&mut self.timed);
         Ok(answer.map(|grid| if again { changed_clue(puzzle, &grid) } else { grid }))
@@ -150,7 +150,7 @@ struct Forgetful {
 impl Solver for Forgetful {
     const INFO: Info = info("doubles/forgetful", "finds nothing while it is timed");
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let answer = sound(puzzle, probe)?;
         let again = timed_again::<P>(&mut self.timed);
         Ok(answer.filter(|_| !again))
@@ -163,8 +163,8 @@ fn timed_again<P: Probe>(timed: &mut bool) -> bool {
 }
 
 /// A solved grid with the digit of the first clue and the next one exchanged.
-fn changed_clue(puzzle: &Grid, grid: &Grid) -> Grid {
-    let clue = puzzle.cells().iter().copied().find(|&digit| digit != 0).unwrap_or(1);
+fn changed_clue(puzzle: &Puzzle, grid: &Grid) -> Grid {
+    let clue = puzzle.grid().cells().iter().copied().find(|&digit| digit != 0).unwrap_or(1);
     let next = clue % 9 + 1;
     (0..81).fold(*grid, |changed, at| match grid.cells()[at] {
         digit if digit == clue => changed.with(at, next),
@@ -173,7 +173,7 @@ fn changed_clue(puzzle: &Grid, grid: &Grid) -> Grid {
     })
 }
 
-fn sound<P: Probe>(puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+fn sound<P: Probe>(puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
     Search::new(puzzle).run(probe)
 }
 
@@ -186,8 +186,8 @@ struct Search {
 }
 
 impl Search {
-    const fn new(puzzle: &Grid) -> Self {
-        Self { board: *puzzle, backwards: false, reports: 1 }
+    const fn new(puzzle: &Puzzle) -> Self {
+        Self { board: *puzzle.grid(), backwards: false, reports: 1 }
     }
 
     fn run<P: Probe>(mut self, probe: P) -> Result<Option<Grid>, P::Stop> {
@@ -201,7 +201,7 @@ impl Search {
             return Ok((0..self.reports).any(|_| probe.solved(&self.board)));
         };
         for digit in 1..=9 {
-            probe.check();
+            probe.check(at, digit);
             if self.is_legal(at, digit) {
                 self.board = self.board.with(at, digit);
                 probe.place(at, digit);

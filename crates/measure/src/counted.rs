@@ -11,7 +11,7 @@
 //! easy,0,solved,7402,4857,4804,...
 //! ```
 //!
-//! A counter without a column is 0 on every puzzle.
+//! A counter without a column is not reported by the solver.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
-use sudoku_core::Counts;
+use sudoku_core::{Counters, Counts, Work};
 use sudoku_corpus::{CORPORA, Corpus};
 
 use crate::sha256;
@@ -159,23 +159,21 @@ impl Counted {
     }
 
     fn text(&self) -> String {
-        let runs = || self.sets.iter().flat_map(|set| &set.runs);
-        let reported: Vec<usize> = (0..Counts::NAMES.len())
-            .filter(|&at| runs().any(|run| run.counts.values()[at] != 0))
-            .collect();
+        let all = self.sets.iter().flat_map(|set| &set.runs);
+        let reported = all.fold(Counters::ALL, |set, run| set.both(run.counts.reported));
         let mut text = format!("# solver: {}\n# source: {}\n", self.solver, self.source);
         for CountedSet { name, sha256, .. } in &self.sets {
             text += &format!("# set {name}: {sha256}\n");
         }
-        let names = reported.iter().map(|&at| Counts::NAMES[at]);
+        let names = reported.iter().map(Work::name);
         let head: Vec<&str> = ["set", "index", "outcome"].into_iter().chain(names).collect();
         text += &format!("{}\n", head.join(","));
         for set in &self.sets {
             for (index, CountedRun { solved, counts }) in set.runs.iter().enumerate() {
                 let outcome = if *solved { SOLVED } else { NO_SOLUTION };
                 text += &format!("{},{index},{outcome}", set.name);
-                for &at in &reported {
-                    text += &format!(",{}", counts.values()[at]);
+                for value in reported.iter().filter_map(|what| counts.get(what)) {
+                    text += &format!(",{value}");
                 }
                 text.push('\n');
             }
@@ -186,7 +184,7 @@ impl Counted {
     /// Reads what [`Counted::text`] writes; or says what is wrong with which line.
     fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut counted = Self { solver: String::new(), source: String::new(), sets: Vec::new() };
-        let mut columns: Option<Vec<usize>> = None;
+        let mut columns: Option<Vec<Work>> = None;
         for (number, line) in (1..).zip(text.lines()) {
             let read = match (line.strip_prefix("# "), &columns) {
                 (Some(comment), _) => counted.comment(comment),
@@ -211,7 +209,7 @@ impl Counted {
         Ok(())
     }
 
-    fn row(&mut self, line: &str, columns: &[usize]) -> Result<(), String> {
+    fn row(&mut self, line: &str, columns: &[Work]) -> Result<(), String> {
         let mut fields = line.split(',');
         let mut field = |what: &str| fields.next().ok_or_else(|| format!("{what} is missing"));
         let name = field("the set")?;
@@ -226,11 +224,11 @@ impl Counted {
             NO_SOLUTION => false,
             other => return Err(format!("expected {SOLVED} or {NO_SOLUTION}, found `{other}`")),
         };
-        let mut values = Counts::default().values();
-        for &at in columns {
-            let (what, value) = (Counts::NAMES[at], field(Counts::NAMES[at])?);
-            let expected = || format!("expected a number of {what}, found `{value}`");
-            values[at] = value.parse().map_err(|_| expected())?;
+        let mut values = Vec::new();
+        for &what in columns {
+            let value = field(what.name())?;
+            let expected = || format!("expected a number of {}, found `{value}`", what.name());
+            values.push((what, value.parse().map_err(|_| expected())?));
         }
         if let Some(more) = fields.next() {
             return Err(format!("`{more}` where the line should end"));
@@ -240,15 +238,12 @@ impl Counted {
     }
 }
 
-/// The counter of every column, by its place in [`Counts::NAMES`].
-fn header(line: &str) -> Result<Vec<usize>, String> {
+/// The counter of every column.
+fn header(line: &str) -> Result<Vec<Work>, String> {
     let names = line.strip_prefix("set,index,outcome");
     let names = names.ok_or("expected the names of the columns: set,index,outcome,...")?;
-    let place = |name: &str| {
-        let place = Counts::NAMES.iter().position(|known| *known == name);
-        place.ok_or_else(|| format!("no counter is called `{name}`"))
-    };
-    names.split(',').skip(1).map(place).collect()
+    let counter = |name| Work::named(name).ok_or_else(|| format!("no counter is called `{name}`"));
+    names.split(',').skip(1).map(counter).collect()
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> CountedError {
@@ -272,12 +267,18 @@ mod tests {
             let sha256 = sudoku_corpus::find(name).unwrap().sha256().to_owned();
             CountedSet { name: name.to_owned(), sha256, runs: vec![CountedRun { solved, counts }] }
         };
-        let counts = Counts { calls: 7, max_depth: 3, ..Counts::default() };
-        let finished = Counts { calls: 1, max_depth: 1, passes: 1, ..Counts::default() };
+        let counts = |calls, max_depth, passes| {
+            let values =
+                [(Work::Calls, calls), (Work::MaxDepth, max_depth), (Work::Passes, passes)];
+            Counts::from_values(values)
+        };
         Counted {
             solver: "family/variant".to_owned(),
             source: source_hash(code),
-            sets: vec![set("leetcode-37", true, counts), set("finished", false, finished)],
+            sets: vec![
+                set("leetcode-37", true, counts(7, 3, 0)),
+                set("finished", false, counts(1, 1, 1)),
+            ],
         }
     }
 
@@ -324,7 +325,7 @@ mod tests {
             "leetcode-37,0,solved,7,3,0",
             "finished,0,no-solution,1,1,1",
         ];
-        assert_eq!(rows, expected, "counters that are 0 everywhere have no column");
+        assert_eq!(rows, expected, "only what is reported has a column");
         let swapped = text.replace("calls,max_depth", "max_depth,calls");
         assert_eq!(Counted::parse(&swapped).unwrap().sets[0].runs[0].counts.calls, 3);
     }

@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sudoku_core::{Counts, Grid};
+use sudoku_core::{Counts, Grid, Work};
 
 use crate::Environment;
 
@@ -121,7 +121,8 @@ pub enum Outcome {
     Wrong,
 }
 
-/// One row of `raw/counts.csv.gz`: one solver on one puzzle.
+/// One row of `raw/counts.csv.gz`: one solver on one puzzle. A counter without a column, or with an
+/// empty field, is not reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountRow {
     /// The name of the corpus.
@@ -394,7 +395,7 @@ impl RunFolder {
     pub fn write_counts(&self, rows: &[CountRow]) -> Result<()> {
         self.pack_csv("raw/counts.csv", false, |file| {
             let head = ["corpus", "index", "puzzle", "solver", "outcome"];
-            file.write_record(head.iter().chain(&Counts::NAMES))?;
+            file.write_record(head.into_iter().chain(Work::ALL.map(Work::name)))?;
             rows.iter().try_for_each(|row| {
                 let CountRow { corpus, index, puzzle, solver, outcome, counts } = row;
                 file.serialize((corpus, index, puzzle, solver, outcome, counts.values()))
@@ -408,10 +409,13 @@ impl RunFolder {
     ///
     /// When it cannot be read or has another shape.
     pub fn counts(&self) -> Result<Vec<CountRow>> {
-        type Flat = (String, usize, Grid, String, Outcome, [u64; Counts::NAMES.len()]);
-        let rows = self.read_csv::<Flat>("raw/counts.csv")?;
-        let row = |(corpus, index, puzzle, solver, outcome, values)| {
-            let counts = Counts::from_values(values);
+        type Flat = (String, usize, Grid, String, Outcome, Vec<Option<u64>>);
+        let (head, rows) = self.read_csv_with_head::<Flat>("raw/counts.csv")?;
+        let counters: Vec<Option<Work>> = head.iter().skip(5).map(Work::named).collect();
+        let row = |(corpus, index, puzzle, solver, outcome, values): Flat| {
+            let known = counters.iter().zip(values);
+            let counts = known.filter_map(|(what, value)| Some(((*what)?, value?)));
+            let counts = Counts::from_values(counts);
             CountRow { corpus, index, puzzle, solver, outcome, counts }
         };
         Ok(rows.into_iter().map(row).collect())
@@ -582,16 +586,25 @@ impl RunFolder {
         plain.exists() || packed(&plain).exists()
     }
 
-    /// Reads a file that is packed, or that somebody has unpacked.
     fn read_csv<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>> {
+        Ok(self.read_csv_with_head(name)?.1)
+    }
+
+    /// Reads a file that is packed, or that somebody has unpacked.
+    fn read_csv_with_head<T: DeserializeOwned>(
+        &self,
+        name: &str,
+    ) -> Result<(csv::StringRecord, Vec<T>)> {
         let plain = self.file(name);
         let (path, is_packed) =
             if packed(&plain).exists() { (packed(&plain), true) } else { (plain, false) };
         let file = fs::File::open(&path).map_err(io_error(&path))?;
         let text: Box<dyn io::Read> =
             if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
-        let rows: csv::Result<Vec<T>> = csv::Reader::from_reader(text).deserialize().collect();
-        rows.map_err(csv_error(&path))
+        let mut reader = csv::Reader::from_reader(text);
+        let head = reader.headers().map_err(csv_error(&path))?.clone();
+        let rows: csv::Result<Vec<T>> = reader.into_deserialize().collect();
+        Ok((head, rows.map_err(csv_error(&path))?))
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! A [`Session`] is one solver with its tables built. It takes a
 //! [`Puzzle`](sudoku_core::Puzzle), which has no
-//! contradictory clues, and every answer but that of the timed [`Session::solve`] has been judged
+//! contradictory clues, and every answer but those of the timed [`Session::time`] and [`Session::prove`] has been judged
 //! by the referee before it is handed out.
 //!
 //! ```
@@ -57,6 +57,9 @@ pub const fn list<Copy: 'static>() -> &'static [Entry] {
 pub struct Entry {
     /// What the solver says of itself.
     pub info: Info,
+    /// How many puzzles it searches side by side.
+    pub width: usize,
+    available: fn() -> bool,
     start: fn() -> Session,
 }
 
@@ -64,11 +67,26 @@ impl Entry {
     /// An entry for a solver, compiled once for each `Copy` as those in [`list`] are. Tests make
     /// entries for faulty solvers, to see them caught.
     pub const fn of<S: Solver + 'static, Copy: 'static>() -> Self {
-        Self { info: S::INFO, start: Session::of::<S, Copy> }
+        Self {
+            info: S::INFO,
+            width: S::WIDTH,
+            available: S::available,
+            start: Session::of::<S, Copy>,
+        }
+    }
+
+    /// True when this processor can run the solver.
+    pub fn available(&self) -> bool {
+        (self.available)()
     }
 
     /// Builds the solver's tables, once for many puzzles.
+    ///
+    /// # Panics
+    ///
+    /// When this processor cannot run the solver: ask [`available`](Self::available) before.
     pub fn start(&self) -> Session {
+        assert!(self.available(), "{} cannot run on this processor", self.info.id);
         (self.start)()
     }
 }

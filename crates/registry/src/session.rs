@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::slice;
 use std::time::Duration;
 
 use sudoku_core::{
-    CallBudget, Counter, Counts, Enumerator, Event, Grid, Off, Puzzle, Recorder, Solver,
-    StackGauge, Stop, TimeBudget,
+    CallBudget, Counter, Counts, Enumerator, Event, Grid, Info, Off, Proof, Puzzle, Recorder,
+    Solver, StackGauge, Stop, TimeBudget,
 };
 
 /// How far a search may go.
@@ -94,15 +95,46 @@ impl Session {
         Self(Box::new(Adapter { solver: S::default(), copy: PhantomData::<Copy> }))
     }
 
-    /// The timed run: the bare search, nobody watching. The answer has not been judged; whoever
-    /// times it asks the referee after the clock has stopped.
+    /// The timed run for [`Goal::First`](sudoku_core::Goal): the bare search over many puzzles,
+    /// nobody watching. The answers have not been judged; whoever times it asks the referee after
+    /// the clock has stopped.
+    ///
+    /// # Panics
+    ///
+    /// When there are fewer answers than puzzles.
     // A function of its own, so that a profiler can tell the search from what is around it.
     #[inline(never)]
-    pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Grid> {
-        self.0.solve(puzzle.grid())
+    pub fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
+        self.0.time(puzzles, &mut answers[..puzzles.len()]);
     }
 
-    /// The timed run, its answer judged.
+    /// The timed run for [`Goal::Unique`](sudoku_core::Goal): each search goes on to a second
+    /// solution, or to the end, and leaves in its proof what it found. `answers` are the solver's to
+    /// write on, and say nothing afterwards.
+    ///
+    /// # Panics
+    ///
+    /// When there are fewer answers or proofs than puzzles.
+    #[inline(never)]
+    pub fn prove(
+        &mut self,
+        puzzles: &[Puzzle],
+        proofs: &mut [Proof],
+        answers: &mut [Option<Grid>],
+    ) {
+        let proofs = &mut proofs[..puzzles.len()];
+        proofs.fill_with(Proof::default);
+        self.0.prove(puzzles, proofs, &mut answers[..puzzles.len()]);
+    }
+
+    /// The timed run on one puzzle.
+    pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Grid> {
+        let mut answer = None;
+        self.time(slice::from_ref(puzzle), slice::from_mut(&mut answer));
+        answer
+    }
+
+    /// The timed run on one puzzle, its answer judged.
     pub fn answer(&mut self, puzzle: &Puzzle) -> Outcome {
         judge(Ok(self.solve(puzzle)), puzzle)
     }
@@ -110,8 +142,9 @@ impl Session {
     /// Counts the work and judges the answer.
     pub fn run(&mut self, puzzle: &Puzzle, limits: Limits) -> Run {
         let counter = Counter::default();
-        let answer = self.0.count(puzzle.grid(), limits, &counter);
-        Run { outcome: judge(answer, puzzle), counts: counter.counts() }
+        let answer = self.0.count(puzzle, limits, &counter);
+        let counts = counter.counts().only(self.0.info().counters);
+        Run { outcome: judge(answer, puzzle), counts }
     }
 
     /// Looks for up to `limit` solutions and keeps the first `keep`; a limit of 2 proves or
@@ -124,7 +157,7 @@ impl Session {
         limits: Limits,
     ) -> Solutions {
         let enumerator = Enumerator::new(*puzzle.grid(), limit, keep);
-        let answer = self.0.enumerate(puzzle.grid(), limits, &enumerator);
+        let answer = self.0.enumerate(puzzle, limits, &enumerator);
         Solutions {
             count: enumerator.count(),
             refused: enumerator.refused(),
@@ -135,8 +168,16 @@ impl Session {
 
     /// Records the first `limit` steps of the search, within the limits.
     pub fn replay(&mut self, puzzle: &Puzzle, limit: usize, limits: Limits) -> Replay {
-        let recorder = Recorder::new(limit);
-        let answer = self.0.record(puzzle.grid(), limits, &recorder);
+        self.record(puzzle, Recorder::new(limit), limits)
+    }
+
+    /// The same, and between the steps where the search looks: each look is an event as well.
+    pub fn replay_closer(&mut self, puzzle: &Puzzle, limit: usize, limits: Limits) -> Replay {
+        self.record(puzzle, Recorder::closer(limit), limits)
+    }
+
+    fn record(&mut self, puzzle: &Puzzle, recorder: Recorder, limits: Limits) -> Replay {
+        let answer = self.0.record(puzzle, limits, &recorder);
         let dropped = recorder.dropped();
         Replay { outcome: judge(answer, puzzle), events: recorder.into_events(), dropped }
     }
@@ -145,7 +186,7 @@ impl Session {
     /// Nothing stops the search: give it a puzzle that it is known to finish.
     pub fn stack_bytes(&mut self, puzzle: &Puzzle) -> usize {
         let gauge = StackGauge::default();
-        self.0.gauge(puzzle.grid(), &gauge);
+        self.0.gauge(puzzle, &gauge);
         gauge.bytes()
     }
 }
@@ -161,11 +202,13 @@ fn judge(answer: Result<Option<Grid>, Stop>, puzzle: &Puzzle) -> Outcome {
 
 /// A solver behind a pointer. Every method is the same `Solver::solve` with another probe.
 trait Erased {
-    fn solve(&mut self, puzzle: &Grid) -> Option<Grid>;
-    fn count(&mut self, puzzle: &Grid, limits: Limits, counter: &Counter) -> Answer;
-    fn enumerate(&mut self, puzzle: &Grid, limits: Limits, enumerator: &Enumerator) -> Answer;
-    fn record(&mut self, puzzle: &Grid, limits: Limits, recorder: &Recorder) -> Answer;
-    fn gauge(&mut self, puzzle: &Grid, gauge: &StackGauge) -> Option<Grid>;
+    fn info(&self) -> &'static Info;
+    fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
+    fn prove(&mut self, puzzles: &[Puzzle], proofs: &[Proof], answers: &mut [Option<Grid>]);
+    fn count(&mut self, puzzle: &Puzzle, limits: Limits, counter: &Counter) -> Answer;
+    fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer;
+    fn record(&mut self, puzzle: &Puzzle, limits: Limits, recorder: &Recorder) -> Answer;
+    fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid>;
 }
 
 type Answer = Result<Option<Grid>, Stop>;
@@ -176,27 +219,34 @@ struct Adapter<S, Copy> {
 }
 
 impl<S: Solver, Copy> Erased for Adapter<S, Copy> {
-    fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
-        let Ok(answer) = self.solver.solve(puzzle, Off);
-        answer
+    fn info(&self) -> &'static Info {
+        &S::INFO
     }
 
-    fn count(&mut self, puzzle: &Grid, limits: Limits, counter: &Counter) -> Answer {
+    fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
+        let Ok(()) = self.solver.solve_all(puzzles, answers, |_| Off);
+    }
+
+    fn prove(&mut self, puzzles: &[Puzzle], proofs: &[Proof], answers: &mut [Option<Grid>]) {
+        let Ok(()) = self.solver.solve_all(puzzles, answers, |at| &proofs[at]);
+    }
+
+    fn count(&mut self, puzzle: &Puzzle, limits: Limits, counter: &Counter) -> Answer {
         let (calls, time) = limits.budgets();
         self.solver.solve(puzzle, ((&calls, &time), counter))
     }
 
-    fn enumerate(&mut self, puzzle: &Grid, limits: Limits, enumerator: &Enumerator) -> Answer {
+    fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer {
         let (calls, time) = limits.budgets();
         self.solver.solve(puzzle, ((&calls, &time), enumerator))
     }
 
-    fn record(&mut self, puzzle: &Grid, limits: Limits, recorder: &Recorder) -> Answer {
+    fn record(&mut self, puzzle: &Puzzle, limits: Limits, recorder: &Recorder) -> Answer {
         let (calls, time) = limits.budgets();
         self.solver.solve(puzzle, ((&calls, &time), recorder))
     }
 
-    fn gauge(&mut self, puzzle: &Grid, gauge: &StackGauge) -> Option<Grid> {
+    fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid> {
         let Ok(answer) = self.solver.solve(puzzle, gauge);
         answer
     }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{EXAMPLE, SOLUTION, grid};
 use sudoku_bitmask_singles::Prefill;
-use sudoku_core::{Counter, Counts, Grid, Solver, UNITS, box_of, column_of, row_of};
+use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, box_of, column_of, row_of};
 use sudoku_registry::SOLVERS;
 
 /// An answer nobody judged, and the work it took.
@@ -13,7 +13,7 @@ type Answer = fn(&Grid) -> (Option<Grid>, Counts);
 
 fn answer<S: Solver>(grid: &Grid) -> (Option<Grid>, Counts) {
     let counter = Counter::default();
-    let Ok(answer) = S::default().solve(grid, &counter);
+    let Ok(answer) = S::default().solve(&Puzzle::unchecked(*grid), &counter);
     (answer, counter.counts())
 }
 

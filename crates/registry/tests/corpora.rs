@@ -30,13 +30,13 @@ fn check(names: &[&str], placements: u64) {
                 // Of several solutions, the known one is the first of the row-major tree.
                 let known = match entry.solution {
                     None => run.outcome == Outcome::NoSolution,
-                    Some(known) if entry.solutions == 1 || solver.info.tree == Tree::RowMajor => {
+                    Some(known) if entry.solutions == 1 || solver.info.tree == Tree::ROW_MAJOR => {
                         run.outcome == Outcome::Solved(known)
                     }
                     Some(_) => matches!(run.outcome, Outcome::Solved(_)),
                 };
                 assert!(known, "{id} on {}, {}: {:?}", corpus.name, entry.grid, run.outcome);
-                if solver.info.tree == Tree::RowMajor {
+                if solver.info.tree == Tree::ROW_MAJOR {
                     let placements = Some(run.counts.placements);
                     assert_eq!(placements, entry.placements, "{id}, {}", entry.grid);
                 }

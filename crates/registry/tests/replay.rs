@@ -13,6 +13,11 @@ proptest! {
     fn steps_lead_to_the_answer(sample in any_sample()) {
         laws::REPLAY.of_all(&sample)?;
     }
+
+    #[test]
+    fn looks_are_where_they_are_counted(sample in any_sample()) {
+        laws::LOOKS.of_all(&sample)?;
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The tables: made once, written as Markdown, HTML and terminal text.
 
 use askama::Template;
-use sudoku_core::Counts;
+use sudoku_core::Work;
 use sudoku_measure::stats::quantile;
 use sudoku_measure::{
     CorpusRecord, DRAWS, Difficulty, Environment, FOR_HALVES, Guesses, InstructionRow, Interval,
@@ -551,14 +551,14 @@ pub(crate) fn instructions(results: &Results) -> Option<Table> {
 
 /// The counters that count something, corpus by corpus.
 pub(crate) fn work(results: &Results) -> Table {
-    let used: Vec<usize> = (0..Counts::NAMES.len())
-        .filter(|&at| results.rows.iter().any(|row| row.counts.values()[at] > 0))
-        .collect();
-    let columns = used.iter().map(|&at| Column::number(&Counts::NAMES[at].replace('_', " "), ""));
+    let counts = |what: Work| results.rows.iter().filter_map(move |row| row.counts.get(what));
+    let used: Vec<Work> =
+        Work::ALL.into_iter().filter(|&what| counts(what).any(|value| value > 0)).collect();
+    let columns = used.iter().map(|what| Column::number(&what.name().replace('_', " "), ""));
     let row = |solver: &SolverRecord, corpus: &CorpusRecord| {
         let row = results.row(&solver.id, &corpus.name).filter(|row| row.compared > 0);
-        let cells = used.iter().map(|&at| match row {
-            Some(row) => Cell::count(row.counts.values()[at]),
+        let cells = used.iter().map(|&what| match row.and_then(|row| row.counts.get(what)) {
+            Some(value) => Cell::count(value),
             None => Cell::text("–"),
         });
         std::iter::once(Cell::text(&solver.id)).chain(cells).collect()
@@ -574,7 +574,8 @@ pub(crate) fn work(results: &Results) -> Table {
         ),
         notes: vec![
             "Sums over the puzzles that every solver finished; max depth is the greatest. \
-             Counters that are 0 everywhere are left out."
+             A dash stands for what a solver does not report. Counters that are 0 everywhere are \
+             left out."
                 .to_owned(),
         ],
     }

@@ -37,7 +37,9 @@
 //! costs the whole tree (a 3 added at (0, 2)); a board without a blank comes back unread; nothing
 //! is remembered from one puzzle to the next.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::ARTICLE_004;
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -47,13 +49,17 @@ impl Solver for Fused {
     const INFO: Info = Info {
         id: "scan-from-start/fused",
         idea: "every call looks for the first blank from the corner; one loop reads all three",
-        sources: &[Source { article: Article::A004, program: "solution 1, optimised" }],
-        differs: "nothing",
-        tree: Tree::RowMajor,
+        sources: &[Source {
+            work: &ARTICLE_004,
+            part: "solution 1, optimised",
+            differs: "digits are numbers, 0 is blank, the solution is handed back",
+        }],
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search { board: puzzle.rows() };
         let found = search.backtrack(probe)?;
         Ok(found.then(|| Grid::from_rows(search.board)))
@@ -69,7 +75,7 @@ impl Search {
         probe.call()?;
         for row in 0..9 {
             for col in 0..9 {
-                probe.scan_step();
+                probe.scan_step(row * 9 + col);
                 if self.board[row][col] != 0 {
                     continue;
                 }
@@ -94,19 +100,19 @@ impl Search {
     }
 
     fn is_legal<P: Probe>(&self, row: usize, col: usize, digit: u8, probe: P) -> bool {
-        probe.check();
+        probe.check(row * 9 + col, digit);
         let first_row = row / 3 * 3;
         let first_col = col / 3 * 3;
         for i in 0..9 {
-            probe.cell_read();
+            probe.cell_read(i * 9 + col);
             if self.board[i][col] == digit {
                 return false;
             }
-            probe.cell_read();
+            probe.cell_read(row * 9 + i);
             if self.board[row][i] == digit {
                 return false;
             }
-            probe.cell_read();
+            probe.cell_read((first_row + i / 3) * 9 + first_col + i % 3);
             if self.board[first_row + i / 3][first_col + i % 3] == digit {
                 return false;
             }

@@ -40,7 +40,11 @@
 //! 3 added at (0, 2) the whole tree, 6,804 placements, is searched for nothing. A board without a
 //! blank is handed back whatever it holds. No puzzle leaves a trace for the next.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::{ARTICLE_003, ARTICLE_004};
+
+const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed back";
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -51,15 +55,15 @@ impl Solver for ThreeLoops {
         id: "scan-from-start/three-loops",
         idea: "every call looks for the first blank from the corner; row, column and box in turn",
         sources: &[
-            Source { article: Article::A003, program: "the program" },
-            Source { article: Article::A004, program: "solution 1" },
+            Source { work: &ARTICLE_003, part: "the program", differs: DIFFERS },
+            Source { work: &ARTICLE_004, part: "solution 1", differs: DIFFERS },
         ],
-        differs: "nothing",
-        tree: Tree::RowMajor,
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search { board: puzzle.rows() };
         let found = search.backtrack(probe)?;
         Ok(found.then(|| Grid::from_rows(search.board)))
@@ -75,7 +79,7 @@ impl Search {
         probe.call()?;
         for row in 0..9 {
             for col in 0..9 {
-                probe.scan_step();
+                probe.scan_step(row * 9 + col);
                 if self.board[row][col] != 0 {
                     continue;
                 }
@@ -100,15 +104,15 @@ impl Search {
     }
 
     fn is_legal<P: Probe>(&self, row: usize, col: usize, digit: u8, probe: P) -> bool {
-        probe.check();
+        probe.check(row * 9 + col, digit);
         for i in 0..9 {
-            probe.cell_read();
+            probe.cell_read(row * 9 + i);
             if self.board[row][i] == digit {
                 return false;
             }
         }
         for i in 0..9 {
-            probe.cell_read();
+            probe.cell_read(i * 9 + col);
             if self.board[i][col] == digit {
                 return false;
             }
@@ -117,7 +121,7 @@ impl Search {
         let first_col = col / 3 * 3;
         for i in first_row..first_row + 3 {
             for j in first_col..first_col + 3 {
-                probe.cell_read();
+                probe.cell_read(i * 9 + j);
                 if self.board[i][j] == digit {
                     return false;
                 }

@@ -40,7 +40,9 @@
 //! nothing. A board without a blank is handed back whatever it holds. No puzzle leaves a trace for
 //! the next.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::ARTICLE_002;
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -50,13 +52,18 @@ impl Solver for BlankList {
     const INFO: Info = Info {
         id: "state-arrays/blank-list",
         idea: "a list of the blanks made beforehand; tables remember the digits of each unit",
-        sources: &[Source { article: Article::A002, program: "method 1" }],
-        differs: "the list of blanks is an array of 81 with a length; the article's grows",
-        tree: Tree::RowMajor,
+        sources: &[Source {
+            work: &ARTICLE_002,
+            part: "method 1",
+            differs: "the list of blanks is an array of 81 with a length; 0 is blank, the \
+                      solution is handed back",
+        }],
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search::new(puzzle, probe);
         let found = search.backtrack(0, probe)?;
         Ok(found.then(|| Grid::from_rows(search.board)))
@@ -73,7 +80,7 @@ struct Search {
 }
 
 impl Search {
-    fn new<P: Probe>(puzzle: &Grid, probe: P) -> Self {
+    fn new<P: Probe>(puzzle: &Puzzle, probe: P) -> Self {
         let mut search = Self {
             board: puzzle.rows(),
             in_row: [[false; 9]; 9],
@@ -84,7 +91,7 @@ impl Search {
         };
         for row in 0..9 {
             for col in 0..9 {
-                probe.setup_cell();
+                probe.setup_cell(row * 9 + col);
                 if search.board[row][col] == 0 {
                     search.blanks[search.count] = (row as u8, col as u8);
                     search.count += 1;
@@ -129,16 +136,16 @@ impl Search {
     }
 
     fn is_free<P: Probe>(&self, row: usize, col: usize, digit: usize, probe: P) -> bool {
-        probe.check();
-        probe.state_read();
+        probe.check(row * 9 + col, digit as u8 + 1);
+        probe.state_read(row);
         if self.in_row[row][digit] {
             return false;
         }
-        probe.state_read();
+        probe.state_read(9 + col);
         if self.in_col[col][digit] {
             return false;
         }
-        probe.state_read();
+        probe.state_read(18 + row / 3 * 3 + col / 3);
         !self.in_box[row / 3][col / 3][digit]
     }
 }
@@ -160,7 +167,8 @@ mod tests {
 
     #[test]
     fn an_undo_leaves_the_digit_on_the_board() {
-        let mut search = Search::new(&WITHOUT_SOLUTION.parse().unwrap(), Off);
+        let puzzle = Puzzle::unchecked(WITHOUT_SOLUTION.parse().unwrap());
+        let mut search = Search::new(&puzzle, Off);
         assert_eq!(search.backtrack(0, Off), Ok(false));
         assert_eq!(Grid::from_rows(search.board).to_string(), AFTERWARDS);
     }

@@ -42,7 +42,9 @@
 //! at (0, 2) both search the whole tree, 6,804 placements, for nothing. A board without a blank is
 //! handed back whatever it holds.
 
-use sudoku_core::{Article, Grid, Info, Probe, Solver, Source, Tree};
+use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::ARTICLE_000;
 
 /// The solver of this module.
 #[derive(Debug, Default)]
@@ -52,13 +54,18 @@ impl Solver for Cursor {
     const INFO: Info = Info {
         id: "state-arrays/cursor",
         idea: "a cursor over every cell; tables remember the digits of each unit",
-        sources: &[Source { article: Article::A000, program: "solution 2" }],
-        differs: "tables start empty for every puzzle; the article's are fields never cleared",
-        tree: Tree::RowMajor,
+        sources: &[Source {
+            work: &ARTICLE_000,
+            part: "solution 2",
+            differs: "the tables start empty for every puzzle; digits are numbers, 0 is blank, \
+                      the solution is handed back",
+        }],
+        tree: Tree::ROW_MAJOR,
+        counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 
-    fn solve<P: Probe>(&mut self, puzzle: &Grid, probe: P) -> Result<Option<Grid>, P::Stop> {
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut search = Search::new(puzzle, probe);
         let found = search.backtrack(0, 0, probe)?;
         Ok(found.then(|| Grid::from_rows(search.board)))
@@ -73,7 +80,7 @@ struct Search {
 }
 
 impl Search {
-    fn new<P: Probe>(puzzle: &Grid, probe: P) -> Self {
+    fn new<P: Probe>(puzzle: &Puzzle, probe: P) -> Self {
         let mut search = Self {
             board: puzzle.rows(),
             in_row: [[false; 10]; 9],
@@ -82,7 +89,7 @@ impl Search {
         };
         for row in 0..9 {
             for col in 0..9 {
-                probe.setup_cell();
+                probe.setup_cell(row * 9 + col);
                 if search.board[row][col] != 0 {
                     let digit = search.board[row][col] as usize;
                     let box_no = row / 3 * 3 + col / 3;
@@ -104,7 +111,7 @@ impl Search {
         let next_row = if col == 8 { row + 1 } else { row };
         let next_col = if col == 8 { 0 } else { col + 1 };
 
-        probe.scan_step();
+        probe.scan_step(row * 9 + col);
         if self.board[row][col] != 0 {
             return self.backtrack(next_row, next_col, probe);
         }
@@ -140,16 +147,16 @@ impl Search {
         digit: usize,
         probe: P,
     ) -> bool {
-        probe.check();
-        probe.state_read();
+        probe.check(row * 9 + col, digit as u8);
+        probe.state_read(row);
         if self.in_row[row][digit] {
             return false;
         }
-        probe.state_read();
+        probe.state_read(9 + col);
         if self.in_col[col][digit] {
             return false;
         }
-        probe.state_read();
+        probe.state_read(18 + box_no);
         !self.in_box[box_no][digit]
     }
 }

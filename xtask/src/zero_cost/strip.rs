@@ -19,19 +19,21 @@ pub(super) struct Source {
     pub(super) text: String,
 }
 
-/// Takes every observation out of the files of a family. Lines keep their numbers.
+/// Takes every observation but those with the names `left` out of the files of a family. Where none
+/// is left, no probe can stop the search, and results become what is in them. Lines keep their
+/// numbers.
 ///
 /// # Errors
 ///
 /// When a probe is used in any other way: with file and line. When there is no observation.
-pub(super) fn strip(family: &str, files: &mut [Source]) -> Result<()> {
+pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result<()> {
     let lexed: Vec<Lexed> = files.iter().map(Lexed::of).collect::<Result<_>>()?;
     let functions: BTreeSet<&str> = lexed.iter().flat_map(|file| file.watched(false)).collect();
     let stoppable: BTreeSet<&str> = lexed.iter().flat_map(|file| file.watched(true)).collect();
     let mut observations = 0;
     let mut results = Vec::new();
     for file in &lexed {
-        let mut stripped = Stripped { edits: Vec::new(), observations: 0 };
+        let mut stripped = Stripped { left, edits: Vec::new(), observations: 0 };
         file.probes(&functions, &stoppable, &mut stripped)?;
         file.types(&mut stripped)?;
         observations += stripped.observations;
@@ -47,7 +49,9 @@ pub(super) fn strip(family: &str, files: &mut [Source]) -> Result<()> {
 }
 
 /// What is to be done to a file.
-struct Stripped {
+struct Stripped<'a> {
+    /// The observations that stay.
+    left: &'a [&'a str],
     edits: Vec<(Range<usize>, &'static str)>,
     observations: usize,
 }
@@ -162,20 +166,22 @@ impl<'a> Lexed<'a> {
         &self,
         functions: &BTreeSet<&str>,
         stoppable: &BTreeSet<&str>,
-        stripped: &mut Stripped,
+        stripped: &mut Stripped<'_>,
     ) -> Result<()> {
+        let bare = stripped.left.is_empty();
         for at in self.places("probe") {
             let edit = if self.is_declaration(at) {
                 None
             } else if let Some(end) = self.statement(at) {
                 stripped.observations += 1;
-                Some((self.bytes(at, end), ""))
+                let stays = stripped.left.contains(&self.text(at + 2));
+                (!stays).then(|| (self.bytes(at, end), ""))
             } else if let Some((from, to)) = self.question(at) {
-                Some((self.bytes(from, to), "true"))
+                bare.then(|| (self.bytes(from, to), "true"))
             } else if let Some((function, close)) = self.argument(at)
                 && functions.contains(function)
             {
-                let stops = stoppable.contains(function) && self.text(close + 1) == "?";
+                let stops = bare && stoppable.contains(function) && self.text(close + 1) == "?";
                 stops.then(|| (self.bytes(close + 1, close + 1), ""))
             } else {
                 return self.fail(
@@ -187,14 +193,14 @@ impl<'a> Lexed<'a> {
             };
             stripped.edits.extend(edit);
         }
-        for at in self.places("Ok") {
+        for at in self.places("Ok").filter(|_| bare) {
             for value in ["true", "false"] {
                 if self.are(at, &["Ok", "(", value, ")"]) {
                     stripped.edits.push((self.bytes(at, at + 3), value));
                 }
             }
         }
-        for at in self.places("Result") {
+        for at in self.places("Result").filter(|_| bare) {
             if let Some(end) = self.stoppable_result(at) {
                 stripped.edits.push((self.bytes(at, end), "bool"));
             }
@@ -231,7 +237,7 @@ impl<'a> Lexed<'a> {
 
     /// `Probe` is imported and binds type parameters; these are the types of probes and name the
     /// `Stop` of a result. So no search can ask which probe it is, and be another when it is timed.
-    fn types(&self, stripped: &mut Stripped) -> Result<()> {
+    fn types(&self, stripped: &mut Stripped<'_>) -> Result<()> {
         let bound = self.types_bound();
         for at in self.places("Probe") {
             let binds = self.follows(at, &[":"]) && !self.follows(at, &[":", ":"]);
@@ -376,8 +382,21 @@ impl Some {
             text: (*text).to_owned(),
         };
         let mut files: Vec<Source> = texts.iter().enumerate().map(source).collect();
-        strip("some", &mut files)?;
+        strip("some", &mut files, &[])?;
         Ok(files.into_iter().map(|file| file.text).collect())
+    }
+
+    #[test]
+    fn what_a_proof_hears_stays_and_so_do_results() {
+        let mut files = [Source { path: String::new(), text: SOLVER.to_owned() }];
+        strip("some", &mut files, &["call", "solved"]).unwrap();
+        let start = SOLVER.find("        probe.place(").unwrap();
+        let end = start + SOLVER[start..].find(";\n").unwrap() + 1;
+        let expected = SOLVER.replace(&SOLVER[start..end], "        \n\n\n");
+        let expected = expected.replace("        probe.check();", "        ");
+        let expected =
+            expected.replace("<P: Probe>", "<P: Silent>").replace("Grid, Probe", "Grid, Silent");
+        assert_eq!(files[0].text, format!("#![allow(unused)] {expected}"));
     }
 
     fn error(texts: &[&str]) -> String {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use serde::Serialize;
 
-use crate::{Grid, Probe};
+use crate::{Grid, Probe, Spot, Work};
 
 /// One step of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -23,12 +23,26 @@ pub enum Event {
         /// The cell, 0 to 80.
         at: u8,
     },
-    /// A digit was written before the search.
-    Prefill {
+    /// A digit was forced.
+    Deduce {
         /// The cell, 0 to 80.
         at: u8,
         /// The digit, 1 to 9.
         digit: u8,
+    },
+    /// The state was copied, and the first of several alternatives entered.
+    Guess {
+        /// How many alternatives there are.
+        alternatives: u8,
+    },
+    /// The alternative is void: back to the state of the last guess that has one left.
+    Back,
+    /// Something was looked at.
+    Look {
+        /// The name of the counter that counts it.
+        what: &'static str,
+        /// Where.
+        spot: Spot,
     },
     /// A full grid was reached.
     Solved,
@@ -38,14 +52,20 @@ pub enum Event {
 #[derive(Debug)]
 pub struct Recorder {
     limit: usize,
+    closer: bool,
     dropped: Cell<u64>,
     events: RefCell<Vec<Event>>,
 }
 
 impl Recorder {
-    /// Keeps the first `limit` events; later ones are only counted.
+    /// Keeps the first `limit` events; later ones are only counted. A look is no event.
     pub fn new(limit: usize) -> Self {
-        Self { limit, dropped: Cell::new(0), events: RefCell::new(Vec::new()) }
+        Self { limit, closer: false, dropped: Cell::new(0), events: RefCell::new(Vec::new()) }
+    }
+
+    /// The same with every look at a cell, a candidate or a unit as an event.
+    pub fn closer(limit: usize) -> Self {
+        Self { closer: true, ..Self::new(limit) }
     }
 
     /// How many events came after the limit.
@@ -83,8 +103,22 @@ impl Probe for &Recorder {
         self.push(Event::Undo { at: at as u8 });
     }
 
-    fn prefill(self, at: usize, digit: u8) {
-        self.push(Event::Prefill { at: at as u8, digit });
+    fn deduce(self, at: usize, digit: u8) {
+        self.push(Event::Deduce { at: at as u8, digit });
+    }
+
+    fn guess(self, alternatives: u32) {
+        self.push(Event::Guess { alternatives: alternatives as u8 });
+    }
+
+    fn back(self) {
+        self.push(Event::Back);
+    }
+
+    fn work(self, what: Work, spot: Spot, _times: u32) {
+        if self.closer {
+            self.push(Event::Look { what: what.name(), spot });
+        }
     }
 
     fn solved(self, _grid: &Grid) -> bool {
@@ -99,15 +133,35 @@ mod tests {
 
     #[test]
     fn every_step_is_an_event() {
-        let recorder = Recorder::new(4);
+        let recorder = Recorder::new(6);
         let probe = &recorder;
-        probe.prefill(1, 2);
+        probe.deduce(1, 2);
+        probe.check(3, 4);
         probe.place(3, 4);
         probe.undo(3);
+        probe.guess(2);
+        probe.back();
         assert!(probe.solved(&Grid::BLANK), "it ends the search");
-        let prefill = Event::Prefill { at: 1, digit: 2 };
-        let place = Event::Place { at: 3, digit: 4 };
-        assert_eq!(recorder.into_events(), [prefill, place, Event::Undo { at: 3 }, Event::Solved]);
+        let (deduce, place) = (Event::Deduce { at: 1, digit: 2 }, Event::Place { at: 3, digit: 4 });
+        let (undo, guess) = (Event::Undo { at: 3 }, Event::Guess { alternatives: 2 });
+        let events = [deduce, place, undo, guess, Event::Back, Event::Solved];
+        assert_eq!(recorder.into_events(), events);
+    }
+
+    #[test]
+    fn looks_are_events_for_a_closer_look() {
+        let recorder = Recorder::closer(9);
+        let probe = &recorder;
+        probe.check(3, 4);
+        probe.state_read(26);
+        probe.pass();
+        let json = serde_json::to_string(&recorder.into_events()).unwrap();
+        let looks = [
+            r#"{"step":"look","what":"checks","spot":{"candidate":[3,4]}}"#,
+            r#"{"step":"look","what":"state_reads","spot":{"unit":26}}"#,
+            r#"{"step":"look","what":"passes","spot":"board"}"#,
+        ];
+        assert_eq!(json, format!("[{}]", looks.join(",")));
     }
 
     #[test]

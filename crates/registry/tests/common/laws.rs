@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use proptest::test_runner::TestCaseError;
-use sudoku_core::{Event, Grid, Puzzle, Stop, Tree};
+use sudoku_core::{Counts, Event, Grid, Puzzle, Spot, Stop, Tree, UNITS, Work};
 use sudoku_registry::{Entry, Limits, Outcome, SOLVERS};
 
 use super::{ENOUGH, Sample};
@@ -102,19 +102,19 @@ pub(crate) const REPLAY: Law = Law {
         }
         let placed = number(|event| matches!(event, Event::Place { .. }));
         let undone = number(|event| matches!(event, Event::Undo { .. }));
-        let filled = number(|event| matches!(event, Event::Prefill { .. }));
+        let deduced = number(|event| matches!(event, Event::Deduce { .. }));
         same("placements", placed, run.counts.placements)?;
         same("undos", undone, run.counts.undos)?;
-        same("prefilled", filled, run.counts.prefilled)
+        same("deductions", deduced, run.counts.deductions)
     },
 };
 
 /// Makes the steps on a board and gives it back.
 fn make(puzzle: &Puzzle, events: &[Event]) -> Result<Grid, String> {
-    let mut board = *puzzle.grid();
+    let (mut board, mut guesses) = (*puzzle.grid(), Vec::new());
     for (step, &event) in events.iter().enumerate() {
         match event {
-            Event::Place { at, digit } | Event::Prefill { at, digit } => {
+            Event::Place { at, digit } | Event::Deduce { at, digit } => {
                 let at = at as usize;
                 demand(board.cells()[at] == 0, format!("step {step} writes on a filled cell"))?;
                 demand((1..=9).contains(&digit), format!("step {step} writes no digit"))?;
@@ -128,11 +128,75 @@ fn make(puzzle: &Puzzle, events: &[Event]) -> Result<Grid, String> {
                 demand(puzzle.grid().cells()[at] == 0, format!("step {step} clears a clue"))?;
                 board = board.with(at, 0);
             }
+            Event::Guess { alternatives } => {
+                demand(alternatives > 1, format!("step {step} has no choice"))?;
+                guesses.push((board, alternatives));
+            }
+            Event::Back => {
+                let Some((before, left)) = guesses.last_mut() else {
+                    return Err(format!("step {step} goes back to no guess"));
+                };
+                (board, *left) = (*before, *left - 1);
+                if *left == 1 {
+                    guesses.pop();
+                }
+            }
+            Event::Look { .. } => {}
             Event::Solved => demand(board.is_solved(), format!("step {step} calls this solved"))?,
         }
     }
     Ok(board)
 }
+
+/// The looks between the steps are at what the next step is about.
+pub(crate) const LOOKS: Law = Law {
+    name: "every look is where the counter says",
+    holds: |solver, Sample { puzzle, .. }| {
+        let run = solver.start().run(puzzle, ENOUGH);
+        let replay = solver.start().replay_closer(puzzle, 50_000, ENOUGH);
+        let mut board = *puzzle.grid();
+        let mut tested = None;
+        let mut seen = [0; Work::ALL.len()];
+        for (step, &event) in replay.events.iter().enumerate() {
+            let sees = |at: usize, unit: &usize| UNITS[*unit].contains(&at);
+            match event {
+                Event::Look { what, spot } => {
+                    let what = Work::named(what).ok_or("no counter has this name")?;
+                    seen[what as usize] += 1;
+                    let fits = match spot {
+                        Spot::Candidate(at, digit) => {
+                            tested = Some((at, digit));
+                            board.cells()[at] == 0 && (1..=9).contains(&digit)
+                        }
+                        Spot::Cell(at) if what == Work::CellReads => {
+                            tested.is_some_and(|(here, _)| {
+                                (0..27).any(|unit| sees(at, &unit) && sees(here, &unit))
+                            })
+                        }
+                        Spot::Cell(at) if what == Work::MaskComputations => board.cells()[at] == 0,
+                        Spot::Cell(at) => at < 81,
+                        Spot::Unit(unit) => tested.is_some_and(|(at, _)| sees(at, &unit)),
+                        Spot::Board => true,
+                    };
+                    demand(fits, format!("look {step} is at {spot:?} for {what:?}"))?;
+                }
+                Event::Place { at, digit } => {
+                    let place = (at as usize, digit);
+                    demand(tested.is_none_or(|tested| tested == place), format!("step {step}"))?;
+                    board = board.with(place.0, digit);
+                }
+                Event::Deduce { at, digit } => board = board.with(at as usize, digit),
+                Event::Undo { at } => board = board.with(at as usize, 0),
+                Event::Guess { .. } | Event::Back | Event::Solved => {}
+            }
+        }
+        let looked = |what: &Work| replay.dropped == 0 && seen[*what as usize] > 0;
+        Work::ALL
+            .into_iter()
+            .filter(looked)
+            .try_for_each(|what| same(what.name(), Some(seen[what as usize]), run.counts.get(what)))
+    },
+};
 
 /// What is placed is undone, but for the digits of the solution.
 pub(crate) const UNDOS: Law = Law {
@@ -150,24 +214,28 @@ pub(crate) const BUDGET: Law = Law {
     holds: |solver, Sample { puzzle, .. }| {
         let mut session = solver.start();
         let free = session.run(puzzle, ENOUGH);
-        let needed = free.counts.calls;
+        let needed = nodes(&free.counts)?;
         same("run", session.run(puzzle, Limits::calls(needed)), free)?;
         let Some(less) = needed.checked_sub(1) else { return Ok(()) };
         let short = session.run(puzzle, Limits::calls(less));
         same("outcome", short.outcome, Outcome::Stopped(Stop::Calls(less)))?;
-        same("calls", short.counts.calls, less)
+        same("nodes", nodes(&short.counts)?, less)
     },
 };
 
-/// The solver that others of the row-major tree are held against; `None` for one of another tree.
-fn model(solver: &Entry) -> Option<&'static Entry> {
-    let in_order = |entry: &Entry| entry.info.tree == Tree::RowMajor;
-    SOLVERS.iter().find(|entry| in_order(entry)).filter(|_| in_order(solver))
+/// What budgets count; every solver reports it under one name or the other.
+fn nodes(counts: &Counts) -> Result<u64, String> {
+    let nodes = counts.get(Work::Nodes).or(counts.get(Work::Calls));
+    nodes.ok_or_else(|| "neither nodes nor calls are reported".to_owned())
 }
 
-/// Asked of those that claim the row-major tree.
+/// The first solver in the list that claims the same tree: the others are held against it.
+fn model(solver: &Entry) -> Option<&'static Entry> {
+    SOLVERS.iter().find(|entry| entry.info.tree == solver.info.tree)
+}
+
 pub(crate) const TREE: Law = Law {
-    name: "placements and undos are those of the row-major tree",
+    name: "placements and undos are those of the tree it claims",
     holds: |solver, Sample { puzzle, .. }| {
         let Some(model) = model(solver) else { return Ok(()) };
         let work = |solver: &Entry| {
@@ -178,9 +246,8 @@ pub(crate) const TREE: Law = Law {
     },
 };
 
-/// Asked of those that claim the row-major tree.
 pub(crate) const STEPS: Law = Law {
-    name: "steps are those of the row-major tree, in the same order",
+    name: "steps are those of the tree it claims, in the same order",
     holds: |solver, Sample { puzzle, .. }| {
         let Some(model) = model(solver) else { return Ok(()) };
         let steps = |solver: &Entry| solver.start().replay(puzzle, 20_000, ENOUGH);
@@ -195,6 +262,9 @@ pub(crate) const ORDER: Law = Law {
     name: "solutions come in the order of the row-major tree",
     holds: |solver, Sample { puzzle, .. }| {
         let Some(model) = model(solver) else { return Ok(()) };
+        if solver.info.tree != Tree::ROW_MAJOR {
+            return Ok(());
+        }
         let solutions = |solver: &Entry| solver.start().solutions(puzzle, 8, 8, ENOUGH);
         let ours = solutions(solver);
         demand(ours.first.is_sorted(), "row-major order is the order of the digits")?;
