@@ -40,11 +40,12 @@ impl Contest {
     pub fn accepts(&self, answer: Option<&Grid>) -> bool {
         match (answer, self.answer) {
             (Some(grid), Known::Only(solution)) => *grid == solution,
-            (Some(grid), Known::Solvable | Known::Nothing) => {
+            (Some(grid), Known::Several | Known::Solvable | Known::Nothing) => {
                 grid.is_solved() && grid.extends(self.puzzle.grid())
             }
             (None, Known::NoSolution | Known::Nothing) => true,
-            (Some(_), Known::NoSolution) | (None, Known::Only(_) | Known::Solvable) => false,
+            (Some(_), Known::NoSolution) => false,
+            (None, Known::Only(_) | Known::Several | Known::Solvable) => false,
         }
     }
 }

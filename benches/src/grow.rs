@@ -19,7 +19,7 @@ use sudoku_core::{Counts, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_registry::{Limits, Outcome, Session};
 
 use crate::course::{Contest, Course};
-use crate::verify::judge;
+use crate::verify::{Others, judge};
 use crate::{Known, Settings};
 
 /// A pass of the fastest solver that is about as long as this is forgotten when it comes back

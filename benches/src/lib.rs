@@ -22,4 +22,4 @@ pub use recount::{Stale, changed, keep, recount, stale, units};
 pub use request::{Facts, Known, PuzzleSet, Request, Settings, resolve};
 pub use schedule::schedule;
 pub use survey::survey;
-pub use verify::{Verified, counted, judge, puzzles, verify};
+pub use verify::{Others, Verified, counted, judge, puzzles, verify};

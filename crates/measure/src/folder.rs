@@ -10,7 +10,7 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sudoku_core::{Counts, Grid, Work};
+use sudoku_core::{Counts, Goal, Grid, Work};
 
 use crate::Environment;
 
@@ -71,6 +71,9 @@ pub struct SolverRecord {
 pub struct CorpusRecord {
     /// Its name.
     pub name: String,
+    /// What is asked of its puzzles; the name says so too.
+    #[serde(default)]
+    pub goal: Goal,
     /// What it is, in one line.
     pub about: String,
     /// How many of its puzzles the run took.
@@ -111,14 +114,23 @@ impl Skipped {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// With a solution.
+    /// With a solution; where the question was whether it is unique, with the only one.
     Solved,
+    /// With two solutions, where the question was whether one is unique.
+    Several,
     /// Without one, truly.
     NoSolution,
     /// Over its budget.
     Stopped,
     /// With something that is not the answer: the solver is faulty.
     Wrong,
+}
+
+impl Outcome {
+    /// True when the search came to an end, and its answer is right.
+    pub const fn is_finished(self) -> bool {
+        matches!(self, Self::Solved | Self::Several | Self::NoSolution)
+    }
 }
 
 /// One row of `raw/counts.csv.gz`: one solver on one puzzle. A counter without a column, or with an

@@ -190,7 +190,7 @@ impl Row {
 
     fn add(&mut self, count: &CountRow, compared: bool) {
         match count.outcome {
-            Outcome::Solved => self.solved += 1,
+            Outcome::Solved | Outcome::Several => self.solved += 1,
             Outcome::NoSolution => self.no_solution += 1,
             Outcome::Stopped => self.stopped += 1,
             Outcome::Wrong => self.wrong += 1,

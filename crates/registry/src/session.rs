@@ -6,7 +6,7 @@ use std::slice;
 use std::time::Duration;
 
 use sudoku_core::{
-    CallBudget, Counter, Counts, Enumerator, Event, Grid, Info, Off, Proof, Puzzle, Recorder,
+    CallBudget, Counter, Counts, Enumerator, Event, Goal, Grid, Info, Off, Proof, Puzzle, Recorder,
     Solver, StackGauge, Stop, TimeBudget,
 };
 
@@ -37,8 +37,11 @@ impl Limits {
 /// How a search ended, as the referee sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// With a solved grid that extends the puzzle.
+    /// With a solved grid that extends the puzzle; where the question was whether it is
+    /// [unique](Goal::Unique), the search has found no other.
     Solved(Grid),
+    /// With two different solutions, where that was the question.
+    Several([Grid; 2]),
     /// Without one. Whether that is true only another search can tell.
     NoSolution,
     /// At its limit.
@@ -63,9 +66,9 @@ pub struct Solutions {
     pub count: usize,
     /// The first few, in the order in which the solver finds them.
     pub first: Vec<Grid>,
-    /// How many grids the referee refused: not solved, with a changed clue, or found before. Above
-    /// 0, the solver is faulty.
-    pub refused: usize,
+    /// Grids that the referee refused: not solved, with a changed clue, or found before. When there
+    /// are any, the solver is faulty.
+    pub refused: Vec<Grid>,
     /// Set when the search was stopped before it was through.
     pub stopped: Option<Stop>,
 }
@@ -135,16 +138,37 @@ impl Session {
     }
 
     /// The timed run on one puzzle, its answer judged.
-    pub fn answer(&mut self, puzzle: &Puzzle) -> Outcome {
-        judge(Ok(self.solve(puzzle)), puzzle)
+    pub fn answer(&mut self, puzzle: &Puzzle, goal: Goal) -> Outcome {
+        let (mut proof, mut answer) = (Proof::default(), None);
+        match goal {
+            Goal::First => judge(Ok(self.solve(puzzle)), puzzle),
+            Goal::Unique => {
+                let proofs = slice::from_mut(&mut proof);
+                self.prove(slice::from_ref(puzzle), proofs, slice::from_mut(&mut answer));
+                judge_proof(puzzle, &proof, answer)
+            }
+        }
     }
 
-    /// Counts the work and judges the answer.
+    /// Counts the work to a first solution and judges the answer.
     pub fn run(&mut self, puzzle: &Puzzle, limits: Limits) -> Run {
-        let counter = Counter::default();
-        let answer = self.0.count(puzzle, limits, &counter);
-        let counts = counter.counts().only(self.0.info().counters);
-        Run { outcome: judge(answer, puzzle), counts }
+        self.ask(puzzle, Goal::First, limits)
+    }
+
+    /// Counts the work to an answer and judges it.
+    pub fn ask(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Run {
+        let (counter, proof) = (Counter::default(), Proof::default());
+        let outcome = match goal {
+            Goal::First => judge(self.0.count(puzzle, limits, &counter), puzzle),
+            Goal::Unique => {
+                let answer = self.0.count_proof(puzzle, limits, &counter, &proof);
+                match answer {
+                    Ok(answer) => judge_proof(puzzle, &proof, answer),
+                    Err(stop) => Outcome::Stopped(stop),
+                }
+            }
+        };
+        Run { outcome, counts: counter.counts().only(self.0.info().counters) }
     }
 
     /// Looks for up to `limit` solutions and keeps the first `keep`; a limit of 2 proves or
@@ -200,12 +224,36 @@ fn judge(answer: Result<Option<Grid>, Stop>, puzzle: &Puzzle) -> Outcome {
     }
 }
 
+/// What the referee says of a search that was asked whether a puzzle is
+/// [unique](sudoku_core::Goal::Unique): it leaves its solutions in the proof, and answers with a grid
+/// when the second one has ended it, with none when it was through before.
+pub fn judge_proof(puzzle: &Puzzle, proof: &Proof, answer: Option<Grid>) -> Outcome {
+    let found: Vec<Grid> = proof.solutions().collect();
+    let wrong = |grid: &&Grid| !(grid.is_solved() && grid.extends(puzzle.grid()));
+    if let Some(wrong) = found.iter().chain(&answer).find(wrong) {
+        return Outcome::Wrong(*wrong);
+    }
+    match (found.as_slice(), answer) {
+        ([], None) => Outcome::NoSolution,
+        ([only], None) => Outcome::Solved(*only),
+        ([first, second], Some(_)) if first != second => Outcome::Several([*first, *second]),
+        (found, answer) => Outcome::Wrong(answer.or(found.first().copied()).unwrap_or(Grid::BLANK)),
+    }
+}
+
 /// A solver behind a pointer. Every method is the same `Solver::solve` with another probe.
 trait Erased {
     fn info(&self) -> &'static Info;
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
     fn prove(&mut self, puzzles: &[Puzzle], proofs: &[Proof], answers: &mut [Option<Grid>]);
     fn count(&mut self, puzzle: &Puzzle, limits: Limits, counter: &Counter) -> Answer;
+    fn count_proof(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: Limits,
+        counter: &Counter,
+        proof: &Proof,
+    ) -> Answer;
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer;
     fn record(&mut self, puzzle: &Puzzle, limits: Limits, recorder: &Recorder) -> Answer;
     fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid>;
@@ -234,6 +282,17 @@ impl<S: Solver, Copy> Erased for Adapter<S, Copy> {
     fn count(&mut self, puzzle: &Puzzle, limits: Limits, counter: &Counter) -> Answer {
         let (calls, time) = limits.budgets();
         self.solver.solve(puzzle, ((&calls, &time), counter))
+    }
+
+    fn count_proof(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: Limits,
+        counter: &Counter,
+        proof: &Proof,
+    ) -> Answer {
+        let (calls, time) = limits.budgets();
+        self.solver.solve(puzzle, ((&calls, &time), (counter, proof)))
     }
 
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer {
