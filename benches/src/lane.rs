@@ -115,6 +115,7 @@ mod tests {
         };
         Course {
             corpus: corpus.to_owned(),
+            league: 0,
             solvers: vec![find("bitmask-singles/prefill").unwrap()],
             puzzles: entries[..puzzles].iter().map(contest).collect(),
             own: false,

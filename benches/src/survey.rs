@@ -4,15 +4,16 @@ use std::hint::black_box;
 
 use sudoku_measure::{Comparable, CountRow, Outcome, Stopwatch, SurveyRow};
 
+use crate::course::effort;
 use crate::{Progress, Request};
 
 /// Every solver goes over this many puzzles before the next one does: few enough for all of them to
 /// meet the same moments of the machine, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
-/// The survey takes puzzles of a set as long as a search places no more digits than one in this many
-/// of those that a run has time for: it tells how times are spread, which takes fewer puzzles than
-/// ratios do.
+/// The survey takes puzzles of a set as long as no search that ends within its budget places more
+/// digits than one in this many of those that a run has time for: it tells how times are spread,
+/// which takes fewer puzzles than ratios do. A search that is stopped is not timed.
 pub(crate) const SURVEYED: u64 = 6;
 
 /// Times what has been counted: every solver on every puzzle that it finished within its budget,
@@ -32,7 +33,8 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         progress.message(&set.record.name);
         let mut placed = 0;
         let in_time = |by_solver: &&[CountRow]| {
-            placed += by_solver.iter().map(|row| row.counts.placements).max().unwrap_or(0);
+            let timed = by_solver.iter().filter(|row| row.outcome.is_finished());
+            placed += timed.map(|row| effort(&row.counts)).max().unwrap_or(0);
             placed <= request.settings.placements / SURVEYED
         };
         let all = counts.next().unwrap_or_default().chunks(sessions.len());
