@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Goal, Grid, Work};
 
-use crate::Environment;
+use crate::{Comparable, Environment};
 
 /// How long a run may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -127,7 +127,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// True when the search came to an end, and its answer is right.
+    /// True for a search that went to its end and was right.
     pub const fn is_finished(self) -> bool {
         matches!(self, Self::Solved | Self::Several | Self::NoSolution)
     }
@@ -192,7 +192,11 @@ pub struct PairedRow {
     pub corpus: String,
     /// True when the puzzles are this build's alone; false when every build has the same.
     pub own: bool,
-    /// Which puzzles of the build: all solvers go over a block before the next one comes.
+    /// Which league of the corpus ran it: 0 for that of the slowest solvers, then up.
+    #[serde(default)]
+    pub league: u32,
+    /// Which puzzles of the build: all solvers of the league that finished them go over a block
+    /// before the next one comes.
     pub block: u32,
     /// How many puzzles the block has.
     pub puzzles: usize,
@@ -202,10 +206,10 @@ pub struct PairedRow {
     pub turn: u32,
     /// The id of the solver.
     pub solver: String,
-    /// True for the second copy of the reference.
+    /// True for the second copy of the league's reference.
     pub twin: bool,
     /// How often it went over the block: once, unless all puzzles of the build are too few for a
-    /// turn. 0 in one row per build and corpus: an empty turn, which is what the runner itself
+    /// turn. 0 in one row per build and league: an empty turn, which is what the runner itself
     /// takes.
     pub passes: u64,
     /// Placements of this solver on one pass.
@@ -354,8 +358,8 @@ impl RunFolder {
             steps.push(("timing".to_owned(), sampled));
         }
         steps.push(("memory".to_owned(), self.has("raw/memory.csv")));
-        // Where nothing could be compared, there was nothing to time.
-        if builds > 0 && !(sampled && self.samples()?.is_empty()) {
+        // Where nobody finished enough puzzles, there was nothing to run in pairs.
+        if builds > 0 && !(sampled && Comparable::of(&self.counts()?).none_paired()) {
             let done: BTreeSet<u64> = self.paired()?.iter().map(|row| row.build).collect();
             let left = builds.saturating_sub(done.len() as u64);
             steps.push((format!("the paired rounds of {left} of {builds} builds"), left == 0));

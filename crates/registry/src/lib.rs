@@ -28,7 +28,7 @@ mod session;
 use sudoku_core::{Info, Solver};
 
 pub use select::{NoSuchSolver, find, find_among, select, select_all, select_among};
-pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, judge_proof};
+pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, judge, judge_proof};
 
 /// Every solver, in the order of the story.
 pub static SOLVERS: &[Entry] = list::<()>();

@@ -141,7 +141,7 @@ impl Session {
     pub fn answer(&mut self, puzzle: &Puzzle, goal: Goal) -> Outcome {
         let (mut proof, mut answer) = (Proof::default(), None);
         match goal {
-            Goal::First => judge(Ok(self.solve(puzzle)), puzzle),
+            Goal::First => judge(puzzle, self.solve(puzzle)),
             Goal::Unique => {
                 let proofs = slice::from_mut(&mut proof);
                 self.prove(slice::from_ref(puzzle), proofs, slice::from_mut(&mut answer));
@@ -159,7 +159,7 @@ impl Session {
     pub fn ask(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Run {
         let (counter, proof) = (Counter::default(), Proof::default());
         let outcome = match goal {
-            Goal::First => judge(self.0.count(puzzle, limits, &counter), puzzle),
+            Goal::First => judged(puzzle, self.0.count(puzzle, limits, &counter)),
             Goal::Unique => {
                 let answer = self.0.count_proof(puzzle, limits, &counter, &proof);
                 match answer {
@@ -203,7 +203,7 @@ impl Session {
     fn record(&mut self, puzzle: &Puzzle, recorder: Recorder, limits: Limits) -> Replay {
         let answer = self.0.record(puzzle, limits, &recorder);
         let dropped = recorder.dropped();
-        Replay { outcome: judge(answer, puzzle), events: recorder.into_events(), dropped }
+        Replay { outcome: judged(puzzle, answer), events: recorder.into_events(), dropped }
     }
 
     /// How many bytes of stack the recursion takes at its deepest, as [`StackGauge`] measures it.
@@ -215,12 +215,16 @@ impl Session {
     }
 }
 
-fn judge(answer: Result<Option<Grid>, Stop>, puzzle: &Puzzle) -> Outcome {
+fn judged(puzzle: &Puzzle, answer: Result<Option<Grid>, Stop>) -> Outcome {
+    answer.map_or_else(Outcome::Stopped, |answer| judge(puzzle, answer))
+}
+
+/// What the referee says of the answer of a search for a first solution.
+pub fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
     match answer {
-        Ok(Some(grid)) if grid.is_solved() && grid.extends(puzzle.grid()) => Outcome::Solved(grid),
-        Ok(Some(grid)) => Outcome::Wrong(grid),
-        Ok(None) => Outcome::NoSolution,
-        Err(stop) => Outcome::Stopped(stop),
+        Some(grid) if grid.is_solved() && grid.extends(puzzle.grid()) => Outcome::Solved(grid),
+        Some(grid) => Outcome::Wrong(grid),
+        None => Outcome::NoSolution,
     }
 }
 
