@@ -70,7 +70,8 @@ Columns, in this order:
   state_reads        entries of state arrays, or masks, looked at by such tests
   mask_computations  masks of legal digits computed
   mask_tests         evaluations of \"the mask is not 0\"
-  scan_steps         cells compared with blank to find the next blank
+  scan_steps         cells compared with blank to find the next blank, or blanks looked at to
+                     choose it
   max_depth          the greatest number of calls alive at once
   setup_cells        cells compared with blank before the search
   prefilled          cells filled by sweeps before the search
