@@ -123,14 +123,11 @@ impl Search {
             blanks: 0,
             buckets: [0; 10],
         };
-        for row in 0..9 {
-            for col in 0..9 {
-                probe.setup_cell(row * 9 + col);
-                if search.board[row][col] == 0 {
-                    search.blanks |= 1 << (row * 9 + col);
-                } else {
-                    search.flip(row * 9 + col, search.board[row][col] - 1);
-                }
+        for at in 0..81 {
+            probe.setup_cell(at);
+            match search.board[row_of(at)][column_of(at)] {
+                0 => search.blanks |= 1 << at,
+                digit => search.flip(at, digit - 1),
             }
         }
         for at in cells(search.blanks) {

@@ -26,6 +26,7 @@ mod paired;
 mod ratios;
 mod results;
 mod self_check;
+mod solver_record;
 pub mod stats;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
@@ -35,7 +36,7 @@ pub use environment::{Environment, sha256};
 pub use estimate::Estimate;
 pub use folder::{
     CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan, PuzzleRow,
-    RunFolder, RunFolderError, SampleRow, Skipped, SolverRecord, SurveyRow,
+    RunFolder, RunFolderError, SampleRow, Skipped, SurveyRow,
 };
 pub use paired::{Lap, Rules, race};
 pub use ratios::{PAGE_RATE, Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};
@@ -43,3 +44,4 @@ pub use results::{
     Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing,
 };
 pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
+pub use solver_record::{SolverRecord, SourceRecord};

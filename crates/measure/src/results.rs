@@ -14,7 +14,7 @@ use crate::{
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
 /// removed or changes its meaning makes a new version.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// A row is marked contended when its thread had a core for less than this share of the time.
 const CONTENDED_BELOW: f64 = 0.98;

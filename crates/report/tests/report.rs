@@ -298,7 +298,7 @@ fn every_solver_and_corpus_is_in_every_chart() {
         for solver in &results.plan.solvers {
             assert!(stands(&time, &solver.id), "{}", solver.id);
             assert!(stands(&work, &solver.id), "{}", solver.id);
-            assert_eq!(stands(&placement, &solver.id), solver.row_major, "{}", solver.id);
+            assert_eq!(stands(&placement, &solver.id), solver.row_major(), "{}", solver.id);
         }
         for corpus in &results.plan.corpora {
             assert!(stands(&time, &corpus.name), "{}", corpus.name);
