@@ -104,3 +104,34 @@ fn tree<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> 
         Written::RowMajor(false) => "its own".to_owned(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sources: &str, tree: &str) -> SolverRecord {
+        let json = format!(r#"{{"id":"a/b","idea":"i","path":"p","sources":[{sources}],{tree}}}"#);
+        serde_json::from_str(&json).unwrap()
+    }
+
+    #[test]
+    fn a_record_comes_back_as_it_was() {
+        let source = r#"{"key":"k","title":"t","author":"a","year":"1","address":"unknown",
+            "language":"l","part":"p","differs":""}"#;
+        let solver = read(source, r#""tree":"fewest-candidates""#);
+        assert_eq!((solver.tree.as_str(), solver.row_major()), ("fewest-candidates", false));
+        assert_eq!(solver.sources[0].title.as_deref(), Some("t"));
+        let json = serde_json::to_string(&solver).unwrap();
+        assert_eq!(serde_json::from_str::<SolverRecord>(&json).unwrap(), solver);
+    }
+
+    #[test]
+    fn earlier_runs_stay_readable() {
+        let solver = read(r#""004, solution 1, optimised", "003""#, r#""row_major":true"#);
+        let told: Vec<_> = solver.sources.iter().map(|s| (&*s.key, &*s.part)).collect();
+        assert_eq!(told, [("004", "solution 1, optimised"), ("003", "")]);
+        assert!(solver.sources.iter().all(|source| source.title.is_none()));
+        assert!(solver.row_major());
+        assert_eq!(read("", r#""row_major":false"#).tree, "its own");
+    }
+}
