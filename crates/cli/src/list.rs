@@ -12,11 +12,11 @@ use crate::output::Output;
 /// List the solvers and the puzzle sets
 #[derive(Debug, Args)]
 pub(crate) struct List {
-    /// Tell of each solver where it was published, and what differs here
+    /// Tell where each solver comes from, and what differs here
     #[arg(long)]
     long: bool,
 
-    /// How to print; JSON always has everything
+    /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
