@@ -48,7 +48,7 @@ fn with_sources() -> Results {
         source("blog", "A Blog", ["unknown", "unknown", "unknown", "a part", ""]),
         source("trap", "A Trap", ["A. Trapper", "2000", "javascript:alert(1)", "none", ""]),
     ];
-    solver.tree = "fewest-candidates".to_owned();
+    solver.tree = String::from("fewest-candidates");
     results
 }
 
