@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use sudoku_core::{Goal, Grid, Puzzle, Tree};
+use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{Corpus, Entry as Line, Record};
-use sudoku_measure::{CorpusRecord, Mode, Plan, Rules, RunFolder, Skipped, SolverRecord, sha256};
+use sudoku_measure::{
+    CorpusRecord, Mode, Plan, Rules, RunFolder, Skipped, SolverRecord, SourceRecord, sha256,
+};
 use sudoku_registry::{Entry, select_all};
 
 use crate::sample::Sample;
@@ -259,14 +261,9 @@ impl Request {
         let solver = |entry: &&Entry| SolverRecord {
             id: entry.info.id.to_owned(),
             idea: entry.info.idea.to_owned(),
-            sources: entry
-                .info
-                .sources
-                .iter()
-                .map(|source| format!("{}, {}", source.work.key, source.part))
-                .collect(),
+            sources: entry.info.sources.iter().map(SourceRecord::from).collect(),
             path: entry.info.path(),
-            row_major: entry.info.tree == Tree::ROW_MAJOR,
+            tree: entry.info.tree.0.to_owned(),
         };
         Plan {
             command: self.command.clone(),

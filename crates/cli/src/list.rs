@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use comfy_table::{Table, presets};
 use serde::Serialize;
+use sudoku_core::Source;
 use sudoku_corpus::CORPORA;
 use sudoku_registry::Entry;
 
@@ -11,6 +12,10 @@ use crate::output::Output;
 /// List the solvers and the puzzle sets
 #[derive(Debug, Args)]
 pub(crate) struct List {
+    /// Tell where each solver comes from, and what differs here
+    #[arg(long)]
+    long: bool,
+
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -33,7 +38,8 @@ struct Everything {
 struct Solver {
     id: &'static str,
     idea: &'static str,
-    articles: Vec<String>,
+    tree: &'static str,
+    sources: &'static [Source],
     file: String,
 }
 
@@ -49,7 +55,11 @@ impl List {
         let everything = everything(listed);
         match self.format {
             Format::Table => {
-                out.line(solvers(&everything.solvers).trim_fmt())?;
+                if self.long {
+                    everything.solvers.iter().try_for_each(|solver| out.line(in_full(solver)))?;
+                } else {
+                    out.line(solvers(&everything.solvers).trim_fmt())?;
+                }
                 out.line("")?;
                 out.line(sets(&everything.corpora).trim_fmt())
             }
@@ -62,9 +72,8 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
     let solvers = solvers.iter().map(|entry| Solver {
         id: entry.info.id,
         idea: entry.info.idea,
-        articles: (entry.info.sources.iter())
-            .map(|source| format!("{} {}", source.work.key, source.part))
-            .collect(),
+        tree: entry.info.tree.0,
+        sources: entry.info.sources,
         file: entry.info.path(),
     });
     let corpora = CORPORA.iter().map(|corpus| Set {
@@ -76,11 +85,46 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
 }
 
 fn solvers(solvers: &[Solver]) -> Table {
-    let mut table = table(["solver", "article", "file", "idea"]);
+    let mut table = table(["solver", "source", "file", "idea"]);
     table.add_rows(solvers.iter().map(|solver| {
-        [solver.id, &solver.articles.join("; "), &solver.file, solver.idea].map(str::to_owned)
+        let keys: Vec<_> = solver.sources.iter().map(|source| source.work.key).collect();
+        [solver.id, &keys.join("; "), &solver.file, solver.idea].map(str::to_owned)
     }));
     table
+}
+
+/// All there is to say of a solver, in lines.
+fn in_full(solver: &Solver) -> String {
+    let mut text = format!("{}\n", solver.id);
+    let mut say = |what: &str, about: &str| text.extend(lines(what, about));
+    say("idea", solver.idea);
+    say("tree", solver.tree);
+    say("file", &solver.file);
+    for Source { work, part, differs } in solver.sources {
+        say("source", &format!("{}: {}", work.key, work.title));
+        say("author", work.author);
+        say("year", work.year);
+        say("address", work.address);
+        say("part", part);
+        say("differs", if differs.is_empty() { "in the language and the names" } else { differs });
+    }
+    text
+}
+
+/// `what` and a text about it, in lines of 80 columns; a word that is longer gets a line of its own.
+fn lines(what: &str, about: &str) -> Vec<String> {
+    const WIDTH: usize = 80;
+    let mut lines = vec![format!("  {what:9}")];
+    for (at, word) in about.split(' ').enumerate() {
+        let line = lines.last_mut().expect("there is a first line");
+        if at > 0 && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(format!("{:11}{word}", ""));
+        } else {
+            let gap = if at > 0 { " " } else { "" };
+            line.extend([gap, word]);
+        }
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn sets(sets: &[Set]) -> Table {

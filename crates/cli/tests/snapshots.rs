@@ -47,6 +47,14 @@ fn list() {
         "list-json-corpus",
         serde_json::to_string_pretty(&json["corpora"][0]).unwrap()
     );
+    let long = shown(&["list", "--long"]);
+    let of_one = long.split("\n\n").find(|solver| solver.starts_with("fewest-candidates/scan"));
+    insta::assert_snapshot!("list-long-solver", of_one.unwrap());
+    let is_word =
+        |line: &str| line.trim_start().starts_with("address") || line.starts_with("https");
+    for line in long.lines().take_while(|line| !line.starts_with("corpus")) {
+        assert!(line.chars().count() <= 80 || is_word(line), "{line}");
+    }
     assert_eq!(json.as_object().unwrap().len(), 2);
     assert_eq!(json["solvers"].as_array().unwrap().len(), sudoku_registry::SOLVERS.len());
     assert_eq!(json["corpora"].as_array().unwrap().len(), sudoku_corpus::CORPORA.len());

@@ -36,7 +36,7 @@ macro_rules! counters {
             /// Evaluations of the loop condition "the mask is not 0" (lowest-bit enumeration).
             MaskTests, mask_tests, mask_test(at: usize) => Cell(at);
             /// Board cells compared with blank to find the next blank, inside the recursive
-            /// function or its helper.
+            /// function or its helper; where the next blank is chosen, blanks looked at to choose.
             ScanSteps, scan_steps, scan_step(at: usize) => Cell(at);
             /// The greatest number of frames of the recursive function alive at once; the
             /// outermost has depth 1.

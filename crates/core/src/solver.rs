@@ -133,10 +133,12 @@ impl Tree {
     pub const ROW_MAJOR: Self = Self("row-major");
 }
 
-/// A program in a publication, and how the solver here differs from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A program in a publication, and how the solver here differs from it. As data it is one object,
+/// with the fields of the publication first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// Where it was published.
+    #[serde(flatten)]
     pub work: &'static Publication,
     /// Which of its programs, as the publication counts them.
     pub part: &'static str,
@@ -146,7 +148,7 @@ pub struct Source {
 }
 
 /// A publication that solvers are taken from. What it does not say of itself is `unknown`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Publication {
     /// The short name by which tables and claims refer to it.
     pub key: &'static str,
@@ -156,7 +158,7 @@ pub struct Publication {
     pub author: &'static str,
     /// When, as far as it says.
     pub year: &'static str,
-    /// Where it can be read.
+    /// Where it can be read; begins with `https://`.
     pub address: &'static str,
     /// The language of its programs.
     pub language: &'static str,

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Goal, Grid, Work};
 
-use crate::{Comparable, Environment};
+use crate::{Comparable, Environment, SolverRecord};
 
 /// How long a run may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -49,21 +49,6 @@ pub struct Plan {
     pub solvers: Vec<SolverRecord>,
     /// The corpora, in the order of the tables.
     pub corpora: Vec<CorpusRecord>,
-}
-
-/// A solver in a plan.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SolverRecord {
-    /// `family/variant`.
-    pub id: String,
-    /// The idea, in one line.
-    pub idea: String,
-    /// Where it was published: `000, solution 1`.
-    pub sources: Vec<String>,
-    /// The file with the search, from the top of the repository.
-    pub path: String,
-    /// True when it walks the row-major tree that the article solvers share.
-    pub row_major: bool,
 }
 
 /// A corpus in a plan.

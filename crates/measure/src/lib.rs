@@ -27,6 +27,7 @@ mod paired;
 mod ratios;
 mod results;
 mod self_check;
+mod solver_record;
 pub mod stats;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
@@ -36,7 +37,7 @@ pub use environment::{Environment, sha256};
 pub use estimate::Estimate;
 pub use folder::{
     CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan, PuzzleRow,
-    RunFolder, RunFolderError, SampleRow, Skipped, SolverRecord, SurveyRow,
+    RunFolder, RunFolderError, SampleRow, Skipped, SurveyRow,
 };
 pub use leagues::{League, Pace, SPAN, leagues};
 pub use paired::{Heat, Lap, Rules, race};
@@ -45,3 +46,4 @@ pub use results::{
     Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing,
 };
 pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
+pub use solver_record::{SolverRecord, SourceRecord};

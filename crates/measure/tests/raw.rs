@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sudoku_core::{Counts, Goal, Grid};
+use sudoku_core::{Counts, Goal, Grid, Publication, Source, Tree};
 use sudoku_measure::{
     CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow, Plan,
-    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, Skipped, SolverRecord, SurveyRow,
-    Verdict,
+    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, Skipped, SolverRecord, SourceRecord,
+    SurveyRow, Verdict,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -20,13 +20,26 @@ fn folder(name: &str) -> RunFolder {
     folder
 }
 
+const SOURCE: Source = Source {
+    work: &Publication {
+        key: "000",
+        title: "A title",
+        author: "an author",
+        year: "unknown",
+        address: "https://example.org",
+        language: "Java",
+    },
+    part: "solution 1",
+    differs: "0 is blank",
+};
+
 fn solver(id: &str) -> SolverRecord {
     SolverRecord {
         id: id.to_owned(),
         idea: "an idea".to_owned(),
-        sources: vec!["000, solution 1".to_owned()],
+        sources: vec![SourceRecord::from(&SOURCE)],
         path: "crates/family/src/variant.rs".to_owned(),
-        row_major: true,
+        tree: Tree::ROW_MAJOR.0.to_owned(),
     }
 }
 

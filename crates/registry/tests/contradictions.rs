@@ -6,6 +6,7 @@ mod common;
 use common::{EXAMPLE, SOLUTION, grid};
 use sudoku_bitmask_singles::Prefill;
 use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, box_of, column_of, row_of};
+use sudoku_fewest_candidates::{Buckets, Scan, Static};
 use sudoku_registry::SOLVERS;
 
 /// An answer nobody judged, and the work it took.
@@ -30,9 +31,12 @@ const MARK: [(&str, Answer); 8] = [
 ];
 
 /// Those that mark it by XOR: marked twice, it is forgotten.
-const FLIP: [(&str, Answer); 2] = [
+const FLIP: [(&str, Answer); 5] = [
     (sudoku_bitmask::BlankList::INFO.id, answer::<sudoku_bitmask::BlankList>),
     (Prefill::INFO.id, answer::<Prefill>),
+    (Scan::INFO.id, answer::<Scan>),
+    (Buckets::INFO.id, answer::<Buckets>),
+    (Static::INFO.id, answer::<Static>),
 ];
 
 /// The example with a clue added at (row, column).
@@ -76,9 +80,10 @@ fn a_second_three_costs_the_whole_tree() {
         let (found, counts) = answer(&contradictory);
         assert_eq!((found, counts.placements, counts.undos), (None, 6804, 6804), "{id}");
     }
-    let (id, answer) = FLIP[0];
-    let (found, counts) = answer(&contradictory);
-    assert_eq!((found, counts.placements, counts.undos), (None, 10_599, 10_599), "{id}");
+    for ((id, answer), tree) in FLIP.into_iter().zip([10_599, 0, 22, 22, 148]) {
+        let (found, counts) = answer(&contradictory);
+        assert_eq!((found, counts.placements, counts.undos), (None, tree, tree), "{id}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ fn the_state_is_what_the_fields_need() {
     let tables = 3 * 9 * 10;
     let masks = 3 * 9 * 4;
     let blanks = 81 * 2 + size_of::<usize>();
+    let buckets = (1 + 10) * size_of::<u128>();
     for (id, least) in [
         ("brute-scan/three-loops", 0),
         ("brute-scan/fused", 0),
@@ -23,6 +24,9 @@ fn the_state_is_what_the_fields_need() {
         ("bitmask/next-blank", masks),
         ("bitmask/blank-list", masks + blanks),
         ("bitmask-singles/prefill", masks + blanks),
+        ("fewest-candidates/scan", masks + blanks),
+        ("fewest-candidates/buckets", masks + buckets),
+        ("fewest-candidates/static", masks + blanks),
     ] {
         let state = find(id).unwrap().info.state_bytes;
         let filling = state.checked_sub(least).unwrap_or_else(|| panic!("{id}: {state}"));

@@ -56,9 +56,10 @@ pub(crate) fn document(
         ("Work", tables::work(results)),
         ("Corpora", tables::corpora(results)),
         ("Solvers", tables::solvers(results)),
-        ("Environment", tables::environment(results)),
     ];
-    for (heading, contents) in found.chain(tables) {
+    let sources = tables::sources(results).map(|table| ("Sources", table));
+    let environment = [("Environment", tables::environment(results))];
+    for (heading, contents) in found.chain(tables).chain(sources).chain(environment) {
         blocks.push(format!("## {heading}"));
         blocks.extend(table(&contents));
     }
@@ -99,8 +100,9 @@ fn rule(column: &Column) -> String {
     if column.number { "---:" } else { ":---" }.to_owned()
 }
 
-fn cell(Cell { text, mark, alarm, merit, .. }: &Cell) -> String {
+fn cell(Cell { text, mark, alarm, merit, link, .. }: &Cell) -> String {
     let text = escape(text).replace('\n', " ") + mark;
+    let text = if link.is_empty() { text } else { format!("[{text}]({link})") };
     let best = *merit == Some(1.0);
     if *alarm || best { format!("**{text}**") } else { text }
 }

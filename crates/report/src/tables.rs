@@ -5,7 +5,8 @@ use sudoku_core::Work;
 use sudoku_measure::stats::quantile;
 use sudoku_measure::{
     CorpusRecord, DRAWS, Difficulty, Environment, FOR_HALVES, Guesses, InstructionRow, Interval,
-    NoiseFloor, Ratio, Results, Row, SelfCheck, SolverRecord, Survey, Timing, Verdict, Worst,
+    NoiseFloor, Ratio, Results, Row, SelfCheck, SolverRecord, SourceRecord, Survey, Timing,
+    Verdict, Worst,
 };
 
 use crate::finding::{Finding, fastest, merit};
@@ -58,6 +59,8 @@ pub(crate) struct Cell {
     pub(crate) merit: Option<f64>,
     /// Something is wrong here.
     pub(crate) alarm: bool,
+    /// Where the text leads, somewhere else; empty when nowhere.
+    pub(crate) link: String,
 }
 
 impl Table {
@@ -91,6 +94,13 @@ impl Cell {
 
     fn about(self, about: String) -> Self {
         Self { about, ..self }
+    }
+
+    /// Leads to the address, where there is one.
+    fn linked(self, address: &str) -> Self {
+        let is_address = address.starts_with("https://")
+            && address.chars().all(|c| c.is_ascii_graphic() && !"<>()".contains(c));
+        Self { link: if is_address { address.to_owned() } else { String::new() }, ..self }
     }
 
     fn no_time(finding: Finding<'_>, text: String) -> Self {
@@ -630,8 +640,8 @@ pub(crate) fn solvers(results: &Results) -> Table {
         vec![
             Cell::text(&solver.id),
             Cell::text(&solver.idea),
-            Cell::text(solver.sources.join("; ")),
-            Cell::text(if solver.row_major { "row-major" } else { "its own" }),
+            Cell::text(solver.sources.iter().map(brief).collect::<Vec<_>>().join("; ")),
+            Cell::text(&solver.tree),
             Cell::text(&solver.path),
         ]
     };
@@ -641,11 +651,46 @@ pub(crate) fn solvers(results: &Results) -> Table {
         columns: ["solver", "idea", "source", "search tree", "file"].map(Column::text).into(),
         groups: single(results.plan.solvers.iter().map(row).collect()),
         notes: vec![
-            "All solvers with the row-major tree make the same placements on a puzzle: \
-             they differ by the cost of a placement alone."
+            "Solvers with the same search tree make the same placements on a puzzle: they differ \
+             by the cost of a placement alone."
                 .to_owned(),
         ],
     }
+}
+
+/// Where the solvers were published, and what differs here; none for earlier runs, which did not
+/// write it down.
+pub(crate) fn sources(results: &Results) -> Option<Table> {
+    let row = |solver: &SolverRecord, source: &SourceRecord| {
+        let or_unknown = |text: &Option<String>| text.clone().unwrap_or("unknown".to_owned());
+        let address = source.address.as_deref().unwrap_or_default();
+        Some(vec![
+            Cell::text(&solver.id),
+            Cell::text(source.title.as_ref()?).linked(address),
+            Cell::text(or_unknown(&source.author)),
+            Cell::text(or_unknown(&source.year)),
+            Cell::text(&source.part),
+            Cell::text(source.differs.as_deref().unwrap_or_default()),
+        ])
+    };
+    let of = |solver: &SolverRecord| -> Vec<_> {
+        solver.sources.iter().filter_map(|source| row(solver, source)).collect()
+    };
+    let rows: Vec<_> = results.plan.solvers.iter().flat_map(of).collect();
+    (!rows.is_empty()).then(|| Table {
+        class: "sources",
+        caption: "Where the solvers come from".to_owned(),
+        columns: ["solver", "published in", "author", "year", "part", "what differs here"]
+            .map(Column::text)
+            .into(),
+        groups: single(rows),
+        notes: vec!["What a publication does not say of itself is unknown.".to_owned()],
+    })
+}
+
+/// `000, solution 1`
+fn brief(SourceRecord { key, part, .. }: &SourceRecord) -> String {
+    if part.is_empty() { key.clone() } else { format!("{key}, {part}") }
 }
 
 /// Where and with what the run was made.

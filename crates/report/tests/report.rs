@@ -8,7 +8,7 @@ use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Verdict};
 use sudoku_core::Counts;
-use sudoku_measure::{CorpusRecord, Mode, Results, Row, RunFolder, SolverRecord};
+use sudoku_measure::{CorpusRecord, Mode, Results, Row, RunFolder, SolverRecord, SourceRecord};
 use sudoku_report::{Painter, Written};
 
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
@@ -18,6 +18,38 @@ fn fixture() -> Results {
 
 fn fixture_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture")
+}
+
+/// The same with the publications of a solver: one that can be read, one that says nothing of
+/// itself, and one whose address is a program.
+fn with_sources() -> Results {
+    let source = |key: &str, title: &str, [author, year, address, part, differs]: [&str; 5]| {
+        let some = |text: &str| Some(text.to_owned());
+        SourceRecord {
+            key: key.to_owned(),
+            title: some(title),
+            author: some(author),
+            year: some(year),
+            address: some(address),
+            language: some("unknown"),
+            part: part.to_owned(),
+            differs: some(differs),
+        }
+    };
+    let mut results = fixture();
+    let solver = &mut results.plan.solvers[3];
+    let paper = "https://example.org/paper";
+    solver.sources = vec![
+        source(
+            "paper",
+            "A Paper",
+            ["A. Author", "1975", paper, "the search", "blanks for variables"],
+        ),
+        source("blog", "A Blog", ["unknown", "unknown", "unknown", "a part", ""]),
+        source("trap", "A Trap", ["A. Trapper", "2000", "javascript:alert(1)", "none", ""]),
+    ];
+    solver.tree = String::from("fewest-candidates");
+    results
 }
 
 /// The same with somebody who answers wrongly.
@@ -291,7 +323,7 @@ fn every_solver_and_corpus_is_in_every_chart() {
         for solver in &results.plan.solvers {
             assert!(stands(&time, &solver.id), "{}", solver.id);
             assert!(stands(&work, &solver.id), "{}", solver.id);
-            assert_eq!(stands(&placement, &solver.id), solver.row_major, "{}", solver.id);
+            assert_eq!(stands(&placement, &solver.id), solver.row_major(), "{}", solver.id);
         }
         for corpus in &results.plan.corpora {
             assert!(stands(&time, &corpus.name), "{}", corpus.name);
@@ -383,20 +415,49 @@ fn every_chart_leads_to_its_table() {
     }
 }
 
+/// A reader may go from the page to a publication; the page itself is read without.
 #[test]
 fn the_page_needs_no_other_file() {
-    let page = file(&fixture(), "index.html");
-    for (at, _) in page.match_indices("http") {
-        assert!(page[..at].ends_with("xmlns=\""), "{}", &page[at - 20..at + 60]);
+    for results in [fixture(), with_sources()] {
+        let page = file(&results, "index.html");
+        for (at, _) in page.match_indices("http") {
+            let before = &page[..at];
+            let leads = before.ends_with("<td><a href=\"");
+            assert!(leads || before.ends_with("xmlns=\""), "{}", &page[at - 20..at + 60]);
+        }
+        for word in ["src=", "<link", "@import", "url(", "<img", "<object", "<iframe"] {
+            assert!(!page.contains(word), "{word}");
+        }
+        let publications: Vec<_> = results.plan.solvers.iter().flat_map(|s| &s.sources).collect();
+        for (at, _) in page.match_indices("href=\"") {
+            let target = page[at + 6..].split('"').next().unwrap();
+            if let Some(anchor) = target.strip_prefix('#') {
+                assert!(page.contains(&format!("id=\"{anchor}\"")), "{target} leads nowhere");
+            } else {
+                let known = publications.iter().any(|s| s.address.as_deref() == Some(target));
+                assert!(known, "{target} is elsewhere, and no publication");
+            }
+        }
     }
-    for word in ["src=", "<link", "@import", "url(", "<img", "<object", "<iframe"] {
-        assert!(!page.contains(word), "{word}");
-    }
-    for (at, _) in page.match_indices("href=\"") {
-        let target = page[at + 6..].split('"').next().unwrap();
-        let anchor = target.strip_prefix('#').unwrap_or_else(|| panic!("{target} is elsewhere"));
-        assert!(page.contains(&format!("id=\"{anchor}\"")), "{target} leads nowhere");
-    }
+}
+
+/// The fixture is an earlier run, which wrote down no title.
+#[test]
+fn sources_are_shown_where_they_are_known() {
+    let caption = "Where the solvers come from";
+    assert!(!file(&fixture(), "index.html").contains(caption));
+    assert!(!file(&fixture(), "README.md").contains("## Sources"));
+
+    let (page, text) = (file(&with_sources(), "index.html"), file(&with_sources(), "README.md"));
+    assert!(page.contains(caption));
+    assert!(page.contains("<td><a href=\"https://example.org/paper\">A Paper</a></td>"));
+    assert!(page.contains("<td>A Blog</td>") && page.contains("<td>A Trap</td>"));
+    assert!(!page.contains("javascript:"));
+    let row = "| bitmask-singles/prefill | [A Paper](https://example.org/paper) | A. Author | 1975 \
+               | the search | blanks for variables |";
+    assert!(text.contains(row), "{text}");
+    assert!(text.contains("| bitmask-singles/prefill | A Blog | unknown | unknown | a part |  |"));
+    assert!(text.contains("| paper, the search; blog, a part; trap, none | fewest-candidates |"));
 }
 
 #[test]

@@ -97,29 +97,39 @@ fn samples(
     })
 }
 
-/// True when the search in row-major order comes to its end, or to more solutions than any test
-/// asks for, before the tests take too long.
+/// True when the searches that go through the blanks in a fixed order, in reading order or by their
+/// number of legal digits, come to their end, or to more solutions than any test asks for, before
+/// the tests take too long.
 pub(crate) fn is_short(grid: &Grid) -> bool {
-    fn walk(cells: &mut [u8; 81], steps: &mut u32, solutions: &mut usize) {
-        let Some(at) = cells.iter().position(|&digit| digit == 0) else {
+    fn walk(cells: &mut [u8; 81], order: &[usize], steps: &mut u32, solutions: &mut usize) {
+        let Some((&at, rest)) = order.split_first() else {
             *solutions += 1;
             return;
         };
-        for digit in 1..=9 {
+        for digit in legal_digits(cells, at) {
             if *steps == 0 || *solutions == Sample::LIMIT {
                 return;
             }
-            if units_of(at).iter().flatten().all(|&peer| cells[peer] != digit) {
-                *steps -= 1;
-                cells[at] = digit;
-                walk(cells, steps, solutions);
-                cells[at] = 0;
-            }
+            *steps -= 1;
+            cells[at] = digit;
+            walk(cells, rest, steps, solutions);
+            cells[at] = 0;
         }
     }
-    let mut steps = 50_000;
-    walk(&mut grid.cells().clone(), &mut steps, &mut 0);
-    steps > 0
+    let blanks: Vec<usize> = (0..81).filter(|&at| grid.cells()[at] == 0).collect();
+    let mut by_count = blanks.clone();
+    by_count.sort_by_key(|&at| legal_digits(grid.cells(), at).len());
+    [blanks, by_count].iter().all(|order| {
+        let mut steps = 50_000;
+        walk(&mut grid.cells().clone(), order, &mut steps, &mut 0);
+        steps > 0
+    })
+}
+
+/// The digits that no cell in sight holds.
+pub(crate) fn legal_digits(cells: &[u8; 81], at: usize) -> Vec<u8> {
+    let seen = |digit| units_of(at).iter().flatten().any(|&peer| cells[peer] == digit);
+    (1..=9).filter(|&digit| !seen(digit)).collect()
 }
 
 /// The row, the column and the box of a cell.

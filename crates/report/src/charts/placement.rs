@@ -16,7 +16,8 @@ const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
     let plan = &results.plan;
-    let solvers: Vec<_> = marked(plan).into_iter().filter(|(solver, _)| solver.row_major).collect();
+    let solvers: Vec<_> =
+        marked(plan).into_iter().filter(|(solver, _)| solver.row_major()).collect();
     let is_long =
         |corpus: &&CorpusRecord| solvers.iter().any(|(solver, _)| is_long(results, solver, corpus));
     let corpora: Vec<_> = plan.corpora.iter().filter(is_long).collect();

@@ -1,0 +1,213 @@
+//! Blanks lie in buckets by their number of legal digits; placing and undoing a digit moves them.
+//!
+//! # The idea
+//!
+//! A digit that is placed concerns the blanks in its row, column and box, 20 at most. The counts of
+//! all others stay, and yet [`Scan`](crate::Scan) works them out again at every node. Here each open
+//! blank lies in the bucket of its count. A bucket is a set of cells, one bit for each, so the next
+//! blank is the lowest bit of the first bucket that is not empty. The 5 at (4, 4) of the example on
+//! `LeetCode` 37 sees ten blanks and is legal at seven of them:
+//!
+//! ```text
+//!   legal digits                1     2     3     4     5     6
+//!   blanks before the 5         4    13    17    14     2     1     (4, 4) is the first with 1
+//!   blanks after it             6    13    15    13     2     1     (4, 1) is the first with 1
+//!
+//!   from 2 to 1    (4, 1), (5, 3), (6, 4)
+//!   from 3 to 2    (3, 3), (4, 6), (4, 7)
+//!   from 4 to 3    (4, 2)
+//! ```
+//!
+//! One XOR takes a blank out of a bucket and one puts it into the next. Made again with the same
+//! masks they bring it back, so the undo takes the digit out of the masks and repeats the moves.
+//!
+//! # Cost
+//!
+//! The tree is that of [`Scan`](crate::Scan): 51 placements in the example, no undo and no guess.
+//! There are no scan steps. A node computes the mask of its own blank, a placement one for each open
+//! blank that it sees, and an undo the same ones again: 364 masks in the example instead of 1,326,
+//! and about half of [`Scan`](crate::Scan)'s where many placements are undone. A placement takes some
+//! 60 % of the time that it takes there. The state is the board, 27 masks, ten buckets and the set of
+//! open blanks; which cells see each other is a table that is the same for every puzzle.
+//!
+//! # Source
+//!
+//! Knuth, *Dancing Links* (2000), covers the column with the fewest ones next, keeps the size of
+//! every column up to date while rows come and go, and credits Golomb and Baumert (1965) with the
+//! rule. In his exact cover a column is a cell to be filled or a digit's place in a unit; here only
+//! cells are chosen. He looks through the headers of all columns for the smallest; here they lie in
+//! buckets. Of columns equally small he takes the first in their order; here the first cell in
+//! reading order comes next.
+//!
+//! # Outside its assumptions
+//!
+//! Several solutions: the search stops at the first of its own tree, which need not be the first in
+//! reading order. None: it walks its whole tree.
+//!
+//! Clues go in by XOR, so contradictory ones cancel themselves, as in `bitmask/blank-list`. The
+//! counts are those of the masks even then, and the search is [`Scan`](crate::Scan)'s: with a 6 added
+//! at (3, 7) of the example the answer has three sixes in row 3; with a 3 added at (0, 2) the search
+//! places 22 digits and finds nothing. A board without a blank is handed back whatever it holds. No
+//! puzzle leaves a trace for the next.
+
+use sudoku_core::{
+    Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of, row_of,
+};
+
+use crate::{COUNTERS, KNUTH_2000};
+
+/// The solver of this module.
+#[derive(Debug, Default)]
+pub struct Buckets;
+
+impl Solver for Buckets {
+    const INFO: Info = Info {
+        id: "fewest-candidates/buckets",
+        idea: "blanks lie in buckets by their number of legal digits; every digit moves some",
+        sources: &[Source {
+            work: &KNUTH_2000,
+            part: "the choice of the smallest column",
+            differs: "a blank is chosen, and never a place for a digit; masks and buckets instead \
+                      of links; of several blanks with as few digits the first in reading order",
+        }],
+        tree: Tree("fewest-candidates"),
+        counters: COUNTERS,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut search = Search::new(puzzle, probe);
+        let found = search.backtrack(probe)?;
+        Ok(found.then(|| Grid::from_rows(search.board)))
+    }
+}
+
+/// The cells that each cell sees, one bit for each.
+const PEERS: [u128; 81] = peers();
+
+const fn peers() -> [u128; 81] {
+    let mut peers = [0; 81];
+    let mut at = 0;
+    while at < 81 {
+        let mut i = 0;
+        while i < 9 {
+            peers[at] |= 1 << UNITS[row_of(at)][i];
+            peers[at] |= 1 << UNITS[9 + column_of(at)][i];
+            peers[at] |= 1 << UNITS[18 + box_of(at)][i];
+            i += 1;
+        }
+        peers[at] ^= 1 << at;
+        at += 1;
+    }
+    peers
+}
+
+struct Search {
+    board: [[u8; 9]; 9],
+    rows: [u32; 9],
+    cols: [u32; 9],
+    boxes: [[u32; 3]; 3],
+    /// One bit for each blank that is open.
+    blanks: u128,
+    /// The same blanks, by their number of legal digits.
+    buckets: [u128; 10],
+}
+
+impl Search {
+    fn new<P: Probe>(puzzle: &Puzzle, probe: P) -> Self {
+        let mut search = Self {
+            board: puzzle.rows(),
+            rows: [0; 9],
+            cols: [0; 9],
+            boxes: [[0; 3]; 3],
+            blanks: 0,
+            buckets: [0; 10],
+        };
+        for at in 0..81 {
+            probe.setup_cell(at);
+            match search.board[row_of(at)][column_of(at)] {
+                0 => search.blanks |= 1 << at,
+                digit => search.flip(at, digit - 1),
+            }
+        }
+        for at in cells(search.blanks) {
+            search.buckets[search.free(at).count_ones() as usize] |= 1 << at;
+        }
+        search
+    }
+
+    fn backtrack<P: Probe>(&mut self, probe: P) -> Result<bool, P::Stop> {
+        probe.call()?;
+        let Some(fewest) = self.buckets.iter().position(|&bucket| bucket != 0) else {
+            return Ok(probe.solved(&Grid::from_rows(self.board)));
+        };
+
+        let at = self.buckets[fewest].trailing_zeros() as usize;
+        self.blanks ^= 1 << at;
+        self.buckets[fewest] ^= 1 << at;
+        if fewest > 1 {
+            probe.branch(at);
+        }
+        probe.mask_computation(at);
+        let mut free = self.free(at);
+        probe.mask_test(at);
+        while free != 0 {
+            let digit = free.trailing_zeros() as u8;
+            self.shift(at, digit, probe);
+            self.flip(at, digit);
+            self.board[row_of(at)][column_of(at)] = digit + 1;
+            probe.check(at, digit + 1);
+            probe.place(at, digit + 1);
+
+            if self.backtrack(probe)? {
+                return Ok(true);
+            }
+
+            self.flip(at, digit);
+            self.shift(at, digit, probe);
+            probe.undo(at);
+
+            free &= free - 1;
+            probe.mask_test(at);
+        }
+        self.blanks ^= 1 << at;
+        self.buckets[fewest] ^= 1 << at;
+        Ok(false)
+    }
+
+    /// Moves the open blanks that lose the digit when it stands at this cell one bucket down; those
+    /// that lie there already go back. The masks are those without the digit.
+    fn shift<P: Probe>(&mut self, at: usize, digit: u8, probe: P) {
+        for peer in cells(PEERS[at] & self.blanks) {
+            probe.mask_computation(peer);
+            let free = self.free(peer);
+            if free & 1 << digit != 0 {
+                let legal = free.count_ones() as usize;
+                self.buckets[legal] ^= 1 << peer;
+                self.buckets[legal - 1] ^= 1 << peer;
+            }
+        }
+    }
+
+    /// One bit for each digit that stands in none of the cell's units.
+    fn free(&self, at: usize) -> u32 {
+        let (row, col) = (row_of(at), column_of(at));
+        0x1ff & !(self.rows[row] | self.cols[col] | self.boxes[row / 3][col / 3])
+    }
+
+    fn flip(&mut self, at: usize, digit: u8) {
+        let (row, col) = (row_of(at), column_of(at));
+        self.rows[row] ^= 1 << digit;
+        self.cols[col] ^= 1 << digit;
+        self.boxes[row / 3][col / 3] ^= 1 << digit;
+    }
+}
+
+/// The cells of a set, in ascending order.
+fn cells(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(at)
+    })
+}
