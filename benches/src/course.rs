@@ -72,8 +72,8 @@ impl Contest {
                 grid.is_solved() && grid.extends(self.puzzle.grid())
             }
             (None, Known::NoSolution | Known::Nothing) => true,
-            (Some(_), Known::NoSolution) => false,
-            (None, Known::Only(_) | Known::Several | Known::Solvable) => false,
+            (Some(_), Known::NoSolution)
+            | (None, Known::Only(_) | Known::Several | Known::Solvable) => false,
         }
     }
 }

@@ -321,12 +321,12 @@ fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSet>> {
     let sets =
         wanted.iter().map(|asked| asked.source.read(settings)).collect::<Result<Vec<_>>>()?;
     let names: Vec<String> = sets.iter().map(|set| set.record.name.clone()).collect();
-    let named = sets.into_iter().zip(told_apart(&names, &wanted)).zip(&wanted);
-    let named = named.map(|((mut set, name), asked)| {
+    let apart = told_apart(&names, &wanted);
+    let asked = sets.into_iter().zip(apart).zip(&wanted).map(|((mut set, name), asked)| {
         set.record.name = name;
         set.asked(asked.goal)
     });
-    Ok(named.collect())
+    Ok(asked.collect())
 }
 
 /// Of two files that are called alike, the second is `NAME-2`; a corpus of the laboratory keeps
