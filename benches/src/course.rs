@@ -312,7 +312,11 @@ mod tests {
             [(1, format!("{brute} {list} {prefill}")), (0, format!("{scan} {prefill}"))]
         );
         let all = format!("{brute} {scan} {list} {prefill}");
-        assert_eq!(leagues([100, 1, 0, 50]), [(0, all.clone())], "0 is less than the clock can tell");
+        assert_eq!(
+            leagues([100, 1, 0, 50]),
+            [(0, all.clone())],
+            "0 is less than the clock can tell"
+        );
         let none = course.leagues(&Comparable::of(&rows), &[]);
         assert_eq!((none.len(), ids(&none[0]).join(" ")), (1, all), "without a survey");
     }

@@ -39,8 +39,7 @@ impl Course {
     pub(crate) fn wanted(&self, builds: usize, settings: &Settings) -> usize {
         let puzzles = self.puzzles.len() as f64;
         let each = |of: fn(u64) -> f64| -> f64 {
-            let sums =
-                self.puzzles.iter().map(|one| one.counts.iter().flatten().map(events).sum());
+            let sums = self.puzzles.iter().map(|one| one.counts.iter().flatten().map(events).sum());
             sums.map(of).sum()
         };
         let all = each(|events| events as f64);
@@ -302,7 +301,10 @@ mod tests {
         let (course, settings) = course("effort-1e3", 6);
         let alone = course.of(&[1]);
         let grown = alone.clone().grown(30, &settings, 1).unwrap();
-        assert_eq!((alone.solvers[0].info.id, grown.puzzles.len()), ("bitmask-singles/prefill", 30));
+        assert_eq!(
+            (alone.solvers[0].info.id, grown.puzzles.len()),
+            ("bitmask-singles/prefill", 30)
+        );
         let (low, high) =
             (*efforts(&alone).iter().min().unwrap(), *efforts(&alone).iter().max().unwrap());
         assert!(efforts(&grown).iter().all(|effort| (low..=high).contains(effort)));

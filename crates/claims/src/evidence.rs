@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
     Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, NoiseFloor, Paired,
-    Ratio,
-    RunFolder, RunFolderError, SurveyRow,
+    Ratio, RunFolder, RunFolderError, SurveyRow,
 };
 use sudoku_registry::SOLVERS;
 

@@ -53,9 +53,8 @@ pub fn leagues(paces: &[Pace]) -> Vec<League> {
 /// Parts of an order, slowest first, none of which spans more than [`SPAN`].
 fn cut<'a>(order: &'a [usize], paces: &[Pace]) -> Vec<&'a [usize]> {
     let factor = |slow: usize, fast: usize| paces[slow].ns / paces[fast].ns;
-    let widest = (1..order.len()).max_by(|&a, &b| {
-        factor(order[a - 1], order[a]).total_cmp(&factor(order[b - 1], order[b]))
-    });
+    let widest = (1..order.len())
+        .max_by(|&a, &b| factor(order[a - 1], order[a]).total_cmp(&factor(order[b - 1], order[b])));
     match (order, widest) {
         ([slowest, .., fastest], Some(at)) if factor(*slowest, *fastest) > SPAN => {
             let (slow, fast) = order.split_at(at);
@@ -143,7 +142,7 @@ impl Rounds {
         let links = legs.map(|(&at, ends)| {
             let (above, below) = (self.leagues[at].lane(ends[0])?, self.leagues[at].lane(ends[1])?);
             let (above, below) = above.shared(below);
-            let (estimate, leagues) = (above.against(&below)?, at..=at);
+            let (estimate, leagues) = (above.against_same(&below)?, at..=at);
             Some(Link { estimate, puzzles: above.puzzles(), builds: above.builds(), leagues })
         });
         links.reduce(|one, other| Some(one?.and(other?)))?
@@ -333,7 +332,10 @@ mod tests {
         let floor = |above, below| paired.ratio("set", above, below).unwrap().noise_floor;
         let held = [floor("bridge", "slow"), floor("middle", "slow"), floor("fast", "slow")];
         assert_eq!(held, [slow.share, middle.share, fast.share]);
-        assert_eq!([floor("middle", "bridge"), floor("fast", "middle")], [middle.share, fast.share]);
+        assert_eq!(
+            [floor("middle", "bridge"), floor("fast", "middle")],
+            [middle.share, fast.share]
+        );
 
         let ratios = Ratios::of(&rows).unwrap();
         assert_eq!((ratios.reference.as_str(), ratios.noise_floors.len()), ("slow", 3));

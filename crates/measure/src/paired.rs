@@ -282,7 +282,8 @@ mod tests {
     fn orders_differ_from_round_to_round_and_repeat_with_the_seed() {
         let order = |seed| -> Vec<usize> {
             let rules = Rules { seed, ..RULES };
-            let laps = race(&all(5, 40), &rules, |_, puzzles, passes| steady(100_000)(&puzzles, passes));
+            let laps =
+                race(&all(5, 40), &rules, |_, puzzles, passes| steady(100_000)(&puzzles, passes));
             laps.iter().map(|lap| lap.lane).collect()
         };
         assert_eq!(order(1), order(1));

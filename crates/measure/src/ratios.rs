@@ -48,8 +48,9 @@ impl NoiseFloor {
         match floors {
             [only] => written(only.share),
             _ => {
-                let each =
-                    floors.iter().map(|floor| format!("{} ({})", written(floor.share), floor.solver));
+                let each = floors
+                    .iter()
+                    .map(|floor| format!("{} ({})", written(floor.share), floor.solver));
                 each.collect::<Vec<_>>().join(" and ")
             }
         }
@@ -344,9 +345,15 @@ impl Times {
     /// common is not in the interval.
     pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = self.shared(other);
+        above.against_same(&below)
+    }
+
+    /// As [`against`](Self::against), by a lane that has the same blocks.
+    pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
+        let (above, below) = (self, other);
         let pairs = || above.0.values().zip(below.0.values());
         let by_build = || {
-            let times = above.builds_against(&below).into_iter();
+            let times = above.builds_against(below).into_iter();
             times.map(|(_, times)| times).collect::<Vec<_>>()
         };
         match (above.builds(), above.0.len()) {

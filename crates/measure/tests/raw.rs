@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow, Plan,
-    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, Skipped, SolverRecord, SurveyRow,
-    Verdict,
+    Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow,
+    Plan, PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, Skipped, SolverRecord,
+    SurveyRow, Verdict,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -327,7 +327,8 @@ fn a_tenth_of_a_set_may_be_left_unfinished() {
 #[test]
 fn rounds_without_a_league_are_those_of_one() {
     let folder = folder("old");
-    let head = "build,corpus,own,block,puzzles,visit,turn,solver,twin,passes,placements,cpu_ns,wall_ns";
+    let head =
+        "build,corpus,own,block,puzzles,visit,turn,solver,twin,passes,placements,cpu_ns,wall_ns";
     let row = "1,set,true,0,2,0,0,family/a,false,1,40,100,100";
     fs::write(folder.file("raw/paired.csv"), format!("{head}\n{row}\n")).unwrap();
     assert_eq!(folder.paired().unwrap(), [paired(1, "family/a", false, 100)]);

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    CorpusRecord, CountRow, Estimate, InstructionRow, Interval, NoiseFloor, Outcome, Ratio, Results,
-    RunFolder, RunFolderError, Verdict,
+    CorpusRecord, CountRow, Estimate, InstructionRow, Interval, NoiseFloor, Outcome, Ratio,
+    Results, RunFolder, RunFolderError, Verdict,
 };
 
 use crate::format;
@@ -140,10 +140,10 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     let (Some(a), Some(b)) = (&before.ratios, &after.ratios) else { return Vec::new() };
     let unlike = changed_corpora(before, after);
     let both = b.rows.iter().filter_map(|new| Some((a.row(&new.solver, &new.corpus)?, new)));
-    let pairs: Vec<(&Ratio, &Ratio)> =
-        both.filter(|(old, new)| old.reference == new.reference)
-            .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
-            .collect();
+    let pairs: Vec<(&Ratio, &Ratio)> = both
+        .filter(|(old, new)| old.reference == new.reference)
+        .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
+        .collect();
     let floors = pairs.iter().map(|(old, new)| old.noise_floor.max(new.noise_floor));
     // The puzzles are the same in both runs, so this knows less than it could: it errs on the side
     // of no change.

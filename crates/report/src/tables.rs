@@ -306,10 +306,7 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
         .chain(words::stand_ins(results, ratios))
         .chain(words::leagues(results))
         .chain(ratios.overhead.map(|share| {
-            format!(
-                "Reading the clock takes at most {} of a solver's time.",
-                format::share(share)
-            )
+            format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
         }))
         .collect(),
     })
@@ -590,11 +587,7 @@ pub(crate) fn work(results: &Results) -> Table {
         class: "work",
         caption: "The work of every solver on every corpus".to_owned(),
         columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
-        groups: by_corpus(
-            results,
-            |corpus| format::many(corpus.puzzles as u64, "puzzle"),
-            row,
-        ),
+        groups: by_corpus(results, |corpus| format::many(corpus.puzzles as u64, "puzzle"), row),
         notes: vec![
             "Sums over all puzzles, of solvers that finished them all; max depth is the greatest. \
              Counters that are 0 everywhere are left out."
