@@ -145,7 +145,7 @@ impl Rounds {
             let (estimate, leagues) = (above.against_same(&below)?, at..=at);
             Some(Link { estimate, puzzles: above.puzzles(), builds: above.builds(), leagues })
         });
-        links.reduce(|one, other| Some(one?.and(other?)))?
+        links.reduce(|one, other| Some(one?.and(&other?)))?
     }
 }
 
@@ -176,7 +176,7 @@ impl LeagueRounds {
 }
 
 impl Link {
-    fn and(self, next: Self) -> Self {
+    fn and(&self, next: &Self) -> Self {
         let first = *self.leagues.start().min(next.leagues.start());
         let last = *self.leagues.end().max(next.leagues.end());
         Self {

@@ -92,7 +92,9 @@ pub fn race(
         let before = track.spent;
         for (number, block) in (0..).zip(&mut blocks) {
             if let Some(mut first) = block.first.take() {
-                first.iter_mut().for_each(|lap| lap.block = number);
+                for lap in &mut first {
+                    lap.block = number;
+                }
                 laps.extend(first);
             } else {
                 laps.extend(track.round(visit, number, block));

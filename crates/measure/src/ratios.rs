@@ -45,15 +45,11 @@ impl NoiseFloor {
     /// The floors of a run in words, each share as it is written by whoever asks; of several each
     /// names its solver.
     pub fn in_words(floors: &[Self], written: impl Fn(f64) -> String) -> String {
-        match floors {
-            [only] => written(only.share),
-            _ => {
-                let each = floors
-                    .iter()
-                    .map(|floor| format!("{} ({})", written(floor.share), floor.solver));
-                each.collect::<Vec<_>>().join(" and ")
-            }
+        if let [only] = floors {
+            return written(only.share);
         }
+        let each = floors.iter().map(|of| format!("{} ({})", written(of.share), of.solver));
+        each.collect::<Vec<_>>().join(" and ")
     }
 
     fn greatest(floors: &[Self]) -> Option<f64> {
