@@ -9,11 +9,9 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
-use sudoku_benches::{Course, Lane, Progress, Request, counted, survey, verify};
-use sudoku_measure::{
-    Comparable, CountRow, Elapsed, Lap, PairedRow, Ratios, Rules, RunFolder, SurveyRow, race,
-};
-use sudoku_registry::{Entry, list};
+use sudoku_benches::{Course, Progress, Request, counted, pair, survey, verify};
+use sudoku_measure::{Comparable, CountRow, PairedRow, Ratios, RunFolder, SurveyRow};
+use sudoku_registry::list;
 
 /// Makes the second copy of every solver this program's own.
 struct Twin;
@@ -44,7 +42,7 @@ fn run() -> Result<()> {
         for league in course.leagues(&comparable, &survey) {
             let part = league.part(build, request.builds, &request.settings);
             let part = part.map_err(|why| anyhow!(why))?;
-            rows.extend(pair(&request.settings.rules, &part, build as u64));
+            rows.extend(pair(&part, list::<Twin>(), &request.settings.rules, build as u64));
         }
         progress.advance(1);
     }
@@ -67,56 +65,6 @@ fn surveyed(request: &Request, counts: &[CountRow]) -> Result<Vec<SurveyRow>> {
         out.write_survey(&found)?;
     }
     Ok(found)
-}
-
-/// The rounds of one league.
-fn pair(rules: &Rules, course: &Course, build: u64) -> Vec<PairedRow> {
-    let reference = course.solvers[0];
-    let copies = list::<Twin>().iter();
-    let twin = copies.filter(|entry| entry.info.id == reference.info.id);
-    let contestants: Vec<(usize, &Entry, bool)> = (0..)
-        .zip(&course.solvers)
-        .map(|(at, solver)| (at, *solver, false))
-        .chain(twin.map(|entry| (0, entry, true)))
-        .collect();
-    let places: Vec<usize> = contestants.iter().map(|(at, ..)| *at).collect();
-    let mut lanes: Vec<Lane<'_>> =
-        contestants.iter().map(|(_, solver, _)| Lane::new(course, solver)).collect();
-    let rules = Rules { seed: build, ..*rules };
-    let mut laps = race(&course.heats(&places), &rules, |lane, puzzles, passes| {
-        lanes[lane].over(puzzles, passes)
-    });
-    laps.push(empty(&mut lanes[0]));
-    let row = |lap: &Lap| {
-        let (at, solver, twin) = contestants[lap.lane];
-        let block = &course.puzzles[lap.puzzles.clone()];
-        let counts = block.iter().filter_map(|contest| contest.counts[at]);
-        PairedRow {
-            build,
-            corpus: course.corpus.clone(),
-            own: course.own,
-            league: course.league,
-            block: lap.block,
-            puzzles: block.len(),
-            visit: lap.visit,
-            turn: lap.turn,
-            solver: solver.info.id.to_owned(),
-            twin,
-            passes: lap.passes,
-            placements: counts.map(|counts| counts.placements).sum(),
-            cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
-            wall_ns: lap.elapsed.wall.as_nanos() as u64,
-        }
-    };
-    laps.iter().map(row).collect()
-}
-
-/// A turn without a pass: what the runner itself takes. The middle one of many.
-fn empty(reference: &mut Lane<'_>) -> Lap {
-    let mut turns: Vec<Elapsed> = (0..101).map(|_| reference.over(0..1, 0)).collect();
-    turns.sort_unstable_by_key(|elapsed| elapsed.cpu);
-    let elapsed = turns[turns.len() / 2];
-    Lap { visit: 0, block: 0, turn: 0, lane: 0, puzzles: 0..1, passes: 0, elapsed }
 }
 
 fn print(rows: &[PairedRow]) {

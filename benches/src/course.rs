@@ -218,3 +218,125 @@ fn answer(set: &PuzzleSet, index: usize, by_solver: &[CountRow]) -> Known {
         known => known,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sudoku_measure::Mode;
+    use sudoku_registry::find;
+
+    use super::*;
+    use crate::{Progress, verify};
+
+    /// Four solvers on puzzles that some of them cannot finish.
+    fn request(call_budget: u64) -> Request {
+        let settings = Settings { puzzles: 60, call_budget, ..Settings::of(Mode::Quick) };
+        let ids = [
+            "brute-scan/three-loops",
+            "scan-from-start/fused",
+            "bitmask/blank-list",
+            "bitmask-singles/prefill",
+        ];
+        Request {
+            solvers: ids.map(|id| find(id).unwrap()).into(),
+            sets: vec![PuzzleSet::find("easy", &settings).unwrap()],
+            ..Request::bare(settings)
+        }
+    }
+
+    fn counted(request: &Request) -> Vec<CountRow> {
+        verify(request, &Progress::new("", 0, false)).rows
+    }
+
+    /// A survey in which each solver always takes as long as this.
+    fn surveyed(request: &Request, ns: &[u64]) -> Vec<SurveyRow> {
+        let row = |(entry, &ns): (&&'static Entry, &u64)| SurveyRow {
+            corpus: "easy".to_owned(),
+            index: 0,
+            solver: entry.info.id.to_owned(),
+            cpu_ns: Some(ns),
+        };
+        request.solvers.iter().zip(ns).map(row).collect()
+    }
+
+    fn ids(course: &Course) -> Vec<&str> {
+        course.solvers.iter().map(|entry| entry.info.id).collect()
+    }
+
+    #[test]
+    fn a_solver_that_is_stopped_takes_no_puzzle_from_the_others() {
+        let request = request(10_000);
+        let rows = counted(&request);
+        let course = &Course::all(&request, &rows)[0];
+        assert_eq!(course.puzzles.len(), 60, "the last one finishes them all");
+        let finished = |at: usize| course.of(&[at]).puzzles.len();
+        assert!(finished(0) < finished(2) && finished(2) < finished(3));
+        for at in 0..4 {
+            let id = request.solvers[at].info.id;
+            let counted = rows.iter().filter(|row| row.solver == id && row.outcome.is_finished());
+            assert_eq!(finished(at), counted.count(), "{id}");
+        }
+        let both = course.of(&[0, 2]);
+        assert_eq!(both.puzzles.len(), finished(2), "a cursor makes more calls");
+
+        let part = both.part(1, 2, &request.settings).unwrap();
+        let heats = part.heats(&[0, 1, 0]);
+        assert_eq!(heats.len(), 2);
+        assert_eq!((&*heats[0].lanes, &*heats[1].lanes), (&[0, 1, 2][..], &[1][..]));
+        assert_eq!((heats[0].puzzles.start, heats[1].puzzles.end), (0, part.puzzles.len()));
+        assert_eq!(heats[0].puzzles.end, heats[1].puzzles.start);
+        for heat in &heats {
+            for contest in &part.puzzles[heat.puzzles.clone()] {
+                assert_eq!(contest.counts[0].is_some(), heat.lanes.contains(&0));
+                assert!(contest.counts[1].is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_stopped_on_more_than_a_tenth_is_not_run_in_pairs() {
+        let request = request(10_000);
+        let rows = counted(&request);
+        let comparable = Comparable::of(&rows);
+        let paired: Vec<&str> = request.solvers.iter().map(|entry| entry.info.id).collect();
+        let paired: Vec<&str> =
+            paired.into_iter().filter(|id| comparable.paired("easy", id)).collect();
+        assert!(!paired.is_empty() && paired.len() < 4, "{paired:?}");
+        let survey = surveyed(&request, &[1; 4]);
+        let leagues = Course::all(&request, &rows)[0].leagues(&comparable, &survey);
+        assert_eq!((leagues.len(), ids(&leagues[0])), (1, paired));
+    }
+
+    #[test]
+    fn leagues_share_a_bridge_and_that_of_the_first_solver_comes_first() {
+        let request = request(4_000_000);
+        let rows = counted(&request);
+        let course = &Course::all(&request, &rows)[0];
+        let leagues = |ns: [u64; 4]| {
+            let survey = surveyed(&request, &ns);
+            let found = course.leagues(&Comparable::of(&rows), &survey);
+            let told = |course: &Course| {
+                assert_eq!(course.puzzles.len(), 60);
+                assert!(course.puzzles.iter().all(|one| one.counts.len() == course.solvers.len()));
+                (course.league, ids(course).join(" "))
+            };
+            found.iter().map(told).collect::<Vec<_>>()
+        };
+        let [brute, scan, list, prefill] = <[&str; 4]>::try_from(ids(course)).unwrap();
+        assert_eq!(
+            leagues([900_000, 800_000, 300_000, 3_000]),
+            [(0, format!("{brute} {scan} {list}")), (1, format!("{prefill} {list}"))]
+        );
+        assert_eq!(
+            leagues([10, 900_000, 20, 800_000]),
+            [(1, format!("{brute} {list} {prefill}")), (0, format!("{scan} {prefill}"))]
+        );
+        let all = format!("{brute} {scan} {list} {prefill}");
+        assert_eq!(
+            leagues([100, 1, 0, 50]),
+            [(0, all.clone())],
+            "0 is less than the clock can tell"
+        );
+        let none = course.leagues(&Comparable::of(&rows), &[]);
+        assert_eq!((none.len(), ids(&none[0]).join(" ")), (1, all), "without a survey");
+    }
+}

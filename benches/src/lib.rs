@@ -7,6 +7,7 @@
 mod course;
 mod grow;
 mod lane;
+mod pair;
 mod progress;
 mod recount;
 mod request;
@@ -17,6 +18,7 @@ mod verify;
 
 pub use course::{Contest, Course};
 pub use lane::Lane;
+pub use pair::pair;
 pub use progress::Progress;
 pub use recount::{Stale, changed, keep, recount, stale, units};
 pub use request::{Facts, Known, PuzzleSet, Request, Settings, resolve};

@@ -337,7 +337,8 @@ fn told_apart(names: &[String], wanted: &[Asked]) -> Vec<String> {
     let mut apart = names.to_owned();
     for at in 0..names.len() {
         if let Some(before) = (0..at).find(|&before| same(before, at)) {
-            apart[at] = apart[before].clone();
+            let before = apart[before].clone();
+            apart[at] = before;
         } else if (0..names.len())
             .any(|other| names[other] == names[at] && !same(other, at) && rank(other) < rank(at))
         {

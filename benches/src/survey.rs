@@ -59,7 +59,7 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
                         match set.record.goal {
                             Goal::First => session.time(black_box(asked), &mut answer),
                             Goal::Unique => {
-                                session.prove(black_box(asked), &mut proof, &mut answer)
+                                session.prove(black_box(asked), &mut proof, &mut answer);
                             }
                         }
                         let elapsed = watch.elapsed().cpu.as_nanos() as u64;
@@ -135,6 +135,18 @@ mod tests {
         }
         assert!(rows.iter().any(|row| row.cpu_ns.is_none()), "a cursor makes more than 5000 calls");
         assert!(rows.iter().any(|row| row.cpu_ns.is_some_and(|ns| ns > 0)));
+
+        // Whoever is stopped does not decide how far the survey goes, whatever was counted.
+        let mut stopped = counts.clone();
+        for row in stopped.iter_mut().filter(|row| row.solver == SOLVERS[0].info.id) {
+            (row.outcome, row.counts.placements) = (Outcome::Stopped, u64::MAX / 1000);
+        }
+        assert_eq!(survey(&request, &stopped, &quiet).len(), rows.len());
+        // Nor does it take digits: a search that places none has nodes.
+        for row in stopped.iter_mut().filter(|row| row.solver == SOLVERS[1].info.id) {
+            (row.counts.placements, row.counts.calls) = (0, u64::MAX / 1000);
+        }
+        assert_eq!(survey(&request, &stopped, &quiet).len(), 2 * SOLVERS.len());
 
         counts[0].outcome = Outcome::Wrong;
         assert_eq!(survey(&request, &counts, &quiet).len(), 61 * (SOLVERS.len() - 1));

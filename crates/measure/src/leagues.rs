@@ -142,10 +142,10 @@ impl Rounds {
         let links = legs.map(|(&at, ends)| {
             let (above, below) = (self.leagues[at].lane(ends[0])?, self.leagues[at].lane(ends[1])?);
             let (above, below) = above.shared(below);
-            let (estimate, leagues) = (above.against(&below)?, at..=at);
+            let (estimate, leagues) = (above.against_same(&below)?, at..=at);
             Some(Link { estimate, puzzles: above.puzzles(), builds: above.builds(), leagues })
         });
-        links.reduce(|one, other| Some(one?.and(other?)))?
+        links.reduce(|one, other| Some(one?.and(&other?)))?
     }
 }
 
@@ -176,7 +176,7 @@ impl LeagueRounds {
 }
 
 impl Link {
-    fn and(self, next: Self) -> Self {
+    fn and(&self, next: &Self) -> Self {
         let first = *self.leagues.start().min(next.leagues.start());
         let last = *self.leagues.end().max(next.leagues.end());
         Self {
@@ -185,5 +185,207 @@ impl Link {
             builds: self.builds.min(next.builds),
             leagues: first..=last,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Random;
+
+    use super::*;
+    use crate::{Interval, NoiseFloor, Paired, Ratios, SelfCheck, Verdict};
+
+    fn pace(ns: f64) -> Pace {
+        Pace { ns, finished: 100 }
+    }
+
+    fn drawn_up(times: &[f64]) -> Vec<(Vec<usize>, Option<usize>)> {
+        let paces: Vec<Pace> = times.iter().copied().map(pace).collect();
+        let found = leagues(&paces);
+        assert!(found.iter().map(|league| league.number).eq(0..found.len() as u32));
+        found.into_iter().map(|league| (league.members, league.bridge)).collect()
+    }
+
+    #[test]
+    fn solvers_are_cut_apart_where_the_gap_is_widest() {
+        assert_eq!(drawn_up(&[]), []);
+        assert_eq!(drawn_up(&[5.0, 1.0, 100.0]), [(vec![0, 1, 2], None)], "a hundred times");
+        assert_eq!(drawn_up(&[5.0, 1.0, 101.0]), [(vec![2], None), (vec![0, 1], Some(2))]);
+        assert_eq!(
+            drawn_up(&[1e6, 1e3, 2e3, 5e5, 1.0, 5e3]),
+            [(vec![0, 3], None), (vec![1, 2, 5], Some(3)), (vec![4], Some(1))]
+        );
+        let ladder = [1.0, 5.0, 25.0, 126.0, 625.0];
+        assert_eq!(drawn_up(&ladder).len(), 2, "one cut is enough: {:?}", drawn_up(&ladder));
+    }
+
+    #[test]
+    fn the_bridge_has_finished_most() {
+        let slow = [Pace { ns: 1e4, finished: 99 }, Pace { ns: 2e4, finished: 100 }];
+        let found = leagues(&[slow[0], slow[1], pace(1.0)]);
+        assert_eq!(found[1].bridge, Some(1));
+    }
+
+    const BUILDS: u64 = 10;
+    const BLOCKS: u32 = 20;
+
+    /// Rows of a league: every lane goes over every block that it finished, in each build. Times are
+    /// `ns` but for noise.
+    fn race(
+        league: u32,
+        lanes: &[(&str, bool, f64)],
+        finished: impl Fn(&str, u32) -> bool,
+        random: &mut Random,
+    ) -> Vec<PairedRow> {
+        let mut rows = Vec::new();
+        for (build, block) in (0..BUILDS).flat_map(|build| (0..BLOCKS).map(move |at| (build, at))) {
+            for &(solver, twin, ns) in lanes.iter().filter(|lane| finished(lane.0, block)) {
+                // Even around 1, up to a tenth.
+                let noise = 0.9 + random.below(1 << 20) as f64 / f64::from(1 << 20) * 0.2;
+                let cpu_ns = (ns * noise * 1e6) as u64;
+                rows.push(PairedRow {
+                    build,
+                    corpus: "set".to_owned(),
+                    own: true,
+                    league,
+                    block,
+                    puzzles: 5,
+                    visit: 0,
+                    turn: 0,
+                    solver: solver.to_owned(),
+                    twin,
+                    passes: 1,
+                    placements: 0,
+                    cpu_ns,
+                    wall_ns: cpu_ns,
+                });
+            }
+        }
+        rows
+    }
+
+    /// Three leagues: `bridge` is the fastest of the slow one, `middle` of the next.
+    fn three(seed: u64) -> Vec<PairedRow> {
+        let mut random = Random::seeded(seed);
+        let all = |_: &str, _: u32| true;
+        let slow = [("slow", false, 4000.0), ("slow", true, 4000.0), ("bridge", false, 3000.0)];
+        let middle = [
+            ("guest", false, 40.0),
+            ("guest", true, 44.0),
+            ("middle", false, 20.0),
+            ("bridge", false, 3000.0),
+        ];
+        let fast = [("fast", false, 0.1), ("fast", true, 0.12), ("middle", false, 20.0)];
+        let mut rows = race(0, &slow, all, &mut random);
+        rows.extend(race(1, &middle, all, &mut random));
+        rows.extend(race(2, &fast, all, &mut random));
+        rows
+    }
+
+    #[test]
+    fn a_ratio_across_leagues_is_the_true_one_within_its_interval() {
+        let (mut covered, runs) = (0, 200);
+        for seed in 0..runs {
+            let paired = Paired::of(&three(seed));
+            let found = paired.ratio("set", "fast", "slow").unwrap();
+            let Interval { low, high, point } = found.ratio;
+            assert!((point * 4000.0 / 0.1 - 1.0).abs() < 0.05, "{found:?}");
+            covered += u32::from(low <= 0.1 / 4000.0 && 0.1 / 4000.0 <= high);
+            let back = paired.ratio("set", "slow", "fast").unwrap();
+            assert!((back.ratio.point * point - 1.0).abs() < 1e-9);
+            assert!((back.error - found.error).abs() < 1e-9);
+        }
+        let covered = f64::from(covered) / runs as f64;
+        assert!((0.92..=1.0).contains(&covered), "{covered}");
+    }
+
+    #[test]
+    fn widths_add_up_along_the_bridges_and_the_fewest_puzzles_are_told() {
+        let mut rows = three(1);
+        // The fast league has timed half of the builds only.
+        rows.retain(|row| row.league < 2 || row.build < BUILDS / 2);
+        let paired = Paired::of(&rows);
+        let of = |above, below| paired.ratio("set", above, below).unwrap();
+        let legs = [of("fast", "middle"), of("middle", "bridge"), of("bridge", "slow")];
+        let whole = of("fast", "slow");
+        let squares: f64 = legs.iter().map(|leg| leg.error.powi(2)).sum();
+        assert!((whole.error - squares.sqrt()).abs() < 1e-12 && whole.error > legs[0].error);
+        let product: f64 = legs.iter().map(|leg| leg.ratio.point).product();
+        assert!((whole.ratio.point - product).abs() < 1e-12);
+        assert_eq!((legs[1].puzzles, legs[1].builds), (1000, 10));
+        assert_eq!((whole.puzzles, whole.builds), (500, 5));
+        assert_eq!(of("guest", "fast").puzzles, 500, "from any member of a league");
+        assert!(paired.ratio("set", "fast", "nobody").is_none());
+
+        rows.retain(|row| (row.league, row.solver.as_str()) != (1, "bridge"));
+        assert!(Paired::of(&rows).ratio("set", "fast", "slow").is_none(), "no bridge, no way");
+    }
+
+    #[test]
+    fn a_verdict_is_held_to_the_greatest_floor_on_its_way() {
+        let rows = three(1);
+        let paired = Paired::of(&rows);
+        let [slow, middle, fast] = paired.noise_floors() else { panic!("three leagues") };
+        assert_eq!([&slow.solver, &middle.solver, &fast.solver], ["slow", "guest", "fast"]);
+        assert!(slow.share < 0.02 && (0.05..0.15).contains(&middle.share));
+        assert!((0.15..0.25).contains(&fast.share));
+        let held_to = |above, below, floor: &NoiseFloor| {
+            let held = paired.ratio("set", above, below).unwrap().noise_floor;
+            (held - floor.share).abs() < 1e-12
+        };
+        assert!(held_to("bridge", "slow", slow) && held_to("middle", "bridge", middle));
+        assert!(held_to("middle", "slow", middle) && held_to("fast", "middle", fast));
+        assert!(held_to("fast", "slow", fast) && held_to("slow", "fast", fast));
+
+        let ratios = Ratios::of(&rows).unwrap();
+        assert_eq!((ratios.reference.as_str(), ratios.noise_floors.len()), ("slow", 3));
+        assert_eq!((ratios.twins.len(), ratios.rows.len()), (3, 4));
+        assert!(ratios.rows.iter().all(|row| row.verdict == Verdict::Faster));
+        let floors: Vec<_> = SelfCheck::of(&rows)
+            .into_iter()
+            .map(|check| (check.league, check.reference, check.puzzles))
+            .collect();
+        let check = |number, id: &str| (number, id.to_owned(), 1000);
+        assert_eq!(floors, [check(0, "slow"), check(1, "guest"), check(2, "fast")]);
+    }
+
+    #[test]
+    fn a_ratio_stands_on_the_puzzles_that_both_finished() {
+        let mut random = Random::seeded(1);
+        let lanes = [
+            ("c", false, 10.0),
+            ("c", true, 10.0),
+            ("d", false, 20.0),
+            ("a", false, 30.0),
+            ("b", false, 40.0),
+        ];
+        // One in twenty blocks each.
+        let finished = |id: &str, block| !(id == "a" && block == 3 || id == "b" && block == 7);
+        let rows = race(0, &lanes, finished, &mut random);
+        let paired = Paired::of(&rows);
+        let puzzles = |above, below| paired.ratio("set", above, below).unwrap().puzzles;
+        let all = (BUILDS * 5) as usize * BLOCKS as usize;
+        assert_eq!(puzzles("a", "b"), all * 9 / 10);
+        assert_eq!([puzzles("a", "c"), puzzles("d", "b")], [all * 19 / 20; 2]);
+        assert_eq!(puzzles("c", "d"), all);
+        let ratio = paired.ratio("set", "a", "b").unwrap().ratio.point;
+        assert!((ratio - 0.75).abs() < 0.02, "sums over other blocks would be off: {ratio}");
+
+        // As if these two had never been in the run.
+        let without: Vec<_> =
+            rows.iter().filter(|row| ["c", "d"].contains(&row.solver.as_str())).cloned().collect();
+        assert_eq!(paired.ratio("set", "d", "c"), Paired::of(&without).ratio("set", "d", "c"));
+    }
+
+    #[test]
+    fn where_the_reference_did_not_race_another_stands_in() {
+        let mut rows = three(1);
+        let elsewhere = three(2).into_iter().filter(|row| row.league > 0);
+        rows.extend(elsewhere.map(|row| PairedRow { corpus: "other".to_owned(), ..row }));
+        let ratios = Ratios::of(&rows).unwrap();
+        assert_eq!(ratios.reference_on("set"), Some("slow"));
+        assert_eq!(ratios.reference_on("other"), Some("guest"));
+        assert_eq!(ratios.row("fast", "other").unwrap().reference, "guest");
+        assert_eq!(ratios.reference_on("none"), None);
     }
 }

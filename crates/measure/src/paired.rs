@@ -92,7 +92,9 @@ pub fn race(
         let before = track.spent;
         for (number, block) in (0..).zip(&mut blocks) {
             if let Some(mut first) = block.first.take() {
-                first.iter_mut().for_each(|lap| lap.block = number);
+                for lap in &mut first {
+                    lap.block = number;
+                }
                 laps.extend(first);
             } else {
                 laps.extend(track.round(visit, number, block));
@@ -303,6 +305,29 @@ mod tests {
         });
         assert!(places.len() > 30, "{places:?}");
         assert!(places.last().unwrap() - places.first().unwrap() > 2048);
+    }
+
+    #[test]
+    fn a_block_is_run_by_the_lanes_of_its_heat_and_by_no_other() {
+        let heats = [
+            Heat { lanes: vec![0, 1, 2], puzzles: 0..500 },
+            Heat { lanes: vec![0, 2], puzzles: 500..503 },
+            Heat { lanes: vec![1], puzzles: 503..504 },
+        ];
+        let laps = race(&heats, &RULES, |lane, puzzles, passes| {
+            steady([1000, 2000, 3000][lane])(&puzzles, passes)
+        });
+        let visits = laps.last().unwrap().visit + 1;
+        assert!(visits > 1);
+        for (visit, lane) in (0..visits).flat_map(|visit| (0..3).map(move |lane| (visit, lane))) {
+            let ours = laps.iter().filter(|lap| lap.visit == visit && lap.lane == lane);
+            let theirs = heats.iter().filter(|heat| heat.lanes.contains(&lane));
+            let theirs = theirs.flat_map(|heat| heat.puzzles.clone());
+            assert!(ours.flat_map(|lap| lap.puzzles.clone()).eq(theirs), "{visit} {lane}");
+        }
+        assert!(laps.iter().all(|lap| lap.passes == 1), "a short block is not learnt by heart");
+        let block = |at: usize| laps.iter().find(|lap| lap.puzzles.contains(&at)).unwrap().block;
+        assert_eq!([block(0), block(499), block(500), block(503)], [0, 4, 5, 6]);
     }
 
     #[test]

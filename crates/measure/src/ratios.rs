@@ -45,15 +45,11 @@ impl NoiseFloor {
     /// The floors of a run in words, each share as it is written by whoever asks; of several each
     /// names its solver.
     pub fn in_words(floors: &[Self], written: impl Fn(f64) -> String) -> String {
-        match floors {
-            [only] => written(only.share),
-            _ => {
-                let each = floors
-                    .iter()
-                    .map(|floor| format!("{} ({})", written(floor.share), floor.solver));
-                each.collect::<Vec<_>>().join(" and ")
-            }
+        if let [only] = floors {
+            return written(only.share);
         }
+        let each = floors.iter().map(|of| format!("{} ({})", written(of.share), of.solver));
+        each.collect::<Vec<_>>().join(" and ")
     }
 
     fn greatest(floors: &[Self]) -> Option<f64> {
@@ -345,9 +341,15 @@ impl Times {
     /// common is not in the interval.
     pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = self.shared(other);
+        above.against_same(&below)
+    }
+
+    /// As [`against`](Self::against), by a lane that has the same blocks.
+    pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
+        let (above, below) = (self, other);
         let pairs = || above.0.values().zip(below.0.values());
         let by_build = || {
-            let times = above.builds_against(&below).into_iter();
+            let times = above.builds_against(below).into_iter();
             times.map(|(_, times)| times).collect::<Vec<_>>()
         };
         match (above.builds(), above.0.len()) {

@@ -122,7 +122,7 @@ fn agreement(above: &Times, below: &Times) -> Option<f64> {
     for _ in 0..DRAWS {
         random.shuffle(&mut blocks);
         let (first, second) = blocks.split_at(blocks.len() / 2);
-        let of = |half| above.only(half).against(&below.only(half));
+        let of = |half| above.only(half).against_same(&below.only(half));
         agree += u32::from(of(first)?.distance(of(second)?) <= 1.96);
     }
     Some(f64::from(agree) / DRAWS as f64)

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use sudoku_core::{Counts, Goal, Grid, Publication, Source, Tree};
 use sudoku_measure::{
-    CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow, Plan,
-    PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, Skipped, SolverRecord, SourceRecord,
-    SurveyRow, Verdict,
+    Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow,
+    Plan, PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, Skipped, SolverRecord,
+    SourceRecord, SurveyRow, Verdict,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -322,6 +322,30 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     folder.write_plan(&Plan { builds: None, ..plan() }).unwrap();
     fs::remove_file(folder.file("raw/memory.csv")).unwrap();
     assert_eq!(missing(), "", "nobody knows");
+}
+
+#[test]
+fn a_tenth_of_a_set_may_be_left_unfinished() {
+    let rows = |stopped| -> Vec<CountRow> {
+        let outcome = |at| if at < stopped { Outcome::Stopped } else { Outcome::Solved };
+        (0..20).map(|at| count(at, "family/a", outcome(at), 1)).collect()
+    };
+    let paired = |stopped| Comparable::of(&rows(stopped)).paired("set", "family/a");
+    assert_eq!([0, 1, 2, 3, 20].map(paired), [true, true, true, false, false]);
+    let mut wrong = rows(0);
+    wrong[7].outcome = Outcome::Wrong;
+    assert!(!Comparable::of(&wrong).paired("set", "family/a"));
+    assert!(!Comparable::of(&rows(0)).paired("set", "family/b"), "it was not there");
+}
+
+#[test]
+fn rounds_without_a_league_are_those_of_one() {
+    let folder = folder("old");
+    let head =
+        "build,corpus,own,block,puzzles,visit,turn,solver,twin,passes,placements,cpu_ns,wall_ns";
+    let row = "1,set,true,0,2,0,0,family/a,false,1,40,100,100";
+    fs::write(folder.file("raw/paired.csv"), format!("{head}\n{row}\n")).unwrap();
+    assert_eq!(folder.paired().unwrap(), [paired(1, "family/a", false, 100)]);
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
         quiet = false;
         let percent = (change.factor.point - 1.0) * 100.0;
         let (solver, corpus) = (&change.solver, &change.corpus);
-        text += &format!("- {solver} on {corpus}: {percent:+.1} % against the first solver\n");
+        text += &format!("- {solver} on {corpus}: {percent:+.1} % against the reference\n");
         let far = FAR.max(1.0 + FLOORS * change.noise_floor);
         if unlike.is_empty() && change.factor.low > 1.0 && change.factor.point > far {
             reasons

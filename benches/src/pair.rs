@@ -1,0 +1,60 @@
+//! One build's rounds of a league.
+
+use sudoku_measure::{Elapsed, Lap, PairedRow, Rules, race};
+use sudoku_registry::Entry;
+
+use crate::{Course, Lane};
+
+/// Runs one build's rounds of a league: its solvers in turn, and the copy of the first one that is
+/// among `copies`.
+///
+/// # Panics
+///
+/// When an answer is wrong, or another than before; when the course has no solver or no puzzle.
+pub fn pair(course: &Course, copies: &[Entry], rules: &Rules, build: u64) -> Vec<PairedRow> {
+    let reference = course.solvers[0];
+    let twin = copies.iter().filter(|entry| entry.info.id == reference.info.id);
+    let contestants: Vec<(usize, &Entry, bool)> = (0..)
+        .zip(&course.solvers)
+        .map(|(at, solver)| (at, *solver, false))
+        .chain(twin.map(|entry| (0, entry, true)))
+        .collect();
+    let places: Vec<usize> = contestants.iter().map(|(at, ..)| *at).collect();
+    let mut lanes: Vec<Lane<'_>> =
+        contestants.iter().map(|(_, solver, _)| Lane::new(course, solver)).collect();
+    let rules = Rules { seed: build, ..*rules };
+    let mut laps = race(&course.heats(&places), &rules, |lane, puzzles, passes| {
+        lanes[lane].over(puzzles, passes)
+    });
+    laps.push(empty(&mut lanes[0]));
+    let row = |lap: &Lap| {
+        let (at, solver, twin) = contestants[lap.lane];
+        let block = &course.puzzles[lap.puzzles.clone()];
+        let counts = block.iter().filter_map(|contest| contest.counts[at]);
+        PairedRow {
+            build,
+            corpus: course.corpus.clone(),
+            own: course.own,
+            league: course.league,
+            block: lap.block,
+            puzzles: block.len(),
+            visit: lap.visit,
+            turn: lap.turn,
+            solver: solver.info.id.to_owned(),
+            twin,
+            passes: lap.passes,
+            placements: counts.map(|counts| counts.placements).sum(),
+            cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
+            wall_ns: lap.elapsed.wall.as_nanos() as u64,
+        }
+    };
+    laps.iter().map(row).collect()
+}
+
+/// A turn without a pass: what the runner itself takes. The middle one of many.
+fn empty(reference: &mut Lane<'_>) -> Lap {
+    let mut turns: Vec<Elapsed> = (0..101).map(|_| reference.over(0..1, 0)).collect();
+    turns.sort_unstable_by_key(|elapsed| elapsed.cpu);
+    let elapsed = turns[turns.len() / 2];
+    Lap { visit: 0, block: 0, turn: 0, lane: 0, puzzles: 0..1, passes: 0, elapsed }
+}
