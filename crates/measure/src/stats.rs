@@ -141,9 +141,10 @@ pub fn bootstrap_exponent(
     if !points.iter().all(|&(x, y)| positive(x) && positive(y)) {
         return None;
     }
-    // Relative to the first, so that equal figures have exactly the exponent 0.
-    let (_, first_y) = *points.first()?;
-    let log = |(x, y): &(f64, f64)| (x.ln(), (y / first_y).ln());
+    // Relative to the first, so that equal figures have exactly the exponent 0, and proportional
+    // ones exactly the exponent 1.
+    let (first_x, first_y) = *points.first()?;
+    let log = |(x, y): &(f64, f64)| ((x / first_x).ln(), (y / first_y).ln());
     let logs: Vec<(f64, f64)> = points.iter().map(log).collect();
     let point = slope(&logs)?;
     let mut random = Random::seeded(seed);
@@ -162,9 +163,10 @@ pub fn bootstrap_exponent(
 fn slope(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / n;
+    let mean_y = points.iter().map(|(_, y)| y).sum::<f64>() / n;
     let spread: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
-    // The deviations of x sum up to 0, so y need not be taken from its mean.
-    let common: f64 = points.iter().map(|(x, y)| (x - mean_x) * y).sum();
+    // One mean is enough for the value, both make equal figures have exactly the slope 1.
+    let common: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
     // Rounding alone spreads equal figures by some 1e-30.
     (spread > 1e-20).then(|| common / spread)
 }
@@ -209,6 +211,10 @@ mod tests {
         assert!(close(exact.point, 2.0) && close(exact.low, 2.0) && close(exact.high, 2.0));
         let flat = exponent(&[(1.0, 82.0), (50.0, 82.0), (7.0, 82.0)]).unwrap();
         assert_eq!((flat.point, flat.low, flat.high), (0.0, 0.0, 0.0));
+        let proportional: Vec<(f64, f64)> =
+            (1..40).map(|x| (f64::from(x * x + 2), f64::from(8 * (x * x + 2)))).collect();
+        let linear = exponent(&proportional).unwrap();
+        assert_eq!((linear.point, linear.low, linear.high), (1.0, 1.0, 1.0));
         // Logarithms to base 10: (0, 0), (1, 2), (2, 1). Deviations of x: -1, 0, 1; so (1 - 0) / 2.
         let bent = exponent(&[(1.0, 1.0), (10.0, 100.0), (100.0, 10.0)]).unwrap();
         assert!(close(bent.point, 0.5));
