@@ -31,11 +31,12 @@ Usage: cargo xtask <TASK>
 
 Tasks:
   bench                 verify, count and time every solver; charts and a page in reports/latest
-      --quick           under a minute, indicative
+      --quick           a minute or so, indicative
       --full            as long as it takes for narrow intervals
       --solver GLOB     only these solvers, for example 'bitmask/*'; may be repeated
       --corpus NAME     only this corpus, or a puzzle file of your own (a column `rating` of a
-                        CSV is compared with the work of every solver); may be repeated
+                        CSV is compared with the work of every solver); with +unique after the
+                        name, the question is whether solutions are unique; may be repeated
       --out DIR         another folder for the report: a new or an empty one, or that of a run;
                         what it holds stays until the new run is whole
       --save-baseline NAME   keep the run in reports/NAME
