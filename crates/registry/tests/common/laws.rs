@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use proptest::test_runner::TestCaseError;
 use sudoku_core::{Counts, Event, Goal, Grid, Puzzle, Spot, Stop, Tree, UNITS, Work};
-use sudoku_registry::{Entry, Limits, Outcome, SOLVERS};
+use sudoku_registry::{Entry, Limits, Outcome, Run, SOLVERS};
 
 use super::{ENOUGH, Sample};
 
@@ -118,15 +118,19 @@ pub(crate) const REPLAY: Law = Law {
             same("steps that call it solved", solved, 1)?;
         } else {
             same("steps that call it solved", solved, 0)?;
-            let left = end.clues() - puzzle.grid().clues();
-            same("digits left", left as u64, run.counts.prefilled)?;
         }
-        let placed = number(|event| matches!(event, Event::Place { .. }));
-        let undone = number(|event| matches!(event, Event::Undo { .. }));
-        let deduced = number(|event| matches!(event, Event::Deduce { .. }));
-        same("placements", placed, run.counts.placements)?;
-        same("undos", undone, run.counts.undos)?;
-        same("deductions", deduced, run.counts.deductions)
+        let told = |what: Work, found: u64| match run.counts.get(what) {
+            Some(counted) => same(what.name(), counted, found),
+            None => Ok(()),
+        };
+        told(Work::Placements, number(|event| matches!(event, Event::Place { .. })))?;
+        told(Work::Undos, number(|event| matches!(event, Event::Undo { .. })))?;
+        told(Work::Deductions, number(|event| matches!(event, Event::Deduce { .. })))?;
+        let copies = number(|event| matches!(event, Event::Guess { .. }));
+        if copies == 0 {
+            return Ok(());
+        }
+        told(Work::Guesses, copies)
     },
 };
 
@@ -140,7 +144,8 @@ fn make(puzzle: &Puzzle, events: &[Event]) -> Result<Grid, String> {
                 demand(board.cells()[at] == 0, format!("step {step} writes on a filled cell"))?;
                 demand((1..=9).contains(&digit), format!("step {step} writes no digit"))?;
                 board = board.with(at, digit);
-                let clash = board.conflict().is_some();
+                // What is forced may clash, where the search is about to find a dead end.
+                let clash = matches!(event, Event::Place { .. }) && board.conflict().is_some();
                 demand(!clash, format!("step {step} writes a digit that clashes"))?;
             }
             Event::Undo { at } => {
@@ -223,10 +228,12 @@ pub(crate) const LOOKS: Law = Law {
 pub(crate) const UNDOS: Law = Law {
     name: "undos are the placements that the solution does not keep",
     holds: |solver, Sample { puzzle, .. }| {
-        let run = solver.start().run(puzzle, ENOUGH);
-        let searched = puzzle.grid().blanks() as u64 - run.counts.prefilled;
-        let kept = if matches!(run.outcome, Outcome::Solved(_)) { searched } else { 0 };
-        same("undos and digits kept", run.counts.undos + kept, run.counts.placements)
+        let Run { outcome, counts } = solver.start().run(puzzle, ENOUGH);
+        // A search that copies its state takes nothing back.
+        let Some(undos) = counts.get(Work::Undos) else { return Ok(()) };
+        let searched = puzzle.grid().blanks() as u64 - counts.deductions;
+        let kept = if matches!(outcome, Outcome::Solved(_)) { searched } else { 0 };
+        same("undos and digits kept", undos + kept, counts.placements)
     },
 };
 
