@@ -4,18 +4,18 @@
 //! here; tests, benches, command line, tables and charts follow by themselves.
 //!
 //! A [`Session`] is one solver with its tables built. It takes a
-//! [`Puzzle`](sudoku_core::Puzzle), which has no
-//! contradictory clues, and every answer but those of the timed [`Session::time`] and [`Session::prove`] has been judged
-//! by the referee before it is handed out.
+//! [`Puzzle`](sudoku_core::Puzzle), which has no contradictory clues, and every answer but those of
+//! the timed [`Session::time`] and [`Session::prove`] has been judged by the referee before it is
+//! handed out.
 //!
 //! ```
 //! use sudoku_core::{Grid, Puzzle};
-//! use sudoku_registry::{Limits, Outcome, SOLVERS};
+//! use sudoku_registry::{Limits, Outcome};
 //!
 //! let grid: Grid =
 //!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let puzzle = Puzzle::try_from(grid)?;
-//! for solver in SOLVERS {
+//! for solver in sudoku_registry::available() {
 //!     let run = solver.start().run(&puzzle, Limits::NONE);
 //!     assert!(matches!(run.outcome, Outcome::Solved(_)), "{}", solver.info.id);
 //! }
@@ -25,9 +25,11 @@
 mod select;
 mod session;
 
-use sudoku_core::{Info, Solver};
+use sudoku_core::{Info, Peer, Solver};
 
-pub use select::{NoSuchSolver, find, find_among, select, select_all, select_among};
+pub use select::{
+    NoSuchSolver, find, find_among, select, select_all, select_all_among, select_among,
+};
 pub use session::{Limits, Outcome, Replay, Run, Session, Solutions};
 
 /// Every solver, in the order of the story.
@@ -52,15 +54,40 @@ pub const fn list<Copy: 'static>() -> &'static [Entry] {
     }
 }
 
+/// The solvers of the list that this processor can run.
+pub fn available() -> impl Iterator<Item = &'static Entry> + Clone {
+    SOLVERS.iter().filter(|entry| entry.available())
+}
+
 /// A solver in the list.
 #[derive(Debug)]
 pub struct Entry {
     /// What the solver says of itself.
     pub info: Info,
+    /// What can be asked of it.
+    pub can: Can,
     /// How many puzzles it searches side by side.
     pub width: usize,
+    /// The instructions beyond those of the platform that it is compiled for; empty when there are
+    /// none.
+    pub target: &'static str,
+    /// The version of its package, when it is a [`Peer`].
+    pub peer: Option<&'static str>,
     available: fn() -> bool,
     start: fn() -> Session,
+}
+
+/// What can be asked of a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Can {
+    /// To count its work, to show all its solutions, and to record its steps.
+    pub count: bool,
+    /// To stop at a limit.
+    pub stop: bool,
+    /// To stop at its first solution.
+    pub first: bool,
+    /// To prove that a solution is the only one.
+    pub prove: bool,
 }
 
 impl Entry {
@@ -69,9 +96,27 @@ impl Entry {
     pub const fn of<S: Solver + 'static, Copy: 'static>() -> Self {
         Self {
             info: S::INFO,
+            can: Can { count: true, stop: true, first: true, prove: true },
             width: S::WIDTH,
+            target: S::TARGET,
+            peer: None,
             available: S::available,
             start: Session::of::<S, Copy>,
+        }
+    }
+
+    /// An entry for a solver from elsewhere, which can do what it has a function for. It is on no
+    /// list of the registry: it has to be tried in a process of its own first.
+    pub const fn peer<T: Peer + 'static, Copy: 'static>() -> Self {
+        let (first, prove) = (T::FIRST.is_some(), T::TWO.is_some());
+        Self {
+            info: T::INFO,
+            can: Can { count: false, stop: false, first, prove },
+            width: 1,
+            target: "",
+            peer: Some(T::VERSION),
+            available: || true,
+            start: Session::of_peer::<T, Copy>,
         }
     }
 
