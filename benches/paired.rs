@@ -3,12 +3,13 @@
 //! `cargo xtask bench` links this program several times, each time with its functions in another
 //! order, and pools what the builds find. The puzzles of a set are dealt out to the builds; each
 //! verifies what it adds to its part, judges the answers that it times, and adds its rounds to
-//! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed.
+//! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed,
+//! and no peer takes part: nobody has tried it.
 
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
-use sudoku_benches::{Course, Lane, Progress, Request, counted, verify};
+use sudoku_benches::{Course, Lane, Progress, Request, counted, peers, verify};
 use sudoku_measure::{Elapsed, Lap, PairedRow, Ratios, Rules, race};
 use sudoku_registry::{Entry, list};
 
@@ -50,7 +51,7 @@ fn run() -> Result<()> {
 /// The rounds of one set.
 fn pair(rules: &Rules, course: &Course, build: u64) -> Vec<PairedRow> {
     let reference = course.solvers[0];
-    let copies = list::<Twin>().iter();
+    let copies = list::<Twin>().iter().chain(peers::<Twin>());
     let twin = copies.filter(|entry| entry.info.id == reference.info.id);
     let contestants: Vec<(usize, &Entry, bool)> = (0..)
         .zip(&course.solvers)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::Range;
 
-use sudoku_core::Grid;
+use sudoku_core::{Grid, Puzzle};
 use sudoku_measure::{Elapsed, Stopwatch};
 use sudoku_registry::{Entry, Session};
 
@@ -16,6 +16,7 @@ pub struct Lane<'a> {
     course: &'a Course,
     id: &'static str,
     session: Session,
+    puzzles: Vec<Puzzle>,
     answers: Vec<Option<Grid>>,
     /// The answers that were given first, by puzzle; they must be given again.
     first: BTreeMap<usize, Option<Grid>>,
@@ -26,18 +27,19 @@ pub struct Lane<'a> {
 impl<'a> Lane<'a> {
     /// A solver at the beginning of a course.
     pub fn new(course: &'a Course, solver: &Entry) -> Self {
-        let puzzles = course.puzzles.len();
+        let puzzles: Vec<Puzzle> = course.puzzles.iter().map(|contest| contest.puzzle).collect();
         Self {
             course,
             id: solver.info.id,
             session: solver.start(),
-            answers: vec![None; puzzles],
+            answers: vec![None; puzzles.len()],
+            puzzles,
             first: BTreeMap::new(),
             next: 0,
         }
     }
 
-    /// Goes over some of the puzzles this often. The answers of the last pass are checked when the
+    /// Goes over some of the puzzles this often; a solver is handed all of them at once. The answers of the last pass are checked when the
     /// clock has stopped; without a pass there are none, and what is left is the time that the
     /// runner itself takes.
     ///
@@ -45,13 +47,13 @@ impl<'a> Lane<'a> {
     ///
     /// When an answer is wrong, or is another than before: no time of such a solver means anything.
     pub fn over(&mut self, puzzles: Range<usize>, passes: u64) -> Elapsed {
-        let asked = &self.course.puzzles[puzzles.clone()];
+        let asked = &self.puzzles[puzzles.clone()];
         let answers = &mut self.answers[puzzles.clone()];
+        // No answer to any puzzle: one that is not written is seen.
+        answers.fill(Some(Grid::BLANK));
         let watch = Stopwatch::start();
         for _ in 0..passes {
-            for (contest, answer) in asked.iter().zip(answers.iter_mut()) {
-                *answer = self.session.solve(black_box(&contest.puzzle));
-            }
+            self.session.time(black_box(asked), black_box(&mut *answers));
         }
         let elapsed = watch.elapsed();
         if passes > 0 {

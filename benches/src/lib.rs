@@ -7,19 +7,25 @@
 mod course;
 mod grow;
 mod lane;
+mod peers;
 mod progress;
 mod recount;
 mod request;
 mod sample;
 mod schedule;
+mod setup;
 mod survey;
+mod trial;
 mod verify;
 
 pub use course::{Contest, Course};
 pub use lane::Lane;
+pub use peers::{PEERS, contestants, peers};
 pub use progress::Progress;
 pub use recount::{Stale, changed, keep, recount, stale, units};
 pub use request::{Facts, Known, PuzzleSet, Request, Settings, resolve};
 pub use schedule::schedule;
+pub use setup::setup;
 pub use survey::survey;
+pub use trial::{Allowance, TRIAL, stand_trial, try_peer};
 pub use verify::{Verified, counted, judge, puzzles, verify};

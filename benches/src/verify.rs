@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use sudoku_core::{Counts, Tree};
+use sudoku_core::{Counts, Grid, Puzzle, Tree};
 use sudoku_measure::{CountRow, Outcome, PuzzleRow};
 use sudoku_registry::{Entry, Limits, Outcome as Answer, Run};
 
@@ -46,12 +46,16 @@ pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
     sets.flat_map(|set| (0..set.puzzles.len()).map(move |index| row(set, index))).collect()
 }
 
-/// Runs every solver of the request on every puzzle, within the budget, on all cores.
+/// Runs every solver of the request on every puzzle, within the budget, on all cores; one that
+/// searches puzzles side by side gets those that it finished again, all at once.
 pub fn verify(request: &Request, progress: &Progress) -> Verified {
     let mut verified = Verified::default();
     for set in &request.sets {
         progress.message(&set.record.name);
-        let judged = run_all(request, set, progress, &mut verified.complaints);
+        let mut judged = run_all(request, set, progress, &mut verified.complaints);
+        for (at, entry) in request.solvers.iter().enumerate().filter(|(_, entry)| entry.width > 1) {
+            run_batches(entry, at, set, &mut judged, &mut verified.complaints);
+        }
         for (index, (puzzle, by_solver)) in set.puzzles.iter().zip(&judged).enumerate() {
             for (entry, &(outcome, counts)) in request.solvers.iter().zip(by_solver) {
                 verified.rows.push(CountRow {
@@ -139,6 +143,35 @@ fn run_all(
     judged
 }
 
+/// Hands a solver of batches all puzzles at once that it has finished alone, and holds its answers
+/// against those.
+fn run_batches(
+    entry: &Entry,
+    at: usize,
+    set: &PuzzleSet,
+    judged: &mut [Vec<(Outcome, Counts)>],
+    complaints: &mut Vec<String>,
+) {
+    let ended = |outcome| matches!(outcome, Outcome::Solved | Outcome::NoSolution);
+    let places: Vec<usize> =
+        (0..judged.len()).filter(|&index| ended(judged[index][at].0)).collect();
+    let puzzles: Vec<Puzzle> = places.iter().map(|&index| set.puzzles[index]).collect();
+    // No answer to any puzzle: one that is not written is seen.
+    let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
+    entry.start().time(&puzzles, &mut answers);
+    for ((index, puzzle), answer) in places.into_iter().zip(&puzzles).zip(answers) {
+        let alone = &mut judged[index][at].0;
+        let solved = *alone == Outcome::Solved;
+        let found = judge(Answer::of(answer, puzzle), set.facts[index].answer, solved);
+        if found != Ok(*alone) {
+            let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());
+            let why = found.err().unwrap_or_else(|| "another answer than alone".to_owned());
+            complaints.push(format!("{id} on puzzle {index} of {name}, {grid}: in a batch, {why}"));
+            *alone = Outcome::Wrong;
+        }
+    }
+}
+
 /// The digits that a search in row-major order places: as known, or else what most solvers that
 /// claim this order count.
 fn in_order(solvers: &[&Entry], known: Option<u64>, runs: &[Run]) -> Option<u64> {
@@ -180,7 +213,6 @@ pub fn judge(answer: Answer, known: Known, some_solve: bool) -> Result<Outcome, 
 
 #[cfg(test)]
 mod tests {
-    use sudoku_core::Grid;
     use sudoku_measure::{Mode, RunFolder};
 
     use super::*;
@@ -191,7 +223,7 @@ mod tests {
         let settings = Settings { puzzles: 4, call_budget: 9_000, ..Settings::of(Mode::Quick) };
         let find = |name| PuzzleSet::find(name, &settings).unwrap();
         Request {
-            solvers: sudoku_registry::SOLVERS.iter().skip(7).collect(),
+            solvers: sudoku_registry::available().skip(7).collect(),
             sets: ["finished", "easy", "effort-1e4"].map(find).into(),
             out,
             ..Request::bare(settings)

@@ -75,7 +75,7 @@ impl Peer for Eats {
         first(puzzle).or_else(|| {
             let mut memory = Vec::new();
             loop {
-                memory.push(black_box([1_u8; 1 << 20]));
+                memory.push(black_box(vec![1_u8; 1 << 20]));
             }
         })
     });

@@ -64,6 +64,27 @@ pub struct SolverRecord {
     pub path: String,
     /// True when it walks the row-major tree that the article solvers share.
     pub row_major: bool,
+    /// The instructions beyond those of the platform that it is compiled for; empty when there are
+    /// none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub target: String,
+    /// The version of its package, when it comes from elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<String>,
+    /// Why it was not run; none when it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absent: Option<Absent>,
+}
+
+/// Why a solver of a plan was not run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Absent {
+    /// The processor lacks the instructions that it needs.
+    NotOnThisMachine,
+    /// It comes from elsewhere and must not run in the process of the benches: what it did when it
+    /// was tried.
+    LeftOut(String),
 }
 
 /// A corpus in a plan.
@@ -253,6 +274,16 @@ pub struct MemoryRow {
     pub max_depth: u64,
     /// How often memory was asked for on the heap during a solve.
     pub allocations: u64,
+}
+
+/// One row of `raw/setup.csv`: how long it takes to make a solver ready, before its first puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetupRow {
+    /// The id of the solver.
+    pub solver: String,
+    /// CPU time in nanoseconds to build its tables, and to find memory for them: once for any
+    /// number of puzzles.
+    pub cpu_ns: u64,
 }
 
 /// A file of a run that could not be written or read.
@@ -502,6 +533,24 @@ impl RunFolder {
     /// When it cannot be read or has another shape.
     pub fn memory(&self) -> Result<Vec<MemoryRow>> {
         self.read_csv_if_there("raw/memory.csv")
+    }
+
+    /// Writes `raw/setup.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_setup(&self, rows: &[SetupRow]) -> Result<()> {
+        self.write_csv("raw/setup.csv", rows)
+    }
+
+    /// Reads `raw/setup.csv`; empty for a run without one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn setup(&self) -> Result<Vec<SetupRow>> {
+        self.read_csv_if_there("raw/setup.csv")
     }
 
     /// Adds rows to `raw/paired.csv.gz`: every build of a run adds its own.

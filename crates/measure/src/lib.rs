@@ -34,8 +34,8 @@ pub use difficulty::{Difficulty, Guesses};
 pub use environment::{Environment, sha256};
 pub use estimate::Estimate;
 pub use folder::{
-    CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan, PuzzleRow,
-    RunFolder, RunFolderError, SampleRow, Skipped, SolverRecord, SurveyRow,
+    Absent, CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan,
+    PuzzleRow, RunFolder, RunFolderError, SampleRow, SetupRow, Skipped, SolverRecord, SurveyRow,
 };
 pub use paired::{Lap, Rules, race};
 pub use ratios::{PAGE_RATE, Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};

@@ -27,6 +27,9 @@ fn solver(id: &str) -> SolverRecord {
         sources: vec!["000, solution 1".to_owned()],
         path: "crates/family/src/variant.rs".to_owned(),
         row_major: true,
+        target: String::new(),
+        peer: None,
+        absent: None,
     }
 }
 

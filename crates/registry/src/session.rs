@@ -140,7 +140,7 @@ impl Session {
 
     /// The timed run on one puzzle, its answer judged.
     pub fn answer(&mut self, puzzle: &Puzzle) -> Outcome {
-        judge(Ok(self.solve(puzzle)), puzzle)
+        Outcome::of(self.solve(puzzle), puzzle)
     }
 
     /// Counts the work and judges the answer.
@@ -195,13 +195,19 @@ impl Session {
     }
 }
 
-fn judge(answer: Result<Option<Grid>, Stop>, puzzle: &Puzzle) -> Outcome {
-    match answer {
-        Ok(Some(grid)) if grid.is_solved() && grid.extends(puzzle.grid()) => Outcome::Solved(grid),
-        Ok(Some(grid)) => Outcome::Wrong(grid),
-        Ok(None) => Outcome::NoSolution,
-        Err(stop) => Outcome::Stopped(stop),
+impl Outcome {
+    /// What the referee says of an answer.
+    pub fn of(answer: Option<Grid>, puzzle: &Puzzle) -> Self {
+        match answer {
+            Some(grid) if grid.is_solved() && grid.extends(puzzle.grid()) => Self::Solved(grid),
+            Some(grid) => Self::Wrong(grid),
+            None => Self::NoSolution,
+        }
     }
+}
+
+fn judge(answer: Answer, puzzle: &Puzzle) -> Outcome {
+    answer.map_or_else(Outcome::Stopped, |answer| Outcome::of(answer, puzzle))
 }
 
 /// A solver behind a pointer. Every method is the same `Solver::solve` with another probe.
