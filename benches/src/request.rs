@@ -310,11 +310,11 @@ impl Request {
 
     /// A line for every solver that was asked for and does not run.
     pub fn left_out(&self) -> Vec<String> {
-        let line = |(entry, absent): &(&Entry, Absent)| match absent {
-            Absent::NotOnThisMachine => {
-                format!("{} needs {}, which this processor lacks", entry.info.id, entry.target)
-            }
-            Absent::LeftOut(why) => format!("{} is left out: it {why}", entry.info.id),
+        let line = |(entry, absent): &(&Entry, Absent)| match (absent, entry.demand()) {
+            (Absent::LeftOut(why), _) => format!("{} is left out: it {why}", entry.info.id),
+            (Absent::NotOnThisMachine, Err(lack)) => lack.to_string(),
+            // It was found out on another machine.
+            (Absent::NotOnThisMachine, Ok(())) => format!("{} was not run", entry.info.id),
         };
         self.absent.iter().map(line).collect()
     }

@@ -35,6 +35,10 @@ struct Solver {
     idea: &'static str,
     articles: Vec<String>,
     file: String,
+    /// The instructions that it is compiled for; empty for those of every processor.
+    target: &'static str,
+    /// Whether this processor can run it.
+    available: bool,
 }
 
 #[derive(Serialize)]
@@ -66,6 +70,8 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
             .map(|source| format!("{} {}", source.work.key, source.part))
             .collect(),
         file: entry.info.path(),
+        target: entry.target,
+        available: entry.available(),
     });
     let corpora = CORPORA.iter().map(|corpus| Set {
         name: corpus.name,
@@ -78,7 +84,15 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
 fn solvers(solvers: &[Solver]) -> Table {
     let mut table = table(["solver", "article", "file", "idea"]);
     table.add_rows(solvers.iter().map(|solver| {
-        [solver.id, &solver.articles.join("; "), &solver.file, solver.idea].map(str::to_owned)
+        let mark = match solver {
+            Solver { available: false, .. } => {
+                &format!(" ({}: not on this machine)", solver.target)
+            }
+            Solver { target: "", .. } => "",
+            Solver { target, .. } => &format!(" ({target})"),
+        };
+        let idea = format!("{}{mark}", solver.idea);
+        [solver.id, &solver.articles.join("; "), &solver.file, &idea].map(str::to_owned)
     }));
     table
 }

@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads, start};
 use sudoku_core::Work;
-use sudoku_registry::SOLVERS;
+use sudoku_registry::available;
 
 fn rows(csv: &str) -> Vec<csv::StringRecord> {
     csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect()
@@ -37,7 +37,7 @@ skipped 2 of 6 puzzles: 1 unreadable, 1 contradictory
             .to_owned(),
         }
     );
-    for solver in SOLVERS {
+    for solver in available() {
         let other = lab_reads(&["solve", "--solver", solver.info.id, "-"], &input);
         assert_eq!(other.out, ran.out, "{}", solver.info.id);
     }
@@ -102,7 +102,7 @@ fn endless() -> String {
 fn who_stops_searches_is_told_what_to_try() {
     let input = format!("{PUZZLE}\n{SOLUTION}\nx\n{PUZZLE}\n");
     let skipped = "skipped 1 of 4 puzzles: 1 unreadable\n";
-    let last = SOLVERS.last().unwrap().info.id;
+    let last = available().last().unwrap().info.id;
     for (arguments, says) in [
         (
             &["solve", "--solver", "bitmask/cursor", "--max-calls", "100"][..],
@@ -133,7 +133,7 @@ fn who_stops_searches_is_told_what_to_try() {
 
 #[test]
 fn a_time_limit_ends_every_search() {
-    for solver in SOLVERS {
+    for solver in available() {
         let arguments = ["solve", "--solver", solver.info.id, "--max-time", "10ms"];
         let ran = lab_reads(&arguments, format!("{}\n{SOLUTION}\n", endless()));
         assert_eq!((ran.code, ran.out), (Some(0), format!("stopped\n{SOLUTION}\n")));
@@ -164,9 +164,9 @@ fn tally_has_a_row_for_every_puzzle_and_solver() {
         ("3", UNSOLVABLE, "no-solution"),
         ("4", PUZZLE, "solved"),
     ];
-    assert_eq!(rows.len(), expected.len() * SOLVERS.len());
-    for (of_puzzle, (index, puzzle, outcome)) in rows.chunks(SOLVERS.len()).zip(expected) {
-        for (row, solver) in of_puzzle.iter().zip(SOLVERS) {
+    assert_eq!(rows.len(), expected.len() * available().count());
+    for (of_puzzle, (index, puzzle, outcome)) in rows.chunks(available().count()).zip(expected) {
+        for (row, solver) in of_puzzle.iter().zip(available()) {
             assert_eq!(
                 [&row[0], &row[1], &row[2], &row[3]],
                 [index, puzzle, solver.info.id, outcome]
@@ -361,8 +361,8 @@ fn converse(arguments: &[&str], rounds: usize, lines_before: usize, lines_each: 
 
 #[test]
 fn rows_come_before_the_next_puzzle_is_sent() {
-    converse(&["tally"], 5, 1, SOLVERS.len());
-    converse(&["tally", "--format", "json"], 5, 0, SOLVERS.len());
+    converse(&["tally"], 5, 1, available().count());
+    converse(&["tally", "--format", "json"], 5, 0, available().count());
     // And at once: if each row waited for a clock, this would take many seconds.
     let start = Instant::now();
     converse(&["solve"], 100, 0, 1);

@@ -77,6 +77,16 @@ pub struct Entry {
     start: fn() -> Session,
 }
 
+/// This processor lacks the instructions that a solver is compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{id} needs {target}, which this processor lacks")]
+pub struct NotOnThisMachine {
+    /// The id of the solver.
+    pub id: &'static str,
+    /// The instructions.
+    pub target: &'static str,
+}
+
 /// What can be asked of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Can {
@@ -125,13 +135,23 @@ impl Entry {
         (self.available)()
     }
 
+    /// The same, with what is missing.
+    ///
+    /// # Errors
+    ///
+    /// When this processor cannot run the solver.
+    pub fn demand(&self) -> Result<(), NotOnThisMachine> {
+        let (id, target) = (self.info.id, self.target);
+        if self.available() { Ok(()) } else { Err(NotOnThisMachine { id, target }) }
+    }
+
     /// Builds the solver's tables, once for many puzzles.
     ///
     /// # Panics
     ///
     /// When this processor cannot run the solver: ask [`available`](Self::available) before.
     pub fn start(&self) -> Session {
-        assert!(self.available(), "{} cannot run on this processor", self.info.id);
+        self.demand().unwrap_or_else(|lack| panic!("{lack}"));
         (self.start)()
     }
 }

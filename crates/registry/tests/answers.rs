@@ -27,6 +27,13 @@ fn a_session_has_a_name_in_messages() {
 }
 
 #[test]
+fn a_solver_for_some_processors_says_for_which() {
+    for solver in SOLVERS {
+        assert!(solver.available() || !solver.target.is_empty(), "{}", solver.info.id);
+    }
+}
+
+#[test]
 fn a_full_grid_is_its_own_solution() {
     let full = puzzle(SOLUTION);
     for solver in available() {

@@ -116,7 +116,7 @@ fn a_solver_that_no_processor_can_run_is_never_started() {
     assert_eq!((ABSENT.target, WIDE.target), ("mmx512", ""));
     let told = catch_unwind(|| ABSENT.start()).expect_err("it has started");
     let told: &String = told.downcast_ref().expect("a panic with a message");
-    assert_eq!(told, "doubles/absent cannot run on this processor");
+    assert_eq!(told, "doubles/absent needs mmx512, which this processor lacks");
 }
 
 #[test]

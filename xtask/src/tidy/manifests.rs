@@ -63,6 +63,9 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
                     floor(to)
                 ));
             }
+            if ours && to == "sudoku-peers" && from != "sudoku-benches" {
+                complaints.push(format!("{from} imports {to}: peers are for the benches alone"));
+            }
             if ours && to == "sudoku-doubles" {
                 complaints.push(format!("{from} imports {to}: faulty solvers are for tests alone"));
             }
@@ -158,6 +161,8 @@ mod tests {
         assert!(floors(&import("sudoku-registry", "sudoku-corpus", Some("dev"))).is_empty());
         assert!(floors(&import("sudoku-lab", "sudoku-doubles", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-lab", "sudoku-doubles", None)).len(), 1);
+        assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
+        assert_eq!(floors(&import("sudoku-lab", "sudoku-peers", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-bitmask", "sudoku-corpus", None)).len(), 1);
     }
