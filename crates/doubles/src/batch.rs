@@ -7,92 +7,58 @@ use crate::{info, is_legal};
 /// How many puzzles are searched side by side.
 const WIDTH: usize = 64;
 
+/// Right, or with the last two puzzles of a full batch crossed.
 #[derive(Debug, Default)]
-pub(crate) struct Wide;
+pub(crate) struct Batches<const CROSSED: bool>;
 
-impl Solver for Wide {
+impl<const CROSSED: bool> Solver for Batches<CROSSED> {
     const INFO: Info = Info {
         state_bytes: WIDTH * (size_of::<Option<Lane>>() - size_of::<Grid>()),
-        ..info("doubles/wide", "64 puzzles side by side, a node of each in turn")
+        ..if CROSSED {
+            info("doubles/crossed", "takes the last puzzle of a full batch for the one before")
+        } else {
+            info("doubles/wide", "64 puzzles side by side, a node of each in turn")
+        }
     };
 
     const WIDTH: usize = WIDTH;
 
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        alone(puzzle, probe)
-    }
-
-    fn solve_all<P: Probe>(
-        &mut self,
-        puzzles: &[Puzzle],
-        answers: &mut [Option<Grid>],
-        probe: impl Fn(usize) -> P,
-    ) -> Result<(), P::Stop> {
-        side_by_side(puzzles, answers, probe, |at, _| at)
-    }
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct Crossed;
-
-impl Solver for Crossed {
-    const INFO: Info = Info {
-        id: "doubles/crossed",
-        idea: "takes the last puzzle of a full batch for the one before",
-        ..Wide::INFO
-    };
-
-    const WIDTH: usize = WIDTH;
-
-    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        alone(puzzle, probe)
-    }
-
-    fn solve_all<P: Probe>(
-        &mut self,
-        puzzles: &[Puzzle],
-        answers: &mut [Option<Grid>],
-        probe: impl Fn(usize) -> P,
-    ) -> Result<(), P::Stop> {
-        let last = |at, batch| if batch == WIDTH && at == WIDTH - 1 { at - 1 } else { at };
-        side_by_side(puzzles, answers, probe, last)
-    }
-}
-
-fn alone<P: Probe>(puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-    let mut lane = Lane::new(puzzle);
-    loop {
-        if let Some(answer) = lane.step(probe)? {
-            return Ok(answer);
-        }
-    }
-}
-
-/// Batch by batch: a step of every search that has not ended, until all have. `source` says which
-/// puzzle of the batch stands at a place, given the place and the length of the batch.
-fn side_by_side<P: Probe>(
-    puzzles: &[Puzzle],
-    answers: &mut [Option<Grid>],
-    probe: impl Fn(usize) -> P,
-    source: impl Fn(usize, usize) -> usize,
-) -> Result<(), P::Stop> {
-    let batches = puzzles.chunks(WIDTH).zip(answers.chunks_mut(WIDTH));
-    for (batch, (puzzles, answers)) in batches.enumerate() {
-        let mut lanes = [const { None }; WIDTH];
-        for at in 0..puzzles.len() {
-            lanes[at] = Some(Lane::new(&puzzles[source(at, puzzles.len())]));
-        }
-        while lanes.iter().any(Option::is_some) {
-            for at in 0..puzzles.len() {
-                let Some(lane) = &mut lanes[at] else { continue };
-                if let Some(answer) = lane.step(probe(batch * WIDTH + at))? {
-                    answers[at] = answer;
-                    lanes[at] = None;
-                }
+        let mut lane = Lane::new(puzzle);
+        loop {
+            if let Some(answer) = lane.step(probe)? {
+                return Ok(answer);
             }
         }
     }
-    Ok(())
+
+    fn solve_all<P: Probe>(
+        &mut self,
+        puzzles: &[Puzzle],
+        answers: &mut [Option<Grid>],
+        probe: impl Fn(usize) -> P,
+    ) -> Result<(), P::Stop> {
+        let crosses = |at, batch| CROSSED && batch == WIDTH && at == WIDTH - 1;
+        let batches = puzzles.chunks(WIDTH).zip(answers.chunks_mut(WIDTH));
+        for (batch, (puzzles, answers)) in batches.enumerate() {
+            let mut lanes = [const { None }; WIDTH];
+            for at in 0..puzzles.len() {
+                let from = if crosses(at, puzzles.len()) { at - 1 } else { at };
+                lanes[at] = Some(Lane::new(&puzzles[from]));
+            }
+            // A step of every search that has not ended, until all have.
+            while lanes.iter().any(Option::is_some) {
+                for at in 0..puzzles.len() {
+                    let Some(lane) = &mut lanes[at] else { continue };
+                    if let Some(answer) = lane.step(probe(batch * WIDTH + at))? {
+                        answers[at] = answer;
+                        lanes[at] = None;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// One search, with a stack of its own in the place of recursion.

@@ -67,10 +67,10 @@ pub static FORGETFUL: Entry = Entry::of::<Forgetful, ()>();
 
 /// Right on every puzzle alone and in a batch that is not full; in a full one it answers the last
 /// puzzle with what is true of the one before.
-pub static CROSSED: Entry = Entry::of::<batch::Crossed, ()>();
+pub static CROSSED: Entry = Entry::of::<batch::Batches<true>, ()>();
 
 /// Searches 64 puzzles side by side, and is right.
-pub static WIDE: Entry = Entry::of::<batch::Wide, ()>();
+pub static WIDE: Entry = Entry::of::<batch::Batches<false>, ()>();
 
 /// Needs instructions that no processor has.
 pub static ABSENT: Entry = Entry::of::<Absent, ()>();
