@@ -11,9 +11,9 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, ensure};
-use sudoku_benches::{PuzzleSet, Request, Settings, contestants, judge, resolve, schedule};
+use sudoku_benches::{Others, PuzzleSet, Request, Settings, contestants, judge, resolve, schedule};
 use sudoku_measure::Mode;
-use sudoku_registry::{Limits, Outcome, find, select_all_among};
+use sudoku_registry::{Limits, find, select_all_among};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -61,12 +61,12 @@ fn once(solver: &str, corpus: &str) -> Result<String> {
     let settings = Settings { puzzles: 20, placements: 1_000_000, ..Settings::of(Mode::Quick) };
     let set = PuzzleSet::find(corpus, &settings)?;
     for (puzzle, facts) in set.puzzles.iter().zip(&set.facts) {
-        let answer = session.solve(puzzle);
-        let run = session.run(puzzle, Limits::NONE);
-        let judged = judge(run.outcome, facts.answer, answer.is_some());
+        let goal = set.record.goal;
+        let answer = session.answer(puzzle, goal);
+        let run = session.ask(puzzle, goal, Limits::NONE);
+        let judged = judge(goal, run.outcome, facts.answer, Others::default());
         judged.map_err(|why| anyhow!("{}: {why}", puzzle.grid()))?;
-        let verified = if let Outcome::Solved(grid) = run.outcome { Some(grid) } else { None };
-        ensure!(answer == verified, "{}: another answer without counting", puzzle.grid());
+        ensure!(answer == run.outcome, "{}: another answer without counting", puzzle.grid());
         placements += run.counts.placements;
     }
     Ok(format!("{placements} {} {}", set.puzzles.len(), set.record.name))

@@ -1,4 +1,5 @@
-//! One build's share of the paired rounds: every solver in turn, and a copy of the first one.
+//! One build's share of the paired rounds, league by league: every solver in turn, and a copy of the
+//! first one.
 //!
 //! `cargo xtask bench` links this program several times, each time with its functions in another
 //! order, and pools what the builds find. The puzzles of a set are dealt out to the builds; each
@@ -9,8 +10,10 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
-use sudoku_benches::{Course, Lane, Progress, Request, counted, peers, verify};
-use sudoku_measure::{Elapsed, Lap, PairedRow, Ratios, Rules, race};
+use sudoku_benches::{Course, Lane, Progress, Request, counted, peers, survey, verify};
+use sudoku_measure::{
+    Comparable, CountRow, Elapsed, Lap, PairedRow, Ratios, Rules, RunFolder, SurveyRow, race,
+};
 use sudoku_registry::{Entry, list};
 
 /// Makes the second copy of every solver this program's own.
@@ -32,13 +35,18 @@ fn run() -> Result<()> {
     let counts = counted(&request)
         .unwrap_or_else(|| verify(&request, &Progress::new("verifying", 0, false)).rows);
 
+    let survey = surveyed(&request, &counts)?;
+
     let progress = Progress::new("pairing", request.sets.len() as u64, request.out.is_some());
+    let comparable = Comparable::of(&counts);
     let mut rows = Vec::new();
     for course in Course::all(&request, &counts) {
         progress.message(format!("{}, build {build} of {}", course.corpus, request.builds));
-        let part = course.part(build, request.builds, &request.settings);
-        let part = part.map_err(|why| anyhow!(why))?;
-        rows.extend(pair(&request.settings.rules, &part, build as u64));
+        for league in course.leagues(&comparable, &survey) {
+            let part = league.part(build, request.builds, &request.settings);
+            let part = part.map_err(|why| anyhow!(why))?;
+            rows.extend(pair(&request.settings.rules, &part, build as u64));
+        }
         progress.advance(1);
     }
     match &request.out {
@@ -48,7 +56,21 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-/// The rounds of one set.
+/// The survey of the run, by which all its builds draw up the same leagues. Where there is none, a
+/// new one is left for the builds to come.
+fn surveyed(request: &Request, counts: &[CountRow]) -> Result<Vec<SurveyRow>> {
+    let kept = request.out.as_ref().map(RunFolder::survey).transpose()?.unwrap_or_default();
+    if !kept.is_empty() {
+        return Ok(kept);
+    }
+    let found = survey(request, counts, &Progress::new("surveying", 0, false));
+    if let Some(out) = &request.out {
+        out.write_survey(&found)?;
+    }
+    Ok(found)
+}
+
+/// The rounds of one league.
 fn pair(rules: &Rules, course: &Course, build: u64) -> Vec<PairedRow> {
     let reference = course.solvers[0];
     let copies = list::<Twin>().iter().chain(peers::<Twin>());
@@ -58,20 +80,23 @@ fn pair(rules: &Rules, course: &Course, build: u64) -> Vec<PairedRow> {
         .map(|(at, solver)| (at, *solver, false))
         .chain(twin.map(|entry| (0, entry, true)))
         .collect();
+    let places: Vec<usize> = contestants.iter().map(|(at, ..)| *at).collect();
     let mut lanes: Vec<Lane<'_>> =
         contestants.iter().map(|(_, solver, _)| Lane::new(course, solver)).collect();
     let rules = Rules { seed: build, ..*rules };
-    let mut laps = race(lanes.len(), course.puzzles.len(), &rules, |lane, puzzles, passes| {
+    let mut laps = race(&course.heats(&places), &rules, |lane, puzzles, passes| {
         lanes[lane].over(puzzles, passes)
     });
     laps.push(empty(&mut lanes[0]));
     let row = |lap: &Lap| {
         let (at, solver, twin) = contestants[lap.lane];
         let block = &course.puzzles[lap.puzzles.clone()];
+        let counts = block.iter().filter_map(|contest| contest.counts[at]);
         PairedRow {
             build,
             corpus: course.corpus.clone(),
             own: course.own,
+            league: course.league,
             block: lap.block,
             puzzles: block.len(),
             visit: lap.visit,
@@ -79,7 +104,7 @@ fn pair(rules: &Rules, course: &Course, build: u64) -> Vec<PairedRow> {
             solver: solver.info.id.to_owned(),
             twin,
             passes: lap.passes,
-            placements: block.iter().map(|contest| contest.counts[at].placements).sum(),
+            placements: counts.map(|counts| counts.placements).sum(),
             cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
             wall_ns: lap.elapsed.wall.as_nanos() as u64,
         }

@@ -2,19 +2,25 @@
 
 use std::mem;
 
-use sudoku_core::{Counts, Grid, Puzzle};
-use sudoku_measure::{Comparable, CountRow, Outcome};
-use sudoku_registry::Entry;
+use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Work};
+use sudoku_measure::{
+    Comparable, CountRow, Heat, League, Outcome as Ended, Pace, SurveyRow, leagues,
+};
+use sudoku_registry::{Entry, Outcome, judge_proof};
 
 use crate::{Known, PuzzleSet, Request, Settings};
 
-/// The puzzles of a set that every solver of the run finished, so that all are timed on the same.
-/// Solvers that gave a wrong answer anywhere are not on it.
+/// The puzzles of a set that any of these solvers finished. Solvers that gave a wrong answer
+/// anywhere are not on it.
 #[derive(Debug, Clone)]
 pub struct Course {
     /// The name of the set.
     pub corpus: String,
-    /// The solvers, in the order of the registry.
+    /// What is asked of its puzzles.
+    pub goal: Goal,
+    /// Which league of the set it is: 0 for that of the slowest solvers, then up.
+    pub league: u32,
+    /// The solvers, in the order of the registry; a bridge from the next slower league comes last.
     pub solvers: Vec<&'static Entry>,
     /// The puzzles.
     pub puzzles: Vec<Contest>,
@@ -31,27 +37,50 @@ pub struct Contest {
     pub puzzle: Puzzle,
     /// Its answer, against which every answer is held.
     pub answer: Known,
-    /// The work of each solver.
-    pub counts: Vec<Counts>,
+    /// The work of each solver; none where it went over its budget.
+    pub counts: Vec<Option<Counts>>,
+}
+
+/// The digits that a search places; of one that places none, the nodes of its tree.
+pub(crate) fn effort(counts: &Counts) -> u64 {
+    let nodes = counts.get(Work::Nodes).or(counts.get(Work::Calls)).unwrap_or(0);
+    if counts.placements > 0 { counts.placements } else { nodes }
 }
 
 impl Contest {
+    /// For each solver, whether it went over its budget.
+    fn unfinished(&self) -> impl Iterator<Item = bool> {
+        self.counts.iter().map(Option::is_none)
+    }
+
+    /// True when these solutions are what a proof should have found.
+    pub fn proves(&self, proof: &Proof, answer: Option<&Grid>) -> bool {
+        match (judge_proof(&self.puzzle, proof, answer.copied()), self.answer) {
+            (Outcome::Solved(grid), Known::Only(solution)) => grid == solution,
+            (Outcome::Solved(_), known) => known == Known::Solvable,
+            (Outcome::Several(_), known) => known == Known::Several,
+            (Outcome::NoSolution, known) => known == Known::NoSolution,
+            (Outcome::Stopped(_) | Outcome::Wrong(_), _) => false,
+        }
+    }
+
     /// True when this is an answer to the puzzle.
     pub fn accepts(&self, answer: Option<&Grid>) -> bool {
         match (answer, self.answer) {
             (Some(grid), Known::Only(solution)) => *grid == solution,
-            (Some(grid), Known::Solvable | Known::Nothing) => {
+            (Some(grid), Known::Several | Known::Solvable | Known::Nothing) => {
                 grid.is_solved() && grid.extends(self.puzzle.grid())
             }
             (None, Known::NoSolution | Known::Nothing) => true,
-            (Some(_), Known::NoSolution) | (None, Known::Only(_) | Known::Solvable) => false,
+            (Some(_), Known::NoSolution) => false,
+            (None, Known::Only(_) | Known::Several | Known::Solvable) => false,
         }
     }
 }
 
 impl Course {
     /// A course for every set of a request, by what was counted: one row for each set, puzzle and
-    /// solver, in this order. Sets without a puzzle or a solver that can be compared have none.
+    /// solver, in this order. Sets of which nobody finished a puzzle have none.
     pub fn all(request: &Request, rows: &[CountRow]) -> Vec<Self> {
         let comparable = Comparable::of(rows);
         let sound: Vec<usize> = (0..request.solvers.len())
@@ -61,18 +90,24 @@ impl Course {
         let mut courses = Vec::new();
         for set in &request.sets {
             let contest = |(index, by_solver): (usize, &[CountRow])| {
-                let compared = comparable.puzzle(&set.record.name, index);
-                compared.then(|| Contest {
+                let counted = |&at: &usize| {
+                    let CountRow { outcome, counts, .. } = &by_solver[at];
+                    outcome.is_finished().then_some(*counts)
+                };
+                let counts: Vec<_> = sound.iter().map(counted).collect();
+                counts.iter().any(Option::is_some).then(|| Contest {
                     puzzle: set.puzzles[index],
                     answer: answer(set, index, by_solver),
-                    counts: sound.iter().map(|&at| by_solver[at].counts).collect(),
+                    counts,
                 })
             };
             let puzzles: Vec<Contest> =
                 rows.by_ref().take(set.puzzles.len()).enumerate().filter_map(contest).collect();
-            if !(puzzles.is_empty() || sound.is_empty()) {
+            if !puzzles.is_empty() {
                 courses.push(Self {
                     corpus: set.record.name.clone(),
+                    goal: set.record.goal,
+                    league: 0,
                     solvers: sound.iter().map(|&at| request.solvers[at]).collect(),
                     puzzles,
                     own: false,
@@ -83,9 +118,58 @@ impl Course {
         courses
     }
 
+    /// The course of these solvers alone, by their places: the puzzles that any of them finished.
+    #[must_use]
+    pub fn of(&self, solvers: &[usize]) -> Self {
+        let contest = |all: &Contest| {
+            let counts: Vec<_> = solvers.iter().map(|&at| all.counts[at]).collect();
+            let Contest { puzzle, answer, .. } = *all;
+            counts.iter().any(Option::is_some).then_some(Contest { puzzle, answer, counts })
+        };
+        Self {
+            corpus: self.corpus.clone(),
+            solvers: solvers.iter().map(|&at| self.solvers[at]).collect(),
+            puzzles: self.puzzles.iter().filter_map(contest).collect(),
+            ..*self
+        }
+    }
+
+    /// The solvers that finished enough of the set to be run in pairs, league by league, as the
+    /// survey has timed them. The league of the first solver comes first: its reference is that of
+    /// the run.
+    pub fn leagues(&self, comparable: &Comparable, survey: &[SurveyRow]) -> Vec<Self> {
+        let paired = |at: &usize| comparable.paired(&self.corpus, self.solvers[*at].info.id);
+        let solvers: Vec<usize> = (0..self.solvers.len()).filter(paired).collect();
+        let mut paces: Vec<Pace> = solvers.iter().map(|&at| self.pace(at, survey)).collect();
+        // Whoever finished nothing of what was surveyed is one of the slowest.
+        let slowest = paces.iter().map(|pace| pace.ns).fold(1.0, f64::max);
+        paces.iter_mut().filter(|pace| pace.ns.is_nan()).for_each(|pace| pace.ns = slowest);
+        let mut leagues = leagues(&paces);
+        leagues.sort_by_key(|league| !league.members.contains(&0));
+        let course = |league: &League| {
+            let lanes = league.members.iter().chain(&league.bridge).map(|&at| solvers[at]);
+            Self { league: league.number, ..self.of(&lanes.collect::<Vec<_>>()) }
+        };
+        leagues.iter().map(course).collect()
+    }
+
+    /// What the survey and the counts say of a solver; not a number of nanoseconds where it was not
+    /// surveyed on a puzzle that it finished.
+    fn pace(&self, at: usize, survey: &[SurveyRow]) -> Pace {
+        let id = self.solvers[at].info.id;
+        let ours = survey.iter().filter(|row| row.corpus == self.corpus && row.solver == id);
+        let times: Vec<u64> = ours.filter_map(|row| row.cpu_ns).collect();
+        let mean = times.iter().sum::<u64>() as f64 / times.len() as f64;
+        let finished = self.puzzles.iter().filter(|contest| contest.counts[at].is_some());
+        // What takes less than reading the clock may come out as 0.
+        let ns = if mean < 1.0 { 1.0 } else { mean };
+        Pace { ns, finished: finished.count() }
+    }
+
     /// The part of this course that belongs to one of several builds, numbered from 1. Where there
     /// are two puzzles and more for each, they are dealt out; fewer are the same for all. A part
-    /// that is too small grows by symmetric variants (`grow.rs`).
+    /// that is too small grows by symmetric variants (`grow.rs`). Puzzles that the same solvers
+    /// finished stand together, those that all finished first.
     ///
     /// # Errors
     ///
@@ -97,21 +181,30 @@ impl Course {
         settings: &Settings,
     ) -> Result<Self, String> {
         self.own = self.puzzles.len() >= 2 * builds;
-        if !self.own {
-            return Ok(self);
+        if self.own {
+            let wanted = self.wanted(builds, settings);
+            let all = mem::take(&mut self.puzzles).into_iter();
+            self.puzzles = all.skip(build - 1).step_by(builds).collect();
+            self = self.grown(wanted, settings, build as u64)?;
         }
-        let wanted = self.wanted(builds, settings);
-        let all = mem::take(&mut self.puzzles).into_iter();
-        self.puzzles = all.skip(build - 1).step_by(builds).collect();
-        self.grown(wanted, settings, build as u64)
+        self.puzzles.sort_by_key(|contest| contest.unfinished().collect::<Vec<_>>());
+        Ok(self)
     }
 
-    /// The work of one solver on one pass, summed; `max_depth` is the greatest.
-    pub fn counts(&self, solver: usize) -> Counts {
-        self.puzzles.iter().fold(Counts::default(), |mut sum, contest| {
-            sum += contest.counts[solver];
-            sum
-        })
+    /// The heats of this part: which of its puzzles stand together, and who finished them. Lanes
+    /// are those of these solvers, by their places.
+    pub fn heats(&self, lanes: &[usize]) -> Vec<Heat> {
+        let mut heats: Vec<Heat> = Vec::new();
+        let alike = |a: &Contest, b: &Contest| a.unfinished().eq(b.unfinished());
+        for puzzles in self.puzzles.chunk_by(alike) {
+            let first = heats.last().map_or(0, |heat| heat.puzzles.end);
+            let finished = |lane: &usize| puzzles[0].counts[lanes[*lane]].is_some();
+            heats.push(Heat {
+                lanes: (0..lanes.len()).filter(finished).collect(),
+                puzzles: first..first + puzzles.len(),
+            });
+        }
+        heats
     }
 }
 
@@ -119,8 +212,9 @@ impl Course {
 fn answer(set: &PuzzleSet, index: usize, by_solver: &[CountRow]) -> Known {
     let ended = |outcome| by_solver.iter().any(|row| row.outcome == outcome);
     match set.facts[index].answer {
-        Known::Nothing if ended(Outcome::Solved) => Known::Solvable,
-        Known::Nothing if ended(Outcome::NoSolution) => Known::NoSolution,
+        Known::Nothing | Known::Solvable if ended(Ended::Several) => Known::Several,
+        Known::Nothing if ended(Ended::Solved) => Known::Solvable,
+        Known::Nothing if ended(Ended::NoSolution) => Known::NoSolution,
         known => known,
     }
 }

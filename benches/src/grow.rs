@@ -10,16 +10,18 @@
 //! each. In a set whose puzzles were arranged by chance, variants are arranged by chance as well. In
 //! any other set the effort of a variant, the digits that a search in reading order places, is
 //! within a factor of two of the puzzle's and within the range of the whole set: otherwise a set of
-//! short searches would grow into one of long ones.
+//! short searches would grow into one of long ones. In a league where nobody searches in reading
+//! order, the effort is that of its slowest solver.
 
+use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use sudoku_core::{Counts, Puzzle, Random, Symmetry, Tree, Work};
+use sudoku_core::{Counts, Goal, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_registry::{Limits, Outcome, Session};
 
-use crate::course::{Contest, Course};
-use crate::verify::judge;
+use crate::course::{Contest, Course, effort};
+use crate::verify::{Others, judge};
 use crate::{Known, Settings};
 
 /// A pass of the fastest solver that is about as long as this is forgotten when it comes back
@@ -37,14 +39,17 @@ impl Course {
     pub(crate) fn wanted(&self, builds: usize, settings: &Settings) -> usize {
         let puzzles = self.puzzles.len() as f64;
         let each = |of: fn(u64) -> f64| -> f64 {
-            let sums = self.puzzles.iter().map(|one| one.counts.iter().map(events).sum());
+            let sums = self.puzzles.iter().map(|one| one.counts.iter().flatten().map(events).sum());
             sums.map(of).sum()
         };
         let all = each(|events| events as f64);
         let squares = each(|events| (events as f64).powi(2));
+        let mean = |at| {
+            let (events, finished) = self.work(at);
+            events.max(1) as f64 / finished as f64
+        };
         let counted = (0..self.solvers.len()).filter(|&at| self.solvers[at].can.count);
-        let fastest = counted.map(|at| events(&self.counts(at))).min();
-        let fastest = fastest.unwrap_or(0).max(1) as f64 / puzzles;
+        let fastest = counted.map(mean).fold(f64::INFINITY, f64::min);
 
         let fill = |time: Duration, each: f64| time.as_nanos() as f64 / each;
         let in_time = |time| fill(time, all / puzzles);
@@ -55,13 +60,19 @@ impl Course {
         forgotten.max(usual).max(fill(settings.rules.turn, fastest)) as usize
     }
 
+    /// The events of a solver on all puzzles that it finished, and how many these are.
+    fn work(&self, at: usize) -> (u64, usize) {
+        let finished = self.puzzles.iter().filter_map(|contest| contest.counts[at].as_ref());
+        finished.fold((0, 0), |(sum, puzzles), counts| (sum + events(counts), puzzles + 1))
+    }
+
     /// The course with as many variants as are wanted. Solvers that search in reading order place
     /// the same digits on them, by a law that the tests enforce, so one of them counts for all;
-    /// every other solver is counted itself. Variants on which any of these goes over the budget
-    /// are left out.
+    /// every other solver is counted itself. A variant is left out where a solver that finished all
+    /// puzzles goes over its budget: variants are ours, no puzzle of the set. Whoever went over it
+    /// before may do so again, and takes no variant from the others.
     ///
-    /// A course without a solver that searches in reading order stays as it is, for nobody knows
-    /// the effort there; so does a single puzzle, for that is a question of its own.
+    /// A single puzzle stays as it is, for that is a question of its own.
     ///
     /// # Errors
     ///
@@ -72,38 +83,48 @@ impl Course {
         settings: &Settings,
         seed: u64,
     ) -> Result<Self, String> {
-        let in_order = |at: &usize| self.solvers[*at].info.tree == Tree::ROW_MAJOR;
-        let guide =
-            (0..self.solvers.len()).filter(in_order).min_by_key(|&at| events(&self.counts(at)));
-        let (Some(guide), 2..) = (guide, self.puzzles.len()) else { return Ok(self) };
+        let originals = self.puzzles.len();
+        let (Some(guide), 2..) = (self.guide(), originals) else { return Ok(self) };
+        let must = |at| self.work(at).1 == originals;
         let mut team = Team {
             guide,
+            must: (0..self.solvers.len()).map(must).collect(),
             sessions: self.solvers.iter().map(|entry| entry.start()).collect(),
             limits: Limits::calls(settings.call_budget),
         };
         let mut walkers = self.walkers(guide);
         let mut random = Random::seeded(seed);
-        let originals = self.puzzles.len();
         for at in 0..wanted.saturating_sub(originals) {
             let walker = &mut walkers[at % originals];
             if self.any_arrangement {
                 walker.take(&Symmetry::random(random.below(u64::MAX)));
-            } else {
-                walker.walk(&mut team.sessions[guide], &mut random);
+            } else if !walker.walk(self.goal, &mut team.sessions[guide], &mut random) {
+                continue;
             }
             self.puzzles.extend(team.verified(walker, &self)?);
         }
         Ok(self)
     }
 
+    /// The solver whose effort tells what is a variant of the same kind: one that searches in
+    /// reading order, of these the one that finished most, and then the fastest. Where there is
+    /// none, the slowest of those that finished most.
+    fn guide(&self) -> Option<usize> {
+        (0..self.solvers.len()).min_by_key(|&at| {
+            let (events, finished) = self.work(at);
+            let in_order = self.solvers[at].info.tree == Tree::ROW_MAJOR;
+            (!in_order, Reverse(finished), if in_order { events } else { u64::MAX - events })
+        })
+    }
+
     fn walkers(&self, guide: usize) -> Vec<Walker> {
-        let effort = |contest: &Contest| contest.counts[guide].placements;
-        let efforts = || self.puzzles.iter().map(effort);
+        let of = |contest: &Contest| contest.counts[guide].as_ref().map(effort);
+        let efforts = || self.puzzles.iter().filter_map(of);
         let (least, most) = (efforts().min().unwrap_or(0), efforts().max().unwrap_or(0));
         let walker = |contest: &Contest| Walker {
             puzzle: contest.puzzle,
             answer: contest.answer,
-            band: least.max(effort(contest) / 2)..=most.min(effort(contest) * 2),
+            band: of(contest).map(|effort| least.max(effort / 2)..=most.min(effort * 2)),
         };
         self.puzzles.iter().map(walker).collect()
     }
@@ -117,37 +138,46 @@ fn events(counts: &Counts) -> u64 {
 
 /// The solvers of a course, ready to verify a variant.
 struct Team {
-    /// The one that counts for all that search in reading order.
+    /// The one that all variants are measured by; it counts for all that search in reading order if
+    /// it does so itself.
     guide: usize,
+    /// Who must finish a variant for it to be taken.
+    must: Vec<bool>,
     sessions: Vec<Session>,
     limits: Limits,
 }
 
 impl Team {
-    /// The variant with the work of every solver; `None` when it is over the budget.
+    /// The variant with the work of every solver; `None` when it is over a budget that must be kept,
+    /// or nobody finishes it.
     fn verified(&mut self, walker: &Walker, course: &Course) -> Result<Option<Contest>, String> {
         let Walker { puzzle, answer, .. } = *walker;
         let mut run = |at: usize| -> Result<Option<Counts>, String> {
-            let run = self.sessions[at].run(&puzzle, self.limits);
+            let run = self.sessions[at].ask(&puzzle, course.goal, self.limits);
             if let Outcome::Stopped(_) = run.outcome {
                 return Ok(None);
             }
-            judge(run.outcome, answer, answer != Known::NoSolution).map_err(|why| {
+            let others = Others { solve: answer != Known::NoSolution, find_two: false };
+            judge(course.goal, run.outcome, answer, others).map_err(|why| {
                 let (id, corpus) = (course.solvers[at].info.id, &course.corpus);
                 format!("{id} on a variant from {corpus}, {}: {why}", puzzle.grid())
             })?;
             Ok(Some(run.counts))
         };
-        let Some(in_order) = run(self.guide)? else { return Ok(None) };
+        let guided = run(self.guide)?;
+        let tree = |at: usize| course.solvers[at].info.tree;
         let mut counts = Vec::with_capacity(course.solvers.len());
-        for (at, entry) in course.solvers.iter().enumerate() {
-            let known = entry.info.tree == Tree::ROW_MAJOR;
-            let Some(found) = (if known { Some(in_order) } else { run(at)? }) else {
+        for (at, must) in self.must.iter().enumerate() {
+            let in_order = tree(at) == Tree::ROW_MAJOR && tree(self.guide) == Tree::ROW_MAJOR;
+            let known = at == self.guide || in_order;
+            let found = if known { guided } else { run(at)? };
+            if *must && found.is_none() {
                 return Ok(None);
-            };
+            }
             counts.push(found);
         }
-        Ok(Some(Contest { puzzle, answer, counts }))
+        let finished = counts.iter().any(Option::is_some);
+        Ok(finished.then_some(Contest { puzzle, answer, counts }))
     }
 }
 
@@ -155,7 +185,8 @@ impl Team {
 struct Walker {
     puzzle: Puzzle,
     answer: Known,
-    band: RangeInclusive<u64>,
+    /// None where the guide did not finish the puzzle: nobody knows its effort.
+    band: Option<RangeInclusive<u64>>,
 }
 
 impl Walker {
@@ -166,18 +197,20 @@ impl Walker {
         }
     }
 
-    /// Some steps, each taken if the effort stays in the band.
-    fn walk(&mut self, guide: &mut Session, random: &mut Random) {
+    /// Some steps, each taken if the effort stays in the band. False without a band.
+    fn walk(&mut self, goal: Goal, guide: &mut Session, random: &mut Random) -> bool {
+        let Some(band) = self.band.clone() else { return false };
         // Beside a call for each placement, a cursor makes some for givens.
-        let limits = Limits::calls(self.band.end() * 2 + 100);
+        let limits = Limits::calls(band.end() * 2 + 100);
         for _ in 0..PROPOSALS {
             let step = Symmetry::step(random);
-            let run = guide.run(&seen_through(&step, &self.puzzle), limits);
+            let run = guide.ask(&seen_through(&step, &self.puzzle), goal, limits);
             let finished = !matches!(run.outcome, Outcome::Stopped(_));
-            if finished && self.band.contains(&run.counts.placements) {
+            if finished && band.contains(&effort(&run.counts)) {
                 self.take(&step);
             }
         }
+        true
     }
 }
 
@@ -212,7 +245,7 @@ mod tests {
     }
 
     fn efforts(course: &Course) -> Vec<u64> {
-        course.puzzles.iter().map(|contest| contest.counts[0].placements).collect()
+        course.puzzles.iter().map(|contest| contest.counts[0].unwrap().placements).collect()
     }
 
     #[test]
@@ -247,6 +280,47 @@ mod tests {
         let tight = Settings { call_budget: most * 2, ..settings };
         let cut = course.grown(40, &tight, 1).unwrap();
         assert!(cut.puzzles.len() < 40 && efforts(&cut).iter().all(|&effort| effort < most * 2));
+    }
+
+    #[test]
+    fn who_was_stopped_before_takes_no_variant_from_the_others() {
+        let (mut course, settings) = course("minimal", 3);
+        let most = *efforts(&course).iter().max().unwrap();
+        let tight = Settings { call_budget: most / 10, ..settings };
+        let all = course.clone().grown(40, &tight, 1).unwrap();
+        assert!(all.puzzles.len() < 40, "both must finish");
+        for contest in &mut course.puzzles {
+            contest.counts[0] = contest.counts[0].filter(|counts| counts.calls < most / 10);
+        }
+        let grown = course.grown(40, &tight, 1).unwrap();
+        let variants = || grown.puzzles[3..].iter().map(|one| &one.counts);
+        assert!(grown.puzzles.len() > all.puzzles.len());
+        assert!(variants().any(|counts| counts[0].is_none()));
+        assert!(variants().all(|counts| counts[1].is_some()), "it finished all puzzles");
+    }
+
+    #[test]
+    fn without_a_search_in_reading_order_the_slowest_guides() {
+        let (course, settings) = course("effort-1e3", 6);
+        let alone = course.of(&[1]);
+        let grown = alone.clone().grown(30, &settings, 1).unwrap();
+        assert_eq!(
+            (alone.solvers[0].info.id, grown.puzzles.len()),
+            ("bitmask-singles/prefill", 30)
+        );
+        let (low, high) =
+            (*efforts(&alone).iter().min().unwrap(), *efforts(&alone).iter().max().unwrap());
+        assert!(efforts(&grown).iter().all(|effort| (low..=high).contains(effort)));
+    }
+
+    #[test]
+    fn a_puzzle_that_the_guide_did_not_finish_has_no_variants() {
+        let (mut course, settings) = course("effort-1e3", 3);
+        course.puzzles[1].counts[0] = None;
+        let grown = course.clone().grown(30, &settings, 1).unwrap();
+        assert_eq!(grown.puzzles.len(), 3 + 27 * 2 / 3);
+        let stuck = canonical(course.puzzles[1].puzzle.grid());
+        assert!(grown.puzzles[3..].iter().all(|one| canonical(one.puzzle.grid()) != stuck));
     }
 
     #[test]

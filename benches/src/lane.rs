@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::Range;
 
-use sudoku_core::{Grid, Puzzle};
+use sudoku_core::{Goal, Grid, Proof, Puzzle};
 use sudoku_measure::{Elapsed, Stopwatch};
 use sudoku_registry::{Entry, Session};
 
@@ -16,10 +16,13 @@ pub struct Lane<'a> {
     course: &'a Course,
     id: &'static str,
     session: Session,
+    /// The puzzles of the course, one after the other.
     puzzles: Vec<Puzzle>,
     answers: Vec<Option<Grid>>,
+    /// Where proofs are asked for, what each has found.
+    proofs: Vec<Proof>,
     /// The answers that were given first, by puzzle; they must be given again.
-    first: BTreeMap<usize, Option<Grid>>,
+    first: BTreeMap<usize, Vec<Grid>>,
     /// Where the next puzzles begin.
     next: usize,
 }
@@ -33,6 +36,7 @@ impl<'a> Lane<'a> {
             id: solver.info.id,
             session: solver.start(),
             answers: vec![None; puzzles.len()],
+            proofs: vec![Proof::default(); puzzles.len()],
             puzzles,
             first: BTreeMap::new(),
             next: 0,
@@ -49,11 +53,15 @@ impl<'a> Lane<'a> {
     pub fn over(&mut self, puzzles: Range<usize>, passes: u64) -> Elapsed {
         let asked = &self.puzzles[puzzles.clone()];
         let answers = &mut self.answers[puzzles.clone()];
+        let proofs = &mut self.proofs[puzzles.clone()];
         // No answer to any puzzle: one that is not written is seen.
         answers.fill(Some(Grid::BLANK));
         let watch = Stopwatch::start();
         for _ in 0..passes {
-            self.session.time(black_box(asked), black_box(&mut *answers));
+            match self.course.goal {
+                Goal::First => self.session.time(black_box(asked), answers),
+                Goal::Unique => self.session.prove(black_box(asked), proofs, answers),
+            }
         }
         let elapsed = watch.elapsed();
         if passes > 0 {
@@ -83,15 +91,22 @@ impl<'a> Lane<'a> {
 
     fn check(&mut self, puzzles: Range<usize>) {
         for at in puzzles {
-            let (answer, contest) = (self.answers[at], &self.course.puzzles[at]);
-            let first = *self.first.entry(at).or_insert(answer);
+            let (answer, contest) = (self.answers[at].as_ref(), &self.course.puzzles[at]);
+            let (found, right): (Vec<Grid>, bool) = match self.course.goal {
+                Goal::First => (answer.copied().into_iter().collect(), contest.accepts(answer)),
+                Goal::Unique => {
+                    let proof = &self.proofs[at];
+                    (proof.solutions().collect(), contest.proves(proof, answer))
+                }
+            };
+            let told: Vec<String> = found.iter().map(Grid::to_string).collect();
             assert!(
-                first == answer && contest.accepts(answer.as_ref()),
+                right && *self.first.entry(at).or_insert_with(|| found.clone()) == found,
                 "{} gave another answer while it was timed, on {} of {}: {}",
                 self.id,
                 contest.puzzle.grid(),
                 self.course.corpus,
-                answer.map_or("none".to_owned(), |grid| grid.to_string())
+                if told.is_empty() { "none".to_owned() } else { told.join(" and ") }
             );
         }
     }
@@ -101,7 +116,6 @@ impl<'a> Lane<'a> {
 mod tests {
     use std::time::Duration;
 
-    use sudoku_core::Puzzle;
     use sudoku_registry::find;
 
     use super::*;
@@ -117,6 +131,8 @@ mod tests {
         };
         Course {
             corpus: corpus.to_owned(),
+            goal: Goal::First,
+            league: 0,
             solvers: vec![find("bitmask-singles/prefill").unwrap()],
             puzzles: entries[..puzzles].iter().map(contest).collect(),
             own: false,
@@ -162,8 +178,32 @@ mod tests {
     fn an_answer_that_changes_is_not_timed() {
         let course = course("easy", 1);
         let mut lane = Lane::new(&course, course.solvers[0]);
-        lane.first.insert(0, None);
+        lane.first.insert(0, Vec::new());
         lane.over(0..1, 1);
+    }
+
+    #[test]
+    fn proofs_are_timed_and_held_against_what_is_known() {
+        let of = |corpus, answer| {
+            let course = Course { goal: Goal::Unique, ..course(corpus, 2) };
+            let known = course.puzzles.iter().map(|contest| Contest {
+                answer: if answer == Known::Nothing { contest.answer } else { answer },
+                ..contest.clone()
+            });
+            Course { puzzles: known.collect(), ..course.clone() }
+        };
+        let run = |course: &Course| {
+            let mut lane = Lane::new(course, course.solvers[0]);
+            lane.over(0..2, 2);
+            lane.first.values().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(run(&of("easy", Known::Nothing)), [1, 1]);
+        assert_eq!(run(&of("multi", Known::Several)), [2, 2]);
+        assert_eq!(run(&of("none", Known::NoSolution)), [0, 0]);
+        for (corpus, wrong) in [("multi", Known::Solvable), ("easy", Known::Several)] {
+            let wrong = of(corpus, wrong);
+            assert!(std::panic::catch_unwind(|| run(&wrong)).is_err(), "{corpus}");
+        }
     }
 
     #[test]

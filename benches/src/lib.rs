@@ -28,4 +28,4 @@ pub use schedule::schedule;
 pub use setup::setup;
 pub use survey::survey;
 pub use trial::{Allowance, TRIAL, stand_trial, try_peer};
-pub use verify::{Verified, counted, judge, puzzles, verify};
+pub use verify::{Others, Verified, counted, judge, puzzles, verify};

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Result, bail};
-use sudoku_core::Work;
+use sudoku_core::{Goal, Work};
 use sudoku_corpus::Corpus;
 use sudoku_measure::{CountRow, Counted, CountedRun, CountedSet, Mode, Outcome, counted_sets};
 use sudoku_registry::{Entry, Limits};
 
-use crate::{Facts, Progress, PuzzleSet, Settings, judge};
+use crate::{Facts, Others, Progress, PuzzleSet, Settings, judge};
 
 /// A solver with what is kept of it and still true, and the sets that have to be counted.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<Cou
                     let Some(puzzle) = set.puzzles.get(index) else { return };
                     let Facts { answer, effort, .. } = set.facts[index];
                     let run = session.run(puzzle, Limits::NONE);
-                    let judged = judge(run.outcome, answer, false);
+                    let judged = judge(Goal::First, run.outcome, answer, Others::default());
                     let counted = judged.map(|outcome| CountedRun {
                         solved: outcome == Outcome::Solved,
                         counts: run.counts,
@@ -164,7 +164,7 @@ fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
     let solved = match row.outcome {
         Outcome::Solved => true,
         Outcome::NoSolution => false,
-        Outcome::Stopped | Outcome::Wrong => return None,
+        Outcome::Several | Outcome::Stopped | Outcome::Wrong | Outcome::NotAsked => return None,
     };
     if solved != committed.solved {
         return Some(format!("solved {solved}, committed {}", committed.solved));

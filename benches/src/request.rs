@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use sudoku_core::{Grid, Puzzle, Tree};
+use sudoku_core::{Goal, Grid, Puzzle, Tree};
 use sudoku_corpus::{Corpus, Entry as Line, Record};
 use sudoku_measure::{
     Absent, CorpusRecord, Mode, Plan, Rules, RunFolder, Skipped, SolverRecord, sha256,
@@ -25,7 +25,7 @@ use crate::{Allowance, contestants, try_peer};
 /// |---|---|---|
 /// | `SUDOKU_LAB_MODE` | `quick`, `default` or `full` | `default` |
 /// | `SUDOKU_LAB_SOLVERS` | patterns of solver ids, a line each | all |
-/// | `SUDOKU_LAB_CORPORA` | names of corpora or paths of puzzle files, a line each | what the mode has time for |
+/// | `SUDOKU_LAB_CORPORA` | names of corpora or paths of puzzle files, a line each; with `+unique` after it, the question is whether solutions are unique | what the mode has time for |
 /// | `SUDOKU_LAB_OUT` | the folder of the run, without a `raw` in it | none is written |
 /// | `SUDOKU_LAB_BUILDS` | how many builds share the paired rounds; 0: nothing is timed | 1 |
 /// | `SUDOKU_LAB_BUILD` | which of them this is, from 1 | 1 |
@@ -98,19 +98,28 @@ pub struct PuzzleSet {
 }
 
 /// How corpora are called from any folder: one that comes with the laboratory by its name, a file by
-/// its whole path.
+/// its whole path, each with its goal.
 ///
 /// # Errors
 ///
 /// When there is neither; the error names the nearest corpus.
 pub fn resolve(corpora: &[String]) -> Result<Vec<String>> {
     let named = |name: &String| {
-        Ok(match Source::find(name)? {
-            Source::Shipped(corpus) => corpus.name.to_owned(),
-            Source::File(path) => path.to_str().context("its path is not UTF-8")?.to_owned(),
-        })
+        let Asked { source, goal } = Asked::find(name)?;
+        let name = match &source {
+            Source::Shipped(corpus) => corpus.name,
+            Source::File(path) => path.to_str().context("its path is not UTF-8")?,
+        };
+        Ok(format!("{name}{}", goal.suffix()))
     };
     corpora.iter().map(named).collect()
+}
+
+/// A set that is asked for: where its puzzles are, and what is asked of them.
+#[derive(Debug)]
+struct Asked {
+    source: Source,
+    goal: Goal,
 }
 
 /// Where the puzzles of a set are.
@@ -143,15 +152,18 @@ pub enum Known {
     Only(Grid),
     /// It has one at least.
     Solvable,
+    /// It has two at least.
+    Several,
 }
 
 /// The sets that are timed when none is named, each with the shortest mode that has time for it.
-const TIMED: [(&str, Mode); 13] = [
+const TIMED: [(&str, Mode); 14] = [
     ("leetcode-37", Mode::Quick),
     ("finished", Mode::Quick),
     ("classics", Mode::Full),
     ("easy", Mode::Quick),
     ("minimal", Mode::Default),
+    ("minimal+unique", Mode::Quick),
     ("effort-1e2", Mode::Default),
     ("effort-1e3", Mode::Quick),
     ("effort-1e4", Mode::Quick),
@@ -281,8 +293,8 @@ impl Request {
                 self.absent.push((entry, Absent::NotOnThisMachine));
             } else if let Some(absent) = absent {
                 self.absent.push((entry, absent));
-            } else if !entry.can.first {
-                let why = "cannot stop at the first solution".to_owned();
+            } else if !self.sets.iter().any(|set| entry.can.answer(set.record.goal)) {
+                let why = "cannot answer what this run asks".to_owned();
                 self.absent.push((entry, Absent::LeftOut(why)));
             } else if entry.peer.is_some() && record.is_none() {
                 self.untried.push(entry);
@@ -386,35 +398,53 @@ fn lines(variable: &str) -> Vec<String> {
 
 /// The sets that are asked for, each once and under a name of its own.
 fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSet>> {
-    let mut sources: Vec<Source> = Vec::new();
+    let mut wanted: Vec<Asked> = Vec::new();
     for name in asked {
-        let source = Source::find(name)?;
-        if !sources.iter().any(|other| other.is(&source)) {
-            sources.push(source);
+        let next = Asked::find(name)?;
+        if !wanted.iter().any(|other| other.source.is(&next.source) && other.goal == next.goal) {
+            wanted.push(next);
         }
     }
-    let mut sets: Vec<PuzzleSet> =
-        sources.iter().map(|source| source.read(settings)).collect::<Result<_>>()?;
+    let sets =
+        wanted.iter().map(|asked| asked.source.read(settings)).collect::<Result<Vec<_>>>()?;
     let names: Vec<String> = sets.iter().map(|set| set.record.name.clone()).collect();
-    for (set, name) in sets.iter_mut().zip(told_apart(&names, &sources)) {
+    let named = sets.into_iter().zip(told_apart(&names, &wanted)).zip(&wanted);
+    let named = named.map(|((mut set, name), asked)| {
         set.record.name = name;
-    }
-    Ok(sets)
+        set.asked(asked.goal)
+    });
+    Ok(named.collect())
 }
 
 /// Of two files that are called alike, the second is `NAME-2`; a corpus of the laboratory keeps
 /// its name in any case.
-fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
-    let rank = |at: usize| (matches!(sources[at], Source::File(_)), at);
+fn told_apart(names: &[String], wanted: &[Asked]) -> Vec<String> {
+    let rank = |at: usize| (matches!(wanted[at].source, Source::File(_)), at);
+    let same = |one: usize, other: usize| wanted[one].source.is(&wanted[other].source);
     let mut apart = names.to_owned();
     for at in 0..names.len() {
-        if (0..names.len()).any(|other| names[other] == names[at] && rank(other) < rank(at)) {
+        if let Some(before) = (0..at).find(|&before| same(before, at)) {
+            apart[at] = apart[before].clone();
+        } else if (0..names.len())
+            .any(|other| names[other] == names[at] && !same(other, at) && rank(other) < rank(at))
+        {
             let numbered = |number| format!("{}-{number}", names[at]);
             let free = (2..names.len() + 2).map(numbered).find(|name| !apart.contains(name));
             apart[at] = free.unwrap_or_default();
         }
     }
     apart
+}
+
+impl Asked {
+    /// A set and what is asked of it, as its name says: `minimal+unique`. A file may be called so.
+    fn find(name: &str) -> Result<Self> {
+        if let Ok(source) = Source::find(name) {
+            return Ok(Self { source, goal: Goal::First });
+        }
+        let (name, goal) = Goal::of_name(name);
+        Ok(Self { source: Source::find(name)?, goal })
+    }
 }
 
 impl Source {
@@ -453,12 +483,24 @@ impl Source {
 
 impl PuzzleSet {
     /// A corpus of the laboratory, or else a file: as much of it as the settings have time for.
+    /// With `+unique` after the name, the question is whether solutions are unique.
     ///
     /// # Errors
     ///
     /// When there is neither; the error names the nearest corpus. When the file holds no puzzle.
     pub fn find(name: &str, settings: &Settings) -> Result<Self> {
-        Source::find(name)?.read(settings)
+        let Asked { source, goal } = Asked::find(name)?;
+        Ok(source.read(settings)?.asked(goal))
+    }
+
+    /// The same puzzles, and this is asked of them.
+    fn asked(mut self, goal: Goal) -> Self {
+        self.record.goal = goal;
+        self.record.name += goal.suffix();
+        if goal == Goal::Unique {
+            self.record.about += "; is the solution the only one?";
+        }
+        self
     }
 
     fn shipped(corpus: &Corpus, settings: &Settings) -> Self {
@@ -466,7 +508,8 @@ impl PuzzleSet {
             let answer = match (entry.solutions, entry.solution) {
                 (0, _) => Known::NoSolution,
                 (1, Some(solution)) => Known::Only(solution),
-                _ => Known::Solvable,
+                (1, None) => Known::Solvable,
+                _ => Known::Several,
             };
             Facts { answer, effort: entry.placements, rating: None }
         };
@@ -518,6 +561,7 @@ impl PuzzleSet {
         let sha256 = sha256(text.as_bytes());
         let record = CorpusRecord {
             name: name.to_owned(),
+            goal: Goal::First,
             about: about.to_owned(),
             puzzles: puzzles.len(),
             of: puzzles.len(),
@@ -615,13 +659,18 @@ mod tests {
         use sudoku_doubles::{ABSENT, WIDE};
         let ids =
             |entries: &[&Entry]| entries.iter().map(|entry| entry.info.id).collect::<Vec<_>>();
-        let mut request = Request::bare(Settings::of(Mode::Quick));
+        let bare = || {
+            let settings = Settings::of(Mode::Quick);
+            let sets = vec![PuzzleSet::find("leetcode-37", &settings).unwrap()];
+            Request { sets, ..Request::bare(settings) }
+        };
+        let mut request = bare();
         request.admit(&[&ABSENT, &WIDE, &HONEST, &THOROUGH], None);
         assert_eq!(ids(&request.solvers), [WIDE.info.id]);
         assert_eq!(ids(&request.untried), [HONEST.info.id], "nobody knows it yet");
         let left_out = [
             "doubles/absent needs mmx512, which this processor lacks",
-            "doubles/thorough is left out: it cannot stop at the first solution",
+            "doubles/thorough is left out: it cannot answer what this run asks",
         ];
         assert_eq!(request.left_out(), left_out);
 
@@ -632,7 +681,7 @@ mod tests {
             let record =
                 SolverRecord { absent, id: HONEST.info.id.to_owned(), ..plan.solvers[0].clone() };
             plan.solvers.push(record);
-            let mut next = Request::bare(Settings::of(Mode::Quick));
+            let mut next = bare();
             next.admit(&[&ABSENT, &WIDE, &HONEST, &THOROUGH], Some(&plan));
             assert_eq!((next.solvers.len(), next.absent.len()), (solvers, 4 - solvers));
             assert!(next.untried.is_empty());
@@ -664,6 +713,13 @@ mod tests {
         assert_eq!(names(&[&a, &b, &c, &b]), ["x", "x-2", "x-3"]);
         assert_eq!(names(&[&a, &b, &two]), ["x", "x-3", "x-2"], "a given name is not taken away");
         assert_eq!(names(&["leetcode-37", &ours]), ["leetcode-37", "leetcode-37-2"]);
+        let unique = |name: &str| format!("{name}+unique");
+        assert_eq!(
+            names(&["hard+unique", "hard", "hard+unique", &unique(&a), &b, &unique(&b)]),
+            ["hard+unique", "hard", "x+unique", "x-2", "x-2+unique"]
+        );
+        let plus = file("x+unique");
+        assert_eq!(names(&[&plus]), ["x+unique"], "a file may be called so");
         assert_eq!(names(&[&ours, "leetcode-37"]), ["leetcode-37-2", "leetcode-37"]);
     }
 
@@ -690,9 +746,10 @@ mod tests {
     #[test]
     fn a_corpus_keeps_its_name_and_a_file_gets_its_whole_path() {
         // A test runs in the folder of its package.
-        let asked = ["hard", "Cargo.toml"].map(str::to_owned);
+        let asked = ["hard", "Cargo.toml", "hard+unique"].map(str::to_owned);
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-        assert_eq!(resolve(&asked).unwrap(), ["hard", file.to_str().unwrap()]);
+        let names = ["hard", file.to_str().unwrap(), "hard+unique"];
+        assert_eq!(resolve(&asked).unwrap(), names);
         assert!(resolve(&["src".to_owned()]).is_err(), "a folder is no puzzle file");
     }
 

@@ -1,18 +1,23 @@
 //! Every solver on every puzzle, once: where the heavy tails are.
 
 use std::hint::black_box;
+use std::slice;
 
+use sudoku_core::{Goal, Proof};
 use sudoku_measure::{Comparable, CountRow, Outcome, Stopwatch, SurveyRow};
 
+use sudoku_registry::{Outcome as Answer, judge, judge_proof};
+
+use crate::course::effort;
 use crate::{Progress, Request};
 
 /// Every solver goes over this many puzzles before the next one does: few enough for all of them to
 /// meet the same moments of the machine, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
-/// The survey takes puzzles of a set as long as a search places no more digits than one in this many
-/// of those that a run has time for: it tells how times are spread, which takes fewer puzzles than
-/// ratios do.
+/// The survey takes puzzles of a set as long as no search that ends within its budget places more
+/// digits than one in this many of those that a run has time for: it tells how times are spread,
+/// which takes fewer puzzles than ratios do. A search that is stopped is not timed.
 pub(crate) const SURVEYED: u64 = 6;
 
 /// Times what has been counted: every solver on every puzzle that it finished within its budget,
@@ -32,7 +37,8 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         progress.message(&set.record.name);
         let mut placed = 0;
         let in_time = |by_solver: &&[CountRow]| {
-            placed += by_solver.iter().map(|row| row.counts.placements).max().unwrap_or(0);
+            let timed = by_solver.iter().filter(|row| row.outcome.is_finished());
+            placed += timed.map(|row| effort(&row.counts)).max().unwrap_or(0);
             placed <= request.settings.placements / SURVEYED
         };
         let all = counts.next().unwrap_or_default().chunks(sessions.len());
@@ -42,21 +48,29 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         for block in puzzles.chunks(BLOCK) {
             for (at, session) in sessions.iter_mut().enumerate() {
                 for counted in block.iter().map(|by_solver| &by_solver[at]) {
-                    if !comparable.solver(&counted.solver) {
+                    let asked = counted.outcome != Outcome::NotAsked;
+                    if !(asked && comparable.solver(&counted.solver)) {
                         continue;
                     }
                     let cpu_ns = (counted.outcome != Outcome::Stopped).then(|| {
                         let puzzle = &set.puzzles[counted.index];
+                        let asked = slice::from_ref(puzzle);
+                        let (mut answer, mut proof) = ([None], [Proof::default()]);
                         let watch = Stopwatch::start();
-                        let answer = session.solve(black_box(puzzle));
+                        match set.record.goal {
+                            Goal::First => session.time(black_box(asked), &mut answer),
+                            Goal::Unique => {
+                                session.prove(black_box(asked), &mut proof, &mut answer)
+                            }
+                        }
                         let elapsed = watch.elapsed().cpu.as_nanos() as u64;
-                        let right = match answer {
-                            Some(grid) => grid.is_solved() && grid.extends(puzzle.grid()),
-                            None => counted.outcome == Outcome::NoSolution,
+                        let found = match set.record.goal {
+                            Goal::First => judge(puzzle, answer[0]),
+                            Goal::Unique => judge_proof(puzzle, &proof[0], answer[0]),
                         };
                         let (id, corpus) = (&counted.solver, &counted.corpus);
                         assert!(
-                            right && answer.is_some() == (counted.outcome == Outcome::Solved),
+                            kind(found) == Some(counted.outcome),
                             "{id} changed its answer to {} of {corpus}",
                             counted.puzzle
                         );
@@ -74,6 +88,16 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         }
     }
     rows
+}
+
+/// What an answer is called in the records.
+fn kind(found: Answer) -> Option<Outcome> {
+    match found {
+        Answer::Solved(_) => Some(Outcome::Solved),
+        Answer::Several(_) => Some(Outcome::Several),
+        Answer::NoSolution => Some(Outcome::NoSolution),
+        Answer::Stopped(_) | Answer::Wrong(_) => None,
+    }
 }
 
 /// What an empty measurement takes, in nanoseconds: the middle one of many.

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use sudoku_core::{Counts, Grid, Puzzle, Tree};
+use sudoku_core::{Counters, Counts, Goal, Grid, Proof, Puzzle, Tree};
 use sudoku_measure::{CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{Entry, Limits, Outcome as Answer, Run};
+use sudoku_registry::{Entry, Limits, Outcome as Answer, Run, judge as refereed, judge_proof};
 
 use crate::{Facts, Known, Progress, PuzzleSet, Request};
 
@@ -27,9 +27,8 @@ pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
         let mut solvers = request.solvers.iter();
         solvers.any(|entry| entry.info.id == id && entry.info.tree == Tree::ROW_MAJOR)
     };
-    let finished = verified.rows.iter().filter(|row| {
-        matches!(row.outcome, Outcome::Solved | Outcome::NoSolution) && in_order(&row.solver)
-    });
+    let finished =
+        verified.rows.iter().filter(|row| row.outcome.is_finished() && in_order(&row.solver));
     let counted: BTreeMap<_, u64> =
         finished.map(|row| ((&row.corpus, row.index), row.counts.placements)).collect();
     let row = |set: &PuzzleSet, index: usize| {
@@ -38,7 +37,9 @@ pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
             corpus: set.record.name.clone(),
             index,
             clues: set.puzzles[index].grid().clues() as u32,
-            effort: effort.or_else(|| counted.get(&(&set.record.name, index)).copied()),
+            effort: effort
+                .filter(|_| set.record.goal == Goal::First)
+                .or_else(|| counted.get(&(&set.record.name, index)).copied()),
             rating,
         }
     };
@@ -105,8 +106,12 @@ fn run_all(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(puzzle) = set.puzzles.get(index) else { return };
-                    let runs = sessions.iter_mut().map(|session| session.run(puzzle, limits));
-                    let runs: Vec<_> = runs.collect();
+                    let goal = set.record.goal;
+                    let asked = request.solvers.iter().zip(&mut sessions);
+                    let runs = asked.map(|(entry, session)| {
+                        entry.can.answer(goal).then(|| session.ask(puzzle, goal, limits))
+                    });
+                    let runs: Vec<Option<Run>> = runs.collect();
                     progress.advance(1);
                     done.lock().expect("no worker panics")[index] = runs;
                 }
@@ -116,11 +121,22 @@ fn run_all(
     let done = done.into_inner().expect("no worker panics");
     let mut judged = Vec::new();
     for (index, runs) in done.into_iter().enumerate() {
-        let some_solve = runs.iter().any(|run| matches!(run.outcome, Answer::Solved(_)));
-        let in_order = in_order(&request.solvers, set.facts[index].effort, &runs);
+        let asked: Vec<(&Entry, Run)> = request
+            .solvers
+            .iter()
+            .zip(&runs)
+            .filter_map(|(entry, run)| Some((*entry, (*run)?)))
+            .collect();
+        let others = Others::of(&asked);
+        let known = set.facts[index].effort.filter(|_| set.record.goal == Goal::First);
+        let in_order = in_order(known, &asked);
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
-            let answered = judge(run.outcome, set.facts[index].answer, some_solve);
+            let Some(run) = run else {
+                by_solver.push((Outcome::NotAsked, Counts::default().only(Counters::of(&[]))));
+                continue;
+            };
+            let answered = judge(set.record.goal, run.outcome, set.facts[index].answer, others);
             let judged = answered.and_then(|outcome| {
                 let placed = run.counts.placements;
                 match in_order {
@@ -152,17 +168,26 @@ fn run_batches(
     judged: &mut [Vec<(Outcome, Counts)>],
     complaints: &mut Vec<String>,
 ) {
-    let ended = |outcome| matches!(outcome, Outcome::Solved | Outcome::NoSolution);
+    let goal = set.record.goal;
     let places: Vec<usize> =
-        (0..judged.len()).filter(|&index| ended(judged[index][at].0)).collect();
+        (0..judged.len()).filter(|&index| judged[index][at].0.is_finished()).collect();
     let puzzles: Vec<Puzzle> = places.iter().map(|&index| set.puzzles[index]).collect();
     // No answer to any puzzle: one that is not written is seen.
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
-    entry.start().time(&puzzles, &mut answers);
-    for ((index, puzzle), answer) in places.into_iter().zip(&puzzles).zip(answers) {
+    let mut proofs = vec![Proof::default(); puzzles.len()];
+    match goal {
+        Goal::First => entry.start().time(&puzzles, &mut answers),
+        Goal::Unique => entry.start().prove(&puzzles, &mut proofs, &mut answers),
+    }
+    for (((index, puzzle), answer), proof) in
+        places.into_iter().zip(&puzzles).zip(answers).zip(&proofs)
+    {
         let alone = &mut judged[index][at].0;
-        let solved = *alone == Outcome::Solved;
-        let found = judge(Answer::of(answer, puzzle), set.facts[index].answer, solved);
+        let answer = match goal {
+            Goal::First => refereed(puzzle, answer),
+            Goal::Unique => judge_proof(puzzle, proof, answer),
+        };
+        let found = judge(goal, answer, set.facts[index].answer, Others::default());
         if found != Ok(*alone) {
             let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());
             let why = found.err().unwrap_or_else(|| "another answer than alone".to_owned());
@@ -174,8 +199,8 @@ fn run_batches(
 
 /// The digits that a search in row-major order places: as known, or else what most solvers that
 /// claim this order count.
-fn in_order(solvers: &[&Entry], known: Option<u64>, runs: &[Run]) -> Option<u64> {
-    let claimed = solvers.iter().zip(runs).filter(|(entry, run)| walks_in_order(entry, run));
+fn in_order(known: Option<u64>, runs: &[(&Entry, Run)]) -> Option<u64> {
+    let claimed = runs.iter().filter(|(entry, run)| walks_in_order(entry, run));
     let counted: Vec<u64> = claimed.map(|(_, run)| run.counts.placements).collect();
     let votes = |placed: &&u64| counted.iter().filter(|other| other == placed).count();
     known.or_else(|| counted.iter().max_by_key(votes).copied())
@@ -186,13 +211,31 @@ fn walks_in_order(entry: &Entry, run: &Run) -> bool {
     entry.info.tree == Tree::ROW_MAJOR && !matches!(run.outcome, Answer::Stopped(_))
 }
 
-/// Holds an answer, which the referee has seen, against what is known and whether some solver finds
-/// a solution.
+/// What other solvers find for the same puzzle.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Others {
+    /// True when one finds a solution.
+    pub solve: bool,
+    /// True when one finds two.
+    pub find_two: bool,
+}
+
+impl Others {
+    fn of(runs: &[(&Entry, Run)]) -> Self {
+        let any = |sort: fn(&Answer) -> bool| runs.iter().any(|(_, run)| sort(&run.outcome));
+        let find_two = any(|answer| matches!(answer, Answer::Several(_)));
+        Self { solve: find_two || any(|answer| matches!(answer, Answer::Solved(_))), find_two }
+    }
+}
+
+/// Holds an answer, which the referee has seen, against what was asked, what is known, and what
+/// other solvers find.
 ///
 /// # Errors
 ///
 /// What is wrong with the answer.
-pub fn judge(answer: Answer, known: Known, some_solve: bool) -> Result<Outcome, String> {
+pub fn judge(goal: Goal, answer: Answer, known: Known, others: Others) -> Result<Outcome, String> {
+    let one_only = goal == Goal::Unique;
     match (answer, known) {
         (Answer::Stopped(_), _) => Ok(Outcome::Stopped),
         (Answer::Wrong(grid), _) => Err(format!("{grid} is no solution of it")),
@@ -200,11 +243,21 @@ pub fn judge(answer: Answer, known: Known, some_solve: bool) -> Result<Outcome, 
         (Answer::Solved(grid), Known::Only(solution)) if grid != solution => {
             Err(format!("{grid} is another solution than {solution}"))
         }
+        (Answer::Solved(grid), Known::Several) if one_only => {
+            Err(format!("{grid} is not the only solution"))
+        }
+        (Answer::Solved(grid), Known::Nothing | Known::Solvable) if one_only && others.find_two => {
+            Err(format!("{grid} is not the only solution: another solver finds two"))
+        }
         (Answer::Solved(_), _) => Ok(Outcome::Solved),
-        (Answer::NoSolution, Known::Only(_) | Known::Solvable) => {
+        (Answer::Several([a, b]), Known::NoSolution | Known::Only(_)) => {
+            Err(format!("{a} and {b}, though there are no two solutions"))
+        }
+        (Answer::Several(_), _) => Ok(Outcome::Several),
+        (Answer::NoSolution, Known::Only(_) | Known::Solvable | Known::Several) => {
             Err("it finds no solution, though there is one".to_owned())
         }
-        (Answer::NoSolution, Known::Nothing) if some_solve => {
+        (Answer::NoSolution, Known::Nothing) if others.solve => {
             Err("it finds no solution, though another solver does".to_owned())
         }
         (Answer::NoSolution, _) => Ok(Outcome::NoSolution),
@@ -253,19 +306,42 @@ mod tests {
 
     #[test]
     fn answers_are_held_against_what_is_known() {
-        let solved = Answer::Solved(grid(1));
+        let (solved, wrong) = (Answer::Solved(grid(1)), Answer::Wrong(grid(1)));
+        let (alone, solve) = (Others::default(), Others { solve: true, find_two: false });
         let (right, none) = (Ok(Outcome::Solved), Ok(Outcome::NoSolution));
-        assert_eq!(judge(solved, Known::Only(grid(1)), true), right);
-        assert_eq!(judge(solved, Known::Nothing, true), right);
-        assert_eq!(judge(solved, Known::Solvable, true), right);
-        assert_eq!(judge(Answer::NoSolution, Known::NoSolution, false), none);
-        assert_eq!(judge(Answer::NoSolution, Known::Nothing, false), none);
+        for goal in [Goal::First, Goal::Unique] {
+            let judge = |answer, known, others| judge(goal, answer, known, others);
+            assert_eq!(judge(solved, Known::Only(grid(1)), solve), right);
+            assert_eq!(judge(solved, Known::Nothing, solve), right);
+            assert_eq!(judge(solved, Known::Solvable, solve), right);
+            assert_eq!(judge(Answer::NoSolution, Known::NoSolution, alone), none);
+            assert_eq!(judge(Answer::NoSolution, Known::Nothing, alone), none);
 
-        assert!(judge(solved, Known::Only(grid(2)), true).is_err());
-        assert!(judge(solved, Known::NoSolution, true).is_err());
-        assert!(judge(Answer::Wrong(grid(1)), Known::Nothing, false).is_err());
-        assert!(judge(Answer::NoSolution, Known::Solvable, false).is_err());
-        assert!(judge(Answer::NoSolution, Known::Only(grid(1)), false).is_err());
-        assert!(judge(Answer::NoSolution, Known::Nothing, true).is_err());
+            assert!(judge(solved, Known::Only(grid(2)), solve).is_err());
+            assert!(judge(solved, Known::NoSolution, solve).is_err());
+            assert!(judge(wrong, Known::Nothing, alone).is_err());
+            assert!(judge(Answer::NoSolution, Known::Solvable, alone).is_err());
+            assert!(judge(Answer::NoSolution, Known::Several, alone).is_err());
+            assert!(judge(Answer::NoSolution, Known::Only(grid(1)), alone).is_err());
+            assert!(judge(Answer::NoSolution, Known::Nothing, solve).is_err());
+        }
+    }
+
+    #[test]
+    fn one_solution_is_an_answer_to_both_questions_and_two_are_to_one() {
+        let (one, two) = (Answer::Solved(grid(1)), Answer::Several([grid(1), grid(2)]));
+        let (alone, find_two) = (Others::default(), Others { solve: true, find_two: true });
+        assert_eq!(judge(Goal::First, one, Known::Several, alone), Ok(Outcome::Solved));
+        assert!(judge(Goal::Unique, one, Known::Several, alone).is_err());
+        assert_eq!(judge(Goal::Unique, one, Known::Nothing, alone), Ok(Outcome::Solved));
+        for known in [Known::Nothing, Known::Solvable] {
+            assert!(judge(Goal::Unique, one, known, find_two).is_err());
+        }
+        for known in [Known::Nothing, Known::Solvable, Known::Several] {
+            assert_eq!(judge(Goal::Unique, two, known, find_two), Ok(Outcome::Several));
+        }
+        for known in [Known::NoSolution, Known::Only(grid(1))] {
+            assert!(judge(Goal::Unique, two, known, find_two).is_err());
+        }
     }
 }

@@ -146,6 +146,29 @@ fn an_honest_one_is_verified_surveyed_and_timed() {
     Lane::new(&part, &HONEST).over(0..part.puzzles.len(), 1);
 }
 
+/// What it cannot do it is not asked: there is a row for it, and nothing in it.
+#[test]
+fn a_question_that_it_cannot_answer_is_not_asked() {
+    let name = ["effort-1e2", "effort-1e2+unique"];
+    let settings = Settings { puzzles: 3, ..Settings::of(Mode::Quick) };
+    let sets = name.map(|name| PuzzleSet::find(name, &settings).unwrap());
+    let solvers = vec![find("bitmask/blank-list").unwrap(), &THOROUGH, &LIES, &HONEST];
+    let request = Request { solvers, sets: sets.into(), ..Request::bare(settings) };
+    let verified = verify(&request, &Progress::new("", 0, false));
+    let liar = |told: &String| told.starts_with("doubles/lies on puzzle ");
+    assert!(verified.complaints.len() == 3 && verified.complaints.iter().all(liar));
+    let outcomes = |at: usize| -> Vec<Outcome> {
+        verified.rows.chunks(4).map(|row| row[at].outcome).collect()
+    };
+    let (no, yes, wrong) = ([Outcome::NotAsked; 3], [Outcome::Solved; 3], [Outcome::Wrong; 3]);
+    assert_eq!(outcomes(1), [no, yes].concat(), "it cannot stop at the first solution");
+    assert_eq!(outcomes(2), [wrong, no].concat(), "it cannot prove");
+    assert_eq!(outcomes(3), [yes, yes].concat());
+    let surveyed = survey(&request, &verified.rows, &Progress::new("", 0, false));
+    let thorough: Vec<_> = surveyed.iter().filter(|row| row.solver == THOROUGH.info.id).collect();
+    assert!(thorough.len() == 3 && thorough.iter().all(|row| row.corpus == "effort-1e2+unique"));
+}
+
 /// The peers that come with the laboratory are tried as any other, and right.
 #[test]
 fn every_peer_of_the_list_is_right() {

@@ -56,9 +56,10 @@ impl Document<'_> {
         let ledger = self.ledger;
         let mut blocks = vec!["# What the articles say, and whether it is so".to_owned()];
         blocks.push(about.to_owned());
-        let floor = ledger.noise_floor.map_or_else(String::new, |floor| {
-            format!(" Times must differ by more than the noise floor of {}.", value(floor, true))
-        });
+        let floor =
+            ledger.noise_floor(|share| value(share, true)).map_or_else(String::new, |floor| {
+                format!(" Times must differ by more than the noise floor of {floor}.")
+            });
         blocks.push(format!("{}.{floor}", ledger.summary()));
         let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
         let row = |claim: &Judged| {

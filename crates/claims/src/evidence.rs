@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Counts, Grid};
 use sudoku_measure::{
-    Comparable, Counted, CountedError, CountedSet, Estimate, InstructionRow, MemoryRow, Outcome,
-    PairedRow, Ratios, RunFolder, RunFolderError, SurveyRow, ratio_between,
+    Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, NoiseFloor, Paired,
+    Ratio, RunFolder, RunFolderError, SurveyRow,
 };
 use sudoku_registry::SOLVERS;
 
@@ -31,8 +31,7 @@ pub struct Evidence {
     everywhere: Work,
     instructions: BTreeMap<(String, String), InstructionRow>,
     comparable: Comparable,
-    paired: Vec<PairedRow>,
-    noise_floor: Option<f64>,
+    paired: Paired,
 }
 
 /// Puzzles, and what solvers did on them.
@@ -121,8 +120,7 @@ impl Evidence {
     /// When a file is missing or has another shape. Surveys, paired rounds, instructions and
     /// memory may be missing: what rests on them is then not measured.
     pub fn read(folder: &RunFolder, committed: &[Counted]) -> Result<Self, RunFolderError> {
-        let mut evidence = Self { paired: folder.paired()?, ..Self::default() };
-        evidence.noise_floor = Ratios::of(&evidence.paired).map(|ratios| ratios.noise_floor);
+        let mut evidence = Self { paired: Paired::of(&folder.paired()?), ..Self::default() };
         let counts = folder.counts()?;
         evidence.comparable = Comparable::of(&counts);
         for row in counts {
@@ -132,7 +130,7 @@ impl Evidence {
             }
             grids[row.index] = row.puzzle;
             let runs = evidence.run.runs.entry((row.corpus, row.solver)).or_default();
-            if matches!(row.outcome, Outcome::Solved | Outcome::NoSolution) {
+            if row.outcome.is_finished() {
                 runs.insert(row.index, Run { counts: row.counts, ..Run::default() });
             }
         }
@@ -159,9 +157,9 @@ impl Evidence {
         self.run.runs.get_mut(&(corpus, solver))?.get_mut(&index)
     }
 
-    /// By how much a copy of one solver differs from it; none without paired rounds.
-    pub fn noise_floor(&self) -> Option<f64> {
-        self.noise_floor
+    /// By how much copies of solvers differ from them; none without paired rounds.
+    pub fn noise_floors(&self) -> &[NoiseFloor] {
+        self.paired.noise_floors()
     }
 
     fn work(&self, reach: Reach) -> &Work {
@@ -288,24 +286,9 @@ impl Evidence {
         (row.placements == placements).then_some(row.instructions as f64)
     }
 
-    /// How many puzzles of a sample were timed in pairs: those that every solver of the run
-    /// finished.
-    pub(crate) fn timed(&self, sample: &Sample) -> usize {
-        let timed = |(corpus, index): &&(String, usize)| self.comparable.puzzle(corpus, *index);
-        sample.puzzles.iter().filter(timed).count()
-    }
-
     /// The time of one solver divided by that of another on a corpus.
-    pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Estimate> {
-        ratio_between(&self.paired, corpus, above, below)
-    }
-
-    /// True when these solvers ran in turn on a corpus.
-    pub(crate) fn is_paired(&self, corpus: &str, solvers: [&str; 2]) -> bool {
-        let ran = |solver: &str| {
-            self.paired.iter().any(|row| row.corpus == corpus && row.solver == solver)
-        };
-        solvers.into_iter().all(ran)
+    pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
+        self.paired.ratio(corpus, above, below)
     }
 }
 

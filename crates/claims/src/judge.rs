@@ -1,8 +1,8 @@
 //! [`Ledger`]: every claim with its verdict, from the data of one run.
 
 use serde::Serialize;
-use sudoku_measure::Interval;
 use sudoku_measure::stats::{bootstrap_exponent, median, sorted};
+use sudoku_measure::{Interval, NoiseFloor};
 
 use crate::claim::{Basis, Bound, Claim, Figure, POOLED, Puzzles, Quantity, Test, Verdict};
 use crate::evidence::{Evidence, Reach, Sample};
@@ -11,8 +11,9 @@ use crate::expression::Expression;
 /// Every claim with its verdict.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Ledger {
-    /// The noise floor that claims about time had to clear; none without paired rounds.
-    pub noise_floor: Option<f64>,
+    /// The noise floors that claims about time had to clear, each where its league is concerned; none
+    /// without paired rounds.
+    pub noise_floors: Vec<NoiseFloor>,
     /// The claims, article by article.
     pub claims: Vec<Judged>,
 }
@@ -85,6 +86,13 @@ pub struct Finding {
 }
 
 impl Ledger {
+    /// The noise floors in words, each share as it is written by whoever asks; none without paired
+    /// rounds.
+    pub fn noise_floor(&self, written: impl Fn(f64) -> String) -> Option<String> {
+        let floors = &self.noise_floors;
+        (!floors.is_empty()).then(|| NoiseFloor::in_words(floors, written))
+    }
+
     /// The claims that the run has something to say of.
     pub fn measured(&self) -> impl Iterator<Item = &Judged> {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
@@ -128,13 +136,13 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
     let court = Court { evidence, confidence };
     let claims = claims.iter().map(|claim| judge_claim(claim, court)).collect();
-    Ledger { noise_floor: evidence.noise_floor(), claims }
+    Ledger { noise_floors: evidence.noise_floors().to_vec(), claims }
 }
 
 /// On how many corpora a ratio of times is measured.
 fn timed_on(test: &Test, evidence: &Evidence) -> usize {
     let Figure::PairedTime { above, below } = &test.figure else { return 0 };
-    test.corpora.iter().filter(|corpus| evidence.is_paired(corpus, [above, below])).count()
+    test.corpora.iter().filter(|corpus| evidence.paired(corpus, above, below).is_some()).count()
 }
 
 fn judge_claim(claim: &Claim, court: Court<'_>) -> Judged {
@@ -233,13 +241,10 @@ fn judge_pooled(test: &Test, court: Court<'_>) -> Finding {
 }
 
 fn finding(test: &Test, corpus: &str, sample: Result<Sample, String>, court: Court<'_>) -> Finding {
-    let evidence = court.evidence;
-    let paired = test.basis() == Basis::PairedTimes;
-    let puzzles = |sample: &Sample| if paired { evidence.timed(sample) } else { sample.len() };
-    let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (puzzles(sample), sample.of));
+    let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
     let found = sample.and_then(|sample| figure(test, corpus, &sample, court));
-    let floor = evidence.noise_floor().filter(|_| paired).unwrap_or(0.0);
-    let decided = |figure: &Figured| compare(figure.decides, test.bound, test.limit, floor);
+    let decided =
+        |figure: &Figured| compare(figure.decides, test.bound, test.limit, figure.noise_floor);
     Finding {
         corpus: corpus.to_owned(),
         verdict: found.as_ref().map_or(Verdict::NotMeasured, decided),
@@ -254,15 +259,16 @@ fn finding(test: &Test, corpus: &str, sample: Result<Sample, String>, court: Cou
 /// How often values are drawn again for the interval of an exponent.
 const RESAMPLES: usize = 2000;
 
-/// A figure as it is shown, and the interval that decides: another one for ratios of times only.
+/// A figure as it is shown, and what decides: for ratios of times another interval, and a noise floor.
 struct Figured {
     shown: Interval,
     decides: Interval,
+    noise_floor: f64,
 }
 
 impl From<Interval> for Figured {
     fn from(interval: Interval) -> Self {
-        Self { shown: interval, decides: interval }
+        Self { shown: interval, decides: interval, noise_floor: 0.0 }
     }
 }
 
@@ -275,8 +281,8 @@ fn figure(test: &Test, corpus: &str, sample: &Sample, court: Court<'_>) -> Resul
         Figure::PairedTime { above, below } => {
             let ratio = evidence.paired(corpus, above, below);
             let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
-            let decides = ratio.interval(court.confidence);
-            Ok(Figured { shown: ratio.interval(0.95), decides })
+            let decides = ratio.estimate().interval(court.confidence);
+            Ok(Figured { shown: ratio.ratio, decides, noise_floor: ratio.noise_floor })
         }
         Figure::Exponent { of, by } => {
             let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);

@@ -91,7 +91,7 @@ fn run(task: &Task) -> Result<ExitCode> {
             let mut ledger = ledger(&folder)?;
             ledger.claims.retain(|claim| claim.id == id);
             let check = check(&folder, &ledger)?;
-            let claims = ledger.claims.iter().map(|claim| claim.in_full(ledger.noise_floor) + "\n");
+            let claims = ledger.claims.iter().map(|claim| claim.in_full(&ledger) + "\n");
             let claims: String = claims.collect();
             print(&format!("{}{claims}{}", check.opening(), check.text.trim_end()));
             return Ok(code(&check));

@@ -248,8 +248,9 @@ impl Judged {
         format!("cargo xtask claims {} --run", self.id)
     }
 
-    /// The claim in full, for a terminal.
-    pub fn in_full(&self, noise_floor: Option<f64>) -> String {
+    /// The claim in full, as a ledger has it, for a terminal.
+    pub fn in_full(&self, ledger: &Ledger) -> String {
+        let noise_floor = ledger.noise_floor(|share| value(share, true));
         let mut text = format!("{}: {}\n", self.id, self.verdict.word());
         let mut block = |head: &str, body: &str| {
             text += &format!("\n{head}\n{}", indented(body, 2));
@@ -262,7 +263,7 @@ impl Judged {
             if !tests.is_empty() {
                 text += &format!("\n{head}\n");
                 for test in tests {
-                    text += &test.in_full(noise_floor);
+                    text += &test.in_full(noise_floor.as_deref());
                 }
             }
         }
@@ -284,7 +285,7 @@ impl Judged {
 }
 
 impl JudgedTest {
-    fn in_full(&self, noise_floor: Option<f64>) -> String {
+    fn in_full(&self, noise_floor: Option<&str>) -> String {
         let verdict = self.verdict.word();
         let mut text = String::new();
         if !self.says.is_empty() {
@@ -295,7 +296,7 @@ impl JudgedTest {
             2,
         );
         if let (Basis::PairedTimes, Some(floor)) = (self.basis, noise_floor) {
-            text += &format!("    beyond a noise floor of {}\n", value(floor, true));
+            text += &format!("    beyond a noise floor of {floor}\n");
         }
         for finding in &self.findings {
             let figure = finding.figure_in_words(self.is_share);

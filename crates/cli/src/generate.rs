@@ -306,7 +306,7 @@ impl Scale {
                     || entry.solutions > 1 && find(id)?.info.tree != Tree::ROW_MAJOR
             }
             Outcome::NoSolution => entry.solution.is_none(),
-            Outcome::Stopped(_) | Outcome::Wrong(_) => false,
+            Outcome::Several(_) | Outcome::Stopped(_) | Outcome::Wrong(_) => false,
         };
         if !agrees {
             trouble.wrong(format_args!(

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Grid, Puzzle};
+use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record};
-use sudoku_registry::{Entry, Outcome, Session, find_among};
+use sudoku_registry::{Entry, Outcome, Session, Solutions, find_among};
 
 use crate::budget::{Budget, Stopped};
 use crate::input::{Input, as_puzzle, no_puzzle};
@@ -33,6 +33,19 @@ pub(crate) struct Solve {
     #[arg(long, value_enum)]
     format: Option<Format>,
 
+    /// Say whether the solution is the only one: the search goes on to a second one, or to the end
+    #[arg(long, group = "question")]
+    unique: bool,
+
+    /// Find up to N solutions of each puzzle, a line each
+    #[arg(long, value_name = "N", group = "question", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+
+    /// Find all solutions of each puzzle, a line each; they are kept in memory until the puzzle's
+    /// search ends
+    #[arg(long, group = "question", verbatim_doc_comment)]
+    all: bool,
+
     #[command(flatten)]
     budget: Budget,
 
@@ -43,7 +56,7 @@ pub(crate) struct Solve {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One line per puzzle, in order: 81 digits or a word
+    /// One line per puzzle, in order: 81 digits or a word; with --limit and --all one per solution
     Line,
     /// A drawing with boxes, or a word
     Grid,
@@ -54,9 +67,12 @@ enum Format {
 const WORDS: &str = "\
 Words that stand for a solution:
   no-solution  there is none
+  several      there are at least two (--unique)
   stopped      the search came to --max-calls or --max-time; standard error says what to try
   invalid      clues contradict each other, or the text is not a puzzle; standard error says why
-  wrong        the solver is faulty: its answer was checked and refused";
+  wrong        the solver is faulty: its answer was checked and refused
+With --limit and --all, `stopped` after some solutions says that there may be more. JSON then has
+`count`, how many were found; `complete`, whether these are all there are; and `solutions`.";
 
 /// A line of `--format json`.
 #[derive(Serialize)]
@@ -67,7 +83,17 @@ struct Answer<'a> {
     solver: &'a str,
     outcome: &'a str,
     solution: Option<Grid>,
+    #[serde(flatten)]
+    found: Option<Found>,
     error: Option<String>,
+}
+
+/// Solutions, where several were asked for.
+#[derive(Debug, Serialize)]
+struct Found {
+    count: usize,
+    complete: bool,
+    solutions: Vec<Grid>,
 }
 
 impl Solve {
@@ -82,9 +108,16 @@ impl Solve {
             None => default(solvers),
         };
         solver.demand()?;
+        let question = match (self.unique, self.limit, self.all) {
+            (true, ..) => Question::Unique,
+            (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
+            (.., true) => Question::UpTo(usize::MAX),
+            _ => Question::First,
+        };
         let desk = |format| Desk {
             solver,
             session: solver.start(),
+            question,
             budget: self.budget,
             format: self.format.unwrap_or(format),
             puzzles: 0,
@@ -126,10 +159,19 @@ fn default(solvers: &[&'static Entry]) -> &'static Entry {
     last.unwrap_or(&solvers[solvers.len() - 1])
 }
 
+/// What is asked of each puzzle.
+#[derive(Debug, Clone, Copy)]
+enum Question {
+    First,
+    Unique,
+    UpTo(usize),
+}
+
 /// Solves and prints, one puzzle after the other.
 struct Desk<'a> {
     solver: &'static Entry,
     session: Session,
+    question: Question,
     budget: Budget,
     format: Format,
     puzzles: u64,
@@ -154,6 +196,7 @@ impl Desk<'_> {
         item: Result<Record, ReadError>,
         progress: &Progress<'_>,
     ) -> anyhow::Result<()> {
+        let mut found = None;
         let (line, puzzle, verdict, error) = match item {
             Err(error @ ReadError::Io { .. }) => return Err(error.into()),
             Err(error @ ReadError::Text { line, .. }) => {
@@ -167,11 +210,11 @@ impl Desk<'_> {
                     (line, Some(grid), Verdict::INVALID, Some(error))
                 }
                 Ok(puzzle) => {
-                    let run = self.session.run(&puzzle, self.budget.limits());
-                    if let Outcome::Stopped(_) = run.outcome {
+                    let outcome = self.ask(&puzzle, &mut found);
+                    if let Outcome::Stopped(_) = outcome {
                         self.stopped.add(self.solver.info.id);
                     }
-                    let verdict = Judge::new(grid).verdict(run.outcome, self.solver.info.id);
+                    let verdict = Judge::new(grid).verdict(outcome, self.solver.info.id);
                     if let Some(complaint) = &verdict.complaint {
                         progress.aside(|| self.trouble.wrong(complaint));
                     }
@@ -184,18 +227,48 @@ impl Desk<'_> {
         self.puzzles += 1;
         let solver = self.solver.info.id;
         let Verdict { outcome, solution, .. } = verdict;
-        let text = match (self.format, solution) {
-            (Format::Json, _) => {
-                let answer = Answer { index, line, puzzle, solver, outcome, solution, error };
-                return self.out.json(&answer);
-            }
-            (_, None) => outcome.to_owned(),
-            (Format::Line, Some(solution)) => solution.to_string(),
-            (Format::Grid, Some(solution)) => format!("{solution:#}"),
-        };
-        if self.format == Format::Grid && index > 0 {
-            self.out.line("")?;
+        if self.format == Format::Json {
+            let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
+            return self.out.json(&answer);
         }
-        self.out.line(text)
+        let text = |solution: &Grid| match self.format {
+            Format::Grid => format!("{solution:#}"),
+            _ => solution.to_string(),
+        };
+        let mut texts: Vec<String> = match &found {
+            Some(found) => found.solutions.iter().map(text).collect(),
+            None => solution.iter().map(text).collect(),
+        };
+        if texts.is_empty() || found.is_some() && outcome != "solved" {
+            texts.push(outcome.to_owned());
+        }
+        for (at, text) in texts.iter().enumerate() {
+            if self.format == Format::Grid && index + at as u64 > 0 {
+                self.out.line("")?;
+            }
+            self.out.line(text)?;
+        }
+        Ok(())
+    }
+
+    /// The answer to one puzzle; where several solutions are asked for, they go into `found`.
+    fn ask(&mut self, puzzle: &Puzzle, found: &mut Option<Found>) -> Outcome {
+        let limits = self.budget.limits();
+        let limit = match self.question {
+            Question::First => return self.session.run(puzzle, limits).outcome,
+            Question::Unique => return self.session.ask(puzzle, Goal::Unique, limits).outcome,
+            Question::UpTo(limit) => limit,
+        };
+        let Solutions { count, first, refused, stopped } =
+            self.session.solutions(puzzle, limit, limit, limits);
+        let complete = stopped.is_none() && count < limit;
+        let outcome = match (refused.first(), stopped, first.first()) {
+            (Some(wrong), ..) => Outcome::Wrong(*wrong),
+            (_, Some(stop), _) => Outcome::Stopped(stop),
+            (.., Some(solution)) => Outcome::Solved(*solution),
+            (.., None) => Outcome::NoSolution,
+        };
+        *found = Some(Found { count, complete, solutions: first });
+        outcome
     }
 }

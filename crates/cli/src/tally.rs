@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sudoku_core::{Counts, Grid, Puzzle, Work};
 use sudoku_corpus::{Printable, ReadError};
 use sudoku_registry::{Entry, Outcome, find, select_among};
@@ -19,7 +19,7 @@ use crate::verdict::{Judge, Verdict};
 /// Prints one row per puzzle and solver, all solvers of a puzzle together, as they come. Counts
 /// are exact and the same on every machine. Puzzles are read as by `sudoku-lab solve`.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment, after_long_help = COLUMNS)]
+#[command(verbatim_doc_comment, after_long_help = columns())]
 pub(crate) struct Tally {
     /// Whose work: an id from `sudoku-lab list`, or a pattern such as 'bitmask/*'
     #[arg(long, value_name = "GLOB", default_value = "*")]
@@ -54,7 +54,7 @@ enum Format {
     Json,
 }
 
-const COLUMNS: &str = "\
+const BEFORE: &str = "\
 Columns, in this order:
   index              place in the input, from 0; an unreadable puzzle counts, but has no row
   puzzle             81 characters, . for a blank
@@ -62,21 +62,11 @@ Columns, in this order:
   outcome            solved, no-solution, stopped (by --max-calls or --max-time), or invalid
                      (clues contradict each other: no solver was asked, all counters are 0); and
                      wrong, should a solver ever give a wrong answer, which also ends in exit code 1
-  calls              entries into the recursive function, the first and the base case included
-  placements         digits written by it
-  undos              placements taken back after their call came back without success
-  checks             tests of one digit for one blank
-  cell_reads         board cells read inside such tests
-  state_reads        entries of state arrays, or masks, looked at by such tests
-  mask_computations  masks of legal digits computed
-  mask_tests         evaluations of \"the mask is not 0\"
-  scan_steps         cells compared with blank to find the next blank
-  max_depth          the greatest number of calls alive at once
-  setup_cells        cells compared with blank before the search
-  prefilled          cells filled by sweeps before the search
-  prefill_masks      masks computed by these sweeps
-  passes             sweeps, the last one, which changes nothing, included
+";
+
+const AFTER: &str = "\
   solution           81 digits when the outcome is solved, else empty
+A counter that the solver does not report is empty.
 
 Columns with --difficulty, before the solution:
   clues              cells that are not blank
@@ -86,6 +76,27 @@ Columns with --difficulty, before the solution:
   rating             what a column `rating` or `difficulty` of the input says, else empty; in CSV,
                      a text that a spreadsheet would take for a formula has a ' before it";
 
+/// What the columns are: of a counter, what its definition says.
+fn columns() -> String {
+    const WIDTH: usize = 100;
+    let mut text = BEFORE.to_owned();
+    for what in Work::ALL {
+        let mut line = format!("  {:19}", what.name());
+        for word in what.meaning().split_whitespace() {
+            if line.len() + word.len() >= WIDTH {
+                text += line.trim_end();
+                text.push('\n');
+                line = " ".repeat(21);
+            }
+            line += word;
+            line.push(' ');
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text + AFTER
+}
+
 /// A row, with the fields in the order of the columns.
 #[derive(Serialize)]
 struct Row<'a> {
@@ -93,7 +104,7 @@ struct Row<'a> {
     puzzle: Grid,
     solver: &'a str,
     outcome: &'a str,
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "by_name")]
     counts: Counts,
     #[serde(flatten)]
     difficulty: Option<&'a Difficulty>,
@@ -106,6 +117,11 @@ struct Difficulty {
     clues: usize,
     effort: Option<u64>,
     rating: Option<String>,
+}
+
+/// All counters; one that is not reported is null.
+fn by_name<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Work::ALL.map(|what| (what.name(), counts.get(what))))
 }
 
 impl Row<'_> {
@@ -158,7 +174,7 @@ impl Tally {
             some => some.iter().for_each(|lack| trouble.say(format_args!("left out: {lack}"))),
         }
         let chosen = chosen.into_iter().filter(|entry| entry.available());
-        let mut solvers: Vec<_> = chosen.map(|entry| (entry.info.id, entry.start())).collect();
+        let mut solvers: Vec<_> = chosen.map(|entry| (&entry.info, entry.start())).collect();
         let input = match &self.corpus {
             Some(name) => Input::corpus(sudoku_corpus::find(name)?),
             None => Input::open(self.input.as_deref(), trouble)?,
@@ -199,9 +215,10 @@ impl Tally {
                 let effort = known.or_else(count);
                 Difficulty { clues: grid.clues(), effort, rating: record.rating }
             });
-            for (solver, session) in &mut solvers {
+            for (info, session) in &mut solvers {
+                let solver = info.id;
                 let (verdict, counts) = match &puzzle {
-                    Err(_) => (Verdict::INVALID, Counts::default()),
+                    Err(_) => (Verdict::INVALID, Counts::default().only(info.counters)),
                     Ok(puzzle) => {
                         let run = session.run(puzzle, limits);
                         searches += 1;

@@ -46,6 +46,7 @@ impl Judge {
         };
         match outcome {
             Outcome::Solved(grid) => right("solved", Some(grid)),
+            Outcome::Several(_) => right("several", None),
             Outcome::Stopped(_) => right("stopped", None),
             Outcome::Wrong(grid) => wrong(&format!("{grid} is not a solution of it")),
             Outcome::NoSolution if self.is_solvable() => wrong("it has a solution, none was found"),

@@ -1,5 +1,7 @@
 //! [`Solver`]: what every approach implements, and [`Info`]: what it says of itself.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Counters, Grid, Probe, Puzzle};
 
 /// One way to search through a Sudoku.
@@ -66,7 +68,10 @@ pub trait Solver: Default {
 
 /// What is asked of a solver. It belongs to a set of puzzles: answers to different questions are
 /// never mixed in one column.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// A solution, the first one that is found, or none.
     #[default]
@@ -74,6 +79,31 @@ pub enum Goal {
     /// Whether there is one solution, several, or none: the search goes on to a second solution, or
     /// to the end.
     Unique,
+}
+
+impl Goal {
+    /// What follows the name of a set of puzzles of which this is asked: nothing, or `+unique`.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::First => "",
+            Self::Unique => "+unique",
+        }
+    }
+
+    /// The name of a set without this suffix, and what is asked of it.
+    ///
+    /// ```
+    /// use sudoku_core::Goal;
+    ///
+    /// assert_eq!(Goal::of_name("minimal+unique"), ("minimal", Goal::Unique));
+    /// assert_eq!(Goal::of_name("minimal"), ("minimal", Goal::First));
+    /// ```
+    pub fn of_name(name: &str) -> (&str, Self) {
+        match name.strip_suffix(Self::Unique.suffix()) {
+            Some(set) => (set, Self::Unique),
+            None => (name, Self::First),
+        }
+    }
 }
 
 /// What a solver says of itself, for every table, chart and page.

@@ -22,9 +22,7 @@ pub struct Difficulty {
     pub clues_and_effort: Option<f64>,
     /// How many puzzles have a rating.
     pub rated: usize,
-    /// How many puzzles every solver finished.
-    pub compared: usize,
-    /// For every solver that reports its placements, its guesses on these.
+    /// For every solver that reports its placements, its guesses on the puzzles that it finished.
     pub guesses: Vec<Guesses>,
 }
 
@@ -33,7 +31,7 @@ pub struct Difficulty {
 pub struct Guesses {
     /// The id of the solver.
     pub solver: String,
-    /// Placements, ascending, on the puzzles that every solver finished.
+    /// Placements, ascending, on the puzzles that it finished.
     pub placements: Vec<u64>,
     /// How these and the effort rank the puzzles, as above.
     pub and_effort: Option<f64>,
@@ -62,10 +60,9 @@ impl Difficulty {
                 let ours = |row: &&CountRow| row.corpus == corpus.name && row.solver == solver.id;
                 let mut placed = vec![None; puzzles.len()];
                 for row in counts.iter().filter(ours) {
-                    let compared =
-                        comparable.puzzle(&row.corpus, row.index) && comparable.solver(&row.solver);
+                    let counts = row.outcome.is_finished() && comparable.solver(&row.solver);
                     let place = puzzles.iter().position(|puzzle| puzzle.index == row.index);
-                    if let (true, Some(place)) = (compared, place) {
+                    if let (true, Some(place)) = (counts, place) {
                         placed[place] = Some(row.counts.placements);
                     }
                 }
@@ -86,10 +83,6 @@ impl Difficulty {
                 effort: puzzles.iter().map(|puzzle| puzzle.effort).collect(),
                 clues_and_effort: agreement(&of(|puzzle| Some(f64::from(puzzle.clues))), &effort),
                 rated: rating.iter().flatten().count(),
-                compared: puzzles
-                    .iter()
-                    .filter(|puzzle| comparable.puzzle(&corpus.name, puzzle.index))
-                    .count(),
                 guesses: guesses.collect(),
             }
         });

@@ -100,17 +100,23 @@ impl Estimate {
         (self.point / other.point).ln().abs() / self.error.hypot(other.error)
     }
 
-    /// This estimate divided by an independent one. The degrees of freedom are Welch's.
+    /// The product of independent estimates. The degrees of freedom are Welch's.
     #[must_use]
-    pub fn divided_by(self, other: Self) -> Self {
+    pub fn times(self, other: Self) -> Self {
         let [ours, theirs] = [self, other].map(|of| of.error.powi(2));
         let welch = (ours + theirs).powi(2)
             / (ours.powi(2) / f64::from(self.freedom) + theirs.powi(2) / f64::from(other.freedom));
         Self {
-            point: self.point / other.point,
+            point: self.point * other.point,
             error: (ours + theirs).sqrt(),
             freedom: if welch.is_finite() { (welch as u32).max(1) } else { self.freedom },
         }
+    }
+
+    /// This estimate divided by an independent one.
+    #[must_use]
+    pub fn divided_by(self, other: Self) -> Self {
+        Self { point: self.point / other.point, ..self.times(other) }
     }
 }
 
@@ -271,6 +277,8 @@ mod tests {
         assert_eq!(quotient.freedom, 18);
         assert!(close(estimate(1.2, 0.03).distance(estimate(0.6, 0.04)), 2.0_f64.ln() / 0.05));
         assert_eq!(estimate(1.0, 0.0).divided_by(estimate(1.0, 0.0)).freedom, 10);
+        let product = estimate(1.2, 0.03).times(estimate(0.5, 0.04));
+        assert!(close(product.point, 0.6) && close(product.error, 0.05) && product.freedom == 18);
     }
 
     #[test]

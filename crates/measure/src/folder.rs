@@ -10,9 +10,9 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sudoku_core::{Counts, Grid, Work};
+use sudoku_core::{Counts, Goal, Grid, Work};
 
-use crate::Environment;
+use crate::{Comparable, Environment};
 
 /// How long a run may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -92,6 +92,9 @@ pub enum Absent {
 pub struct CorpusRecord {
     /// Its name.
     pub name: String,
+    /// What is asked of its puzzles; the name says so too.
+    #[serde(default)]
+    pub goal: Goal,
     /// What it is, in one line.
     pub about: String,
     /// How many of its puzzles the run took.
@@ -132,14 +135,25 @@ impl Skipped {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// With a solution.
+    /// With a solution; where the question was whether it is unique, with the only one.
     Solved,
+    /// With two solutions, where the question was whether one is unique.
+    Several,
     /// Without one, truly.
     NoSolution,
     /// Over its budget.
     Stopped,
     /// With something that is not the answer: the solver is faulty.
     Wrong,
+    /// There was none: the solver cannot answer this question.
+    NotAsked,
+}
+
+impl Outcome {
+    /// True for a search that went to its end and was right.
+    pub const fn is_finished(self) -> bool {
+        matches!(self, Self::Solved | Self::Several | Self::NoSolution)
+    }
 }
 
 /// One row of `raw/counts.csv.gz`: one solver on one puzzle. A counter without a column, or with an
@@ -201,7 +215,11 @@ pub struct PairedRow {
     pub corpus: String,
     /// True when the puzzles are this build's alone; false when every build has the same.
     pub own: bool,
-    /// Which puzzles of the build: all solvers go over a block before the next one comes.
+    /// Which league of the corpus ran it: 0 for that of the slowest solvers, then up.
+    #[serde(default)]
+    pub league: u32,
+    /// Which puzzles of the build: all solvers of the league that finished them go over a block
+    /// before the next one comes.
     pub block: u32,
     /// How many puzzles the block has.
     pub puzzles: usize,
@@ -211,10 +229,10 @@ pub struct PairedRow {
     pub turn: u32,
     /// The id of the solver.
     pub solver: String,
-    /// True for the second copy of the reference.
+    /// True for the second copy of the league's reference.
     pub twin: bool,
     /// How often it went over the block: once, unless all puzzles of the build are too few for a
-    /// turn. 0 in one row per build and corpus: an empty turn, which is what the runner itself
+    /// turn. 0 in one row per build and league: an empty turn, which is what the runner itself
     /// takes.
     pub passes: u64,
     /// Placements of this solver on one pass.
@@ -373,8 +391,8 @@ impl RunFolder {
             steps.push(("timing".to_owned(), sampled));
         }
         steps.push(("memory".to_owned(), self.has("raw/memory.csv")));
-        // Where nothing could be compared, there was nothing to time.
-        if builds > 0 && !(sampled && self.samples()?.is_empty()) {
+        // Where nobody finished enough puzzles, there was nothing to run in pairs.
+        if builds > 0 && !(sampled && Comparable::of(&self.counts()?).none_paired()) {
             let done: BTreeSet<u64> = self.paired()?.iter().map(|row| row.build).collect();
             let left = builds.saturating_sub(done.len() as u64);
             steps.push((format!("the paired rounds of {left} of {builds} builds"), left == 0));

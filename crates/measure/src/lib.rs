@@ -22,6 +22,7 @@ mod difficulty;
 mod environment;
 mod estimate;
 mod folder;
+mod leagues;
 mod paired;
 mod ratios;
 mod results;
@@ -37,8 +38,9 @@ pub use folder::{
     Absent, CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan,
     PuzzleRow, RunFolder, RunFolderError, SampleRow, SetupRow, Skipped, SolverRecord, SurveyRow,
 };
-pub use paired::{Lap, Rules, race};
-pub use ratios::{PAGE_RATE, Ratio, Ratios, Verdict, ratio_between, ratios_between_programs};
+pub use leagues::{League, Pace, SPAN, leagues};
+pub use paired::{Heat, Lap, Rules, race};
+pub use ratios::{NoiseFloor, PAGE_RATE, Paired, Ratio, Ratios, Verdict, ratios_between_programs};
 pub use results::{
     Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing,
 };

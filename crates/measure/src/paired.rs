@@ -30,6 +30,15 @@ pub struct Rules {
     pub time: Duration,
 }
 
+/// Puzzles that the same lanes go over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heat {
+    /// The lanes, from 0.
+    pub lanes: Vec<usize>,
+    /// The puzzles, from 0.
+    pub puzzles: Range<usize>,
+}
+
 /// One lane on one block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lap {
@@ -55,38 +64,38 @@ const MOST: u32 = 1000;
 const FEWEST: u32 = 3;
 
 /// Runs lanes over puzzles, block by block, and returns the laps in the order in which they were
-/// run. `run(lane, puzzles, passes)` lets a lane go over these puzzles that often and says how long
-/// it took.
+/// run. A block has puzzles of one heat and is run by the lanes of that heat. `run(lane, puzzles,
+/// passes)` lets a lane go over these puzzles that often and says how long it took.
+///
+/// A heat that is too short for a turn is a short block, run once like the others: gone over again
+/// and again it would be learnt by heart.
 ///
 /// # Panics
 ///
-/// When there are no lanes or no puzzles.
+/// When there is no heat, or one without lanes or puzzles.
 pub fn race(
-    lanes: usize,
-    puzzles: usize,
+    heats: &[Heat],
     rules: &Rules,
     run: impl FnMut(usize, Range<usize>, u64) -> Elapsed,
 ) -> Vec<Lap> {
-    assert!(lanes > 0 && puzzles > 0, "{lanes} lanes over {puzzles} puzzles are no race");
-    let mut track = Track {
-        random: Random::seeded(rules.seed),
-        order: (0..lanes).collect(),
-        spent: Duration::ZERO,
-        run,
-    };
-    let (size, passes, first) = track.measure_out(puzzles, rules.turn);
-    let blocks = evenly(puzzles, size);
+    assert!(!heats.is_empty(), "without a heat there is no race");
+    let mut track = Track { random: Random::seeded(rules.seed), spent: Duration::ZERO, run };
+    let again = heats.len() == 1;
+    let mut blocks: Vec<Block> = Vec::new();
+    for heat in heats {
+        blocks.extend(track.measure_out(heat, rules.turn, again));
+    }
     let alone = blocks.len() == 1;
 
     let mut laps = Vec::new();
     for visit in 0..MOST {
         let before = track.spent;
-        for (number, block) in (0..).zip(&blocks) {
-            // A block of one puzzle has just been run, to find out that it fills a turn.
-            if visit == 0 && number == 0 && size == 1 && passes == 1 {
-                laps.extend(first.iter().cloned());
+        for (number, block) in (0..).zip(&mut blocks) {
+            if let Some(mut first) = block.first.take() {
+                first.iter_mut().for_each(|lap| lap.block = number);
+                laps.extend(first);
             } else {
-                laps.extend(track.round(visit, number, block, passes));
+                laps.extend(track.round(visit, number, block));
             }
         }
         let visit_took = track.spent.saturating_sub(before);
@@ -98,47 +107,74 @@ pub fn race(
     laps
 }
 
-/// All lanes, and how long they have run so far.
+/// Puzzles that are gone over in one turn.
+struct Block {
+    puzzles: Range<usize>,
+    passes: u64,
+    /// The lanes, in the order of the last round.
+    order: Vec<usize>,
+    /// The first round, where it has been run to find out that the block fills a turn.
+    first: Option<Vec<Lap>>,
+}
+
+/// How long the lanes have run so far.
 struct Track<R> {
     random: Random,
-    order: Vec<usize>,
     spent: Duration,
     run: R,
 }
 
 impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
     /// Every lane once over a block.
-    fn round(&mut self, visit: u32, block: u32, puzzles: &Range<usize>, passes: u64) -> Vec<Lap> {
-        self.random.shuffle(&mut self.order);
-        let mut laps = Vec::with_capacity(self.order.len());
-        for (turn, &lane) in (0..).zip(&self.order) {
+    fn round(&mut self, visit: u32, number: u32, block: &mut Block) -> Vec<Lap> {
+        let Block { puzzles, passes, order, .. } = block;
+        self.random.shuffle(order);
+        let mut laps = Vec::with_capacity(order.len());
+        for (turn, &lane) in (0..).zip(&*order) {
             let levels = self.random.below(STACK_LEVELS);
-            let elapsed = deeper(levels, &mut || (self.run)(lane, puzzles.clone(), passes));
+            let elapsed = deeper(levels, &mut || (self.run)(lane, puzzles.clone(), *passes));
             self.spent += elapsed.cpu;
-            laps.push(Lap { visit, block, turn, lane, puzzles: puzzles.clone(), passes, elapsed });
+            let (block, puzzles, passes) = (number, puzzles.clone(), *passes);
+            laps.push(Lap { visit, block, turn, lane, puzzles, passes, elapsed });
         }
         laps
     }
 
-    /// How many puzzles, and how many passes over them, fill a turn of the fastest lane; and the
-    /// round that showed it. More than one pass only when all puzzles together are too few.
-    fn measure_out(&mut self, all: usize, turn: Duration) -> (usize, u64, Vec<Lap>) {
+    /// The blocks of a heat: of as many puzzles, and as many passes over them, as fill a turn of
+    /// the fastest lane. More than one pass only when all puzzles together are too few, and if that
+    /// is wanted.
+    fn measure_out(&mut self, heat: &Heat, turn: Duration, again: bool) -> Vec<Block> {
+        let Heat { lanes, puzzles: Range { start, end } } = heat;
+        assert!(!lanes.is_empty() && start < end, "{heat:?} is no race");
+        let all = end - start;
         let (mut size, mut passes) = (1, 1);
-        loop {
-            let laps = self.round(0, 0, &(0..size), passes);
+        let first = loop {
+            let puzzles = *start..start + size;
+            let mut block = Block { puzzles, passes, order: lanes.clone(), first: None };
+            let laps = self.round(0, 0, &mut block);
             let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
             let lacking = turn.as_nanos().div_ceil(shortest.as_nanos().max(1)) as u64;
             if lacking <= 1 {
-                return (size, passes, laps);
+                break laps;
             }
             if size < all {
                 size = size.saturating_mul(lacking as usize).min(all);
-            } else {
+            } else if again {
                 // The first passes are slow: nothing is in a cache yet. So passes grow to their
                 // number.
                 passes *= lacking;
+            } else {
+                break laps;
             }
-        }
+        };
+        let block = |part: Range<usize>| {
+            let puzzles = start + part.start..start + part.end;
+            Block { puzzles, passes, order: lanes.clone(), first: None }
+        };
+        let mut blocks: Vec<Block> = evenly(all, size).into_iter().map(block).collect();
+        // A single puzzle that was met once need not be met again.
+        blocks[0].first = (size == 1 && passes == 1).then_some(first);
+        blocks
     }
 }
 
@@ -168,6 +204,11 @@ mod tests {
     const RULES: Rules =
         Rules { seed: 1, turn: Duration::from_micros(100), time: Duration::from_millis(100) };
 
+    /// All lanes over all puzzles.
+    fn all(lanes: usize, puzzles: usize) -> [Heat; 1] {
+        [Heat { lanes: (0..lanes).collect(), puzzles: 0..puzzles }]
+    }
+
     fn took(cpu_ns: u64) -> Elapsed {
         let cpu = Duration::from_nanos(cpu_ns);
         Elapsed { cpu, wall: cpu }
@@ -180,7 +221,7 @@ mod tests {
 
     #[test]
     fn every_visit_takes_every_lane_over_every_puzzle_once() {
-        let laps = race(3, 1000, &RULES, |lane, puzzles, passes| {
+        let laps = race(&all(3, 1000), &RULES, |lane, puzzles, passes| {
             steady([10_000, 300, 5000][lane])(&puzzles, passes)
         });
         let visits = laps.last().unwrap().visit + 1;
@@ -203,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_block_comes_back_when_all_others_have_passed() {
-        let laps = race(2, 1000, &RULES, |_, puzzles, passes| steady(1000)(&puzzles, passes));
+        let laps = race(&all(2, 1000), &RULES, |_, puzzles, passes| steady(1000)(&puzzles, passes));
         let blocks: Vec<u32> = laps.iter().step_by(2).map(|lap| lap.block).collect();
         let all = blocks.iter().max().unwrap() + 1;
         assert_eq!(all, 10, "a turn takes a hundred puzzles");
@@ -213,7 +254,7 @@ mod tests {
     #[test]
     fn long_searches_are_blocks_of_their_own_and_none_is_run_twice() {
         let mut runs = 0;
-        let laps = race(2, 7, &RULES, |_, puzzles, passes| {
+        let laps = race(&all(2, 7), &RULES, |_, puzzles, passes| {
             runs += 1;
             steady(60_000_000)(&puzzles, passes)
         });
@@ -224,7 +265,7 @@ mod tests {
     #[test]
     fn too_few_puzzles_for_a_turn_are_gone_over_again_and_again() {
         let mut first = true;
-        let laps = race(2, 3, &RULES, |_, puzzles, passes| {
+        let laps = race(&all(2, 3), &RULES, |_, puzzles, passes| {
             let cold = if std::mem::take(&mut first) { 50_000 } else { 0 };
             took(cold + puzzles.len() as u64 * passes * 100)
         });
@@ -233,7 +274,7 @@ mod tests {
         assert!(laps.len() as u32 > 2 * FEWEST);
 
         let rules = Rules { time: Duration::ZERO, ..RULES };
-        let hurried = race(2, 3, &rules, |_, puzzles, passes| steady(100)(&puzzles, passes));
+        let hurried = race(&all(2, 3), &rules, |_, puzzles, passes| steady(100)(&puzzles, passes));
         assert_eq!(hurried.len() as u32, 2 * FEWEST);
     }
 
@@ -241,7 +282,8 @@ mod tests {
     fn orders_differ_from_round_to_round_and_repeat_with_the_seed() {
         let order = |seed| -> Vec<usize> {
             let rules = Rules { seed, ..RULES };
-            let laps = race(5, 40, &rules, |_, puzzles, passes| steady(100_000)(&puzzles, passes));
+            let laps =
+                race(&all(5, 40), &rules, |_, puzzles, passes| steady(100_000)(&puzzles, passes));
             laps.iter().map(|lap| lap.lane).collect()
         };
         assert_eq!(order(1), order(1));
@@ -254,7 +296,7 @@ mod tests {
     #[test]
     fn laps_begin_at_many_places_of_the_stack() {
         let mut places = std::collections::BTreeSet::new();
-        race(2, 1000, &RULES, |_, puzzles, passes| {
+        race(&all(2, 1000), &RULES, |_, puzzles, passes| {
             let here = 0_u8;
             places.insert(std::ptr::from_ref(black_box(&here)).addr());
             steady(1000)(&puzzles, passes)

@@ -5,19 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::told_apart;
+use crate::leagues::{LeagueRounds, Link, Rounds};
 use crate::stats::median;
 use crate::{Estimate, Interval, PairedRow};
 
 /// The ratios of a run, from its paired rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ratios {
-    /// The solver that all others are compared with.
+    /// The solver that all others are compared with. Where it was not run in pairs, the first one
+    /// that was run twice stands in: each row names its own.
     pub reference: String,
-    /// The noise floor: by how much the reference differs from a second copy of itself, at
-    /// another address in the program, on the corpus where it differs most. No smaller difference
-    /// between two solvers is worth a word.
+    /// The greatest noise floor of the run.
     pub noise_floor: f64,
-    /// The reference's second copy against the reference, corpus by corpus.
+    /// The noise floor of every solver that ran twice: where there are leagues, that of the slow
+    /// end comes first.
+    pub noise_floors: Vec<NoiseFloor>,
+    /// The second copy of each league's reference against the reference, corpus by corpus, the
+    /// slowest league first.
     pub twins: Vec<Ratio>,
     /// Every other solver against the reference, corpus by corpus.
     pub rows: Vec<Ratio>,
@@ -26,7 +30,38 @@ pub struct Ratios {
     pub overhead: Option<f64>,
 }
 
-/// The time of one solver divided by that of another on the same puzzles.
+/// By how much a solver differs from a second copy of itself, at another address in the program, on
+/// the corpus where it differs most. No smaller difference between two solvers of its leagues is
+/// worth a word.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NoiseFloor {
+    /// The solver that ran twice: the reference of one league or several.
+    pub solver: String,
+    /// The difference as a share of its time.
+    pub share: f64,
+}
+
+impl NoiseFloor {
+    /// The floors of a run in words, each share as it is written by whoever asks; of several each
+    /// names its solver.
+    pub fn in_words(floors: &[Self], written: impl Fn(f64) -> String) -> String {
+        match floors {
+            [only] => written(only.share),
+            _ => {
+                let each = floors
+                    .iter()
+                    .map(|floor| format!("{} ({})", written(floor.share), floor.solver));
+                each.collect::<Vec<_>>().join(" and ")
+            }
+        }
+    }
+
+    fn greatest(floors: &[Self]) -> Option<f64> {
+        floors.iter().map(|floor| floor.share).max_by(f64::total_cmp)
+    }
+}
+
+/// The time of one solver divided by that of another on the puzzles that both finished.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
     /// The name of the corpus.
@@ -41,10 +76,13 @@ pub struct Ratio {
     pub error: f64,
     /// Degrees of freedom of that error.
     pub freedom: u32,
-    /// On how many puzzles it stands.
+    /// On how many puzzles it stands; where it leads through several leagues, the fewest of them.
     pub puzzles: usize,
     /// How many builds with different addresses timed them.
     pub builds: usize,
+    /// The noise floor that its verdict is held to: the greatest of the leagues that it leads
+    /// through.
+    pub noise_floor: f64,
     /// What may be said, with all ratios of the run in view.
     pub verdict: Verdict,
 }
@@ -65,16 +103,17 @@ pub enum Verdict {
 pub const PAGE_RATE: f64 = 0.05;
 
 impl Ratio {
-    fn new(corpus: &str, solver: &str, reference: &str, above: &Times, found: Estimate) -> Self {
+    fn new(corpus: &str, solver: &str, reference: &str, found: &Link, noise_floor: f64) -> Self {
         Self {
             corpus: corpus.to_owned(),
             solver: solver.to_owned(),
             reference: reference.to_owned(),
-            ratio: found.interval(0.95),
-            error: found.error,
-            freedom: found.freedom,
-            puzzles: above.puzzles(),
-            builds: above.builds(),
+            ratio: found.estimate.interval(0.95),
+            error: found.estimate.error,
+            freedom: found.estimate.freedom,
+            puzzles: found.puzzles,
+            builds: found.builds,
+            noise_floor,
             verdict: Verdict::Undecided,
         }
     }
@@ -85,20 +124,20 @@ impl Ratio {
     }
 }
 
-fn judge(ratios: &mut [Ratio], noise_floor: f64) {
-    let found: Vec<Estimate> = ratios.iter().map(Ratio::estimate).collect();
-    for (row, verdict) in ratios.iter_mut().zip(Verdict::of_all(&found, noise_floor)) {
+fn judge(ratios: &mut [Ratio]) {
+    let found: Vec<_> = ratios.iter().map(|row| (row.estimate(), row.noise_floor)).collect();
+    for (row, verdict) in ratios.iter_mut().zip(Verdict::of_all(&found)) {
         row.verdict = verdict;
     }
 }
 
 impl Verdict {
-    /// What may be said of many ratios together, above this noise floor: the words are given out so
-    /// that at most one page in twenty calls any equal pair different (Holm 1979).
-    pub fn of_all(ratios: &[Estimate], noise_floor: f64) -> Vec<Self> {
-        let chances: Vec<f64> = ratios.iter().map(|ratio| ratio.chance()).collect();
+    /// What may be said of many ratios together, each above its noise floor: the words are given
+    /// out so that at most one page in twenty calls any equal pair different (Holm 1979).
+    pub fn of_all(ratios: &[(Estimate, f64)]) -> Vec<Self> {
+        let chances: Vec<f64> = ratios.iter().map(|(ratio, _)| ratio.chance()).collect();
         let apart = told_apart(&chances, PAGE_RATE);
-        let verdict = |(ratio, apart): (&Estimate, bool)| match ratio.point {
+        let verdict = |((ratio, noise_floor), apart): (&(Estimate, f64), bool)| match ratio.point {
             _ if !apart => Self::Undecided,
             point if point < 1.0 - noise_floor => Self::Faster,
             point if point > 1.0 + noise_floor => Self::Slower,
@@ -108,60 +147,125 @@ impl Verdict {
     }
 }
 
+/// The paired rounds of a run, ready to be asked for the ratio of any two solvers.
+#[derive(Debug, Clone, Default)]
+pub struct Paired {
+    rounds: Vec<Rounds>,
+    /// The second copy of each league's reference against the reference.
+    twins: Vec<Ratio>,
+    noise_floors: Vec<NoiseFloor>,
+}
+
+impl Paired {
+    /// Arranges the rows of a run.
+    pub fn of(rows: &[PairedRow]) -> Self {
+        let rounds = Rounds::all(rows);
+        let mut twins = Vec::new();
+        for Rounds { corpus, leagues } in &rounds {
+            for (at, league) in leagues.iter().enumerate() {
+                let Some((reference, twin)) = &league.twin else { continue };
+                let below = league.lane(reference);
+                let Some(estimate) = below.and_then(|below| twin.against(below)) else { continue };
+                let (puzzles, builds) = (twin.puzzles(), twin.builds());
+                let link = Link { estimate, puzzles, builds, leagues: at..=at };
+                twins.push(Ratio::new(corpus, reference, reference, &link, 0.0));
+            }
+        }
+        let solvers = distinct(twins.iter().map(|twin| twin.solver.as_str())).into_iter();
+        let floor = |id: &str| {
+            let ours = twins.iter().filter(|twin| twin.solver == id);
+            let share = ours.map(|twin| (twin.ratio.point - 1.0).abs()).fold(0.0, f64::max);
+            NoiseFloor { solver: id.to_owned(), share }
+        };
+        let noise_floors = solvers.map(floor).collect();
+        Self { rounds, twins, noise_floors }
+    }
+
+    /// The time of one solver divided by that of another on a corpus; none where one of them was
+    /// not run in pairs, or no puzzle was finished by both.
+    pub fn ratio(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
+        let rounds = self.rounds.iter().find(|rounds| rounds.corpus == corpus)?;
+        let link = rounds.between(above, below)?;
+        let way = &rounds.leagues[link.leagues.clone()];
+        let on_the_way = |floor: &&NoiseFloor| {
+            way.iter().any(|league| league.reference() == Some(floor.solver.as_str()))
+        };
+        let floors: Vec<_> = self.noise_floors.iter().filter(on_the_way).cloned().collect();
+        let noise_floor = NoiseFloor::greatest(&floors).unwrap_or(0.0);
+        Some(Ratio::new(corpus, above, below, &link, noise_floor))
+    }
+
+    /// The noise floors of the run, one for each solver that ran twice, those of slower leagues
+    /// first; none when nothing was run in pairs.
+    pub fn noise_floors(&self) -> &[NoiseFloor] {
+        &self.noise_floors
+    }
+
+    /// The rounds of a corpus.
+    pub(crate) fn rounds(&self, corpus: &str) -> Option<&Rounds> {
+        self.rounds.iter().find(|rounds| rounds.corpus == corpus)
+    }
+}
+
 impl Ratios {
     /// Works the ratios out. `None` when nothing was run in pairs.
     pub fn of(rows: &[PairedRow]) -> Option<Self> {
-        let reference = rows.iter().find(|row| row.twin)?.solver.clone();
-        let (mut twins, mut others) = (Vec::new(), Vec::new());
-        for corpus in distinct(rows.iter().map(|row| row.corpus.as_str())) {
-            let ours: Vec<&PairedRow> = rows.iter().filter(|row| row.corpus == corpus).collect();
-            let below = Times::of(ours.iter().copied(), &reference, false);
-            for solver in distinct(ours.iter().map(|row| row.solver.as_str())) {
-                let twin = solver == reference;
-                let above = Times::of(ours.iter().copied(), solver, twin);
-                let Some(estimate) = above.against(&below) else { continue };
-                let list = if twin { &mut twins } else { &mut others };
-                list.push(Ratio::new(corpus, solver, &reference, &above, estimate));
-            }
+        let first = rows.iter().find(|row| row.twin)?.solver.as_str();
+        let paired = Paired::of(rows);
+        let mut others = Vec::new();
+        for rounds in &paired.rounds {
+            let stands_in = || rounds.leagues.iter().find_map(LeagueRounds::reference);
+            let here = rounds.lane(first).map(|_| first);
+            let Some(reference) = here.or_else(stands_in) else { continue };
+            let solvers = rounds.solvers().into_iter().filter(|solver| *solver != reference);
+            others.extend(solvers.filter_map(|id| paired.ratio(&rounds.corpus, id, reference)));
         }
-        let noise_floor =
-            twins.iter().map(|twin| (twin.ratio.point - 1.0).abs()).fold(0.0, f64::max);
-        judge(&mut others, noise_floor);
-        Some(Self { reference, noise_floor, twins, rows: others, overhead: overhead(rows) })
+        judge(&mut others);
+        Some(Self {
+            reference: first.to_owned(),
+            noise_floor: NoiseFloor::greatest(&paired.noise_floors).unwrap_or(0.0),
+            noise_floors: paired.noise_floors,
+            twins: paired.twins,
+            rows: others,
+            overhead: overhead(rows),
+        })
     }
 
     /// The ratio of a solver to the reference on a corpus.
     pub fn row(&self, solver: &str, corpus: &str) -> Option<&Ratio> {
         self.rows.iter().find(|row| row.solver == solver && row.corpus == corpus)
     }
-}
 
-/// The ratio of any two solvers on a corpus, from the same rounds.
-pub fn ratio_between(
-    rows: &[PairedRow],
-    corpus: &str,
-    above: &str,
-    below: &str,
-) -> Option<Estimate> {
-    let of = |solver| Times::of(rows.iter().filter(|row| row.corpus == corpus), solver, false);
-    of(above).against(&of(below))
+    /// What the others are compared with on a corpus; none where nothing was run in pairs.
+    pub fn reference_on(&self, corpus: &str) -> Option<&str> {
+        let here = |row: &&Ratio| row.corpus == corpus;
+        let alone = || self.twins.iter().find(here).map(|twin| twin.solver.as_str());
+        self.rows.iter().find(here).map(|row| row.reference.as_str()).or_else(alone)
+    }
 }
 
 /// Two programs that were run in turn, build by build, over the same puzzles: for every solver and
-/// corpus that both have, the time in the second divided by the time in the first.
+/// corpus that both have, the time in the second divided by the time in the first. Builds whose
+/// puzzles are not as many in both are left out: the solver was put into another league.
 pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec<Ratio> {
     let mut found = Vec::new();
+    let [before, after] = [first, second].map(Paired::of);
     for (corpus, solver) in distinct(second.iter().map(|row| (&*row.corpus, &*row.solver))) {
-        let of = |rows: &[PairedRow]| {
-            Times::of(rows.iter().filter(|row| row.corpus == corpus), solver, false)
-        };
-        let (before, after) = (of(first), of(second));
+        let lane = |paired: &Paired| paired.rounds(corpus)?.lane(solver).cloned();
+        let (Some(before), Some(after)) = (lane(&before), lane(&after)) else { continue };
         // The programs cut their blocks themselves: only builds are over the same puzzles, and they
         // repeat each other, for the puzzles are the same before and after.
-        let Some(estimate) = Estimate::of_repeats(&after.builds_against(&before)) else { continue };
-        found.push(Ratio::new(corpus, solver, solver, &after, estimate));
+        let puzzles = |times: &Times| times.by_build(|block| block.puzzles as f64);
+        let (old, new) = (puzzles(&before), puzzles(&after));
+        let same = |(build, _): &(u64, _)| old.get(build) == new.get(build);
+        let times: Vec<_> = after.builds_against(&before).into_iter().filter(same).collect();
+        let pairs: Vec<_> = times.iter().map(|(_, times)| *times).collect();
+        let Some(estimate) = Estimate::of_repeats(&pairs) else { continue };
+        let (puzzles, builds) = (after.puzzles(), pairs.len());
+        let link = Link { estimate, puzzles, builds, leagues: 0..=0 };
+        found.push(Ratio::new(corpus, solver, solver, &link, 0.0));
     }
-    judge(&mut found, 0.0);
+    judge(&mut found);
     found
 }
 
@@ -199,7 +303,7 @@ impl Block {
     }
 }
 
-/// One lane on one corpus, by build and block.
+/// One lane of a league on one corpus, by build and block.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(pub(crate) BTreeMap<(u64, u32), Block>);
 
@@ -231,17 +335,22 @@ impl Times {
         if self.own() { all } else { all / self.builds().max(1) }
     }
 
-    /// This lane's time divided by another's. The groups that the error comes from are builds, each
-    /// with its own order of functions. Where each has its own puzzles, the ratio is that of all
-    /// times together, and its interval contains what addresses, puzzles and noise do; builds are
-    /// few, and by chance they may differ less than their blocks would have it, so the error is
-    /// that of the blocks where it is greater. Where all
+    /// This lane's time divided by another's, on the blocks that both have. The groups that the
+    /// error comes from are builds, each with its own order of functions. Where each has its own
+    /// puzzles, the ratio is that of all times together, and its interval contains what addresses,
+    /// puzzles and noise do; builds are few, and by chance they may differ less than their blocks
+    /// would have it, so the error is that of the blocks where it is greater. Where all
     /// have the same puzzles, builds repeat each other, and one that is wildly off does not count. A
     /// single build is split into its blocks, a single block into its visits; what these have in
     /// common is not in the interval.
     pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
-        let pairs = || self.0.iter().filter_map(|(key, ours)| Some((ours, other.0.get(key)?)));
-        match (self.builds(), pairs().count()) {
+        let (above, below) = self.shared(other);
+        let pairs = || above.0.values().zip(below.0.values());
+        let by_build = || {
+            let times = above.builds_against(&below).into_iter();
+            times.map(|(_, times)| times).collect::<Vec<_>>()
+        };
+        match (above.builds(), above.0.len()) {
             (1, 1) => {
                 let visits = |(a, b): (&Block, &Block)| {
                     a.visits.iter().copied().zip(b.visits.iter().copied()).collect::<Vec<_>>()
@@ -252,14 +361,21 @@ impl Times {
                 let times = pairs().map(|(above, below)| (above.time(), below.time()));
                 Estimate::of_sums(&times.collect::<Vec<_>>())
             }
-            _ if self.own() => {
+            _ if above.own() => {
                 let blocks: Vec<_> = pairs().map(|(a, b)| (a.time(), b.time())).collect();
                 let by_block = Estimate::of_sums(&blocks);
-                let by_build = Estimate::of_sums(&self.builds_against(other));
+                let by_build = Estimate::of_sums(&by_build());
                 by_build.zip(by_block).map(|(builds, blocks)| builds.or_wider(blocks))
             }
-            _ => Estimate::of_repeats(&self.builds_against(other)),
+            _ => Estimate::of_repeats(&by_build()),
         }
+    }
+
+    /// Both lanes on the blocks that both have.
+    pub(crate) fn shared(&self, other: &Self) -> (Self, Self) {
+        let blocks = |key: &&(u64, u32)| other.0.contains_key(key);
+        let blocks: Vec<_> = self.0.keys().filter(blocks).copied().collect();
+        (self.only(&blocks), other.only(&blocks))
     }
 
     /// True when every build has its own puzzles.
@@ -268,10 +384,10 @@ impl Times {
     }
 
     /// The times of both lanes, build by build.
-    fn builds_against(&self, other: &Self) -> Vec<(f64, f64)> {
+    fn builds_against(&self, other: &Self) -> Vec<(u64, (f64, f64))> {
         let below = other.by_build(Block::time);
         let above = self.by_build(Block::time).into_iter();
-        above.filter_map(|(build, above)| Some((above, *below.get(&build)?))).collect()
+        above.filter_map(|(build, above)| Some((build, (above, *below.get(&build)?)))).collect()
     }
 
     /// The sum of something over the blocks of each build.
@@ -299,7 +415,7 @@ mod tests {
 
     use super::*;
     use crate::self_check::SelfCheck;
-    use crate::{Elapsed, Rules, race};
+    use crate::{Elapsed, Heat, Rules, race};
 
     /// A machine as one meets them: its speed drifts, bursts of other work slow it down for a
     /// while, single turns are hit hard, every build favours somebody, and what a lane has met a
@@ -408,7 +524,8 @@ mod tests {
                 puzzles[at][lane] * if known { 0.5 * LANES[lane].2 } else { 1.0 }
             };
             let rules = Rules { seed: build, turn: Duration::from_micros(500), time: world.time };
-            let laps = race(LANES.len(), world.puzzles, &rules, |lane, block: Range<usize>, n| {
+            let all = [Heat { lanes: (0..LANES.len()).collect(), puzzles: 0..world.puzzles }];
+            let laps = race(&all, &rules, |lane, block: Range<usize>, n| {
                 let quiet: f64 =
                     (0..n).map(|_| block.clone().map(|at| once(lane, at)).sum::<f64>()).sum();
                 let cpu = Duration::from_nanos(machine.turn(quiet) as u64);
@@ -418,6 +535,7 @@ mod tests {
                 build,
                 corpus: (*corpus).to_owned(),
                 own: true,
+                league: 0,
                 block: lap.block,
                 puzzles: lap.puzzles.len(),
                 visit: lap.visit,
@@ -536,14 +654,15 @@ mod tests {
     fn verdicts_need_more_than_chance_and_more_than_the_floor() {
         use Verdict::{Faster, Slower, Undecided};
         let of = |ratios: &[(f64, f64)]| {
-            let estimate = |&(point, error)| Estimate { point, error, freedom: 10 };
-            Verdict::of_all(&ratios.iter().map(estimate).collect::<Vec<_>>(), 0.02)
+            let estimate = |&(point, error)| (Estimate { point, error, freedom: 10 }, 0.02);
+            Verdict::of_all(&ratios.iter().map(estimate).collect::<Vec<_>>())
         };
         assert_eq!(of(&[(0.8, 0.001), (1.2, 0.001)]), [Faster, Slower]);
         assert_eq!(of(&[(0.8, 0.15)]), [Undecided], "by chance");
         assert_eq!(of(&[(0.99, 0.0001), (1.01, 0.0001)]), [Undecided; 2], "inside the floor");
-        let at = |point| Estimate { point, error: 1e-4, freedom: 10 };
-        assert_eq!(Verdict::of_all(&[at(0.75), at(1.25)], 0.25), [Undecided; 2], "on the floor");
+        let at = |point, floor| (Estimate { point, error: 1e-4, freedom: 10 }, floor);
+        assert_eq!(Verdict::of_all(&[at(0.75, 0.25), at(1.25, 0.25)]), [Undecided; 2], "on it");
+        assert_eq!(Verdict::of_all(&[at(0.75, 0.25), at(0.75, 0.2)]), [Undecided, Faster], "each");
         // The logarithm of 0.8 is 2.3 and 2.4 standard errors from 0: chances of 0.045 and 0.038.
         assert_eq!(of(&[(0.8, 0.097)]), [Faster], "alone");
         assert_eq!(of(&[(0.8, 0.097), (0.8, 0.093)]), [Undecided; 2], "one of several");
@@ -560,6 +679,7 @@ mod tests {
             build,
             corpus: "c".to_owned(),
             own: true,
+            league: 0,
             block,
             puzzles: 5,
             visit,
@@ -592,11 +712,12 @@ mod tests {
         assert!((ratios.noise_floor - 2.0 / 300.0).abs() < 1e-9);
         // Six turns of 2 ns each in six turns of the reference and its copy, 1806 ns together.
         assert!((ratios.overhead.unwrap() - 24.0 / 1806.0).abs() < 1e-9, "{:?}", ratios.overhead);
-        let estimate = ratio_between(&rows, "c", "other", "ref").unwrap();
+        let between = |above, below| Paired::of(&rows).ratio("c", above, below).unwrap();
+        let estimate = between("other", "ref").estimate();
         // Without one build: 8 or 2; the logarithms are ln 2 on either side of ln 4.
         assert!((estimate.error - 2.0_f64.ln()).abs() < 1e-9);
-        let back = ratio_between(&rows, "c", "ref", "other").unwrap();
-        assert!((back.point - 1.0 / 6.0).abs() < 1e-9);
+        let back = between("ref", "other");
+        assert!((back.ratio.point - 1.0 / 6.0).abs() < 1e-9);
     }
 
     #[test]
@@ -660,7 +781,8 @@ mod tests {
         let builds = |blocks: &[(u32, u64)], factor: u64| -> Vec<PairedRow> {
             let all = (0..3).flat_map(|build| blocks.iter().map(move |block| (build, *block)));
             all.map(|(build, (block, time))| {
-                row((build, block), 0, "x", false, time * (10 + build) * factor)
+                let row = row((build, block), 0, "x", false, time * (10 + build) * factor);
+                PairedRow { puzzles: 10 / blocks.len(), ..row }
             })
             .collect()
         };

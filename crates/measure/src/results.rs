@@ -8,13 +8,13 @@ use sudoku_core::Counts;
 use crate::ratios::{Block, Times};
 use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    CountRow, Difficulty, Environment, Estimate, InstructionRow, MemoryRow, Outcome, PairedRow,
-    Plan, Ratios, RunFolder, RunFolderError, SampleRow, SelfCheck, SetupRow, SurveyRow,
+    CountRow, Difficulty, Environment, Estimate, InstructionRow, MemoryRow, Outcome, Paired,
+    PairedRow, Plan, Ratios, RunFolder, RunFolderError, SampleRow, SelfCheck, SetupRow, SurveyRow,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
 /// removed or changes its meaning makes a new version.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// A row is marked contended when its thread had a core for less than this share of the time.
 const CONTENDED_BELOW: f64 = 0.98;
@@ -104,17 +104,16 @@ pub struct Row {
     pub stopped: u64,
     /// Puzzles that it answered wrongly. Such a solver is not timed at all.
     pub wrong: u64,
-    /// Puzzles that every solver of the run finished, faulty solvers aside. Work and time are
-    /// over these, so that all rows of a corpus speak of the same puzzles.
-    pub compared: u64,
-    /// The work on the compared puzzles, summed; `max_depth` is the greatest.
+    /// The work on the puzzles that it finished, summed; `max_depth` is the greatest.
     pub counts: Counts,
-    /// The time; none when the solver is faulty or no puzzle can be compared.
+    /// The time on the puzzles that it finished; none when the solver is faulty, or finished too
+    /// few to be run in pairs.
     pub timing: Option<Timing>,
 }
 
 /// How long a solver takes on a corpus, thread CPU time where the platform has it. Times are those of
-/// the paired rounds: every solver is timed on the same puzzles, each equally often.
+/// the paired rounds of its league: all that finished every puzzle are timed on the same ones, each
+/// equally often.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// Nanoseconds per puzzle: the mean over the puzzles with its 95 % interval. A few hard puzzles
@@ -174,7 +173,12 @@ impl Interval {
 impl Row {
     /// How many puzzles the solver was given.
     pub const fn puzzles(&self) -> u64 {
-        self.solved + self.no_solution + self.stopped + self.wrong
+        self.finished() + self.stopped + self.wrong
+    }
+
+    /// How many puzzles it finished within its budget.
+    pub const fn finished(&self) -> u64 {
+        self.solved + self.no_solution
     }
 
     fn empty(corpus: &str, solver: &str) -> Self {
@@ -185,21 +189,20 @@ impl Row {
             no_solution: 0,
             stopped: 0,
             wrong: 0,
-            compared: 0,
             counts: Counts::default(),
             timing: None,
         }
     }
 
-    fn add(&mut self, count: &CountRow, compared: bool) {
+    fn add(&mut self, count: &CountRow) {
         match count.outcome {
-            Outcome::Solved => self.solved += 1,
+            Outcome::Solved | Outcome::Several => self.solved += 1,
             Outcome::NoSolution => self.no_solution += 1,
             Outcome::Stopped => self.stopped += 1,
             Outcome::Wrong => self.wrong += 1,
+            Outcome::NotAsked => {}
         }
-        if compared {
-            self.compared += 1;
+        if count.outcome.is_finished() {
             self.counts += count.counts;
         }
     }
@@ -239,24 +242,29 @@ impl Results {
     }
 }
 
-/// Who and what can be compared: solvers without a wrong answer, on puzzles that all of these
-/// finished within their budget.
+/// Who can be compared: solvers without a wrong answer, on the corpora that they finish for the most
+/// part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparable {
     faulty: BTreeSet<String>,
-    unfinished: BTreeSet<(String, usize)>,
+    /// By corpus and solver, how many puzzles there are and on how many the solver was stopped.
+    stopped: BTreeMap<(String, String), (usize, usize)>,
 }
 
 impl Comparable {
     /// Sorts the counted runs.
     pub fn of(counts: &[CountRow]) -> Self {
-        let wrong = counts.iter().filter(|row| row.outcome == Outcome::Wrong);
-        let faulty: BTreeSet<String> = wrong.map(|row| row.solver.clone()).collect();
-        let stopped = counts
-            .iter()
-            .filter(|row| row.outcome == Outcome::Stopped && !faulty.contains(&row.solver));
-        let unfinished = stopped.map(|row| (row.corpus.clone(), row.index)).collect();
-        Self { faulty, unfinished }
+        let mut found = Self::default();
+        for row in counts {
+            if row.outcome == Outcome::Wrong {
+                found.faulty.insert(row.solver.clone());
+            }
+            let key = (row.corpus.clone(), row.solver.clone());
+            let (puzzles, stopped) = found.stopped.entry(key).or_default();
+            *puzzles += 1;
+            *stopped += usize::from(row.outcome == Outcome::Stopped);
+        }
+        found
     }
 
     /// True for a solver that gave no wrong answer.
@@ -264,9 +272,16 @@ impl Comparable {
         !self.faulty.contains(id)
     }
 
-    /// True for a puzzle that all such solvers finished.
-    pub fn puzzle(&self, corpus: &str, index: usize) -> bool {
-        !self.unfinished.contains(&(corpus.to_owned(), index))
+    /// True for such a solver on a corpus where it was stopped on a tenth of the puzzles at most:
+    /// what it would be timed on is otherwise another corpus.
+    pub fn paired(&self, corpus: &str, id: &str) -> bool {
+        let found = self.stopped.get(&(corpus.to_owned(), id.to_owned()));
+        self.solver(id) && found.is_some_and(|&(puzzles, stopped)| 10 * stopped <= puzzles)
+    }
+
+    /// True when there is no such solver on any corpus.
+    pub(crate) fn none_paired(&self) -> bool {
+        !self.stopped.keys().any(|(corpus, id)| self.paired(corpus, id))
     }
 }
 
@@ -277,28 +292,27 @@ fn rows(
     survey: &[SurveyRow],
     samples: &[SampleRow],
 ) -> Vec<Row> {
-    let comparable = Comparable::of(counts);
+    let lanes = Paired::of(paired);
     let mut rows = Vec::new();
     for corpus in &plan.corpora {
         let counts = counts.iter().filter(|count| count.corpus == corpus.name);
-        let paired: Vec<&PairedRow> =
-            paired.iter().filter(|row| row.corpus == corpus.name).collect();
         for solver in &plan.solvers {
             let mut row = Row::empty(&corpus.name, &solver.id);
             for count in counts.clone().filter(|count| count.solver == solver.id) {
-                row.add(count, comparable.puzzle(&count.corpus, count.index));
+                row.add(count);
             }
             let ours = |corpus: &str, id: &str| corpus == row.corpus && id == row.solver;
             let median_ns = {
                 let times = survey.iter().filter(|row| ours(&row.corpus, &row.solver));
-                let compared = times.filter(|row| comparable.puzzle(&row.corpus, row.index));
                 let times: Vec<f64> =
-                    compared.filter_map(|row| row.cpu_ns).map(|ns| ns as f64).collect();
+                    times.filter_map(|row| row.cpu_ns).map(|ns| ns as f64).collect();
                 (!times.is_empty()).then(|| median(&times))
             };
             let samples: Vec<&SampleRow> =
                 samples.iter().filter(|row| ours(&row.corpus, &row.solver)).collect();
-            let timing = timing(&paired, &solver.id);
+            let turns = paired.iter().filter(|row| ours(&row.corpus, &row.solver));
+            let times = lanes.rounds(&row.corpus).and_then(|rounds| rounds.lane(&row.solver));
+            let timing = times.and_then(|times| timing(times, turns));
             row.timing =
                 timing.map(|timing| Timing { median_ns, spread: spread(&samples), ..timing });
             rows.push(row);
@@ -307,9 +321,8 @@ fn rows(
     rows
 }
 
-/// The times of a solver in the paired rounds of a corpus.
-fn timing(paired: &[&PairedRow], solver: &str) -> Option<Timing> {
-    let times = Times::of(paired.iter().copied(), solver, false);
+/// The times of a solver in the paired rounds of its league, and all its turns there.
+fn timing<'a>(times: &Times, turns: impl Iterator<Item = &'a PairedRow>) -> Option<Timing> {
     let per = |sums: BTreeMap<u64, f64>| {
         let times = times.by_build(Block::time);
         let groups: Vec<_> = times.iter().map(|(build, ns)| (*ns, sums[build])).collect();
@@ -320,8 +333,8 @@ fn timing(paired: &[&PairedRow], solver: &str) -> Option<Timing> {
         let interval = Estimate::of_sums(&groups).map_or(unknown, |found| found.interval(0.95));
         (sum > 0.0).then_some(interval)
     };
-    let ours = paired.iter().filter(|row| row.solver == solver && !row.twin && row.passes > 0);
-    let (cpu, wall) = ours.fold((0, 0), |(cpu, wall), row| (cpu + row.cpu_ns, wall + row.wall_ns));
+    let turns = turns.filter(|row| !row.twin && row.passes > 0);
+    let (cpu, wall) = turns.fold((0, 0), |(cpu, wall), row| (cpu + row.cpu_ns, wall + row.wall_ns));
     let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
     Some(Timing {
         ns_per_puzzle: per(times.by_build(|block| block.puzzles as f64))?,

@@ -4,14 +4,22 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
 use crate::PairedRow;
-use crate::ratios::{Times, distinct};
+use crate::leagues::{LeagueRounds, Rounds};
+use crate::ratios::Times;
 use crate::stats::median;
 
-/// How far the ratios on one corpus can be relied upon, by what the run has measured itself.
+/// How far the ratios in one league of a corpus can be relied upon, by what the run has measured
+/// itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SelfCheck {
     /// The name of the corpus.
     pub corpus: String,
+    /// The league: 0 for that of the slowest solvers, then up.
+    #[serde(default)]
+    pub league: u32,
+    /// The solver that the others are compared with here.
+    #[serde(default)]
+    pub reference: String,
     /// How many different puzzles were timed, symmetric variants included.
     pub puzzles: usize,
     /// True when every build had puzzles of its own, so that the intervals contain the choice of
@@ -51,22 +59,20 @@ pub const DRAWS: u64 = 100;
 pub const FOR_HALVES: usize = 100;
 
 impl SelfCheck {
-    /// A check for each corpus that was run in pairs.
+    /// A check for each league of each corpus that was run in pairs.
     pub fn of(rows: &[PairedRow]) -> Vec<Self> {
-        let Some(reference) = rows.iter().find(|row| row.twin).map(|row| &*row.solver) else {
-            return Vec::new();
-        };
-        let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
-        corpora.into_iter().filter_map(|corpus| Self::of_corpus(rows, corpus, reference)).collect()
+        let rounds = Rounds::all(rows);
+        let leagues = rounds.iter().flat_map(|rounds| {
+            rounds.leagues.iter().filter_map(|league| Self::of_league(&rounds.corpus, league))
+        });
+        leagues.collect()
     }
 
-    fn of_corpus(rows: &[PairedRow], corpus: &str, reference: &str) -> Option<Self> {
-        let ours: Vec<&PairedRow> = rows.iter().filter(|row| row.corpus == corpus).collect();
-        let lanes = distinct(ours.iter().map(|row| row.solver.as_str())).into_iter();
-        let lanes = lanes.map(|solver| (solver, Times::of(ours.iter().copied(), solver, false)));
-        let (reference, others): (Vec<_>, Vec<_>) =
-            lanes.into_iter().partition(|(solver, _)| *solver == reference);
-        let (_, below) = reference.first()?;
+    fn of_league(corpus: &str, league: &LeagueRounds) -> Option<Self> {
+        let reference = league.reference()?;
+        let below = league.lane(reference)?;
+        let others: Vec<_> =
+            league.lanes.iter().filter(|(solver, _)| solver != reference).collect();
         let (puzzles, own) = (below.puzzles(), below.own());
         let half_width = |above: &Times| {
             let interval = above.against(below)?.interval(0.95);
@@ -77,15 +83,15 @@ impl SelfCheck {
         };
         Some(Self {
             corpus: corpus.to_owned(),
+            league: league.number,
+            reference: reference.to_owned(),
             puzzles,
             own,
             visits: below.0.values().map(|block| block.visits.len()).min()?,
             typical: middle(others.iter().filter_map(|(_, above)| half_width(above))),
-            widest: worst(&others, half_width, |width| width),
-            halves: worst(&others, agreement, |share| -share),
-            second_visit: worst(&[reference, others].concat(), second_visit, |ratio| {
-                ratio.ln().abs()
-            }),
+            widest: worst(others.iter().copied(), half_width, |width| width),
+            halves: worst(others.iter().copied(), agreement, |share| -share),
+            second_visit: worst(&league.lanes, second_visit, |ratio| ratio.ln().abs()),
         })
     }
 }
@@ -96,20 +102,21 @@ fn middle(figures: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// The solver with the worst figure; `None` when no solver has one.
-fn worst(
-    lanes: &[(&str, Times)],
+fn worst<'a>(
+    lanes: impl IntoIterator<Item = &'a (String, Times)>,
     figure: impl Fn(&Times) -> Option<f64>,
     how_bad: impl Fn(f64) -> f64,
 ) -> Option<Worst> {
-    let found = lanes.iter().filter_map(|(solver, times)| Some((*solver, figure(times)?)));
+    let found = lanes.into_iter().filter_map(|(solver, times)| Some((solver, figure(times)?)));
     let worst = found.max_by(|a, b| how_bad(a.1).total_cmp(&how_bad(b.1)));
-    worst.map(|(solver, value)| Worst { solver: solver.to_owned(), value })
+    worst.map(|(solver, value)| Worst { solver: solver.clone(), value })
 }
 
 /// How often two random halves of the puzzles, in whole blocks, give ratios that are at most 1.96
 /// combined standard errors apart.
 fn agreement(above: &Times, below: &Times) -> Option<f64> {
     let mut random = Random::seeded(1);
+    let (above, below) = above.shared(below);
     let mut blocks: Vec<(u64, u32)> = below.0.keys().copied().collect();
     let mut agree = 0;
     for _ in 0..DRAWS {
@@ -155,6 +162,7 @@ mod tests {
                 build,
                 corpus: "c".to_owned(),
                 own: true,
+                league: 0,
                 block,
                 puzzles: 10,
                 visit,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sudoku_core::{Counters, Counts, Grid, Work};
+use sudoku_core::{Counters, Counts, Goal, Grid, Work};
 use sudoku_measure::{
     Absent, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow,
     Plan, PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, SetupRow, Skipped,
@@ -88,6 +88,7 @@ fn plan() -> Plan {
         builds: Some(3),
         solvers: vec![solver("family/a"), solver("family/b"), solver("family/faulty")],
         corpora: vec![CorpusRecord {
+            goal: Goal::First,
             name: "set".to_owned(),
             about: "three puzzles".to_owned(),
             puzzles: 3,
@@ -127,6 +128,7 @@ fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
         build,
         corpus: "set".to_owned(),
         own: true,
+        league: 0,
         block: 0,
         puzzles: 2,
         visit: 0,
@@ -176,10 +178,10 @@ fn results_come_from_the_raw_data() {
 
     let a = results.row("family/a", "set").unwrap();
     assert_eq!((a.solved, a.no_solution, a.stopped, a.wrong), (1, 1, 1, 0));
-    assert_eq!((a.puzzles(), a.compared), (3, 2), "the puzzle that a did not finish is left out");
-    assert_eq!(a.counts.placements, 40);
+    assert_eq!((a.puzzles(), a.finished()), (3, 2));
+    assert_eq!(a.counts.placements, 40, "without the puzzle that it did not finish");
     let b = results.row("family/b", "set").unwrap();
-    assert_eq!((b.compared, b.counts.placements), (2, 60), "... for b as well");
+    assert_eq!((b.finished(), b.counts.placements), (3, 110), "which b finished");
     let faulty = results.row("family/faulty", "set").unwrap();
     assert_eq!((faulty.wrong, faulty.stopped), (1, 1));
     assert!(faulty.timing.is_none());
@@ -310,20 +312,9 @@ fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
     assert_eq!(set.clues_and_effort, None, "two pairs have no order to speak of");
     let [a, b, faulty] = set.guesses.as_slice() else { panic!("three solvers") };
     assert_eq!((a.solver.as_str(), a.placements.as_slice()), ("family/a", &[10, 30][..]));
-    assert_eq!(set.compared, 2, "one solver was stopped on the third");
-    assert_eq!(b.placements, [20, 40], "no row speaks of other puzzles than the others");
-    assert_eq!((a.and_rating, b.and_rating), (None, None));
+    assert_eq!(b.placements, [20, 40, 50], "nobody takes a puzzle from it");
+    assert_eq!((a.and_rating, b.and_rating), (None, Some(-1.0)), "rated hard, easy for it");
     assert_eq!(faulty.placements, [0; 0], "a wrong answer says nothing");
-
-    let mut counts = counts();
-    for row in counts.iter_mut().filter(|row| row.outcome == Outcome::Stopped) {
-        row.outcome = Outcome::Solved;
-    }
-    folder.write_counts(&counts).unwrap();
-    let results = Results::from_raw(&folder).unwrap();
-    let b = &results.difficulty[0].guesses[1];
-    assert_eq!((results.difficulty[0].compared, b.placements.len()), (3, 3));
-    assert_eq!(b.and_rating, Some(-1.0), "what is rated hard is easy for it");
 }
 
 #[test]
@@ -357,9 +348,11 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     folder.append_paired(&[paired(3, "a", false, 1000)]).unwrap();
     assert_eq!(missing(), "");
 
-    // Where no puzzle is comparable there are no rounds.
-    folder.write_samples(&[]).unwrap();
+    // Where nobody finished enough puzzles there are no rounds.
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
+    assert_eq!(missing(), "the paired rounds of 3 of 3 builds");
+    let stopped = ["family/a", "family/b"].map(|id| count(0, id, Outcome::Stopped, 999));
+    folder.write_counts(&stopped).unwrap();
     assert_eq!(missing(), "");
     folder.write_plan(&Plan { builds: None, ..plan() }).unwrap();
     fs::remove_file(folder.file("raw/memory.csv")).unwrap();

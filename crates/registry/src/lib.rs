@@ -25,12 +25,12 @@
 mod select;
 mod session;
 
-use sudoku_core::{Info, Peer, Solver};
+use sudoku_core::{Goal, Info, Peer, Solver};
 
 pub use select::{
     NoSuchSolver, find, find_among, select, select_all, select_all_among, select_among,
 };
-pub use session::{Limits, Outcome, Replay, Run, Session, Solutions};
+pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, judge, judge_proof};
 
 /// Every solver, in the order of the story.
 pub static SOLVERS: &[Entry] = list::<()>();
@@ -98,6 +98,16 @@ pub struct Can {
     pub first: bool,
     /// To prove that a solution is the only one.
     pub prove: bool,
+}
+
+impl Can {
+    /// True when it answers this question.
+    pub const fn answer(self, goal: Goal) -> bool {
+        match goal {
+            Goal::First => self.first,
+            Goal::Unique => self.prove,
+        }
+    }
 }
 
 impl Entry {

@@ -6,8 +6,8 @@ use std::slice;
 use std::time::Duration;
 
 use sudoku_core::{
-    CallBudget, Counter, Counts, Enumerator, Event, Grid, Info, Off, Peer, Probe, Proof, Puzzle,
-    Recorder, Solver, StackGauge, Stop, TimeBudget,
+    CallBudget, Counter, Counts, Enumerator, Event, Goal, Grid, Info, Off, Peer, Probe, Proof,
+    Puzzle, Recorder, Solver, StackGauge, Stop, TimeBudget,
 };
 
 /// How far a search may go.
@@ -37,8 +37,11 @@ impl Limits {
 /// How a search ended, as the referee sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// With a solved grid that extends the puzzle.
+    /// With a solved grid that extends the puzzle; where the question was whether it is
+    /// [unique](Goal::Unique), the search has found no other.
     Solved(Grid),
+    /// With two different solutions, where that was the question.
+    Several([Grid; 2]),
     /// Without one. Whether that is true only another search can tell.
     NoSolution,
     /// At its limit.
@@ -63,9 +66,9 @@ pub struct Solutions {
     pub count: usize,
     /// The first few, in the order in which the solver finds them.
     pub first: Vec<Grid>,
-    /// How many grids the referee refused: not solved, with a changed clue, or found before. Above
-    /// 0, the solver is faulty.
-    pub refused: usize,
+    /// Grids that the referee refused: not solved, with a changed clue, or found before. When there
+    /// are any, the solver is faulty.
+    pub refused: Vec<Grid>,
     /// Set when the search was stopped before it was through.
     pub stopped: Option<Stop>,
 }
@@ -139,16 +142,37 @@ impl Session {
     }
 
     /// The timed run on one puzzle, its answer judged.
-    pub fn answer(&mut self, puzzle: &Puzzle) -> Outcome {
-        Outcome::of(self.solve(puzzle), puzzle)
+    pub fn answer(&mut self, puzzle: &Puzzle, goal: Goal) -> Outcome {
+        let (mut proof, mut answer) = (Proof::default(), None);
+        match goal {
+            Goal::First => judge(puzzle, self.solve(puzzle)),
+            Goal::Unique => {
+                let proofs = slice::from_mut(&mut proof);
+                self.prove(slice::from_ref(puzzle), proofs, slice::from_mut(&mut answer));
+                judge_proof(puzzle, &proof, answer)
+            }
+        }
     }
 
-    /// Counts the work and judges the answer.
+    /// Counts the work to a first solution and judges the answer.
     pub fn run(&mut self, puzzle: &Puzzle, limits: Limits) -> Run {
-        let counter = Counter::default();
-        let answer = self.0.count(puzzle, limits, &counter);
-        let counts = counter.counts().only(self.0.info().counters);
-        Run { outcome: judge(answer, puzzle), counts }
+        self.ask(puzzle, Goal::First, limits)
+    }
+
+    /// Counts the work to an answer and judges it.
+    pub fn ask(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Run {
+        let (counter, proof) = (Counter::default(), Proof::default());
+        let outcome = match goal {
+            Goal::First => judged(puzzle, self.0.count(puzzle, limits, &counter)),
+            Goal::Unique => {
+                let answer = self.0.count_proof(puzzle, limits, &counter, &proof);
+                match answer {
+                    Ok(answer) => judge_proof(puzzle, &proof, answer),
+                    Err(stop) => Outcome::Stopped(stop),
+                }
+            }
+        };
+        Run { outcome, counts: counter.counts().only(self.0.info().counters) }
     }
 
     /// Looks for up to `limit` solutions and keeps the first `keep`; a limit of 2 proves or
@@ -183,7 +207,7 @@ impl Session {
     fn record(&mut self, puzzle: &Puzzle, recorder: Recorder, limits: Limits) -> Replay {
         let answer = self.0.record(puzzle, limits, &recorder);
         let dropped = recorder.dropped();
-        Replay { outcome: judge(answer, puzzle), events: recorder.into_events(), dropped }
+        Replay { outcome: judged(puzzle, answer), events: recorder.into_events(), dropped }
     }
 
     /// How many bytes of stack the recursion takes at its deepest, as [`StackGauge`] measures it.
@@ -195,19 +219,34 @@ impl Session {
     }
 }
 
-impl Outcome {
-    /// What the referee says of an answer.
-    pub fn of(answer: Option<Grid>, puzzle: &Puzzle) -> Self {
-        match answer {
-            Some(grid) if grid.is_solved() && grid.extends(puzzle.grid()) => Self::Solved(grid),
-            Some(grid) => Self::Wrong(grid),
-            None => Self::NoSolution,
-        }
+fn judged(puzzle: &Puzzle, answer: Result<Option<Grid>, Stop>) -> Outcome {
+    answer.map_or_else(Outcome::Stopped, |answer| judge(puzzle, answer))
+}
+
+/// What the referee says of the answer of a search for a first solution.
+pub fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
+    match answer {
+        Some(grid) if grid.is_solved() && grid.extends(puzzle.grid()) => Outcome::Solved(grid),
+        Some(grid) => Outcome::Wrong(grid),
+        None => Outcome::NoSolution,
     }
 }
 
-fn judge(answer: Answer, puzzle: &Puzzle) -> Outcome {
-    answer.map_or_else(Outcome::Stopped, |answer| Outcome::of(answer, puzzle))
+/// What the referee says of a search that was asked whether a puzzle is
+/// [unique](sudoku_core::Goal::Unique): it leaves its solutions in the proof, and answers with a grid
+/// when the second one has ended it, with none when it was through before.
+pub fn judge_proof(puzzle: &Puzzle, proof: &Proof, answer: Option<Grid>) -> Outcome {
+    let found: Vec<Grid> = proof.solutions().collect();
+    let wrong = |grid: &&Grid| !(grid.is_solved() && grid.extends(puzzle.grid()));
+    if let Some(wrong) = found.iter().chain(&answer).find(wrong) {
+        return Outcome::Wrong(*wrong);
+    }
+    match (found.as_slice(), answer) {
+        ([], None) => Outcome::NoSolution,
+        ([only], None) => Outcome::Solved(*only),
+        ([first, second], Some(_)) if first != second => Outcome::Several([*first, *second]),
+        (found, answer) => Outcome::Wrong(answer.or(found.first().copied()).unwrap_or(Grid::BLANK)),
+    }
 }
 
 /// A solver behind a pointer. Every method is the same `Solver::solve` with another probe.
@@ -216,6 +255,13 @@ trait Erased {
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
     fn prove(&mut self, puzzles: &[Puzzle], proofs: &[Proof], answers: &mut [Option<Grid>]);
     fn count(&mut self, puzzle: &Puzzle, limits: Limits, counter: &Counter) -> Answer;
+    fn count_proof(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: Limits,
+        counter: &Counter,
+        proof: &Proof,
+    ) -> Answer;
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer;
     fn record(&mut self, puzzle: &Puzzle, limits: Limits, recorder: &Recorder) -> Answer;
     fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid>;
@@ -244,6 +290,17 @@ impl<S: Solver, Copy> Erased for Adapter<S, Copy> {
     fn count(&mut self, puzzle: &Puzzle, limits: Limits, counter: &Counter) -> Answer {
         let (calls, time) = limits.budgets();
         self.solver.solve(puzzle, ((&calls, &time), counter))
+    }
+
+    fn count_proof(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: Limits,
+        counter: &Counter,
+        proof: &Proof,
+    ) -> Answer {
+        let (calls, time) = limits.budgets();
+        self.solver.solve(puzzle, ((&calls, &time), (counter, proof)))
     }
 
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer {
@@ -306,6 +363,10 @@ impl<T: Peer, Copy> Erased for Foreign<T, Copy> {
 
     fn count(&mut self, puzzle: &Puzzle, _: Limits, _: &Counter) -> Answer {
         Ok(self.first(puzzle))
+    }
+
+    fn count_proof(&mut self, puzzle: &Puzzle, _: Limits, _: &Counter, proof: &Proof) -> Answer {
+        Ok(self.show(puzzle, proof))
     }
 
     fn enumerate(&mut self, puzzle: &Puzzle, _: Limits, enumerator: &Enumerator) -> Answer {

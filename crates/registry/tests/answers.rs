@@ -65,6 +65,11 @@ proptest! {
     }
 
     #[test]
+    fn one_solution_several_or_none(sample in any_sample()) {
+        laws::PROOF.of_all(&sample)?;
+    }
+
+    #[test]
     fn a_timed_answer_is_the_counted_one(sample in any_sample()) {
         laws::TIMED.of_all(&sample)?;
     }

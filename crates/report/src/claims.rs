@@ -48,8 +48,8 @@ fn symbol(verdict: Verdict) -> char {
 
 /// How the verdicts are to be read.
 fn note(ledger: &Ledger) -> String {
-    let floor = ledger.noise_floor.map_or_else(String::new, |floor| {
-        format!(" and farther from it than the noise floor of {}", format::share(floor))
+    let floor = ledger.noise_floor(format::share).map_or_else(String::new, |floor| {
+        format!(" and farther from it than the noise floor of {floor}")
     });
     format!(
         "{}. Figures go from the least to the greatest over the puzzle sets. Claims about work are \

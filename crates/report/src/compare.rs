@@ -8,9 +8,11 @@ use std::collections::BTreeMap;
 
 use sudoku_core::{Grid, Work};
 use sudoku_measure::{
-    CorpusRecord, CountRow, Estimate, InstructionRow, Interval, Outcome, Ratio, Results, RunFolder,
-    RunFolderError, Verdict,
+    CorpusRecord, CountRow, Estimate, InstructionRow, Interval, NoiseFloor, Outcome, Ratio,
+    Results, RunFolder, RunFolderError, Verdict,
 };
+
+use crate::format;
 
 /// A run that is compared with another.
 #[derive(Debug)]
@@ -128,34 +130,37 @@ pub struct Change {
     /// After divided by before, with its 95 % interval: above 1, the solver has become slower
     /// against the reference.
     pub factor: Interval,
-    /// What may be said, above the greater noise floor of the two runs.
+    /// The noise floor of this ratio, the greater of the two runs.
+    pub noise_floor: f64,
+    /// What may be said above it.
     pub verdict: Verdict,
 }
 
 /// Every ratio that both runs have, against the same reference, on corpora that are the same.
 pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     let (Some(a), Some(b)) = (&before.ratios, &after.ratios) else { return Vec::new() };
-    if a.reference != b.reference {
-        return Vec::new();
-    }
-    let floor = a.noise_floor.max(b.noise_floor);
     let unlike = changed_corpora(before, after);
     let both = b.rows.iter().filter_map(|new| Some((a.row(&new.solver, &new.corpus)?, new)));
-    let pairs: Vec<(&Ratio, &Ratio)> =
-        both.filter(|(_, new)| !unlike.contains(&new.corpus.as_str())).collect();
+    let pairs: Vec<(&Ratio, &Ratio)> = both
+        .filter(|(old, new)| old.reference == new.reference)
+        .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
+        .collect();
+    let floors = pairs.iter().map(|(old, new)| old.noise_floor.max(new.noise_floor));
     // The puzzles are the same in both runs, so this knows less than it could: it errs on the side
     // of no change.
     let factors: Vec<Estimate> =
         pairs.iter().map(|(old, new)| new.estimate().divided_by(old.estimate())).collect();
-    let verdicts = Verdict::of_all(&factors, floor);
-    let changes = pairs.iter().zip(factors).zip(verdicts);
+    let judged: Vec<(Estimate, f64)> = factors.into_iter().zip(floors).collect();
+    let verdicts = Verdict::of_all(&judged);
+    let changes = pairs.iter().zip(&judged).zip(verdicts);
     changes
-        .map(|(((old, new), factor), verdict)| Change {
+        .map(|(((old, new), (factor, noise_floor)), verdict)| Change {
             solver: new.solver.clone(),
             corpus: new.corpus.clone(),
             before: old.ratio,
             after: new.ratio,
             factor: factor.interval(0.95),
+            noise_floor: *noise_floor,
             verdict,
         })
         .collect()
@@ -193,7 +198,7 @@ pub fn compare(before: &Run, after: &Run) -> String {
     );
     text += "| corpus | solver | before | after | change | 95 % interval | verdict |\n";
     text += "|:---|:---|---:|---:|---:|---:|:---|\n";
-    for Change { solver, corpus, before, after, factor, verdict } in &changes {
+    for Change { solver, corpus, before, after, factor, verdict, .. } in &changes {
         let said = match verdict {
             Verdict::Faster => "**faster**",
             Verdict::Slower => "**slower**",
@@ -235,7 +240,9 @@ pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
 
 fn floor(results: &Results) -> String {
     let ratios = results.ratios.as_ref();
-    ratios.map_or("unknown".to_owned(), |ratios| format!("{:.1} %", ratios.noise_floor * 100.0))
+    ratios.map_or("unknown".to_owned(), |ratios| {
+        NoiseFloor::in_words(&ratios.noise_floors, format::share)
+    })
 }
 
 /// A run by its time and commit.

@@ -5,26 +5,23 @@ use sudoku_measure::{Absent, Results, Row, Timing};
 /// Beside a time during which the thread did not have its core to itself.
 pub(crate) const CONTENDED: &str = "†";
 
-/// Beside the time of a solver that was stopped on some of the puzzles.
-pub(crate) const OVER_BUDGET: &str = "‡";
-
 /// One solver on one corpus: a time, or the reason why there is none.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Finding<'a> {
-    /// A time over the puzzles that every solver finished.
-    Timed(&'a Row, &'a Timing),
+    /// A time over all puzzles.
+    Timed(&'a Timing),
     /// Some answers were wrong: whatever was measured does not count.
     Wrong(&'a Row),
     /// Some answers were wrong on another corpus.
     Faulty,
-    /// Stopped on some puzzles, and no time for the others.
+    /// Stopped on some puzzles: a mean over the others would be one over easier puzzles.
     OverBudget(&'a Row),
-    /// Others were stopped so often that no puzzle is left.
-    NothingToCompare,
     /// There is no time in the raw data.
     NotTimed,
     /// There is nothing in the raw data.
     NotRun,
+    /// It comes from elsewhere and cannot answer what is asked here.
+    NotAsked,
     /// It could not be run, and the plan says why.
     Absent(&'a Absent),
 }
@@ -38,32 +35,32 @@ impl<'a> Finding<'a> {
         }
         let Some(row) = results.row(solver, corpus) else { return Self::NotRun };
         match &row.timing {
+            _ if row.puzzles() == 0 && record.is_some_and(|record| record.peer.is_some()) => {
+                Self::NotAsked
+            }
             _ if row.puzzles() == 0 => Self::NotRun,
             _ if row.wrong > 0 => Self::Wrong(row),
             _ if results.rows.iter().any(|row| row.solver == solver && row.wrong > 0) => {
                 Self::Faulty
             }
-            Some(timing) => Self::Timed(row, timing),
-            None if row.stopped > 0 => Self::OverBudget(row),
-            None if row.compared == 0 => Self::NothingToCompare,
+            _ if row.stopped > 0 => Self::OverBudget(row),
+            Some(timing) => Self::Timed(timing),
             None => Self::NotTimed,
         }
     }
 
     pub(crate) fn timing(self) -> Option<&'a Timing> {
-        if let Self::Timed(_, timing) = self { Some(timing) } else { None }
+        if let Self::Timed(timing) = self { Some(timing) } else { None }
     }
 
     pub(crate) fn is_wrong(self) -> bool {
         matches!(self, Self::Wrong(_) | Self::Faulty)
     }
 
-    /// What stands beside a time: a dagger for each reservation.
+    /// What stands beside a time: a dagger where there is a reservation.
     pub(crate) fn marks(self) -> String {
-        let Self::Timed(row, timing) = self else { return String::new() };
-        let contended = if timing.contended { CONTENDED } else { "" };
-        let over_budget = if row.stopped > 0 { OVER_BUDGET } else { "" };
-        [contended, over_budget].concat()
+        let contended = self.timing().is_some_and(|timing| timing.contended);
+        if contended { CONTENDED } else { "" }.to_owned()
     }
 
     /// Why there is no time; nothing when there is one.
@@ -73,11 +70,11 @@ impl<'a> Finding<'a> {
             Self::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
             Self::Faulty => "WRONG elsewhere".to_owned(),
             Self::OverBudget(row) => {
-                format!("> budget ({} of {} stopped)", row.stopped, row.puzzles())
+                format!("solved {} of {}", row.finished(), row.puzzles())
             }
-            Self::NothingToCompare => "not compared".to_owned(),
             Self::NotTimed => "not timed".to_owned(),
             Self::NotRun => "not run".to_owned(),
+            Self::NotAsked => "–".to_owned(),
             Self::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
             Self::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
         }
@@ -85,7 +82,7 @@ impl<'a> Finding<'a> {
 
     /// The same for a narrow column, where the line break may become a space.
     pub(crate) fn reason_in_brief(self) -> String {
-        let reason = self.reason().replace(" stopped)", ")").replace(" (", "\n(");
+        let reason = self.reason().replace("solved ", "solved\n");
         let reason = reason.replace("not on this ", "not on this\n");
         reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
     }
@@ -116,10 +113,4 @@ fn times(results: &Results, corpus: &str) -> impl Iterator<Item = f64> {
         .iter()
         .filter_map(move |solver| Finding::of(results, &solver.id, corpus).timing());
     timings.map(|timing| timing.ns_per_puzzle.point)
-}
-
-/// How many puzzles of a corpus every solver finished.
-pub(crate) fn compared(results: &Results, corpus: &str) -> u64 {
-    let rows = results.rows.iter().filter(|row| row.corpus == corpus);
-    rows.map(|row| row.compared).max().unwrap_or(0)
 }

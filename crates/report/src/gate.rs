@@ -103,8 +103,6 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
         }
         text.push('\n');
     }
-    let floor = |run: &Run| run.results.ratios.as_ref().map_or(0.0, |ratios| ratios.noise_floor);
-    let far = FAR.max(1.0 + FLOORS * floor(reference).max(floor(run)));
     let changes = changes(&reference.results, &run.results);
     if changes.is_empty() {
         return text + "No ratio that both runs have.\n";
@@ -115,6 +113,7 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
         let percent = (change.factor.point - 1.0) * 100.0;
         let (solver, corpus) = (&change.solver, &change.corpus);
         text += &format!("- {solver} on {corpus}: {percent:+.1} % against the first solver\n");
+        let far = FAR.max(1.0 + FLOORS * change.noise_floor);
         if unlike.is_empty() && change.factor.low > 1.0 && change.factor.point > far {
             reasons
                 .push(format!("{solver} is {:.1} times as slow on {corpus}", change.factor.point));

@@ -5,10 +5,10 @@ use sudoku_core::Work;
 use sudoku_measure::stats::quantile;
 use sudoku_measure::{
     CorpusRecord, DRAWS, Difficulty, Environment, FOR_HALVES, Guesses, InstructionRow, Interval,
-    Ratio, Results, Row, SelfCheck, SolverRecord, Survey, Timing, Verdict, Worst,
+    NoiseFloor, Ratio, Results, Row, SelfCheck, SolverRecord, Survey, Timing, Verdict, Worst,
 };
 
-use crate::finding::{Finding, compared, fastest, merit};
+use crate::finding::{Finding, fastest, merit};
 use crate::format;
 use crate::words;
 
@@ -207,17 +207,24 @@ pub(crate) fn ratio_matrix(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
     let plan = &results.plan;
     let columns = plan.corpora.iter().map(|corpus| Column::number(&corpus.name, &corpus.about));
-    let measured = |corpus: &str| ratios.twins.iter().any(|twin| twin.corpus == corpus);
     let row = |solver: &SolverRecord| {
         let cells = plan.corpora.iter().map(|corpus| match ratios.row(&solver.id, &corpus.name) {
-            Some(Ratio { ratio: Interval { point, low, high }, verdict, .. }) => {
-                let about = format!("{} – {}", format::precise(*low), format::precise(*high));
+            Some(Ratio { ratio: Interval { point, low, high }, verdict, puzzles, .. }) => {
+                let about = format!(
+                    "{} – {}, on {}",
+                    format::precise(*low),
+                    format::precise(*high),
+                    format::many(*puzzles as u64, "puzzle")
+                );
                 let undecided = *verdict == Verdict::Undecided;
                 let mark = if undecided { UNDECIDED } else { "" }.to_owned();
                 Cell { mark, ..Cell::number(format::precise(*point), *point).about(about) }
             }
-            None if solver.id == ratios.reference && measured(&corpus.name) => Cell::text("1"),
-            None => Cell::text("–"),
+            None if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
+            None => match Finding::of(results, &solver.id, &corpus.name) {
+                over @ Finding::OverBudget(_) => Cell::no_time(over, over.reason_in_brief()),
+                _ => Cell::text("–"),
+            },
         });
         std::iter::once(Cell::text(words::name(solver)).about(solver.idea.clone()))
             .chain(cells)
@@ -228,14 +235,17 @@ pub(crate) fn ratio_matrix(results: &Results) -> Option<Table> {
         caption: format!(
             "Time against {}, run in turn; noise floor {}",
             ratios.reference,
-            format::share(ratios.noise_floor)
+            NoiseFloor::in_words(&ratios.noise_floors, format::share)
         ),
         columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
         groups: single(plan.solvers.iter().map(row).collect()),
         notes: vec![format!(
             "{UNDECIDED} not told apart from the reference: chance could explain the difference, or \
              it is inside the noise floor."
-        )],
+        )]
+        .into_iter()
+        .chain(words::stand_ins(results, ratios))
+        .collect(),
     })
 }
 
@@ -289,18 +299,21 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
         columns,
         groups,
         notes: std::iter::once(format!(
-            "Noise floor of this run: {}, the most by which the reference differs from a copy of \
-             itself. Faster and slower are said only of ratios outside of it, and so that at most \
-             one page in twenty calls any pair of equal solvers different (Holm's procedure over \
-             the {} of this table). The 95 % intervals are each for itself: of a hundred, five miss.",
-            format::share(ratios.noise_floor),
+            "Noise floor of this run: {}, the most by which {} from a copy of itself. Faster and \
+             slower are said only of ratios outside of it, and so that at most one page in twenty \
+             calls any pair of equal solvers different (Holm's procedure over the {} of this \
+             table). The 95 % intervals are each for itself: of a hundred, five miss.",
+            NoiseFloor::in_words(&ratios.noise_floors, format::share),
+            match ratios.noise_floors.len() {
+                1 => "the reference differs",
+                _ => "the reference of each league differs",
+            },
             format::many(ratios.rows.len() as u64, "ratio"),
         ))
+        .chain(words::stand_ins(results, ratios))
+        .chain(words::leagues(results))
         .chain(ratios.overhead.map(|share| {
-            format!(
-                "Reading the clock takes at most {} of a solver's time.",
-                format::share(share)
-            )
+            format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
         }))
         .collect(),
     })
@@ -331,8 +344,15 @@ pub(crate) fn self_checks(results: &Results) -> Option<Table> {
             (false, 1) => "this one puzzle, learnt by heart",
             (false, _) => "these very puzzles",
         };
+        let several =
+            results.self_checks.iter().filter(|other| other.corpus == check.corpus).count() > 1;
+        let league = if several {
+            format!("{}, the league of {}", check.corpus, check.reference)
+        } else {
+            check.corpus.clone()
+        };
         vec![
-            Cell::text(&check.corpus),
+            Cell::text(league),
             Cell::text(puzzles),
             Cell::count(check.puzzles as u64),
             Cell::count(check.visits as u64),
@@ -457,10 +477,6 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
             let share = agreement(Some(share)).text;
             format!("; clues and effort rank {these} alike to {share}")
         });
-        let finished = match difficulty.compared {
-            all if all == puzzles => String::new(),
-            compared => format!(", {compared} finished by every solver"),
-        };
         let given = match difficulty.rated {
             0 => String::new(),
             rated => format!(", {rated} rated"),
@@ -468,17 +484,21 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
         // Solvers with the same tree make the same guesses: one row for all of them.
         let trees = difficulty.guesses.chunk_by(|a, b| a.placements == b.placements);
         let row = |alike: &[Guesses]| {
-            let name = match alike {
+            let mut name = match alike {
                 [only] => only.solver.clone(),
                 [first, others @ ..] => format!("{} and {} more", first.solver, others.len()),
                 [] => String::new(),
             };
+            let finished = alike[0].placements.len();
+            if finished < puzzles {
+                name += &format!(", on {finished} of {puzzles}");
+            }
             guesses(name, &alike[0])
         };
         Group {
             name: difficulty.corpus.clone(),
             about: format!(
-                "{}{finished}, {clues}{given}{clues_and_effort}",
+                "{}, {clues}{given}{clues_and_effort}",
                 format::many(puzzles as u64, "puzzle")
             ),
             rows: trees.map(row).collect(),
@@ -504,7 +524,7 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
         groups,
         notes: vec![
             "Placed: digits that the search of a solver puts on a puzzle, tries that it takes back \
-             included, on those puzzles that every solver finished."
+             included, on the puzzles that it finished."
                 .to_owned(),
             format!(
                 "As {}: +1 ranks the puzzles in the same order, −1 the other way round, 0 as \
@@ -563,7 +583,8 @@ pub(crate) fn work(results: &Results) -> Table {
         Work::ALL.into_iter().filter(|&what| counts(what).any(|value| value > 0)).collect();
     let columns = used.iter().map(|what| Column::number(&what.name().replace('_', " "), ""));
     let row = |solver: &SolverRecord, corpus: &CorpusRecord| {
-        let row = results.row(&solver.id, &corpus.name).filter(|row| row.compared > 0);
+        let row = results.row(&solver.id, &corpus.name);
+        let row = row.filter(|row| row.puzzles() > 0 && row.finished() == row.puzzles());
         let cells = used.iter().map(|&what| match row.and_then(|row| row.counts.get(what)) {
             Some(value) => Cell::count(value),
             None => Cell::text("–"),
@@ -574,15 +595,11 @@ pub(crate) fn work(results: &Results) -> Table {
         class: "work",
         caption: "The work of every solver on every corpus".to_owned(),
         columns: std::iter::once(Column::text("solver")).chain(columns).collect(),
-        groups: by_corpus(
-            results,
-            |corpus| words::puzzles(corpus, compared(results, &corpus.name)),
-            row,
-        ),
+        groups: by_corpus(results, |corpus| format::many(corpus.puzzles as u64, "puzzle"), row),
         notes: vec![
-            "Sums over the puzzles that every solver finished; max depth is the greatest. \
-             A dash stands for what a solver does not report. Counters that are 0 everywhere are \
-             left out."
+            "Sums over all puzzles, of solvers that finished them all; max depth is the greatest. \
+             A dash stands for what a solver does not report as well. Counters that are 0 \
+             everywhere are left out."
                 .to_owned(),
         ],
     }

@@ -1,8 +1,8 @@
 //! The sentences that Markdown, page and terminal share.
 
-use sudoku_measure::{Absent, CorpusRecord, Mode, Results, SolverRecord};
+use sudoku_measure::{Absent, CorpusRecord, Mode, Ratios, Results, SelfCheck, SolverRecord};
 
-use crate::finding::{self, CONTENDED, Finding, OVER_BUDGET, compared};
+use crate::finding::{self, CONTENDED, Finding};
 use crate::format;
 
 /// What README.md and the page are called, before the day of the run.
@@ -96,14 +96,6 @@ pub(crate) fn tag(results: &Results) -> Option<&'static str> {
 pub(crate) fn footnotes(results: &Results) -> Vec<String> {
     let occurs = |what: fn(&Finding<'_>) -> bool| finding::all(results).any(|found| what(&found));
     let budget = format::many(results.plan.call_budget, "recursive call");
-    let cut: Vec<_> = results
-        .plan
-        .corpora
-        .iter()
-        .map(|corpus| (corpus, compared(results, &corpus.name)))
-        .filter(|(corpus, compared)| *compared < corpus.puzzles as u64)
-        .map(|(corpus, compared)| format!("{compared} of {} on {}", corpus.puzzles, corpus.name))
-        .collect();
     let solvers = &results.plan.solvers;
     let notes = [
         (
@@ -126,16 +118,11 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
             ),
         ),
         (
-            occurs(|found| found.marks().contains(OVER_BUDGET)),
-            format!("{OVER_BUDGET} over the budget of {budget} on some of the other puzzles."),
-        ),
-        (
             occurs(|found| matches!(found, Finding::OverBudget(_))),
-            format!("> budget (k of n): stopped after {budget} on k of n puzzles."),
-        ),
-        (
-            !cut.is_empty(),
-            format!("Only puzzles that every solver finished count: {}.", cut.join(", ")),
+            format!(
+                "solved k of n: stopped after {budget} on the other puzzles. A mean is shown of \
+                 solvers that finished them all."
+            ),
         ),
     ];
     notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
@@ -156,20 +143,48 @@ pub(crate) fn name_of(results: &Results, id: &str) -> String {
     solvers.find(|solver| solver.id == id).map_or_else(|| id.to_owned(), name)
 }
 
-/// How many puzzles of a corpus the figures are about.
-pub(crate) fn puzzles(corpus: &CorpusRecord, compared: u64) -> String {
-    let all = format::many(corpus.puzzles as u64, "puzzle");
-    if compared < corpus.puzzles as u64 {
-        format!("{} of {all}", format::count(compared))
-    } else {
-        all
-    }
+/// What the ratios on some corpora are against, because the reference was not run in pairs there.
+pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
+    let corpora = results.plan.corpora.iter().filter_map(|corpus| {
+        let reference = ratios.reference_on(&corpus.name)?;
+        (reference != ratios.reference).then(|| format!("{} {reference}", corpus.name))
+    });
+    let each: Vec<String> = corpora.collect();
+    let reference = &ratios.reference;
+    let text = || format!("Not run in pairs: {reference}. Against: {}.", each.join("; "));
+    (!each.is_empty()).then(text)
 }
 
-/// On how many puzzles of a corpus its times stand, and of what they speak.
+/// What leads through several leagues.
+pub(crate) fn leagues(results: &Results) -> Option<String> {
+    let corpora = results.plan.corpora.iter().map(|corpus| {
+        let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
+        (&corpus.name, ours.count())
+    });
+    let several: Vec<_> = corpora.filter(|(_, leagues)| *leagues > 1).collect();
+    let each = several.iter().map(|(corpus, leagues)| format!("{corpus} {leagues}"));
+    let text = || {
+        format!(
+            "Leagues: {}. Solvers in different leagues were not run in the same rounds; their \
+             ratio is the product of those to the solvers that neighbouring leagues share.",
+            each.collect::<Vec<_>>().join(", ")
+        )
+    };
+    (!several.is_empty()).then(text)
+}
+
+/// On how many puzzles of a corpus its times stand, and of what they speak: league by league, the
+/// slowest first.
 pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
-    let check = results.self_checks.iter().find(|check| check.corpus == corpus.name);
-    let Some(check) = check else { return puzzles(corpus, compared(results, &corpus.name)) };
+    let checks = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
+    let each: Vec<String> = checks.map(|check| timed_in_league(check, corpus)).collect();
+    if each.is_empty() {
+        return format::many(corpus.puzzles as u64, "puzzle");
+    }
+    each.join(" and ")
+}
+
+fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
     let number = format::many(check.puzzles as u64, "puzzle");
     match (check.own, check.puzzles) {
         (false, 1) => format!("{number}, learnt by heart"),
@@ -295,17 +310,17 @@ pub(crate) fn meaning(results: &Results) -> Vec<(&'static str, String)> {
         ),
         (
             "× fastest",
-            "The mean time divided by that of the fastest solver on the same puzzles. The table of \
-             ratios says how well such a figure is known."
+            "The mean time divided by that of the fastest solver. The table of ratios says how well \
+             such a figure is known."
                 .to_owned(),
         ),
         (
             "Ratios",
-            "All solvers go over a few puzzles in turn, in random order, then over the next few. \
-             The puzzles are dealt out to several builds with their functions in different orders; \
-             the ratio is that of all times together, and its interval comes from the spread \
-             between the builds. The noise floor is by how much a solver differs from a copy of \
-             itself."
+            "All solvers of a league go over a few puzzles in turn, in random order, then over the \
+             next few. The puzzles are dealt out to several builds with their functions in \
+             different orders; the ratio is that of all times together on the puzzles that both \
+             solvers finished, and its interval comes from the spread between the builds. The \
+             noise floor is by how much a solver differs from a copy of itself."
                 .to_owned(),
         ),
         (
@@ -323,9 +338,10 @@ pub(crate) fn meaning(results: &Results) -> Vec<(&'static str, String)> {
         (
             "Budget",
             format!(
-                "A solver that makes more than {budget} on a puzzle is stopped there. Times and \
-                 work of everybody are then over the puzzles that every solver finished: all rows \
-                 of a corpus speak of the same puzzles, and the hardest may not be among them."
+                "A solver that makes more than {budget} on a puzzle is stopped there, which takes \
+                 the puzzle from nobody else. Means and sums are shown of solvers that finished \
+                 every puzzle of a corpus; a ratio stands on the puzzles that its two solvers \
+                 finished, and who is stopped on more than a tenth of a corpus has none there."
             ),
         ),
         (

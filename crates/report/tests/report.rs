@@ -313,26 +313,19 @@ fn empty() -> Row {
         no_solution: 0,
         stopped: 0,
         wrong: 0,
-        compared: 0,
         counts: Counts::default(),
         timing: None,
     }
 }
 
-/// Budgets that nobody kept.
 #[test]
-fn a_corpus_without_times_says_who_was_stopped() {
-    let mut results = fixture();
-    for row in results.rows.iter_mut().filter(|row| row.corpus == "effort-1e5") {
-        (row.timing, row.compared) = (None, 0);
-    }
-    row_mut(&mut results, "brute-scan/three-loops", "effort-1e5").stopped = 2;
+fn who_was_stopped_has_no_mean_and_takes_no_time_from_the_others() {
+    let results = fixture();
     let markdown = file(&results, "README.md");
-    assert!(markdown.contains("| > budget (2 of 3 stopped) |"), "{markdown}");
-    assert!(markdown.contains("| not compared |"), "{markdown}");
-    let svg = file(&results, "charts/time.svg");
-    assert!(svg.contains("&gt; budget (2 of 3)"));
-    assert!(sudoku_report::terminal(&results, None).contains("> budget"));
+    assert!(markdown.contains("| solved 1 of 2 |"), "{markdown}");
+    assert!(markdown.contains("solved k of n: stopped after 100,000 recursive calls on the other"));
+    assert!(file(&results, "charts/time.svg").contains("solved 1 of 2"));
+    assert!(sudoku_report::terminal(&results, None).contains("solved"));
 }
 
 #[test]

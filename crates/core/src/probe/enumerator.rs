@@ -1,6 +1,6 @@
 //! The probe that looks for more than one solution.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::convert::Infallible;
 
@@ -15,7 +15,7 @@ pub struct Enumerator {
     limit: usize,
     keep: usize,
     found: RefCell<HashSet<Grid>>,
-    refused: Cell<usize>,
+    refused: RefCell<Vec<Grid>>,
     solutions: RefCell<Vec<Grid>>,
 }
 
@@ -28,7 +28,7 @@ impl Enumerator {
             limit: limit.max(1),
             keep,
             found: RefCell::new(HashSet::new()),
-            refused: Cell::new(0),
+            refused: RefCell::new(Vec::new()),
             solutions: RefCell::new(Vec::new()),
         }
     }
@@ -38,9 +38,17 @@ impl Enumerator {
         self.found.borrow().len()
     }
 
-    /// How many grids were refused; none, when the solver is sound.
-    pub fn refused(&self) -> usize {
-        self.refused.get()
+    /// The grids that were refused; none, when the solver is sound.
+    pub fn refused(&self) -> Vec<Grid> {
+        self.refused.borrow().clone()
+    }
+
+    /// A faulty search may go on for ever: it is ended when it has shown this often what it is.
+    fn refuse(&self, grid: &Grid) -> bool {
+        const ENOUGH: usize = 100;
+        let mut refused = self.refused.borrow_mut();
+        refused.push(*grid);
+        refused.len() == ENOUGH
     }
 
     /// The solutions kept, in the order in which they were found.
@@ -59,8 +67,7 @@ impl Probe for &Enumerator {
     fn solved(self, grid: &Grid) -> bool {
         let mut found = self.found.borrow_mut();
         if !grid.is_solved() || !grid.extends(&self.puzzle) || !found.insert(*grid) {
-            self.refused.set(self.refused.get() + 1);
-            return false;
+            return self.refuse(grid);
         }
         let count = found.len();
         if count <= self.keep {
@@ -83,12 +90,15 @@ mod tests {
         let [other, last] = [1, 2].map(|seed| crate::Symmetry::random(seed).apply(&solved));
         let enumerator = Enumerator::new(Grid::BLANK, 3, 2);
         assert!(!(&enumerator).solved(&solved));
-        assert_eq!((enumerator.count(), enumerator.refused()), (1, 0));
+        assert_eq!((enumerator.count(), enumerator.refused().len()), (1, 0));
         assert!(!(&enumerator).solved(&solved.with(0, 1)), "not a solution");
         assert!(!(&enumerator).solved(&other));
         assert!(!(&enumerator).solved(&solved), "the first once more");
         assert!((&enumerator).solved(&last));
-        assert_eq!((enumerator.count(), enumerator.refused()), (3, 2));
+        assert_eq!(
+            (enumerator.count(), enumerator.refused()),
+            (3, vec![solved.with(0, 1), solved])
+        );
         assert_eq!(enumerator.into_solutions(), [solved, other]);
     }
 
@@ -105,6 +115,6 @@ mod tests {
         let solved: Grid = SOLVED.parse().unwrap();
         let enumerator = Enumerator::new(Grid::BLANK.with(0, 1), 1, 1);
         assert!(!(&enumerator).solved(&solved));
-        assert_eq!((enumerator.count(), enumerator.refused()), (0, 1));
+        assert_eq!((enumerator.count(), enumerator.refused()), (0, vec![solved]));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use proptest::test_runner::TestCaseError;
-use sudoku_core::{Counts, Event, Grid, Proof, Puzzle, Spot, Stop, Tree, UNITS, Work};
+use sudoku_core::{Counts, Event, Goal, Grid, Proof, Puzzle, Spot, Stop, Tree, UNITS, Work};
 use sudoku_registry::{Entry, Limits, Outcome, available};
 
 use super::{ENOUGH, Sample};
@@ -51,13 +51,34 @@ pub(crate) const ANSWER: Law = Law {
     },
 };
 
+/// Asked for a proof, the search goes on to a second solution or to the end.
+pub(crate) const PROOF: Law = Law {
+    name: "one solution, several or none is what the oracle says",
+    holds: |solver, Sample { puzzle, solutions }| match solver
+        .start()
+        .ask(puzzle, Goal::Unique, ENOUGH)
+        .outcome
+    {
+        Outcome::NoSolution => same("solutions", 0, solutions.len()),
+        Outcome::Solved(grid) => same("solutions", &vec![grid], solutions),
+        Outcome::Several(both) => {
+            demand(solutions.len() > 1, "the oracle does not find a second one")?;
+            let true_ones = both.iter().all(|grid| is_solution(grid, puzzle));
+            demand(true_ones && both[0] != both[1], format!("{both:?} are not two solutions"))
+        }
+        other => Err(format!("it ends with {other:?}")),
+    },
+};
+
 /// Nobody watches a timed run.
 pub(crate) const TIMED: Law = Law {
     name: "the timed answer is the counted one, however often",
     holds: |solver, Sample { puzzle, .. }| {
         let mut session = solver.start();
-        let counted = session.run(puzzle, ENOUGH).outcome;
-        (0..3).try_for_each(|_| same("answer", session.answer(puzzle), counted))
+        [Goal::First, Goal::Unique].into_iter().try_for_each(|goal| {
+            let counted = session.ask(puzzle, goal, ENOUGH).outcome;
+            (0..3).try_for_each(|_| same("answer", session.answer(puzzle, goal), counted))
+        })
     },
 };
 
@@ -89,7 +110,7 @@ pub(crate) const SOLUTIONS: Law = Law {
     holds: |solver, Sample { puzzle, solutions }| {
         let found = solver.start().solutions(puzzle, Sample::LIMIT, usize::MAX, ENOUGH);
         same("stopped", found.stopped, None)?;
-        same("grids that are no solution or come again", found.refused, 0)?;
+        same("grids that are no solution or come again", found.refused, vec![])?;
         same("solutions", found.count, solutions.len())?;
         let (mut first, mut solutions) = (found.first, solutions.clone());
         first.sort_unstable();
