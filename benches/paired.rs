@@ -9,7 +9,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use sudoku_benches::{Course, Lane, Progress, Request, counted, peers, survey, verify};
 use sudoku_measure::{
     Comparable, CountRow, Elapsed, Lap, PairedRow, Ratios, Rules, RunFolder, SurveyRow, race,
@@ -31,6 +31,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<()> {
     let request = Request::from_env()?;
+    ensure!(!request.solvers.is_empty(), "no peer runs before the program `solvers` has tried it");
     let build = request.build;
     let counts = counted(&request)
         .unwrap_or_else(|| verify(&request, &Progress::new("verifying", 0, false)).rows);

@@ -275,11 +275,17 @@ impl Request {
             ..Self::bare(settings)
         };
         request.admit(&asked, out.as_ref().and_then(|out| out.plan().ok()).as_ref());
-        if request.solvers.is_empty() && request.untried.is_empty() {
-            bail!("this machine can run none of these solvers: {}", request.left_out().join("; "));
-        }
+        request.demand_one()?;
         request.out = out;
         Ok(request)
+    }
+
+    /// An error when there is nothing to run.
+    fn demand_one(&self) -> Result<()> {
+        if self.solvers.is_empty() && self.untried.is_empty() {
+            bail!("none of these solvers can be run: {}", self.left_out().join("; "));
+        }
+        Ok(())
     }
 
     /// Sorts what is asked for into what runs, what does not, and peers that have to be tried first;
@@ -309,7 +315,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// When such a process cannot be started.
+    /// When such a process cannot be started, or nobody is left to run.
     pub fn try_peers(&mut self, child: impl Fn(&Entry) -> Result<Command>) -> Result<()> {
         for entry in mem::take(&mut self.untried) {
             match try_peer(&self.sets, &self.settings.allowance, child(entry)?)? {
@@ -317,7 +323,7 @@ impl Request {
                 Some(why) => self.absent.push((entry, Absent::LeftOut(why))),
             }
         }
-        Ok(())
+        self.demand_one()
     }
 
     /// A line for every solver that was asked for and does not run.

@@ -5,7 +5,6 @@
 //! prints a line before each, so that the one that waits knows where it is. Whether the answers are
 //! right is not its affair: who comes through is verified like all others.
 
-use std::fs;
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -205,7 +204,7 @@ fn limit_memory(more: u64) {
 /// Bytes of address space that this process has, where the system tells.
 #[cfg(unix)]
 fn address_space() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
     let kilobytes = size.and_then(|size| size.trim().trim_end_matches(" kB").parse().ok());
     kilobytes.unwrap_or(0) * 1024

@@ -111,6 +111,16 @@ fn one_that_ends_the_program_is_left_out() {
     assert_eq!(request.left_out(), [format!("doubles/honest is left out: {why}")]);
 }
 
+#[test]
+fn a_run_of_nobody_else_ends_with_the_reason() {
+    let mut request = request();
+    request.solvers.clear();
+    request.untried = vec![&PANICS];
+    let error = request.try_peers(|peer| child(peer.info.id)).unwrap_err().to_string();
+    let begin = "none of these solvers can be run: doubles/panics is left out: it panicked (";
+    assert!(error.starts_with(begin), "{error}");
+}
+
 /// Lies do no harm to a process: the liar is verified like all others, and not timed.
 #[test]
 fn one_that_lies_is_found_out_like_all_others() {
