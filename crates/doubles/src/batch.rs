@@ -1,5 +1,7 @@
 //! The search in row-major order for many puzzles side by side.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver};
 
 use crate::{info, is_legal};
@@ -8,8 +10,15 @@ use crate::{info, is_legal};
 const WIDTH: usize = 64;
 
 /// Right, or with the last two puzzles of a full batch crossed.
-#[derive(Debug, Default)]
-pub(crate) struct Batches<const CROSSED: bool>;
+pub(crate) struct Batches<const CROSSED: bool> {
+    lanes: Box<[Option<Lane>]>,
+}
+
+impl<const CROSSED: bool> Default for Batches<CROSSED> {
+    fn default() -> Self {
+        Self { lanes: (0..WIDTH).map(|_| None).collect() }
+    }
+}
 
 impl<const CROSSED: bool> Solver for Batches<CROSSED> {
     const INFO: Info = Info {
@@ -26,7 +35,7 @@ impl<const CROSSED: bool> Solver for Batches<CROSSED> {
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
         let mut lane = Lane::new(puzzle);
         loop {
-            if let Some(answer) = lane.step(probe)? {
+            if let Break(answer) = lane.step(probe)? {
                 return Ok(answer);
             }
         }
@@ -41,18 +50,18 @@ impl<const CROSSED: bool> Solver for Batches<CROSSED> {
         let crosses = |at, batch| CROSSED && batch == WIDTH && at == WIDTH - 1;
         let batches = puzzles.chunks(WIDTH).zip(answers.chunks_mut(WIDTH));
         for (batch, (puzzles, answers)) in batches.enumerate() {
-            let mut lanes = [const { None }; WIDTH];
-            for at in 0..puzzles.len() {
+            let lanes = &mut self.lanes[..puzzles.len()];
+            for (at, lane) in lanes.iter_mut().enumerate() {
                 let from = if crosses(at, puzzles.len()) { at - 1 } else { at };
-                lanes[at] = Some(Lane::new(&puzzles[from]));
+                *lane = Some(Lane::new(&puzzles[from]));
             }
             // A step of every search that has not ended, until all have.
             while lanes.iter().any(Option::is_some) {
-                for at in 0..puzzles.len() {
-                    let Some(lane) = &mut lanes[at] else { continue };
-                    if let Some(answer) = lane.step(probe(batch * WIDTH + at))? {
+                for (at, lane) in lanes.iter_mut().enumerate() {
+                    let Some(search) = lane else { continue };
+                    if let Break(answer) = search.step(probe(batch * WIDTH + at))? {
                         answers[at] = answer;
-                        lanes[at] = None;
+                        *lane = None;
                     }
                 }
             }
@@ -74,6 +83,9 @@ struct Lane {
     enters: bool,
 }
 
+/// Ends with the answer.
+type Step = ControlFlow<Option<Grid>>;
+
 impl Lane {
     fn new(puzzle: &Puzzle) -> Self {
         let (mut blanks, mut count) = ([0; 81], 0);
@@ -87,13 +99,13 @@ impl Lane {
 
     /// Enters a node, or goes on in one, as far as the next digit that is placed or taken back; the
     /// answer when the search has ended.
-    fn step<P: Probe>(&mut self, probe: P) -> Result<Option<Option<Grid>>, P::Stop> {
+    fn step<P: Probe>(&mut self, probe: P) -> Result<Step, P::Stop> {
         if self.enters {
             probe.call()?;
             self.enters = false;
             if self.depth == self.count {
                 let ended = probe.solved(&self.board);
-                return Ok(if ended { Some(Some(self.board)) } else { self.leave(probe) });
+                return Ok(if ended { Break(Some(self.board)) } else { self.leave(probe) });
             }
         }
         let at = usize::from(self.blanks[self.depth]);
@@ -107,19 +119,19 @@ impl Lane {
                 self.depth += 1;
                 self.tried[self.depth] = 0;
                 self.enters = true;
-                return Ok(None);
+                return Ok(Continue(()));
             }
         }
         Ok(self.leave(probe))
     }
 
     /// Goes back to the node above, if there is one, and takes its digit back.
-    fn leave<P: Probe>(&mut self, probe: P) -> Option<Option<Grid>> {
-        let Some(above) = self.depth.checked_sub(1) else { return Some(None) };
+    fn leave<P: Probe>(&mut self, probe: P) -> Step {
+        let Some(above) = self.depth.checked_sub(1) else { return Break(None) };
         self.depth = above;
         let at = usize::from(self.blanks[above]);
         self.board = self.board.with(at, 0);
         probe.undo(at);
-        None
+        Continue(())
     }
 }

@@ -90,10 +90,9 @@ pub struct NotOnThisMachine {
 /// What can be asked of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Can {
-    /// To count its work, to show all its solutions, and to record its steps.
+    /// To report what it does: to have its work counted and its steps recorded, to show all its
+    /// solutions, and to stop at a limit.
     pub count: bool,
-    /// To stop at a limit.
-    pub stop: bool,
     /// To stop at its first solution.
     pub first: bool,
     /// To prove that a solution is the only one.
@@ -116,7 +115,7 @@ impl Entry {
     pub const fn of<S: Solver + 'static, Copy: 'static>() -> Self {
         Self {
             info: S::INFO,
-            can: Can { count: true, stop: true, first: true, prove: true },
+            can: Can { count: true, first: true, prove: true },
             width: S::WIDTH,
             target: S::TARGET,
             peer: None,
@@ -131,7 +130,7 @@ impl Entry {
         let (first, prove) = (T::FIRST.is_some(), T::TWO.is_some());
         Self {
             info: T::INFO,
-            can: Can { count: false, stop: false, first, prove },
+            can: Can { count: false, first, prove },
             width: 1,
             target: "",
             peer: Some(T::VERSION),

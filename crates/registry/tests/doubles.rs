@@ -123,7 +123,7 @@ fn a_solver_that_no_processor_can_run_is_never_started() {
 
 #[test]
 fn a_peer_can_do_what_it_has_a_function_for() {
-    let answers = Can { count: false, stop: false, first: true, prove: false };
+    let answers = Can { count: false, first: true, prove: false };
     assert!(FAILING.iter().all(|peer| peer.can == answers && peer.peer == Some("1.0.0")));
     assert_eq!((HONEST.can, HONEST.peer), (Can { prove: true, ..answers }, Some("1.2.3")));
     assert_eq!(THOROUGH.can, Can { first: false, prove: true, ..answers });
