@@ -33,8 +33,9 @@ pub(crate) struct Solve {
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// Say whether the solution is the only one: the search goes on to a second one, or to the end
-    #[arg(long, group = "question")]
+    /// Say whether the solution is the only one: the search goes on to a second one, or to the
+    /// end
+    #[arg(long, group = "question", verbatim_doc_comment)]
     unique: bool,
 
     /// Find up to N solutions of each puzzle, a line each
@@ -56,7 +57,7 @@ pub(crate) struct Solve {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One line per puzzle, in order: 81 digits or a word; with --limit and --all one per solution
+    /// One line per puzzle, or with --limit and --all per solution: 81 digits or a word
     Line,
     /// A drawing with boxes, or a word
     Grid,

@@ -64,7 +64,7 @@ Columns, in this order:
                      wrong, should a solver ever give a wrong answer, which also ends in exit code 1
 ";
 
-const AFTER: &str = "\
+const AFTER: &str = "  \
   solution           81 digits when the outcome is solved, else empty
 A counter that the solver does not report is empty.
 

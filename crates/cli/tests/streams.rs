@@ -12,6 +12,9 @@ use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads, star
 use sudoku_core::Work;
 use sudoku_registry::available;
 
+/// The column that follows those of the counters: the solution, or clues, effort and rating before it.
+const AFTER: usize = 4 + Work::ALL.len();
+
 fn rows(csv: &str) -> Vec<csv::StringRecord> {
     csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect()
 }
@@ -78,6 +81,66 @@ fn a_puzzle_can_be_an_argument() {
     assert!(ran.err.contains("found 80 cells, expected 81"), "{}", ran.err);
 }
 
+/// The example without its first clues: it has several solutions.
+fn several() -> String {
+    format!("{}{}", ".".repeat(14), &PUZZLE[14..])
+}
+
+#[test]
+fn every_solver_says_whether_a_solution_is_the_only_one() {
+    let input = format!("{PUZZLE}\n{}\n{UNSOLVABLE}\n", several());
+    for solver in SOLVERS {
+        let ran = lab_reads(&["solve", "--unique", "--solver", solver.info.id], &input);
+        let expected = format!("{SOLUTION}\nseveral\nno-solution\n");
+        assert_eq!((ran.code, ran.out), (Some(0), expected), "{}", solver.info.id);
+    }
+    let ran = lab_reads(&["solve", "--unique", "--format", "json"], several());
+    let line: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&line["outcome"], &line["solution"]), (&"several".into(), &None::<String>.into()));
+    assert_eq!(line.get("solutions"), None);
+}
+
+#[test]
+fn every_solver_finds_all_solutions() {
+    let input = format!("{}\n{UNSOLVABLE}\n{PUZZLE}\n", several());
+    let all = lab_reads(&["solve", "--all"], &input).out;
+    let mut lines: Vec<&str> = all.lines().collect();
+    let count = lines.len() - 2;
+    assert!(count > 2, "{all}");
+    assert_eq!(lines[count..], ["no-solution", SOLUTION]);
+    assert!(lines[..count].contains(&SOLUTION));
+    lines.sort_unstable();
+    for solver in SOLVERS {
+        let ran = lab_reads(&["solve", "--all", "--solver", solver.info.id], &input);
+        let mut other: Vec<&str> = ran.out.lines().collect();
+        other.sort_unstable();
+        assert_eq!(other, lines, "{}", solver.info.id);
+    }
+
+    let first = lab_reads(&["solve", "--limit", "2"], &input).out;
+    let of_each = all.lines().take(2).chain(all.lines().skip(count));
+    assert!(first.lines().eq(of_each), "{first}");
+    let grids = lab_reads(&["solve", "--limit", "2", "--format", "grid"], &input).out;
+    assert_eq!(grids.split("\n\n").count(), 4);
+
+    let json = |question: &[&str]| {
+        let arguments = [&["solve", "--format", "json"], question].concat();
+        let ran = lab_reads(&arguments, several());
+        let line: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let of = |name: &str| line[name].clone();
+        (of("outcome"), of("count"), of("complete"), of("solutions").as_array().unwrap().len())
+    };
+    assert_eq!(json(&["--limit", "2"]), ("solved".into(), 2.into(), false.into(), 2));
+    assert_eq!(json(&["--all"]), ("solved".into(), count.into(), true.into(), count));
+    let stopped = json(&["--all", "--max-calls", "1000", "--solver", "bitmask/cursor"]);
+    assert_eq!((stopped.0, stopped.2), ("stopped".into(), false.into()));
+
+    for both in [["--all", "--unique"], ["--unique", "--limit=3"]] {
+        assert_eq!(lab_reads(&[&["solve"], &both[..]].concat(), PUZZLE).code, Some(2));
+    }
+    assert_eq!(lab_reads(&["solve", "--limit", "0"], PUZZLE).code, Some(2));
+}
+
 #[test]
 fn searches_stop_at_the_budget() {
     for (calls, outcome) in [("4209", SOLUTION), ("4208", "stopped"), ("1", "stopped")] {
@@ -89,7 +152,7 @@ fn searches_stop_at_the_budget() {
         let row = &rows(&ran.out)[0];
         assert_eq!(&row[4], calls);
         assert_eq!(&row[3], if outcome == "stopped" { "stopped" } else { "solved" });
-        assert_eq!(&row[18], if outcome == "stopped" { "" } else { SOLUTION });
+        assert_eq!(&row[AFTER], if outcome == "stopped" { "" } else { SOLUTION });
     }
 }
 
@@ -139,7 +202,7 @@ fn a_time_limit_ends_every_search() {
         assert_eq!((ran.code, ran.out), (Some(0), format!("stopped\n{SOLUTION}\n")));
         let tally = ["tally", "--solver", solver.info.id, "--difficulty", "--max-time", "10ms"];
         let row = &rows(&lab_reads(&tally, endless()).out)[0];
-        assert_eq!([&row[3], &row[19], &row[21]], ["stopped", "", ""]);
+        assert_eq!([&row[3], &row[AFTER + 1], &row[AFTER + 3]], ["stopped", "", ""]);
     }
 }
 
@@ -171,8 +234,16 @@ fn tally_has_a_row_for_every_puzzle_and_solver() {
                 [&row[0], &row[1], &row[2], &row[3]],
                 [index, puzzle, solver.info.id, outcome]
             );
-            assert_eq!(&row[18], if outcome == "solved" { SOLUTION } else { "" });
-            let counts: Vec<u64> = (4..18).map(|at| row[at].parse().unwrap()).collect();
+            assert_eq!(&row[AFTER], if outcome == "solved" { SOLUTION } else { "" });
+            let counters = Work::ALL.into_iter().zip(row.iter().skip(4));
+            let counts: Vec<u64> = counters
+                .filter(|(what, text)| {
+                    let reported = solver.info.counters.has(*what);
+                    assert_eq!(text.is_empty(), !reported, "{} of {}", what.name(), solver.info.id);
+                    reported
+                })
+                .map(|(_, text)| text.parse().unwrap())
+                .collect();
             assert_eq!(counts.iter().all(|&count| count == 0), outcome == "invalid");
         }
     }
@@ -219,14 +290,15 @@ fn difficulty_is_three_columns_more() {
     let plain = lab_reads(&arguments, &text).out;
     let more = lab_reads(&[&arguments[..], &["--difficulty"]].concat(), &text).out;
     let header = more.lines().next().unwrap();
-    assert!(header.ends_with(",passes,clues,effort,rating,solution"), "{header}");
+    assert!(header.ends_with(",clues,effort,rating,solution"), "{header}");
     for (plain, more) in rows(&plain).iter().zip(&rows(&more)) {
-        let without: Vec<&str> = more.iter().take(18).chain(more.iter().skip(21)).collect();
+        let without: Vec<&str> =
+            more.iter().take(AFTER).chain(more.iter().skip(AFTER + 3)).collect();
         assert_eq!(without, plain.iter().collect::<Vec<_>>());
     }
     let told: Vec<Vec<String>> = rows(&more)
         .iter()
-        .map(|row| row.iter().skip(18).take(3).map(str::to_owned).collect())
+        .map(|row| row.iter().skip(AFTER).take(3).map(str::to_owned).collect())
         .collect();
     assert_eq!(told, [["30", "4208", "1,5 \"x\""], ["30", "", ""], ["81", "0", "0"]]);
 
@@ -237,7 +309,8 @@ fn difficulty_is_three_columns_more() {
 
     // A search that is stopped has no known effort, unless a set knows it.
     let arguments = [&arguments[..], &["--difficulty", "--max-calls", "1000"]].concat();
-    let effort = |out: &str| rows(out).iter().map(|row| row[19].to_owned()).collect::<Vec<_>>();
+    let effort =
+        |out: &str| rows(out).iter().map(|row| row[AFTER + 1].to_owned()).collect::<Vec<_>>();
     assert_eq!(effort(&lab_reads(&arguments, PUZZLE).out), [""]);
     let known = lab(&[&arguments[..], &["--corpus", "leetcode-37"]].concat());
     assert_eq!(effort(&known.out), ["4208"]);
@@ -474,7 +547,7 @@ fn wishes_come_true() {
         assert_eq!(rows.len(), 3);
         rows.iter().map(|row| row[column].parse().unwrap()).collect()
     };
-    let (placements, effort) = (5, 19);
+    let (placements, effort) = (5, AFTER + 1);
     let lies = |numbers: Vec<u64>, range: std::ops::Range<u64>| {
         assert!(numbers.iter().all(|number| range.contains(number)), "{numbers:?}");
     };

@@ -282,6 +282,21 @@ mod tests {
     }
 
     #[test]
+    fn the_wider_of_two_estimates() {
+        let of = |point, error| Estimate { point, error, freedom: 9 };
+        let (narrow, wide) = (of(0.9, 0.01), of(0.8, 0.02));
+        assert_eq!((narrow.or_wider(wide), wide.or_wider(narrow)), (wide, wide));
+        assert_eq!(wide.or_wider(of(0.7, 0.02)), wide, "of two that are as wide, the first");
+    }
+
+    #[test]
+    fn a_chance_at_the_limit_is_small_enough() {
+        assert_eq!(told_apart(&[0.05], 0.05), [true]);
+        assert_eq!(told_apart(&[0.05, 0.025], 0.05), [true, true]);
+        assert_eq!(told_apart(&[0.051], 0.05), [false]);
+    }
+
+    #[test]
     fn holm_worked_out_by_hand() {
         // 0.05 / 4 = 0.0125, 0.05 / 3 = 0.0167, 0.05 / 2 = 0.025.
         assert_eq!(told_apart(&[0.03, 0.001, 0.016, 0.5], 0.05), [false, true, true, false]);

@@ -99,9 +99,9 @@ pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     assert_eq!(a.len(), b.len(), "values come in pairs");
     let (a, b) = (ranks(a), ranks(b));
     let middle = f64::midpoint(a.len() as f64, 1.0);
-    let product = |a: &[f64], b: &[f64]| -> f64 {
-        a.iter().zip(b).map(|(a, b)| (a - middle) * (b - middle)).sum()
-    };
+    // The deviations from the middle sum up to 0, so one side of a product may keep its middle.
+    let product =
+        |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * (b - middle)).sum() };
     let spread = (product(&a, &a) * product(&b, &b)).sqrt();
     (a.len() >= 3 && spread > 0.0).then(|| product(&a, &b) / spread)
 }
@@ -142,8 +142,8 @@ pub fn bootstrap_exponent(
         return None;
     }
     // Relative to the first, so that equal figures have exactly the exponent 0.
-    let (first_x, first_y) = *points.first()?;
-    let log = |(x, y): &(f64, f64)| ((x / first_x).ln(), (y / first_y).ln());
+    let (_, first_y) = *points.first()?;
+    let log = |(x, y): &(f64, f64)| (x.ln(), (y / first_y).ln());
     let logs: Vec<(f64, f64)> = points.iter().map(log).collect();
     let point = slope(&logs)?;
     let mut random = Random::seeded(seed);
@@ -162,9 +162,9 @@ pub fn bootstrap_exponent(
 fn slope(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / n;
-    let mean_y = points.iter().map(|(_, y)| y).sum::<f64>() / n;
     let spread: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
-    let common: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
+    // The deviations of x sum up to 0, so y need not be taken from its mean.
+    let common: f64 = points.iter().map(|(x, y)| (x - mean_x) * y).sum();
     // Rounding alone spreads equal figures by some 1e-30.
     (spread > 1e-20).then(|| common / spread)
 }
