@@ -99,7 +99,7 @@ fn mixed() -> Results {
     let like = |id: &str| SolverRecord { id: id.to_owned(), row_major: false, ..model.clone() };
     let peer = || Some("1.2.3".to_owned());
     let why = "gave no answer within 10s on puzzle 3 of easy".to_owned();
-    results.plan.solvers[1].target = "avx2".to_owned();
+    "avx2".clone_into(&mut results.plan.solvers[1].target);
     results.plan.solvers.extend([
         SolverRecord {
             target: "avx512vl".to_owned(),
