@@ -206,6 +206,11 @@ mod tests {
     }
 
     #[test]
+    fn what_this_processor_cannot_run_is_not_stale() {
+        assert!(stale(&[&sudoku_doubles::ABSENT]).unwrap().is_empty());
+    }
+
+    #[test]
     fn sets_are_counted_whole() {
         let counted = counted();
         let placed = |name| counted.set(name).unwrap().runs[0].counts.placements;
