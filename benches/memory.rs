@@ -41,7 +41,7 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
     let progress = Progress::new("memory", puzzles, request.out.is_some());
     let mut sessions: Vec<_> =
-        request.solvers.iter().map(|entry| (entry.info, entry.start())).collect();
+        request.solvers.iter().map(|entry| (*entry, entry.start())).collect();
     let counted = counted(request)
         .unwrap_or_else(|| verify(request, &Progress::new("verifying", 0, false)).rows);
     let mut counted = counted.chunks(sessions.len().max(1));
@@ -56,8 +56,9 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
             if index >= PUZZLES || index > 0 && placed > PLACEMENTS {
                 continue;
             }
-            for (counted, (info, session)) in counted.iter().zip(&mut sessions) {
-                if counted.outcome == Outcome::Stopped {
+            for (counted, (entry, session)) in counted.iter().zip(&mut sessions) {
+                // Of a peer nobody knows what it keeps.
+                if counted.outcome == Outcome::Stopped || entry.peer.is_some() {
                     continue;
                 }
                 let heap = measure(|| {
@@ -66,8 +67,8 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
                 rows.push(MemoryRow {
                     corpus: set.record.name.clone(),
                     index,
-                    solver: info.id.to_owned(),
-                    state_bytes: info.state_bytes,
+                    solver: entry.info.id.to_owned(),
+                    state_bytes: entry.info.state_bytes,
                     stack_bytes: session.stack_bytes(puzzle),
                     max_depth: counted.counts.max_depth,
                     allocations: heap.count_total,

@@ -1,6 +1,6 @@
 //! One pass of one solver over the first puzzles of a corpus, for callgrind:
 //! `once SOLVER CORPUS`.
-//! `once --list PATTERN...` prints the ids of the solvers that match.
+//! `once --list PATTERN...` prints the ids of the solvers that match, run here and can be counted.
 //! `once --check` reads a [`Request`]; it prints the corpora that are named in it as any folder knows
 //! them (`corpus NAME`), and the steps of the run with the seconds each should take.
 //!
@@ -11,9 +11,9 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, ensure};
-use sudoku_benches::{Others, PuzzleSet, Request, Settings, judge, resolve, schedule};
+use sudoku_benches::{Others, PuzzleSet, Request, Settings, contestants, judge, resolve, schedule};
 use sudoku_measure::Mode;
-use sudoku_registry::{Limits, find, select};
+use sudoku_registry::{Limits, find, select_all_among};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -49,11 +49,9 @@ fn check() -> Result<String> {
 }
 
 fn list(patterns: &[&str]) -> Result<String> {
-    let mut ids = Vec::new();
-    for pattern in patterns {
-        ids.extend(select(pattern)?.iter().map(|entry| entry.info.id));
-    }
-    Ok(ids.join("\n"))
+    let asked = select_all_among(contestants(), patterns)?.into_iter();
+    let counted = asked.filter(|entry| entry.can.count && entry.available());
+    Ok(counted.map(|entry| entry.info.id).collect::<Vec<_>>().join("\n"))
 }
 
 fn once(solver: &str, corpus: &str) -> Result<String> {

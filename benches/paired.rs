@@ -4,12 +4,13 @@
 //! `cargo xtask bench` links this program several times, each time with its functions in another
 //! order, and pools what the builds find. The puzzles of a set are dealt out to the builds; each
 //! verifies what it adds to its part, judges the answers that it times, and adds its rounds to
-//! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed.
+//! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed,
+//! and no peer takes part: nobody has tried it.
 
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow};
-use sudoku_benches::{Course, Progress, Request, counted, pair, survey, verify};
+use anyhow::{Result, anyhow, ensure};
+use sudoku_benches::{Course, Progress, Request, counted, pair, peers, survey, verify};
 use sudoku_measure::{Comparable, CountRow, PairedRow, Ratios, RunFolder, SurveyRow};
 use sudoku_registry::list;
 
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<()> {
     let request = Request::from_env()?;
+    ensure!(!request.solvers.is_empty(), "no peer runs before the program `solvers` has tried it");
     let build = request.build;
     let counts = counted(&request)
         .unwrap_or_else(|| verify(&request, &Progress::new("verifying", 0, false)).rows);
@@ -42,7 +44,8 @@ fn run() -> Result<()> {
         for league in course.leagues(&comparable, &survey) {
             let part = league.part(build, request.builds, &request.settings);
             let part = part.map_err(|why| anyhow!(why))?;
-            rows.extend(pair(&part, list::<Twin>(), &request.settings.rules, build as u64));
+            let copies = list::<Twin>().iter().chain(peers::<Twin>());
+            rows.extend(pair(&part, copies, &request.settings.rules, build as u64));
         }
         progress.advance(1);
     }

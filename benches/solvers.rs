@@ -4,16 +4,19 @@
 //! sets the variables of [`Request`] and makes a report of the results.
 
 use std::cell::RefCell;
-use std::process::ExitCode;
+use std::env;
+use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    Course, Lane, Progress, PuzzleSet, Request, Settings, changed, survey, verify,
+    Course, Lane, Progress, PuzzleSet, Request, Settings, TRIAL, changed, contestants, setup,
+    stand_trial, survey, verify,
 };
 use sudoku_measure::{Environment, SampleRow, Skipped, Stopwatch};
+use sudoku_registry::{Entry, find_among};
 
 fn main() -> ExitCode {
     match run() {
@@ -26,7 +29,16 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode> {
-    let request = Request::from_env()?;
+    let mut request = Request::from_env()?;
+    if let Ok(id) = env::var(TRIAL) {
+        let peer = find_among(contestants(), &id)?;
+        stand_trial(peer, &request.sets, &request.settings.allowance);
+        return Ok(ExitCode::SUCCESS);
+    }
+    request.try_peers(again)?;
+    for line in request.left_out() {
+        eprintln!("{line}");
+    }
     let reported = request.out.is_some();
     if let Some(out) = &request.out {
         out.start()?;
@@ -54,6 +66,7 @@ fn run() -> Result<ExitCode> {
 
     if let Some(out) = &request.out {
         let progress = Progress::new("surveying", puzzles, reported);
+        out.write_setup(&setup(&request))?;
         out.write_survey(&survey(&request, &verified.rows, &progress))?;
     }
 
@@ -68,6 +81,13 @@ fn run() -> Result<ExitCode> {
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// This program, started again to try a peer.
+fn again(peer: &Entry) -> Result<Command> {
+    let mut child = Command::new(env::current_exe()?);
+    child.args(env::args_os().skip(1)).env(TRIAL, peer.info.id);
+    Ok(child)
+}
+
 /// Says what of a file was left out.
 fn complain(set: &PuzzleSet) {
     let Skipped { entries, reasons } = &set.record.skipped;
@@ -79,9 +99,9 @@ fn complain(set: &PuzzleSet) {
     }
 }
 
-/// Lets criterion time every solver on the puzzles that it finished, and returns the samples. A sample goes on
-/// through the puzzles where the one before has ended: repeated, the first ones would be learnt by
-/// heart.
+/// Lets criterion time every solver on the puzzles that it finished, and returns the samples. A
+/// sample goes on through the puzzles where the one before has ended: repeated, the first ones would
+/// be learnt by heart. What criterion repeats is a puzzle, or as many as the solver searches side by side.
 fn time(settings: &Settings, courses: &[Course], reported: bool) -> Vec<SampleRow> {
     let mut criterion = Criterion::default()
         .with_measurement(ThreadCpuTime)
@@ -96,7 +116,6 @@ fn time(settings: &Settings, courses: &[Course], reported: bool) -> Vec<SampleRo
         let mut group = criterion.benchmark_group(&course.corpus);
         // Flat: every sample has as many puzzles as the others, so that they can be compared.
         group.sampling_mode(SamplingMode::Flat);
-        group.throughput(Throughput::Elements(1));
         for (at, solver) in course.solvers.iter().enumerate() {
             let id = solver.info.id;
             progress.message(format!("{id} on {}", course.corpus));
@@ -106,11 +125,14 @@ fn time(settings: &Settings, courses: &[Course], reported: bool) -> Vec<SampleRo
                 continue;
             }
             let mut lane = Lane::new(&course, solver);
-            let (size, time) = sampling(settings, lane.on(1).cpu);
+            let batch = solver.width.min(course.puzzles.len()) as u64;
+            group.throughput(Throughput::Elements(batch));
+            let (size, time) = sampling(settings, lane.on(batch).cpu);
             group.sample_size(size).measurement_time(time);
             let rows = RefCell::new(Vec::new());
             group.bench_function(id, |bencher| {
-                bencher.iter_custom(|puzzles| {
+                bencher.iter_custom(|batches| {
+                    let puzzles = batches * batch;
                     let elapsed = lane.on(puzzles);
                     rows.borrow_mut().push(SampleRow {
                         corpus: course.corpus.clone(),
@@ -133,15 +155,15 @@ fn time(settings: &Settings, courses: &[Course], reported: bool) -> Vec<SampleRo
     samples
 }
 
-/// How many samples there are, and how long they take together: where a puzzle alone takes longer
+/// How many samples there are, and how long they take together: where a batch alone takes longer
 /// than the time for a sample, as few as criterion knows.
-fn sampling(settings: &Settings, puzzle: Duration) -> (usize, Duration) {
+fn sampling(settings: &Settings, batch: Duration) -> (usize, Duration) {
     const FEWEST: usize = 10;
-    if puzzle * settings.samples as u32 <= settings.measurement {
+    if batch * settings.samples as u32 <= settings.measurement {
         return (settings.samples, settings.measurement);
     }
-    // A little more than the first puzzle took, for the next ones may take longer.
-    (FEWEST, settings.measurement.max(puzzle * (2 * FEWEST as u32)))
+    // A little more than the first batch took, for the next ones may take longer.
+    (FEWEST, settings.measurement.max(batch * (2 * FEWEST as u32)))
 }
 
 /// Criterion's clock, replaced by the CPU time of the running thread.

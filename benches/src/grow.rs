@@ -48,7 +48,8 @@ impl Course {
             let (events, finished) = self.work(at);
             events.max(1) as f64 / finished as f64
         };
-        let fastest = (0..self.solvers.len()).map(mean).fold(f64::INFINITY, f64::min);
+        let counted = (0..self.solvers.len()).filter(|&at| self.solvers[at].can.count);
+        let fastest = counted.map(mean).fold(f64::INFINITY, f64::min);
 
         let fill = |time: Duration, each: f64| time.as_nanos() as f64 / each;
         let in_time = |time| fill(time, all / puzzles);
@@ -224,7 +225,7 @@ mod tests {
 
     use sudoku_corpus::canonical;
     use sudoku_measure::{Mode, Rules};
-    use sudoku_registry::SOLVERS;
+    use sudoku_registry::available;
 
     use super::*;
     use crate::{Progress, PuzzleSet, Request, verify};
@@ -235,7 +236,7 @@ mod tests {
         let ordinary = Settings::of(Mode::Quick);
         let settings = Settings { puzzles, rules: Rules { turn, ..ordinary.rules }, ..ordinary };
         let request = Request {
-            solvers: SOLVERS.iter().skip(8).collect(),
+            solvers: available().skip(8).collect(),
             sets: vec![PuzzleSet::find(corpus, &settings).unwrap()],
             ..Request::bare(settings)
         };

@@ -43,7 +43,7 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// Goes over some of the puzzles this often. The answers of the last pass are checked when the
+    /// Goes over some of the puzzles this often; a solver is handed all of them at once. The answers of the last pass are checked when the
     /// clock has stopped; without a pass there are none, and what is left is the time that the
     /// runner itself takes.
     ///
@@ -54,6 +54,8 @@ impl<'a> Lane<'a> {
         let asked = &self.puzzles[puzzles.clone()];
         let answers = &mut self.answers[puzzles.clone()];
         let proofs = &mut self.proofs[puzzles.clone()];
+        // No answer to any puzzle: one that is not written is seen.
+        answers.fill(Some(Grid::BLANK));
         let watch = Stopwatch::start();
         for _ in 0..passes {
             match self.course.goal {

@@ -11,9 +11,14 @@ use crate::{Course, Lane};
 /// # Panics
 ///
 /// When an answer is wrong, or another than before; when the course has no solver or no puzzle.
-pub fn pair(course: &Course, copies: &[Entry], rules: &Rules, build: u64) -> Vec<PairedRow> {
+pub fn pair<'a>(
+    course: &'a Course,
+    copies: impl IntoIterator<Item = &'a Entry>,
+    rules: &Rules,
+    build: u64,
+) -> Vec<PairedRow> {
     let reference = course.solvers[0];
-    let twin = copies.iter().filter(|entry| entry.info.id == reference.info.id);
+    let twin = copies.into_iter().filter(|entry| entry.info.id == reference.info.id);
     let contestants: Vec<(usize, &Entry, bool)> = (0..)
         .zip(&course.solvers)
         .map(|(at, solver)| (at, *solver, false))

@@ -23,14 +23,15 @@ pub struct Stale {
     kept: Counted,
 }
 
-/// Which of these solvers have to be counted, and on which sets.
+/// Which of these solvers have to be counted, and on which sets. What this processor cannot run is
+/// for others to count.
 ///
 /// # Errors
 ///
 /// When a file of a solver or of its counts cannot be read.
 pub fn stale(solvers: &[&'static Entry]) -> Result<Vec<Stale>> {
     let mut stale = Vec::new();
-    for &solver in solvers {
+    for &solver in solvers.iter().filter(|entry| entry.available()) {
         let kept = Counted::current(top(), solver.info.id, &solver.info.path())?;
         let sets = kept.missing();
         if !sets.is_empty() {
@@ -131,7 +132,7 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<Cou
 /// When a file of a solver or of its counts cannot be read.
 pub fn changed(solvers: &[&Entry], rows: &[CountRow]) -> Result<Vec<String>> {
     let mut lines = Vec::new();
-    for solver in solvers {
+    for solver in solvers.iter().filter(|entry| entry.can.count) {
         let committed = Counted::current(top(), solver.info.id, &solver.info.path())?;
         lines.extend(differences(&committed, rows));
     }
@@ -163,7 +164,7 @@ fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
     let solved = match row.outcome {
         Outcome::Solved => true,
         Outcome::NoSolution => false,
-        Outcome::Several | Outcome::Stopped | Outcome::Wrong => return None,
+        Outcome::Several | Outcome::Stopped | Outcome::Wrong | Outcome::NotAsked => return None,
     };
     if solved != committed.solved {
         return Some(format!("solved {solved}, committed {}", committed.solved));
@@ -205,6 +206,11 @@ mod tests {
     }
 
     #[test]
+    fn what_this_processor_cannot_run_is_not_stale() {
+        assert!(stale(&[&sudoku_doubles::ABSENT]).unwrap().is_empty());
+    }
+
+    #[test]
     fn sets_are_counted_whole() {
         let counted = counted();
         let placed = |name| counted.set(name).unwrap().runs[0].counts.placements;
@@ -238,7 +244,7 @@ mod tests {
     /// What code outside a solver's file would change unseen: its hash is the same.
     #[test]
     fn what_is_committed_is_what_is_counted() {
-        for solver in sudoku_registry::SOLVERS {
+        for solver in sudoku_registry::available() {
             let id = solver.info.id;
             let committed = Counted::current(top(), id, &solver.info.path()).unwrap();
             let sets = ["leetcode-37", "finished", "effort-1e2"];

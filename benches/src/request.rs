@@ -2,18 +2,21 @@
 
 use std::env;
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{Corpus, Entry as Line, Record};
 use sudoku_measure::{
-    CorpusRecord, Mode, Plan, Rules, RunFolder, Skipped, SolverRecord, SourceRecord, sha256,
+    Absent, CorpusRecord, Mode, Plan, Rules, RunFolder, Skipped, SolverRecord, SourceRecord, sha256,
 };
-use sudoku_registry::{Entry, select_all};
+use sudoku_registry::{Entry, select_all_among};
 
 use crate::sample::Sample;
+use crate::{Allowance, contestants, try_peer};
 
 /// What is asked of a run. It comes from the environment, because the command line of a bench
 /// belongs to criterion:
@@ -35,8 +38,12 @@ pub struct Request {
     pub command: String,
     /// How long the run may take.
     pub settings: Settings,
-    /// The solvers, in the order of the registry.
+    /// The solvers that run, in the order of the registry and then of the peers.
     pub solvers: Vec<&'static Entry>,
+    /// Those that were asked for and do not run.
+    pub absent: Vec<(&'static Entry, Absent)>,
+    /// Peers that nobody has [tried](Self::try_peers) yet: they do not run.
+    pub untried: Vec<&'static Entry>,
     /// The puzzles, set by set; no two sets have the same name.
     pub sets: Vec<PuzzleSet>,
     /// Where the results go, if anywhere.
@@ -73,6 +80,8 @@ pub struct Settings {
     /// How long they may where a few puzzles of a set take most of the time, so that it takes many
     /// to know what is usual.
     pub uneven: Duration,
+    /// How far a peer may go when it is tried.
+    pub allowance: Allowance,
 }
 
 /// Puzzles that are measured together.
@@ -170,6 +179,7 @@ impl Settings {
     pub const fn of(mode: Mode) -> Self {
         let ms = Duration::from_millis;
         let turn = Duration::from_micros(150);
+        let memory = 1 << 30;
         match mode {
             Mode::Quick => Self {
                 mode,
@@ -182,6 +192,7 @@ impl Settings {
                 measurement: ms(60),
                 rules: Rules { seed: 0, turn, time: ms(200) },
                 uneven: ms(600),
+                allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
             },
             Mode::Default => Self {
                 mode,
@@ -194,6 +205,7 @@ impl Settings {
                 measurement: ms(250),
                 rules: Rules { seed: 0, turn, time: ms(600) },
                 uneven: ms(6_000),
+                allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
             },
             Mode::Full => Self {
                 mode,
@@ -206,6 +218,7 @@ impl Settings {
                 measurement: ms(3000),
                 rules: Rules { seed: 0, turn, time: ms(4_000) },
                 uneven: ms(20_000),
+                allowance: Allowance { puzzle: ms(10_000), all: ms(600_000), memory },
             },
         }
     }
@@ -214,8 +227,17 @@ impl Settings {
 impl Request {
     /// Nothing is asked yet: no solver, no puzzles, one build.
     pub fn bare(settings: Settings) -> Self {
-        let (solvers, sets) = (Vec::new(), Vec::new());
-        Self { command: String::new(), settings, solvers, sets, out: None, builds: 1, build: 1 }
+        Self {
+            command: String::new(),
+            settings,
+            solvers: Vec::new(),
+            absent: Vec::new(),
+            untried: Vec::new(),
+            sets: Vec::new(),
+            out: None,
+            builds: 1,
+            build: 1,
+        }
     }
 
     /// Reads the environment.
@@ -235,7 +257,7 @@ impl Request {
         };
         let settings = Settings::of(if smoke { Mode::Quick } else { mode });
         let patterns = lines("SUDOKU_LAB_SOLVERS");
-        let solvers = select_all(&patterns)?;
+        let asked = select_all_among(contestants(), &patterns)?;
         let mut corpora = lines("SUDOKU_LAB_CORPORA");
         let command = command(mode, &patterns, &corpora);
         if corpora.is_empty() && smoke {
@@ -245,26 +267,92 @@ impl Request {
             let timed = TIMED.iter().filter(|(_, shortest)| *shortest <= mode);
             corpora = timed.map(|(name, _)| (*name).to_owned()).collect();
         }
-        Ok(Self {
+        let mut request = Self {
             command,
-            solvers,
             sets: sets(&corpora, &settings)?,
-            out,
             builds: number("SUDOKU_LAB_BUILDS", 1)?,
             build: number("SUDOKU_LAB_BUILD", 1)?,
-            settings,
-        })
+            ..Self::bare(settings)
+        };
+        request.admit(&asked, out.as_ref().and_then(|out| out.plan().ok()).as_ref());
+        request.demand_one()?;
+        request.out = out;
+        Ok(request)
+    }
+
+    /// An error when there is nothing to run.
+    fn demand_one(&self) -> Result<()> {
+        if self.solvers.is_empty() && self.untried.is_empty() {
+            bail!("none of these solvers can be run: {}", self.left_out().join("; "));
+        }
+        Ok(())
+    }
+
+    /// Sorts what is asked for into what runs, what does not, and peers that have to be tried first;
+    /// the plan of a run that has begun says how that went.
+    fn admit(&mut self, asked: &[&'static Entry], plan: Option<&Plan>) {
+        for &entry in asked {
+            let record =
+                plan.and_then(|plan| plan.solvers.iter().find(|solver| solver.id == entry.info.id));
+            let absent = record.and_then(|record| record.absent.clone());
+            if !entry.available() {
+                self.absent.push((entry, Absent::NotOnThisMachine));
+            } else if let Some(absent) = absent {
+                self.absent.push((entry, absent));
+            } else if !self.sets.iter().any(|set| entry.can.answer(set.record.goal)) {
+                let why = "cannot answer what this run asks".to_owned();
+                self.absent.push((entry, Absent::LeftOut(why)));
+            } else if entry.peer.is_some() && record.is_none() {
+                self.untried.push(entry);
+            } else {
+                self.solvers.push(entry);
+            }
+        }
+    }
+
+    /// Tries every peer that nobody has tried, in processes that `child` starts for it: it joins the
+    /// solvers that run, or those that do not.
+    ///
+    /// # Errors
+    ///
+    /// When such a process cannot be started, or nobody is left to run.
+    pub fn try_peers(&mut self, child: impl Fn(&Entry) -> Result<Command>) -> Result<()> {
+        for entry in mem::take(&mut self.untried) {
+            match try_peer(&self.sets, &self.settings.allowance, child(entry)?)? {
+                None => self.solvers.push(entry),
+                Some(why) => self.absent.push((entry, Absent::LeftOut(why))),
+            }
+        }
+        self.demand_one()
+    }
+
+    /// A line for every solver that was asked for and does not run.
+    pub fn left_out(&self) -> Vec<String> {
+        let line = |(entry, absent): &(&Entry, Absent)| match (absent, entry.demand()) {
+            (Absent::LeftOut(why), _) => format!("{} is left out: it {why}", entry.info.id),
+            (Absent::NotOnThisMachine, Err(lack)) => lack.to_string(),
+            // It was found out on another machine.
+            (Absent::NotOnThisMachine, Ok(())) => format!("{} was not run", entry.info.id),
+        };
+        self.absent.iter().map(line).collect()
     }
 
     /// The request as a record for `raw/plan.json`.
     pub fn plan(&self) -> Plan {
-        let solver = |entry: &&Entry| SolverRecord {
+        let solver = |entry: &Entry, absent: Option<&Absent>| SolverRecord {
             id: entry.info.id.to_owned(),
             idea: entry.info.idea.to_owned(),
             sources: entry.info.sources.iter().map(SourceRecord::from).collect(),
             path: entry.info.path(),
             tree: entry.info.tree.0.to_owned(),
+            target: entry.target.to_owned(),
+            peer: entry.peer.map(str::to_owned),
+            absent: absent.cloned(),
         };
+        let running = self.solvers.iter().map(|entry| solver(entry, None));
+        let absent = self.absent.iter().map(|(entry, absent)| solver(entry, Some(absent)));
+        let mut solvers: Vec<SolverRecord> = running.chain(absent).collect();
+        solvers.sort_by_key(|solver| contestants().position(|entry| entry.info.id == solver.id));
         Plan {
             command: self.command.clone(),
             mode: self.settings.mode,
@@ -272,7 +360,7 @@ impl Request {
             time_limit_ns: self.settings.time_limit.as_nanos() as u64,
             samples: self.settings.samples,
             builds: Some(self.builds as u64),
-            solvers: self.solvers.iter().map(solver).collect(),
+            solvers,
             corpora: self.sets.iter().map(|set| set.record.clone()).collect(),
         }
     }
@@ -565,6 +653,49 @@ mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
+    }
+
+    #[test]
+    fn what_cannot_run_is_in_the_plan_with_its_reason() {
+        use sudoku_doubles::peers::{HONEST, THOROUGH};
+        use sudoku_doubles::{ABSENT, WIDE};
+        let ids =
+            |entries: &[&Entry]| entries.iter().map(|entry| entry.info.id).collect::<Vec<_>>();
+        let bare = || {
+            let settings = Settings::of(Mode::Quick);
+            let sets = vec![PuzzleSet::find("leetcode-37", &settings).unwrap()];
+            Request { sets, ..Request::bare(settings) }
+        };
+        let mut request = bare();
+        request.admit(&[&ABSENT, &WIDE, &HONEST, &THOROUGH], None);
+        assert_eq!(ids(&request.solvers), [WIDE.info.id]);
+        assert_eq!(ids(&request.untried), [HONEST.info.id], "nobody knows it yet");
+        let left_out = [
+            "doubles/absent needs mmx512, which this processor lacks",
+            "doubles/thorough is left out: it cannot answer what this run asks",
+        ];
+        assert_eq!(request.left_out(), left_out);
+
+        // The next program of the run takes over what the first one found.
+        let why = Absent::LeftOut("panicked".to_owned());
+        for (absent, solvers) in [(None, 2), (Some(why), 1)] {
+            let mut plan = request.plan();
+            let record =
+                SolverRecord { absent, id: HONEST.info.id.to_owned(), ..plan.solvers[0].clone() };
+            plan.solvers.push(record);
+            let mut next = bare();
+            next.admit(&[&ABSENT, &WIDE, &HONEST, &THOROUGH], Some(&plan));
+            assert_eq!((next.solvers.len(), next.absent.len()), (solvers, 4 - solvers));
+            assert!(next.untried.is_empty());
+        }
+        let records = request.plan().solvers;
+        let find = |id| records.iter().find(|record| record.id == id).unwrap();
+        let absent = find(ABSENT.info.id);
+        assert_eq!(
+            (absent.target.as_str(), &absent.absent),
+            ("mmx512", &Some(Absent::NotOnThisMachine))
+        );
+        assert_eq!(find(THOROUGH.info.id).peer.as_deref(), Some("1.0.0"));
     }
 
     #[test]

@@ -57,7 +57,7 @@ mod tests {
         let seconds = |corpus: &str, mode, builds| {
             let settings = Settings::of(mode);
             let request = Request {
-                solvers: sudoku_registry::SOLVERS.iter().collect(),
+                solvers: sudoku_registry::available().collect(),
                 sets: vec![PuzzleSet::find(corpus, &settings).unwrap()],
                 builds,
                 ..Request::bare(settings)

@@ -48,7 +48,8 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         for block in puzzles.chunks(BLOCK) {
             for (at, session) in sessions.iter_mut().enumerate() {
                 for counted in block.iter().map(|by_solver| &by_solver[at]) {
-                    if !comparable.solver(&counted.solver) {
+                    let asked = counted.outcome != Outcome::NotAsked;
+                    if !(asked && comparable.solver(&counted.solver)) {
                         continue;
                     }
                     let cpu_ns = (counted.outcome != Outcome::Stopped).then(|| {
@@ -100,7 +101,7 @@ fn kind(found: Answer) -> Option<Outcome> {
 }
 
 /// What an empty measurement takes, in nanoseconds: the middle one of many.
-fn reading_the_clock() -> u64 {
+pub(crate) fn reading_the_clock() -> u64 {
     let mut empty: Vec<_> = (0..1001).map(|_| Stopwatch::start().elapsed().cpu).collect();
     empty.sort_unstable();
     empty[empty.len() / 2].as_nanos() as u64
@@ -109,7 +110,7 @@ fn reading_the_clock() -> u64 {
 #[cfg(test)]
 mod tests {
     use sudoku_measure::Mode;
-    use sudoku_registry::SOLVERS;
+    use sudoku_registry::{SOLVERS, available};
 
     use super::*;
     use crate::{PuzzleSet, Settings, verify};
@@ -119,13 +120,13 @@ mod tests {
         let settings = Settings { call_budget: 5000, puzzles: 60, ..Settings::of(Mode::Quick) };
         let sets =
             ["leetcode-37", "effort-1e2"].map(|name| PuzzleSet::find(name, &settings).unwrap());
-        let solvers = SOLVERS.iter().collect();
+        let solvers = available().collect();
         let request = Request { solvers, sets: sets.into(), ..Request::bare(settings) };
         let quiet = Progress::new("", 0, false);
         let mut counts = verify(&request, &quiet).rows;
 
         let rows = survey(&request, &counts, &quiet);
-        assert_eq!(rows.len(), 61 * SOLVERS.len());
+        assert_eq!(rows.len(), 61 * available().count());
         for counted in &counts {
             let key = (&counted.corpus, counted.index, &counted.solver);
             let mut ours = rows.iter().filter(|row| (&row.corpus, row.index, &row.solver) == key);
@@ -149,6 +150,6 @@ mod tests {
         assert_eq!(survey(&request, &stopped, &quiet).len(), 2 * SOLVERS.len());
 
         counts[0].outcome = Outcome::Wrong;
-        assert_eq!(survey(&request, &counts, &quiet).len(), 61 * (SOLVERS.len() - 1));
+        assert_eq!(survey(&request, &counts, &quiet).len(), 61 * (available().count() - 1));
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use sudoku_core::{Counts, Goal, Tree};
+use sudoku_core::{Counters, Counts, Goal, Grid, Proof, Puzzle, Tree};
 use sudoku_measure::{CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{Entry, Limits, Outcome as Answer, Run};
+use sudoku_registry::{Entry, Limits, Outcome as Answer, Run, judge as refereed, judge_proof};
 
 use crate::{Facts, Known, Progress, PuzzleSet, Request};
 
@@ -47,12 +47,16 @@ pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
     sets.flat_map(|set| (0..set.puzzles.len()).map(move |index| row(set, index))).collect()
 }
 
-/// Runs every solver of the request on every puzzle, within the budget, on all cores.
+/// Runs every solver of the request on every puzzle, within the budget, on all cores; one that
+/// searches puzzles side by side gets those that it finished again, all at once.
 pub fn verify(request: &Request, progress: &Progress) -> Verified {
     let mut verified = Verified::default();
     for set in &request.sets {
         progress.message(&set.record.name);
-        let judged = run_all(request, set, progress, &mut verified.complaints);
+        let mut judged = run_all(request, set, progress, &mut verified.complaints);
+        for (at, entry) in request.solvers.iter().enumerate().filter(|(_, entry)| entry.width > 1) {
+            run_batches(entry, at, set, &mut judged, &mut verified.complaints);
+        }
         for (index, (puzzle, by_solver)) in set.puzzles.iter().zip(&judged).enumerate() {
             for (entry, &(outcome, counts)) in request.solvers.iter().zip(by_solver) {
                 verified.rows.push(CountRow {
@@ -103,8 +107,11 @@ fn run_all(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(puzzle) = set.puzzles.get(index) else { return };
                     let goal = set.record.goal;
-                    let runs = sessions.iter_mut().map(|session| session.ask(puzzle, goal, limits));
-                    let runs: Vec<_> = runs.collect();
+                    let asked = request.solvers.iter().zip(&mut sessions);
+                    let runs = asked.map(|(entry, session)| {
+                        entry.can.answer(goal).then(|| session.ask(puzzle, goal, limits))
+                    });
+                    let runs: Vec<Option<Run>> = runs.collect();
                     progress.advance(1);
                     done.lock().expect("no worker panics")[index] = runs;
                 }
@@ -114,11 +121,21 @@ fn run_all(
     let done = done.into_inner().expect("no worker panics");
     let mut judged = Vec::new();
     for (index, runs) in done.into_iter().enumerate() {
-        let others = Others::of(&runs);
+        let asked: Vec<(&Entry, Run)> = request
+            .solvers
+            .iter()
+            .zip(&runs)
+            .filter_map(|(entry, run)| Some((*entry, (*run)?)))
+            .collect();
+        let others = Others::of(&asked);
         let known = set.facts[index].effort.filter(|_| set.record.goal == Goal::First);
-        let in_order = in_order(&request.solvers, known, &runs);
+        let in_order = in_order(known, &asked);
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
+            let Some(run) = run else {
+                by_solver.push((Outcome::NotAsked, Counts::default().only(Counters::of(&[]))));
+                continue;
+            };
             let answered = judge(set.record.goal, run.outcome, set.facts[index].answer, others);
             let judged = answered.and_then(|outcome| {
                 let placed = run.counts.placements;
@@ -142,10 +159,48 @@ fn run_all(
     judged
 }
 
+/// Hands a solver of batches all puzzles at once that it has finished alone, and holds its answers
+/// against those.
+fn run_batches(
+    entry: &Entry,
+    at: usize,
+    set: &PuzzleSet,
+    judged: &mut [Vec<(Outcome, Counts)>],
+    complaints: &mut Vec<String>,
+) {
+    let goal = set.record.goal;
+    let places: Vec<usize> =
+        (0..judged.len()).filter(|&index| judged[index][at].0.is_finished()).collect();
+    let puzzles: Vec<Puzzle> = places.iter().map(|&index| set.puzzles[index]).collect();
+    // No answer to any puzzle: one that is not written is seen.
+    let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
+    let mut proofs = vec![Proof::default(); puzzles.len()];
+    match goal {
+        Goal::First => entry.start().time(&puzzles, &mut answers),
+        Goal::Unique => entry.start().prove(&puzzles, &mut proofs, &mut answers),
+    }
+    for (((index, puzzle), answer), proof) in
+        places.into_iter().zip(&puzzles).zip(answers).zip(&proofs)
+    {
+        let alone = &mut judged[index][at].0;
+        let answer = match goal {
+            Goal::First => refereed(puzzle, answer),
+            Goal::Unique => judge_proof(puzzle, proof, answer),
+        };
+        let found = judge(goal, answer, set.facts[index].answer, Others::default());
+        if found != Ok(*alone) {
+            let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());
+            let why = found.err().unwrap_or_else(|| "another answer than alone".to_owned());
+            complaints.push(format!("{id} on puzzle {index} of {name}, {grid}: in a batch, {why}"));
+            *alone = Outcome::Wrong;
+        }
+    }
+}
+
 /// The digits that a search in row-major order places: as known, or else what most solvers that
 /// claim this order count.
-fn in_order(solvers: &[&Entry], known: Option<u64>, runs: &[Run]) -> Option<u64> {
-    let claimed = solvers.iter().zip(runs).filter(|(entry, run)| walks_in_order(entry, run));
+fn in_order(known: Option<u64>, runs: &[(&Entry, Run)]) -> Option<u64> {
+    let claimed = runs.iter().filter(|(entry, run)| walks_in_order(entry, run));
     let counted: Vec<u64> = claimed.map(|(_, run)| run.counts.placements).collect();
     let votes = |placed: &&u64| counted.iter().filter(|other| other == placed).count();
     known.or_else(|| counted.iter().max_by_key(votes).copied())
@@ -166,8 +221,8 @@ pub struct Others {
 }
 
 impl Others {
-    fn of(runs: &[Run]) -> Self {
-        let any = |sort: fn(&Answer) -> bool| runs.iter().any(|run| sort(&run.outcome));
+    fn of(runs: &[(&Entry, Run)]) -> Self {
+        let any = |sort: fn(&Answer) -> bool| runs.iter().any(|(_, run)| sort(&run.outcome));
         let find_two = any(|answer| matches!(answer, Answer::Several(_)));
         Self { solve: find_two || any(|answer| matches!(answer, Answer::Solved(_))), find_two }
     }
@@ -211,7 +266,6 @@ pub fn judge(goal: Goal, answer: Answer, known: Known, others: Others) -> Result
 
 #[cfg(test)]
 mod tests {
-    use sudoku_core::Grid;
     use sudoku_measure::{Mode, RunFolder};
 
     use super::*;
@@ -222,7 +276,7 @@ mod tests {
         let settings = Settings { puzzles: 4, call_budget: 9_000, ..Settings::of(Mode::Quick) };
         let find = |name| PuzzleSet::find(name, &settings).unwrap();
         Request {
-            solvers: sudoku_registry::SOLVERS.iter().skip(7).collect(),
+            solvers: sudoku_registry::available().skip(7).collect(),
             sets: ["finished", "easy", "effort-1e4"].map(find).into(),
             out,
             ..Request::bare(settings)

@@ -6,9 +6,9 @@ use sudoku_benches::{
     Course, Facts, Known, Lane, Progress, PuzzleSet, Request, Settings, Verified, survey, verify,
 };
 use sudoku_doubles::{
-    CHANGED_CLUE, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, UNSOLVED,
+    CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, UNSOLVED, WIDE,
 };
-use sudoku_measure::Mode;
+use sudoku_measure::{Mode, Outcome};
 use sudoku_registry::{Entry, select};
 
 const PUZZLES: usize = 4;
@@ -98,4 +98,53 @@ fn an_answer_that_changes_in_the_survey_ends_the_run() {
         let puzzle = request.sets[0].puzzles[1].grid();
         assert_eq!(told, format!("{id} changed its answer to {puzzle} of effort-1e3"));
     }
+}
+
+/// More than one full batch, and not a multiple of one.
+const BATCHES: usize = 150;
+
+fn in_batches(double: &'static Entry) -> Request {
+    let settings = Settings { puzzles: BATCHES, ..Settings::of(Mode::Quick) };
+    let solvers = vec![double, select("bitmask/blank-list").expect("a solver")[0]];
+    let sets = vec![PuzzleSet::find("effort-1e2", &settings).expect("a corpus")];
+    Request { solvers, sets, ..Request::bare(settings) }
+}
+
+#[test]
+fn a_solver_of_batches_is_verified_surveyed_and_timed() {
+    let request = in_batches(&WIDE);
+    let verified = verified(&request);
+    assert_eq!(verified.complaints, Vec::<String>::new());
+    assert_eq!(verified.rows.len(), 2 * BATCHES);
+    assert!(verified.rows.chunks(2).all(|row| row[0].counts.undos == row[1].counts.undos));
+    let surveyed = survey(&request, &verified.rows, &Progress::new("", 0, false));
+    assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
+    let course = &Course::all(&request, &verified.rows)[0];
+    let mut lane = Lane::new(course, &WIDE);
+    lane.over(0..BATCHES, 2);
+    lane.over(7..8, 1);
+    lane.on(2 * BATCHES as u64 + 3);
+}
+
+#[test]
+fn a_batch_with_a_wrong_answer_is_told_by_solver_set_and_puzzle() {
+    let request = in_batches(&CROSSED);
+    let verified = verified(&request);
+    let wrong = [63, 127];
+    assert_eq!(verified.complaints.len(), wrong.len(), "{:#?}", verified.complaints);
+    for (index, complaint) in wrong.into_iter().zip(&verified.complaints) {
+        let grid = request.sets[0].puzzles[index].grid();
+        let named =
+            format!("doubles/crossed on puzzle {index} of effort-1e2, {grid}: in a batch, ");
+        assert!(complaint.starts_with(&named), "{complaint}");
+        assert_eq!(verified.rows[2 * index].outcome, Outcome::Wrong);
+    }
+    let course = &Course::all(&request, &verified.rows)[0];
+    assert_eq!(course.solvers.len(), 1, "it is not timed");
+    // Nor would it be for long.
+    let mut lane = Lane::new(course, &CROSSED);
+    lane.over(0..63, 1);
+    let told = panic(|| _ = lane.over(0..64, 1));
+    let grid = request.sets[0].puzzles[63].grid();
+    assert!(told.contains(&format!("while it was timed, on {grid}")), "{told}");
 }

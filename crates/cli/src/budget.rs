@@ -63,7 +63,7 @@ impl Stopped {
         budget: Budget,
         solvers: &[&'static Entry],
     ) -> Option<String> {
-        let last = solvers.last().map(|entry| entry.info.id);
+        let last = solvers.iter().rfind(|entry| entry.available()).map(|entry| entry.info.id);
         let other = last.filter(|id| !self.solvers.contains(id));
         let other = other.map(|id| format!(", or --solver {id}")).unwrap_or_default();
         let searches = self.searches;

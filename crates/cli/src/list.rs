@@ -41,6 +41,10 @@ struct Solver {
     tree: &'static str,
     sources: &'static [Source],
     file: String,
+    /// The instructions that it is compiled for; empty for those of every processor.
+    target: &'static str,
+    /// Whether this processor can run it.
+    available: bool,
 }
 
 #[derive(Serialize)]
@@ -75,6 +79,8 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
         tree: entry.info.tree.0,
         sources: entry.info.sources,
         file: entry.info.path(),
+        target: entry.target,
+        available: entry.available(),
     });
     let corpora = CORPORA.iter().map(|corpus| Set {
         name: corpus.name,
@@ -88,7 +94,15 @@ fn solvers(solvers: &[Solver]) -> Table {
     let mut table = table(["solver", "source", "file", "idea"]);
     table.add_rows(solvers.iter().map(|solver| {
         let keys: Vec<_> = solver.sources.iter().map(|source| source.work.key).collect();
-        [solver.id, &keys.join("; "), &solver.file, solver.idea].map(str::to_owned)
+        let mark = match solver {
+            Solver { available: false, .. } => {
+                &format!(" ({}: not on this machine)", solver.target)
+            }
+            Solver { target: "", .. } => "",
+            Solver { target, .. } => &format!(" ({target})"),
+        };
+        let idea = format!("{}{mark}", solver.idea);
+        [solver.id, &keys.join("; "), &solver.file, &idea].map(str::to_owned)
     }));
     table
 }

@@ -25,7 +25,7 @@ use crate::verdict::{Judge, Verdict};
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = WORDS)]
 pub(crate) struct Solve {
-    /// Who solves: an id from `sudoku-lab list` [default: the last of them]
+    /// Who solves: an id from `sudoku-lab list` [default: the last that this machine can run]
     #[arg(long, value_name = "ID")]
     solver: Option<String>,
 
@@ -106,8 +106,9 @@ impl Solve {
     ) -> anyhow::Result<()> {
         let solver = match &self.solver {
             Some(id) => find_among(solvers.iter().copied(), id)?,
-            None => solvers[solvers.len() - 1],
+            None => default(solvers),
         };
+        solver.demand()?;
         let question = match (self.unique, self.limit, self.all) {
             (true, ..) => Question::Unique,
             (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
@@ -151,6 +152,12 @@ impl Solve {
         desk.advise(solvers);
         if desk.puzzles == 0 { answered.and_then(|()| Err(no_puzzle(&name))) } else { answered }
     }
+}
+
+/// The last of these solvers that this processor can run, or else the last one.
+fn default(solvers: &[&'static Entry]) -> &'static Entry {
+    let last = solvers.iter().rfind(|solver| solver.available());
+    last.unwrap_or(&solvers[solvers.len() - 1])
 }
 
 /// What is asked of each puzzle.

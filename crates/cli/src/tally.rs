@@ -168,7 +168,13 @@ impl Tally {
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
         let chosen = select_among(listed.iter().copied(), &self.solver)?;
-        let mut solvers: Vec<_> = chosen.iter().map(|entry| (&entry.info, entry.start())).collect();
+        let lacks: Vec<_> = chosen.iter().filter_map(|entry| entry.demand().err()).collect();
+        match lacks.as_slice() {
+            [lack, ..] if lacks.len() == chosen.len() => return Err((*lack).into()),
+            some => some.iter().for_each(|lack| trouble.say(format_args!("left out: {lack}"))),
+        }
+        let chosen = chosen.into_iter().filter(|entry| entry.available());
+        let mut solvers: Vec<_> = chosen.map(|entry| (&entry.info, entry.start())).collect();
         let input = match &self.corpus {
             Some(name) => Input::corpus(sudoku_corpus::find(name)?),
             None => Input::open(self.input.as_deref(), trouble)?,

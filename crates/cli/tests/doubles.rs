@@ -9,7 +9,8 @@ mod lab;
 
 use lab::{PUZZLE, SOLUTION};
 use sudoku_doubles::{
-    CHANGED_CLUE, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, UNSOLVED,
+    ABSENT, CHANGED_CLUE, CROSSED, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL,
+    OTHER_TREE, UNSOLVED, WIDE,
 };
 use sudoku_registry::Entry;
 
@@ -35,9 +36,14 @@ impl Stream {
 
 /// Runs the program with all doubles: its exit code, its results, and what it says.
 fn lab_with_doubles(arguments: &[&str]) -> (u8, String, String) {
+    lab_with(&DOUBLES, arguments)
+}
+
+/// The same with solvers of one's choice.
+fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> (u8, String, String) {
     let (out, err) = (Stream::default(), Stream::default());
     let arguments = ["sudoku-lab"].iter().chain(arguments).map(OsString::from);
-    let code = sudoku_lab::run(arguments, &DOUBLES, out.clone(), err.clone());
+    let code = sudoku_lab::run(arguments, solvers, out.clone(), err.clone());
     (code, out.text(), err.text())
 }
 
@@ -48,9 +54,9 @@ fn complaint(solver: &Entry) -> Option<String> {
         _ if id == FALSE_NONE.info.id => "it has a solution, none was found",
         _ if [UNSOLVED.info.id, CHANGED_CLUE.info.id].contains(&id) => "is not a solution of it",
         // The search is another one, a second solution is none, or the fault does not show while
-        // the work is counted: the answer itself is right.
+        // the work is counted, or on one puzzle alone: the answer itself is right.
         _ => {
-            let right = [&OTHER_TREE, &FALSE_SEVERAL, &FICKLE, &FORGETFUL];
+            let right = [&OTHER_TREE, &FALSE_SEVERAL, &FICKLE, &FORGETFUL, &CROSSED];
             assert!(right.iter().any(|other| other.info.id == id), "{id}");
             return None;
         }
@@ -104,4 +110,50 @@ fn only_the_given_solvers_are_asked() {
     let (code, out, err) = lab_with_doubles(&["solve", "--solver", "bitmask/cursor", PUZZLE]);
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(err.contains("no solver is called `bitmask/cursor`"), "{err}");
+}
+
+#[test]
+fn a_solver_of_batches_solves_and_is_counted() {
+    let (code, out, err) = lab_with(&[&WIDE], &["solve", "--format", "line", PUZZLE]);
+    assert_eq!((code, out.trim(), err.as_str()), (0, SOLUTION, ""));
+    let (code, out, err) = lab_with(&[&WIDE], &["tally", "--corpus", "leetcode-37"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("doubles/wide,solved,"), "{out}");
+}
+
+const LACK: &str = "doubles/absent needs mmx512, which this processor lacks";
+
+#[test]
+fn a_solver_that_cannot_run_here_is_an_error_when_it_is_asked_for() {
+    let solvers = [&WIDE, &ABSENT];
+    for command in [["solve", PUZZLE], ["tally", "--corpus=leetcode-37"]] {
+        let asked = [&command[..], &["--solver", "doubles/absent"]].concat();
+        let told = lab_with(&solvers, &asked);
+        assert_eq!(told, (2, String::new(), format!("error: {LACK}\n")), "{command:?}");
+    }
+}
+
+#[test]
+fn a_solver_that_cannot_run_here_is_left_out_when_all_are_asked_for() {
+    let solvers = [&WIDE, &ABSENT];
+    let (code, out, err) = lab_with(&solvers, &["tally", "--corpus", "leetcode-37"]);
+    assert_eq!((code, err), (0, format!("left out: {LACK}\n")));
+    assert_eq!(out.lines().count(), 2, "{out}");
+    let (code, out, err) = lab_with(&solvers, &["solve", "--format", "json", PUZZLE]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("\"solver\":\"doubles/wide\""), "the last that can run: {out}");
+}
+
+#[test]
+fn a_solver_that_cannot_run_here_is_listed_with_a_mark() {
+    let (code, out, err) = lab_with(&[&WIDE, &ABSENT], &["list"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let row = |id: &str| out.lines().find(|line| line.starts_with(id)).expect("a row").trim_end();
+    assert!(row("doubles/absent").ends_with(" (mmx512: not on this machine)"), "{out}");
+    assert!(row("doubles/wide").ends_with("a node of each in turn"), "{out}");
+    let (_, out, _) = lab_with(&[&WIDE, &ABSENT], &["list", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let [wide, absent] = [0, 1].map(|at| json["solvers"][at].clone());
+    assert_eq!((&wide["available"], &wide["target"]), (&true.into(), &"".into()));
+    assert_eq!((&absent["available"], &absent["target"]), (&false.into(), &"mmx512".into()));
 }

@@ -31,6 +31,7 @@ mod counts;
 mod geometry;
 mod grid;
 mod parse;
+mod peer;
 mod probe;
 mod random;
 mod solver;
@@ -40,6 +41,7 @@ pub use counts::{Counters, Counts, Work};
 pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
 pub use parse::{ParseGridError, Problem, is_blank, rows};
+pub use peer::{First, Peer, Two};
 pub use probe::{
     CallBudget, Counter, Enumerator, Event, Off, Probe, Proof, Recorder, Spot, StackGauge, Stop,
     TimeBudget,

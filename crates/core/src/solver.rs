@@ -30,6 +30,10 @@ pub trait Solver: Default {
     /// [`solve_all`](Self::solve_all) of its own.
     const WIDTH: usize = 1;
 
+    /// The instructions beyond those of the platform that its code is compiled for, such as `avx2`;
+    /// empty when there are none. Tables name them beside its times.
+    const TARGET: &'static str = "";
+
     /// True when this processor can run it. Asked before `Default`, so that a value exists only
     /// where the instructions that it needs do.
     fn available() -> bool {

@@ -1,6 +1,11 @@
-//! Solvers that are wrong on purpose: tests show that each is caught, and named.
+//! Solvers for the tests alone.
 //!
-//! Each makes the search in row-major order, reports it to its probe as a sound solver does, and is
+//! [`DOUBLES`] are wrong on purpose: tests show that each is caught, and named. [`WIDE`] and
+//! [`ABSENT`] are right, and of a kind that the list of solvers need not hold: one searches 64
+//! puzzles side by side, the other needs instructions that no processor has. [`peers`] are
+//! programs from elsewhere that fail.
+//!
+//! Each of [`DOUBLES`] makes the search in row-major order, reports it to its probe as a sound solver does, and is
 //! wrong in one thing alone. Where that thing cannot show, its answer is right: a puzzle without a
 //! solution has none for [`FALSE_NONE`] either.
 //!
@@ -16,6 +21,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod batch;
+pub mod peers;
+
 use std::mem;
 
 use sudoku_core::{
@@ -24,9 +32,17 @@ use sudoku_core::{
 };
 use sudoku_registry::Entry;
 
-/// All of them.
-pub static DOUBLES: [&Entry; 7] =
-    [&UNSOLVED, &CHANGED_CLUE, &FALSE_NONE, &FALSE_SEVERAL, &OTHER_TREE, &FICKLE, &FORGETFUL];
+/// All that are wrong.
+pub static DOUBLES: [&Entry; 8] = [
+    &UNSOLVED,
+    &CHANGED_CLUE,
+    &FALSE_NONE,
+    &FALSE_SEVERAL,
+    &OTHER_TREE,
+    &FICKLE,
+    &FORGETFUL,
+    &CROSSED,
+];
 
 /// Hands back a grid with a blank: the last one of the puzzle.
 pub static UNSOLVED: Entry = Entry::of::<Unsolved, ()>();
@@ -49,20 +65,34 @@ pub static FICKLE: Entry = Entry::of::<Fickle, ()>();
 /// Right as long as it is watched, and the first time that it is not; then it finds nothing.
 pub static FORGETFUL: Entry = Entry::of::<Forgetful, ()>();
 
+/// Right on every puzzle alone and in a batch that is not full; in a full one it answers the last
+/// puzzle with what is true of the one before.
+pub static CROSSED: Entry = Entry::of::<batch::Batches<true>, ()>();
+
+/// Searches 64 puzzles side by side, and is right.
+pub static WIDE: Entry = Entry::of::<batch::Batches<false>, ()>();
+
+/// Needs instructions that no processor has.
+pub static ABSENT: Entry = Entry::of::<Absent, ()>();
+
+const NOWHERE: Publication = Publication {
+    key: "none",
+    title: "not published",
+    author: "nobody",
+    year: "unknown",
+    address: "unknown",
+    language: "Rust",
+};
+
+const SOURCES: &[Source] =
+    &[Source { work: &NOWHERE, part: "none", differs: "made for the tests alone" }];
+
 /// What all of them say of themselves.
 const fn info(id: &'static str, idea: &'static str) -> Info {
-    const NOWHERE: Publication = Publication {
-        key: "none",
-        title: "not published",
-        author: "nobody",
-        year: "unknown",
-        address: "unknown",
-        language: "Rust",
-    };
     Info {
         id,
         idea,
-        sources: &[Source { work: &NOWHERE, part: "none", differs: "wrong on purpose" }],
+        sources: SOURCES,
         tree: Tree::ROW_MAJOR,
         counters: Counters::ARTICLES,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
@@ -157,6 +187,23 @@ impl Solver for Forgetful {
     }
 }
 
+#[derive(Debug, Default)]
+struct Absent;
+
+impl Solver for Absent {
+    const INFO: Info = info("doubles/absent", "needs instructions that no processor has");
+
+    const TARGET: &'static str = "mmx512";
+
+    fn available() -> bool {
+        false
+    }
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        sound(puzzle, probe)
+    }
+}
+
 /// True from the second timed run on: the probe of such a run has no size.
 fn timed_again<P: Probe>(timed: &mut bool) -> bool {
     size_of::<P>() == 0 && mem::replace(timed, true)
@@ -202,7 +249,7 @@ impl Search {
         };
         for digit in 1..=9 {
             probe.check(at, digit);
-            if self.is_legal(at, digit) {
+            if is_legal(&self.board, at, digit) {
                 self.board = self.board.with(at, digit);
                 probe.place(at, digit);
                 if self.backtrack(probe)? {
@@ -214,9 +261,9 @@ impl Search {
         }
         Ok(false)
     }
+}
 
-    fn is_legal(&self, at: usize, digit: u8) -> bool {
-        let units = [UNITS[row_of(at)], UNITS[9 + column_of(at)], UNITS[18 + box_of(at)]];
-        units.iter().flatten().all(|&peer| self.board.cells()[peer] != digit)
-    }
+fn is_legal(board: &Grid, at: usize, digit: u8) -> bool {
+    let units = [UNITS[row_of(at)], UNITS[9 + column_of(at)], UNITS[18 + box_of(at)]];
+    units.iter().flatten().all(|&peer| board.cells()[peer] != digit)
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use sudoku_core::Work;
+
 use crate::stats::spearman;
 use crate::{Comparable, CountRow, Plan, PuzzleRow};
 
@@ -20,7 +22,7 @@ pub struct Difficulty {
     pub clues_and_effort: Option<f64>,
     /// How many puzzles have a rating.
     pub rated: usize,
-    /// For every solver, its guesses on the puzzles that it finished.
+    /// For every solver that reports its placements, its guesses on the puzzles that it finished.
     pub guesses: Vec<Guesses>,
 }
 
@@ -49,7 +51,12 @@ impl Difficulty {
             };
             let effort = of(|puzzle| puzzle.effort.map(|effort| effort as f64));
             let rating = of(|puzzle| puzzle.rating);
-            let guesses = plan.solvers.iter().map(|solver| {
+            let searches = plan.solvers.iter().filter(|solver| {
+                let mut ours = counts.iter().filter(|row| row.solver == solver.id);
+                let reports = ours.all(|row| row.counts.get(Work::Placements).is_some());
+                solver.absent.is_none() && reports
+            });
+            let guesses = searches.map(|solver| {
                 let ours = |row: &&CountRow| row.corpus == corpus.name && row.solver == solver.id;
                 let mut placed = vec![None; puzzles.len()];
                 for row in counts.iter().filter(ours) {

@@ -32,6 +32,10 @@ pub struct Environment {
     pub rustflags: String,
     /// Vector extensions the compiler was allowed to use.
     pub target_features: Vec<String>,
+    /// Those that the processor has, whether or not the compiler was allowed to use them; none in
+    /// runs that did not ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_features: Option<Vec<String>>,
     /// `release`, or `debug` when debug assertions are on.
     pub build: String,
     /// The commit of the source, where git tells.
@@ -61,6 +65,7 @@ impl Environment {
             rustc: said("rustc", &["-vV"]).unwrap_or_else(|| "unknown".to_owned()),
             rustflags: env!("SUDOKU_LAB_RUSTFLAGS").to_owned(),
             target_features: target_features(),
+            cpu_features: Some(cpu_features()),
             build: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
             commit: said("git", &["rev-parse", "HEAD"]),
             dirty: said("git", &["status", "--porcelain"]).map(|changes| !changes.is_empty()),
@@ -162,7 +167,39 @@ fn target_features() -> Vec<String> {
         ("avx512f", cfg!(target_feature = "avx512f")),
         ("neon", cfg!(target_feature = "neon")),
     ];
-    features.into_iter().filter(|&(_, on)| on).map(|(name, _)| name.to_owned()).collect()
+    named(&features)
+}
+
+/// The vector extensions of this processor that a solver may be written for.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn cpu_features() -> Vec<String> {
+    macro_rules! found {
+        ($($name:tt)+) => { [$(($name, std::arch::is_x86_feature_detected!($name))),+] };
+    }
+    let features = found! {
+        "sse4.2" "popcnt" "bmi1" "bmi2" "avx" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"
+        "avx512vbmi" "avx512vbmi2" "avx512bitalg" "avx512vpopcntdq" "gfni"
+    };
+    named(&features)
+}
+
+/// The vector extensions of this processor that a solver may be written for.
+#[cfg(target_arch = "aarch64")]
+fn cpu_features() -> Vec<String> {
+    macro_rules! found {
+        ($($name:tt)+) => { [$(($name, std::arch::is_aarch64_feature_detected!($name))),+] };
+    }
+    named(&found! { "neon" "dotprod" "sve" "sve2" })
+}
+
+/// Nobody asks other processors.
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
+fn cpu_features() -> Vec<String> {
+    Vec::new()
+}
+
+fn named(features: &[(&str, bool)]) -> Vec<String> {
+    features.iter().filter(|(_, has)| *has).map(|(name, _)| (*name).to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -182,6 +219,17 @@ mod tests {
         }
         assert_eq!(serde_json::from_str::<Environment>(&text).unwrap(), environment);
         assert!(environment.started.ends_with('Z'));
+    }
+
+    /// What the compiler was allowed to use is there, or this test would not run.
+    #[test]
+    fn the_processor_has_what_the_compiler_uses() {
+        let Environment { cpu_features, target_features, .. } = Environment::capture();
+        let found = cpu_features.unwrap();
+        assert!(target_features.iter().all(|feature| found.contains(feature)), "{found:?}");
+        let baseline = if cfg!(target_arch = "aarch64") { "neon" } else { "sse4.2" };
+        let known = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
+        assert_eq!(found.iter().any(|feature| feature == baseline), known, "{found:?}");
     }
 
     #[test]

@@ -109,6 +109,8 @@ pub enum Outcome {
     Stopped,
     /// With something that is not the answer: the solver is faulty.
     Wrong,
+    /// There was none: the solver cannot answer this question.
+    NotAsked,
 }
 
 impl Outcome {
@@ -254,6 +256,16 @@ pub struct MemoryRow {
     pub max_depth: u64,
     /// How often memory was asked for on the heap during a solve.
     pub allocations: u64,
+}
+
+/// One row of `raw/setup.csv`: how long it takes to make a solver ready, before its first puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetupRow {
+    /// The id of the solver.
+    pub solver: String,
+    /// CPU time in nanoseconds to build its tables, and to find memory for them: once for any
+    /// number of puzzles.
+    pub cpu_ns: u64,
 }
 
 /// A file of a run that could not be written or read.
@@ -503,6 +515,24 @@ impl RunFolder {
     /// When it cannot be read or has another shape.
     pub fn memory(&self) -> Result<Vec<MemoryRow>> {
         self.read_csv_if_there("raw/memory.csv")
+    }
+
+    /// Writes `raw/setup.csv`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_setup(&self, rows: &[SetupRow]) -> Result<()> {
+        self.write_csv("raw/setup.csv", rows)
+    }
+
+    /// Reads `raw/setup.csv`; empty for a run without one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn setup(&self) -> Result<Vec<SetupRow>> {
+        self.read_csv_if_there("raw/setup.csv")
     }
 
     /// Adds rows to `raw/paired.csv.gz`: every build of a run adds its own.

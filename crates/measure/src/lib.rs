@@ -37,7 +37,7 @@ pub use environment::{Environment, sha256};
 pub use estimate::Estimate;
 pub use folder::{
     CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan, PuzzleRow,
-    RunFolder, RunFolderError, SampleRow, Skipped, SurveyRow,
+    RunFolder, RunFolderError, SampleRow, SetupRow, Skipped, SurveyRow,
 };
 pub use leagues::{League, Pace, SPAN, leagues};
 pub use paired::{Heat, Lap, Rules, race};
@@ -46,4 +46,4 @@ pub use results::{
     Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing,
 };
 pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
-pub use solver_record::{SolverRecord, SourceRecord};
+pub use solver_record::{Absent, SolverRecord, SourceRecord};

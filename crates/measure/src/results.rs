@@ -9,7 +9,7 @@ use crate::ratios::{Block, Times};
 use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
     CountRow, Difficulty, Environment, Estimate, InstructionRow, MemoryRow, Outcome, Paired,
-    PairedRow, Plan, Ratios, RunFolder, RunFolderError, SampleRow, SelfCheck, SurveyRow,
+    PairedRow, Plan, Ratios, RunFolder, RunFolderError, SampleRow, SelfCheck, SetupRow, SurveyRow,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -51,6 +51,9 @@ pub struct Results {
     /// How much memory they take; empty when it was not measured.
     #[serde(default)]
     pub memory: Vec<Memory>,
+    /// How long it takes to make each ready; empty for runs that did not write it down.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub setup: Vec<SetupRow>,
 }
 
 /// How much memory a solver takes on a corpus.
@@ -197,6 +200,7 @@ impl Row {
             Outcome::NoSolution => self.no_solution += 1,
             Outcome::Stopped => self.stopped += 1,
             Outcome::Wrong => self.wrong += 1,
+            Outcome::NotAsked => {}
         }
         if count.outcome.is_finished() {
             self.counts += count.counts;
@@ -228,6 +232,7 @@ impl Results {
             self_checks: SelfCheck::of(&paired),
             instructions: folder.instructions()?,
             memory: memory(&folder.memory()?),
+            setup: folder.setup()?,
         })
     }
 

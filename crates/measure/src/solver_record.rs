@@ -18,6 +18,27 @@ pub struct SolverRecord {
     /// The name of the tree that it walks. Earlier runs said only whether it was the row-major one.
     #[serde(alias = "row_major", deserialize_with = "tree")]
     pub tree: String,
+    /// The instructions beyond those of the platform that it is compiled for; empty when there are
+    /// none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub target: String,
+    /// The version of its package, when it comes from elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<String>,
+    /// Why it was not run; none when it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absent: Option<Absent>,
+}
+
+/// Why a solver of a plan was not run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Absent {
+    /// The processor lacks the instructions that it needs.
+    NotOnThisMachine,
+    /// It comes from elsewhere and must not run in the process of the benches: what it did when it
+    /// was tried.
+    LeftOut(String),
 }
 
 impl SolverRecord {

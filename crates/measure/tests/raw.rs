@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sudoku_core::{Counts, Goal, Grid, Publication, Source, Tree};
+use sudoku_core::{Counters, Counts, Goal, Grid, Publication, Source, Tree, Work};
 use sudoku_measure::{
-    Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome, PairedRow,
-    Plan, PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, Skipped, SolverRecord,
-    SourceRecord, SurveyRow, Verdict,
+    Absent, Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome,
+    PairedRow, Plan, PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, SetupRow, Skipped,
+    SolverRecord, SourceRecord, SurveyRow, Verdict,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -40,7 +40,55 @@ fn solver(id: &str) -> SolverRecord {
         sources: vec![SourceRecord::from(&SOURCE)],
         path: "crates/family/src/variant.rs".to_owned(),
         tree: Tree::ROW_MAJOR.0.to_owned(),
+        target: String::new(),
+        peer: None,
+        absent: None,
     }
+}
+
+#[test]
+fn what_a_plan_says_of_a_solver_is_read_back_and_older_plans_are_read() {
+    let older = serde_json::to_string(&solver("family/a")).unwrap();
+    assert!(!older.contains("target") && !older.contains("peer") && !older.contains("absent"));
+    assert_eq!(serde_json::from_str::<SolverRecord>(&older).unwrap(), solver("family/a"));
+    for absent in [Absent::NotOnThisMachine, Absent::LeftOut("hung".to_owned())] {
+        let peer = Some("1.2.3".to_owned());
+        let target = "avx2".to_owned();
+        let record = SolverRecord { target, peer, absent: Some(absent), ..solver("family/a") };
+        let json = serde_json::to_string(&record).unwrap();
+        assert_eq!(serde_json::from_str::<SolverRecord>(&json).unwrap(), record);
+    }
+}
+
+#[test]
+fn setup_is_read_back_and_may_be_missing() {
+    let folder = folder("setup");
+    assert_eq!(folder.setup().unwrap(), []);
+    let rows = vec![SetupRow { solver: "family/a".to_owned(), cpu_ns: 42 }];
+    folder.write_setup(&rows).unwrap();
+    assert_eq!(folder.setup().unwrap(), rows);
+}
+
+/// Who reports no placements is not among those that guess.
+#[test]
+fn a_solver_without_counts_has_no_guesses() {
+    let folder = folder("uncounted");
+    let mut plan = plan();
+    plan.solvers[2].absent = Some(Absent::NotOnThisMachine);
+    folder.write_plan(&plan).unwrap();
+    folder.write_environment(&Environment::capture()).unwrap();
+    let uncounted = count(0, "family/b", Outcome::Solved, 0);
+    let uncounted = CountRow { counts: uncounted.counts.only(Counters::of(&[])), ..uncounted };
+    folder.write_counts(&[count(0, "family/a", Outcome::Solved, 5), uncounted]).unwrap();
+    let row =
+        PuzzleRow { corpus: "set".to_owned(), index: 0, clues: 1, effort: None, rating: None };
+    folder.write_puzzles(&[row]).unwrap();
+    let results = Results::from_raw(&folder).unwrap();
+    let guesses: Vec<&str> =
+        results.difficulty[0].guesses.iter().map(|guesses| guesses.solver.as_str()).collect();
+    assert_eq!(guesses, ["family/a"]);
+    let row = results.row("family/b", "set").unwrap();
+    assert_eq!((row.solved, row.counts.values()), (1, [None; Work::ALL.len()]));
 }
 
 fn plan() -> Plan {

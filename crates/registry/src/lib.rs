@@ -4,18 +4,18 @@
 //! here; tests, benches, command line, tables and charts follow by themselves.
 //!
 //! A [`Session`] is one solver with its tables built. It takes a
-//! [`Puzzle`](sudoku_core::Puzzle), which has no
-//! contradictory clues, and every answer but those of the timed [`Session::time`] and [`Session::prove`] has been judged
-//! by the referee before it is handed out.
+//! [`Puzzle`](sudoku_core::Puzzle), which has no contradictory clues, and every answer but those of
+//! the timed [`Session::time`] and [`Session::prove`] has been judged by the referee before it is
+//! handed out.
 //!
 //! ```
 //! use sudoku_core::{Grid, Puzzle};
-//! use sudoku_registry::{Limits, Outcome, SOLVERS};
+//! use sudoku_registry::{Limits, Outcome};
 //!
 //! let grid: Grid =
 //!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let puzzle = Puzzle::try_from(grid)?;
-//! for solver in SOLVERS {
+//! for solver in sudoku_registry::available() {
 //!     let run = solver.start().run(&puzzle, Limits::NONE);
 //!     assert!(matches!(run.outcome, Outcome::Solved(_)), "{}", solver.info.id);
 //! }
@@ -25,9 +25,11 @@
 mod select;
 mod session;
 
-use sudoku_core::{Info, Solver};
+use sudoku_core::{Goal, Info, Peer, Solver};
 
-pub use select::{NoSuchSolver, find, find_among, select, select_all, select_among};
+pub use select::{
+    NoSuchSolver, find, find_among, select, select_all, select_all_among, select_among,
+};
 pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, judge, judge_proof};
 
 /// Every solver, in the order of the story.
@@ -55,15 +57,59 @@ pub const fn list<Copy: 'static>() -> &'static [Entry] {
     }
 }
 
+/// The solvers of the list that this processor can run.
+pub fn available() -> impl Iterator<Item = &'static Entry> + Clone {
+    SOLVERS.iter().filter(|entry| entry.available())
+}
+
 /// A solver in the list.
 #[derive(Debug)]
 pub struct Entry {
     /// What the solver says of itself.
     pub info: Info,
+    /// What can be asked of it.
+    pub can: Can,
     /// How many puzzles it searches side by side.
     pub width: usize,
+    /// The instructions beyond those of the platform that it is compiled for; empty when there are
+    /// none.
+    pub target: &'static str,
+    /// The version of its package, when it is a [`Peer`].
+    pub peer: Option<&'static str>,
     available: fn() -> bool,
     start: fn() -> Session,
+}
+
+/// This processor lacks the instructions that a solver is compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{id} needs {target}, which this processor lacks")]
+pub struct NotOnThisMachine {
+    /// The id of the solver.
+    pub id: &'static str,
+    /// The instructions.
+    pub target: &'static str,
+}
+
+/// What can be asked of a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Can {
+    /// To report what it does: to have its work counted and its steps recorded, to show all its
+    /// solutions, and to stop at a limit.
+    pub count: bool,
+    /// To stop at its first solution.
+    pub first: bool,
+    /// To prove that a solution is the only one.
+    pub prove: bool,
+}
+
+impl Can {
+    /// True when it answers this question.
+    pub const fn answer(self, goal: Goal) -> bool {
+        match goal {
+            Goal::First => self.first,
+            Goal::Unique => self.prove,
+        }
+    }
 }
 
 impl Entry {
@@ -72,9 +118,27 @@ impl Entry {
     pub const fn of<S: Solver + 'static, Copy: 'static>() -> Self {
         Self {
             info: S::INFO,
+            can: Can { count: true, first: true, prove: true },
             width: S::WIDTH,
+            target: S::TARGET,
+            peer: None,
             available: S::available,
             start: Session::of::<S, Copy>,
+        }
+    }
+
+    /// An entry for a solver from elsewhere, which can do what it has a function for. It is on no
+    /// list of the registry: it has to be tried in a process of its own first.
+    pub const fn peer<T: Peer + 'static, Copy: 'static>() -> Self {
+        let (first, prove) = (T::FIRST.is_some(), T::TWO.is_some());
+        Self {
+            info: T::INFO,
+            can: Can { count: false, first, prove },
+            width: 1,
+            target: "",
+            peer: Some(T::VERSION),
+            available: || true,
+            start: Session::of_peer::<T, Copy>,
         }
     }
 
@@ -83,13 +147,23 @@ impl Entry {
         (self.available)()
     }
 
+    /// The same, with what is missing.
+    ///
+    /// # Errors
+    ///
+    /// When this processor cannot run the solver.
+    pub fn demand(&self) -> Result<(), NotOnThisMachine> {
+        let (id, target) = (self.info.id, self.target);
+        if self.available() { Ok(()) } else { Err(NotOnThisMachine { id, target }) }
+    }
+
     /// Builds the solver's tables, once for many puzzles.
     ///
     /// # Panics
     ///
     /// When this processor cannot run the solver: ask [`available`](Self::available) before.
     pub fn start(&self) -> Session {
-        assert!(self.available(), "{} cannot run on this processor", self.info.id);
+        self.demand().unwrap_or_else(|lack| panic!("{lack}"));
         (self.start)()
     }
 }

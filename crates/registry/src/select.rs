@@ -58,12 +58,30 @@ pub fn select(pattern: &str) -> Result<Vec<&'static Entry>, NoSuchSolver> {
 ///
 /// When a pattern matches none, as [`select`].
 pub fn select_all(patterns: &[impl AsRef<str>]) -> Result<Vec<&'static Entry>, NoSuchSolver> {
-    let mut wanted = Vec::new();
+    select_all_among(SOLVERS, patterns)
+}
+
+/// Those of these solvers whose ids match one of the patterns, each once and in their order; all of
+/// them when there is no pattern.
+///
+/// # Errors
+///
+/// When a pattern matches none, as [`select`].
+///
+/// # Panics
+///
+/// When there are patterns and no solvers.
+pub fn select_all_among<'a>(
+    solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
+    patterns: &[impl AsRef<str>],
+) -> Result<Vec<&'a Entry>, NoSuchSolver> {
+    let (solvers, mut wanted) = (solvers.into_iter(), Vec::new());
     for pattern in patterns {
-        wanted.extend(select(pattern.as_ref())?.iter().map(|entry| entry.info.id));
+        let found = select_among(solvers.clone(), pattern.as_ref())?;
+        wanted.extend(found.iter().map(|entry| entry.info.id));
     }
     let among = |entry: &&Entry| patterns.is_empty() || wanted.contains(&entry.info.id);
-    Ok(SOLVERS.iter().filter(among).collect())
+    Ok(solvers.filter(among).collect())
 }
 
 /// Those of these solvers whose ids match a pattern, in their order.

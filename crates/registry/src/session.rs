@@ -6,8 +6,8 @@ use std::slice;
 use std::time::Duration;
 
 use sudoku_core::{
-    CallBudget, Counter, Counts, Enumerator, Event, Goal, Grid, Info, Off, Proof, Puzzle, Recorder,
-    Solver, StackGauge, Stop, TimeBudget,
+    CallBudget, Counter, Counts, Enumerator, Event, Goal, Grid, Info, Off, Peer, Probe, Proof,
+    Puzzle, Recorder, Solver, StackGauge, Stop, TimeBudget,
 };
 
 /// How far a search may go.
@@ -96,6 +96,10 @@ impl fmt::Debug for Session {
 impl Session {
     pub(crate) fn of<S: Solver + 'static, Copy: 'static>() -> Self {
         Self(Box::new(Adapter { solver: S::default(), copy: PhantomData::<Copy> }))
+    }
+
+    pub(crate) fn of_peer<T: Peer + 'static, Copy: 'static>() -> Self {
+        Self(Box::new(Foreign { peer: T::default(), copy: PhantomData::<Copy> }))
     }
 
     /// The timed run for [`Goal::First`](sudoku_core::Goal): the bare search over many puzzles,
@@ -312,5 +316,68 @@ impl<S: Solver, Copy> Erased for Adapter<S, Copy> {
     fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid> {
         let Ok(answer) = self.solver.solve(puzzle, gauge);
         answer
+    }
+}
+
+/// A peer. It is asked for its answer alone: limits do not reach it, and it reports no step.
+struct Foreign<T, Copy> {
+    peer: T,
+    copy: PhantomData<Copy>,
+}
+
+impl<T: Peer, Copy> Foreign<T, Copy> {
+    fn first(&mut self, puzzle: &Puzzle) -> Option<Grid> {
+        T::FIRST.and_then(|first| first(&mut self.peer, puzzle))
+    }
+
+    /// As many solutions as it can find, up to two.
+    fn two(&mut self, puzzle: &Puzzle) -> [Option<Grid>; 2] {
+        match T::TWO {
+            Some(two) => two(&mut self.peer, puzzle),
+            None => [self.first(puzzle), None],
+        }
+    }
+
+    /// Shows a probe the solutions, until it has enough.
+    fn show(&mut self, puzzle: &Puzzle, probe: impl Probe) -> Option<Grid> {
+        self.two(puzzle).into_iter().flatten().find(|solution| probe.solved(solution))
+    }
+}
+
+impl<T: Peer, Copy> Erased for Foreign<T, Copy> {
+    fn info(&self) -> &'static Info {
+        &T::INFO
+    }
+
+    fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
+        for (puzzle, answer) in puzzles.iter().zip(answers) {
+            *answer = self.first(puzzle);
+        }
+    }
+
+    fn prove(&mut self, puzzles: &[Puzzle], proofs: &[Proof], answers: &mut [Option<Grid>]) {
+        for ((puzzle, proof), answer) in puzzles.iter().zip(proofs).zip(answers) {
+            *answer = self.show(puzzle, proof);
+        }
+    }
+
+    fn count(&mut self, puzzle: &Puzzle, _: Limits, _: &Counter) -> Answer {
+        Ok(self.first(puzzle))
+    }
+
+    fn count_proof(&mut self, puzzle: &Puzzle, _: Limits, _: &Counter, proof: &Proof) -> Answer {
+        Ok(self.show(puzzle, proof))
+    }
+
+    fn enumerate(&mut self, puzzle: &Puzzle, _: Limits, enumerator: &Enumerator) -> Answer {
+        Ok(self.show(puzzle, enumerator))
+    }
+
+    fn record(&mut self, puzzle: &Puzzle, _: Limits, _: &Recorder) -> Answer {
+        Ok(self.first(puzzle))
+    }
+
+    fn gauge(&mut self, puzzle: &Puzzle, _: &StackGauge) -> Option<Grid> {
+        self.first(puzzle)
     }
 }

@@ -5,7 +5,7 @@ mod common;
 use allocation_counter::measure;
 use common::{ENOUGH, EXAMPLE, SOLUTION, dig, grid, puzzle};
 use sudoku_core::{Grid, Puzzle};
-use sudoku_registry::{Outcome, SOLVERS};
+use sudoku_registry::{Outcome, available};
 
 #[test]
 fn no_solve_allocates() {
@@ -14,7 +14,7 @@ fn no_solve_allocates() {
     puzzles
         .push(Puzzle::try_from(grid(EXAMPLE).with(2, 1)).expect("a wrong clue, but no conflict"));
     puzzles.extend((0..10).map(|seed| Puzzle::try_from(dig(seed, 32, false)).unwrap()));
-    for solver in SOLVERS {
+    for solver in available() {
         let mut session = solver.start();
         for puzzle in &puzzles {
             let outcome = session.run(puzzle, ENOUGH).outcome;

@@ -6,13 +6,14 @@ use common::{
     ENOUGH, EXAMPLE, SOLUTION, Sample, any_sample, config, grid, is_short, laws, puzzle, several,
     unique,
 };
+use proptest::collection;
 use proptest::prelude::*;
 use sudoku_core::{Grid, Puzzle, Symmetry};
-use sudoku_registry::{Limits, Outcome, SOLVERS};
+use sudoku_registry::{Limits, Outcome, SOLVERS, available};
 
 #[test]
 fn the_example() {
-    for solver in SOLVERS {
+    for solver in available() {
         let mut session = solver.start();
         let run = session.run(&puzzle(EXAMPLE), ENOUGH);
         assert_eq!(run.outcome, Outcome::Solved(grid(SOLUTION)), "{}", solver.info.id);
@@ -26,9 +27,16 @@ fn a_session_has_a_name_in_messages() {
 }
 
 #[test]
+fn a_solver_for_some_processors_says_for_which() {
+    for solver in SOLVERS {
+        assert!(solver.available() || !solver.target.is_empty(), "{}", solver.info.id);
+    }
+}
+
+#[test]
 fn a_full_grid_is_its_own_solution() {
     let full = puzzle(SOLUTION);
-    for solver in SOLVERS {
+    for solver in available() {
         let mut session = solver.start();
         let run = session.run(&full, ENOUGH);
         assert_eq!(run.outcome, Outcome::Solved(*full.grid()), "{}", solver.info.id);
@@ -40,7 +48,7 @@ fn a_full_grid_is_its_own_solution() {
 #[test]
 fn the_blank_grid_is_solved_at_once() {
     let blank = Puzzle::try_from(Grid::BLANK).unwrap();
-    for solver in SOLVERS {
+    for solver in available() {
         let run = solver.start().run(&blank, Limits::calls(1000));
         assert!(matches!(run.outcome, Outcome::Solved(_)), "{}", solver.info.id);
         let many = solver.start().solutions(&blank, 500, 3, ENOUGH);
@@ -67,6 +75,17 @@ proptest! {
     }
 
     #[test]
+    fn a_batch_answers_as_its_puzzles_alone(samples in collection::vec(any_sample(), 0..12)) {
+        let puzzles: Vec<Puzzle> = samples.iter().map(|sample| sample.puzzle).collect();
+        for solver in available() {
+            // A full batch and one that is not.
+            let length = if puzzles.len() < 2 { puzzles.len() } else { solver.width + puzzles.len() };
+            let puzzles: Vec<_> = puzzles.iter().copied().cycle().take(length).collect();
+            laws::batches(solver, &puzzles).map_err(TestCaseError::fail)?;
+        }
+    }
+
+    #[test]
     fn all_solutions_are_found_and_each_once(sample in any_sample()) {
         laws::SOLUTIONS.of_all(&sample)?;
     }
@@ -77,7 +96,7 @@ proptest! {
         limit in 1_usize..6,
         keep in 0_usize..6,
     ) {
-        for solver in SOLVERS {
+        for solver in available() {
             let found = solver.start().solutions(&puzzle, limit, keep, ENOUGH);
             prop_assert_eq!(found.count, solutions.len().min(limit), "{}", solver.info.id);
             prop_assert_eq!(found.first.len(), found.count.min(keep), "{}", solver.info.id);
@@ -90,7 +109,7 @@ proptest! {
         let turned = Puzzle::try_from(symmetry.apply(sample.puzzle.grid())).unwrap();
         prop_assume!(is_short(turned.grid()));
         let expected = symmetry.apply(&sample.solutions[0]);
-        for solver in SOLVERS {
+        for solver in available() {
             let outcome = solver.start().run(&turned, ENOUGH).outcome;
             prop_assert_eq!(outcome, Outcome::Solved(expected), "{}", solver.info.id);
         }
@@ -99,7 +118,7 @@ proptest! {
     /// Whatever came before, ended or cut short: the answer and the work are the same.
     #[test]
     fn every_solve_starts_afresh(a in any_sample(), b in any_sample(), calls in 0_u64..2000) {
-        for solver in SOLVERS {
+        for solver in available() {
             let alone = solver.start().run(&b.puzzle, ENOUGH);
             let mut session = solver.start();
             session.run(&a.puzzle, ENOUGH);

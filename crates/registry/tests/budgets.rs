@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use common::{ENOUGH, EXAMPLE, any_sample, config, grid, laws, puzzle};
 use proptest::prelude::*;
 use sudoku_core::{Conflict, Puzzle, Stop, Tree};
-use sudoku_registry::{Entry, Limits, Outcome, SOLVERS};
+use sudoku_registry::{Entry, Limits, Outcome, available};
 
 /// No digit fits the last cell: its row has 1 to 8, its column 9. A search that comes to it last
 /// would have to try all the other 72 blanks in every way.
@@ -29,7 +29,7 @@ proptest! {
 #[test]
 fn a_search_stops_at_its_number_of_calls() {
     within_seconds(|| {
-        for solver in SOLVERS.iter().filter(|solver| solver.info.tree == Tree::ROW_MAJOR) {
+        for solver in available().filter(|solver| solver.info.tree == Tree::ROW_MAJOR) {
             for calls in [0, 1, 2, 10, 81, 82, 1000, 1023, 1024, 1025, 20_000] {
                 let run = solver.start().run(&puzzle(HOPELESS), Limits::calls(calls));
                 assert_eq!(run.outcome, Outcome::Stopped(Stop::Calls(calls)), "{}", solver.info.id);
@@ -43,7 +43,7 @@ fn a_search_stops_at_its_number_of_calls() {
 fn a_hopeless_search_runs_out_of_calls() {
     let limits = Limits::calls(100_000);
     within_seconds(move || {
-        for solver in SOLVERS {
+        for solver in available() {
             let mut session = solver.start();
             let run = session.run(&puzzle(HOPELESS), limits);
             let replay = session.replay(&puzzle(HOPELESS), 10, limits);
@@ -61,7 +61,7 @@ fn a_hopeless_search_runs_out_of_time() {
     let time = Duration::from_millis(20);
     let limits = Limits { time: Some(time), ..Limits::NONE };
     within_seconds(move || {
-        for solver in SOLVERS {
+        for solver in available() {
             let start = Instant::now();
             let outcome = solver.start().run(&puzzle(HOPELESS), limits).outcome;
             if must_stop(solver, outcome, Stop::Time(time)).is_some() {
@@ -98,7 +98,7 @@ fn within_seconds(work: impl FnOnce() + Send + 'static) {
 #[test]
 fn time_enough_changes_nothing() {
     let hour = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
-    for solver in SOLVERS {
+    for solver in available() {
         let mut session = solver.start();
         let free = session.run(&puzzle(EXAMPLE), ENOUGH);
         assert_eq!(session.run(&puzzle(EXAMPLE), hour), free, "{}", solver.info.id);

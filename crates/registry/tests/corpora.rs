@@ -2,7 +2,7 @@
 
 use sudoku_core::{Puzzle, Tree};
 use sudoku_corpus::{Corpus, Entry};
-use sudoku_registry::{Limits, Outcome, SOLVERS};
+use sudoku_registry::{Limits, Outcome, available};
 
 /// The first puzzles of a set, until a search in reading order has placed so many digits.
 fn sample(corpus: &Corpus, placements: u64) -> Vec<Entry> {
@@ -24,7 +24,7 @@ fn check(names: &[&str], placements: u64) {
     for corpus in sudoku_corpus::CORPORA.iter().filter(|corpus| names.contains(&corpus.name)) {
         for entry in sample(corpus, placements) {
             let puzzle = Puzzle::try_from(entry.grid).unwrap();
-            for solver in SOLVERS {
+            for solver in available() {
                 let run = solver.start().run(&puzzle, Limits::NONE);
                 let id = solver.info.id;
                 // Of several solutions, the known one is the first of the row-major tree.

@@ -2,13 +2,19 @@
 
 mod common;
 
-use common::laws::{ANSWER, Law, ORDER, PROOF, REPLAY, SOLUTIONS, STEPS, TIMED, TREE, UNDOS};
-use common::{ENOUGH, EXAMPLE, Sample, dig, grid};
-use sudoku_core::Goal;
-use sudoku_doubles::{
-    CHANGED_CLUE, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, UNSOLVED,
+use std::panic::catch_unwind;
+
+use common::laws::{
+    ANSWER, BUDGET, LOOKS, Law, ORDER, PROOF, REPLAY, SOLUTIONS, STEPS, TIMED, TREE, UNDOS, batches,
 };
-use sudoku_registry::{Entry, Outcome};
+use common::{ENOUGH, EXAMPLE, Sample, dig, grid};
+use sudoku_core::{Goal, Proof, Puzzle, Work};
+use sudoku_doubles::{
+    ABSENT, CHANGED_CLUE, CROSSED, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL,
+    OTHER_TREE, UNSOLVED, WIDE,
+    peers::{FAILING, HONEST, THOROUGH},
+};
+use sudoku_registry::{Can, Entry, Outcome, SOLVERS};
 
 /// Puzzles with one solution.
 fn samples() -> Vec<Sample> {
@@ -17,7 +23,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// The laws that a double breaks on every puzzle.
-const BROKEN: [(&Entry, &[Law]); 7] = [
+const BROKEN: [(&Entry, &[Law]); 8] = [
     (&UNSOLVED, &[ANSWER, REPLAY, UNDOS, TREE, STEPS]),
     (&CHANGED_CLUE, &[ANSWER, REPLAY, UNDOS, TREE, STEPS]),
     (&FALSE_NONE, &[ANSWER, REPLAY, UNDOS, TREE, STEPS]),
@@ -25,6 +31,7 @@ const BROKEN: [(&Entry, &[Law]); 7] = [
     (&OTHER_TREE, &[TREE, STEPS]),
     (&FICKLE, &[TIMED]),
     (&FORGETFUL, &[TIMED]),
+    (&CROSSED, &[]),
 ];
 
 #[test]
@@ -65,4 +72,87 @@ fn one_solution_is_not_made_two() {
         assert_eq!((found.count, &found.refused), (1, &solutions));
         assert_eq!(found.first, solutions);
     }
+}
+
+/// A batch of each length that may go wrong.
+fn full_batches() -> Vec<Vec<Puzzle>> {
+    let puzzles: Vec<Puzzle> = (0..8)
+        .map(|seed| Puzzle::try_from(dig(seed, 34, seed % 2 == 0)))
+        .map(|puzzle| puzzle.expect("no conflict"))
+        .collect();
+    let of = |length| puzzles.iter().cycle().take(length).copied().collect();
+    [0, 1, 63, 64, 65, 130].map(of).into()
+}
+
+#[test]
+fn a_batch_answers_as_its_puzzles_alone() {
+    for puzzles in full_batches() {
+        assert_eq!(batches(&WIDE, &puzzles), Ok(()));
+        // Alone, and where no batch is full, nobody can tell.
+        let told = batches(&CROSSED, &puzzles);
+        if puzzles.len() < CROSSED.width {
+            assert_eq!(told, Ok(()));
+        } else {
+            let told = told.expect_err("it crosses the last two of a full batch");
+            let named = format!("doubles/crossed on {}: answers in a batch", puzzles[63].grid());
+            assert!(told.starts_with(&named) && told.contains("place 63 of "), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_solver_of_batches_keeps_every_law() {
+    for sample in samples() {
+        for law in
+            [ANSWER, TIMED, PROOF, SOLUTIONS, REPLAY, LOOKS, UNDOS, BUDGET, TREE, STEPS, ORDER]
+        {
+            assert_eq!(law.of(&WIDE, &sample), Ok(()));
+        }
+    }
+    assert_eq!((WIDE.width, SOLVERS[0].width), (64, 1));
+}
+
+#[test]
+fn a_solver_that_no_processor_can_run_is_never_started() {
+    assert!(!ABSENT.available() && WIDE.available());
+    assert_eq!((ABSENT.target, WIDE.target), ("mmx512", ""));
+    let told = catch_unwind(|| ABSENT.start()).expect_err("it has started");
+    let told: &String = told.downcast_ref().expect("a panic with a message");
+    assert_eq!(told, "doubles/absent needs mmx512, which this processor lacks");
+}
+
+#[test]
+fn a_peer_can_do_what_it_has_a_function_for() {
+    let answers = Can { count: false, first: true, prove: false };
+    assert!(FAILING.iter().all(|peer| peer.can == answers && peer.peer == Some("1.0.0")));
+    assert_eq!((HONEST.can, HONEST.peer), (Can { prove: true, ..answers }, Some("1.2.3")));
+    assert_eq!(THOROUGH.can, Can { first: false, prove: true, ..answers });
+    assert_eq!((SOLVERS[0].can.count, SOLVERS[0].peer), (true, None));
+}
+
+#[test]
+fn an_honest_peer_is_right_and_reports_nothing() {
+    for sample in samples() {
+        for law in [ANSWER, TIMED, PROOF] {
+            assert_eq!(law.of(&HONEST, &sample), Ok(()));
+        }
+        let mut session = HONEST.start();
+        let run = session.run(&sample.puzzle, ENOUGH);
+        assert_eq!(run.counts.values(), [None; Work::ALL.len()]);
+        assert_eq!(session.solutions(&sample.puzzle, 2, 2, ENOUGH).first, sample.solutions);
+    }
+    for puzzles in full_batches() {
+        assert_eq!(batches(&HONEST, &puzzles), Ok(()));
+    }
+}
+
+/// A peer is not asked for what it cannot do: it would answer that there is no solution.
+#[test]
+fn a_peer_that_cannot_stop_at_the_first_solution_has_no_answer() {
+    let Sample { puzzle, solutions } = &samples()[0];
+    let mut session = THOROUGH.start();
+    assert_eq!(session.solve(puzzle), None);
+    let mut proofs = [Proof::default()];
+    session.prove(&[*puzzle], &mut proofs, &mut [None]);
+    assert!(proofs[0].solutions().eq(solutions.iter().copied()));
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{ENOUGH, EXAMPLE, SOLUTION, puzzle};
-use sudoku_registry::{SOLVERS, find};
+use sudoku_registry::{available, find};
 
 /// Worked out from the fields: what lies beside the board of 81 bytes.
 #[test]
@@ -38,7 +38,7 @@ fn the_state_is_what_the_fields_need() {
 #[test]
 fn each_blank_takes_a_frame_of_the_stack() {
     let (example, solved) = (puzzle(EXAMPLE), puzzle(SOLUTION));
-    for solver in SOLVERS {
+    for solver in available() {
         let id = solver.info.id;
         let mut session = solver.start();
         let taken = session.stack_bytes(&example);

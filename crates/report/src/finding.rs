@@ -1,6 +1,6 @@
 //! [`Finding`]: what every table and chart has to say of one solver on one corpus.
 
-use sudoku_measure::{Results, Row, Timing};
+use sudoku_measure::{Absent, Results, Row, Timing};
 
 /// Beside a time during which the thread did not have its core to itself.
 pub(crate) const CONTENDED: &str = "†";
@@ -20,12 +20,24 @@ pub(crate) enum Finding<'a> {
     NotTimed,
     /// There is nothing in the raw data.
     NotRun,
+    /// It comes from elsewhere and cannot answer what is asked here.
+    NotAsked,
+    /// It could not be run, and the plan says why.
+    Absent(&'a Absent),
 }
 
 impl<'a> Finding<'a> {
     pub(crate) fn of(results: &'a Results, solver: &str, corpus: &str) -> Self {
+        let mut solvers = results.plan.solvers.iter();
+        let record = solvers.find(|record| record.id == solver);
+        if let Some(absent) = record.and_then(|record| record.absent.as_ref()) {
+            return Self::Absent(absent);
+        }
         let Some(row) = results.row(solver, corpus) else { return Self::NotRun };
         match &row.timing {
+            _ if row.puzzles() == 0 && record.is_some_and(|record| record.peer.is_some()) => {
+                Self::NotAsked
+            }
             _ if row.puzzles() == 0 => Self::NotRun,
             _ if row.wrong > 0 => Self::Wrong(row),
             _ if results.rows.iter().any(|row| row.solver == solver && row.wrong > 0) => {
@@ -62,12 +74,16 @@ impl<'a> Finding<'a> {
             }
             Self::NotTimed => "not timed".to_owned(),
             Self::NotRun => "not run".to_owned(),
+            Self::NotAsked => "–".to_owned(),
+            Self::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
+            Self::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
         }
     }
 
     /// The same for a narrow column, where the line break may become a space.
     pub(crate) fn reason_in_brief(self) -> String {
         let reason = self.reason().replace("solved ", "solved\n");
+        let reason = reason.replace("not on this ", "not on this\n");
         reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
     }
 }

@@ -122,7 +122,9 @@ pub(crate) fn matrix(results: &Results) -> Table {
                 Cell::no_time(finding, finding.reason_in_brief())
             }
         });
-        std::iter::once(Cell::text(&solver.id).about(solver.idea.clone())).chain(cells).collect()
+        std::iter::once(Cell::text(words::name(solver)).about(solver.idea.clone()))
+            .chain(cells)
+            .collect()
     };
     Table {
         class: "matrix",
@@ -146,8 +148,11 @@ pub(crate) fn times(results: &Results) -> Table {
     ];
     let row = |solver: &SolverRecord, corpus: &CorpusRecord| {
         let finding = Finding::of(results, &solver.id, &corpus.name);
-        let name = Cell::text(&solver.id).about(solver.idea.clone());
-        let outcome = outcome(results.row(&solver.id, &corpus.name));
+        let name = Cell::text(words::name(solver)).about(solver.idea.clone());
+        let outcome = match finding {
+            Finding::Absent(_) => Cell::text("not run"),
+            _ => outcome(results.row(&solver.id, &corpus.name)),
+        };
         let times = finding.timing().map_or_else(
             || {
                 let reason = Cell::no_time(finding, finding.reason());
@@ -231,7 +236,9 @@ pub(crate) fn ratio_matrix(results: &Results) -> Option<Table> {
                 _ => Cell::text("–"),
             },
         });
-        std::iter::once(Cell::text(&solver.id).about(solver.idea.clone())).chain(cells).collect()
+        std::iter::once(Cell::text(words::name(solver)).about(solver.idea.clone()))
+            .chain(cells)
+            .collect()
     };
     Some(Table {
         class: "matrix ratio-matrix",
@@ -293,7 +300,7 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
         let twins = twins.map(|twin| row(twin, format!("{} (its own copy)", twin.solver)));
         let solvers = results.plan.solvers.iter();
         let others = solvers.filter_map(|solver| ratios.row(&solver.id, corpus));
-        let others = others.map(|ratio| row(ratio, ratio.solver.clone()));
+        let others = others.map(|ratio| row(ratio, words::name_of(results, &ratio.solver)));
         twins.chain(others).collect()
     });
     Some(Table {
@@ -413,7 +420,7 @@ pub(crate) fn survey(results: &Results) -> Option<Table> {
         let solved = format!("{} of {}", times.len(), survey.puzzles);
         let censored = times.len() < survey.puzzles;
         vec![
-            Cell::text(&survey.solver),
+            Cell::text(words::name_of(results, &survey.solver)),
             Cell { alarm: censored, ..Cell::number(solved, times.len() as f64) },
             time(0.5),
             time(0.9),
@@ -592,7 +599,7 @@ pub(crate) fn work(results: &Results) -> Table {
             Some(value) => Cell::count(value),
             None => Cell::text("–"),
         });
-        std::iter::once(Cell::text(&solver.id)).chain(cells).collect()
+        std::iter::once(Cell::text(words::name(solver))).chain(cells).collect()
     };
     Table {
         class: "work",
@@ -636,25 +643,44 @@ pub(crate) fn corpora(results: &Results) -> Table {
 
 /// Who takes part.
 pub(crate) fn solvers(results: &Results) -> Table {
+    let setup = |solver: &SolverRecord| results.setup.iter().find(|row| row.solver == solver.id);
     let row = |solver: &SolverRecord| {
-        vec![
-            Cell::text(&solver.id),
+        let mut cells = vec![
+            Cell::text(words::name(solver)),
             Cell::text(&solver.idea),
             Cell::text(solver.sources.iter().map(brief).collect::<Vec<_>>().join("; ")),
             Cell::text(&solver.tree),
             Cell::text(&solver.path),
-        ]
+        ];
+        if !results.setup.is_empty() {
+            cells.push(setup(solver).map_or_else(
+                || Cell::text("–"),
+                |row| Cell::number(format::time(row.cpu_ns as f64), row.cpu_ns as f64),
+            ));
+        }
+        cells
     };
+    let mut columns: Vec<Column> =
+        ["solver", "idea", "source", "search tree", "file"].map(Column::text).into();
+    let mut notes = vec![
+        "Solvers with the same search tree make the same placements on a puzzle: they differ by \
+         the cost of a placement alone."
+            .to_owned(),
+    ];
+    if !results.setup.is_empty() {
+        columns.push(Column::number("setup", "To make it ready, once for any number of puzzles"));
+        notes.push(
+            "Setup: the CPU time that it takes to build a solver's tables and to find memory for \
+             them, once for any number of puzzles. It is in no other time."
+                .to_owned(),
+        );
+    }
     Table {
         class: "solvers",
         caption: "The solvers".to_owned(),
-        columns: ["solver", "idea", "source", "search tree", "file"].map(Column::text).into(),
+        columns,
         groups: single(results.plan.solvers.iter().map(row).collect()),
-        notes: vec![
-            "Solvers with the same search tree make the same placements on a puzzle: they differ \
-             by the cost of a placement alone."
-                .to_owned(),
-        ],
+        notes,
     }
 }
 
@@ -697,10 +723,16 @@ fn brief(SourceRecord { key, part, .. }: &SourceRecord) -> String {
 pub(crate) fn environment(results: &Results) -> Table {
     let Environment { started, cpu, cores, governor, load, platform, rustc, rustflags, .. } =
         &results.environment;
-    let Environment { target_features, build, commit, dirty, .. } = &results.environment;
+    let Environment { target_features, cpu_features, build, commit, dirty, .. } =
+        &results.environment;
     let Environment { lock_sha256, program_sha256, clock, .. } = &results.environment;
     let or = |text: &Option<String>, none: &str| text.clone().unwrap_or_else(|| none.to_owned());
     let listed = |text: String| if text.is_empty() { "none".to_owned() } else { text };
+    let used = listed(target_features.join(", "));
+    let extensions = match cpu_features {
+        Some(found) => format!("{used}; the processor has {}", listed(found.join(", "))),
+        None => used,
+    };
     let commit = match dirty {
         Some(true) => format!("{}, with changes", or(commit, "unknown")),
         _ => or(commit, "unknown"),
@@ -715,7 +747,7 @@ pub(crate) fn environment(results: &Results) -> Table {
         ("clock", clock.clone()),
         ("compiler", rustc.lines().next().unwrap_or_default().to_owned()),
         ("compiler flags", listed(rustflags.clone())),
-        ("vector extensions", listed(target_features.join(", "))),
+        ("vector extensions", extensions),
         ("build", build.clone()),
         ("commit", commit),
         ("lock file", short(lock_sha256)),

@@ -1,6 +1,6 @@
 //! The sentences that Markdown, page and terminal share.
 
-use sudoku_measure::{CorpusRecord, Mode, Ratios, Results, SelfCheck};
+use sudoku_measure::{Absent, CorpusRecord, Mode, Ratios, Results, SelfCheck, SolverRecord};
 
 use crate::finding::{self, CONTENDED, Finding};
 use crate::format;
@@ -51,6 +51,12 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
             ));
         }
     }
+    for SolverRecord { id, peer, absent, .. } in &results.plan.solvers {
+        if let Some(Absent::LeftOut(why)) = absent {
+            let version = peer.as_ref().map_or_else(String::new, |version| format!(" {version}"));
+            notices.push(format!("{id}{version} is left out: when it was tried, it {why}."));
+        }
+    }
     if is_quick(results) {
         notices.push(
             "A quick run: its times are indicative, its intervals are not to be relied upon. \
@@ -90,7 +96,20 @@ pub(crate) fn tag(results: &Results) -> Option<&'static str> {
 pub(crate) fn footnotes(results: &Results) -> Vec<String> {
     let occurs = |what: fn(&Finding<'_>) -> bool| finding::all(results).any(|found| what(&found));
     let budget = format::many(results.plan.call_budget, "recursive call");
+    let solvers = &results.plan.solvers;
     let notes = [
+        (
+            solvers.iter().any(|solver| solver.peer.is_some()),
+            "(peer): a package of somebody else. It is asked for its answer alone, so that it has no \
+             counts and no budget; handing it a puzzle is part of its time."
+                .to_owned(),
+        ),
+        (
+            solvers.iter().any(|solver| !solver.target.is_empty()),
+            "In parentheses: the instructions that a solver is compiled for. The others use none \
+             beyond those of the platform."
+                .to_owned(),
+        ),
         (
             occurs(|found| found.marks().contains(CONTENDED)),
             format!(
@@ -107,6 +126,21 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
         ),
     ];
     notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
+}
+
+/// What a solver is called in a table: with the instructions that it is compiled for, and the mark
+/// of one from elsewhere.
+pub(crate) fn name(solver: &SolverRecord) -> String {
+    let peer = solver.peer.as_ref().map(|_| "peer".to_owned());
+    let target = Some(solver.target.clone()).filter(|target| !target.is_empty());
+    let said: Vec<String> = peer.into_iter().chain(target).collect();
+    if said.is_empty() { solver.id.clone() } else { format!("{} ({})", solver.id, said.join(", ")) }
+}
+
+/// The same for a solver of which only the id is at hand.
+pub(crate) fn name_of(results: &Results, id: &str) -> String {
+    let mut solvers = results.plan.solvers.iter();
+    solvers.find(|solver| solver.id == id).map_or_else(|| id.to_owned(), name)
 }
 
 /// What the ratios on some corpora are against, because the reference was not run in pairs there.
@@ -198,7 +232,7 @@ pub(crate) fn facts(results: &Results) -> Vec<(String, String)> {
         (number.to_owned(), thing.to_owned())
     };
     let mut facts = vec![
-        fact(plan.solvers.len() as u64, "solver"),
+        fact(plan.solvers.iter().filter(|one| one.absent.is_none()).count() as u64, "solver"),
         (
             plan.corpora.len().to_string(),
             if plan.corpora.len() == 1 { "corpus" } else { "corpora" }.to_owned(),

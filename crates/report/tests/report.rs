@@ -7,8 +7,11 @@ use std::path::{Path, PathBuf};
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Verdict};
-use sudoku_core::Counts;
-use sudoku_measure::{CorpusRecord, Mode, Results, Row, RunFolder, SolverRecord, SourceRecord};
+use sudoku_core::{Counters, Counts};
+use sudoku_measure::{
+    Absent, CorpusRecord, Mode, Results, Row, RunFolder, SetupRow, SolverRecord, SourceRecord,
+    Timing,
+};
 use sudoku_report::{Painter, Written};
 
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
@@ -119,6 +122,79 @@ fn charts(results: &Results) -> Vec<(String, String)> {
 #[test]
 fn markdown() {
     insta::assert_snapshot!(file(&fixture(), "README.md"));
+}
+
+/// The fixture with a peer, a peer that failed, a solver for some processors, and one that this
+/// machine lacks.
+fn mixed() -> Results {
+    let mut results = fixture();
+    let model = results.plan.solvers[0].clone();
+    let like = |id: &str| SolverRecord { id: id.to_owned(), tree: String::new(), ..model.clone() };
+    let peer = || Some("1.2.3".to_owned());
+    let why = "gave no answer within 10s on puzzle 3 of easy".to_owned();
+    "avx2".clone_into(&mut results.plan.solvers[1].target);
+    results.plan.solvers.extend([
+        SolverRecord {
+            target: "avx512vl".to_owned(),
+            absent: Some(Absent::NotOnThisMachine),
+            ..like("vector/wide")
+        },
+        SolverRecord { peer: peer(), ..like("peers/good") },
+        SolverRecord { peer: peer(), absent: Some(Absent::LeftOut(why)), ..like("peers/bad") },
+    ]);
+    let rows: Vec<Row> =
+        results.rows.iter().filter(|row| row.solver == model.id).cloned().collect();
+    results.rows.extend(rows.into_iter().map(|row| Row {
+        solver: "peers/good".to_owned(),
+        counts: Counts::default().only(Counters::of(&[])),
+        timing: row.timing.clone().map(|timing| Timing { ns_per_placement: None, ..timing }),
+        ..row
+    }));
+    let setup = |(id, cpu_ns): (&str, u64)| SetupRow { solver: id.to_owned(), cpu_ns };
+    results.setup = [(&*model.id, 25), ("peers/good", 1_500)].map(setup).into();
+    results.environment.cpu_features = Some(vec!["avx2".to_owned()]);
+    results
+}
+
+#[test]
+fn who_comes_from_elsewhere_or_cannot_run_here_is_told() {
+    let results = mixed();
+    let readme = file(&results, "README.md");
+    let why = "peers/bad 1.2.3 is left out: when it was tried, it gave no answer within 10s on \
+               puzzle 3 of easy.";
+    assert!(readme.contains(&format!("> [!NOTE]\n> {why}")), "{readme}");
+    let section = |name: &str| {
+        let (_, rest) = readme.split_once(&format!("\n## {name}\n")).expect("a section");
+        rest.split("\n## ").next().expect("text").to_owned()
+    };
+    let row = |section: &str, begin: &str| {
+        let row = section.lines().find(|line| line.starts_with(&format!("| {begin} |")));
+        row.unwrap_or_else(|| panic!("no row {begin}: {section}")).to_owned()
+    };
+    let glance = section("At a glance");
+    let ours = row(&glance, &format!("{} (avx2)", results.plan.solvers[1].id));
+    assert!(!ours.contains("not on this machine"), "{ours}");
+    let lacking = row(&glance, "vector/wide (avx512vl)");
+    let corpora = results.plan.corpora.len();
+    assert_eq!(lacking.matches("not on this machine").count(), corpora, "{lacking}");
+    assert_eq!(row(&glance, "peers/bad (peer)").matches("left out").count(), corpora);
+    assert!(row(&glance, "peers/good (peer)").contains("µs"), "it is timed like all others");
+    let work = section("Work");
+    let counts = row(&work, "peers/good (peer)").replace("| peers/good (peer) |", "");
+    assert!(counts.split('|').all(|cell| ["", "–"].contains(&cell.trim())), "{counts}");
+    let solvers = section("Solvers");
+    assert!(row(&solvers, &results.plan.solvers[0].id).ends_with("| 25.0 ns |"), "{solvers}");
+    let good = solvers.lines().find(|line| line.starts_with("| peers/good (peer) |")).unwrap();
+    assert!(good.contains("| unknown |") && good.ends_with("| 1.50 µs |"), "{good}");
+    assert!(section("Environment").contains("; the processor has avx2 |"));
+    // Who did not run is not counted.
+    let all = results.plan.solvers.len();
+    assert!(readme.contains(&format!("\n{} solvers, ", all - 2)), "{readme}");
+    let page = file(&results, "index.html");
+    assert!(page.contains(why) && page.contains("not on this"));
+    for (name, chart) in charts(&results) {
+        assert!(chart.contains("peers/good") || !name.contains("time"), "{name}");
+    }
 }
 
 /// The verdicts of the fixture.

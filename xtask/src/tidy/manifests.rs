@@ -31,6 +31,9 @@ const LICENCES: [&str; 14] = [
     "OFL-1.1",
 ];
 
+/// Peers under licences that the program could not come under: only the benches contain them.
+const PEERS: [(&str, &str); 1] = [("sudoku", "AGPL-3.0")];
+
 fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
     metadata["packages"].as_array().into_iter().flatten()
 }
@@ -62,6 +65,9 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
                     floor(from),
                     floor(to)
                 ));
+            }
+            if ours && to == "sudoku-peers" && from != "sudoku-benches" {
+                complaints.push(format!("{from} imports {to}: peers are for the benches alone"));
             }
             if ours && to == "sudoku-doubles" {
                 complaints.push(format!("{from} imports {to}: faulty solvers are for tests alone"));
@@ -98,12 +104,18 @@ pub(super) fn targets(metadata: &Value) -> Vec<String> {
     complaints
 }
 
-/// Every package may be used by a project under MIT or Apache-2.0, and comes from the registry.
+/// Every package may be used by a project under MIT or Apache-2.0, and comes from the registry. A
+/// peer may be under another licence as long as nobody but `sudoku-peers` imports it.
 pub(super) fn licences(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
+    let imported_elsewhere = |peer: &str| {
+        let others = packages(metadata).filter(|package| name(package) != "sudoku-peers");
+        others.flat_map(|package| list(package, "dependencies")).any(|import| name(import) == peer)
+    };
     for package in packages(metadata) {
         let licence = package["license"].as_str().unwrap_or_default();
-        if !allowed(licence) {
+        let peer = PEERS.contains(&(name(package), licence)) && !imported_elsewhere(name(package));
+        if !(peer || allowed(licence)) {
             complaints.push(format!("{}: licence `{licence}` is not on the list", name(package)));
         }
         let source = package["source"].as_str().unwrap_or("registry+ours");
@@ -158,6 +170,8 @@ mod tests {
         assert!(floors(&import("sudoku-registry", "sudoku-corpus", Some("dev"))).is_empty());
         assert!(floors(&import("sudoku-lab", "sudoku-doubles", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-lab", "sudoku-doubles", None)).len(), 1);
+        assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
+        assert_eq!(floors(&import("sudoku-lab", "sudoku-peers", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-bitmask", "sudoku-corpus", None)).len(), 1);
     }
@@ -178,6 +192,21 @@ mod tests {
         assert!(!allowed("GPL-3.0"));
         assert!(!allowed("MIT AND GPL-3.0"));
         assert!(!allowed(""));
+    }
+
+    #[test]
+    fn a_peer_may_be_under_another_licence_and_nobody_else_may_import_it() {
+        let package = |name: &str, licence: &str, import: &str| {
+            let imports = [json!({ "name": import })];
+            json!({ "name": name, "license": licence, "dependencies": imports })
+        };
+        let complaints = |importer: &str, licence: &str| {
+            let packages = [package("sudoku", licence, "rand"), package(importer, "MIT", "sudoku")];
+            licences(&json!({ "packages": packages })).len()
+        };
+        assert_eq!(complaints("sudoku-peers", "AGPL-3.0"), 0);
+        assert_eq!(complaints("sudoku-peers", "GPL-2.0"), 1);
+        assert_eq!(complaints("sudoku-lab", "AGPL-3.0"), 1);
     }
 
     #[test]

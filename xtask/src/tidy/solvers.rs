@@ -1,10 +1,13 @@
-//! Every solver is registered, named after its file, and says where it comes from.
+//! Every solver is registered, named after its file, and says where it comes from; every peer is on
+//! the list of the benches.
 
 use super::Source;
 
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let registry = sources.iter().find(|source| source.path == "crates/registry/src/lib.rs");
     let registry = registry.map_or("", |source| source.text.as_str());
+    let peers = sources.iter().find(|source| source.path == "benches/src/peers.rs");
+    let peers = peers.map_or("", |source| source.text.as_str());
     let readme = sources.iter().find(|source| source.path == "README.md");
     let readme = readme.map_or("", |source| source.text.as_str());
     let mut complaints = Vec::new();
@@ -12,6 +15,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let unlisted = |path: &str| path.starts_with("crates/doubles/") || path.starts_with("xtask/");
     let listed = sources.iter().filter(|source| !unlisted(&source.path));
     for Source { path, text } in listed {
+        complaints.extend(unlisted_peer(path, text, peers));
         let Some(solver) = implementation(text) else { continue };
         let Some((family, variant)) = family_and_variant(path) else {
             complaints.push(format!("{path}: solvers live in crates/FAMILY/src/VARIANT.rs"));
@@ -42,6 +46,23 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
+/// What is wrong with a peer, if the file holds one: it lives in `crates/peers`, is named after its
+/// file, and stands on the list in `peers`.
+fn unlisted_peer(path: &str, text: &str, peers: &str) -> Option<String> {
+    let peer = text.lines().find_map(|line| line.strip_prefix("impl Peer for "))?;
+    let name = peer.split([' ', '{']).next().unwrap_or_default();
+    match family_and_variant(path) {
+        Some(("peers", variant)) if !text.contains(&format!("\"peers/{variant}\"")) => {
+            Some(format!("{path}: expected the id \"peers/{variant}\""))
+        }
+        Some(("peers", _)) if !peers.contains(&format!("sudoku_peers::{name}, Copy>()")) => {
+            Some(format!("{path}: {name} is not in benches/src/peers.rs"))
+        }
+        Some(("peers", _)) => None,
+        _ => Some(format!("{path}: peers live in crates/peers/src/NAME.rs")),
+    }
+}
+
 /// What comes after `impl Solver for`, however the trait is called.
 fn implementation(text: &str) -> Option<&str> {
     let begins = |at: usize| text[..at].lines().last().is_some_and(|line| line.starts_with("impl"));
@@ -66,6 +87,18 @@ mod tests {
         let sources =
             [("crates/registry/src/lib.rs", registry), ("README.md", readme), (path, text)];
         check(&sources.map(|(path, text)| source(path, text))).len()
+    }
+
+    #[test]
+    fn a_peer_that_breaks_a_rule_is_found() {
+        let list = "Entry::peer::<sudoku_peers::Fast, Copy>()";
+        let good = "\nimpl Peer for Fast {\n Info::of_peer(\"peers/so-fast\",";
+        let wrong = |path, text: &str, list| unlisted_peer(path, text, list).is_some();
+        assert!(!wrong("crates/peers/src/so_fast.rs", good, list));
+        assert!(!wrong("crates/peers/src/lib.rs", "no peer at all", list));
+        assert!(wrong("crates/peers/src/so_fast.rs", good, ""));
+        assert!(wrong("crates/peers/src/faster.rs", good, list));
+        assert!(wrong("crates/bit-mask/src/so_fast.rs", good, list));
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use proptest::test_runner::TestCaseError;
-use sudoku_core::{Counts, Event, Goal, Grid, Puzzle, Spot, Stop, Tree, UNITS, Work};
-use sudoku_registry::{Entry, Limits, Outcome, Run, SOLVERS};
+use sudoku_core::{Counts, Event, Goal, Grid, Proof, Puzzle, Spot, Stop, Tree, UNITS, Work};
+use sudoku_registry::{Entry, Limits, Outcome, Run, available};
 
 use super::{ENOUGH, Sample};
 
@@ -21,9 +21,9 @@ impl Law {
         (self.holds)(solver, sample).map_err(|wrong| format!("{}: {wrong}", about()))
     }
 
-    /// Asks every solver of the list.
+    /// Asks every solver of the list that can run here.
     pub(crate) fn of_all(&self, sample: &Sample) -> Result<(), TestCaseError> {
-        SOLVERS.iter().try_for_each(|solver| self.of(solver, sample)).map_err(TestCaseError::fail)
+        available().try_for_each(|solver| self.of(solver, sample)).map_err(TestCaseError::fail)
     }
 }
 
@@ -81,6 +81,29 @@ pub(crate) const TIMED: Law = Law {
         })
     },
 };
+
+/// Asked of one solver on a list of puzzles: whatever stands beside a puzzle in a batch, the answer
+/// is the one that it gets alone.
+pub(crate) fn batches(solver: &Entry, puzzles: &[Puzzle]) -> Result<(), String> {
+    let mut session = solver.start();
+    // Written over by every batch.
+    let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
+    session.time(puzzles, &mut answers);
+    let mut proofs = vec![Proof::default(); puzzles.len()];
+    session.prove(puzzles, &mut proofs, &mut vec![None; puzzles.len()]);
+    for (at, puzzle) in puzzles.iter().enumerate() {
+        let about = |what| {
+            let (id, grid, all) = (solver.info.id, puzzle.grid(), puzzles.len());
+            format!("{id} on {grid}: {what} in a batch are those alone: place {at} of {all}")
+        };
+        same(&about("answers"), answers[at], session.solve(puzzle))?;
+        let mut alone = [Proof::default()];
+        session.prove(std::slice::from_ref(puzzle), &mut alone, &mut [None]);
+        let solutions = |proof: &Proof| proof.solutions().collect::<Vec<_>>();
+        same(&about("proofs"), solutions(&proofs[at]), solutions(&alone[0]))?;
+    }
+    Ok(())
+}
 
 pub(crate) const SOLUTIONS: Law = Law {
     name: "all solutions are found, and each once",
@@ -259,7 +282,7 @@ fn nodes(counts: &Counts) -> Result<u64, String> {
 
 /// The first solver in the list that claims the same tree: the others are held against it.
 fn model(solver: &Entry) -> Option<&'static Entry> {
-    SOLVERS.iter().find(|entry| entry.info.tree == solver.info.tree)
+    available().find(|entry| entry.info.tree == solver.info.tree)
 }
 
 pub(crate) const TREE: Law = Law {

@@ -1,6 +1,7 @@
 //! Time against work: a line for every solver through the corpora, on logarithmic axes.
 
 use plotters::prelude::{Color, LogCoord};
+use sudoku_core::Work;
 use sudoku_measure::Results;
 
 use super::Chart;
@@ -102,15 +103,17 @@ fn spots<'a>(results: &'a Results, solver: &str) -> Vec<Spot<'a>> {
 }
 
 fn not_drawn(results: &Results) -> String {
-    let (mut untimed, mut idle) = (0, 0);
+    let (mut untimed, mut uncounted, mut idle) = (0, 0, 0);
     for row in &results.rows {
         match Finding::of(results, &row.solver, &row.corpus).timing() {
             None => untimed += 1,
+            Some(_) if row.counts.get(Work::Placements).is_none() => uncounted += 1,
             Some(_) if row.counts.placements == 0 => idle += 1,
             Some(_) => {}
         }
     }
-    let parts = [(untimed, "without a time"), (idle, "without a placement")];
+    let parts =
+        [(untimed, "without a time"), (uncounted, "without counts"), (idle, "without a placement")];
     let parts = parts.iter().filter(|(number, _)| *number > 0);
     let parts: Vec<_> = parts.map(|(number, what)| format!("{number} {what}")).collect();
     if parts.is_empty() { String::new() } else { format!("Not drawn: {}.", parts.join(", ")) }

@@ -1,0 +1,211 @@
+//! A peer is tried in a process of its own before it runs in ours: it may hang, panic, or ask for
+//! all the memory there is.
+//!
+//! The process is the same program, started again. It solves every puzzle of the run once and
+//! prints a line before each, so that the one that waits knows where it is. Whether the answers are
+//! right is not its affair: who comes through is verified like all others.
+
+use std::hint::black_box;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use sudoku_registry::Entry;
+
+use crate::PuzzleSet;
+
+/// The variable with the id of the peer that a program is started again for.
+pub const TRIAL: &str = "SUDOKU_LAB_TRIAL";
+
+/// How far a peer may go when it is tried.
+#[derive(Debug, Clone, Copy)]
+pub struct Allowance {
+    /// Wall time for one puzzle, and for building its tables.
+    pub puzzle: Duration,
+    /// Wall time for all puzzles together.
+    pub all: Duration,
+    /// Bytes of address space beside those that the program itself takes, where the system can
+    /// limit it.
+    pub memory: u64,
+}
+
+/// Tries a peer in a process of its own, which `child` starts and which does nothing but
+/// [`stand_trial`]. Gives the reason why it must not run in this process; none when it may.
+///
+/// # Errors
+///
+/// When the process cannot be started or watched.
+pub fn try_peer(
+    sets: &[PuzzleSet],
+    allowance: &Allowance,
+    mut child: Command,
+) -> Result<Option<String>> {
+    let piped = child.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().context("a program for a peer cannot be started")?;
+    let said = short_lines(child.stdout.take().context("it has a standard output")?);
+    let complaints = short_lines(child.stderr.take().context("it has a standard error")?);
+    let last_words = thread::spawn(move || {
+        // The first are enough, and there may be no end of them.
+        let first: Vec<String> = complaints.iter().take(100).collect();
+        complaints.iter().for_each(drop);
+        first
+    });
+    let watched = watch(sets, allowance, &said);
+    let (place, stopped) = match watched {
+        Watched::Through => (String::new(), None),
+        Watched::Ended(place) => (place, None),
+        Watched::TooLong(place, why) => (place, Some(why)),
+    };
+    let status = end(&mut child, if stopped.is_some() { Duration::ZERO } else { allowance.puzzle });
+    let status = status.context("a program for a peer cannot be watched")?;
+    // Its own children, if it has any, may hold the pipe open: nobody waits for their words.
+    let last_words =
+        if stopped.is_none() { last_words.join().unwrap_or_default() } else { Vec::new() };
+    Ok(match (stopped, status) {
+        (Some(why), _) => Some(format!("{why}{place}")),
+        (None, Some(status)) if status.success() && place.is_empty() => None,
+        (None, Some(status)) => Some(format!("{}{place}", cause(status, &last_words, allowance))),
+        (None, None) => Some("did not end after the last puzzle".to_owned()),
+    })
+}
+
+/// The part of the process that is started: solves every puzzle of the sets, within the memory that
+/// is allowed.
+///
+/// # Panics
+///
+/// When the peer does.
+pub fn stand_trial(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
+    limit_memory(allowance.memory);
+    // A thread like those that verify, which have less stack than the first one.
+    let solve = || {
+        let mut session = peer.start();
+        for (at, set) in sets.iter().enumerate() {
+            let goal = set.record.goal;
+            let puzzles = if peer.can.answer(goal) { set.puzzles.as_slice() } else { &[] };
+            for (index, puzzle) in puzzles.iter().enumerate() {
+                println!("{TRIAL} {at} {index}");
+                black_box(session.answer(black_box(puzzle), goal));
+            }
+        }
+        println!("{TRIAL} through");
+    };
+    thread::scope(|scope| _ = scope.spawn(solve));
+}
+
+/// How it went, and where it ended.
+enum Watched {
+    Through,
+    Ended(String),
+    TooLong(String, String),
+}
+
+fn watch(sets: &[PuzzleSet], allowance: &Allowance, said: &Receiver<String>) -> Watched {
+    let begin = Instant::now();
+    let (mut since, mut place) = (begin, " before the first puzzle".to_owned());
+    loop {
+        let (puzzle, all) = (since + allowance.puzzle, begin + allowance.all);
+        match said.recv_timeout(puzzle.min(all).saturating_duration_since(Instant::now())) {
+            Ok(line) => {
+                let Some(step) = line.strip_prefix(TRIAL) else { continue };
+                let Some((set, index)) = step.trim().split_once(' ') else {
+                    return Watched::Through;
+                };
+                let name = set.parse().ok().and_then(|set: usize| sets.get(set));
+                let name = name.map_or("", |set| &set.record.name);
+                (since, place) = (Instant::now(), format!(" on puzzle {index} of {name}"));
+            }
+            Err(RecvTimeoutError::Timeout) if Instant::now() >= puzzle => {
+                let why = format!("gave no answer within {:?}", allowance.puzzle);
+                return Watched::TooLong(place, why);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                let why = format!("was not through all puzzles within {:?}; it was", allowance.all);
+                return Watched::TooLong(place, why);
+            }
+            Err(RecvTimeoutError::Disconnected) => return Watched::Ended(place),
+        }
+    }
+}
+
+/// Lets a process end by itself for so long, then ends it; `None` when it had to.
+fn end(child: &mut Child, within: Duration) -> Result<Option<ExitStatus>> {
+    let deadline = Instant::now() + within;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if Instant::now() >= deadline {
+            // It may have ended in this moment.
+            let _ = child.kill();
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Why a process ended before it was through, from how it ended and what it said.
+fn cause(status: ExitStatus, last_words: &[String], allowance: &Allowance) -> String {
+    let says = |what: &str| last_words.iter().position(|line| line.contains(what));
+    if says("memory allocation of").is_some() {
+        return format!("asked for more than {} MiB of memory", allowance.memory >> 20);
+    }
+    if says("has overflowed its stack").is_some() {
+        return "overflowed its stack".to_owned();
+    }
+    if let Some(at) = says("panicked at") {
+        let message = last_words.get(at + 1).map_or("", String::as_str).trim();
+        return format!("panicked (\"{message}\")");
+    }
+    match status.code() {
+        Some(code) => format!("ended the program with exit code {code}"),
+        None => format!("was ended by the system ({status})"),
+    }
+}
+
+/// The lines of a stream as they come, the beginning of each: one without an end fills no memory.
+fn short_lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    const LONGEST: u64 = 4096;
+    let (send, lines) = channel();
+    thread::spawn(move || {
+        let mut stream = BufReader::new(stream);
+        loop {
+            let mut line = Vec::new();
+            match stream.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+                Ok(1..) => {}
+                Ok(0) | Err(_) => return,
+            }
+            let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+            if send.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// Limits the address space of this process to what it has now and so much more. Where the system
+/// cannot, time alone is limited.
+fn limit_memory(more: u64) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, setrlimit};
+        let most = Some(address_space() + more);
+        let _ = setrlimit(Resource::As, Rlimit { current: most, maximum: most });
+    }
+    #[cfg(not(unix))]
+    let _ = more;
+}
+
+/// Bytes of address space that this process has, where the system tells.
+#[cfg(unix)]
+fn address_space() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+    let kilobytes = size.and_then(|size| size.trim().trim_end_matches(" kB").parse().ok());
+    kilobytes.unwrap_or(0) * 1024
+}

@@ -1,0 +1,194 @@
+//! Programs from elsewhere that hang, panic, lie or eat memory do no harm to a run.
+//!
+//! Each is tried in a process of its own: this program, started again for the test [`on_trial`].
+
+use std::env;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use sudoku_benches::{
+    Allowance, Course, Lane, Progress, PuzzleSet, Request, Settings, TRIAL, contestants,
+    stand_trial, survey, verify,
+};
+use sudoku_doubles::peers::{EATS, FAILING, HANGS, HONEST, LIES, PANICS, THOROUGH};
+use sudoku_measure::{Absent, CountRow, Mode, Outcome};
+use sudoku_registry::{Entry, find};
+
+/// Puzzles with a solution, and then such without one.
+fn request() -> Request {
+    let settings = Settings { puzzles: 3, ..Settings::of(Mode::Quick) };
+    let allowance = Allowance {
+        puzzle: Duration::from_secs(2),
+        all: Duration::from_secs(20),
+        memory: 256 << 20,
+    };
+    let settings = Settings { allowance, ..settings };
+    let sets = ["effort-1e2", "none"].map(|name| PuzzleSet::find(name, &settings).unwrap());
+    let solvers = vec![find("bitmask/blank-list").unwrap()];
+    Request { solvers, sets: sets.into(), ..Request::bare(settings) }
+}
+
+/// The process in which a peer is tried; nothing when all tests run.
+#[test]
+fn on_trial() {
+    let Ok(id) = env::var(TRIAL) else { return };
+    if id == "nobody" {
+        std::process::exit(3);
+    }
+    let peer = FAILING.into_iter().chain([&HONEST, &THOROUGH]).find(|peer| peer.info.id == id);
+    let Request { sets, settings, .. } = request();
+    stand_trial(peer.expect("a double"), &sets, &settings.allowance);
+}
+
+fn child(id: &str) -> anyhow::Result<Command> {
+    let mut child = Command::new(env::current_exe()?);
+    child.args(["--exact", "on_trial", "--nocapture"]).env(TRIAL, id);
+    Ok(child)
+}
+
+/// A request for one peer, after it has been tried; and why it is left out, if it is.
+fn tried(peer: &'static Entry) -> (Request, Option<String>) {
+    let mut request = request();
+    request.untried = vec![peer];
+    request.try_peers(|peer| child(peer.info.id)).unwrap();
+    assert!(request.untried.is_empty());
+    let why = match request.absent.as_slice() {
+        [(absent, Absent::LeftOut(why))] => {
+            assert_eq!(absent.info.id, peer.info.id);
+            assert_eq!(request.left_out(), [format!("{} is left out: it {why}", peer.info.id)]);
+            Some(why.clone())
+        }
+        [] => None,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(request.solvers.len(), if why.is_some() { 1 } else { 2 });
+    (request, why)
+}
+
+#[test]
+fn one_that_hangs_is_left_out() {
+    let begin = Instant::now();
+    let (request, why) = tried(&HANGS);
+    assert_eq!(why.unwrap(), "gave no answer within 2s on puzzle 0 of none");
+    assert!(begin.elapsed() < request.settings.allowance.all);
+    let record = request.plan().solvers.into_iter().find(|solver| solver.id == HANGS.info.id);
+    let record = record.expect("it is in the plan");
+    assert_eq!(record.peer.as_deref(), Some("1.0.0"));
+    assert!(matches!(record.absent, Some(Absent::LeftOut(_))));
+}
+
+#[test]
+fn one_that_takes_too_long_for_all_is_left_out() {
+    let mut request = request();
+    let all = Duration::from_millis(500);
+    request.settings.allowance = Allowance { puzzle: Duration::from_hours(1), all, memory: 0 };
+    request.untried = vec![&HANGS];
+    request.try_peers(|peer| child(peer.info.id)).unwrap();
+    let why = &request.left_out()[0];
+    let told = "it was not through all puzzles within 500ms; it was";
+    assert!(why.starts_with(&format!("doubles/hangs is left out: {told}")), "{why}");
+}
+
+#[test]
+fn one_that_panics_is_left_out() {
+    let why = tried(&PANICS).1.unwrap();
+    assert_eq!(why, "panicked (\"every puzzle has a solution\") on puzzle 0 of none");
+}
+
+#[test]
+#[cfg(unix)]
+fn one_that_eats_memory_is_left_out() {
+    let why = tried(&EATS).1.unwrap();
+    assert_eq!(why, "asked for more than 256 MiB of memory on puzzle 0 of none");
+}
+
+#[test]
+fn one_that_ends_the_program_is_left_out() {
+    let mut request = request();
+    request.untried = vec![&HONEST];
+    request.try_peers(|_| child("nobody")).unwrap();
+    let why = "it ended the program with exit code 3 before the first puzzle";
+    assert_eq!(request.left_out(), [format!("doubles/honest is left out: {why}")]);
+}
+
+#[test]
+fn a_run_of_nobody_else_ends_with_the_reason() {
+    let mut request = request();
+    request.solvers.clear();
+    request.untried = vec![&PANICS];
+    let error = request.try_peers(|peer| child(peer.info.id)).unwrap_err().to_string();
+    let begin = "none of these solvers can be run: doubles/panics is left out: it panicked (";
+    assert!(error.starts_with(begin), "{error}");
+}
+
+/// Lies do no harm to a process: the liar is verified like all others, and not timed.
+#[test]
+fn one_that_lies_is_found_out_like_all_others() {
+    let (request, why) = tried(&LIES);
+    assert_eq!(why, None);
+    let verified = verify(&request, &Progress::new("", 0, false));
+    assert_eq!(verified.complaints.len(), 6, "{:#?}", verified.complaints);
+    assert!(verified.complaints.iter().all(|told| told.starts_with("doubles/lies on puzzle ")));
+    let courses = Course::all(&request, &verified.rows);
+    assert!(courses.iter().all(|course| course.solvers.len() == 1));
+}
+
+#[test]
+fn an_honest_one_is_verified_surveyed_and_timed() {
+    let (request, why) = tried(&HONEST);
+    assert_eq!(why, None);
+    let verified = verify(&request, &Progress::new("", 0, false));
+    assert_eq!(verified.complaints, Vec::<String>::new());
+    let ours = || verified.rows.iter().filter(|row| row.solver == HONEST.info.id);
+    assert!(ours().all(|row| row.counts.reported.iter().next().is_none()));
+    assert_eq!(ours().filter(|row| row.outcome == Outcome::NoSolution).count(), 3);
+    let surveyed = survey(&request, &verified.rows, &Progress::new("", 0, false));
+    assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
+    // A peer has no counts to say how fast it is: a course grows no further for it.
+    let grown = |rows: &[CountRow], solvers: &Request| {
+        let course = Course::all(solvers, rows).swap_remove(0);
+        course.part(1, 1, &request.settings).unwrap()
+    };
+    let part = grown(&verified.rows, &request);
+    let alone = self::request();
+    let rows = verify(&alone, &Progress::new("", 0, false)).rows;
+    assert_eq!(part.puzzles.len(), grown(&rows, &alone).puzzles.len());
+    Lane::new(&part, &HONEST).over(0..part.puzzles.len(), 1);
+}
+
+/// What it cannot do it is not asked: there is a row for it, and nothing in it.
+#[test]
+fn a_question_that_it_cannot_answer_is_not_asked() {
+    let name = ["effort-1e2", "effort-1e2+unique"];
+    let settings = Settings { puzzles: 3, ..Settings::of(Mode::Quick) };
+    let sets = name.map(|name| PuzzleSet::find(name, &settings).unwrap());
+    let solvers = vec![find("bitmask/blank-list").unwrap(), &THOROUGH, &LIES, &HONEST];
+    let request = Request { solvers, sets: sets.into(), ..Request::bare(settings) };
+    let verified = verify(&request, &Progress::new("", 0, false));
+    let liar = |told: &String| told.starts_with("doubles/lies on puzzle ");
+    assert!(verified.complaints.len() == 3 && verified.complaints.iter().all(liar));
+    let outcomes = |at: usize| -> Vec<Outcome> {
+        verified.rows.chunks(4).map(|row| row[at].outcome).collect()
+    };
+    let (no, yes, wrong) = ([Outcome::NotAsked; 3], [Outcome::Solved; 3], [Outcome::Wrong; 3]);
+    assert_eq!(outcomes(1), [no, yes].concat(), "it cannot stop at the first solution");
+    assert_eq!(outcomes(2), [wrong, no].concat(), "it cannot prove");
+    assert_eq!(outcomes(3), [yes, yes].concat());
+    let surveyed = survey(&request, &verified.rows, &Progress::new("", 0, false));
+    let thorough: Vec<_> = surveyed.iter().filter(|row| row.solver == THOROUGH.info.id).collect();
+    assert!(thorough.len() == 3 && thorough.iter().all(|row| row.corpus == "effort-1e2+unique"));
+}
+
+/// The peers that come with the laboratory are tried as any other, and right.
+#[test]
+fn every_peer_of_the_list_is_right() {
+    let settings = Settings { puzzles: 50, ..Settings::of(Mode::Quick) };
+    let peers = contestants().filter(|entry| entry.peer.is_some() && entry.can.first);
+    let sets = ["easy", "effort-1e3", "hard", "multi", "none"];
+    let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
+    let request =
+        Request { solvers: peers.collect(), sets: sets.into(), ..Request::bare(settings) };
+    let verified = verify(&request, &Progress::new("", 0, false));
+    assert_eq!(verified.complaints, Vec::<String>::new());
+    assert!(verified.rows.iter().any(|row| row.outcome == Outcome::Solved));
+}

@@ -1,0 +1,38 @@
+//! [`Peer`]: a solver from elsewhere, behind our types.
+
+use crate::{Counters, Grid, Info, Puzzle, Source, Tree};
+
+/// The search of a [`Peer`] for one solution: the first that it finds, or none.
+pub type First<T> = fn(&mut T, &Puzzle) -> Option<Grid>;
+
+/// The search of a [`Peer`] for two solutions: fewer than two when there are no more.
+pub type Two<T> = fn(&mut T, &Puzzle) -> [Option<Grid>; 2];
+
+/// A program from elsewhere that is measured beside the solvers of the laboratory.
+///
+/// Nothing is asked of it but answers. It reports no step, cannot be stopped, and may hang, panic or
+/// lie: the benches try it in a process of its own before they run it. What it takes to hand it a
+/// puzzle and to read its answer is part of its time.
+///
+/// What a peer can do is what it has a function for; it is never asked for the rest.
+pub trait Peer: Default {
+    /// What it is; [`Info::of_peer`] makes one.
+    const INFO: Info;
+
+    /// The version of its package.
+    const VERSION: &'static str;
+
+    /// Its search for one solution, when it can stop at the first.
+    const FIRST: Option<First<Self>> = None;
+
+    /// Its search for two solutions, when it can prove a solution to be the only one.
+    const TWO: Option<Two<Self>> = None;
+}
+
+impl Info {
+    /// What is known of a peer: it reports no counter, and its tree is its own affair.
+    pub const fn of_peer(id: &'static str, idea: &'static str, sources: &'static [Source]) -> Self {
+        let counters = Counters::of(&[]);
+        Self { id, idea, sources, tree: Tree("unknown"), counters, state_bytes: 0 }
+    }
+}
