@@ -8,10 +8,10 @@
 //! 300 on `minimal` and 4,000 on `anti-row-major`. The price is paid at each node, where the counts
 //! of legal digits have to be known.
 //!
-//! - [`Scan`] counts the legal digits of all blanks at every node.
-//! - [`Buckets`] walks the same tree and keeps the counts up to date instead.
 //! - [`Static`] counts once, before the search: the control, which shows that it is the choice at
 //!   every node that helps, and not the order at the start.
+//! - [`Scan`] counts the legal digits of all blanks at every node.
+//! - [`Buckets`] walks the same tree and keeps the counts up to date instead.
 //!
 //! All three draw digits from masks, lowest first, as `bitmask/blank-list` does, so what differs from
 //! that solver is the choice and nothing else. Of several blanks with equally few digits they take

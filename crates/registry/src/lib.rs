@@ -50,9 +50,9 @@ pub const fn list<Copy: 'static>() -> &'static [Entry] {
             Entry::of::<sudoku_bitmask::NextBlank, Copy>(),
             Entry::of::<sudoku_bitmask::BlankList, Copy>(),
             Entry::of::<sudoku_bitmask_singles::Prefill, Copy>(),
+            Entry::of::<sudoku_fewest_candidates::Static, Copy>(),
             Entry::of::<sudoku_fewest_candidates::Scan, Copy>(),
             Entry::of::<sudoku_fewest_candidates::Buckets, Copy>(),
-            Entry::of::<sudoku_fewest_candidates::Static, Copy>(),
         ]
     }
 }

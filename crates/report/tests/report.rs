@@ -129,7 +129,8 @@ fn markdown() {
 fn mixed() -> Results {
     let mut results = fixture();
     let model = results.plan.solvers[0].clone();
-    let like = |id: &str| SolverRecord { id: id.to_owned(), tree: String::new(), ..model.clone() };
+    let like =
+        |id: &str| SolverRecord { id: id.to_owned(), tree: "unknown".to_owned(), ..model.clone() };
     let peer = || Some("1.2.3".to_owned());
     let why = "gave no answer within 10s on puzzle 3 of easy".to_owned();
     "avx2".clone_into(&mut results.plan.solvers[1].target);
