@@ -15,9 +15,10 @@ use crate::{Progress, Request};
 /// meet the same moments of the machine, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
-/// The survey takes puzzles of a set as long as no search that ends within its budget places more
-/// digits than one in this many of those that a run has time for: it tells how times are spread,
-/// which takes fewer puzzles than ratios do. A search that is stopped is not timed.
+/// The survey takes puzzles of a set as long as the searches that end within their budgets place, on
+/// average over the solvers, no more digits than one in this many of those that a run has time for:
+/// it tells how times are spread, which takes fewer puzzles than ratios do. A search that is stopped
+/// is not timed, and a single solver that takes long leaves the others their puzzles.
 pub(crate) const SURVEYED: u64 = 6;
 
 /// Times what has been counted: every solver on every puzzle that it finished within its budget,
@@ -38,8 +39,8 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         let mut placed = 0;
         let in_time = |by_solver: &&[CountRow]| {
             let timed = by_solver.iter().filter(|row| row.outcome.is_finished());
-            placed += timed.map(|row| effort(&row.counts)).max().unwrap_or(0);
-            placed <= request.settings.placements / SURVEYED
+            placed += timed.map(|row| effort(&row.counts)).sum::<u64>();
+            placed / by_solver.len() as u64 <= request.settings.placements / SURVEYED
         };
         let all = counts.next().unwrap_or_default().chunks(sessions.len());
         // A first puzzle in any case.

@@ -173,15 +173,19 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
     (!several.is_empty()).then(text)
 }
 
-/// On how many puzzles of a corpus its times stand, and of what they speak: league by league, the
-/// slowest first.
+/// On how many puzzles of a corpus its times stand, and of what they speak; of several leagues the
+/// fewest and the most.
 pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
     let checks = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
-    let each: Vec<String> = checks.map(|check| timed_in_league(check, corpus)).collect();
-    if each.is_empty() {
-        return format::many(corpus.puzzles as u64, "puzzle");
+    let ordered = || checks.clone().map(|check| (check.puzzles, check));
+    match (ordered().min_by_key(|(puzzles, _)| *puzzles), ordered().map(|(most, _)| most).max()) {
+        (Some((fewest, _)), Some(most)) if fewest < most => {
+            let most = format::many(most as u64, "puzzle");
+            format!("{} to {most}", format::count(fewest as u64))
+        }
+        (Some((_, check)), _) => timed_in_league(check, corpus),
+        _ => format::many(corpus.puzzles as u64, "puzzle"),
     }
-    each.join(" and ")
 }
 
 fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {

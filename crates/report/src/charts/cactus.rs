@@ -36,13 +36,19 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         .map(|(solver, mark)| Line { solver: &solver.id, mark, times: times(results, &solver.id) })
         .filter(|line| !line.times.is_empty())
         .collect();
-    let puzzles: usize = results.plan.corpora.iter().map(|corpus| corpus.puzzles).sum();
+    let all: usize = results.plan.corpora.iter().map(|corpus| corpus.puzzles).sum();
+    let puzzles = surveyed(results);
     let plot = Plot::around(&lines, puzzles)?;
     let clock = words::clock(results);
     let title = "Puzzles solved, by time".to_owned();
     let limit = format::time(results.plan.time_limit_ns as f64);
-    let subtitle =
-        format!("All {puzzles} puzzles of the run, {clock} of one solve, at most {limit}.");
+    let number = format::many(puzzles as u64, "puzzle");
+    let which = if puzzles == all {
+        format!("All {number} of the run")
+    } else {
+        format!("{number}, the first of every set")
+    };
+    let subtitle = format!("{which}; {clock} of one solve, at most {limit}.");
     let height = plot.bottom + 72;
     let svg = canvas::draw(&title, height, |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));
@@ -59,6 +65,15 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          further right and lower is better. Steep ends are heavy tails, which a mean would hide."
         .to_owned();
     Some(Chart { name: "cactus", table: "survey", title, about, svg })
+}
+
+/// How many puzzles were surveyed: of each set those that most solvers were timed on.
+fn surveyed(results: &Results) -> usize {
+    let of_set = |name: &str| {
+        let ours = results.survey.iter().filter(|survey| survey.corpus == name);
+        ours.map(|survey| survey.puzzles).max().unwrap_or(0)
+    };
+    results.plan.corpora.iter().map(|corpus| of_set(&corpus.name)).sum()
 }
 
 fn times(results: &Results, solver: &str) -> Vec<f64> {
