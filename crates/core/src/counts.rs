@@ -307,12 +307,19 @@ mod tests {
         assert_eq!(some, Counters::of(&[Work::Passes, Work::Calls, Work::MaxDepth]));
         assert_eq!(format!("{some:?}"), r#"{"calls", "max_depth", "passes"}"#);
         assert_eq!(Counters::named(""), Counters::of(&[]));
+        assert_eq!(Counters::named("calls passes").and(&[Work::MaxDepth, Work::Calls]), some);
     }
 
     #[test]
     #[should_panic(expected = "no counter has this name")]
     fn a_counter_that_is_only_begun_is_none() {
         let _ = Counters::named("calls max");
+    }
+
+    #[test]
+    #[should_panic(expected = "no counter has this name")]
+    fn a_counter_with_something_behind_it_is_none() {
+        let _ = Counters::named("calls_");
     }
 
     #[test]
