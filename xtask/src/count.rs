@@ -1,8 +1,8 @@
 //! `cargo xtask count`: the instructions that each solver executes, by callgrind.
 //!
 //! The solvers are those of the benches, compiled for the baseline of the platform. Only what runs
-//! inside `Session::solve` is collected, in an empty environment, so that two counts of one program
-//! are equal.
+//! inside `Session::time` and `Session::prove` is collected, in an empty environment, so that two
+//! counts of one program are equal.
 
 use std::fmt::Write;
 use std::fs;
@@ -158,7 +158,8 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<Counted> {
     let output = Command::new("valgrind")
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-        .args(["--quiet", "--tool=callgrind", "--toggle-collect=*Session::solve*"])
+        .args(["--quiet", "--tool=callgrind"])
+        .args(["--toggle-collect=*Session::time*", "--toggle-collect=*Session::prove*"])
         .arg(format!("--callgrind-out-file={}", file.display()))
         .arg(program)
         .args([solver, corpus])
@@ -169,7 +170,10 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<Counted> {
     let found = fs::read_to_string(&file)?;
     fs::remove_file(&file)?;
     let total = found.lines().find_map(|line| line.strip_prefix("totals: "));
-    let instructions = total.context("callgrind wrote no total")?.trim().parse()?;
+    let instructions: u64 = total.context("callgrind wrote no total")?.trim().parse()?;
+    if instructions == 0 {
+        bail!("{solver} on {corpus}: callgrind has not met the timed search in the program");
+    }
     let printed = String::from_utf8(output.stdout)?;
     let mut words = printed.trim().splitn(3, ' ');
     let mut word = || words.next().context("placements, puzzles and a name are printed");
