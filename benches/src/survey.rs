@@ -148,7 +148,7 @@ mod tests {
         for row in stopped.iter_mut().filter(|row| row.solver == SOLVERS[1].info.id) {
             (row.counts.placements, row.counts.calls) = (0, u64::MAX / 1000);
         }
-        assert_eq!(survey(&request, &stopped, &quiet).len(), 2 * SOLVERS.len());
+        assert_eq!(survey(&request, &stopped, &quiet).len(), 2 * request.solvers.len());
 
         counts[0].outcome = Outcome::Wrong;
         assert_eq!(survey(&request, &counts, &quiet).len(), 61 * (available().count() - 1));
