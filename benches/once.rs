@@ -5,8 +5,8 @@
 //! them (`corpus NAME`), and the steps of the run with the seconds each should take.
 //!
 //! `cargo xtask count` runs it and collects what is executed inside `Session::time` and
-//! `Session::prove` only. It prints the placements of the pass, counted apart, how many puzzles there were, and what results
-//! call the set of them.
+//! `Session::prove` only. It prints the placements of the pass, counted apart, how many puzzles there
+//! were, and what results call the set of them.
 
 use std::process::ExitCode;
 

@@ -2,11 +2,11 @@
 
 use std::mem;
 
-use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Work};
+use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle};
 use sudoku_measure::{
     Comparable, CountRow, Heat, League, Outcome as Ended, Pace, SurveyRow, leagues,
 };
-use sudoku_registry::{Entry, Outcome, judge_proof};
+use sudoku_registry::{Entry, Outcome, referee};
 
 use crate::{Known, PuzzleSet, Request, Settings};
 
@@ -43,8 +43,7 @@ pub struct Contest {
 
 /// The digits that a search places; of one that places none, the nodes of its tree.
 pub(crate) fn effort(counts: &Counts) -> u64 {
-    let nodes = counts.get(Work::Nodes).or(counts.get(Work::Calls)).unwrap_or(0);
-    if counts.placements > 0 { counts.placements } else { nodes }
+    if counts.placements > 0 { counts.placements } else { counts.entered().unwrap_or(0) }
 }
 
 impl Contest {
@@ -55,7 +54,7 @@ impl Contest {
 
     /// True when these solutions are what a proof should have found.
     pub fn proves(&self, proof: &Proof, answer: Option<&Grid>) -> bool {
-        match (judge_proof(&self.puzzle, proof, answer.copied()), self.answer) {
+        match (referee(Goal::Unique, &self.puzzle, answer.copied(), proof), self.answer) {
             (Outcome::Solved(grid), Known::Only(solution)) => grid == solution,
             (Outcome::Solved(_), known) => known == Known::Solvable,
             (Outcome::Several(_), known) => known == Known::Several,

@@ -22,7 +22,7 @@ pub struct Lane<'a> {
     /// Where proofs are asked for, what each has found.
     proofs: Vec<Proof>,
     /// The answers that were given first, by puzzle; they must be given again.
-    first: BTreeMap<usize, Vec<Grid>>,
+    first: BTreeMap<usize, [Option<Grid>; 2]>,
     /// Where the next puzzles begin.
     next: usize,
 }
@@ -43,9 +43,9 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// Goes over some of the puzzles this often; a solver is handed all of them at once. The answers of the last pass are checked when the
-    /// clock has stopped; without a pass there are none, and what is left is the time that the
-    /// runner itself takes.
+    /// Goes over some of the puzzles this often; a solver is handed all of them at once. The answers
+    /// of the last pass are checked when the clock has stopped; without a pass there are none, and
+    /// what is left is the time that the runner itself takes.
     ///
     /// # Panics
     ///
@@ -58,10 +58,7 @@ impl<'a> Lane<'a> {
         answers.fill(Some(Grid::BLANK));
         let watch = Stopwatch::start();
         for _ in 0..passes {
-            match self.course.goal {
-                Goal::First => self.session.time(black_box(asked), answers),
-                Goal::Unique => self.session.prove(black_box(asked), proofs, answers),
-            }
+            self.session.timed(self.course.goal, black_box(asked), answers, proofs);
         }
         let elapsed = watch.elapsed();
         if passes > 0 {
@@ -92,23 +89,31 @@ impl<'a> Lane<'a> {
     fn check(&mut self, puzzles: Range<usize>) {
         for at in puzzles {
             let (answer, contest) = (self.answers[at].as_ref(), &self.course.puzzles[at]);
-            let (found, right): (Vec<Grid>, bool) = match self.course.goal {
-                Goal::First => (answer.copied().into_iter().collect(), contest.accepts(answer)),
+            let (found, right) = match self.course.goal {
+                Goal::First => ([answer.copied(), None], contest.accepts(answer)),
                 Goal::Unique => {
                     let proof = &self.proofs[at];
-                    (proof.solutions().collect(), contest.proves(proof, answer))
+                    let mut solutions = proof.solutions();
+                    ([solutions.next(), solutions.next()], contest.proves(proof, answer))
                 }
             };
-            let told: Vec<String> = found.iter().map(Grid::to_string).collect();
             assert!(
-                right && *self.first.entry(at).or_insert_with(|| found.clone()) == found,
+                right && *self.first.entry(at).or_insert(found) == found,
                 "{} gave another answer while it was timed, on {} of {}: {}",
                 self.id,
                 contest.puzzle.grid(),
                 self.course.corpus,
-                if told.is_empty() { "none".to_owned() } else { told.join(" and ") }
+                in_words(found)
             );
         }
+    }
+}
+
+fn in_words(found: [Option<Grid>; 2]) -> String {
+    match found {
+        [None, _] => "none".to_owned(),
+        [Some(only), None] => only.to_string(),
+        [Some(first), Some(second)] => format!("{first} and {second}"),
     }
 }
 
@@ -178,7 +183,7 @@ mod tests {
     fn an_answer_that_changes_is_not_timed() {
         let course = course("easy", 1);
         let mut lane = Lane::new(&course, course.solvers[0]);
-        lane.first.insert(0, Vec::new());
+        lane.first.insert(0, [None; 2]);
         lane.over(0..1, 1);
     }
 
@@ -195,7 +200,7 @@ mod tests {
         let run = |course: &Course| {
             let mut lane = Lane::new(course, course.solvers[0]);
             lane.over(0..2, 2);
-            lane.first.values().map(Vec::len).collect::<Vec<_>>()
+            lane.first.values().map(|found| found.iter().flatten().count()).collect::<Vec<_>>()
         };
         assert_eq!(run(&of("easy", Known::Nothing)), [1, 1]);
         assert_eq!(run(&of("multi", Known::Several)), [2, 2]);

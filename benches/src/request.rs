@@ -85,7 +85,7 @@ pub struct Settings {
 }
 
 /// Puzzles that are measured together.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct PuzzleSet {
     /// Its name, what it is, and its hash.
     pub record: CorpusRecord,
@@ -399,37 +399,35 @@ fn lines(variable: &str) -> Vec<String> {
 
 /// The sets that are asked for, each once and under a name of its own.
 fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSet>> {
-    let mut wanted: Vec<Asked> = Vec::new();
+    let mut sources: Vec<Source> = Vec::new();
+    let mut questions: Vec<(usize, Goal)> = Vec::new();
     for name in asked {
-        let next = Asked::find(name)?;
-        if !wanted.iter().any(|other| other.source.is(&next.source) && other.goal == next.goal) {
-            wanted.push(next);
+        let Asked { source, goal } = Asked::find(name)?;
+        let known = sources.iter().position(|other| other.is(&source));
+        let at = known.unwrap_or(sources.len());
+        if known.is_none() {
+            sources.push(source);
+        }
+        if !questions.contains(&(at, goal)) {
+            questions.push((at, goal));
         }
     }
-    let sets =
-        wanted.iter().map(|asked| asked.source.read(settings)).collect::<Result<Vec<_>>>()?;
+    let mut sets: Vec<PuzzleSet> =
+        sources.iter().map(|source| source.read(settings)).collect::<Result<_>>()?;
     let names: Vec<String> = sets.iter().map(|set| set.record.name.clone()).collect();
-    let apart = told_apart(&names, &wanted);
-    let asked = sets.into_iter().zip(apart).zip(&wanted).map(|((mut set, name), asked)| {
+    for (set, name) in sets.iter_mut().zip(told_apart(&names, &sources)) {
         set.record.name = name;
-        set.asked(asked.goal)
-    });
-    Ok(asked.collect())
+    }
+    Ok(questions.into_iter().map(|(at, goal)| sets[at].clone().asked(goal)).collect())
 }
 
 /// Of two files that are called alike, the second is `NAME-2`; a corpus of the laboratory keeps
 /// its name in any case.
-fn told_apart(names: &[String], wanted: &[Asked]) -> Vec<String> {
-    let rank = |at: usize| (matches!(wanted[at].source, Source::File(_)), at);
-    let same = |one: usize, other: usize| wanted[one].source.is(&wanted[other].source);
+fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
+    let rank = |at: usize| (matches!(sources[at], Source::File(_)), at);
     let mut apart = names.to_owned();
     for at in 0..names.len() {
-        if let Some(before) = (0..at).find(|&before| same(before, at)) {
-            let before = apart[before].clone();
-            apart[at] = before;
-        } else if (0..names.len())
-            .any(|other| names[other] == names[at] && !same(other, at) && rank(other) < rank(at))
-        {
+        if (0..names.len()).any(|other| names[other] == names[at] && rank(other) < rank(at)) {
             let numbered = |number| format!("{}-{number}", names[at]);
             let free = (2..names.len() + 2).map(numbered).find(|name| !apart.contains(name));
             apart[at] = free.unwrap_or_default();
@@ -493,6 +491,12 @@ impl PuzzleSet {
     pub fn find(name: &str, settings: &Settings) -> Result<Self> {
         let Asked { source, goal } = Asked::find(name)?;
         Ok(source.read(settings)?.asked(goal))
+    }
+
+    /// The digits that a search in reading order places on a puzzle to answer what is asked, where
+    /// the set knows it.
+    pub fn effort(&self, index: usize) -> Option<u64> {
+        self.facts[index].effort.filter(|_| self.record.goal == Goal::First)
     }
 
     /// The same puzzles, and this is asked of them.

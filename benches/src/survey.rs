@@ -3,10 +3,10 @@
 use std::hint::black_box;
 use std::slice;
 
-use sudoku_core::{Goal, Proof};
+use sudoku_core::Proof;
 use sudoku_measure::{Comparable, CountRow, Outcome, Stopwatch, SurveyRow};
 
-use sudoku_registry::{Outcome as Answer, judge, judge_proof};
+use sudoku_registry::{Outcome as Answer, referee};
 
 use crate::course::effort;
 use crate::{Progress, Request};
@@ -35,6 +35,7 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
     let mut rows = Vec::new();
     let mut counts = counts.chunk_by(|a, b| a.corpus == b.corpus);
     for set in &request.sets {
+        let goal = set.record.goal;
         progress.message(&set.record.name);
         let mut placed = 0;
         let in_time = |by_solver: &&[CountRow]| {
@@ -58,17 +59,9 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
                         let asked = slice::from_ref(puzzle);
                         let (mut answer, mut proof) = ([None], [Proof::default()]);
                         let watch = Stopwatch::start();
-                        match set.record.goal {
-                            Goal::First => session.time(black_box(asked), &mut answer),
-                            Goal::Unique => {
-                                session.prove(black_box(asked), &mut proof, &mut answer);
-                            }
-                        }
+                        session.timed(goal, black_box(asked), &mut answer, &mut proof);
                         let elapsed = watch.elapsed().cpu.as_nanos() as u64;
-                        let found = match set.record.goal {
-                            Goal::First => judge(puzzle, answer[0]),
-                            Goal::Unique => judge_proof(puzzle, &proof[0], answer[0]),
-                        };
+                        let found = referee(goal, puzzle, answer[0], &proof[0]);
                         let (id, corpus) = (&counted.solver, &counted.corpus);
                         assert!(
                             kind(found) == Some(counted.outcome),

@@ -7,9 +7,9 @@ use std::thread;
 
 use sudoku_core::{Counters, Counts, Goal, Grid, Proof, Puzzle, Tree};
 use sudoku_measure::{CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{Entry, Limits, Outcome as Answer, Run, judge as refereed, judge_proof};
+use sudoku_registry::{Entry, Limits, Outcome as Answer, Run, referee};
 
-use crate::{Facts, Known, Progress, PuzzleSet, Request};
+use crate::{Known, Progress, PuzzleSet, Request};
 
 /// What was counted.
 #[derive(Debug, Default)]
@@ -31,17 +31,12 @@ pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
         verified.rows.iter().filter(|row| row.outcome.is_finished() && in_order(&row.solver));
     let counted: BTreeMap<_, u64> =
         finished.map(|row| ((&row.corpus, row.index), row.counts.placements)).collect();
-    let row = |set: &PuzzleSet, index: usize| {
-        let Facts { effort, rating, .. } = set.facts[index];
-        PuzzleRow {
-            corpus: set.record.name.clone(),
-            index,
-            clues: set.puzzles[index].grid().clues() as u32,
-            effort: effort
-                .filter(|_| set.record.goal == Goal::First)
-                .or_else(|| counted.get(&(&set.record.name, index)).copied()),
-            rating,
-        }
+    let row = |set: &PuzzleSet, index: usize| PuzzleRow {
+        corpus: set.record.name.clone(),
+        index,
+        clues: set.puzzles[index].grid().clues() as u32,
+        effort: set.effort(index).or_else(|| counted.get(&(&set.record.name, index)).copied()),
+        rating: set.facts[index].rating,
     };
     let sets = request.sets.iter();
     sets.flat_map(|set| (0..set.puzzles.len()).map(move |index| row(set, index))).collect()
@@ -128,8 +123,7 @@ fn run_all(
             .filter_map(|(entry, run)| Some((*entry, (*run)?)))
             .collect();
         let others = Others::of(&asked);
-        let known = set.facts[index].effort.filter(|_| set.record.goal == Goal::First);
-        let in_order = in_order(known, &asked);
+        let in_order = in_order(set.effort(index), &asked);
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
             let Some(run) = run else {
@@ -175,18 +169,12 @@ fn run_batches(
     // No answer to any puzzle: one that is not written is seen.
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
     let mut proofs = vec![Proof::default(); puzzles.len()];
-    match goal {
-        Goal::First => entry.start().time(&puzzles, &mut answers),
-        Goal::Unique => entry.start().prove(&puzzles, &mut proofs, &mut answers),
-    }
+    entry.start().timed(goal, &puzzles, &mut answers, &mut proofs);
     for (((index, puzzle), answer), proof) in
         places.into_iter().zip(&puzzles).zip(answers).zip(&proofs)
     {
         let alone = &mut judged[index][at].0;
-        let answer = match goal {
-            Goal::First => refereed(puzzle, answer),
-            Goal::Unique => judge_proof(puzzle, proof, answer),
-        };
+        let answer = referee(goal, puzzle, answer, proof);
         let found = judge(goal, answer, set.facts[index].answer, Others::default());
         if found != Ok(*alone) {
             let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());

@@ -230,6 +230,15 @@ impl Work {
 }
 
 impl Counts {
+    /// The nodes of the search, which budgets count; a search that reports its calls enters one with
+    /// each.
+    pub const fn entered(&self) -> Option<u64> {
+        match self.get(Work::Nodes) {
+            None => self.get(Work::Calls),
+            nodes => nodes,
+        }
+    }
+
     /// The values, in the order of [`Work::ALL`].
     pub fn values(&self) -> [Option<u64>; Work::ALL.len()] {
         Work::ALL.map(|what| self.get(what))
@@ -327,6 +336,8 @@ mod tests {
         let counts = Counts { calls: 7, undos: 3, ..Counts::default() };
         let some = counts.only(Counters::of(&[Work::Calls, Work::Checks]));
         assert_eq!([Work::Calls, Work::Checks].map(|what| some.get(what)), [Some(7), Some(0)]);
+        assert_eq!((some.entered(), Counts::from_values([]).entered()), (Some(7), None));
+        assert_eq!(Counts::from_values([(Work::Nodes, 5)]).entered(), Some(5));
         assert_eq!((some.get(Work::Undos), some.undos), (None, 0));
         assert_eq!(some.values().iter().flatten().count(), 2);
 

@@ -30,7 +30,7 @@ use sudoku_core::{Goal, Info, Peer, Solver};
 pub use select::{
     NoSuchSolver, find, find_among, select, select_all, select_all_among, select_among,
 };
-pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, judge, judge_proof};
+pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, referee};
 
 /// Every solver, in the order of the story.
 pub static SOLVERS: &[Entry] = list::<()>();

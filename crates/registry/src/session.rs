@@ -134,6 +134,25 @@ impl Session {
         self.0.prove(puzzles, proofs, &mut answers[..puzzles.len()]);
     }
 
+    /// The timed run that answers this question.
+    ///
+    /// # Panics
+    ///
+    /// As [`time`](Self::time) and [`prove`](Self::prove).
+    #[inline]
+    pub fn timed(
+        &mut self,
+        goal: Goal,
+        puzzles: &[Puzzle],
+        answers: &mut [Option<Grid>],
+        proofs: &mut [Proof],
+    ) {
+        match goal {
+            Goal::First => self.time(puzzles, answers),
+            Goal::Unique => self.prove(puzzles, proofs, answers),
+        }
+    }
+
     /// The timed run on one puzzle.
     pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Grid> {
         let mut answer = None;
@@ -143,15 +162,9 @@ impl Session {
 
     /// The timed run on one puzzle, its answer judged.
     pub fn answer(&mut self, puzzle: &Puzzle, goal: Goal) -> Outcome {
-        let (mut proof, mut answer) = (Proof::default(), None);
-        match goal {
-            Goal::First => judge(puzzle, self.solve(puzzle)),
-            Goal::Unique => {
-                let proofs = slice::from_mut(&mut proof);
-                self.prove(slice::from_ref(puzzle), proofs, slice::from_mut(&mut answer));
-                judge_proof(puzzle, &proof, answer)
-            }
-        }
+        let (mut answer, mut proof) = ([None], [Proof::default()]);
+        self.timed(goal, slice::from_ref(puzzle), &mut answer, &mut proof);
+        referee(goal, puzzle, answer[0], &proof[0])
     }
 
     /// Counts the work to a first solution and judges the answer.
@@ -162,16 +175,12 @@ impl Session {
     /// Counts the work to an answer and judges it.
     pub fn ask(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Run {
         let (counter, proof) = (Counter::default(), Proof::default());
-        let outcome = match goal {
-            Goal::First => judged(puzzle, self.0.count(puzzle, limits, &counter)),
-            Goal::Unique => {
-                let answer = self.0.count_proof(puzzle, limits, &counter, &proof);
-                match answer {
-                    Ok(answer) => judge_proof(puzzle, &proof, answer),
-                    Err(stop) => Outcome::Stopped(stop),
-                }
-            }
+        let answer = match goal {
+            Goal::First => self.0.count(puzzle, limits, &counter),
+            Goal::Unique => self.0.count_proof(puzzle, limits, &counter, &proof),
         };
+        let outcome =
+            answer.map_or_else(Outcome::Stopped, |answer| referee(goal, puzzle, answer, &proof));
         Run { outcome, counts: counter.counts().only(self.0.info().counters) }
     }
 
@@ -207,7 +216,8 @@ impl Session {
     fn record(&mut self, puzzle: &Puzzle, recorder: Recorder, limits: Limits) -> Replay {
         let answer = self.0.record(puzzle, limits, &recorder);
         let dropped = recorder.dropped();
-        Replay { outcome: judged(puzzle, answer), events: recorder.into_events(), dropped }
+        let outcome = answer.map_or_else(Outcome::Stopped, |answer| judge(puzzle, answer));
+        Replay { outcome, events: recorder.into_events(), dropped }
     }
 
     /// How many bytes of stack the recursion takes at its deepest, as [`StackGauge`] measures it.
@@ -219,12 +229,16 @@ impl Session {
     }
 }
 
-fn judged(puzzle: &Puzzle, answer: Result<Option<Grid>, Stop>) -> Outcome {
-    answer.map_or_else(Outcome::Stopped, |answer| judge(puzzle, answer))
+/// What the referee says of an answer to this question. The proof is what a search for a second
+/// solution has left, and of no matter to a search for a first one.
+pub fn referee(goal: Goal, puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome {
+    match goal {
+        Goal::First => judge(puzzle, answer),
+        Goal::Unique => judge_proof(puzzle, answer, proof),
+    }
 }
 
-/// What the referee says of the answer of a search for a first solution.
-pub fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
+fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
     match answer {
         Some(grid) if grid.is_solved() && grid.extends(puzzle.grid()) => Outcome::Solved(grid),
         Some(grid) => Outcome::Wrong(grid),
@@ -232,10 +246,9 @@ pub fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
     }
 }
 
-/// What the referee says of a search that was asked whether a puzzle is
-/// [unique](sudoku_core::Goal::Unique): it leaves its solutions in the proof, and answers with a grid
-/// when the second one has ended it, with none when it was through before.
-pub fn judge_proof(puzzle: &Puzzle, proof: &Proof, answer: Option<Grid>) -> Outcome {
+/// A search for a second solution leaves what it finds in the proof, and answers with a grid when the
+/// second one has ended it, with none when it was through before.
+fn judge_proof(puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome {
     let found: Vec<Grid> = proof.solutions().collect();
     let wrong = |grid: &&Grid| !(grid.is_solved() && grid.extends(puzzle.grid()));
     if let Some(wrong) = found.iter().chain(&answer).find(wrong) {

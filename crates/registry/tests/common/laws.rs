@@ -276,8 +276,7 @@ pub(crate) const BUDGET: Law = Law {
 
 /// What budgets count; every solver reports it under one name or the other.
 fn nodes(counts: &Counts) -> Result<u64, String> {
-    let nodes = counts.get(Work::Nodes).or(counts.get(Work::Calls));
-    nodes.ok_or_else(|| "neither nodes nor calls are reported".to_owned())
+    counts.entered().ok_or_else(|| "neither nodes nor calls are reported".to_owned())
 }
 
 /// The first solver in the list that claims the same tree: the others are held against it.
