@@ -28,7 +28,8 @@ mod session;
 use sudoku_core::{Goal, Info, Peer, Solver};
 
 pub use select::{
-    NoSuchSolver, find, find_among, select, select_all, select_all_among, select_among,
+    NoSuchSolver, default_among, default_solver, find, find_among, select, select_all,
+    select_all_among, select_among,
 };
 pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, referee};
 
