@@ -8,12 +8,12 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_core::{Goal, Puzzle};
 use sudoku_corpus::{Corpus, Entry as Line, Record};
 use sudoku_measure::{
     Absent, CorpusRecord, Mode, Plan, Rules, RunFolder, Skipped, SolverRecord, SourceRecord, sha256,
 };
-use sudoku_registry::{Entry, select_all_among};
+use sudoku_registry::{Entry, Known, select_all_among};
 
 use crate::sample::Sample;
 use crate::{Allowance, contestants, try_peer};
@@ -138,22 +138,6 @@ pub struct Facts {
     pub effort: Option<u64>,
     /// How hard somebody found it, in a unit of their own.
     pub rating: Option<f64>,
-}
-
-/// What is known of a puzzle's answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
-    /// Nothing: the solvers must agree with the referee, and with one another about whether there
-    /// is a solution.
-    Nothing,
-    /// It has none.
-    NoSolution,
-    /// It has exactly this one.
-    Only(Grid),
-    /// It has one at least.
-    Solvable,
-    /// It has two at least.
-    Several,
 }
 
 /// The sets that are timed when none is named, each with the shortest mode that has time for it.
@@ -511,12 +495,7 @@ impl PuzzleSet {
 
     fn shipped(corpus: &Corpus, settings: &Settings) -> Self {
         let facts = |entry: &Line| {
-            let answer = match (entry.solutions, entry.solution) {
-                (0, _) => Known::NoSolution,
-                (1, Some(solution)) => Known::Only(solution),
-                (1, None) => Known::Solvable,
-                _ => Known::Several,
-            };
+            let answer = Known::of(entry.solutions, entry.solution);
             Facts { answer, effort: entry.placements, rating: None }
         };
         let entries = corpus.entries();
@@ -598,7 +577,7 @@ fn given(record: &Record) -> Result<(Puzzle, Facts)> {
     let Some(solution) = &record.solution else { return Ok((puzzle, nothing)) };
     let solution = solution.as_ref().map_err(Clone::clone).context("its given solution")?;
     if !(solution.is_solved() && solution.extends(&record.grid)) {
-        bail!("{solution} is given as its solution, and is none");
+        bail!("{solution} is given as its solution, but does not solve it");
     }
     Ok((puzzle, Facts { answer: Known::Solvable, ..nothing }))
 }
@@ -621,7 +600,7 @@ mod tests {
     #[test]
     fn a_large_set_is_cut_where_the_time_ends() {
         let entry = |placements| Line {
-            grid: Grid::BLANK,
+            grid: sudoku_core::Grid::BLANK,
             solutions: 1,
             solution: None,
             placements: Some(placements),
@@ -810,7 +789,7 @@ mod tests {
         assert_eq!(known(format!("{} {solution}", entry.grid)), Ok(Known::Solvable));
         let swapped = solution.with(80, 8).with(79, 9);
         let wrong = known(format!("{} {swapped}", entry.grid)).unwrap_err();
-        assert!(wrong.ends_with("is given as its solution, and is none"), "{wrong}");
+        assert!(wrong.ends_with("is given as its solution, but does not solve it"), "{wrong}");
         assert!(known("puzzle,solution\n".to_owned() + &entry.grid.to_string() + ",12").is_err());
     }
 }

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use sudoku_core::{Puzzle, Tree};
+use sudoku_core::{Goal, Puzzle, Tree};
 use sudoku_corpus::{Entry, Generator, Moves, Options, Pattern, guesses};
-use sudoku_registry::{Limits, Outcome, Session, find};
+use sudoku_registry::{Known, Limits, Outcome, Session, find};
 
 use crate::number;
 use crate::output::Output;
@@ -301,15 +301,15 @@ impl Scale {
                 _ => break run,
             }
         };
-        let agrees = match run.outcome {
-            Outcome::Solved(solution) => {
+        let known = Known::of(entry.solutions, entry.solution);
+        // Of several solutions, the first in reading order is known.
+        let first = match run.outcome {
+            Outcome::Solved(solution) if find(id)?.info.tree == Tree::ROW_MAJOR => {
                 Some(solution) == entry.solution
-                    || entry.solutions > 1 && find(id)?.info.tree != Tree::ROW_MAJOR
             }
-            Outcome::NoSolution => entry.solution.is_none(),
-            Outcome::Several(_) | Outcome::Stopped(_) | Outcome::Wrong(_) => false,
+            _ => true,
         };
-        if !agrees {
+        if !first || known.agrees(Goal::First, run.outcome).is_err() {
             trouble.wrong(format_args!(
                 "solver {id}, puzzle {}: it does not find the known solution",
                 entry.grid

@@ -22,11 +22,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod known;
 mod select;
 mod session;
 
 use sudoku_core::{Goal, Info, Peer, Solver};
 
+pub use known::{Disagreement, Known};
 pub use select::{
     NoSuchSolver, default_among, default_solver, find, find_among, select, select_all,
     select_all_among, select_among,
