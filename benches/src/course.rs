@@ -271,6 +271,25 @@ mod tests {
     }
 
     #[test]
+    fn what_the_solvers_found_is_known_where_nothing_was() {
+        let answers = |name: &str| {
+            let mut request = request(4_000_000);
+            request.sets = vec![PuzzleSet::find(name, &request.settings).unwrap()];
+            for facts in &mut request.sets[0].facts {
+                facts.answer = Known::Nothing;
+            }
+            let course = Course::all(&request, &counted(&request)).remove(0);
+            let first = course.puzzles[0].answer;
+            assert!(course.puzzles.iter().all(|contest| contest.answer == first), "{name}");
+            first
+        };
+        assert_eq!(answers("easy"), Known::Solvable);
+        assert_eq!(answers("easy+unique"), Known::One);
+        assert_eq!(answers("multi+unique"), Known::Several);
+        assert_eq!(answers("none"), Known::NoSolution);
+    }
+
+    #[test]
     fn who_is_stopped_on_more_than_a_tenth_is_not_run_in_pairs() {
         let request = request(10_000);
         let rows = counted(&request);
