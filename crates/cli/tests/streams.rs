@@ -346,7 +346,7 @@ fn bad_usage_is_answered_clearly() {
         (&["tally", "--format", "xml"], "[possible values: table, csv, json]"),
         (&["generate", "--clues", "12"], "no such puzzle has 12 clues, expected 17 to 40"),
         (&["generate", "--kind", "unique"], "a unique puzzle needs a number of clues"),
-        (&["generate", "--effort", "9..1"], "nothing lies from 9 up to 1"),
+        (&["generate", "--effort", "9..1"], "9..1 is empty, expected LOW below HIGH"),
         (&["generate", "--effort", "9"], "expected LOW..HIGH such as 7e3..1.4e4"),
         (&["generate", "--kind", "contradictory", "--effort", "1..9"], "are not searched"),
         (&["generate", "--effort", "1..9", "--effort-of", "bitmask"], "the nearest is `bitmask/"),
