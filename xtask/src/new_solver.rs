@@ -51,7 +51,7 @@ pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
     })?;
     edit(&root().join("crates/registry/src/lib.rs"), |text| {
         let line =
-            format!("    Entry::of::<sudoku_{}::{name}, Copy>(),\n", family.replace('-', "_"));
+            format!("    Entry::of::<sudoku_{}::{name}, Instance>(),\n", family.replace('-', "_"));
         insert_before(text, "pub const fn list", "        ]", &line)
     })?;
     must(&mut cargo("fmt --all"))?;

@@ -53,7 +53,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use sudoku_core::Work;
+use sudoku_core::{Work, nearest};
 use toml::Spanned;
 
 use crate::expression::{self, Expression, Operator};
@@ -704,7 +704,7 @@ fn measures() -> Vec<(&'static str, Measure)> {
 }
 
 fn unknown<'a>(what: &str, asked: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let nearest = known.into_iter().min_by_key(|name| strsim::levenshtein(name, asked));
+    let nearest = nearest(asked, known);
     let nearest = nearest.map_or_else(String::new, |name| format!("; the nearest is `{name}`"));
     format!("no {what} is called `{asked}`{nearest}")
 }
@@ -713,6 +713,6 @@ fn unknown<'a>(what: &str, asked: &str, known: impl IntoIterator<Item = &'a str>
 fn nearest_of_message(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     let asked = names.next().filter(|_| message.starts_with("unknown"));
-    let near = asked.and_then(|asked| names.min_by_key(|name| strsim::levenshtein(name, asked)));
+    let near = asked.and_then(|asked| nearest(asked, names));
     near.map_or_else(String::new, |name| format!("; the nearest is `{name}`"))
 }

@@ -10,6 +10,7 @@ use lexopt::prelude::*;
 use sudoku_claims::{
     Basis, Check, Claim, Judged, Ledger, References, bless, claims, committed, ledger, path, timed,
 };
+use sudoku_core::nearest;
 use sudoku_measure::RunFolder;
 
 const USAGE: &str = "\
@@ -123,8 +124,7 @@ struct NoSuchClaim {
 
 fn find(id: &str) -> Result<Claim> {
     let claims = claims()?;
-    let nearest = claims.iter().map(|claim| &claim.id);
-    let nearest = nearest.min_by_key(|known| strsim::levenshtein(known, id)).cloned();
+    let nearest = nearest(id, claims.iter().map(|claim| &claim.id)).cloned();
     let error = NoSuchClaim { asked: id.to_owned(), nearest: nearest.unwrap_or_default() };
     Ok(claims.into_iter().find(|claim| claim.id == id).ok_or(error)?)
 }

@@ -13,6 +13,7 @@
 //! - [`Counts`] are what was counted; `counts.rs` has the one list of the counters.
 //! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] is the generator
 //!   that gives a seed its meaning.
+//! - [`nearest`] is the name that was meant, where a solver, a set or a claim is misspelt.
 //!
 //! There is no solver here, no input or output, and no `unsafe` code.
 //!
@@ -30,6 +31,7 @@
 mod counts;
 mod geometry;
 mod grid;
+mod names;
 mod parse;
 mod peer;
 mod probe;
@@ -40,6 +42,7 @@ mod symmetry;
 pub use counts::{Counters, Counts, Work};
 pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
+pub use names::nearest;
 pub use parse::{ParseGridError, Problem, is_blank, rows};
 pub use peer::{First, Peer, Two};
 pub use probe::{

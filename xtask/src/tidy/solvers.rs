@@ -22,7 +22,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
             continue;
         };
         let name = solver.split([' ', '{']).next().unwrap_or_default();
-        let entry = format!("sudoku_{}::{name}, Copy>()", family.replace('-', "_"));
+        let entry = format!("sudoku_{}::{name}, Instance>()", family.replace('-', "_"));
         if !registry.contains(&entry) {
             complaints.push(format!("{path}: {name} is not in the registry"));
         }
@@ -55,7 +55,7 @@ fn unlisted_peer(path: &str, text: &str, peers: &str) -> Option<String> {
         Some(("peers", variant)) if !text.contains(&format!("\"peers/{variant}\"")) => {
             Some(format!("{path}: expected the id \"peers/{variant}\""))
         }
-        Some(("peers", _)) if !peers.contains(&format!("sudoku_peers::{name}, Copy>()")) => {
+        Some(("peers", _)) if !peers.contains(&format!("sudoku_peers::{name}, Instance>()")) => {
             Some(format!("{path}: {name} is not in benches/src/peers.rs"))
         }
         Some(("peers", _)) => None,
@@ -82,7 +82,7 @@ mod tests {
 
     fn complaints(path: &str, text: &str) -> usize {
         let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
-        let registry = "Entry::of::<sudoku_bit_mask::BlankList, Copy>(),";
+        let registry = "Entry::of::<sudoku_bit_mask::BlankList, Instance>(),";
         let readme = "| `bit-mask/blank-list` | an idea | [x](crates/bit-mask/src/blank_list.rs) |";
         let sources =
             [("crates/registry/src/lib.rs", registry), ("README.md", readme), (path, text)];
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_peer_that_breaks_a_rule_is_found() {
-        let list = "Entry::peer::<sudoku_peers::Fast, Copy>()";
+        let list = "Entry::peer::<sudoku_peers::Fast, Instance>()";
         let good = "\nimpl Peer for Fast {\n Info::of_peer(\"peers/so-fast\",";
         let wrong = |path, text: &str, list| unlisted_peer(path, text, list).is_some();
         assert!(!wrong("crates/peers/src/so_fast.rs", good, list));
