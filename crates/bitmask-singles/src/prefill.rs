@@ -99,7 +99,7 @@ use crate::ARTICLE_002;
 ///
 /// # What the step buys
 ///
-/// A smaller tree on every set, and less time where the search is long. Against
+/// The tree is smaller on every set, and the search is faster where it is long. Against
 /// [`bitmask/blank-list`][before], whose search this is:
 ///
 /// | | ratio | puzzles |

@@ -56,11 +56,12 @@ use crate::ARTICLE_000;
 ///
 /// # Outside its assumptions
 ///
-/// As the family does: see [there](crate#outside-the-assumptions).
+/// As [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// Space, and no time. Every count is that of [`state-arrays/cursor`][before], and against it:
+/// It saves space, and no time. Every count is that of [`state-arrays/cursor`][before], and against
+/// it:
 ///
 /// | | ratio | puzzles |
 /// |---|---|---|

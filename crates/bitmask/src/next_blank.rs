@@ -63,15 +63,15 @@ use crate::ARTICLE_001;
 ///
 /// # Outside its assumptions
 ///
-/// As the family does: see [there](crate#outside-the-assumptions).
+/// As [the family](crate#outside-the-assumptions) does.
 ///
 /// The article's masks are static, so they live as long as the program. A puzzle without a solution
 /// leaves its clues in them, and the next puzzle has to fit in with these.
 ///
 /// # What the step buys
 ///
-/// Fewer calls, and hardly any time. Tests, looks and steps are those of [`Cursor`](crate::Cursor),
-/// and against it:
+/// It saves calls, and hardly any time. Tests, looks and steps are those of
+/// [`Cursor`](crate::Cursor), and against it:
 ///
 /// | | ratio | puzzles |
 /// |---|---|---|

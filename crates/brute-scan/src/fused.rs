@@ -61,11 +61,12 @@ use crate::ARTICLE_004;
 ///
 /// # Outside its assumptions
 ///
-/// As the family does: see [there](crate#outside-the-assumptions).
+/// As [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// Nothing, on most puzzles. The tree is that of [`ThreeLoops`](crate::ThreeLoops), and against it:
+/// On most puzzles it saves nothing. The tree is that of [`ThreeLoops`](crate::ThreeLoops), and
+/// against it:
 ///
 /// | | ratio | puzzles |
 /// |---|---|---|

@@ -56,7 +56,7 @@ use crate::ARTICLE_000;
 ///
 /// # Outside its assumptions
 ///
-/// As the family does: see [there](crate#outside-the-assumptions).
+/// As [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///

@@ -69,11 +69,11 @@ use crate::{COUNTERS, KNUTH_2000};
 ///
 /// # Outside its assumptions
 ///
-/// As the family does: see [there](crate#outside-the-assumptions).
+/// As [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// The same tree for less work. Against [`Scan`](crate::Scan):
+/// It walks the same tree with less work. Against [`Scan`](crate::Scan):
 ///
 /// | | ratio | puzzles |
 /// |---|---|---|

@@ -71,12 +71,12 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// # Outside its assumptions
 ///
-/// As the family does: see [there](crate#outside-the-assumptions).
+/// As [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// A smaller tree on every set but `effort-1e2`, for 26 to 35 masks a placement instead of one. The
-/// work of this solver, against that of [`bitmask/blank-list`][before] and of
+/// The tree is smaller on every set but `effort-1e2`; in return, a placement takes 26 to 35 masks
+/// instead of one. The work of this solver, against that of [`bitmask/blank-list`][before] and of
 /// [`Static`](crate::Static), each summed over a set:
 ///
 /// | | ratio | puzzles |

@@ -61,14 +61,14 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// # Outside its assumptions
 ///
-/// As the family does: see [there](crate#outside-the-assumptions).
+/// As [the family](crate#outside-the-assumptions) does.
 ///
 /// A blank without a legal digit at the start comes first, and ends the search at once. One that
 /// loses its last digit during the search is found when its turn comes.
 ///
 /// # What the step buys
 ///
-/// Nothing, on most sets: the tree grows. Its placements against those of
+/// On most sets it saves nothing: the tree grows. Its placements against those of
 /// [`bitmask/blank-list`][before]:
 ///
 /// | | ratio | puzzles |

@@ -62,7 +62,7 @@ use crate::ARTICLE_004;
 ///
 /// # What the step buys
 ///
-/// Nothing: it reads more and takes longer. The test is all that differs from
+/// It saves nothing: it reads more and takes longer. The test is all that differs from
 /// [`ThreeLoops`](crate::ThreeLoops), and against it:
 ///
 /// | | ratio | puzzles |

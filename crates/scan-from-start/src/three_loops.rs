@@ -66,7 +66,7 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// # What the step buys
 ///
-/// Fewer calls, a shorter function, and more time. The tree is that of
+/// It saves calls and makes the function shorter, and it takes more time. The tree is that of
 /// [`brute-scan/three-loops`][before], the rung before, and against it:
 ///
 /// | | ratio | puzzles |
