@@ -74,35 +74,36 @@ use crate::ARTICLE_002;
 /// `bitmask/blank-list`][xor]: with a 6 added at (3, 7), the answer has three sixes in row 3.
 ///
 /// A blank that no digit fits has an empty mask. The article takes a mask for a single when nothing
-/// is left without its lowest bit, and nothing is left of an empty one either. Go counts 64 zeros
-/// below the lowest bit of an empty 64-bit word, shifts the new bit out of the word, which flips
-/// nothing, and writes the character 64 places after '1': a `q`, on a board of digits. The cell is
-/// then neither blank nor listed, and the search goes on without it. Three things can come of that:
+/// is left after its lowest bit is cleared, and an empty mask passes that test too. Go counts 64
+/// zeros below the lowest bit of an empty 64-bit word, shifts the new bit out of the word, which
+/// flips nothing, and writes the character 64 places after '1': a `q`, on a board of digits. The
+/// cell is then neither blank nor listed, and the search goes on without it. Three things can come
+/// of that:
 ///
 /// - The others can be filled, and the article ends as if it had solved the puzzle, with a `q` on
 ///   the board. The example with a 2 added at (0, 2) ends so, with four of them.
-/// - They cannot, and the article finds out by a search of all the others, whatever it takes. Where
-///   the dead blank comes first, a search of the list would have failed at once. On
-///   `.8..94............2.53..9..6..4.2...7...1....3....68.25.9....7.1..7...5...2..9..6`, where (0,
-///   0) is dead, the article places 3,393,300 digits before it gives up.
+/// - They cannot, and the article has to search all of them to find out. Where the dead blank comes
+///   first, a search of the list would have failed at once. On
+///   `.8..94............2.53..9..6..4.2...7...1....3....68.25.9....7.1..7...5...2..9..6`, where
+///   (0, 0) is dead, the article places 3,393,300 digits before it gives up.
 /// - That search has no end in practice. No digit fits (0, 0) of
 ///   `.12345678..................9................................9...........345678...`, and the
 ///   three blanks of box 8 in the last row share two digits, which only the end of the list shows.
-///   After a thousand million placements the article is still at it.
+///   After a thousand million placements the article has not come to an end.
 ///
-/// Here a single needs its one bit. The blank without a digit stays blank and counts as not filled,
-/// every sweep computes its mask again, and the search, which cannot fill it either, answers
-/// `None`: at once if the blank is the first in the list, as in these cases, and after a search of
-/// the blanks before it if not. So too with a 3 added at (0, 2) of the example, beside the 3 in its
-/// row. The sweeps fill all the blanks but one, (5, 2), which no digit fits; the article writes a
-/// `q` there, and here the answer is `None` without a placement.
+/// Here a single is a mask with exactly one bit. The blank without a digit stays blank and counts
+/// as not filled, every sweep computes its mask again, and the search, which cannot fill it either,
+/// answers `None`: at once if the blank is the first in the list, as in these cases, and after a
+/// search of the blanks before it if not. So too with a 3 added at (0, 2) of the example, beside
+/// the 3 in its row. The sweeps fill all the blanks but one, (5, 2), which no digit fits; the
+/// article writes a `q` there, and here the answer is `None` without a placement.
 ///
 /// # What the step buys
 ///
 /// The tree is smaller on every set, and the search is faster where it is long. Against
 /// [`bitmask/blank-list`][before], whose search this is:
 ///
-/// | | ratio | puzzles |
+/// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | placements | 0 (`easy`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
 /// | time | 0.01 (`easy`) and 1.76 (`effort-1e2`) | 500 of each |

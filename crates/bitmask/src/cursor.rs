@@ -63,7 +63,7 @@ use crate::ARTICLE_000;
 /// It saves space, and no time. Every count is that of [`state-arrays/cursor`][before], and against
 /// it:
 ///
-/// | | ratio | puzzles |
+/// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | bytes beside the board | 0.41: 111 instead of 270 | any |
 /// | time | 1.05 (`effort-1e2`) to 1.27 (`hard`) | ten sets, 43 to 500 of each |
@@ -78,8 +78,8 @@ use crate::ARTICLE_000;
 /// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
 /// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.
 /// - `000-bits-faster`, masks tend to beat tables: fails on every set.
-/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails when it is
-///   asked of Rust. Of a JVM, nothing here says anything.
+/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
+///   language judged here. Nothing here says anything about a JVM.
 /// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
 ///   [`BlankList`](crate::BlankList) walks the same tree and this solver takes 2.4 to 4.4 times as
 ///   long, on the same ten sets; and 54 bytes would hold 27 sets of nine digits.

@@ -63,7 +63,7 @@ use crate::ARTICLE_000;
 /// This is the first step, and the one that all ratios of times in a report refer to. It needs no
 /// memory beside the board and pays with reads:
 ///
-/// | | figure | puzzles |
+/// | quantity | figure, by set | puzzles |
 /// |---|---|---|
 /// | cells read for each digit tested | 8.9 to 9.9 | all 6,021 with blanks, in 14 sets |
 /// | cells read for each placement or undo | 40 to 47 | the same |

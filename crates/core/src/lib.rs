@@ -18,9 +18,9 @@
 //!
 //! # The example
 //!
-//! One puzzle explains all solvers: number 37 on `LeetCode`, which the articles solve as well. The
-//! pages of the solvers draw only the part of it that they speak of. A cell is (row, column), and
-//! rows, columns and boxes count from 0: the first blank is (0, 2), in box 0.
+//! All solvers are explained on one puzzle, the example of problem 37 on `LeetCode`, which the
+//! articles solve too. The page of a solver draws only the part that it speaks of. A cell is
+//! (row, column), and rows, columns and boxes count from 0: the first blank is (0, 2), in box 0.
 //!
 //! ```
 //! use sudoku_core::Grid;

@@ -4,8 +4,8 @@
 //! which have no bearing on it, are tried in vain; and a blank that no digit fits is found only
 //! when its turn comes. Nothing forces that order: every blank must be filled, so any of them can
 //! be next. A blank with one legal digit cannot be a mistake, one with two is wrong half of the
-//! time at worst, and one with none shows at once that the path is dead. The tree shrinks, and the
-//! price is paid at each node, where the counts of legal digits have to be known.
+//! time at worst, and one with none shows at once that the path is dead. The tree shrinks; in
+//! return, every node has to know the counts of legal digits.
 //!
 //! - [`Static`] counts once, before the search. It is the control, which shows that the choice at
 //!   every node is what helps, and not the order at the start.
@@ -50,8 +50,8 @@
 //!
 //! Contradictory clues cancel themselves by XOR, [as in `bitmask/blank-list`][xor], and the search
 //! counts legal digits by the masks even then. With a 6 added at (3, 7), the
-//! [example](sudoku_core#the-example) comes back with three sixes in row 3. With a 3 added at (0,
-//! 2), [`Scan`] and [`Buckets`] place 22 digits and find nothing, [`Static`] 148.
+//! [example](sudoku_core#the-example) comes back with three sixes in row 3. With a 3 added at
+//! (0, 2), [`Scan`] and [`Buckets`] place 22 digits and find nothing, [`Static`] 148.
 //!
 //! [before]: ../sudoku_bitmask/struct.BlankList.html
 //! [xor]: ../sudoku_bitmask/struct.BlankList.html#outside-its-assumptions

@@ -37,8 +37,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// # Examples
 ///
 /// ```
-/// use sudoku_fewest_candidates::Static;
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_fewest_candidates::Static;
 ///
 /// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
@@ -71,7 +71,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// On most sets it saves nothing: the tree grows. Its placements against those of
 /// [`bitmask/blank-list`][before]:
 ///
-/// | | ratio | puzzles |
+/// | set | ratio | puzzles |
 /// |---|---|---|
 /// | `leetcode-37` | 0.02 | 1 |
 /// | `anti-row-major`, `easy`, `effort-1e6` | 0.15, 0.17, 0.36 | 500 each |
