@@ -82,8 +82,8 @@ use crate::ARTICLE_004;
 /// - `004-cursor`, a cursor beats the walk from the corner: holds. [`brute-scan/fused`][cursor] has
 ///   the same test and a cursor, and this solver takes 1.13 to 1.21 times as long, on the same
 ///   sets.
-/// - `004-bounds`, space is O(N) for N blanks: holds for this program, whose depth is the number of
-///   blanks plus 1.
+/// - `004-bounds`, space is O(N) for N blanks: fails, but not for this program, whose depth is the
+///   number of blanks plus 1.
 ///
 /// [cursor]: ../sudoku_brute_scan/struct.Fused.html
 /// [outside]: ../sudoku_brute_scan/index.html#outside-the-assumptions

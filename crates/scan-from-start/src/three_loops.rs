@@ -67,7 +67,7 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// # What the step buys
 ///
 /// It saves calls and makes the function shorter, and it takes more time. The tree is that of
-/// [`brute-scan/three-loops`][before], the rung before, and against it:
+/// [`brute-scan/three-loops`][before], and against that solver:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
