@@ -3,7 +3,7 @@
 use sudoku_measure::{Environment, Interval};
 
 use crate::claim::Verdict;
-use crate::ledger::{Finding, Judged, JudgedTest, Ledger};
+use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::references::{Reference, References};
 
 /// What has changed against the recorded expectations.
@@ -64,7 +64,7 @@ pub enum Unexpected {
         /// The test.
         test: JudgedTest,
         /// What was found.
-        finding: Finding,
+        finding: JudgedCorpus,
         /// What was found before.
         before: Verdict,
         /// A processor whose reference says the same.
@@ -75,7 +75,7 @@ pub enum Unexpected {
         /// The test.
         test: JudgedTest,
         /// What was found.
-        findings: Vec<Finding>,
+        findings: Vec<JudgedCorpus>,
     },
     /// A statement of the explanation that does not hold, or could not be told.
     Because(JudgedTest),
@@ -163,7 +163,7 @@ impl Past<'_> {
     }
 
     fn because(&self, claim: &Judged, test: &JudgedTest, check: &mut Check) {
-        let known = |finding: &Finding| {
+        let known = |finding: &JudgedCorpus| {
             let mut references = self.references.iter().filter(|_| !test.basis.is_exact());
             references.any(|one| one.ledger.found(claim, test, finding) == Some(Verdict::Fails))
         };
@@ -180,7 +180,7 @@ impl Past<'_> {
 
     /// True for a figure that leaves no doubt: exact, or a time far from its limit on a processor
     /// that has a reference.
-    fn is_clear(&self, test: &JudgedTest, finding: &Finding) -> bool {
+    fn is_clear(&self, test: &JudgedTest, finding: &JudgedCorpus) -> bool {
         let distance = |figure: Interval| (figure.point - test.limit).abs();
         let far = finding.figure.is_some_and(|figure| distance(figure) > NEAR * test.limit.abs());
         test.basis.is_exact() || far && !self.elsewhere

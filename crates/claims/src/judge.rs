@@ -8,7 +8,7 @@ use crate::evidence::{Evidence, Reach, Sample, committed};
 use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Puzzles, Quantity};
 use crate::file::ClaimError;
-use crate::ledger::{Finding, Judged, JudgedTest, Ledger};
+use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::read::claims;
 
 /// All claims, judged by the raw data in the folder of a run and by the committed counts.
@@ -120,7 +120,7 @@ fn most(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
 
 fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
     let evidence = court.evidence;
-    let findings: Vec<Finding> = if test.pooled {
+    let findings: Vec<JudgedCorpus> = if test.pooled {
         vec![judge_pooled(test, court)]
     } else {
         let find = |corpus: &String| {
@@ -145,7 +145,7 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
 }
 
 /// All corpora as one. Without one of them it would be another statement: not measured.
-fn judge_pooled(test: &Test, court: Court<'_>) -> Finding {
+fn judge_pooled(test: &Test, court: Court<'_>) -> JudgedCorpus {
     let solvers = test.solvers();
     let mut pool = Sample::of(Reach::of(test));
     let pooled = test.corpora.iter().try_for_each(|corpus| {
@@ -157,12 +157,17 @@ fn judge_pooled(test: &Test, court: Court<'_>) -> Finding {
     finding(test, POOLED, pooled.map(|()| pool), court)
 }
 
-fn finding(test: &Test, corpus: &str, sample: Result<Sample, String>, court: Court<'_>) -> Finding {
+fn finding(
+    test: &Test,
+    corpus: &str,
+    sample: Result<Sample, String>,
+    court: Court<'_>,
+) -> JudgedCorpus {
     let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
     let found = sample.and_then(|sample| figure(test, corpus, &sample, court));
     let decided =
         |figure: &Figured| compare(figure.decides, test.bound, test.limit, figure.noise_floor);
-    Finding {
+    JudgedCorpus {
         corpus: corpus.to_owned(),
         verdict: found.as_ref().map_or(Verdict::NotMeasured, decided),
         expect: test.expect.get(corpus).copied(),

@@ -60,12 +60,12 @@ pub struct JudgedTest {
     /// The verdict over all corpora that were measured.
     pub verdict: Verdict,
     /// Corpus by corpus.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<JudgedCorpus>,
 }
 
 /// A test on one corpus, or on several taken as one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Finding {
+pub struct JudgedCorpus {
     /// The corpus.
     pub corpus: String,
     /// The verdict.
@@ -100,7 +100,7 @@ impl Ledger {
         &self,
         claim: &Judged,
         test: &JudgedTest,
-        finding: &Finding,
+        finding: &JudgedCorpus,
     ) -> Option<Verdict> {
         let mut ours = self.test(claim, test)?.findings.iter();
         Some(ours.find(|ours| ours.corpus == finding.corpus)?.verdict)

@@ -35,7 +35,7 @@ pub use claim::{Basis, Claim, POOLED, Test, Verdict};
 pub use evidence::{Evidence, committed};
 pub use file::{ClaimError, path, top};
 pub use judge::{LedgerError, judge, ledger};
-pub use ledger::{Finding, Judged, JudgedTest, Ledger};
+pub use ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 pub use needs::{Needs, needs};
 pub use read::{FindError, claims, find, read, timed};
 pub use references::{Reference, References};

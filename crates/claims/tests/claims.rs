@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use sudoku_claims::{
-    Basis, Check, Claim, Evidence, Finding, Judged, Ledger, Unexpected, Verdict, bless, claims,
-    committed, judge, ledger, path,
+    Basis, Check, Claim, Evidence, Judged, JudgedCorpus, Ledger, Unexpected, Verdict, bless,
+    claims, committed, judge, ledger, path,
 };
 use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
@@ -23,7 +23,7 @@ fn alone(folder: &RunFolder) -> Ledger {
     judge(&claims().unwrap(), &Evidence::read(folder, &[]).unwrap())
 }
 
-fn on<'a>(ledger: &'a Ledger, id: &str, corpus: &str) -> &'a Finding {
+fn on<'a>(ledger: &'a Ledger, id: &str, corpus: &str) -> &'a JudgedCorpus {
     let findings = &of(ledger, id).tests[0].findings;
     findings.iter().find(|finding| finding.corpus == corpus).unwrap()
 }
@@ -119,7 +119,7 @@ fn other_counts_make_another_verdict_and_close_the_gate() {
         }
     });
     let after = alone(&folder);
-    for Finding { corpus, verdict, .. } in reads(&after).findings {
+    for JudgedCorpus { corpus, verdict, .. } in reads(&after).findings {
         assert_eq!(other(verdict), corpus == "easy", "{corpus}");
     }
     let check = Check::of(&after);
@@ -226,7 +226,7 @@ fn what_a_run_does_not_have_is_not_measured() {
     assert_eq!(smaller.tests[0].findings[0].missing.as_deref(), Some("not in the run"));
     let scan = of(&ledger, "000-whole-scan");
     assert_eq!(scan.verdict, Verdict::Fails, "what was measured decides");
-    for Finding { corpus, verdict, .. } in &scan.tests[0].findings {
+    for JudgedCorpus { corpus, verdict, .. } in &scan.tests[0].findings {
         let expected = if corpus == "easy" { Fails } else { Verdict::NotMeasured };
         assert_eq!(*verdict, expected, "{corpus}");
     }

@@ -1,6 +1,6 @@
 //! What is not as expected, in words.
 
-use sudoku_claims::{Check, Finding, Surprise, Unexpected, Unlike, Verdict};
+use sudoku_claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
 
 use super::words;
 
@@ -47,7 +47,7 @@ pub fn note(check: &Check) -> Option<String> {
 }
 
 fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
-    let on = |finding: &Finding| format!("{} on {}", finding.verdict.word(), finding.corpus);
+    let on = |finding: &JudgedCorpus| format!("{} on {}", finding.verdict.word(), finding.corpus);
     match what {
         Unexpected::Unknown => format!("{claim}: no expectation is recorded"),
         Unexpected::Whole { found, before } => {

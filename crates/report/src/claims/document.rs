@@ -1,6 +1,6 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use sudoku_claims::{Finding, Judged, JudgedTest, Ledger, Reference, References, Verdict};
+use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, Ledger, Reference, References, Verdict};
 
 use super::words;
 use crate::escape::markdown as escape;
@@ -188,6 +188,6 @@ fn parted<'a>(test: &'a JudgedTest, other: &JudgedTest) -> Vec<&'a str> {
 }
 
 /// True for a corpus that both processors have.
-fn is_measured((ours, theirs): &(&Finding, &Finding)) -> bool {
+fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
     [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
 }

@@ -1,6 +1,6 @@
 //! What the ledger says, for every place that shows it.
 
-use sudoku_claims::{Basis, Finding, Judged, JudgedTest, Ledger, POOLED, Verdict};
+use sudoku_claims::{Basis, Judged, JudgedCorpus, JudgedTest, Ledger, POOLED, Verdict};
 use sudoku_measure::{Interval, NoiseFloor};
 
 use crate::format;
@@ -89,7 +89,7 @@ fn range(test: &JudgedTest) -> String {
 /// Every figure with its corpus and on how many puzzles it stands; figures that are all alike, and
 /// the number of puzzles where none was left out, once.
 pub(super) fn by_corpus(test: &JudgedTest) -> String {
-    let text = |finding: &Finding| figure(finding, test.is_share);
+    let text = |finding: &JudgedCorpus| figure(finding, test.is_share);
     let measured = || test.findings.iter().filter(|finding| finding.figure.is_some());
     let Some(first) = measured().next() else {
         return test.findings.first().map(text).unwrap_or_default();
@@ -103,7 +103,7 @@ pub(super) fn by_corpus(test: &JudgedTest) -> String {
         format!("{} on {place}", text(first))
     } else {
         let each = measured().map(|one| {
-            let Finding { corpus, puzzles, of, .. } = one;
+            let JudgedCorpus { corpus, puzzles, of, .. } = one;
             let on = if whole { String::new() } else { format!(" ({puzzles} of {of})") };
             format!("{corpus} {}{on}", text(one))
         });
@@ -122,7 +122,7 @@ pub(super) fn by_corpus(test: &JudgedTest) -> String {
 }
 
 /// The corpora that were not measured, for each reason.
-fn by_reason<'a>(missing: impl Iterator<Item = &'a Finding>) -> Vec<(&'a str, Vec<&'a str>)> {
+fn by_reason<'a>(missing: impl Iterator<Item = &'a JudgedCorpus>) -> Vec<(&'a str, Vec<&'a str>)> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for finding in missing {
         let why = finding.missing.as_deref().unwrap_or_default();
@@ -135,7 +135,7 @@ fn by_reason<'a>(missing: impl Iterator<Item = &'a Finding>) -> Vec<(&'a str, Ve
 }
 
 /// The figure, and its interval if it has one; or why there is none.
-pub(super) fn figure(finding: &Finding, is_share: bool) -> String {
+pub(super) fn figure(finding: &JudgedCorpus, is_share: bool) -> String {
     let Some(Interval { point, low, high }) = finding.figure else {
         return finding.missing.clone().unwrap_or_default();
     };
@@ -148,7 +148,7 @@ fn value(value: f64, is_share: bool) -> String {
 }
 
 /// `20 puzzles`, or `18 of 20 puzzles` when not all could be taken.
-pub(super) fn puzzles(finding: &Finding) -> String {
+pub(super) fn puzzles(finding: &JudgedCorpus) -> String {
     let all = format::many(finding.of as u64, "puzzle");
     if finding.puzzles == finding.of {
         all
@@ -213,10 +213,10 @@ mod tests {
 
     use super::*;
 
-    fn finding(corpus: &str, verdict: Verdict, point: f64) -> Finding {
+    fn finding(corpus: &str, verdict: Verdict, point: f64) -> JudgedCorpus {
         let figure = Interval { point, low: point, high: point };
         let measured = verdict != NotMeasured;
-        Finding {
+        JudgedCorpus {
             corpus: corpus.to_owned(),
             verdict,
             expect: None,
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    fn judged(verdict: Verdict, findings: &[Finding]) -> JudgedTest {
+    fn judged(verdict: Verdict, findings: &[JudgedCorpus]) -> JudgedTest {
         JudgedTest {
             says: String::new(),
             figure: "a.checks / b.checks".to_owned(),
@@ -271,7 +271,8 @@ mod tests {
         assert_eq!(range(&both), "0.250 – 0.500 (below 1)");
         assert_eq!(by_corpus(&both), "a 0.250, b 0.500 (1,200 of 1,200 puzzles)");
         assert_eq!(puzzles(&a), "600 puzzles");
-        let alike = judged(Holds, &[a.clone(), Finding { corpus: "b".to_owned(), ..a.clone() }]);
+        let alike =
+            judged(Holds, &[a.clone(), JudgedCorpus { corpus: "b".to_owned(), ..a.clone() }]);
         assert_eq!(range(&alike), "0.250 (below 1)");
         assert_eq!(by_corpus(&alike), "0.250 on both corpora (1,200 of 1,200 puzzles)");
         (a.puzzles, a.of) = (18, 1_000);
@@ -287,7 +288,7 @@ mod tests {
     fn a_figure_has_its_interval_and_a_share_its_sign() {
         let figure = |point, low, high, is_share| {
             let figure = Some(Interval { point, low, high });
-            super::figure(&Finding { figure, ..finding("a", Holds, 0.0) }, is_share)
+            super::figure(&JudgedCorpus { figure, ..finding("a", Holds, 0.0) }, is_share)
         };
         assert_eq!(figure(0.5, 0.25, 0.75, false), "0.500 [0.250, 0.750]");
         assert_eq!(figure(0.5, 0.5, 0.5, true), "50 %");
