@@ -5,7 +5,7 @@
 //! the gate, unless they are so far off that no busy machine explains it.
 
 use sudoku_claims::Check;
-use sudoku_measure::{InstructionRow, Verdict};
+use sudoku_measure::{InstructionRow, Order};
 
 use crate::claims;
 use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};
@@ -109,7 +109,7 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
         return text + "No ratio that both runs have.\n";
     }
     let mut quiet = true;
-    for change in changes.iter().filter(|change| change.verdict != Verdict::Undecided) {
+    for change in changes.iter().filter(|change| change.verdict != Order::Undecided) {
         quiet = false;
         let percent = (change.factor.point - 1.0) * 100.0;
         let (solver, corpus) = (&change.solver, &change.corpus);

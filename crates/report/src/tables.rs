@@ -5,8 +5,8 @@ use sudoku_core::Work;
 use sudoku_measure::stats::quantile;
 use sudoku_measure::{
     CorpusRecord, DRAWS, Difficulty, Environment, FOR_HALVES, Guesses, InstructionRow, Interval,
-    NoiseFloor, Ratio, Results, Row, SelfCheck, SolverRecord, SourceRecord, Survey, Timing,
-    Verdict, Worst,
+    NoiseFloor, Order, Ratio, Results, Row, SelfCheck, SolverRecord, SourceRecord, Survey, Timing,
+    Worst,
 };
 
 use crate::format;
@@ -231,7 +231,7 @@ pub(crate) fn ratio_matrix(results: &Results) -> Option<Table> {
                     format::precise(*high),
                     format::many(*puzzles as u64, "puzzle")
                 );
-                let undecided = *verdict == Verdict::Undecided;
+                let undecided = *verdict == Order::Undecided;
                 let mark = if undecided { UNDECIDED } else { "" }.to_owned();
                 Cell { mark, ..Cell::number(format::precise(*point), *point).about(about) }
             }
@@ -283,9 +283,9 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
     let row = |ratio: &Ratio, name: String| {
         let Interval { point, low, high } = ratio.ratio;
         let verdict = match ratio.verdict {
-            Verdict::Faster => "faster",
-            Verdict::Slower => "slower",
-            Verdict::Undecided => "undecided",
+            Order::Faster => "faster",
+            Order::Slower => "slower",
+            Order::Undecided => "undecided",
         };
         vec![
             Cell::text(name),

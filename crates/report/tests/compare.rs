@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sudoku_claims::{Check, Surprise, Unexpected, Unlike};
-use sudoku_measure::{InstructionRow, PairedRow, RunFolder, Verdict};
+use sudoku_measure::{InstructionRow, Order, PairedRow, RunFolder};
 use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles};
 use sudoku_report::gate::{Judgement, gate};
 
@@ -41,7 +41,7 @@ fn a_run_is_as_good_as_itself() {
     let (pairs, differences) = differing_counts(&run, &run);
     assert_eq!((pairs, differences.len()), (run.counts.len(), 0));
     let same = changes(&run.results, &run.results);
-    assert!(!same.is_empty() && same.iter().all(|change| change.verdict == Verdict::Undecided));
+    assert!(!same.is_empty() && same.iter().all(|change| change.verdict == Order::Undecided));
     let judgement = judged(run, &instructions());
     assert!(judgement.open, "{}", judgement.text);
     insta::assert_snapshot!(judgement.text);
