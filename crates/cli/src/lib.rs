@@ -5,6 +5,7 @@
 mod budget;
 mod generate;
 mod input;
+mod judge;
 mod list;
 mod number;
 mod output;
@@ -14,7 +15,6 @@ mod stream;
 mod tally;
 mod text;
 mod trouble;
-mod verdict;
 mod verify;
 
 use std::ffi::OsString;

@@ -193,7 +193,7 @@ mod tests {
     use sudoku_core::Random;
 
     use super::*;
-    use crate::{Interval, NoiseFloor, Paired, Ratios, SelfCheck, Verdict};
+    use crate::{Interval, NoiseFloor, Order, Paired, Ratios, SelfCheck};
 
     fn pace(ns: f64) -> Pace {
         Pace { ns, finished: 100 }
@@ -340,7 +340,7 @@ mod tests {
         let ratios = Ratios::of(&rows).unwrap();
         assert_eq!((ratios.reference.as_str(), ratios.noise_floors.len()), ("slow", 3));
         assert_eq!((ratios.twins.len(), ratios.rows.len()), (3, 4));
-        assert!(ratios.rows.iter().all(|row| row.verdict == Verdict::Faster));
+        assert!(ratios.rows.iter().all(|row| row.verdict == Order::Faster));
         let floors: Vec<_> = SelfCheck::of(&rows)
             .into_iter()
             .map(|check| (check.league, check.reference, check.puzzles))

@@ -41,7 +41,7 @@ pub use folder::{
 };
 pub use leagues::{League, Pace, SPAN, leagues};
 pub use paired::{Heat, Lap, Rules, race};
-pub use ratios::{NoiseFloor, PAGE_RATE, Paired, Ratio, Ratios, Verdict, ratios_between_programs};
+pub use ratios::{NoiseFloor, Order, PAGE_RATE, Paired, Ratio, Ratios, ratios_between_programs};
 pub use results::{
     Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing,
 };

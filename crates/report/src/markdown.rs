@@ -5,6 +5,7 @@ use sudoku_measure::Results;
 
 use crate::charts::Chart;
 use crate::claims;
+use crate::escape::markdown as escape;
 use crate::tables::{self, Cell, Column, Table};
 use crate::words;
 
@@ -22,14 +23,15 @@ pub(crate) fn document(
     let facts: Vec<_> = facts.iter().map(|(number, thing)| format!("{number} {thing}")).collect();
     blocks.push(format!("{}\n{}.", escape(&words::provenance(results)), facts.join(", ")));
     let notice = |text: &String| format!("> [!NOTE]\n> {}", escape(text));
-    blocks.extend(words::notices(results, check.note.as_deref()).iter().map(notice));
+    blocks.extend(words::notices(results, claims::note(check).as_deref()).iter().map(notice));
     let page = "The same with charts to point at and tables to sort: [index.html](index.html).";
     blocks.push(page.to_owned());
 
     if let Some(claims) = claims::table(ledger) {
         blocks.push(format!("## {}", claims.caption));
-        blocks
-            .extend(claims::warning(check).map(|text| format!("> [!CAUTION]\n> {}", quoted(text))));
+        blocks.extend(
+            claims::warning(check).map(|text| format!("> [!CAUTION]\n> {}", quoted(&text))),
+        );
         blocks.extend(table(&claims));
         blocks.push("Each claim in full: [claims.md](claims.md).".to_owned());
     }
@@ -110,18 +112,4 @@ fn cell(Cell { text, mark, alarm, merit, link, .. }: &Cell) -> String {
 /// A text of several lines within a quotation.
 fn quoted(text: &str) -> String {
     escape(text.trim_end()).replace('\n', "\n> ")
-}
-
-/// Text as text, whatever it looks like.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => escaped.push_str("&lt;"),
-            '&' => escaped.push_str("&amp;"),
-            '\\' | '`' | '*' | '[' | ']' | '|' => escaped.extend(['\\', character]),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

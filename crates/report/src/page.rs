@@ -23,7 +23,7 @@ struct Page<'a> {
     /// Colours in the charts that depend on light and dark, and their variables.
     neutrals: [(&'static str, &'static str); NEUTRALS.len()],
     claims: Option<Table>,
-    unexpected: Option<&'a str>,
+    unexpected: Option<String>,
     details: Vec<Detail<'a>>,
     matrix: Table,
     ratio_matrix: Option<Table>,
@@ -56,7 +56,7 @@ pub(crate) fn document(
         provenance: words::provenance(results),
         facts: words::facts(results),
         warnings: words::warnings(results),
-        notices: words::notices(results, check.note.as_deref()),
+        notices: words::notices(results, claims::note(check).as_deref()),
         quick: words::is_quick(results),
         neutrals: NEUTRALS,
         claims: claims::table(ledger),

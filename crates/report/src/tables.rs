@@ -5,12 +5,12 @@ use sudoku_core::Work;
 use sudoku_measure::stats::quantile;
 use sudoku_measure::{
     CorpusRecord, DRAWS, Difficulty, Environment, FOR_HALVES, Guesses, InstructionRow, Interval,
-    NoiseFloor, Ratio, Results, Row, SelfCheck, SolverRecord, SourceRecord, Survey, Timing,
-    Verdict, Worst,
+    NoiseFloor, Order, Ratio, Results, Row, SelfCheck, SolverRecord, SourceRecord, Survey, Timing,
+    Worst,
 };
 
-use crate::finding::{Finding, fastest, merit};
 use crate::format;
+use crate::standing::{Standing, fastest, merit};
 use crate::words;
 
 /// A table in any of its forms. `Display` writes HTML.
@@ -103,8 +103,8 @@ impl Cell {
         Self { link: if is_address { address.to_owned() } else { String::new() }, ..self }
     }
 
-    fn no_time(finding: Finding<'_>, text: String) -> Self {
-        Self { text, alarm: finding.is_wrong(), ..Self::default() }
+    fn no_time(standing: Standing<'_>, text: String) -> Self {
+        Self { text, alarm: standing.is_wrong(), ..Self::default() }
     }
 }
 
@@ -114,12 +114,12 @@ pub(crate) fn matrix(results: &Results) -> Table {
     let columns = plan.corpora.iter().map(|corpus| Column::number(&corpus.name, &corpus.about));
     let row = |solver: &SolverRecord| {
         let cells = plan.corpora.iter().map(|corpus| {
-            let finding = Finding::of(results, &solver.id, &corpus.name);
-            if let Some(timing) = finding.timing() {
-                let [time, .., ratio] = time_cells(results, &corpus.name, finding, timing);
+            let standing = Standing::of(results, &solver.id, &corpus.name);
+            if let Some(timing) = standing.timing() {
+                let [time, .., ratio] = time_cells(results, &corpus.name, standing, timing);
                 Cell { merit: ratio.merit, ..time.about(format!("{} the fastest", ratio.text)) }
             } else {
-                Cell::no_time(finding, finding.reason_in_brief())
+                Cell::no_time(standing, standing.reason_in_brief())
             }
         });
         std::iter::once(Cell::text(words::name(solver)).about(solver.idea.clone()))
@@ -147,18 +147,18 @@ pub(crate) fn times(results: &Results) -> Table {
         Column::text("outcome"),
     ];
     let row = |solver: &SolverRecord, corpus: &CorpusRecord| {
-        let finding = Finding::of(results, &solver.id, &corpus.name);
+        let standing = Standing::of(results, &solver.id, &corpus.name);
         let name = Cell::text(words::name(solver)).about(solver.idea.clone());
-        let outcome = match finding {
-            Finding::Absent(_) => Cell::text("not run"),
+        let outcome = match standing {
+            Standing::Absent(_) => Cell::text("not run"),
             _ => outcome(results.row(&solver.id, &corpus.name)),
         };
-        let times = finding.timing().map_or_else(
+        let times = standing.timing().map_or_else(
             || {
-                let reason = Cell::no_time(finding, finding.reason());
+                let reason = Cell::no_time(standing, standing.reason());
                 [reason, Cell::default(), Cell::default(), Cell::default(), Cell::default()]
             },
-            |timing| time_cells(results, &corpus.name, finding, timing),
+            |timing| time_cells(results, &corpus.name, standing, timing),
         );
         std::iter::once(name).chain(times).chain([outcome]).collect()
     };
@@ -172,7 +172,12 @@ pub(crate) fn times(results: &Results) -> Table {
 }
 
 /// Mean, interval, median, time per placement, and ratio to the fastest.
-fn time_cells(results: &Results, corpus: &str, finding: Finding<'_>, timing: &Timing) -> [Cell; 5] {
+fn time_cells(
+    results: &Results,
+    corpus: &str,
+    standing: Standing<'_>,
+    timing: &Timing,
+) -> [Cell; 5] {
     let mut about = format!(
         "on {}, {} of the wall time",
         format::many(timing.puzzles as u64, "puzzle"),
@@ -204,7 +209,7 @@ fn time_cells(results: &Results, corpus: &str, finding: Finding<'_>, timing: &Ti
     );
     let ratio = Cell::number(format::ratio(ratio), ratio);
     [
-        Cell { mark: finding.marks(), ..time },
+        Cell { mark: standing.marks(), ..time },
         interval,
         median,
         placement,
@@ -226,13 +231,13 @@ pub(crate) fn ratio_matrix(results: &Results) -> Option<Table> {
                     format::precise(*high),
                     format::many(*puzzles as u64, "puzzle")
                 );
-                let undecided = *verdict == Verdict::Undecided;
+                let undecided = *verdict == Order::Undecided;
                 let mark = if undecided { UNDECIDED } else { "" }.to_owned();
                 Cell { mark, ..Cell::number(format::precise(*point), *point).about(about) }
             }
             None if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
-            None => match Finding::of(results, &solver.id, &corpus.name) {
-                over @ Finding::OverBudget(_) => Cell::no_time(over, over.reason_in_brief()),
+            None => match Standing::of(results, &solver.id, &corpus.name) {
+                over @ Standing::OverBudget(_) => Cell::no_time(over, over.reason_in_brief()),
                 _ => Cell::text("–"),
             },
         });
@@ -278,9 +283,9 @@ pub(crate) fn ratios(results: &Results) -> Option<Table> {
     let row = |ratio: &Ratio, name: String| {
         let Interval { point, low, high } = ratio.ratio;
         let verdict = match ratio.verdict {
-            Verdict::Faster => "faster",
-            Verdict::Slower => "slower",
-            Verdict::Undecided => "undecided",
+            Order::Faster => "faster",
+            Order::Slower => "slower",
+            Order::Undecided => "undecided",
         };
         vec![
             Cell::text(name),
@@ -550,8 +555,8 @@ pub(crate) fn difficulty(results: &Results) -> Option<Table> {
 pub(crate) fn instructions(results: &Results) -> Option<Table> {
     let row = |counted: &InstructionRow| {
         let each = counted.instructions as f64 / counted.placements.max(1) as f64;
-        let finding = Finding::of(results, &counted.solver, &counted.corpus);
-        let time = finding.timing().and_then(|timing| timing.ns_per_placement);
+        let standing = Standing::of(results, &counted.solver, &counted.corpus);
+        let time = standing.timing().and_then(|timing| timing.ns_per_placement);
         let (time, rate) = time.map_or_else(
             || (Cell::text("–"), Cell::text("–")),
             |time| {
