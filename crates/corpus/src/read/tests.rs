@@ -1,3 +1,5 @@
+//! What the reader takes and what it refuses.
+
 use std::io::{BufReader, Read, Write};
 
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! What is unpacked and what is refused.
+
 use std::io::Write;
 
 use flate2::Compression;
