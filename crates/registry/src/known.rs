@@ -33,20 +33,12 @@ pub enum Disagreement {
     /// A solution was found where there is none.
     #[error("it has no solution, {0} was found")]
     Invented(Grid),
-    /// Another solution than the only one was found.
-    #[error("{only} is its only solution, {found} was found")]
-    Another {
-        /// What was found.
-        found: Grid,
-        /// What is known.
-        only: Grid,
-    },
-    /// One solution was called the only one where there are several.
+    /// Another solution than the only one was found, or one was called so where there are several.
     #[error("{0} is not its only solution")]
     NotTheOnly(Grid),
-    /// Two solutions were found where there is one at most.
-    #[error("it does not have two solutions, {} and {} were found", .0[0], .0[1])]
-    NotTwo([Grid; 2]),
+    /// A second solution was found where there is one at most.
+    #[error("it has one solution at most, {0} was found as a second one")]
+    NotTwo(Grid),
 }
 
 impl Known {
@@ -82,13 +74,13 @@ impl Known {
             (Outcome::Wrong(grid), _) => Err(Disagreement::NotASolution(grid)),
             (Outcome::Solved(found), Self::NoSolution) => Err(Disagreement::Invented(found)),
             (Outcome::Solved(found), Self::Only(only)) if found != only => {
-                Err(Disagreement::Another { found, only })
+                Err(Disagreement::NotTheOnly(found))
             }
             (Outcome::Solved(found), Self::Several) if goal == Goal::Unique => {
                 Err(Disagreement::NotTheOnly(found))
             }
-            (Outcome::Several(two), Self::NoSolution | Self::Only(_) | Self::One) => {
-                Err(Disagreement::NotTwo(two))
+            (Outcome::Several([_, second]), Self::NoSolution | Self::Only(_) | Self::One) => {
+                Err(Disagreement::NotTwo(second))
             }
             (Outcome::NoSolution, Self::Only(_) | Self::One | Self::Solvable | Self::Several) => {
                 Err(Disagreement::Missed)
