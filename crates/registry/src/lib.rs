@@ -53,6 +53,9 @@ pub const fn list<Copy: 'static>() -> &'static [Entry] {
             Entry::of::<sudoku_fewest_candidates::Static, Copy>(),
             Entry::of::<sudoku_fewest_candidates::Scan, Copy>(),
             Entry::of::<sudoku_fewest_candidates::Buckets, Copy>(),
+            Entry::of::<sudoku_whole_grid::Words, Copy>(),
+            #[cfg(target_arch = "x86_64")]
+            Entry::of::<sudoku_whole_grid::Avx2, Copy>(),
         ]
     }
 }

@@ -1,0 +1,430 @@
+//! The whole grid in 27 words, three boxes in each, and every rule over all of it at once.
+
+use std::ops::{Add, BitAnd, BitOr, Not};
+
+use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::{COUNTERS, TDOKU};
+
+/// TODO page
+#[derive(Debug)]
+pub struct Words {
+    waiting: [Cells; DEEPEST],
+}
+
+/// The greatest number of guesses on a path. Each takes a configuration away for good; 6 bands and
+/// stacks have 6 of them for each of 9 digits, and 1 of each when all is solved.
+const DEEPEST: usize = 6 * 9 * (6 - 1);
+
+impl Default for Words {
+    fn default() -> Self {
+        Self { waiting: [[Boxes::NONE; 9]; DEEPEST] }
+    }
+}
+
+impl Solver for Words {
+    const INFO: Info = Info {
+        id: "whole-grid/words",
+        idea: "every rule over the whole grid at once, three boxes in a word",
+        sources: &[Source {
+            work: &TDOKU,
+            part: "the rules for bands and boxes, and the choice of the guess",
+            differs: "a register holds a cell of every box, bands and stacks have the same rules in \
+                      every round, a sum finds out whether anything has changed",
+        }],
+        tree: Tree("whole-grid"),
+        counters: COUNTERS,
+        state_bytes: size_of::<Self>(),
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut answer = Grid::BLANK;
+        let found = self.search(puzzle, &mut answer, probe)?;
+        Ok(found.then_some(answer))
+    }
+}
+
+impl Words {
+    fn search<P: Probe>(
+        &mut self,
+        puzzle: &Puzzle,
+        answer: &mut Grid,
+        probe: P,
+    ) -> Result<bool, P::Stop> {
+        let mut waiting = 0;
+        probe.call()?;
+        probe.round();
+        let Round { mut cells, mut sum, is_dead, .. } = round(&candidates(puzzle.grid()));
+        if is_dead {
+            return Ok(false);
+        }
+        loop {
+            let choice = loop {
+                probe.round();
+                let next = round(&cells);
+                cells = next.cells;
+                if next.is_dead {
+                    break None;
+                }
+                if next.sum == Boxes::ALL && all_single(&cells) {
+                    if all_complete(&cells) && solved(&cells, answer, probe)? {
+                        return Ok(true);
+                    }
+                    break None;
+                }
+                if next.sum == sum {
+                    break choose(&next.layouts);
+                }
+                sum = next.sum;
+            };
+            if let Some(choice) = choice {
+                let (first, second) = choice.split();
+                self.waiting[waiting] = choice.keep(&cells, second);
+                waiting += 1;
+                cells = choice.keep(&cells, first);
+                probe.guess(2);
+            } else {
+                if waiting == 0 {
+                    return Ok(false);
+                }
+                waiting -= 1;
+                cells = self.waiting[waiting];
+                probe.back();
+            }
+            probe.call()?;
+            // The first round of a node seldom ends it, so nobody looks.
+            probe.round();
+            Round { cells, sum, .. } = round(&cells);
+        }
+    }
+}
+
+/// Nine bits for each of nine boxes: a word for each band, in it 16 bits for each stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Boxes([u64; 3]);
+
+/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column c
+/// of every box.
+type Cells = [Boxes; 9];
+
+/// A 1 for each stack.
+const STACKS: u64 = 0x0001_0001_0001;
+
+impl Boxes {
+    const NONE: Self = Self([0; 3]);
+    const ALL: Self = Self([0x1ff * STACKS; 3]);
+
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        let Self([a, b, c]) = self;
+        Self([f(a), f(b), f(c)])
+    }
+
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let (Self([a, b, c]), Self([d, e, g])) = (self, other);
+        Self([f(a, d), f(b, e), f(c, g)])
+    }
+
+    /// In the place of each box, what the next one to the right has; the last takes from the first.
+    fn right(self) -> Self {
+        self.map(|band| band >> 16 | (band & 0xffff) << 32)
+    }
+
+    /// In the place of each box, what the one after the next to the right has.
+    fn left(self) -> Self {
+        self.map(|band| band >> 32 | (band << 16 & 0xffff_ffff_ffff))
+    }
+
+    /// In the place of each box, what the one below has.
+    fn below(self) -> Self {
+        let Self([a, b, c]) = self;
+        Self([b, c, a])
+    }
+
+    /// In the place of each box, what the one above has.
+    fn above(self) -> Self {
+        let Self([a, b, c]) = self;
+        Self([c, a, b])
+    }
+
+    /// Without the lowest bit of each box. The bit above each box gives what a box of 0 borrows.
+    fn without_lowest(self) -> Self {
+        self.map(|band| band & ((band | STACKS << 15) - STACKS))
+    }
+
+    /// All nine bits of the boxes that have none.
+    fn where_none(self) -> Self {
+        self.map(|band| {
+            let none = !(band + 0x1ff * STACKS) & STACKS << 9;
+            none - (none >> 9)
+        })
+    }
+
+    /// What stands in boxes with one bit.
+    fn where_single(self) -> Self {
+        self & self.without_lowest().where_none()
+    }
+}
+
+impl BitAnd for Boxes {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Boxes {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl Not for Boxes {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        self.map(|band| !band)
+    }
+}
+
+impl Add for Boxes {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |a, b| a + b)
+    }
+}
+
+/// What a round leaves.
+struct Round {
+    cells: Cells,
+    /// The nine cells of each box added up. Candidates only go, so it changes when any of them does.
+    sum: Boxes,
+    /// A cell has no candidate left.
+    is_dead: bool,
+    layouts: Layouts,
+}
+
+/// Which digits have which configuration left: even and odd ones, of rows in bands and of columns in
+/// stacks.
+struct Layouts {
+    rows: [Boxes; 2],
+    columns: [Boxes; 2],
+}
+
+/// Applies every rule once.
+fn round(cells: &Cells) -> Round {
+    let [a, b, c, d, e, f, g, h, i] = *cells;
+    let [sa, sb, sc, sd, se, sf, sg, sh, si] = cells.map(Boxes::where_single);
+
+    // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
+    let minicolumns = apart([a | d | g, b | e | h, c | f | i], [sa | sd | sg, sb | se | sh, sc | sf | si]);
+    let [x, y, z] = minicolumns;
+    let columns = [x & y.below() & z.above(), x & y.above() & z.below()];
+    let [even, odd] = columns;
+    let left = [even | odd, even.above() | odd.below(), even.below() | odd.above()];
+    let sure_columns = apart(left, left);
+    let [x, y, z] = settle(left, sure_columns);
+    let [a, b, c, d, e, f, g, h, i] =
+        [a & x, b & y, c & z, d & x, e & y, f & z, g & x, h & y, i & z];
+
+    // Rows: the same a quarter turned.
+    let minirows = apart([a | b | c, d | e | f, g | h | i], [sa | sb | sc, sd | se | sf, sg | sh | si]);
+    let [x, y, z] = minirows;
+    let rows = [x & y.right() & z.left(), x & y.left() & z.right()];
+    let [even, odd] = rows;
+    let left = [even | odd, even.left() | odd.right(), even.right() | odd.left()];
+    let sure_rows = apart(left, left);
+    let [x, y, z] = settle(left, sure_rows);
+
+    // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+    let [p, q, r] = sure_rows;
+    let [u, v, w] = sure_columns;
+    let fix = |cell: Boxes, left: Boxes, sure: Boxes| cell & left & (sure | sure.where_none());
+    let cells = [
+        fix(a, x, p & u),
+        fix(b, x, p & v),
+        fix(c, x, p & w),
+        fix(d, y, q & u),
+        fix(e, y, q & v),
+        fix(f, y, q & w),
+        fix(g, z, r & u),
+        fix(h, z, r & v),
+        fix(i, z, r & w),
+    ];
+    let [a, b, c, d, e, f, g, h, i] = cells;
+    let sum = a + b + c + d + e + f + g + h + i;
+    let is_dead = cells.iter().any(|cell| {
+        cell.0.iter().any(|band| (band + 0x7fff * STACKS) & STACKS << 15 != STACKS << 15)
+    });
+    Round { cells, sum, is_dead, layouts: Layouts { rows, columns } }
+}
+
+/// Of each of three, what the other two do not have.
+fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
+    [a & !(e | f), b & !(d | f), c & !(d | e)]
+}
+
+/// Where three digits are sure of their minirow, they fill it: the others go.
+fn settle([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
+    let room = |sure: Boxes| sure | sure.without_lowest().without_lowest().where_none();
+    [a & room(d), b & room(e), c & room(f)]
+}
+
+/// True when every cell has one candidate at most.
+fn all_single(cells: &Cells) -> bool {
+    let more = cells.iter().fold(Boxes::NONE, |more, cell| more | cell.without_lowest());
+    more == Boxes::NONE
+}
+
+/// True when every row, column and box has all nine digits.
+fn all_complete([a, b, c, d, e, f, g, h, i]: &Cells) -> bool {
+    let minirows = [*a | *b | *c, *d | *e | *f, *g | *h | *i];
+    let minicolumns = [*a | *d | *g, *b | *e | *h, *c | *f | *i];
+    let boxes = minirows[0] | minirows[1] | minirows[2];
+    let rows = minirows.map(|row| row | row.right() | row.left());
+    let columns = minicolumns.map(|column| column | column.below() | column.above());
+    rows.into_iter().chain(columns).fold(boxes, |all, unit| all & unit) == Boxes::ALL
+}
+
+/// A band or a stack, a digit, and which of its six configurations are left.
+struct Choice {
+    /// Twice the band, or twice the stack and one.
+    place: usize,
+    /// Its bit.
+    digit: u16,
+    /// One bit for each, the even ones first.
+    configurations: usize,
+}
+
+/// Where to branch: in the open band or stack with the fewest configurations, the first digit that
+/// has two of them, or else the one with the fewest.
+fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
+    let mut fewest = (u32::MAX, 0);
+    for at in 0..3 {
+        let stack = |boxes: &Boxes| {
+            let [a, b, c] = boxes.0.map(|band| band >> (16 * at) & 0x1ff);
+            (a | b << 9 | c << 18).count_ones()
+        };
+        let in_band: u32 = rows.iter().map(|boxes| boxes.0[at].count_ones()).sum();
+        let in_stack: u32 = columns.iter().map(stack).sum();
+        for (number, place) in [(in_band, 2 * at), (in_stack, 2 * at + 1)] {
+            if number > 9 && number < fewest.0 {
+                fewest = (number, place);
+            }
+        }
+    }
+    let (number, place) = fewest;
+    if number == u32::MAX {
+        return None;
+    }
+    let at = place / 2;
+    let digits: [u16; 6] = std::array::from_fn(|no| {
+        let (parity, k) = (no / 3, no % 3);
+        if place % 2 == 0 {
+            (rows[parity].0[at] >> (16 * k)) as u16
+        } else {
+            (columns[parity].0[k] >> (16 * at)) as u16
+        }
+    });
+    let (mut once, mut twice, mut more) = (0, 0, 0);
+    for digits in digits {
+        more |= twice & digits;
+        twice |= once & digits;
+        once |= digits;
+    }
+    let two = twice & !more;
+    let digit = if two == 0 { with_fewest(&digits) } else { two & two.wrapping_neg() };
+    let has = |no: usize| usize::from(digits[no] & digit != 0) << no;
+    let configurations = (0..6).fold(0, |set, no| set | has(no));
+    Some(Choice { place, digit, configurations })
+}
+
+/// The digit with the fewest configurations, at least two: called where no digit has two.
+#[cold]
+fn with_fewest(digits: &[u16; 6]) -> u16 {
+    let number = |bit: u16| digits.iter().filter(|&&digits| digits & bit != 0).count();
+    let open = (0..9).map(|digit| (number(1 << digit), 1 << digit)).filter(|open| open.0 > 1);
+    open.min().map_or(0, |(_, bit)| bit)
+}
+
+impl Choice {
+    /// The configurations that are tried first, and the others: one of two or three, two of more.
+    fn split(&self) -> (usize, usize) {
+        let all = self.configurations;
+        let lowest = all & all.wrapping_neg();
+        let first =
+            if all.count_ones() > 3 { (lowest | lowest << 3) & all } else { lowest };
+        (first, all ^ first)
+    }
+
+    /// The cells when the digit keeps only some of its configurations there.
+    fn keep(&self, cells: &Cells, configurations: usize) -> Cells {
+        let (at, digit) = (self.place / 2, self.digit as u64);
+        let mut kept = *cells;
+        for line in 0..3 {
+            let lost = LOST[configurations][line] as u64;
+            let mut gone = Boxes::NONE;
+            for other in 0..3 {
+                if self.place % 2 == 0 {
+                    gone.0[at] |= (lost >> other & 1) * digit << (16 * other);
+                } else {
+                    gone.0[other] |= (lost >> other & 1) * digit << (16 * at);
+                }
+            }
+            for across in 0..3 {
+                let cell = if self.place % 2 == 0 { 3 * line + across } else { 3 * across + line };
+                kept[cell] = kept[cell] & !gone;
+            }
+        }
+        kept
+    }
+}
+
+/// For each set of configurations and each line of the band, the boxes in which none of them lies.
+static LOST: [[u8; 3]; 64] = {
+    let mut lost = [[0b111; 3]; 64];
+    let mut set = 0;
+    while set < 64 {
+        let mut no = 0;
+        while no < 6 {
+            let mut line = 0;
+            while set >> no & 1 == 1 && line < 3 {
+                let step = if no < 3 { line } else { 2 * line };
+                lost[set][line] &= !(1 << ((no + step) % 3));
+                line += 1;
+            }
+            no += 1;
+        }
+        set += 1;
+    }
+    lost
+};
+
+/// Where a cell is kept: which of a box, which band, and how far up in its word.
+const fn place(at: usize) -> (usize, usize, usize) {
+    let (row, column) = (at / 9, at % 9);
+    (row % 3 * 3 + column % 3, row / 3, column / 3 * 16)
+}
+
+fn candidates(grid: &Grid) -> Cells {
+    let mut cells = [Boxes::NONE; 9];
+    for (at, &digit) in grid.cells().iter().enumerate() {
+        let (cell, band, shift) = place(at);
+        let digits = if digit == 0 { 0x1ff } else { 1 << (digit - 1) };
+        cells[cell].0[band] |= digits << shift;
+    }
+    cells
+}
+
+fn solved<P: Probe>(cells: &Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
+    let mut rows = [[0; 9]; 9];
+    for at in 0..81 {
+        let (cell, band, shift) = place(at);
+        rows[at / 9][at % 9] = (cells[cell].0[band] >> shift).trailing_zeros() as u8 + 1;
+    }
+    *answer = Grid::from_rows(rows);
+    Ok(probe.solved(answer))
+}
