@@ -2,12 +2,16 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod words;
 
 use sudoku_core::{Counters, Publication};
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512;
 pub use words::Words;
 
 /// A solver that looks at configurations of bands, and what makes it fast.
