@@ -73,13 +73,9 @@ fn search<P: Probe>(
     answer: &mut Grid,
     probe: P,
 ) -> Result<bool, P::Stop> {
+    let (mut cells, mut sum) = (candidates(puzzle.grid()), _mm256_setzero_si256());
     let mut waiting = 0;
     probe.call()?;
-    probe.round();
-    let Round { mut cells, mut sum, is_dead, .. } = round::<0>(candidates(puzzle.grid()));
-    if is_dead {
-        return Ok(false);
-    }
     loop {
         let choice = loop {
             probe.round();
@@ -358,10 +354,7 @@ fn ones(a: Boxes) -> Boxes {
     let table = must_cast::<[u8; 16], _>([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
     let (table, low) = (_mm256_broadcastsi128_si256(table), _mm256_set1_epi8(15));
     let high = and(_mm256_srli_epi16::<4>(a), low);
-    _mm256_add_epi8(
-        _mm256_shuffle_epi8(table, and(a, low)),
-        _mm256_shuffle_epi8(table, high),
-    )
+    _mm256_add_epi8(_mm256_shuffle_epi8(table, and(a, low)), _mm256_shuffle_epi8(table, high))
 }
 
 /// Where to branch: in the open band or stack with the fewest configurations, the first digit that

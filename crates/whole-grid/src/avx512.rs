@@ -51,7 +51,8 @@ impl Solver for Avx512 {
 
     const WIDTH: usize = 2;
 
-    const TARGET: &'static str = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt";
+    const TARGET: &'static str =
+        "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt";
 
     fn available() -> bool {
         is_x86_feature_detected!("avx512f")
@@ -82,6 +83,11 @@ impl Solver for Avx512 {
         // only way to one, has asked for them.
         unsafe { search(&mut self.slots, puzzles, answers, probe) }
     }
+}
+
+/// True when a slot has none of these lanes.
+const fn has_none(lanes: u32) -> bool {
+    lanes & USED == 0 || lanes >> 16 & USED == 0
 }
 
 /// Nine bits for each of nine boxes, of two grids: 256 bits for each grid, in them 64 for each band
@@ -127,88 +133,91 @@ fn search<P: Probe>(
     answers: &mut [Option<Grid>],
     probe: impl Fn(usize) -> P,
 ) -> Result<(), P::Stop> {
-    let mut cells = [zero(); 9];
-    let mut sum = zero();
-    let mut next_puzzle = 0;
-    let mut active = 0;
+    let (mut cells, mut sum) = ([zero(); 9], zero());
+    let (mut started, mut active) = (0, 0);
     for (at, slot) in slots.iter_mut().enumerate() {
-        if let Some(puzzle) = puzzles.get(next_puzzle) {
-            slot.puzzle = next_puzzle;
-            slot.waiting = 0;
+        if let Some(puzzle) = puzzles.get(started) {
             put(&mut cells, at, &candidates(puzzle.grid()));
-            probe(next_puzzle).call()?;
+            (slot.puzzle, slot.waiting) = (started, 0);
             active |= lanes(at);
-            next_puzzle += 1;
+            probe(started).call()?;
+            started += 1;
         }
     }
     while active != 0 {
-        let next = loop {
-            let next = round::<1>(cells);
+        let (dead, open, changed, layouts) = loop {
+            for (at, slot) in slots.iter().enumerate() {
+                if active & lanes(at) != 0 {
+                    probe(slot.puzzle).round();
+                }
+            }
+            let next = round::<0>(cells);
             cells = next.cells;
-            let changed = _mm512_cmpneq_epi16_mask(next.sum, sum) | !active;
-            sum = next.sum;
-            let open = _mm512_cmpneq_epi16_mask(sum, _mm512_set1_epi16(0x1ff)) | !active;
             let dead = next.empty & active;
-            let one = |lanes: u32| lanes & USED == 0 || lanes >> 16 & USED == 0;
-            if dead != 0 || one(changed) || one(open) {
-                break (next.layouts, dead, changed, open);
+            let open = _mm512_cmpneq_epi16_mask(next.sum, _mm512_set1_epi16(0x1ff));
+            let changed = _mm512_cmpneq_epi16_mask(next.sum, sum);
+            sum = next.sum;
+            if dead != 0 || has_none(open | !active) || has_none(changed | !active) {
+                break (dead, open, changed, next.layouts);
             }
         };
-        let (layouts, dead, changed, open) = next;
-        let several = several(&cells);
+        let mut entered = false;
         for (at, slot) in slots.iter_mut().enumerate() {
-            let lanes = lanes(at);
-            if active & lanes == 0 {
+            let lanes = active & lanes(at);
+            if lanes == 0 {
                 continue;
             }
-            let mut done = None;
+            let mut answer = None;
             if dead & lanes == 0 {
-                if open & lanes == 0 && several & lanes == 0 {
-                    let solution = half(&cells, at);
-                    if all_complete(&solution) {
-                        let solution = grid(&solution);
-                        if probe(slot.puzzle).solved(&solution) {
-                            done = Some(Some(solution));
-                        }
-                    }
-                } else if changed & lanes == 0 {
-                    if let Some(choice) = choose(&half(&layouts, at)) {
-                        let (first, second) = choice.split();
-                        let here = half(&cells, at);
-                        slot.stack[slot.waiting] = keep(&here, &choice, second);
-                        slot.waiting += 1;
-                        put(&mut cells, at, &keep(&here, &choice, first));
-                        probe(slot.puzzle).guess(2);
-                        probe(slot.puzzle).call()?;
-                        continue;
-                    }
-                } else {
+                if open & lanes == 0 && several(&cells) & lanes == 0 {
+                    answer = solution(&half(&cells, at));
+                } else if changed & lanes != 0 {
                     continue;
-                }
-            }
-            if done.is_none() {
-                if slot.waiting > 0 {
-                    slot.waiting -= 1;
-                    put(&mut cells, at, &slot.stack[slot.waiting]);
-                    probe(slot.puzzle).back();
+                } else if let Some(choice) = choose(&half(&layouts, at)) {
+                    let (first, second) = choice.split();
+                    let here = half(&cells, at);
+                    put(&mut cells, at, &keep(&here, &choice, first));
+                    slot.stack[slot.waiting] = keep(&here, &choice, second);
+                    slot.waiting += 1;
+                    probe(slot.puzzle).guess(2);
                     probe(slot.puzzle).call()?;
+                    entered = true;
                     continue;
                 }
-                done = Some(None);
             }
-            answers[slot.puzzle] = done.flatten();
-            if let Some(puzzle) = puzzles.get(next_puzzle) {
-                slot.puzzle = next_puzzle;
-                slot.waiting = 0;
+            if let Some(grid) = answer
+                && !is_last(&grid, probe(slot.puzzle))?
+            {
+                answer = None;
+            }
+            if answer.is_none() && slot.waiting > 0 {
+                slot.waiting -= 1;
+                put(&mut cells, at, &slot.stack[slot.waiting]);
+                probe(slot.puzzle).back();
+                probe(slot.puzzle).call()?;
+                entered = true;
+                continue;
+            }
+            answers[slot.puzzle] = answer;
+            if let Some(puzzle) = puzzles.get(started) {
                 put(&mut cells, at, &candidates(puzzle.grid()));
-                probe(next_puzzle).call()?;
-                next_puzzle += 1;
+                sum = _mm512_maskz_mov_epi16(!lanes, sum);
+                (slot.puzzle, slot.waiting) = (started, 0);
+                probe(started).call()?;
+                started += 1;
             } else {
                 active &= !lanes;
             }
         }
-        // The first round of a node seldom ends it, so nobody looks.
-        Round { cells, sum, .. } = round::<2>(cells);
+        if entered {
+            // The first round of a node seldom ends it, so nobody looks.
+            for (at, slot) in slots.iter().enumerate() {
+                if active & lanes(at) != 0 {
+                    probe(slot.puzzle).round();
+                }
+            }
+            Round { cells, sum, .. } = round::<1>(cells);
+        }
     }
     Ok(())
 }
@@ -305,7 +314,6 @@ struct Round {
     layouts: [Boxes; 4],
 }
 
-
 /// Applies every rule once. `CALL` makes a copy of the code for each place that calls it, so that all
 /// of them stay inside the search.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
@@ -388,6 +396,11 @@ fn room(sure: Boxes) -> Boxes {
 #[inline]
 fn fix(cell: Boxes, some: Boxes, sure: Boxes) -> Boxes {
     and(and(cell, some), or(sure, where_none(sure)))
+}
+
+/// True when the search ends with this solution.
+fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
+    Ok(probe.solved(solution))
 }
 
 /// The lanes of boxes where a cell has several candidates.
@@ -500,7 +513,8 @@ fn choose(&[even_rows, odd_rows, even_columns, odd_columns]: &[__m256i; 4]) -> O
     let (low, high) = halves(in_bands);
     let in_bands = _mm_packus_epi32(low, high);
 
-    let in_stacks = _mm256_add_epi8(_mm256_popcnt_epi8(even_columns), _mm256_popcnt_epi8(odd_columns));
+    let in_stacks =
+        _mm256_add_epi8(_mm256_popcnt_epi8(even_columns), _mm256_popcnt_epi8(odd_columns));
     let (low, high) = halves(in_stacks);
     let in_stacks = _mm_add_epi8(low, high);
     let in_stacks = _mm_add_epi8(in_stacks, _mm_bsrli_si128::<8>(in_stacks));
@@ -681,6 +695,12 @@ fn open(upper: __m128i, lower: __m128i) -> __m256i {
     let all = _mm256_setr_epi16(511, 511, 511, 0, 511, 511, 511, 0, 511, 511, 511, 0, 0, 0, 0, 0);
     let digits = _mm256_set_m128i(lower, upper);
     or_half(digits, and_half(where_none_half(digits), all))
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn solution(cells: &Half) -> Option<Grid> {
+    all_complete(cells).then(|| grid(cells))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]

@@ -51,13 +51,9 @@ impl Words {
         answer: &mut Grid,
         probe: P,
     ) -> Result<bool, P::Stop> {
+        let (mut cells, mut sum) = (candidates(puzzle.grid()), Boxes::NONE);
         let mut waiting = 0;
         probe.call()?;
-        probe.round();
-        let Round { mut cells, mut sum, is_dead, .. } = round(&candidates(puzzle.grid()));
-        if is_dead {
-            return Ok(false);
-        }
         loop {
             let choice = loop {
                 probe.round();
@@ -220,7 +216,8 @@ fn round(cells: &Cells) -> Round {
     let [sa, sb, sc, sd, se, sf, sg, sh, si] = cells.map(Boxes::where_single);
 
     // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
-    let minicolumns = apart([a | d | g, b | e | h, c | f | i], [sa | sd | sg, sb | se | sh, sc | sf | si]);
+    let minicolumns =
+        apart([a | d | g, b | e | h, c | f | i], [sa | sd | sg, sb | se | sh, sc | sf | si]);
     let [x, y, z] = minicolumns;
     let columns = [x & y.below() & z.above(), x & y.above() & z.below()];
     let [even, odd] = columns;
@@ -231,7 +228,8 @@ fn round(cells: &Cells) -> Round {
         [a & x, b & y, c & z, d & x, e & y, f & z, g & x, h & y, i & z];
 
     // Rows: the same a quarter turned.
-    let minirows = apart([a | b | c, d | e | f, g | h | i], [sa | sb | sc, sd | se | sf, sg | sh | si]);
+    let minirows =
+        apart([a | b | c, d | e | f, g | h | i], [sa | sb | sc, sd | se | sf, sg | sh | si]);
     let [x, y, z] = minirows;
     let rows = [x & y.right() & z.left(), x & y.left() & z.right()];
     let [even, odd] = rows;
@@ -355,8 +353,7 @@ impl Choice {
     fn split(&self) -> (usize, usize) {
         let all = self.configurations;
         let lowest = all & all.wrapping_neg();
-        let first =
-            if all.count_ones() > 3 { (lowest | lowest << 3) & all } else { lowest };
+        let first = if all.count_ones() > 3 { (lowest | lowest << 3) & all } else { lowest };
         (first, all ^ first)
     }
 
