@@ -1,13 +1,56 @@
-//! The whole grid in nine vector registers.
+//! The rules over the whole grid, in vector registers of 256 bits.
 
 use std::arch::x86_64::*;
+use std::mem;
 
 use bytemuck::must_cast;
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
 
-use crate::{COUNTERS, TDOKU};
+use crate::{COUNTERS, SOURCE};
 
-/// TODO page
+/// The rounds of [`Words`](crate::Words) in nine vector registers.
+///
+/// # The idea
+///
+/// An entry of [`Words`](crate::Words) is three words, so every step of its rounds is done three
+/// times. A register of AVX2 has 256 bits, room for an entry and to spare:
+///
+/// ```text
+///     bits   0        16       32       48    64       80       96       112
+///          stack 0  stack 1  stack 2    -   stack 0  stack 1  stack 2    -       bands 0 and 1
+///     bits 128       144      160      176   192 .. 255
+///          stack 0  stack 1  stack 2    -         -                              band 2
+/// ```
+///
+/// The nine places of the boxes are used and seven stay zero for ever. A step to the next stack
+/// shuffles 16 bits within each group of 64, a step to the next band permutes the four groups of 64;
+/// each is one instruction. The other rules are what they were: the page of [`Words`](crate::Words)
+/// tells them, and names here are the same.
+///
+/// The processor compares the 16-bit places of two registers at once and gives ones where they are
+/// equal, so that "where there is none" is one instruction in place of four. The choice of a guess
+/// counts bits by two look-ups of four bits each, adds the bytes of each band by one instruction that
+/// sums absolute differences to zero, and finds the least of eight numbers and its place by another.
+///
+/// # Cost
+///
+/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 290 instructions,
+/// a fifth as many. Sixteen registers hold nine entries and what a round makes of them only just:
+/// about one instruction in ten moves a value out of the way.
+///
+/// All instructions are safe to call in a function that is compiled for them; arrays become vectors
+/// and back without unsafe code. What is left is the one call of such a function: the processor must
+/// have been asked, and has been when the solver was made.
+///
+/// # Source
+///
+/// As for [`Words`](crate::Words). What the layout owes to the three values of each co-ordinate, and
+/// that nine registers of nine lanes are faster than fewer and fuller ones, was found by trying.
+///
+/// # Outside its assumptions
+///
+/// As [`Words`](crate::Words), in all. On a processor without the instructions there is no value of
+/// this type: `default` panics, and whoever asks `available` before never comes there.
 #[derive(Debug)]
 pub struct Avx2 {
     waiting: [Cells; DEEPEST],
@@ -20,7 +63,7 @@ const DEEPEST: usize = 6 * 9 * (6 - 1);
 impl Default for Avx2 {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
-        Self { waiting: [must_cast([0_u64; 36]); DEEPEST] }
+        Self { waiting: [[must_cast([0_u64; 4]); 9]; DEEPEST] }
     }
 }
 
@@ -28,12 +71,7 @@ impl Solver for Avx2 {
     const INFO: Info = Info {
         id: "whole-grid/avx2",
         idea: "the same rounds in nine vector registers",
-        sources: &[Source {
-            work: &TDOKU,
-            part: "the rules for bands and boxes, and the choice of the guess",
-            differs: "a register holds a cell of every box, bands and stacks have the same rules in \
-                      every round, a sum finds out whether anything has changed",
-        }],
+        sources: &[SOURCE],
         tree: Tree("whole-grid"),
         counters: COUNTERS,
         state_bytes: size_of::<Self>(),
@@ -74,45 +112,42 @@ fn search<P: Probe>(
     probe: P,
 ) -> Result<bool, P::Stop> {
     let (mut cells, mut sum) = (candidates(puzzle.grid()), _mm256_setzero_si256());
-    let mut waiting = 0;
+    let (mut waiting, mut is_new) = (0, false);
     probe.call()?;
     loop {
-        let choice = loop {
-            probe.round();
-            let next = round::<1>(cells);
-            cells = next.cells;
-            if next.is_dead {
-                break None;
-            }
-            if is_all(next.sum) && all_single(&cells) {
+        let next = round(&cells, probe);
+        cells = next.cells;
+        let before = mem::replace(&mut sum, next.sum);
+        // The first round after a guess seldom ends a node, so nobody looks.
+        if mem::take(&mut is_new) {
+            continue;
+        }
+        if !next.is_dead {
+            if is_all(sum) && all_single(&cells) {
                 if all_complete(&cells) && solved(&cells, answer, probe)? {
                     return Ok(true);
                 }
-                break None;
+            } else if !is_same(sum, before) {
+                continue;
+            } else if let Some(choice) = choose(&next.layouts) {
+                let (first, second) = choice.split();
+                stack[waiting] = keep(&cells, &choice, second);
+                waiting += 1;
+                cells = keep(&cells, &choice, first);
+                probe.guess(2);
+                probe.call()?;
+                is_new = true;
+                continue;
             }
-            if is_same(next.sum, sum) {
-                break choose(&next.layouts);
-            }
-            sum = next.sum;
-        };
-        if let Some(choice) = choice {
-            let (first, second) = choice.split();
-            stack[waiting] = keep(&cells, &choice, second);
-            waiting += 1;
-            cells = keep(&cells, &choice, first);
-            probe.guess(2);
-        } else {
-            if waiting == 0 {
-                return Ok(false);
-            }
-            waiting -= 1;
-            cells = stack[waiting];
-            probe.back();
         }
+        if waiting == 0 {
+            return Ok(false);
+        }
+        waiting -= 1;
+        cells = stack[waiting];
+        probe.back();
         probe.call()?;
-        // The first round of a node seldom ends it, so nobody looks.
-        probe.round();
-        Round { cells, sum, .. } = round::<2>(cells);
+        is_new = true;
     }
 }
 
@@ -209,12 +244,12 @@ struct Layouts {
     columns: [Boxes; 2],
 }
 
-/// Applies every rule once. `CALL` makes a copy of the code for each place that calls it, so that all
-/// of them stay inside the search.
+/// Applies every rule once.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn round<const CALL: u8>(cells: Cells) -> Round {
-    let [a, b, c, d, e, f, g, h, i] = cells;
+fn round<P: Probe>(cells: &Cells, probe: P) -> Round {
+    probe.round();
+    let [a, b, c, d, e, f, g, h, i] = *cells;
     let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
     let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];
     let [sg, sh, si] = [where_single(g), where_single(h), where_single(i)];
@@ -385,7 +420,7 @@ fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
 
     let words: [[u16; 16]; 4] = [rows[0], rows[1], columns[0], columns[1]].map(must_cast);
     let (kind, first, step) =
-        if place % 2 == 0 { (0, place / 2 * 4, 1) } else { (2, place / 2, 4) };
+        if place.is_multiple_of(2) { (0, place / 2 * 4, 1) } else { (2, place / 2, 4) };
     let at = |no: usize| words[kind + no / 3][(first + no % 3 * step) & 15];
     let digits = [at(0), at(1), at(2), at(3), at(4), at(5)];
     let (mut once, mut twice, mut more) = (0, 0, 0);
@@ -432,7 +467,7 @@ impl Choice {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn keep(cells: &Cells, choice: &Choice, configurations: usize) -> Cells {
-    let digit = _mm256_set1_epi16(choice.digit as i16);
+    let digit = _mm256_set1_epi16(choice.digit.cast_signed());
     let [band, stack] = PLACES[choice.place & 7];
     let (band, stack) = (and(must_cast(band), digit), and(must_cast(stack), digit));
     let lost = LOST[configurations & 63].map(|boxes| _mm_cvtsi64_si128(must_cast(boxes)));
@@ -485,11 +520,11 @@ static LOST: [[[u16; 4]; 3]; 64] = {
 /// the two is empty.
 static PLACES: [[[u16; 16]; 2]; 8] = {
     let mut places = [[[0; 16]; 2]; 8];
-    let mut place = 0;
+    let mut place = 0_usize;
     while place < 6 {
         let mut no = 0;
         while no < 3 {
-            if place % 2 == 0 {
+            if place.is_multiple_of(2) {
                 places[place][0][place / 2 * 4 + no] = 0xffff;
             } else {
                 places[place][1][no * 4 + place / 2] = 0xffff;

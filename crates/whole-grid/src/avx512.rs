@@ -1,13 +1,51 @@
-//! Two whole grids side by side, in nine vector registers of 512 bits.
+//! The rules over two whole grids side by side, in vector registers of 512 bits.
 
 use std::arch::x86_64::*;
 
 use bytemuck::must_cast;
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
 
-use crate::{COUNTERS, TDOKU};
+use crate::{COUNTERS, SOURCE};
 
-/// TODO page
+/// The rounds of [`Words`](crate::Words) for two puzzles side by side.
+///
+/// # The idea
+///
+/// A round of [`Avx2`](crate::Avx2) never branches, so it does not matter whose grid it works on.
+/// Registers of 512 bits hold two grids, and one round takes both a step on:
+///
+/// ```text
+///     bits 0 .. 255, slot 0: the nine boxes of one grid    bits 256 .. 511, slot 1: of another one
+/// ```
+///
+/// The two slots have nothing to do with each other. Each has a puzzle of its own, and a stack of
+/// states that wait. After a round, masks tell for each slot whether its node is at its end: a cell
+/// is empty, all is solved, or nothing has changed. Only then is anything done for one slot alone,
+/// a guess, a step back, or the next puzzle; the other slot goes on with its rounds meanwhile. So a
+/// batch of puzzles keeps both slots filled, and a hard puzzle in one of them holds up nobody.
+///
+/// One puzzle alone is searched in slot 0. Its tree is that of the siblings in any case: a slot
+/// never sees what the other one does.
+///
+/// A register of this size has masks of its own, one bit for each 16-bit place: "only where there is
+/// none" needs no vector of ones. Any function of three bits is one instruction, and there are 32
+/// registers, so nothing has to be moved out of the way.
+///
+/// # Cost
+///
+/// The same nodes and guesses as [`Words`](crate::Words), and for one puzzle the same rounds. A round
+/// has some 250 instructions for both grids. What is done for one slot alone does not get cheaper:
+/// on puzzles that take many short nodes, it is most of the time.
+///
+/// # Source
+///
+/// As for [`Words`](crate::Words).
+///
+/// # Outside its assumptions
+///
+/// As for [`Words`](crate::Words) and [`Avx2`](crate::Avx2). Faster only for callers with several
+/// puzzles: one at a time, half of every register is idle, and it takes about as long as
+/// [`Avx2`](crate::Avx2).
 #[derive(Debug)]
 pub struct Avx512 {
     slots: [Slot; 2],
@@ -16,8 +54,9 @@ pub struct Avx512 {
 /// A search that is under way in one half of the registers.
 #[derive(Debug)]
 struct Slot {
-    /// Which of the puzzles.
+    /// The place of its puzzle in the batch.
     puzzle: usize,
+    /// How many states wait.
     waiting: usize,
     stack: [Half; DEEPEST],
 }
@@ -38,12 +77,7 @@ impl Solver for Avx512 {
     const INFO: Info = Info {
         id: "whole-grid/avx512",
         idea: "the same rounds for two puzzles side by side",
-        sources: &[Source {
-            work: &TDOKU,
-            part: "the rules for bands and boxes, and the choice of the guess",
-            differs: "a register holds a cell of every box, bands and stacks have the same rules in \
-                      every round, a sum finds out whether anything has changed",
-        }],
+        sources: &[SOURCE],
         tree: Tree("whole-grid"),
         counters: COUNTERS,
         state_bytes: size_of::<Self>(),
@@ -151,7 +185,7 @@ fn search<P: Probe>(
                     probe(slot.puzzle).round();
                 }
             }
-            let next = round::<0>(cells);
+            let next = round::<0>(&cells);
             cells = next.cells;
             let dead = next.empty & active;
             let open = _mm512_cmpneq_epi16_mask(next.sum, _mm512_set1_epi16(0x1ff));
@@ -216,7 +250,7 @@ fn search<P: Probe>(
                     probe(slot.puzzle).round();
                 }
             }
-            Round { cells, sum, .. } = round::<1>(cells);
+            Round { cells, sum, .. } = round::<1>(&cells);
         }
     }
     Ok(())
@@ -314,12 +348,12 @@ struct Round {
     layouts: [Boxes; 4],
 }
 
-/// Applies every rule once. `CALL` makes a copy of the code for each place that calls it, so that all
-/// of them stay inside the search.
+/// Applies every rule once. `PLACE` gives each place that calls it a copy, which the compiler puts
+/// there: a call would cost more than the copy.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn round<const CALL: u8>(cells: Cells) -> Round {
-    let [a, b, c, d, e, f, g, h, i] = cells;
+fn round<const PLACE: u8>(cells: &Cells) -> Round {
+    let [a, b, c, d, e, f, g, h, i] = *cells;
     let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
     let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];
     let [sg, sh, si] = [where_single(g), where_single(h), where_single(i)];
@@ -532,7 +566,7 @@ fn choose(&[even_rows, odd_rows, even_columns, odd_columns]: &[__m256i; 4]) -> O
 
     let words: [[u16; 16]; 4] = [even_rows, odd_rows, even_columns, odd_columns].map(must_cast);
     let (kind, first, step) =
-        if place % 2 == 0 { (0, place / 2 * 4, 1) } else { (2, place / 2, 4) };
+        if place.is_multiple_of(2) { (0, place / 2 * 4, 1) } else { (2, place / 2, 4) };
     let at = |no: usize| words[kind + no / 3][(first + no % 3 * step) & 15];
     let digits = [at(0), at(1), at(2), at(3), at(4), at(5)];
     let (mut once, mut twice, mut more) = (0, 0, 0);
@@ -579,7 +613,7 @@ impl Choice {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn keep(cells: &Half, choice: &Choice, configurations: usize) -> Half {
-    let digit = _mm256_set1_epi16(choice.digit as i16);
+    let digit = _mm256_set1_epi16(choice.digit.cast_signed());
     let [band, stack] = PLACES[choice.place & 7];
     let (band, stack) = (and_half(must_cast(band), digit), and_half(must_cast(stack), digit));
     let lost = LOST[configurations & 63].map(|boxes| _mm_cvtsi64_si128(must_cast(boxes)));
@@ -632,11 +666,11 @@ static LOST: [[[u16; 4]; 3]; 64] = {
 /// the two is empty.
 static PLACES: [[[u16; 16]; 2]; 8] = {
     let mut places = [[[0; 16]; 2]; 8];
-    let mut place = 0;
+    let mut place = 0_usize;
     while place < 6 {
         let mut no = 0;
         while no < 3 {
-            if place % 2 == 0 {
+            if place.is_multiple_of(2) {
                 places[place][0][place / 2 * 4 + no] = 0xffff;
             } else {
                 places[place][1][no * 4 + place / 2] = 0xffff;
