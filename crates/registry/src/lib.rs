@@ -56,6 +56,8 @@ pub const fn list<Copy: 'static>() -> &'static [Entry] {
             Entry::of::<sudoku_whole_grid::Words, Copy>(),
             #[cfg(target_arch = "x86_64")]
             Entry::of::<sudoku_whole_grid::Avx2, Copy>(),
+            #[cfg(target_arch = "x86_64")]
+            Entry::of::<sudoku_whole_grid::Avx512, Copy>(),
         ]
     }
 }

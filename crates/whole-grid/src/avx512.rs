@@ -1,6 +1,7 @@
 //! The rules over two whole grids side by side, in vector registers of 512 bits.
 
 use std::arch::x86_64::*;
+use std::mem;
 
 use bytemuck::must_cast;
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
@@ -178,6 +179,7 @@ fn search<P: Probe>(
             started += 1;
         }
     }
+    let mut is_new = false;
     while active != 0 {
         let (dead, open, changed, layouts) = loop {
             for (at, slot) in slots.iter().enumerate() {
@@ -185,17 +187,18 @@ fn search<P: Probe>(
                     probe(slot.puzzle).round();
                 }
             }
-            let next = round::<0>(&cells);
+            let next = round(&cells);
             cells = next.cells;
             let dead = next.empty & active;
             let open = _mm512_cmpneq_epi16_mask(next.sum, _mm512_set1_epi16(0x1ff));
             let changed = _mm512_cmpneq_epi16_mask(next.sum, sum);
             sum = next.sum;
-            if dead != 0 || has_none(open | !active) || has_none(changed | !active) {
+            let ends = dead != 0 || has_none(open | !active) || has_none(changed | !active);
+            // The first round of a node seldom ends it, so nobody looks.
+            if !mem::take(&mut is_new) && ends {
                 break (dead, open, changed, next.layouts);
             }
         };
-        let mut entered = false;
         for (at, slot) in slots.iter_mut().enumerate() {
             let lanes = active & lanes(at);
             if lanes == 0 {
@@ -215,7 +218,7 @@ fn search<P: Probe>(
                     slot.waiting += 1;
                     probe(slot.puzzle).guess(2);
                     probe(slot.puzzle).call()?;
-                    entered = true;
+                    is_new = true;
                     continue;
                 }
             }
@@ -229,7 +232,7 @@ fn search<P: Probe>(
                 put(&mut cells, at, &slot.stack[slot.waiting]);
                 probe(slot.puzzle).back();
                 probe(slot.puzzle).call()?;
-                entered = true;
+                is_new = true;
                 continue;
             }
             answers[slot.puzzle] = answer;
@@ -242,15 +245,6 @@ fn search<P: Probe>(
             } else {
                 active &= !lanes;
             }
-        }
-        if entered {
-            // The first round of a node seldom ends it, so nobody looks.
-            for (at, slot) in slots.iter().enumerate() {
-                if active & lanes(at) != 0 {
-                    probe(slot.puzzle).round();
-                }
-            }
-            Round { cells, sum, .. } = round::<1>(&cells);
         }
     }
     Ok(())
@@ -348,11 +342,10 @@ struct Round {
     layouts: [Boxes; 4],
 }
 
-/// Applies every rule once. `PLACE` gives each place that calls it a copy, which the compiler puts
-/// there: a call would cost more than the copy.
+/// Applies every rule once.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn round<const PLACE: u8>(cells: &Cells) -> Round {
+fn round(cells: &Cells) -> Round {
     let [a, b, c, d, e, f, g, h, i] = *cells;
     let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
     let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];

@@ -143,8 +143,7 @@ impl Words {
         let (mut waiting, mut is_new) = (0, false);
         probe.call()?;
         loop {
-            let next = round(&cells, probe);
-            cells = next.cells;
+            let next = round(&mut cells, probe);
             let before = mem::replace(&mut sum, next.sum);
             // The first round after a guess seldom ends a node, so nobody looks.
             if mem::take(&mut is_new) {
@@ -152,7 +151,7 @@ impl Words {
             }
             if !next.is_dead {
                 if sum == Boxes::ALL && all_single(&cells) {
-                    if all_complete(&cells) && solved(&cells, answer, probe)? {
+                    if solved(&cells, answer, probe)? {
                         return Ok(true);
                     }
                 } else if sum != before {
@@ -195,44 +194,52 @@ impl Boxes {
     const NONE: Self = Self([0; 3]);
     const ALL: Self = Self([0x1ff * STACKS; 3]);
 
+    #[inline]
     fn map(self, f: impl Fn(u64) -> u64) -> Self {
         let Self([a, b, c]) = self;
         Self([f(a), f(b), f(c)])
     }
 
+    #[inline]
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         let (Self([a, b, c]), Self([d, e, g])) = (self, other);
         Self([f(a, d), f(b, e), f(c, g)])
     }
 
     /// In the place of each box, what the next one to the right has; the last takes from the first.
+    #[inline]
     fn right(self) -> Self {
         self.map(|band| band >> 16 | (band & 0xffff) << 32)
     }
 
     /// In the place of each box, what the one after the next to the right has.
+    #[inline]
     fn left(self) -> Self {
         self.map(|band| band >> 32 | (band << 16 & 0xffff_ffff_ffff))
     }
 
     /// In the place of each box, what the one below has.
+    #[inline]
     fn below(self) -> Self {
         let Self([a, b, c]) = self;
         Self([b, c, a])
     }
 
     /// In the place of each box, what the one above has.
+    #[inline]
     fn above(self) -> Self {
         let Self([a, b, c]) = self;
         Self([c, a, b])
     }
 
     /// Without the lowest bit of each box. The bit above each box gives what a box of 0 borrows.
+    #[inline]
     fn without_lowest(self) -> Self {
         self.map(|band| band & ((band | STACKS << 15) - STACKS))
     }
 
     /// All nine bits of the boxes that have none.
+    #[inline]
     fn where_none(self) -> Self {
         self.map(|band| {
             let none = !(band + 0x1ff * STACKS) & STACKS << 9;
@@ -241,6 +248,7 @@ impl Boxes {
     }
 
     /// What stands in boxes with one bit.
+    #[inline]
     fn where_single(self) -> Self {
         self & self.without_lowest().where_none()
     }
@@ -249,6 +257,7 @@ impl Boxes {
 impl BitAnd for Boxes {
     type Output = Self;
 
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
@@ -257,6 +266,7 @@ impl BitAnd for Boxes {
 impl BitOr for Boxes {
     type Output = Self;
 
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
@@ -265,6 +275,7 @@ impl BitOr for Boxes {
 impl Not for Boxes {
     type Output = Self;
 
+    #[inline]
     fn not(self) -> Self {
         self.map(|band| !band)
     }
@@ -273,14 +284,14 @@ impl Not for Boxes {
 impl Add for Boxes {
     type Output = Self;
 
+    #[inline]
     fn add(self, other: Self) -> Self {
         self.zip(other, |a, b| a + b)
     }
 }
 
-/// What a round leaves.
+/// What a round leaves, beside the cells.
 struct Round {
-    cells: Cells,
     /// The nine cells of each box added up. Candidates only go, so it changes when any of them does.
     sum: Boxes,
     /// A cell has no candidate left.
@@ -296,7 +307,7 @@ struct Layouts {
 }
 
 /// Applies every rule once.
-fn round<P: Probe>(cells: &Cells, probe: P) -> Round {
+fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     probe.round();
     let [a, b, c, d, e, f, g, h, i] = *cells;
     let [sa, sb, sc, sd, se, sf, sg, sh, si] = cells.map(Boxes::where_single);
@@ -327,7 +338,7 @@ fn round<P: Probe>(cells: &Cells, probe: P) -> Round {
     let [p, q, r] = sure_rows;
     let [u, v, w] = sure_columns;
     let fix = |cell: Boxes, left: Boxes, sure: Boxes| cell & left & (sure | sure.where_none());
-    let cells = [
+    *cells = [
         fix(a, x, p & u),
         fix(b, x, p & v),
         fix(c, x, p & w),
@@ -338,32 +349,36 @@ fn round<P: Probe>(cells: &Cells, probe: P) -> Round {
         fix(h, z, r & v),
         fix(i, z, r & w),
     ];
-    let [a, b, c, d, e, f, g, h, i] = cells;
+    let [a, b, c, d, e, f, g, h, i] = *cells;
     let sum = a + b + c + d + e + f + g + h + i;
     let is_dead = cells.iter().any(|cell| {
         cell.0.iter().any(|band| (band + 0x7fff * STACKS) & STACKS << 15 != STACKS << 15)
     });
-    Round { cells, sum, is_dead, layouts: Layouts { rows, columns } }
+    Round { sum, is_dead, layouts: Layouts { rows, columns } }
 }
 
 /// Of each of three, what the other two do not have.
+#[inline]
 fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
     [a & !(e | f), b & !(d | f), c & !(d | e)]
 }
 
 /// Where three digits are sure of their minirow, they fill it: the others go.
+#[inline]
 fn settle([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
     let room = |sure: Boxes| sure | sure.without_lowest().without_lowest().where_none();
     [a & room(d), b & room(e), c & room(f)]
 }
 
 /// True when every cell has one candidate at most.
+#[inline]
 fn all_single(cells: &Cells) -> bool {
     let more = cells.iter().fold(Boxes::NONE, |more, cell| more | cell.without_lowest());
     more == Boxes::NONE
 }
 
 /// True when every row, column and box has all nine digits.
+#[inline]
 fn all_complete([a, b, c, d, e, f, g, h, i]: &Cells) -> bool {
     let minirows = [*a | *b | *c, *d | *e | *f, *g | *h | *i];
     let minicolumns = [*a | *d | *g, *b | *e | *h, *c | *f | *i];
@@ -385,6 +400,7 @@ struct Choice {
 
 /// Where to branch: in the open band or stack with the fewest configurations, the first digit that
 /// has two of them, or else the one with the fewest.
+#[inline]
 fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
     let mut fewest = (u32::MAX, 0);
     for at in 0..3 {
@@ -436,6 +452,7 @@ fn with_fewest(digits: &[u16; 6]) -> u16 {
 
 impl Choice {
     /// The configurations that are tried first, and the others: one of two or three, two of more.
+    #[inline]
     fn split(&self) -> (usize, usize) {
         let all = self.configurations;
         let lowest = all & all.wrapping_neg();
@@ -444,6 +461,7 @@ impl Choice {
     }
 
     /// The cells when the digit keeps only some of its configurations there.
+    #[inline]
     fn keep(&self, cells: &Cells, configurations: usize) -> Cells {
         let (at, digit) = (self.place / 2, self.digit as u64);
         let mut kept = *cells;
@@ -491,11 +509,13 @@ static LOST: [[u8; 3]; 64] = {
 };
 
 /// Where a cell is kept: which of a box, which band, and how far up in its word.
+#[inline]
 const fn place(at: usize) -> (usize, usize, usize) {
     let (row, column) = (at / 9, at % 9);
     (row % 3 * 3 + column % 3, row / 3, column / 3 * 16)
 }
 
+#[inline]
 fn candidates(grid: &Grid) -> Cells {
     let mut cells = [Boxes::NONE; 9];
     for (at, &digit) in grid.cells().iter().enumerate() {
@@ -506,7 +526,12 @@ fn candidates(grid: &Grid) -> Cells {
     cells
 }
 
+/// True when the search ends here: with a solution, and nobody asks for another one.
+#[inline]
 fn solved<P: Probe>(cells: &Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
+    if !all_complete(cells) {
+        return Ok(false);
+    }
     let mut rows = [[0; 9]; 9];
     for at in 0..81 {
         let (cell, band, shift) = place(at);
