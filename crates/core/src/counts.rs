@@ -58,6 +58,9 @@ macro_rules! counters {
             Guesses, guesses, branch(at: usize) => Cell(at);
             /// Digits fixed by a rule, before the search or within it.
             Deductions, deductions;
+            /// Applications of all rules to the whole grid, in a search that propagates by whole
+            /// rounds.
+            Rounds, rounds, round() => Board;
         }
     };
 }

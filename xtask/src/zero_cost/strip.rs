@@ -5,6 +5,9 @@
 //! `Ok(probe.solved(..))`, and it is handed on to a function of the family that declares one. All
 //! else is an error, so that no observation stays behind under another name. The compiler makes
 //! sure: what is left is bound by `Silent`, a trait without a method.
+//!
+//! A search of batches has a probe for each puzzle: `probe: impl Fn(usize) -> P`, and what is said
+//! of `probe` above goes for `probe(at)`. One probe for all is handed on as `|_| probe`.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -47,6 +50,12 @@ pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result
     }
     Ok(())
 }
+
+/// The type of a probe for each puzzle, before that of a probe.
+const MANY: [&str; 7] = ["impl", "Fn", "(", "usize", ")", "-", ">"];
+
+/// One probe for all puzzles, before the probe.
+const FOR_ALL: [&str; 3] = ["|", "_", "|"];
 
 /// What is to be done to a file.
 struct Stripped<'a> {
@@ -136,12 +145,18 @@ impl<'a> Lexed<'a> {
         })
     }
 
-    /// `probe: P`
+    /// `probe: P`, or `probe: impl Fn(usize) -> P`
     fn is_declaration(&self, at: usize) -> bool {
+        let many = if self.are(at + 2, &MANY) { MANY.len() } else { 0 };
         self.are(at, &["probe", ":"])
-            && self.types_bound().contains(self.text(at + 2))
-            && [",", ")"].contains(&self.text(at + 3))
+            && self.types_bound().contains(self.text(at + 2 + many))
+            && [",", ")"].contains(&self.text(at + 3 + many))
             && ["(", ","].contains(&self.text(at.wrapping_sub(1)))
+    }
+
+    /// Where the dot stands behind `probe`, or behind `probe(..)`.
+    fn behind(&self, at: usize) -> usize {
+        if self.text(at + 1) == "(" { self.tokens[at + 1].other + 1 } else { at + 1 }
     }
 
     /// Where `Result<bool, P::Stop>` that begins here ends.
@@ -174,7 +189,7 @@ impl<'a> Lexed<'a> {
                 None
             } else if let Some(end) = self.statement(at) {
                 stripped.observations += 1;
-                let stays = stripped.left.contains(&self.text(at + 2));
+                let stays = stripped.left.contains(&self.text(self.behind(at) + 1));
                 (!stays).then(|| (self.bytes(at, end), ""))
             } else if let Some((from, to)) = self.question(at) {
                 bare.then(|| (self.bytes(from, to), "true"))
@@ -211,26 +226,29 @@ impl<'a> Lexed<'a> {
     /// Where the statement `probe.x(..);` or `probe.x(..)?;` that begins here ends.
     fn statement(&self, at: usize) -> Option<usize> {
         let begins = ["{", "}", ";"].contains(&self.text(at.wrapping_sub(1)));
-        if !(begins && self.text(at + 1) == "." && self.text(at + 3) == "(") {
+        let dot = self.behind(at);
+        if !(begins && self.text(dot) == "." && self.text(dot + 2) == "(") {
             return None;
         }
-        let close = self.tokens[at + 3].other;
+        let close = self.tokens[dot + 2].other;
         let end = close + 1 + usize::from(self.text(close + 1) == "?");
         (self.text(end) == ";").then_some(end)
     }
 
     /// Where `Ok(probe.solved(..))` around this begins and ends.
     fn question(&self, at: usize) -> Option<(usize, usize)> {
-        let asks = self.follows(at, &["Ok", "("]) && self.are(at + 1, &[".", "solved", "("]);
-        let close = self.tokens.get(at + 3).filter(|_| asks)?.other;
+        let dot = self.behind(at);
+        let asks = self.follows(at, &["Ok", "("]) && self.are(dot, &[".", "solved", "("]);
+        let close = self.tokens.get(dot + 2).filter(|_| asks)?.other;
         (self.tokens[at - 1].other == close + 1).then_some((at - 2, close + 1))
     }
 
     /// The function that gets this as an argument, and where the call ends.
     fn argument(&self, at: usize) -> Option<(&str, usize)> {
         let open = self.tokens[at].inside;
-        let whole = ["(", ","].contains(&self.text(at.wrapping_sub(1)))
-            && [",", ")"].contains(&self.text(at + 1));
+        let from = if self.follows(at, &FOR_ALL) { at - FOR_ALL.len() } else { at };
+        let whole = ["(", ","].contains(&self.text(from.wrapping_sub(1)))
+            && [",", ")"].contains(&self.text(self.behind(at)));
         let function = self.text(open.wrapping_sub(1));
         (whole && self.text(open) == "(").then(|| (function, self.tokens[open].other))
     }
@@ -250,7 +268,8 @@ impl<'a> Lexed<'a> {
             let declared = self.are(at + 1, &[":", "Probe"]);
             let ends = ["{", ";", "where"].contains(&self.text(at + 5));
             let stop = self.are(at + 1, &[":", ":", "Stop", ">"]) && ends;
-            if !(declared || stop || self.follows(at, &["probe", ":"])) {
+            let argument = self.follows(at, &["probe", ":"]) || self.follows(at, &MANY);
+            if !(declared || stop || argument) {
                 let name = self.text(at);
                 return self.fail(
                     at,
@@ -441,6 +460,27 @@ impl Some {
         let without = WITHOUT.replace("        false", "        self.go(at, probe)");
         let without = without.replace("probe: P) ->", "probe: P,) ->").replace('@', "        ");
         assert_eq!(family(&[&handed]).unwrap(), [without]);
+    }
+
+    #[test]
+    fn a_search_of_batches_has_a_probe_for_each_puzzle() {
+        let batch = |text: &str, all: &str, each: &str| {
+            text.replace("self.go(0, probe)", &format!("self.go(0, {all})"))
+                .replace("at: usize, probe: P) ->", "at: usize, probe: impl Fn(usize) -> P) ->")
+                .replace("go(at + 1, probe)", "go(at + 1, probe)")
+                .replace("self.is_legal(at, probe)", &format!("self.is_legal(at, {each})"))
+                .replace("probe.call", &format!("{each}.call"))
+                .replace("probe.solved", &format!("{each}.solved"))
+                .replace("probe.place", &format!("{each}.place"))
+                .replace("probe.check();", &format!("{each}.check();"))
+        };
+        let batch = |text: &str| batch(text, "|_| probe", "probe(at / 81)");
+        let without = WITHOUT.replace('@', "        ");
+        assert_eq!(family(&[&batch(SOLVER)]).unwrap(), [batch(&without)]);
+        let found = error(&[&batch(SOLVER).replace("|_| probe", "|at| probe")]);
+        assert!(found.starts_with("crates/some/src/0.rs:6: "), "{found}");
+        let found = error(&[&batch(SOLVER).replace("Fn(usize)", "Fn(u8)")]);
+        assert!(found.starts_with("crates/some/src/0.rs:"), "{found}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use sudoku_bitmask_singles::Prefill;
 use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, Work, box_of, column_of, row_of};
 use sudoku_fewest_candidates::{Buckets, Scan, Static};
-use sudoku_registry::SOLVERS;
+use sudoku_registry::{Limits, Outcome, SOLVERS, available};
 
 use crate::common::{EXAMPLE, SOLUTION, grid};
 
@@ -107,6 +107,26 @@ fn a_board_without_a_blank_comes_back_whatever_it_holds() {
         let wrong = grid(SOLUTION).with(at, grid(SOLUTION).cells()[at] % 9 + 1);
         for (id, answer) in MARK.iter().chain(&FLIP) {
             assert_eq!(answer(&wrong).0, Some(wrong), "{id}");
+        }
+    }
+}
+
+/// A grid in which no cell and no sum gives the clash away: every box adds up to what a solved one
+/// does, and every cell has one digit.
+#[test]
+fn a_search_of_the_whole_grid_finds_no_solution_where_clues_clash() {
+    let searches = available().filter(|solver| solver.info.family() == "whole-grid");
+    let full = grid(SOLUTION);
+    let swapped = |one: usize, other: usize| {
+        full.with(one, full.cells()[other]).with(other, full.cells()[one])
+    };
+    let mut clashes = vec![with(6, 0, 6), with(0, 2, 3), with(3, 7, 6)];
+    clashes.extend((0..81).map(|at| full.with(at, full.cells()[at] % 9 + 1)));
+    clashes.extend([swapped(0, 1), swapped(0, 9), swapped(30, 40), swapped(0, 80)]);
+    for solver in searches {
+        for grid in &clashes {
+            let run = solver.start().run(&Puzzle::unchecked(*grid), Limits::NONE);
+            assert_eq!(run.outcome, Outcome::NoSolution, "{} on {grid}", solver.info.id);
         }
     }
 }

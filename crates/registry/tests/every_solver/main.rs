@@ -7,6 +7,7 @@ mod common;
 mod contradictions;
 mod corpora;
 mod counts;
+mod fuzzed;
 mod memory;
 mod replay;
 mod same_tree;

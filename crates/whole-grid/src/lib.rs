@@ -1,0 +1,104 @@
+//! No list and no queue: every rule is applied to the whole grid at once, over and over.
+//!
+//! A search that propagates keeps a list of what has changed and follows it, cell by cell. Each step
+//! is short, and each is a branch that the processor has to guess. Here a *round* applies all rules
+//! to all cells, whether they have changed or not, with the same instructions for every puzzle:
+//! much more work, hardly a branch, and dozens of cells in one instruction.
+//!
+//! # Four co-ordinates
+//!
+//! A cell has four co-ordinates of three values each: band and stack say which box it is in, row and
+//! column where in the box. Which of them is *which register* and which is *where in the register*
+//! decides what a rule costs. All solvers here have one register for each row and column in the box,
+//! and in it all nine boxes:
+//!
+//! ```text
+//!   register 4 holds the middle cell of every box:
+//!
+//!     . . . | . . . | . . .
+//!     . # . | . # . | . # .
+//!     . . . | . . . | . . .
+//!     ------+-------+------
+//!     . . . | . . . | . . .
+//!     . # . | . # . | . # .
+//!     . . . | . . . | . . .
+//!     ------+-------+------
+//!     . . . | . . . | . . .
+//!     . # . | . # . | . # .
+//!     . . . | . . . | . . .
+//! ```
+//!
+//! So a rule within boxes (naked singles, the three cells of a *minirow*, the three *minicolumns*)
+//! combines whole registers, and a rule across boxes rotates one: by a box to the right, or by a
+//! band down.
+//!
+//! # Six configurations
+//!
+//! A digit stands three times in a band: once in each box, once in each row. There are six ways to
+//! lay it through the three boxes, three that go down from left to right and three that go up:
+//!
+//! ```text
+//!            even 0      even 1      even 2      odd 0       odd 1       odd 2
+//!   row 0    # . .       . # .       . . #       # . .       . # .       . . #
+//!   row 1    . # .       . . #       # . .       . . #       # . .       . # .
+//!   row 2    . . #       # . .       . # .       . # .       . . #       # . .       columns: stacks
+//! ```
+//!
+//! A configuration is possible when the digit has a candidate in each of its three minirows: two
+//! rotations and two ANDs find all even ones of all digits in all bands, and as many all odd ones. A
+//! minirow in which no possible configuration of a digit lies loses the digit. That is what is known
+//! as locked candidates, pointing and claiming at once. A digit whose box has it in one minirow only
+//! is *sure* of it. Stacks have the same, a quarter turned.
+//!
+//! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page tells
+//!   the rules.
+//! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
+//! - `Avx512` has those of two puzzles in a register of 512 bits, and searches both side by side.
+//!
+//! All three make the same guesses on every puzzle, so the first is the oracle for the others. Those
+//! two exist only in builds for `x86-64`, and run only where the processor has their instructions.
+//!
+//! What counts 1, beyond the definitions: a guess is a digit in a band or stack, of whose
+//! configurations some are tried first and the others second, so every guess has two alternatives. A
+//! round that propagates nothing, the last one before a guess, is a round.
+
+#![expect(clippy::many_single_char_names, reason = "a to i are the nine cells of a box")]
+#![expect(clippy::large_stack_arrays, reason = "a solver keeps its waiting states beside it")]
+#![allow(clippy::wildcard_imports, reason = "the name of an instruction says what it is")]
+#![expect(clippy::unnecessary_wraps, reason = "what a probe is asked is a result everywhere")]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod words;
+
+use sudoku_core::{Counters, Publication, Source};
+
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512;
+pub use words::Words;
+
+/// A solver that reasons on the configurations of bands, in vector registers, and an account of what
+/// makes it fast.
+pub const TDOKU: Publication = Publication {
+    key: "tdoku",
+    title: "Tdoku: A fast Sudoku Solver and Generator",
+    author: "Tom Dillon",
+    year: "2019",
+    address: "https://t-dillon.github.io/tdoku/",
+    language: "C++",
+};
+
+/// What all three take from it.
+const SOURCE: Source = Source {
+    work: &TDOKU,
+    part: "configurations of bands, and the choice of the guess",
+    differs: "a register holds one cell of every box, the cells are the whole state, and every \
+              round applies every rule to all of it",
+};
+
+/// What all three report.
+const COUNTERS: Counters = Counters::named("nodes guesses rounds");

@@ -1,0 +1,542 @@
+//! The rules over the whole grid, in words of 64 bits.
+
+use std::mem;
+use std::ops::{Add, BitAnd, BitOr, Not};
+
+use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
+
+use crate::{COUNTERS, SOURCE};
+
+/// Every rule over the whole grid at once, three boxes in a word.
+///
+/// # The idea
+///
+/// The candidates of a cell are nine bits, and 27 words hold those of all 81 cells: `Cells` has
+/// nine entries, one for each cell of a box, and an entry holds that cell of all nine boxes, three
+/// boxes side by side in each of three words.
+///
+/// ```text
+///   cells[0], the upper left cell of every box, on the example of LeetCode 37:
+///
+///                 stack 2     stack 1     stack 0
+///     band 0    123456789   123456789           5      63..48 unused, 47..32, 31..16, 15..0
+///     band 1    123456789   123456789           8
+///     band 2    123456789   123456789   123456789
+/// ```
+///
+/// What happens inside boxes combines entries: no bit moves, and all boxes are done by the same
+/// three instructions. What happens between boxes rotates an entry, by 16 bits to reach the next
+/// stack and by a word to reach the next band. A *round* applies every rule to everything this
+/// way, in a fixed order and without a branch:
+///
+/// 1. A digit that is single in a cell leaves the rest of its box.
+/// 2. A digit must lie in one of its six configurations in each stack, and in each band (the
+///    [crate](crate) draws them). The configurations that are left say where it still can be. That
+///    is locked candidates, pointing and claiming, in all units at once; and since a single digit
+///    has no other minirow or minicolumn in its box, it is also how it leaves its row and column.
+/// 3. Where three digits are sure of a minirow, they fill it, and all others leave it; likewise in
+///    a minicolumn.
+/// 4. A digit that is sure of its minirow and of its minicolumn is sure of the cell where they
+///    cross: a hidden single.
+///
+/// The same is repeated until nothing changes. Four rounds solve the example:
+///
+/// ```text
+///   rounds          0     1     2     3     4
+///   single cells   30    52    74    79    81
+///   candidates    489   124    90    83    81
+///
+///   the upper band, before and after the first round:
+///
+///     5  3  .  |  .  7  .  |  .  .  .        5   3  124 |  6  7  8 | 149 149  2
+///     6  .  .  |  1  9  5  |  .  .  .        6  247 247 |  1  9  5 |  34  34  8
+///     .  9  8  |  .  .  .  |  .  6  .       12   9   8  | 23 34 24 |   5   6  7
+/// ```
+///
+/// **Has anything changed?** The nine entries are added up, so that each box has the sum of its
+/// cells. Candidates only go, so a sum falls exactly when something has changed: no copy of the old
+/// state is kept. When nine cells have one candidate each, all different, the sum is 511. The
+/// converse is false (1, 2, 1, 3, 8, 16, 32, 64 and 384 add up to 511 as well), so this sum only
+/// tells when to look: a solution has a single digit in every cell and nine digits in every unit.
+///
+/// **Where to branch.** In the band or stack with the fewest configurations left, a digit with two
+/// of them: the one is tried, the other waits on a stack with a copy of the state.
+///
+/// The lines that begin with `probe.` report what the search does to whoever counts or watches it;
+/// the timed program has none of them.
+///
+/// ```
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_whole_grid::Words;
+///
+/// let grid: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let counter = Counter::default();
+/// let Ok(answer) = Words::default().solve(&Puzzle::try_from(grid)?, &counter);
+/// assert!(answer.is_some_and(|answer| answer.is_solved()));
+/// assert_eq!((counter.counts().rounds, counter.counts().guesses), (4, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Cost
+///
+/// A round is some 1,500 instructions and the same for every puzzle. `easy` takes 6 rounds a puzzle
+/// and no guess; `minimal` 13 rounds and 0.9 guesses to a solution. Where a search of single cells
+/// would stop after the few that change, a round still goes over all 81: that is the price, and it
+/// shows on puzzles with many solutions, which need many guesses and little propagation. A copy of
+/// the state has 216 bytes. A path cannot hold more than 270 guesses, for each takes away one of 324
+/// configurations, and 54 are left when all is solved; the stack has room for these.
+///
+/// # Source
+///
+/// Dillon's Tdoku (2019, C++) reasons on bands and boxes by configurations, and chooses the guess as
+/// it is done here. The differences: it keeps bands as vectors of configurations, cells apart from
+/// them, and goes where something changed, while here the cells are the whole state, configurations
+/// are made of them in every round, and every round goes everywhere.
+///
+/// # Outside its assumptions
+///
+/// Several solutions: the first one found depends on the configurations, not on the order of cells.
+/// None: the search ends where every branch has an empty cell, or a unit without a digit. Contradictory
+/// clues have no solution: a digit given twice in a unit has no configuration there, and both cells
+/// lose it. A full board is looked at like any other. No puzzle leaves a trace for the next.
+#[derive(Debug)]
+pub struct Words {
+    waiting: [Cells; DEEPEST],
+}
+
+/// The greatest number of guesses on a path. Each takes a configuration away for good; 6 bands and
+/// stacks have 6 of them for each of 9 digits, and 1 of each when all is solved.
+const DEEPEST: usize = 6 * 9 * (6 - 1);
+
+impl Default for Words {
+    fn default() -> Self {
+        Self { waiting: [[Boxes::NONE; 9]; DEEPEST] }
+    }
+}
+
+impl Solver for Words {
+    const INFO: Info = Info {
+        id: "whole-grid/words",
+        idea: "every rule over the whole grid at once, three boxes in a word",
+        sources: &[SOURCE],
+        tree: Tree("whole-grid"),
+        counters: COUNTERS,
+        state_bytes: size_of::<Self>(),
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut answer = Grid::BLANK;
+        let found = self.search(puzzle, &mut answer, probe)?;
+        Ok(found.then_some(answer))
+    }
+}
+
+impl Words {
+    fn search<P: Probe>(
+        &mut self,
+        puzzle: &Puzzle,
+        answer: &mut Grid,
+        probe: P,
+    ) -> Result<bool, P::Stop> {
+        let (mut cells, mut sum) = (candidates(puzzle.grid()), Boxes::NONE);
+        let (mut waiting, mut is_new) = (0, false);
+        probe.call()?;
+        loop {
+            let next = round(&mut cells, probe);
+            let before = mem::replace(&mut sum, next.sum);
+            // The first round after a guess seldom ends a node, so nobody looks.
+            if mem::take(&mut is_new) {
+                continue;
+            }
+            if !next.is_dead {
+                if sum == Boxes::ALL && all_single(&cells) {
+                    if solved(&cells, answer, probe)? {
+                        return Ok(true);
+                    }
+                } else if sum != before {
+                    continue;
+                } else if let Some(choice) = choose(&next.layouts) {
+                    let (first, second) = choice.split();
+                    self.waiting[waiting] = choice.keep(&cells, second);
+                    waiting += 1;
+                    cells = choice.keep(&cells, first);
+                    probe.guess(2);
+                    probe.call()?;
+                    is_new = true;
+                    continue;
+                }
+            }
+            if waiting == 0 {
+                return Ok(false);
+            }
+            waiting -= 1;
+            cells = self.waiting[waiting];
+            probe.back();
+            probe.call()?;
+            is_new = true;
+        }
+    }
+}
+
+/// Nine bits for each of nine boxes: a word for each band, in it 16 bits for each stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Boxes([u64; 3]);
+
+/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column c
+/// of every box.
+type Cells = [Boxes; 9];
+
+/// A 1 for each stack.
+const STACKS: u64 = 0x0001_0001_0001;
+
+impl Boxes {
+    const NONE: Self = Self([0; 3]);
+    const ALL: Self = Self([0x1ff * STACKS; 3]);
+
+    #[inline]
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        let Self([a, b, c]) = self;
+        Self([f(a), f(b), f(c)])
+    }
+
+    #[inline]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let (Self([a, b, c]), Self([d, e, g])) = (self, other);
+        Self([f(a, d), f(b, e), f(c, g)])
+    }
+
+    /// In the place of each box, what the next one to the right has; the last takes from the first.
+    #[inline]
+    fn right(self) -> Self {
+        self.map(|band| band >> 16 | (band & 0xffff) << 32)
+    }
+
+    /// In the place of each box, what the one after the next to the right has.
+    #[inline]
+    fn left(self) -> Self {
+        self.map(|band| band >> 32 | (band << 16 & 0xffff_ffff_ffff))
+    }
+
+    /// In the place of each box, what the one below has.
+    #[inline]
+    fn below(self) -> Self {
+        let Self([a, b, c]) = self;
+        Self([b, c, a])
+    }
+
+    /// In the place of each box, what the one above has.
+    #[inline]
+    fn above(self) -> Self {
+        let Self([a, b, c]) = self;
+        Self([c, a, b])
+    }
+
+    /// Without the lowest bit of each box. The bit above each box gives what a box of 0 borrows.
+    #[inline]
+    fn without_lowest(self) -> Self {
+        self.map(|band| band & ((band | STACKS << 15) - STACKS))
+    }
+
+    /// All nine bits of the boxes that have none.
+    #[inline]
+    fn where_none(self) -> Self {
+        self.map(|band| {
+            let none = !(band + 0x1ff * STACKS) & STACKS << 9;
+            none - (none >> 9)
+        })
+    }
+
+    /// What stands in boxes with one bit.
+    #[inline]
+    fn where_single(self) -> Self {
+        self & self.without_lowest().where_none()
+    }
+}
+
+impl BitAnd for Boxes {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Boxes {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl Not for Boxes {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        self.map(|band| !band)
+    }
+}
+
+impl Add for Boxes {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |a, b| a + b)
+    }
+}
+
+/// What a round leaves, beside the cells.
+struct Round {
+    /// The nine cells of each box added up. Candidates only go, so it changes when any of them does.
+    sum: Boxes,
+    /// A cell has no candidate left.
+    is_dead: bool,
+    layouts: Layouts,
+}
+
+/// Which digits have which configuration left: even and odd ones, of rows in bands and of columns in
+/// stacks.
+struct Layouts {
+    rows: [Boxes; 2],
+    columns: [Boxes; 2],
+}
+
+/// Applies every rule once.
+fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
+    probe.round();
+    let [a, b, c, d, e, f, g, h, i] = *cells;
+    let [sa, sb, sc, sd, se, sf, sg, sh, si] = cells.map(Boxes::where_single);
+
+    // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
+    let minicolumns =
+        apart([a | d | g, b | e | h, c | f | i], [sa | sd | sg, sb | se | sh, sc | sf | si]);
+    let [x, y, z] = minicolumns;
+    let columns = [x & y.below() & z.above(), x & y.above() & z.below()];
+    let [even, odd] = columns;
+    let left = [even | odd, even.above() | odd.below(), even.below() | odd.above()];
+    let sure_columns = apart(left, left);
+    let [x, y, z] = settle(left, sure_columns);
+    let [a, b, c, d, e, f, g, h, i] =
+        [a & x, b & y, c & z, d & x, e & y, f & z, g & x, h & y, i & z];
+
+    // Rows: the same a quarter turned.
+    let minirows =
+        apart([a | b | c, d | e | f, g | h | i], [sa | sb | sc, sd | se | sf, sg | sh | si]);
+    let [x, y, z] = minirows;
+    let rows = [x & y.right() & z.left(), x & y.left() & z.right()];
+    let [even, odd] = rows;
+    let left = [even | odd, even.left() | odd.right(), even.right() | odd.left()];
+    let sure_rows = apart(left, left);
+    let [x, y, z] = settle(left, sure_rows);
+
+    // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+    let [p, q, r] = sure_rows;
+    let [u, v, w] = sure_columns;
+    let fix = |cell: Boxes, left: Boxes, sure: Boxes| cell & left & (sure | sure.where_none());
+    *cells = [
+        fix(a, x, p & u),
+        fix(b, x, p & v),
+        fix(c, x, p & w),
+        fix(d, y, q & u),
+        fix(e, y, q & v),
+        fix(f, y, q & w),
+        fix(g, z, r & u),
+        fix(h, z, r & v),
+        fix(i, z, r & w),
+    ];
+    let [a, b, c, d, e, f, g, h, i] = *cells;
+    let sum = a + b + c + d + e + f + g + h + i;
+    let is_dead = cells.iter().any(|cell| {
+        cell.0.iter().any(|band| (band + 0x7fff * STACKS) & STACKS << 15 != STACKS << 15)
+    });
+    Round { sum, is_dead, layouts: Layouts { rows, columns } }
+}
+
+/// Of each of three, what the other two do not have.
+#[inline]
+fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
+    [a & !(e | f), b & !(d | f), c & !(d | e)]
+}
+
+/// Where three digits are sure of their minirow, they fill it: the others go.
+#[inline]
+fn settle([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
+    let room = |sure: Boxes| sure | sure.without_lowest().without_lowest().where_none();
+    [a & room(d), b & room(e), c & room(f)]
+}
+
+/// True when every cell has one candidate at most.
+#[inline]
+fn all_single(cells: &Cells) -> bool {
+    let more = cells.iter().fold(Boxes::NONE, |more, cell| more | cell.without_lowest());
+    more == Boxes::NONE
+}
+
+/// True when every row, column and box has all nine digits.
+#[inline]
+fn all_complete([a, b, c, d, e, f, g, h, i]: &Cells) -> bool {
+    let minirows = [*a | *b | *c, *d | *e | *f, *g | *h | *i];
+    let minicolumns = [*a | *d | *g, *b | *e | *h, *c | *f | *i];
+    let boxes = minirows[0] | minirows[1] | minirows[2];
+    let rows = minirows.map(|row| row | row.right() | row.left());
+    let columns = minicolumns.map(|column| column | column.below() | column.above());
+    rows.into_iter().chain(columns).fold(boxes, |all, unit| all & unit) == Boxes::ALL
+}
+
+/// A band or a stack, a digit, and which of its six configurations are left.
+struct Choice {
+    /// Twice the band, or twice the stack and one.
+    place: usize,
+    /// Its bit.
+    digit: u16,
+    /// One bit for each, the even ones first.
+    configurations: usize,
+}
+
+/// Where to branch: in the open band or stack with the fewest configurations, the first digit that
+/// has two of them, or else the one with the fewest.
+#[inline]
+fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
+    let mut fewest = (u32::MAX, 0);
+    for at in 0..3 {
+        let stack = |boxes: &Boxes| {
+            let [a, b, c] = boxes.0.map(|band| band >> (16 * at) & 0x1ff);
+            (a | b << 9 | c << 18).count_ones()
+        };
+        let in_band: u32 = rows.iter().map(|boxes| boxes.0[at].count_ones()).sum();
+        let in_stack: u32 = columns.iter().map(stack).sum();
+        for (number, place) in [(in_band, 2 * at), (in_stack, 2 * at + 1)] {
+            if number > 9 && number < fewest.0 {
+                fewest = (number, place);
+            }
+        }
+    }
+    let (number, place) = fewest;
+    if number == u32::MAX {
+        return None;
+    }
+    let at = place / 2;
+    let digits: [u16; 6] = std::array::from_fn(|no| {
+        let (parity, k) = (no / 3, no % 3);
+        if place.is_multiple_of(2) {
+            (rows[parity].0[at] >> (16 * k)) as u16
+        } else {
+            (columns[parity].0[k] >> (16 * at)) as u16
+        }
+    });
+    let (mut once, mut twice, mut more) = (0, 0, 0);
+    for digits in digits {
+        more |= twice & digits;
+        twice |= once & digits;
+        once |= digits;
+    }
+    let two = twice & !more;
+    let digit = if two == 0 { with_fewest(&digits) } else { two & two.wrapping_neg() };
+    let has = |no: usize| usize::from(digits[no] & digit != 0) << no;
+    let configurations = (0..6).fold(0, |set, no| set | has(no));
+    Some(Choice { place, digit, configurations })
+}
+
+/// The digit with the fewest configurations, at least two: called where no digit has two.
+#[cold]
+fn with_fewest(digits: &[u16; 6]) -> u16 {
+    let number = |bit: u16| digits.iter().filter(|&&digits| digits & bit != 0).count();
+    let open = (0..9).map(|digit| (number(1 << digit), 1 << digit)).filter(|open| open.0 > 1);
+    open.min().map_or(0, |(_, bit)| bit)
+}
+
+impl Choice {
+    /// The configurations that are tried first, and the others: one of two or three, two of more.
+    #[inline]
+    fn split(&self) -> (usize, usize) {
+        let all = self.configurations;
+        let lowest = all & all.wrapping_neg();
+        let first = if all.count_ones() > 3 { (lowest | lowest << 3) & all } else { lowest };
+        (first, all ^ first)
+    }
+
+    /// The cells when the digit keeps only some of its configurations there.
+    #[inline]
+    fn keep(&self, cells: &Cells, configurations: usize) -> Cells {
+        let (at, digit) = (self.place / 2, self.digit as u64);
+        let mut kept = *cells;
+        for line in 0..3 {
+            let lost = LOST[configurations][line] as u64;
+            let mut gone = Boxes::NONE;
+            for other in 0..3 {
+                if self.place.is_multiple_of(2) {
+                    gone.0[at] |= ((lost >> other & 1) * digit) << (16 * other);
+                } else {
+                    gone.0[other] |= ((lost >> other & 1) * digit) << (16 * at);
+                }
+            }
+            for across in 0..3 {
+                let cell = if self.place.is_multiple_of(2) {
+                    3 * line + across
+                } else {
+                    3 * across + line
+                };
+                kept[cell] = kept[cell] & !gone;
+            }
+        }
+        kept
+    }
+}
+
+/// For each set of configurations and each line of the band, the boxes in which none of them lies.
+static LOST: [[u8; 3]; 64] = {
+    let mut lost = [[0b111; 3]; 64];
+    let mut set = 0;
+    while set < 64 {
+        let mut no = 0;
+        while no < 6 {
+            let mut line = 0;
+            while set >> no & 1 == 1 && line < 3 {
+                let step = if no < 3 { line } else { 2 * line };
+                lost[set][line] &= !(1 << ((no + step) % 3));
+                line += 1;
+            }
+            no += 1;
+        }
+        set += 1;
+    }
+    lost
+};
+
+/// Where a cell is kept: which of a box, which band, and how far up in its word.
+#[inline]
+const fn place(at: usize) -> (usize, usize, usize) {
+    let (row, column) = (at / 9, at % 9);
+    (row % 3 * 3 + column % 3, row / 3, column / 3 * 16)
+}
+
+#[inline]
+fn candidates(grid: &Grid) -> Cells {
+    let mut cells = [Boxes::NONE; 9];
+    for (at, &digit) in grid.cells().iter().enumerate() {
+        let (cell, band, shift) = place(at);
+        let digits = if digit == 0 { 0x1ff } else { 1 << (digit - 1) };
+        cells[cell].0[band] |= digits << shift;
+    }
+    cells
+}
+
+/// True when the search ends here: with a solution, and nobody asks for another one.
+#[inline]
+fn solved<P: Probe>(cells: &Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
+    if !all_complete(cells) {
+        return Ok(false);
+    }
+    let mut rows = [[0; 9]; 9];
+    for at in 0..81 {
+        let (cell, band, shift) = place(at);
+        rows[at / 9][at % 9] = (cells[cell].0[band] >> shift).trailing_zeros() as u8 + 1;
+    }
+    *answer = Grid::from_rows(rows);
+    Ok(probe.solved(answer))
+}
