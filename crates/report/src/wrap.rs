@@ -1,6 +1,6 @@
 //! Lines for a terminal.
 
-use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+use textwrap::{Options, WordSplitter};
 
 /// How wide a terminal is taken to be.
 pub(crate) const WIDTH: usize = 100;
@@ -17,9 +17,7 @@ pub(crate) fn hanging(text: &str, indent: usize) -> String {
     let options = Options::new(WIDTH)
         .subsequent_indent(&blanks)
         .break_words(false)
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .wrap_algorithm(WrapAlgorithm::FirstFit);
+        .word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(text, options)
 }
 
