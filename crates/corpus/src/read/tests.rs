@@ -1,3 +1,5 @@
+//! Layouts, damaged texts and places of faults.
+
 use std::io::{BufReader, Read, Write};
 
 use proptest::prelude::*;

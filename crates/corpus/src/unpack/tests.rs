@@ -1,3 +1,5 @@
+//! Archives whole, cut short, in parts, and those that swell.
+
 use std::io::Write;
 
 use flate2::Compression;
