@@ -23,7 +23,7 @@ mod words;
 
 use std::path::Path;
 
-use sudoku_measure::{CountedError, RunFolder, RunFolderError};
+use sudoku_measure::{CountedError, Raw, RunFolderError};
 
 pub use bless::bless;
 pub use check::Check;
@@ -33,13 +33,13 @@ pub use evidence::{Evidence, committed};
 pub use judge::{Finding, Judged, JudgedTest, Ledger, judge};
 pub use references::{Reference, References};
 
-/// All claims, judged by the raw data in the folder of a run and by the committed counts.
+/// All claims, judged by the raw data of a run and by the committed counts.
 ///
 /// # Errors
 ///
-/// When a file of claims, of counts or of raw data is not as it should be.
-pub fn ledger(folder: &RunFolder) -> Result<Ledger, LedgerError> {
-    Ok(judge(&claims()?, &Evidence::read(folder, &committed()?)?))
+/// When a file of claims or of counts is not as it should be.
+pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
+    Ok(judge(&claims()?, &Evidence::of(raw, &committed()?)))
 }
 
 /// The top of the repository.

@@ -10,7 +10,7 @@ use lexopt::prelude::*;
 use sudoku_claims::{
     Basis, Check, Claim, Judged, Ledger, References, bless, claims, committed, ledger, path, timed,
 };
-use sudoku_measure::RunFolder;
+use sudoku_measure::{Raw, RunFolder};
 
 const USAGE: &str = "\
 What the articles say about cost, judged by the raw data of a run.
@@ -79,18 +79,18 @@ fn run(task: &Task) -> Result<ExitCode> {
     match task {
         Task::Help => print(USAGE),
         Task::Ledger(folder) => {
-            let folder = RunFolder::new(folder);
-            let ledger = ledger(&folder)?;
-            let check = check(&folder, &ledger)?;
+            let raw = Raw::read(&RunFolder::new(folder))?;
+            let ledger = ledger(&raw)?;
+            let check = check(&raw, &ledger)?;
             print(&format!("{}{}", check.opening(), ledger.terminal(&check).trim_end()));
             return Ok(code(&check));
         }
         Task::One(folder, id) => {
             let id = find(id)?.id;
-            let folder = RunFolder::new(folder);
-            let mut ledger = ledger(&folder)?;
+            let raw = Raw::read(&RunFolder::new(folder))?;
+            let mut ledger = ledger(&raw)?;
             ledger.claims.retain(|claim| claim.id == id);
-            let check = check(&folder, &ledger)?;
+            let check = check(&raw, &ledger)?;
             let claims = ledger.claims.iter().map(|claim| claim.in_full(&ledger) + "\n");
             let claims: String = claims.collect();
             print(&format!("{}{claims}{}", check.opening(), check.text.trim_end()));
@@ -103,8 +103,8 @@ fn run(task: &Task) -> Result<ExitCode> {
 }
 
 /// Holds the verdicts against what is expected.
-fn check(folder: &RunFolder, ledger: &Ledger) -> Result<Check> {
-    Ok(References::committed()?.check(&folder.environment()?, ledger))
+fn check(raw: &Raw, ledger: &Ledger) -> Result<Check> {
+    Ok(References::committed()?.check(&raw.environment, ledger))
 }
 
 fn code(check: &Check) -> ExitCode {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use sudoku_claims::References;
-use sudoku_measure::RunFolder;
+use sudoku_measure::{PairedRow, RunFolder};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sudoku-claims")).args(arguments).output().unwrap()
@@ -58,7 +58,7 @@ fn an_unexpected_verdict_is_1() {
         fs::remove_dir_all(&folder).unwrap();
     }
     fs::create_dir_all(folder.join("raw")).unwrap();
-    for file in ["raw/counts.csv", "raw/paired.csv"] {
+    for file in ["raw/plan.json", "raw/counts.csv", "raw/paired.csv"] {
         fs::copy(fixture().join(file), folder.join(file)).unwrap();
     }
     // As if it had been made where the reference was.
@@ -67,11 +67,11 @@ fn an_unexpected_verdict_is_1() {
     fs::copy(environment, folder.join("environment.json")).unwrap();
     // As if filling cells beforehand took a hundred times as long.
     let run_folder = RunFolder::new(&folder);
-    let mut rows = run_folder.paired().unwrap();
+    let mut rows = run_folder.read::<PairedRow>().unwrap();
     fs::remove_file(run_folder.file("raw/paired.csv")).unwrap();
     let prefill = rows.iter_mut().filter(|row| row.solver == "bitmask-singles/prefill");
     prefill.for_each(|row| row.cpu_ns *= 100);
-    run_folder.append_paired(&rows).unwrap();
+    run_folder.append(&rows).unwrap();
     let folder = folder.to_str().unwrap();
     let output = run(&[folder, "002-prefill-faster"]);
     assert_eq!(output.status.code(), Some(1));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sudoku_claims::{Check, References, Verdict, ledger};
 use sudoku_measure::{Environment, RunFolder};
 
-use common::{REFERENCES, copy, slow_down, top};
+use common::{REFERENCES, copy, raw, slow_down, top};
 
 /// A copy in which another processor has made the run.
 fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
@@ -36,7 +36,8 @@ fn two(name: &str, part: bool) -> References {
 }
 
 fn check(references: &References, folder: &RunFolder) -> Check {
-    references.check(&folder.environment().unwrap(), &ledger(folder).unwrap())
+    let raw = raw(folder);
+    references.check(&raw.environment, &ledger(&raw).unwrap())
 }
 
 /// The part of the document that is about one claim.
@@ -144,7 +145,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
 fn a_count_closes_the_gate_on_every_processor() {
     let references = two("counts", false);
     let run = made_on("counts-run", "C", "2026-02-01");
-    let mut ledger = ledger(&run).unwrap();
+    let mut ledger = ledger(&raw(&run)).unwrap();
     let environment = run.environment().unwrap();
     let before = references.check(&environment, &ledger);
     assert!(before.open && before.note.is_some(), "{}", before.text);

@@ -23,6 +23,7 @@ mod markdown;
 mod page;
 mod png;
 mod revisions;
+mod sections;
 mod tables;
 mod terminal;
 mod words;
@@ -33,7 +34,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, document, ledger};
-use sudoku_measure::{Results, RunFolder, RunFolderError};
+use sudoku_measure::{Raw, Results, RunFolder, RunFolderError};
 
 pub use claims::claims;
 pub use png::Painter;
@@ -48,9 +49,11 @@ pub use terminal::terminal;
 /// When the page cannot be written down.
 pub fn draw(results: &Results, ledger: &Ledger, check: &Check) -> Result<Vec<(String, String)>> {
     let charts = charts::all(results);
+    let sections = sections::all(results, ledger, check, &charts);
+    let note = check.note.as_deref();
     let mut files = vec![
-        ("README.md".to_owned(), markdown::document(results, ledger, check, &charts)),
-        ("index.html".to_owned(), page::document(results, ledger, check, &charts)?),
+        ("README.md".to_owned(), markdown::document(results, note, &sections)),
+        ("index.html".to_owned(), page::document(results, note, &sections)?),
     ];
     if ledger.measured().next().is_some() {
         files.push(("claims.md".to_owned(), document(ledger, &words::provenance(results))));
@@ -68,7 +71,8 @@ pub fn draw(results: &Results, ledger: &Ledger, check: &Check) -> Result<Vec<(St
 /// control character, or when a file cannot be written. [`RunFolderError::Taken`] when a file that
 /// is no report stands in the place of one; nothing is written then.
 pub fn write(folder: &RunFolder, references: &References) -> Result<Written> {
-    let (results, ledger) = (Results::from_raw(folder)?, ledger(folder)?);
+    let raw = Raw::read(folder)?;
+    let (results, ledger) = (Results::of(&raw), ledger(&raw)?);
     if let Some(path) = foreign(folder) {
         return Err(RunFolderError::Taken(path).into());
     }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{References, ledger};
-use sudoku_measure::{RunFolder, RunFolderError};
+use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::Written;
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
@@ -64,21 +64,23 @@ fn run(task: &Task) -> Result<ExitCode> {
         Task::Help => print(USAGE),
         Task::Report { folder, terminal } => report(folder, *terminal)?,
         Task::Compare([before, after]) => {
-            print(compare::compare(&Run::read(before)?, &Run::read(after)?).trim_end());
+            let [before, after] = [Raw::read(before)?, Raw::read(after)?].map(Run::of);
+            print(compare::compare(&before, &after).trim_end());
         }
         Task::Gate(folder) => {
             let references = References::committed()?;
-            let environment = folder.environment()?;
-            let nearest = references.nearest(&environment);
+            let raw = Raw::read(folder)?;
+            let nearest = references.nearest(&raw.environment);
             let nearest = &nearest.context("there is no run in reports/reference")?.folder;
-            let check = references.check(&environment, &ledger(folder)?);
-            let [reference, run] = [nearest, folder].map(Run::read);
-            let judgement = gate(&reference?, &run?, &check);
+            let check = references.check(&raw.environment, &ledger(&raw)?);
+            let [reference, run] = [Raw::read(nearest)?, raw].map(Run::of);
+            let judgement = gate(&reference, &run, &check);
             print(judgement.text.trim_end());
             return Ok(if judgement.open { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Task::Revisions([old, new]) => {
-            print(sudoku_report::revisions(&old.paired()?, &new.paired()?).trim_end());
+            let [old, new] = [old.read::<PairedRow>()?, new.read()?];
+            print(sudoku_report::revisions(&old, &new).trim_end());
         }
     }
     Ok(ExitCode::SUCCESS)
