@@ -1,7 +1,7 @@
 //! `cargo xtask claims`: the ledger of what the articles say.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -33,11 +33,11 @@ pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
         (None, _, true) if folder.is_some() => usage("--bless is by the references: no --in"),
         (Some(id), true, false) if folder.is_none() => measure(&id),
         (Some(_), true, false) => usage("--run makes a run of its own: no --in"),
-        (None, false, true) => exit_code(judge().arg("bless")),
+        (None, false, true) => exit_code(program().arg("bless")),
         (id, false, false) => {
             let folder = folder.map_or_else(newest, Ok)?;
             eprintln!("by the run in {}", folder.strip_prefix(root()).unwrap_or(&folder).display());
-            exit_code(judge().arg(folder).args(id))
+            exit_code(judge(&folder).args(id))
         }
     }
 }
@@ -60,9 +60,15 @@ fn newest() -> Result<PathBuf> {
     Ok(newest)
 }
 
-fn judge() -> Command {
-    compiling("the claims");
-    cargo("run --quiet --release --package sudoku-claims --")
+fn program() -> Command {
+    compiling("the report");
+    cargo("run --quiet --release --package sudoku-report --")
+}
+
+fn judge(run: &Path) -> Command {
+    let mut program = program();
+    program.arg("claims").arg(run);
+    program
 }
 
 /// The program's own exit code: 1 and 2 mean with it what they mean here.
@@ -75,7 +81,7 @@ fn exit_code(command: &mut Command) -> Result<ExitCode> {
 
 /// A quick run of what decides one claim, into a folder of its own, and the claim judged by it.
 fn measure(id: &str) -> Result<ExitCode> {
-    let output = judge().args(["needs", id]).stderr(Stdio::inherit()).output()?;
+    let output = program().args(["needs", id]).stderr(Stdio::inherit()).output()?;
     match output.status.code() {
         Some(0) => {}
         Some(code @ 1..=2) => return Ok(ExitCode::from(code as u8)),
@@ -97,5 +103,5 @@ fn measure(id: &str) -> Result<ExitCode> {
     if code != 0 {
         return Ok(ExitCode::from(code));
     }
-    exit_code(judge().arg(&out).arg(id))
+    exit_code(judge(&out).arg(id))
 }

@@ -1,9 +1,13 @@
 //! Writing the verdicts of a run down as expectations, for a human to look at.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use crate::claim::{ClaimError, Expectation, Verdict, expectations, read};
-use crate::judge::{JudgedTest, Ledger};
+use crate::claim::Verdict;
+use crate::file::{ClaimError, File};
+use crate::ledger::{JudgedTest, Ledger};
+use crate::read::read;
+use crate::written::Claims;
 
 /// The text of an article's file with the verdicts of a run as its expectations, and a line for
 /// each that has changed. What the run did not measure stays as it is. A claim or test that has
@@ -52,4 +56,34 @@ fn tests_expectation(test: &JudgedTest) -> String {
         .map(|(verdict, corpora)| format!("{} = [{}]", verdict.word(), corpora.join(", ")));
     let groups = groups.collect::<Vec<_>>().join(", ");
     if groups.is_empty() { "{}".to_owned() } else { format!("{{ {groups} }}") }
+}
+
+/// An expectation in a file.
+struct Expectation {
+    /// The id of the claim.
+    id: String,
+    /// The place of the test in the claim; none for the claim's own expectation.
+    test: Option<usize>,
+    /// The bytes of the value in the file.
+    place: Range<usize>,
+}
+
+/// Every expectation in a file, in order.
+///
+/// # Errors
+///
+/// As [`read`].
+fn expectations(key: &str, text: &str) -> Result<Vec<Expectation>, ClaimError> {
+    let Claims { claim } = File::of(key, text).parse()?;
+    let mut found = Vec::new();
+    for raw in claim {
+        let id = raw.id.into_inner();
+        let overall = raw.expect.map(|expect| (None, expect.span()));
+        let tests = raw.test.into_iter().enumerate();
+        let tests = tests.filter_map(|(at, test)| Some((Some(at), test.expect?.span())));
+        for (test, place) in overall.into_iter().chain(tests) {
+            found.push(Expectation { id: id.clone(), test, place });
+        }
+    }
+    Ok(found)
 }

@@ -1,10 +1,10 @@
 //! [`Check`]: are the verdicts of a run those that were found before?
 
-use sudoku_measure::Interval;
+use sudoku_measure::{Environment, Interval};
 
 use crate::claim::Verdict;
-use crate::judge::{Finding, Judged, JudgedTest, Ledger};
-use crate::references::Reference;
+use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
+use crate::references::{Reference, References};
 
 /// What has changed against the recorded expectations.
 ///
@@ -14,14 +14,71 @@ use crate::references::Reference;
 /// next, ratios have moved by more than half of that, and only when the reference of no processor
 /// says the same. Each statement of an explanation must hold, by the same rules. What a run did not
 /// measure is no failure.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Check {
-    /// True when nothing failed.
-    pub open: bool,
-    /// Why verdicts by times were only told; none when they count.
-    pub note: Option<String>,
-    /// What failed and what is only told, as Markdown.
-    pub text: String,
+    /// Why verdicts by times are only told; none when they count.
+    pub unlike: Option<Unlike>,
+    /// What is not as expected and must be.
+    pub failed: Vec<Surprise>,
+    /// What is not as expected and may be so.
+    pub told: Vec<Surprise>,
+}
+
+/// Why the times of a run cannot be held against a reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unlike {
+    /// No reference was made on the processor of the run.
+    Processor {
+        /// The processor.
+        name: String,
+        /// The folder that its reference would have.
+        slug: String,
+    },
+    /// The reference of the processor was made with something else: what differs.
+    Program(Vec<String>),
+}
+
+/// Something of a claim that is not as it was found before.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Surprise {
+    /// The id of the claim.
+    pub claim: String,
+    /// What it is.
+    pub what: Unexpected,
+}
+
+/// What can be other than expected.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Unexpected {
+    /// No verdict on the claim is expected yet.
+    Unknown,
+    /// The verdict on the claim as a whole, while those on its tests are as expected.
+    Whole {
+        /// What was found.
+        found: Verdict,
+        /// What was found before.
+        before: Verdict,
+    },
+    /// The verdict of a test on one corpus.
+    Test {
+        /// The test.
+        test: JudgedTest,
+        /// What was found.
+        finding: JudgedCorpus,
+        /// What was found before.
+        before: Verdict,
+        /// A processor whose reference says the same.
+        as_on: Option<String>,
+    },
+    /// Verdicts of a test where none is expected yet.
+    New {
+        /// The test.
+        test: JudgedTest,
+        /// What was found.
+        findings: Vec<JudgedCorpus>,
+    },
+    /// A statement of the explanation that does not hold, or could not be told.
+    Because(JudgedTest),
 }
 
 /// An opposite verdict by times is no failure when the figure is within this share of the limit.
@@ -29,142 +86,124 @@ const NEAR: f64 = 0.1;
 
 impl Check {
     /// Holds the verdicts of a run against the expectations and nothing else, as if they had been
-    /// found on its own processor. See [`References::check`](crate::References::check).
+    /// found on its own processor.
     pub fn of(ledger: &Ledger) -> Self {
-        Self::against(ledger, None, None, &[])
+        Past { own: None, references: &[], elsewhere: false }.check(ledger, None)
     }
 
-    /// The same beside references, one of them perhaps of the run's own processor. With a note,
-    /// whatever rests on times is only told.
-    pub(crate) fn against(
-        ledger: &Ledger,
-        note: Option<String>,
-        own: Option<&Reference>,
-        references: &[Reference],
-    ) -> Self {
-        let elsewhere = note.is_some();
-        let mut notes = Notes { own, references, elsewhere, ..Notes::default() };
-        for claim in &ledger.claims {
-            notes.claim(claim);
-        }
-        let Notes { failed, told, .. } = notes;
-        let list = |items: &[String]| format!("- {}\n", items.join("\n- "));
-        let mut text = String::new();
-        if !failed.is_empty() {
-            text += &format!("{} verdicts are not those expected:\n\n", failed.len());
-            text += &list(&failed);
-        }
-        if !told.is_empty() {
-            text += if failed.is_empty() { "" } else { "\n" };
-            text += &format!("Not as expected, but no failure:\n\n{}", list(&told));
-        }
-        if text.is_empty() {
-            text += "All verdicts are as expected.\n";
-        }
-        Self { open: failed.is_empty(), note, text }
+    /// Holds the verdicts of a run against the expectations. Those by times count only where there
+    /// is a reference of the same processor and compiler.
+    pub fn beside(references: &References, run: &Environment, ledger: &Ledger) -> Self {
+        let own = references.own(run);
+        let unlike = match own {
+            None => Some(Unlike::Processor { name: run.processor(), slug: run.slug() }),
+            Some(own) => Some(own.environment.differences(run))
+                .filter(|differences| !differences.is_empty())
+                .map(Unlike::Program),
+        };
+        let elsewhere = unlike.is_some();
+        Past { own, references: references.all(), elsewhere }.check(ledger, unlike)
+    }
+
+    /// True when nothing failed.
+    pub fn is_open(&self) -> bool {
+        self.failed.is_empty()
     }
 }
 
-#[derive(Default)]
-struct Notes<'a> {
+/// What verdicts are held against.
+struct Past<'a> {
     own: Option<&'a Reference>,
     references: &'a [Reference],
+    /// True where times are only told.
     elsewhere: bool,
-    failed: Vec<String>,
-    told: Vec<String>,
 }
 
-impl Notes<'_> {
-    fn claim(&mut self, claim: &Judged) {
-        for test in &claim.tests {
-            self.test(claim, test);
-        }
-        for test in &claim.because {
-            self.because(claim, test);
-        }
-        // With other corpora than the expectation had, the whole may well be something else.
-        let findings = || claim.tests.iter().flat_map(|test| &test.findings);
-        let comparable = findings()
-            .all(|finding| finding.expect.is_some() == (finding.verdict != Verdict::NotMeasured));
-        let as_expected = findings().all(|finding| finding.expect == Some(finding.verdict));
-        match claim.expect {
-            _ if findings().all(|finding| finding.verdict == Verdict::NotMeasured) => {}
-            None => self.failed.push(format!("{}: no expectation is recorded", claim.id)),
-            Some(expect) if comparable && as_expected && expect != claim.verdict => {
-                let (found, before) = (claim.verdict.word(), expect.word());
-                self.failed.push(format!("{}: {found} overall, expected {before}", claim.id));
+impl Past<'_> {
+    fn check(&self, ledger: &Ledger, unlike: Option<Unlike>) -> Check {
+        let mut check = Check { unlike, ..Check::default() };
+        for claim in &ledger.claims {
+            for test in &claim.tests {
+                self.test(claim, test, &mut check);
             }
-            Some(_) => {}
+            for test in &claim.because {
+                self.because(claim, test, &mut check);
+            }
+            check.failed.extend(whole(claim));
         }
+        check
     }
 
-    fn test(&mut self, claim: &Judged, test: &JudgedTest) {
-        let mut unforeseen = Vec::new();
+    fn test(&self, claim: &Judged, test: &JudgedTest, check: &mut Check) {
+        let mut new = Vec::new();
         for finding in &test.findings {
             let found = finding.verdict;
-            let Some(expect) = finding.expect else {
-                if found != Verdict::NotMeasured {
-                    unforeseen.push(format!("{} on {}", found.word(), finding.corpus));
-                }
+            let Some(before) = finding.expect else {
+                new.extend((found != Verdict::NotMeasured).then(|| finding.clone()));
                 continue;
             };
             let timed = !test.basis.is_exact();
             let same = |known: &Reference| known.ledger.found(claim, test, finding) == Some(found);
-            let as_before = found == expect || timed && self.own.is_some_and(same);
+            let as_before = found == before || timed && self.own.is_some_and(same);
             if as_before || found == Verdict::NotMeasured {
                 continue;
             }
-            let elsewhere = self.references.iter().find(|known| timed && same(known));
-            let mut note = format!(
-                "{}: {} on {}, expected {} ({}: {})",
-                claim.id,
-                found.word(),
-                finding.corpus,
-                expect.word(),
-                test.figure,
-                finding.figure_in_words(test.is_share)
-            );
-            if let Some(known) = elsewhere {
-                note += &format!(", as on {}", known.environment.processor());
-            }
-            let opposite = found.opposite(expect) && self.is_clear(test, finding);
-            let opposite = opposite && elsewhere.is_none();
-            if test.basis.is_exact() || opposite {
-                self.failed.push(note);
-            } else {
-                self.told.push(note);
-            }
+            let as_on = self.references.iter().find(|known| timed && same(known));
+            let as_on = as_on.map(|known| known.environment.processor());
+            let opposite = found.opposite(before) && self.is_clear(test, finding);
+            let fails = test.basis.is_exact() || opposite && as_on.is_none();
+            let (test, finding) = (test.clone(), finding.clone());
+            let surprise = claim.surprise(Unexpected::Test { test, finding, before, as_on });
+            if fails { &mut check.failed } else { &mut check.told }.push(surprise);
         }
-        if !unforeseen.is_empty() && claim.expect.is_some() {
-            let found = unforeseen.join(", ");
-            self.told.push(format!("{}: no expectation yet: {found} ({})", claim.id, test.figure));
+        if !new.is_empty() && claim.expect.is_some() {
+            let new = Unexpected::New { test: test.clone(), findings: new };
+            check.told.push(claim.surprise(new));
         }
     }
 
-    fn because(&mut self, claim: &Judged, test: &JudgedTest) {
-        let note = |word: &str| {
-            format!("{}: its explanation \"{}\" {word} ({})", claim.id, test.says, test.sentence())
-        };
-        let known = |finding: &Finding| {
+    fn because(&self, claim: &Judged, test: &JudgedTest, check: &mut Check) {
+        let known = |finding: &JudgedCorpus| {
             let mut references = self.references.iter().filter(|_| !test.basis.is_exact());
             references.any(|one| one.ledger.found(claim, test, finding) == Some(Verdict::Fails))
         };
         let mut fails = test.findings.iter().filter(|one| one.verdict == Verdict::Fails);
+        let surprise = || claim.surprise(Unexpected::Because(test.clone()));
         match test.verdict {
             Verdict::Fails if fails.any(|one| self.is_clear(test, one) && !known(one)) => {
-                self.failed.push(note("does not hold"));
+                check.failed.push(surprise());
             }
-            Verdict::Fails => self.told.push(note("does not hold here")),
-            Verdict::Undecided => self.told.push(note("could not be told")),
+            Verdict::Fails | Verdict::Undecided => check.told.push(surprise()),
             Verdict::Holds | Verdict::NotMeasured => {}
         }
     }
 
     /// True for a figure that leaves no doubt: exact, or a time far from its limit on a processor
     /// that has a reference.
-    fn is_clear(&self, test: &JudgedTest, finding: &Finding) -> bool {
+    fn is_clear(&self, test: &JudgedTest, finding: &JudgedCorpus) -> bool {
         let distance = |figure: Interval| (figure.point - test.limit).abs();
         let far = finding.figure.is_some_and(|figure| distance(figure) > NEAR * test.limit.abs());
         test.basis.is_exact() || far && !self.elsewhere
+    }
+}
+
+/// What is unexpected of a claim as a whole. With other corpora than the expectation had, the whole
+/// may well be something else.
+fn whole(claim: &Judged) -> Option<Surprise> {
+    let findings = || claim.tests.iter().flat_map(|test| &test.findings);
+    if findings().all(|finding| finding.verdict == Verdict::NotMeasured) {
+        return None;
+    }
+    let Some(before) = claim.expect else { return Some(claim.surprise(Unexpected::Unknown)) };
+    let comparable = findings()
+        .all(|finding| finding.expect.is_some() == (finding.verdict != Verdict::NotMeasured));
+    let as_expected = findings().all(|finding| finding.expect == Some(finding.verdict));
+    let other = comparable && as_expected && before != claim.verdict;
+    other.then(|| claim.surprise(Unexpected::Whole { found: claim.verdict, before }))
+}
+
+impl Judged {
+    fn surprise(&self, what: Unexpected) -> Surprise {
+        Surprise { claim: self.id.clone(), what }
     }
 }

@@ -3,25 +3,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sudoku_core::{Counts, Grid};
+use sudoku_core::{Counts, Grid, Info};
 use sudoku_measure::{
     Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, NoiseFloor, Paired,
     Ratio, Raw,
 };
-use sudoku_registry::SOLVERS;
 
-use crate::claim::{Measure, Quantity};
+use crate::claim::{Claim, Test};
 use crate::expression::Expression;
-use crate::top;
+use crate::figure::{Measure, Quantity};
+use crate::file::top;
 
-/// What is kept in `reports/counts` and still true: a solver's work on every puzzle of every set.
+/// What is kept in `reports/counts` of the solvers of these claims and still true: their work on
+/// every puzzle of every set.
 ///
 /// # Errors
 ///
 /// When a file of a solver or of its counts cannot be read.
-pub fn committed() -> Result<Vec<Counted>, CountedError> {
-    let current = |info: &sudoku_core::Info| Counted::current(top(), info.id, &info.path());
-    SOLVERS.iter().map(|entry| current(&entry.info)).collect()
+pub fn committed(claims: &[Claim]) -> Result<Vec<Counted>, CountedError> {
+    let solvers: BTreeSet<&String> =
+        claims.iter().flat_map(|claim| claim.solvers.values()).collect();
+    let written = solvers.into_iter().map(|id| (id, Info::path_of(id)));
+    // Whoever has no file is found missing in the run.
+    let written = written.filter(|(_, path)| top().join(path).exists());
+    written.map(|(id, path)| Counted::current(top(), id, &path)).collect()
 }
 
 /// What a run has counted and timed, and what is known of work on puzzles that it left out.
@@ -59,6 +64,13 @@ pub(crate) enum Reach {
     Run,
     /// For every solver of the run those of every set that it was counted on.
     Everywhere,
+}
+
+impl Reach {
+    /// Counts are known of more puzzles than a run has time for.
+    pub(crate) fn of(test: &Test) -> Self {
+        if test.is_work() { Self::Everywhere } else { Self::Run }
+    }
 }
 
 /// The puzzles of one or several corpora that some solvers all finished.

@@ -1,120 +1,38 @@
-//! [`Ledger`]: every claim with its verdict, from the data of one run.
+//! Judging claims by what a run has found.
 
-use serde::Serialize;
 use sudoku_measure::stats::{bootstrap_exponent, median, sorted};
-use sudoku_measure::{Interval, NoiseFloor};
+use sudoku_measure::{CountedError, Interval, Raw, RunFolderError};
 
-use crate::claim::{Basis, Bound, Claim, Figure, POOLED, Puzzles, Quantity, Test, Verdict};
-use crate::evidence::{Evidence, Reach, Sample};
+use crate::claim::{Claim, POOLED, Test, Verdict};
+use crate::evidence::{Evidence, Reach, Sample, committed};
 use crate::expression::Expression;
+use crate::figure::{Bound, Figure, Puzzles, Quantity};
+use crate::file::ClaimError;
+use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
+use crate::read::claims;
 
-/// Every claim with its verdict.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Ledger {
-    /// The noise floors that claims about time had to clear, each where its league is concerned; none
-    /// without paired rounds.
-    pub noise_floors: Vec<NoiseFloor>,
-    /// The claims, article by article.
-    pub claims: Vec<Judged>,
+/// All claims, judged by the raw data of a run and by the committed counts.
+///
+/// # Errors
+///
+/// When a file of claims or of counts is not as it should be.
+pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
+    let claims = claims()?;
+    Ok(judge(&claims, &Evidence::of(raw, &committed(&claims)?)))
 }
 
-/// A claim with its verdict.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Judged {
-    /// See [`Claim`], as with the other fields of the same name.
-    pub id: String,
-    /// Where in the article it stands.
-    pub place: String,
-    /// The claim, in our own words.
-    pub says: String,
-    /// Why its tests are a fair reading.
-    pub reading: String,
-    /// What the figures call the solvers, and the ids of these.
-    pub solvers: Vec<(String, String)>,
-    /// The verdict over all parts; not measured when one of them was not, unless another fails.
-    pub verdict: Verdict,
-    /// The verdict found before.
-    pub expect: Option<Verdict>,
-    /// What decides it.
-    pub tests: Vec<JudgedTest>,
-    /// What explains it.
-    pub because: Vec<JudgedTest>,
-    /// What happens instead.
-    pub really: Option<String>,
-    /// The smallest command that shows it.
-    pub experiment: Option<String>,
-}
-
-/// A test with its verdict.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct JudgedTest {
-    /// What is tested, in words; empty for the only test of a claim.
-    pub says: String,
-    /// The figure, as it stands in the file: `a.checks / b.checks`.
-    pub figure: String,
-    /// What it must be: `below 1`.
-    pub bound: String,
-    /// The limit in this bound.
-    pub limit: f64,
-    /// What it rests on.
-    pub basis: Basis,
-    /// True for a figure that is a share of the puzzles.
-    pub is_share: bool,
-    /// The verdict over all corpora that were measured.
-    pub verdict: Verdict,
-    /// Corpus by corpus.
-    pub findings: Vec<Finding>,
-}
-
-/// A test on one corpus, or on several taken as one.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Finding {
-    /// The corpus.
-    pub corpus: String,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The verdict found before.
-    pub expect: Option<Verdict>,
-    /// The figure; an exact one has no width. None when it was not measured.
-    pub figure: Option<Interval>,
-    /// How many puzzles it is about.
-    pub puzzles: usize,
-    /// How many puzzles the corpus has, the run's or not.
-    pub of: usize,
-    /// Why it was not measured.
-    pub missing: Option<String>,
-}
-
-impl Ledger {
-    /// The noise floors in words, each share as it is written by whoever asks; none without paired
-    /// rounds.
-    pub fn noise_floor(&self, written: impl Fn(f64) -> String) -> Option<String> {
-        let floors = &self.noise_floors;
-        (!floors.is_empty()).then(|| NoiseFloor::in_words(floors, written))
-    }
-
-    /// The claims that the run has something to say of.
-    pub fn measured(&self) -> impl Iterator<Item = &Judged> {
-        self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
-    }
-
-    /// The same test of the same claim, as this ledger has it.
-    pub(crate) fn test(&self, claim: &Judged, test: &JudgedTest) -> Option<&JudgedTest> {
-        let Judged { tests, because, .. } = self.claims.iter().find(|ours| ours.id == claim.id)?;
-        let what = |test: &JudgedTest| (test.says.clone(), test.figure.clone(), test.bound.clone());
-        tests.iter().chain(because).find(|ours| what(ours) == what(test))
-    }
-
-    /// What this ledger has found in a test on a corpus.
-    pub(crate) fn found(
-        &self,
-        claim: &Judged,
-        test: &JudgedTest,
-        finding: &Finding,
-    ) -> Option<Verdict> {
-        let mut ours = self.test(claim, test)?.findings.iter();
-        Some(ours.find(|ours| ours.corpus == finding.corpus)?.verdict)
-    }
+/// Why there is no ledger.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// A file of claims is not as it should be.
+    #[error(transparent)]
+    Claims(#[from] ClaimError),
+    /// The committed counts cannot be read.
+    #[error(transparent)]
+    Counted(#[from] CountedError),
+    /// A file of raw data is not as it should be.
+    #[error(transparent)]
+    Raw(#[from] RunFolderError),
 }
 
 /// At most one ledger in twenty has a verdict by times that chance alone has made.
@@ -202,23 +120,22 @@ fn most(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
 
 fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
     let evidence = court.evidence;
-    let findings: Vec<Finding> = if test.pooled {
+    let findings: Vec<JudgedCorpus> = if test.pooled {
         vec![judge_pooled(test, court)]
     } else {
         let find = |corpus: &String| {
             let solvers = test.solvers();
-            let sample = evidence.sample(test.reach(), corpus, &solvers);
+            let sample = evidence.sample(Reach::of(test), corpus, &solvers);
             let sample = sample.map(|sample| evidence.measured(sample, &test.quantities()));
             finding(test, corpus, sample, court)
         };
         test.corpora.iter().map(find).collect()
     };
     let verdicts = findings.iter().map(|finding| finding.verdict);
-    let quantifier = if test.most { " on more than half of the corpora" } else { "" };
     JudgedTest {
         says: test.says.clone(),
         figure: test.description(),
-        bound: test.bound_in_words() + quantifier,
+        bound: test.bound_in_words(),
         limit: test.limit,
         basis: test.basis(),
         is_share: test.is_share(),
@@ -228,11 +145,11 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
 }
 
 /// All corpora as one. Without one of them it would be another statement: not measured.
-fn judge_pooled(test: &Test, court: Court<'_>) -> Finding {
+fn judge_pooled(test: &Test, court: Court<'_>) -> JudgedCorpus {
     let solvers = test.solvers();
-    let mut pool = Sample::of(test.reach());
+    let mut pool = Sample::of(Reach::of(test));
     let pooled = test.corpora.iter().try_for_each(|corpus| {
-        let sample = court.evidence.sample(test.reach(), corpus, &solvers);
+        let sample = court.evidence.sample(Reach::of(test), corpus, &solvers);
         let sample = sample.map_err(|why| format!("{corpus}: {why}"))?;
         pool.join(court.evidence.measured(sample, &test.quantities()));
         Ok(())
@@ -240,12 +157,17 @@ fn judge_pooled(test: &Test, court: Court<'_>) -> Finding {
     finding(test, POOLED, pooled.map(|()| pool), court)
 }
 
-fn finding(test: &Test, corpus: &str, sample: Result<Sample, String>, court: Court<'_>) -> Finding {
+fn finding(
+    test: &Test,
+    corpus: &str,
+    sample: Result<Sample, String>,
+    court: Court<'_>,
+) -> JudgedCorpus {
     let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
     let found = sample.and_then(|sample| figure(test, corpus, &sample, court));
     let decided =
         |figure: &Figured| compare(figure.decides, test.bound, test.limit, figure.noise_floor);
-    Finding {
+    JudgedCorpus {
         corpus: corpus.to_owned(),
         verdict: found.as_ref().map_or(Verdict::NotMeasured, decided),
         expect: test.expect.get(corpus).copied(),
@@ -339,39 +261,6 @@ fn compare(figure: Interval, bound: Bound, limit: f64, floor: f64) -> Verdict {
         Verdict::Fails
     } else {
         Verdict::Undecided
-    }
-}
-
-impl Test {
-    /// Counts are known of more puzzles than a run has time for.
-    fn reach(&self) -> Reach {
-        if self.is_work() { Reach::Everywhere } else { Reach::Run }
-    }
-
-    fn description(&self) -> String {
-        let what = match &self.figure {
-            Figure::Worked(_, Puzzles::Total) | Figure::PairedTime { .. } => "",
-            Figure::Worked(_, Puzzles::Mean) if self.is_share() => "share of puzzles with ",
-            Figure::Worked(_, Puzzles::Mean) => "mean of ",
-            Figure::Worked(_, Puzzles::Median) => "median of ",
-            Figure::Worked(_, Puzzles::Least) => "least ",
-            Figure::Worked(_, Puzzles::Greatest) => "greatest ",
-            Figure::Worked(_, Puzzles::Spread) => "greatest by least ",
-            Figure::Exponent { .. } => "exponent of ",
-        };
-        format!("{what}{}", self.written)
-    }
-
-    fn bound_in_words(&self) -> String {
-        let limit = crate::words::limit(self.limit, self.is_share());
-        let bound = match self.bound {
-            Bound::Below => "below",
-            Bound::AtMost => "at most",
-            Bound::Above => "above",
-            Bound::AtLeast => "at least",
-            Bound::Equals => "equal to",
-        };
-        format!("{bound} {limit}")
     }
 }
 

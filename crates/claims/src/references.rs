@@ -7,11 +7,11 @@ use std::path::Path;
 
 use sudoku_measure::{Environment, Raw, RunFolder, RunFolderError};
 
-use crate::check::Check;
-use crate::claim::claims;
 use crate::evidence::{Evidence, committed};
-use crate::judge::{Ledger, judge};
-use crate::{LedgerError, top};
+use crate::file::top;
+use crate::judge::{LedgerError, judge};
+use crate::ledger::Ledger;
+use crate::read::claims;
 
 /// A reference run and its verdicts.
 #[derive(Debug, Clone)]
@@ -45,7 +45,8 @@ impl References {
     ///
     /// When a file of claims, of counts or of raw data is not as it should be.
     pub fn read(folder: &Path) -> Result<Self, LedgerError> {
-        let (claims, committed) = (claims()?, committed()?);
+        let claims = claims()?;
+        let committed = committed(&claims)?;
         let mut runs: Vec<(Environment, RunFolder)> = Vec::new();
         for run in runs_in(folder)? {
             runs.push((run.environment()?, run));
@@ -71,16 +72,9 @@ impl References {
         self.own(run).or(self.0.first())
     }
 
-    fn own(&self, run: &Environment) -> Option<&Reference> {
+    /// The reference of the processor that a run was made on.
+    pub(crate) fn own(&self, run: &Environment) -> Option<&Reference> {
         self.0.iter().find(|known| known.environment.processor() == run.processor())
-    }
-
-    /// Holds the verdicts of a run against the expectations. Those by times count only where there
-    /// is a reference of the same processor and compiler; elsewhere a note says so.
-    pub fn check(&self, run: &Environment, ledger: &Ledger) -> Check {
-        let own = self.own(run);
-        let note = own.map_or_else(|| Some(no_reference(run)), |own| unlike(own, run));
-        Check::against(ledger, note, own, &self.0)
     }
 }
 
@@ -99,26 +93,4 @@ fn runs_in(folder: &Path) -> Result<Vec<RunFolder>, RunFolderError> {
         }
     }
     Ok(runs)
-}
-
-fn no_reference(run: &Environment) -> String {
-    format!(
-        "No reference was made on this processor ({}): its times stand for themselves. Counts, and \
-         verdicts that rest on them, are held against the reference as ever. To make one: cargo \
-         xtask bench --out reports/reference/{}",
-        run.processor(),
-        run.slug()
-    )
-}
-
-/// That the reference of the same processor is another program's.
-fn unlike(own: &Reference, run: &Environment) -> Option<String> {
-    let differences = own.environment.differences(run);
-    (!differences.is_empty()).then(|| {
-        format!(
-            "The reference of this processor was made with something else ({}): times stand for \
-             themselves. Counts, and verdicts that rest on them, are held against it as ever.",
-            differences.join("; ")
-        )
-    })
 }

@@ -49,7 +49,6 @@ fn without_a_mistake_it_is_read() {
 
 #[test]
 fn unknown_names_are_answered_with_the_nearest() {
-    says("bitmask/cursor", "bitmask/curser", 6, "the nearest is `bitmask/cursor`");
     says("\"easy\", \"searched\"", "\"eazy\"", 12, "the nearest is `easy`");
     says("\"searched\"]", "\"serched\"]", 12, "the nearest is `searched`");
     says("a.checks", "a.cheks", 10, "no measure is called `cheks`; the nearest is `checks`");

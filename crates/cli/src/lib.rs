@@ -5,6 +5,7 @@
 mod budget;
 mod generate;
 mod input;
+mod judge;
 mod list;
 mod number;
 mod output;
@@ -12,7 +13,6 @@ mod progress;
 mod solve;
 mod tally;
 mod trouble;
-mod verdict;
 mod verify;
 
 use std::ffi::OsString;

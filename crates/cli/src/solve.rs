@@ -10,10 +10,10 @@ use sudoku_registry::{Entry, Outcome, Session, Solutions, find_among};
 
 use crate::budget::{Budget, Stopped};
 use crate::input::{Input, as_puzzle, no_puzzle};
+use crate::judge::{Judge, Ruling};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::trouble::Trouble;
-use crate::verdict::{Judge, Verdict};
 
 /// Solve one puzzle or a stream of them
 ///
@@ -198,36 +198,36 @@ impl Desk<'_> {
         progress: &Progress<'_>,
     ) -> anyhow::Result<()> {
         let mut found = None;
-        let (line, puzzle, verdict, error) = match item {
+        let (line, puzzle, ruling, error) = match item {
             Err(error @ ReadError::Io { .. }) => return Err(error.into()),
             Err(error @ ReadError::Text { line, .. }) => {
                 progress.aside(|| self.trouble.unreadable(&error));
-                (line, None, Verdict::INVALID, Some(error.to_string()))
+                (line, None, Ruling::INVALID, Some(error.to_string()))
             }
             Ok(Record { line, grid, .. }) => match Puzzle::try_from(grid) {
                 Err(conflict) => {
                     let error = format!("{name}:{line}: {conflict}");
                     progress.aside(|| self.trouble.contradictory(&error));
-                    (line, Some(grid), Verdict::INVALID, Some(error))
+                    (line, Some(grid), Ruling::INVALID, Some(error))
                 }
                 Ok(puzzle) => {
                     let outcome = self.ask(&puzzle, &mut found);
                     if let Outcome::Stopped(_) = outcome {
                         self.stopped.add(self.solver.info.id);
                     }
-                    let verdict = Judge::new(grid).verdict(outcome, self.solver.info.id);
-                    if let Some(complaint) = &verdict.complaint {
+                    let ruling = Judge::new(grid).ruling(outcome, self.solver.info.id);
+                    if let Some(complaint) = &ruling.complaint {
                         progress.aside(|| self.trouble.wrong(complaint));
                     }
-                    let error = verdict.complaint.clone();
-                    (line, Some(grid), verdict, error)
+                    let error = ruling.complaint.clone();
+                    (line, Some(grid), ruling, error)
                 }
             },
         };
         let index = self.puzzles;
         self.puzzles += 1;
         let solver = self.solver.info.id;
-        let Verdict { outcome, solution, .. } = verdict;
+        let Ruling { outcome, solution, .. } = ruling;
         if self.format == Format::Json {
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
             return self.out.json(&answer);

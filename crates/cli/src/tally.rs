@@ -10,9 +10,9 @@ use sudoku_registry::{Entry, Outcome, find, select_among};
 
 use crate::budget::{Budget, Stopped};
 use crate::input::{Input, no_puzzle};
+use crate::judge::{Judge, Ruling};
 use crate::output::Output;
 use crate::trouble::Trouble;
-use crate::verdict::{Judge, Verdict};
 
 /// Count the work of solvers on puzzles
 ///
@@ -217,21 +217,21 @@ impl Tally {
             });
             for (info, session) in &mut solvers {
                 let solver = info.id;
-                let (verdict, counts) = match &puzzle {
-                    Err(_) => (Verdict::INVALID, Counts::default().only(info.counters)),
+                let (ruling, counts) = match &puzzle {
+                    Err(_) => (Ruling::INVALID, Counts::default().only(info.counters)),
                     Ok(puzzle) => {
                         let run = session.run(puzzle, limits);
                         searches += 1;
                         if let Outcome::Stopped(_) = run.outcome {
                             stopped.add(solver);
                         }
-                        (judge.verdict(run.outcome, solver), run.counts)
+                        (judge.ruling(run.outcome, solver), run.counts)
                     }
                 };
-                if let Some(complaint) = &verdict.complaint {
+                if let Some(complaint) = &ruling.complaint {
                     progress.aside(|| trouble.wrong(complaint));
                 }
-                let Verdict { outcome, solution, .. } = verdict;
+                let Ruling { outcome, solution, .. } = ruling;
                 let difficulty = difficulty.as_ref();
                 let row =
                     Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };

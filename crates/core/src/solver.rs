@@ -176,7 +176,12 @@ impl Info {
 
     /// Where the search is written, from the top of the repository.
     pub fn path(&self) -> String {
-        let (family, variant) = self.id.split_once('/').unwrap_or((self.id, "lib"));
+        Self::path_of(self.id)
+    }
+
+    /// The same for a solver of which only the id is at hand.
+    pub fn path_of(id: &str) -> String {
+        let (family, variant) = id.split_once('/').unwrap_or((id, "lib"));
         format!("crates/{family}/src/{}.rs", variant.replace('-', "_"))
     }
 }

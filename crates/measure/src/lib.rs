@@ -47,7 +47,7 @@ pub use indexed::{Indexed, Keyed};
 pub use leagues::{League, Pace, SPAN, leagues};
 pub use paired::{Heat, Lap, Rules, race};
 pub use plan::{CorpusRecord, Mode, Plan, Skipped};
-pub use ratios::{NoiseFloor, PAGE_RATE, Paired, Ratio, Ratios, Verdict, ratios_between_programs};
+pub use ratios::{NoiseFloor, Order, PAGE_RATE, Paired, Ratio, Ratios, ratios_between_programs};
 pub use raw::Raw;
 pub use records::{
     CountRow, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, RawRow, SampleRow,

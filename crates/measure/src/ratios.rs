@@ -79,13 +79,13 @@ pub struct Ratio {
     /// through.
     pub noise_floor: f64,
     /// What may be said, with all ratios of the run in view.
-    pub verdict: Verdict,
+    pub verdict: Order,
 }
 
 /// What may be said of a ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum Order {
     /// Less time than the reference, beyond chance and the noise floor.
     Faster,
     /// More time than the reference, beyond chance and the noise floor.
@@ -109,7 +109,7 @@ impl Ratio {
             puzzles: found.puzzles,
             builds: found.builds,
             noise_floor,
-            verdict: Verdict::Undecided,
+            verdict: Order::Undecided,
         }
     }
 
@@ -121,12 +121,12 @@ impl Ratio {
 
 fn judge(ratios: &mut [Ratio]) {
     let found: Vec<_> = ratios.iter().map(|row| (row.estimate(), row.noise_floor)).collect();
-    for (row, verdict) in ratios.iter_mut().zip(Verdict::of_all(&found)) {
+    for (row, verdict) in ratios.iter_mut().zip(Order::of_all(&found)) {
         row.verdict = verdict;
     }
 }
 
-impl Verdict {
+impl Order {
     /// What may be said of many ratios together, each above its noise floor: the words are given
     /// out so that at most one page in twenty calls any equal pair different (Holm 1979).
     pub fn of_all(ratios: &[(Estimate, f64)]) -> Vec<Self> {
@@ -504,7 +504,7 @@ mod tests {
         let wrong = share(200, |seed| {
             let ratios = Ratios::of(&run_on(&corpora, seed, ORDINARY)).unwrap();
             let equals = ratios.rows.iter().filter(|row| row.solver == "equal");
-            equals.into_iter().any(|row| row.verdict != Verdict::Undecided)
+            equals.into_iter().any(|row| row.verdict != Order::Undecided)
         });
         assert!(wrong <= 0.05, "{wrong}");
     }
@@ -513,24 +513,24 @@ mod tests {
     fn a_real_difference_is_called_by_its_name() {
         let called = share(100, |seed| {
             let world = World { time: Duration::from_millis(100), ..ORDINARY };
-            run(seed, world).rows.of("solver", "any").unwrap().verdict == Verdict::Faster
+            run(seed, world).rows.of("solver", "any").unwrap().verdict == Order::Faster
         });
         assert!(called > 0.99, "{called}");
     }
 
     #[test]
     fn verdicts_need_more_than_chance_and_more_than_the_floor() {
-        use Verdict::{Faster, Slower, Undecided};
+        use Order::{Faster, Slower, Undecided};
         let of = |ratios: &[(f64, f64)]| {
             let estimate = |&(point, error)| (Estimate { point, error, freedom: 10 }, 0.02);
-            Verdict::of_all(&ratios.iter().map(estimate).collect::<Vec<_>>())
+            Order::of_all(&ratios.iter().map(estimate).collect::<Vec<_>>())
         };
         assert_eq!(of(&[(0.8, 0.001), (1.2, 0.001)]), [Faster, Slower]);
         assert_eq!(of(&[(0.8, 0.15)]), [Undecided], "by chance");
         assert_eq!(of(&[(0.99, 0.0001), (1.01, 0.0001)]), [Undecided; 2], "inside the floor");
         let at = |point, floor| (Estimate { point, error: 1e-4, freedom: 10 }, floor);
-        assert_eq!(Verdict::of_all(&[at(0.75, 0.25), at(1.25, 0.25)]), [Undecided; 2], "on it");
-        assert_eq!(Verdict::of_all(&[at(0.75, 0.25), at(0.75, 0.2)]), [Undecided, Faster], "each");
+        assert_eq!(Order::of_all(&[at(0.75, 0.25), at(1.25, 0.25)]), [Undecided; 2], "on it");
+        assert_eq!(Order::of_all(&[at(0.75, 0.25), at(0.75, 0.2)]), [Undecided, Faster], "each");
         // The logarithm of 0.8 is 2.3 and 2.4 standard errors from 0: chances of 0.045 and 0.038.
         assert_eq!(of(&[(0.8, 0.097)]), [Faster], "alone");
         assert_eq!(of(&[(0.8, 0.097), (0.8, 0.093)]), [Undecided; 2], "one of several");
@@ -659,7 +659,7 @@ mod tests {
                 .try_into()
                 .unwrap();
         assert!((changed.ratio.point - 0.5).abs() < 1e-9);
-        assert_eq!((changed.builds, changed.verdict), (3, Verdict::Faster));
+        assert_eq!((changed.builds, changed.verdict), (3, Order::Faster));
     }
 
     #[test]

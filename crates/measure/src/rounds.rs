@@ -262,7 +262,7 @@ impl Times {
 mod tests {
     use sudoku_core::Random;
 
-    use crate::{Interval, NoiseFloor, Paired, PairedRow, Ratios, SelfCheck, Verdict};
+    use crate::{Interval, NoiseFloor, Order, Paired, PairedRow, Ratios, SelfCheck};
 
     const BUILDS: u64 = 10;
     const BLOCKS: u32 = 20;
@@ -378,7 +378,7 @@ mod tests {
         let ratios = Ratios::of(&rows).unwrap();
         assert_eq!((ratios.reference.as_str(), ratios.noise_floors.len()), ("slow", 3));
         assert_eq!((ratios.twins.len(), ratios.rows.len()), (3, 4));
-        assert!(ratios.rows.iter().all(|row| row.verdict == Verdict::Faster));
+        assert!(ratios.rows.iter().all(|row| row.verdict == Order::Faster));
         let floors: Vec<_> = SelfCheck::of(&rows)
             .into_iter()
             .map(|check| (check.league, check.reference, check.puzzles))

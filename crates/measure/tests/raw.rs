@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use sudoku_core::{Counters, Counts, Goal, Grid, Publication, Source, Tree, Work};
 use sudoku_measure::{
-    Absent, Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Outcome,
-    PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder, SCHEMA_VERSION, SampleRow, SetupRow,
-    Skipped, SolverRecord, SourceRecord, SurveyRow, Verdict,
+    Absent, Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Order,
+    Outcome, PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder, SCHEMA_VERSION, SampleRow,
+    SetupRow, Skipped, SolverRecord, SourceRecord, SurveyRow,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -231,7 +231,7 @@ fn builds_add_their_rounds_one_after_the_other() {
     assert_eq!(rows.len(), 9);
     let ratios = sudoku_measure::Ratios::of(&rows).unwrap();
     let b = ratios.rows.of("b", "set").unwrap();
-    assert_eq!((ratios.reference.as_str(), b.builds, b.verdict), ("a", 3, Verdict::Faster));
+    assert_eq!((ratios.reference.as_str(), b.builds, b.verdict), ("a", 3, Order::Faster));
 }
 
 #[test]

@@ -1,17 +1,29 @@
-//! What the articles say, and whether it is so: the part of a report that comes first.
+//! What the articles say, and whether it is so: the words for what `sudoku-claims` has decided.
+
+mod bless;
+mod check;
+pub(crate) mod document;
+mod terminal;
+mod words;
 
 use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
 
 use crate::format;
 use crate::tables::{Cell, Column, Group, Table};
 
+pub use bless::bless;
+pub use check::note;
+pub(crate) use check::{text as unexpected, warning};
+pub use document::all as document;
+pub use terminal::{all as terminal, one as in_full};
+
 /// The ledger as a table: a claim per row.
 pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
     ledger.measured().next()?;
     let row = |claim: &Judged| {
         let verdict = Cell {
-            text: format!("{} {}", symbol(claim.verdict), claim.verdict_in_brief()),
-            about: claim.sentence(),
+            text: format!("{} {}", symbol(claim.verdict), words::brief(claim)),
+            about: words::claim(claim),
             sort: Some(f64::from(claim.verdict as u8)),
             ..Cell::default()
         };
@@ -19,7 +31,7 @@ pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
             Cell { text: claim.id.clone(), about: claim.place.clone(), ..Cell::default() },
             Cell { text: claim.says.clone(), ..Cell::default() },
             verdict,
-            Cell { text: claim.figures(), ..Cell::default() },
+            Cell { text: words::figures(claim), ..Cell::default() },
         ]
     };
     let text = |head: &str| Column { head: head.to_owned(), about: String::new(), number: false };
@@ -32,7 +44,7 @@ pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
             about: String::new(),
             rows: ledger.measured().map(row).collect(),
         }],
-        notes: vec![note(ledger)],
+        notes: vec![reading(ledger)],
     })
 }
 
@@ -47,8 +59,8 @@ fn symbol(verdict: Verdict) -> char {
 }
 
 /// How the verdicts are to be read.
-fn note(ledger: &Ledger) -> String {
-    let floor = ledger.noise_floor(format::share).map_or_else(String::new, |floor| {
+fn reading(ledger: &Ledger) -> String {
+    let floor = words::noise_floor(ledger, format::share).map_or_else(String::new, |floor| {
         format!(" and farther from it than the noise floor of {floor}")
     });
     format!(
@@ -56,13 +68,16 @@ fn note(ledger: &Ledger) -> String {
          decided by counts; claims about speed by ratios of times in the same rounds, whose \
          interval must lie on one side of the limit{floor}. A claim is about every set: one on \
          which it fails makes it fail.",
-        ledger.summary()
+        words::summary(ledger)
     )
 }
 
 /// A claim of the page, to be opened.
 pub(crate) struct Detail<'a> {
     pub(crate) claim: &'a Judged,
+    pub(crate) sentence: String,
+    pub(crate) instead: Option<String>,
+    pub(crate) again: String,
     pub(crate) tests: Vec<Line>,
     pub(crate) because: Vec<Line>,
 }
@@ -82,34 +97,35 @@ pub(crate) fn details<'a>(ledger: &'a Ledger) -> Vec<Detail<'a>> {
             let says = if test.says.is_empty() { "" } else { ": " };
             let basis = match test.basis {
                 Basis::Counts => String::new(),
-                timed => format!(" ({})", timed.in_words()),
+                timed => format!(" ({})", words::basis(timed)),
             };
             Line {
                 verdict: test.verdict.word(),
                 alarm: must_hold && test.verdict == Verdict::Fails,
                 text: format!("{}{says}{}, {}{basis}", test.says, test.figure, test.bound),
-                figures: test.figures_by_corpus(),
+                figures: words::by_corpus(test),
             }
         };
         tests.iter().map(line).collect()
     };
     let detail = |claim: &'a Judged| {
         let Judged { tests, because, .. } = claim;
-        Detail { claim, tests: lines(tests, false), because: lines(because, true) }
+        Detail {
+            claim,
+            sentence: words::claim(claim),
+            instead: words::instead(claim),
+            again: words::again(claim),
+            tests: lines(tests, false),
+            because: lines(because, true),
+        }
     };
     ledger.measured().map(detail).collect()
 }
 
-/// Verdicts that are not the expected ones, and explanations that do not hold; nothing when all is
-/// well.
-pub(crate) fn warning(check: &Check) -> Option<&str> {
-    (!check.open).then_some(check.text.as_str())
-}
-
 /// The ledger in short, for a terminal.
-pub fn claims(ledger: &Ledger, check: &Check) -> String {
+pub fn in_short(ledger: &Ledger, check: &Check) -> String {
     if ledger.measured().next().is_none() {
         return String::new();
     }
-    format!("What the articles say:\n\n{}", ledger.terminal(check))
+    format!("What the articles say:\n\n{}", terminal::in_short(ledger, check))
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use sudoku_core::{Grid, Work};
 use sudoku_measure::{
-    CorpusRecord, CountRow, Estimate, Interval, NoiseFloor, Outcome, Ratio, Raw, Results, Verdict,
+    CorpusRecord, CountRow, Estimate, Interval, NoiseFloor, Order, Outcome, Ratio, Raw, Results,
 };
 
 use crate::format;
@@ -125,7 +125,7 @@ pub struct Change {
     /// The noise floor of this ratio, the greater of the two runs.
     pub noise_floor: f64,
     /// What may be said above it.
-    pub verdict: Verdict,
+    pub verdict: Order,
 }
 
 /// Every ratio that both runs have, against the same reference, on corpora that are the same.
@@ -143,7 +143,7 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     let factors: Vec<Estimate> =
         pairs.iter().map(|(old, new)| new.estimate().divided_by(old.estimate())).collect();
     let judged: Vec<(Estimate, f64)> = factors.into_iter().zip(floors).collect();
-    let verdicts = Verdict::of_all(&judged);
+    let verdicts = Order::of_all(&judged);
     let changes = pairs.iter().zip(&judged).zip(verdicts);
     changes
         .map(|(((old, new), (factor, noise_floor)), verdict)| Change {
@@ -192,9 +192,9 @@ pub fn compare(before: &Run, after: &Run) -> String {
     text += "|:---|:---|---:|---:|---:|---:|:---|\n";
     for Change { solver, corpus, before, after, factor, verdict, .. } in &changes {
         let said = match verdict {
-            Verdict::Faster => "**faster**",
-            Verdict::Slower => "**slower**",
-            Verdict::Undecided => "",
+            Order::Faster => "**faster**",
+            Order::Slower => "**slower**",
+            Order::Undecided => "",
         };
         text += &format!(
             "| {corpus} | {solver} | {:.3} | {:.3} | {:+.1} % | {:+.1} to {:+.1} % | {said} |\n",

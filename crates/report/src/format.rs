@@ -1,4 +1,4 @@
-//! Numbers as people read them: three significant digits, and a unit that fits.
+//! Numbers as people read them, in every table, chart and sentence.
 
 use sudoku_measure::Interval;
 
@@ -54,13 +54,40 @@ pub(crate) fn precise(ratio: f64) -> String {
 
 /// A count, in groups of three digits: `1,234,567`.
 pub(crate) fn count(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+    grouped(&count.to_string())
+}
+
+/// A figure that decides something: four significant digits, or three decimals below 1, and whole
+/// numbers whole. `8.888`, `52`, `4,208`, `1.0e7`.
+pub(crate) fn figure(value: f64) -> String {
+    let size = value.abs();
+    let decimals = match size {
+        _ if size < 1e6 && value.fract() == 0.0 => 0,
+        1e3..1e6 => 0,
+        1e2..1e3 => 1,
+        1e1..1e2 => 2,
+        0.1..1e1 => 3,
+        1e-3..0.1 => 4,
+        _ => return format!("{value:.1e}"),
+    };
+    grouped(&format!("{value:.decimals$}"))
+}
+
+/// Such a figure that is a share: `1.142 %`.
+pub(crate) fn figure_share(share: f64) -> String {
+    format!("{} %", figure(share * 100.0))
+}
+
+/// A written number with its whole part in groups of three digits.
+fn grouped(number: &str) -> String {
+    let whole = number.find('.').unwrap_or(number.len());
+    let mut text = String::with_capacity(number.len() * 4 / 3);
+    for (at, symbol) in number.char_indices() {
+        let between_digits = at < whole && text.ends_with(|last: char| last.is_ascii_digit());
+        if between_digits && (whole - at).is_multiple_of(3) {
             text.push(',');
         }
-        text.push(digit);
+        text.push(symbol);
     }
     text
 }
@@ -101,6 +128,18 @@ mod tests {
             [0.5, 20.0, 1e3, 5e5, 1e6, 2e9].map(tick).join(", "),
             "0.5 ns, 20 ns, 1 µs, 500 µs, 1 ms, 2 s"
         );
+    }
+
+    #[test]
+    fn figures_have_four_digits() {
+        let text = |figures: &[f64]| {
+            figures.iter().map(|&value| figure(value)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(text(&[0.0, 1.0, 52.0, 4208.0, -9.0]), "0 1 52 4,208 -9");
+        assert_eq!(text(&[-900.0, -9000.0, 123_456.0]), "-900 -9,000 123,456");
+        assert_eq!(text(&[8.888_08, 0.488_1, 0.0047, 12.345]), "8.888 0.488 0.0047 12.35");
+        assert_eq!(text(&[123.456, 12_345.6, 1e7, 3.2e-40]), "123.5 12,346 1.0e7 3.2e-40");
+        assert_eq!([0.875, 1.0].map(figure_share), ["87.50 %", "100 %"]);
     }
 
     #[test]

@@ -5,8 +5,9 @@
 //! the gate, unless they are so far off that no busy machine explains it.
 
 use sudoku_claims::Check;
-use sudoku_measure::{Results, Verdict};
+use sudoku_measure::{Order, Results};
 
+use crate::claims;
 use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};
 
 /// The share by which instruction counts may differ.
@@ -42,7 +43,7 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     if wrong > 0 {
         reasons.push(format!("{wrong} wrong answers"));
     }
-    if !check.open {
+    if !check.is_open() {
         reasons.push("verdicts are not those expected".to_owned());
     }
     let mut text = counts_text(pairs, &differences);
@@ -52,7 +53,7 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     text += &instructions_text(&reference.results, &run.results, &unlike, &mut reasons);
     text += "\n## Times\n\n";
     text += &times_text(reference, run, &unlike, &mut reasons);
-    text += &format!("\n## Claims\n\n{}", check.text);
+    text += &format!("\n## Claims\n\n{}", claims::unexpected(check));
 
     let open = reasons.is_empty();
     let verdict = if open {
@@ -60,7 +61,7 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     } else {
         format!("# The gate is CLOSED: {}\n", reasons.join("; "))
     };
-    let note = check.note.as_ref().map_or_else(String::new, |note| format!("\n{note}\n"));
+    let note = claims::note(check).map_or_else(String::new, |note| format!("\n{note}\n"));
     Judgement { open, text: verdict + &note + &text }
 }
 
@@ -107,7 +108,7 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
         return text + "No ratio that both runs have.\n";
     }
     let mut quiet = true;
-    for change in changes.iter().filter(|change| change.verdict != Verdict::Undecided) {
+    for change in changes.iter().filter(|change| change.verdict != Order::Undecided) {
         quiet = false;
         let percent = (change.factor.point - 1.0) * 100.0;
         let (solver, corpus) = (&change.solver, &change.corpus);

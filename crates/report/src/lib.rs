@@ -14,9 +14,9 @@
 //! Solvers, families and corpora come from the data: a new one appears by itself.
 
 mod charts;
-mod claims;
+pub mod claims;
 pub mod compare;
-mod finding;
+mod escape;
 mod format;
 pub mod gate;
 mod markdown;
@@ -24,19 +24,20 @@ mod page;
 mod png;
 mod revisions;
 mod sections;
+mod standing;
 mod tables;
 mod terminal;
 mod words;
+mod wrap;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use sudoku_claims::{Check, Ledger, References, document, ledger};
+use sudoku_claims::{Check, Ledger, References, ledger};
 use sudoku_measure::{Raw, Results, RunFolder, RunFolderError};
 
-pub use claims::claims;
 pub use png::Painter;
 pub use revisions::revisions;
 pub use terminal::terminal;
@@ -50,13 +51,16 @@ pub use terminal::terminal;
 pub fn draw(results: &Results, ledger: &Ledger, check: &Check) -> Result<Vec<(String, String)>> {
     let charts = charts::all(results);
     let sections = sections::all(results, ledger, check, &charts);
-    let note = check.note.as_deref();
+    let note = claims::note(check);
     let mut files = vec![
-        ("README.md".to_owned(), markdown::document(results, note, &sections)),
-        ("index.html".to_owned(), page::document(results, note, &sections)?),
+        ("README.md".to_owned(), markdown::document(results, note.as_deref(), &sections)),
+        ("index.html".to_owned(), page::document(results, note.as_deref(), &sections)?),
     ];
     if ledger.measured().next().is_some() {
-        files.push(("claims.md".to_owned(), document(ledger, &words::provenance(results))));
+        files.push((
+            "claims.md".to_owned(),
+            claims::document::of_run(ledger, &words::provenance(results)),
+        ));
     }
     files.extend(charts.into_iter().map(|chart| (format!("charts/{}.svg", chart.name), chart.svg)));
     Ok(files)
@@ -76,7 +80,7 @@ pub fn write(folder: &RunFolder, references: &References) -> Result<Written> {
     if let Some(path) = foreign(folder) {
         return Err(RunFolderError::Taken(path).into());
     }
-    let check = references.check(&results.environment, &ledger);
+    let check = Check::beside(references, &results.environment, &ledger);
     folder.write_json("results.json", &Found { results: &results, claims: &ledger })?;
     let charts = folder.file("charts");
     if charts.exists() {

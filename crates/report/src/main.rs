@@ -1,4 +1,5 @@
-//! `sudoku-report`: draws the report of a run from its raw data, and compares runs.
+//! `sudoku-report`: draws the report of a run from its raw data, compares runs, and shows what they
+//! say of the claims.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -7,19 +8,23 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
-use sudoku_claims::{References, ledger};
+use sudoku_claims::{Check, FindError, Needs, References, find, ledger, needs};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
-use sudoku_report::Written;
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
+use sudoku_report::{Written, claims};
 
 const USAGE: &str = "\
-Draws the report of a run from its raw data, into the same folder, and compares runs.
+Draws the report of a run from its raw data, into the same folder, compares runs, and shows what
+they say of the claims of the articles.
 
 usage: sudoku-report DIR [--terminal]
        sudoku-report compare BEFORE AFTER
        sudoku-report gate DIR
        sudoku-report revisions OLD NEW
+       sudoku-report claims DIR [ID]
+       sudoku-report needs ID
+       sudoku-report bless
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
@@ -27,11 +32,17 @@ usage: sudoku-report DIR [--terminal]
   gate        is the run as good as the reference of its processor (or else as the newest in
               reports/reference), and are its verdicts those expected?
   revisions   two programs whose paired rounds were run in turn
+  claims      a line for each claim, or one claim in full
+  needs       the solvers and measurements that decide a claim, and those of its corpora that a
+              minute has room for, a line each; work that is committed needs no measuring
+  bless       writes the verdicts of the newest run in reports/reference into the files of claims
+              as what is expected from now on, and docs/CLAIMS.md by the runs of all processors;
+              prints what has changed, for a human to review
   --help      print this
 
 The last line printed of a report is the path of the page.
-Exit codes: 0 all well; 1 raw data missing or damaged, or the gate is closed; 2 bad usage, or a
-file that is no report stands where one would be written.";
+Exit codes: 0 all well; 1 raw data missing or damaged, the gate is closed, or a verdict is not the
+expected one; 2 bad usage, or a file that is no report stands where one would be written.";
 
 enum Task {
     Help,
@@ -39,6 +50,9 @@ enum Task {
     Compare([RunFolder; 2]),
     Gate(RunFolder),
     Revisions([RunFolder; 2]),
+    Claims { folder: RunFolder, id: Option<String> },
+    Needs { id: String },
+    Bless,
 }
 
 fn main() -> ExitCode {
@@ -54,7 +68,8 @@ fn main() -> ExitCode {
         Err(error) => {
             eprintln!("sudoku-report: {error:#}");
             let taken = matches!(error.downcast_ref(), Some(RunFolderError::Taken(_)));
-            if taken { ExitCode::from(2) } else { ExitCode::FAILURE }
+            let unknown = matches!(error.downcast_ref(), Some(FindError::Unknown { .. }));
+            if taken || unknown { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -72,26 +87,65 @@ fn run(task: &Task) -> Result<ExitCode> {
             let raw = Raw::read(folder)?;
             let nearest = references.nearest(&raw.environment);
             let nearest = &nearest.context("there is no run in reports/reference")?.folder;
-            let check = references.check(&raw.environment, &ledger(&raw)?);
+            let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
             let [reference, run] = [Raw::read(nearest)?, raw].map(Run::of);
             let judgement = gate(&reference, &run, &check);
             print(judgement.text.trim_end());
-            return Ok(if judgement.open { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            return Ok(code(judgement.open));
         }
         Task::Revisions([old, new]) => {
             let [old, new] = [old.read::<PairedRow>()?, new.read()?];
             print(sudoku_report::revisions(&old, &new).trim_end());
         }
+        Task::Claims { folder, id } => return judge(folder, id.as_deref()),
+        Task::Needs { id } => print(&lines(&needs(&find(id)?)?)),
+        Task::Bless => {
+            let changes = claims::bless(&References::committed()?)?;
+            changes.iter().for_each(|change| print(change));
+            let number = changes.len();
+            print(&format!(
+                "{number} expectations changed; docs/CLAIMS.md is written. Review both."
+            ));
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn code(well: bool) -> ExitCode {
+    if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What a run says of all claims, or of one.
+fn judge(folder: &RunFolder, id: Option<&str>) -> Result<ExitCode> {
+    let id = id.map(find).transpose()?.map(|claim| claim.id);
+    let raw = Raw::read(folder)?;
+    let mut ledger = ledger(&raw)?;
+    ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
+    let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
+    let text = match ledger.claims.as_slice() {
+        [one] if id.is_some() => claims::in_full(one, &ledger, &check),
+        _ => claims::terminal(&ledger, &check),
+    };
+    print(text.trim_end());
+    Ok(code(check.is_open()))
+}
+
+/// `solver ID`, `corpus NAME` and `measure time` or `measure instructions`, a line each.
+fn lines(Needs { solvers, corpora, times, instructions }: &Needs) -> String {
+    let solvers = solvers.iter().map(|id| format!("solver {id}"));
+    let corpora = corpora.iter().map(|name| format!("corpus {name}"));
+    let measures = [(times, "measure time"), (instructions, "measure instructions")];
+    let measures = measures.iter().filter(|(needed, _)| **needed);
+    let measures = measures.map(|(_, measure)| (*measure).to_owned());
+    solvers.chain(corpora).chain(measures).collect::<Vec<_>>().join("\n")
 }
 
 fn report(folder: &Path, terminal: bool) -> Result<()> {
     let Written { results, ledger, check } =
         sudoku_report::write(&RunFolder::new(folder), &References::committed()?)?;
     let table = if terminal {
-        let figures = sudoku_report::terminal(&results, check.note.as_deref());
-        format!("{figures}\n{}\n", sudoku_report::claims(&ledger, &check))
+        let figures = sudoku_report::terminal(&results, claims::note(&check).as_deref());
+        format!("{figures}\n{}\n", claims::in_short(&ledger, &check))
     } else {
         String::new()
     };
@@ -121,6 +175,15 @@ fn task() -> Result<Task, lexopt::Error> {
         [task, a, b] if task == "compare" => Ok(Task::Compare(two(a, b))),
         [task, a, b] if task == "revisions" => Ok(Task::Revisions(two(a, b))),
         [task, folder] if task == "gate" => Ok(Task::Gate(RunFolder::new(folder))),
+        [task, folder] if task == "claims" => {
+            Ok(Task::Claims { folder: RunFolder::new(folder), id: None })
+        }
+        [task, folder, id] if task == "claims" => {
+            let id = Some(id.clone().string()?);
+            Ok(Task::Claims { folder: RunFolder::new(folder), id })
+        }
+        [task, id] if task == "needs" => Ok(Task::Needs { id: id.clone().string()? }),
+        [task] if task == "bless" => Ok(Task::Bless),
         [folder] => Ok(Task::Report { folder: folder.into(), terminal }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
     }

@@ -3,6 +3,7 @@
 use sudoku_measure::Results;
 
 use crate::charts::Chart;
+use crate::escape::markdown as escape;
 use crate::sections::{Part, Section};
 use crate::tables::{Cell, Column, Table};
 use crate::words;
@@ -87,18 +88,4 @@ fn cell(Cell { text, mark, alarm, merit, link, .. }: &Cell) -> String {
 /// A text of several lines within a quotation.
 fn quoted(text: &str) -> String {
     escape(text.trim_end()).replace('\n', "\n> ")
-}
-
-/// Text as text, whatever it looks like.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => escaped.push_str("&lt;"),
-            '&' => escaped.push_str("&amp;"),
-            '\\' | '`' | '*' | '[' | ']' | '|' => escaped.extend(['\\', character]),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

@@ -1,6 +1,6 @@
 //! Two commits beside each other, from paired rounds of their programs run in turn.
 
-use sudoku_measure::{PairedRow, Verdict, ratios_between_programs};
+use sudoku_measure::{Order, PairedRow, ratios_between_programs};
 
 /// The comparison as Markdown. The first solver of the list shows how far the two programs drift
 /// apart where nothing was changed, if it was not.
@@ -14,9 +14,9 @@ pub fn revisions(old: &[PairedRow], new: &[PairedRow]) -> String {
         .to_owned();
     for row in &ratios {
         let verdict = match row.verdict {
-            Verdict::Faster => "**faster**",
-            Verdict::Slower => "**slower**",
-            Verdict::Undecided => "",
+            Order::Faster => "**faster**",
+            Order::Slower => "**slower**",
+            Order::Undecided => "",
         };
         let (corpus, solver, ratio) = (&row.corpus, &row.solver, row.ratio);
         text += &format!(

@@ -52,7 +52,7 @@ pub(crate) enum Part<'a> {
     Table(Table),
     Chart(&'a Chart),
     /// Verdicts that are not the expected ones.
-    Warning(&'a str),
+    Warning(String),
     /// Claims in full, to be opened on the page.
     Details(Vec<Detail<'a>>),
     /// Terms and what they mean.

@@ -4,7 +4,7 @@
 use askama::Template;
 use sudoku_measure::{CorpusRecord, Results, SolverRecord};
 
-use crate::finding::Finding;
+use crate::standing::Standing;
 use crate::{format, words};
 
 pub(crate) mod puzzles;
@@ -167,8 +167,8 @@ impl Cell {
         Self { link: if is_address { address.to_owned() } else { String::new() }, ..self }
     }
 
-    fn no_time(finding: Finding<'_>, text: String) -> Self {
-        Self { text, alarm: finding.is_wrong(), ..Self::default() }
+    fn no_time(standing: Standing<'_>, text: String) -> Self {
+        Self { text, alarm: standing.is_wrong(), ..Self::default() }
     }
 }
 

@@ -5,9 +5,7 @@ use sudoku_measure::Results;
 
 use crate::tables::{Cell, Column, Table, ratios, times};
 use crate::words;
-
-/// How wide a terminal is taken to be.
-const WIDTH: usize = 100;
+use crate::wrap::{WIDTH, wrapped};
 
 /// The length of the longest figure: a head need not be wider.
 const HEAD: usize = 8;
@@ -17,7 +15,7 @@ const STYLE: TableStyle =
 
 /// The main table as plain text. It is at most 100 columns wide if names and figures allow it:
 /// corpora that have no room beside the others follow below. `note` is what a
-/// [check](sudoku_claims::Check) says of the processor.
+/// [check](crate::claims::note) says of the processor.
 pub fn terminal(results: &Results, note: Option<&str>) -> String {
     let matrix = times::matrix(results);
     let mut blocks: Vec<String> =
@@ -77,24 +75,4 @@ fn head(Column { head, .. }: &Column, longest: usize) -> String {
 fn cell(Cell { text, mark, .. }: &Cell, room: usize) -> String {
     let padding = room.saturating_sub(mark.chars().count());
     text.replace('\n', &format!("{:room$}\n", "")) + mark + &" ".repeat(padding)
-}
-
-/// The text in lines of at most [`WIDTH`] characters.
-fn wrapped(text: &str) -> String {
-    let mut lines = String::new();
-    let mut width = 0;
-    for word in text.split(' ') {
-        let longer = width + 1 + word.chars().count();
-        if width == 0 {
-            width = word.chars().count();
-        } else if longer > WIDTH {
-            lines.push('\n');
-            width = word.chars().count();
-        } else {
-            lines.push(' ');
-            width = longer;
-        }
-        lines += word;
-    }
-    lines
 }

@@ -2,8 +2,8 @@
 
 use sudoku_measure::{Absent, CorpusRecord, Mode, Ratios, Results, SelfCheck, SolverRecord};
 
-use crate::finding::{self, CONTENDED, Finding};
 use crate::format;
+use crate::standing::{self, CONTENDED, Standing};
 
 /// What README.md and the page are called, before the day of the run.
 pub(crate) const TITLE: &str = "Sudoku Lab: a run of";
@@ -64,7 +64,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
                 .to_owned(),
         );
     }
-    let times = || finding::all(results).filter_map(Finding::timing);
+    let times = || standing::all(results).filter_map(Standing::timing);
     let contended = times().filter(|timing| timing.contended).count();
     if contended > 0 {
         notices.push(format!(
@@ -94,7 +94,7 @@ pub(crate) fn tag(results: &Results) -> Option<&'static str> {
 
 /// What the marks beside the times mean, and the words in their place: those that occur.
 pub(crate) fn footnotes(results: &Results) -> Vec<String> {
-    let occurs = |what: fn(&Finding<'_>) -> bool| finding::all(results).any(|found| what(&found));
+    let occurs = |what: fn(&Standing<'_>) -> bool| standing::all(results).any(|found| what(&found));
     let budget = format::many(results.plan.call_budget, "recursive call");
     let solvers = &results.plan.solvers;
     let notes = [
@@ -118,7 +118,7 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
             ),
         ),
         (
-            occurs(|found| matches!(found, Finding::OverBudget(_))),
+            occurs(|found| matches!(found, Standing::OverBudget(_))),
             format!(
                 "solved k of n: stopped after {budget} on the other puzzles. A mean is shown of \
                  solvers that finished them all."
@@ -366,7 +366,28 @@ pub(crate) fn commands(results: &Results) -> [(&str, &'static str); 2] {
     [(bench, "measures again"), ("cargo xtask report DIR", "draws a run again from its raw data")]
 }
 
-fn capital(text: &str) -> String {
+/// With a capital at its beginning.
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_listed_as_people_do() {
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+    }
 }

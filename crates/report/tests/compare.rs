@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use sudoku_claims::Check;
-use sudoku_measure::{InstructionRow, PairedRow, Ratio, Raw, Results, RunFolder, Verdict};
+use sudoku_claims::{Check, Surprise, Unexpected, Unlike};
+use sudoku_measure::{InstructionRow, Order, PairedRow, Ratio, Raw, Results, RunFolder};
 use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles};
 use sudoku_report::gate::{Judgement, gate};
 
@@ -21,10 +21,8 @@ fn instructions() -> Vec<InstructionRow> {
 
 /// The judgement of a run whose verdicts are as expected.
 fn judged(run: Run, instructions: &[InstructionRow]) -> Judgement {
-    let text = "All verdicts are as expected.\n".to_owned();
-    let check = Check { open: true, note: None, text };
     let results = Results { instructions: instructions.to_vec().into(), ..run.results };
-    gate(&fixture(), &Run { results, ..run }, &check)
+    gate(&fixture(), &Run { results, ..run }, &Check::default())
 }
 
 /// The fixture with the ratio of one solver multiplied.
@@ -46,7 +44,7 @@ fn a_run_is_as_good_as_itself() {
     let (pairs, differences) = differing_counts(&run, &run);
     assert_eq!((pairs, differences.len()), (run.counts.len(), 0));
     let same = changes(&run.results, &run.results);
-    assert!(!same.is_empty() && same.iter().all(|change| change.verdict == Verdict::Undecided));
+    assert!(!same.is_empty() && same.iter().all(|change| change.verdict == Order::Undecided));
     let judgement = judged(run, &instructions());
     assert!(judgement.open, "{}", judgement.text);
     insta::assert_snapshot!(judgement.text);
@@ -115,17 +113,18 @@ fn times_close_the_gate_only_when_they_are_far_off() {
 
 #[test]
 fn verdicts_that_are_not_expected_close_the_gate_and_a_note_stands_first() {
-    let check = Check {
-        note: Some("No reference was made on this processor.".to_owned()),
-        text: "1 verdicts are not those expected:\n".to_owned(),
-        ..Check::default()
-    };
-    let judgement = gate(&fixture(), &fixture(), &check);
+    let surprise = Surprise { claim: "009-any".to_owned(), what: Unexpected::Unknown };
+    let unlike = Unlike::Program(vec!["another compiler".to_owned()]);
+    let told = Check { unlike: Some(unlike), told: vec![surprise], ..Check::default() };
+    let failed = Check { failed: told.told.clone(), told: Vec::new(), ..told.clone() };
+    let judgement = gate(&fixture(), &fixture(), &failed);
     let opening = "# The gate is CLOSED: verdicts are not those expected\n\n\
-                   No reference was made on this processor.\n\n## Counts";
+                   The reference of this processor was made with something else (another compiler)";
     assert!(judgement.text.starts_with(opening), "{}", judgement.text);
-    assert!(!judgement.open && judgement.text.ends_with(&check.text));
-    assert!(gate(&fixture(), &fixture(), &Check { open: true, ..check }).open);
+    let (_, claims) = judgement.text.split_once("\n## Claims\n\n").unwrap();
+    let text = "1 verdicts are not those expected:\n\n- 009-any: no expectation is recorded\n";
+    assert!(!judgement.open && claims == text, "{claims}");
+    assert!(gate(&fixture(), &fixture(), &told).open);
 }
 
 #[test]

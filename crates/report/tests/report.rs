@@ -12,7 +12,7 @@ use sudoku_measure::{
     Absent, CorpusRecord, Indexed, Mode, Raw, Results, Row, RunFolder, SetupRow, SolverRecord,
     SourceRecord, Timing,
 };
-use sudoku_report::{Painter, Written};
+use sudoku_report::{Painter, Written, claims};
 
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
 fn fixture() -> Results {
@@ -118,7 +118,7 @@ fn draw(results: &Results, ledger: &Ledger) -> anyhow::Result<Vec<(String, Strin
 }
 
 fn claims_in_short(ledger: &Ledger) -> String {
-    sudoku_report::claims(ledger, &Check::of(ledger))
+    claims::in_short(ledger, &Check::of(ledger))
 }
 
 fn file(results: &Results, name: &str) -> String {
@@ -259,8 +259,9 @@ fn an_unexpected_verdict_is_alarming() {
 #[test]
 fn a_processor_without_a_reference_is_a_note_and_no_alarm() {
     let (results, ledger) = (fixture(), verdicts());
-    let check = References::default().check(&results.environment, &ledger);
-    let note = check.note.as_deref().unwrap();
+    let check = Check::beside(&References::default(), &results.environment, &ledger);
+    let note = claims::note(&check).unwrap();
+    let note = note.as_str();
     assert!(note.starts_with("No reference was made on this processor (Example CPU 3000): "));
     let files = sudoku_report::draw(&results, &ledger, &check).unwrap();
     let opening = |name: &str, end: &str| {

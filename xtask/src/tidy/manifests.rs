@@ -69,6 +69,10 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
             if ours && to == "sudoku-peers" && from != "sudoku-benches" {
                 complaints.push(format!("{from} imports {to}: peers are for the benches alone"));
             }
+            let reads_runs = ["sudoku-measure", "sudoku-claims", "sudoku-report"].contains(&from);
+            if ours && to == "sudoku-registry" && reads_runs {
+                complaints.push(format!("{from} imports {to}: whoever reads runs knows no solver"));
+            }
             if ours && to == "sudoku-doubles" {
                 complaints.push(format!("{from} imports {to}: faulty solvers are for tests alone"));
             }
@@ -172,6 +176,8 @@ mod tests {
         assert_eq!(floors(&import("sudoku-lab", "sudoku-doubles", None)).len(), 1);
         assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
         assert_eq!(floors(&import("sudoku-lab", "sudoku-peers", None)).len(), 1);
+        assert!(floors(&import("sudoku-claims", "sudoku-registry", Some("dev"))).is_empty());
+        assert_eq!(floors(&import("sudoku-claims", "sudoku-registry", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-bitmask", "sudoku-corpus", None)).len(), 1);
     }

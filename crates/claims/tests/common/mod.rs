@@ -1,11 +1,13 @@
-//! Copies of the newest reference, to be changed.
+//! Copies of the newest reference, to be changed. The tests of the report use them as well.
+
+#![allow(dead_code, reason = "no test uses all of it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use sudoku_claims::References;
-use sudoku_measure::{PairedRow, Raw, RunFolder};
+use sudoku_claims::{References, Surprise, Unexpected, Verdict};
+use sudoku_measure::{Environment, PairedRow, Raw, RunFolder};
 
 pub(crate) fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
@@ -50,4 +52,43 @@ pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&Paire
         row.cpu_ns = (row.cpu_ns as f64 * factor(row)) as u64;
     }
     folder.append(&rows).unwrap();
+}
+
+/// A copy in which another processor has made the run.
+pub(crate) fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
+    let folder = copy(name);
+    let environment = folder.environment().unwrap();
+    let (cpu, started) = (cpu.to_owned(), started.to_owned());
+    folder.write_environment(&Environment { cpu, started, ..environment }).unwrap();
+    folder
+}
+
+/// References on two processors, of which B is the newer. Masks are twice as fast as they are, so
+/// that bit operations are an optimisation beyond doubt; but ten times as slow on A, if so asked.
+pub(crate) fn two(name: &str, part: bool) -> References {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    let a = made_on(&format!("{name}/a"), "A (family 1, model 1, stepping 1)", "2026-01-01");
+    slow_down(&a, "bitmask/blank-list", &|_| if part { 10.0 } else { 0.5 });
+    let b = made_on(&format!("{name}/b"), "B", "2026-01-03");
+    slow_down(&b, "bitmask/blank-list", &|_| 0.5);
+    made_on(&format!("{name}/older"), "A (family 1, model 1, stepping 2)", "2025-12-31");
+    References::read(&folder).unwrap()
+}
+
+/// What is unexpected of a claim on a corpus: what was found and what was found before, and a
+/// processor whose reference says the same.
+pub(crate) fn on<'a>(
+    list: &'a [Surprise],
+    id: &str,
+    corpus: &str,
+) -> Option<(Verdict, Verdict, Option<&'a str>)> {
+    list.iter().filter(|surprise| surprise.claim == id).find_map(|surprise| match &surprise.what {
+        Unexpected::Test { finding, before, as_on, .. } if finding.corpus == corpus => {
+            Some((finding.verdict, *before, as_on.as_deref()))
+        }
+        _ => None,
+    })
 }

@@ -6,6 +6,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::style::{ALARM, CARD, INK, MUTED, Mark, Shape};
+use crate::escape;
 
 /// Every chart is as wide as a page of text.
 pub(super) const WIDTH: i32 = 900;
@@ -103,7 +104,7 @@ pub(super) fn draw(title: &str, height: i32, paint: impl FnOnce(&mut Canvas<'_>)
     };
     let body = svg.strip_prefix("<svg ").and_then(|svg| svg.strip_suffix("</svg>\n"));
     let body = body.expect("plotters writes one svg element");
-    format!("<svg role=\"img\" aria-label=\"{}\" {body}{tips}</svg>\n", escape(title))
+    format!("<svg role=\"img\" aria-label=\"{}\" {body}{tips}</svg>\n", escape::xml(title))
 }
 
 /// Drawing into a string cannot fail.
@@ -188,23 +189,8 @@ impl Canvas<'_> {
              pointer-events=\"all\"><title>{}</title></rect>",
             from.0,
             from.1,
-            escape(text)
+            escape::xml(text)
         )
         .expect("a String takes everything");
     }
-}
-
-/// A text as it may stand in an attribute or an element.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

@@ -4,7 +4,7 @@ use sudoku_measure::{CorpusRecord, Results, SolverRecord};
 
 use super::canvas::{Canvas, MARGIN, NOTE, RADIUS, TOP, Type, WIDTH};
 use super::style::{ALARM, BAND, INK, LINE, MUTED, Mark};
-use crate::finding::{self, Finding};
+use crate::standing::{self, Standing};
 use crate::words;
 
 const ROW: i32 = 20;
@@ -62,7 +62,7 @@ impl<'a> Panels<'a> {
         let columns = corpora.len().div_ceil(corpora.len().div_ceil(COLUMNS).max(1)).max(1);
         let size = |corpus: &&CorpusRecord| words::timed(results, corpus);
         let sizes = corpora.iter().map(size).collect();
-        let marks = finding::all(results).map(|finding| VALUE.width(&finding.marks()));
+        let marks = standing::all(results).map(|standing| VALUE.width(&standing.marks()));
         let marks = marks.max().unwrap_or(0);
         Self { solvers, corpora, sizes, columns, marks, left }
     }
@@ -162,10 +162,10 @@ pub(super) fn axis(canvas: &mut Canvas<'_>, panel: Panel, ticks: &[(i32, String)
 }
 
 /// Why there is no mark, in the place of the mark.
-pub(super) fn no_mark(canvas: &mut Canvas<'_>, panel: Panel, row: usize, finding: Finding<'_>) {
-    let kind = if finding.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
+pub(super) fn no_mark(canvas: &mut Canvas<'_>, panel: Panel, row: usize, standing: Standing<'_>) {
+    let kind = if standing.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
     let text =
-        kind.cut(&finding.reason_in_brief().replace('\n', " "), panel.right - panel.left - 4);
+        kind.cut(&standing.reason_in_brief().replace('\n', " "), panel.right - panel.left - 4);
     canvas.text(&text, (panel.left + 4, panel.row(row)), kind);
 }
 

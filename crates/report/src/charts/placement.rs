@@ -8,7 +8,7 @@ use super::axis::Scale;
 use super::canvas::{self, Canvas};
 use super::panels::{self, Panels, TICK, VALUE};
 use super::style::{INK, marked};
-use crate::finding::Finding;
+use crate::standing::Standing;
 use crate::{format, words};
 
 /// With fewer placements per puzzle, what is done once per puzzle would be seen.
@@ -27,7 +27,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         .iter()
         .flat_map(|corpus| panels.solvers.iter().map(move |(solver, _)| (solver, corpus)))
         .filter_map(|(solver, corpus)| {
-            Some(cost(Finding::of(results, &solver.id, &corpus.name))?.high)
+            Some(cost(Standing::of(results, &solver.id, &corpus.name))?.high)
         })
         .max_by(f64::total_cmp)?;
     let clock = words::clock(results);
@@ -58,8 +58,8 @@ fn is_long(results: &Results, solver: &SolverRecord, corpus: &CorpusRecord) -> b
     })
 }
 
-fn cost(finding: Finding<'_>) -> Option<Interval> {
-    let timing = finding.timing()?;
+fn cost(standing: Standing<'_>) -> Option<Interval> {
+    let timing = standing.timing()?;
     timing.ns_per_placement
 }
 
@@ -71,15 +71,15 @@ fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index:
     let ticks = ticks.map(|ns| (scale.at(ns), format::tick(ns)));
     panels::axis(canvas, panel, &ticks.collect::<Vec<_>>());
     for (row, (solver, mark)) in panels.solvers.iter().enumerate() {
-        let (finding, y) = (Finding::of(results, &solver.id, corpus), panel.row(row));
-        let Some(cost) = cost(finding) else {
-            panels::no_mark(canvas, panel, row, finding);
+        let (standing, y) = (Standing::of(results, &solver.id, corpus), panel.row(row));
+        let Some(cost) = cost(standing) else {
+            panels::no_mark(canvas, panel, row, standing);
             continue;
         };
         let [point, low, high] = [cost.point, cost.low, cost.high].map(|ns| scale.at(ns));
         canvas.rectangle((panel.left, y - 6), (point, y + 6), mark.colour);
         canvas.line((low, y), (high, y), INK, 1);
-        let text = format::time(cost.point) + &finding.marks();
+        let text = format::time(cost.point) + &standing.marks();
         canvas.text(&text, (high.max(point) + 6, y), VALUE);
         let tip = format!(
             "{} on {corpus}: {} per placement, 95 % interval {}",

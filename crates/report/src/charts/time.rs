@@ -7,7 +7,7 @@ use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, RADIUS};
 use super::panels::{self, Panels, TICK};
 use super::style::marked;
-use crate::finding::{Finding, fastest};
+use crate::standing::{Standing, fastest};
 use crate::{format, words};
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
@@ -39,8 +39,8 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
 fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index: usize) {
     let corpus = &panels.corpora[index].name;
     let panel = panels.panel(index);
-    let finding = |solver: &str| Finding::of(results, solver, corpus);
-    let shown = panels.solvers.iter().filter_map(|(solver, _)| finding(&solver.id).timing());
+    let standing = |solver: &str| Standing::of(results, solver, corpus);
+    let shown = panels.solvers.iter().filter_map(|(solver, _)| standing(&solver.id).timing());
     let values = shown.map(|timing| timing.ns_per_puzzle);
     let values = extent(values.flat_map(|interval| [interval.point, interval.low, interval.high]));
     let ends = (panel.left + RADIUS + 2, panels.figures(panel).0 - RADIUS - 4);
@@ -51,9 +51,9 @@ fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index:
         panels::axis(canvas, panel, &ticks);
     }
     for (row, (solver, mark)) in panels.solvers.iter().enumerate() {
-        let (finding, y) = (finding(&solver.id), panel.row(row));
-        let (Some(timing), Some(scale)) = (finding.timing(), &scale) else {
-            panels::no_mark(canvas, panel, row, finding);
+        let (standing, y) = (standing(&solver.id), panel.row(row));
+        let (Some(timing), Some(scale)) = (standing.timing(), &scale) else {
+            panels::no_mark(canvas, panel, row, standing);
             continue;
         };
         let interval = timing.ns_per_puzzle;
@@ -61,7 +61,7 @@ fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index:
             [interval.point, interval.low, interval.high].map(|ns| scale.at(ns));
         canvas.line((low, y), (high, y), mark.colour, 3);
         canvas.mark((point, y), *mark);
-        let figure = (format::time(interval.point), finding.marks());
+        let figure = (format::time(interval.point), standing.marks());
         panels.figure(canvas, panel, row, (&figure.0, &figure.1));
         let ratio = fastest(results, corpus).map_or(1.0, |fastest| interval.point / fastest);
         let tip = format!(

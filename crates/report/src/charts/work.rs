@@ -8,7 +8,7 @@ use super::Chart;
 use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
 use super::style::{INK, LINE, MUTED, Mark, marked};
-use crate::finding::Finding;
+use crate::standing::Standing;
 use crate::{format, words};
 
 const TICK: Type = Type::new(11, MUTED);
@@ -91,7 +91,7 @@ fn spots<'a>(results: &'a Results, solver: &str) -> Vec<Spot<'a>> {
         .corpora
         .iter()
         .filter_map(|corpus| {
-            let timing = Finding::of(results, solver, &corpus.name).timing()?;
+            let timing = Standing::of(results, solver, &corpus.name).timing()?;
             let row = results.rows.of(solver, &corpus.name)?;
             let placements = row.counts.placements as f64 / row.finished() as f64;
             let ns = timing.ns_per_puzzle.point;
@@ -105,7 +105,7 @@ fn spots<'a>(results: &'a Results, solver: &str) -> Vec<Spot<'a>> {
 fn not_drawn(results: &Results) -> String {
     let (mut untimed, mut uncounted, mut idle) = (0, 0, 0);
     for row in &results.rows {
-        match Finding::of(results, &row.solver, &row.corpus).timing() {
+        match Standing::of(results, &row.solver, &row.corpus).timing() {
             None => untimed += 1,
             Some(_) if row.counts.get(Work::Placements).is_none() => uncounted += 1,
             Some(_) if row.counts.placements == 0 => idle += 1,

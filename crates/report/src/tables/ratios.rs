@@ -1,12 +1,12 @@
 //! Who is faster than whom, and how far to rely on it.
 
 use sudoku_measure::{
-    CorpusRecord, DRAWS, FOR_HALVES, Interval, NoiseFloor, Results, SolverRecord, Verdict, Worst,
+    CorpusRecord, DRAWS, FOR_HALVES, Interval, NoiseFloor, Order, Results, SolverRecord, Worst,
 };
 
 use super::{Cell, Table, single, where_found};
-use crate::finding::Finding;
 use crate::sections::Section;
+use crate::standing::Standing;
 use crate::{format, words};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
@@ -37,15 +37,15 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
         let Some(ratio) = ratios.rows.of(&solver.id, &corpus.name) else {
-            return match Finding::of(results, &solver.id, &corpus.name) {
+            return match Standing::of(results, &solver.id, &corpus.name) {
                 _ if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
-                over @ Finding::OverBudget(_) => Cell::no_time(over, over.reason_in_brief()),
+                over @ Standing::OverBudget(_) => Cell::no_time(over, over.reason_in_brief()),
                 _ => Cell::none(),
             };
         };
         let puzzles = format::many(ratio.puzzles as u64, "puzzle");
         let about = format!("{}, on {puzzles}", interval(ratio.ratio));
-        let mark = if ratio.verdict == Verdict::Undecided { UNDECIDED } else { "" }.to_owned();
+        let mark = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" }.to_owned();
         Cell { mark, ..point(ratio.ratio).about(about) }
     };
     let caption = format!(
@@ -125,9 +125,9 @@ fn ratios(results: &Results) -> Option<Table> {
         })
         .text("verdict", |(_, row)| {
             Cell::text(match row.verdict {
-                Verdict::Faster => "faster",
-                Verdict::Slower => "slower",
-                Verdict::Undecided => "undecided",
+                Order::Faster => "faster",
+                Order::Slower => "slower",
+                Order::Undecided => "undecided",
             })
         })
         .notes(notes.into_iter().flatten());

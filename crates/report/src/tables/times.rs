@@ -3,8 +3,8 @@
 use sudoku_measure::{CorpusRecord, InstructionRow, Results, Row, SolverRecord, Timing};
 
 use super::{Cell, Table, by_corpus, single, where_found};
-use crate::finding::{Finding, fastest, merit};
 use crate::sections::Section;
+use crate::standing::{Standing, fastest, merit};
 use crate::{format, words};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
@@ -30,13 +30,13 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
 pub(crate) fn matrix(results: &Results) -> Table {
     let plan = &results.plan;
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
-        let finding = Finding::of(results, &solver.id, &corpus.name);
-        let Some(timing) = finding.timing() else {
-            return Cell::no_time(finding, finding.reason_in_brief());
+        let standing = Standing::of(results, &solver.id, &corpus.name);
+        let Some(timing) = standing.timing() else {
+            return Cell::no_time(standing, standing.reason_in_brief());
         };
         let ratio = times_fastest(results, &corpus.name, timing);
         let about = format!("{} the fastest", ratio.text);
-        Cell { merit: ratio.merit, ..mean(finding, timing).about(about) }
+        Cell { merit: ratio.merit, ..mean(standing, timing).about(about) }
     };
     let caption = format!("Mean {} per puzzle", words::clock(results));
     let mut table = Table::of("matrix", caption, single(&plan.solvers))
@@ -51,7 +51,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
 struct Spot<'a> {
     solver: &'a SolverRecord,
     corpus: &'a str,
-    finding: Finding<'a>,
+    standing: Standing<'a>,
     row: Option<&'a Row>,
 }
 
@@ -59,7 +59,7 @@ struct Spot<'a> {
 fn times(results: &Results) -> Table {
     // The reason why there is no time stands in the first column of figures.
     let of = |cell: fn(&Timing) -> Cell| {
-        move |spot: &Spot<'_>| spot.finding.timing().map_or_else(Cell::default, cell)
+        move |spot: &Spot<'_>| spot.standing.timing().map_or_else(Cell::default, cell)
     };
     let groups = by_corpus(
         results,
@@ -67,17 +67,17 @@ fn times(results: &Results) -> Table {
         |solver, corpus| Spot {
             solver,
             corpus: &corpus.name,
-            finding: Finding::of(results, &solver.id, &corpus.name),
+            standing: Standing::of(results, &solver.id, &corpus.name),
             row: results.rows.of(&solver.id, &corpus.name),
         },
     );
     Table::of("times", "Every solver on every corpus", groups)
         .text("solver", |spot| Cell::solver(spot.solver))
         .number("mean per puzzle", "Over all puzzles timed, each equally often", |spot| {
-            let Spot { finding, .. } = *spot;
-            finding.timing().map_or_else(
-                || Cell::no_time(finding, finding.reason()),
-                |timing| mean(finding, timing).about(timed(timing)),
+            let Spot { standing, .. } = *spot;
+            standing.timing().map_or_else(
+                || Cell::no_time(standing, standing.reason()),
+                |timing| mean(standing, timing).about(timed(timing)),
             )
         })
         .number(
@@ -101,19 +101,19 @@ fn times(results: &Results) -> Table {
             }),
         )
         .number("× fastest", "Times the fastest solver on this corpus", |spot| {
-            let timing = spot.finding.timing();
+            let timing = spot.standing.timing();
             timing.map_or_else(Cell::default, |timing| times_fastest(results, spot.corpus, timing))
         })
-        .text("outcome", |spot| match spot.finding {
-            Finding::Absent(_) => Cell::text("not run"),
+        .text("outcome", |spot| match spot.standing {
+            Standing::Absent(_) => Cell::text("not run"),
             _ => outcome(spot.row),
         })
         .notes(words::footnotes(results))
         .table()
 }
 
-fn mean(finding: Finding<'_>, timing: &Timing) -> Cell {
-    Cell { mark: finding.marks(), ..Cell::time(timing.ns_per_puzzle.point) }
+fn mean(standing: Standing<'_>, timing: &Timing) -> Cell {
+    Cell { mark: standing.marks(), ..Cell::time(timing.ns_per_puzzle.point) }
 }
 
 fn times_fastest(results: &Results, corpus: &str, timing: &Timing) -> Cell {
@@ -163,7 +163,7 @@ fn outcome(row: Option<&Row>) -> Cell {
 fn instructions(results: &Results) -> Option<Table> {
     let each = |row: &InstructionRow| row.instructions as f64 / row.placements.max(1) as f64;
     let time = |row: &InstructionRow| {
-        let timing = Finding::of(results, &row.solver, &row.corpus).timing()?;
+        let timing = Standing::of(results, &row.solver, &row.corpus).timing()?;
         Some(timing.ns_per_placement?.point)
     };
     let groups = where_found(results, |corpus| results.instructions.on(&corpus.name).collect());

@@ -1,47 +1,47 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use crate::claim::Verdict;
-use crate::judge::{Finding, Judged, JudgedTest, Ledger};
-use crate::references::{Reference, References};
-use crate::words::{listed, value};
+use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, Ledger, Reference, References, Verdict};
 
-impl References {
-    /// `docs/CLAIMS.md`: the claims by the references; none without one. Where there are several,
-    /// figures are those of the newest, and verdicts by times say on which processors they are so.
-    pub fn document(&self) -> Option<String> {
-        let references = self.all();
-        let newest = references.first()?;
-        let link = |known: &Reference| {
-            let (processor, slug) = (known.environment.processor(), known.environment.slug());
-            format!("[{processor}](../reports/reference/{slug}/README.md)")
-        };
-        let links: Vec<String> = references.iter().map(link).collect();
-        let links: Vec<&str> = links.iter().map(String::as_str).collect();
-        let processors = match links.as_slice() {
-            [only] => format!("Times were measured on 1 processor: {only}."),
-            several => format!(
-                "Times were measured on {} processors: {}. Figures are those of the first, the \
-                 newest; where another processor has another verdict, its own stand below.",
-                several.len(),
-                listed(several)
-            ),
-        };
-        let about = format!(
-            "By `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
-             [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in \
-             its article; how a verdict is reached stands in \
-             [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is per corpus; in brackets are its \
-             95 % interval, where it is not exact, and on how many puzzles of the corpus it stands: \
-             work is counted on all of them, everything else was measured on those that the run \
-             had time for.\n\n{processors}"
-        );
-        Some(Document { ledger: &newest.ledger, references }.text(&about))
-    }
+use super::words;
+use crate::escape::markdown as escape;
+use crate::format;
+use crate::words::{capital, listed};
+
+/// `docs/CLAIMS.md`: the claims by the references; none without one. Where there are several,
+/// figures are those of the newest, and verdicts by times say on which processors they are so.
+pub fn all(references: &References) -> Option<String> {
+    let references = references.all();
+    let newest = references.first()?;
+    let link = |known: &Reference| {
+        let (processor, slug) = (known.environment.processor(), known.environment.slug());
+        format!("[{processor}](../reports/reference/{slug}/README.md)")
+    };
+    let links: Vec<String> = references.iter().map(link).collect();
+    let links: Vec<&str> = links.iter().map(String::as_str).collect();
+    let processors = match links.as_slice() {
+        [only] => format!("Times were measured on 1 processor: {only}."),
+        several => format!(
+            "Times were measured on {} processors: {}. Figures are those of the first, the \
+             newest; where another processor has another verdict, its own stand below.",
+            several.len(),
+            listed(several)
+        ),
+    };
+    let about = format!(
+        "By `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
+         [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in \
+         its article; how a verdict is reached stands in \
+         [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is per corpus; in brackets are its \
+         95 % interval, where it is not exact, and on how many puzzles of the corpus it stands: \
+         work is counted on all of them, everything else was measured on those that the run \
+         had time for.\n\n{processors}"
+    );
+    Some(Document { ledger: &newest.ledger, references }.text(&about))
 }
 
 /// The table of all claims, then each with its figures and its explanation. `about` says which
 /// run the figures are from.
-pub fn document(ledger: &Ledger, about: &str) -> String {
+pub(crate) fn of_run(ledger: &Ledger, about: &str) -> String {
     Document { ledger, references: &[] }.text(about)
 }
 
@@ -56,11 +56,11 @@ impl Document<'_> {
         let ledger = self.ledger;
         let mut blocks = vec!["# What the articles say, and whether it is so".to_owned()];
         blocks.push(about.to_owned());
-        let floor =
-            ledger.noise_floor(|share| value(share, true)).map_or_else(String::new, |floor| {
-                format!(" Times must differ by more than the noise floor of {floor}.")
-            });
-        blocks.push(format!("{}.{floor}", ledger.summary()));
+        let floor = words::noise_floor(ledger, format::figure_share);
+        let floor = floor.map_or_else(String::new, |floor| {
+            format!(" Times must differ by more than the noise floor of {floor}.")
+        });
+        blocks.push(format!("{}.{floor}", words::summary(ledger)));
         let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
         let row = |claim: &Judged| {
             format!(
@@ -68,7 +68,7 @@ impl Document<'_> {
                 claim.id,
                 escape(&claim.says),
                 escape(&self.verdict(claim)),
-                escape(&claim.figures())
+                words::figures(claim)
             )
         };
         let rows: String = ledger.measured().map(row).collect();
@@ -81,8 +81,8 @@ impl Document<'_> {
         let mut text = format!("## {}\n\n", claim.id);
         let (article, place) = (claim.article(), &claim.place);
         text += &format!("Article {article}, {place}: {}\n\n", escape(&claim.says));
-        text +=
-            &format!("**{}**: {}.\n\n", capital(claim.verdict.word()), escape(&claim.sentence()));
+        let (verdict, sentence) = (capital(claim.verdict.word()), words::claim(claim));
+        text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
         text += &format!("Read so: {}\n\n", escape(&claim.reading));
         for test in &claim.tests {
             text += &self.line(claim, test);
@@ -93,12 +93,12 @@ impl Document<'_> {
                 text += &self.line(claim, test);
             }
         }
-        if let Some(instead) = claim.instead() {
+        if let Some(instead) = words::instead(claim) {
             text += &format!("\n{}\n", escape(&instead));
         }
         let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
         text += &format!("\nWhere {}.\n", solvers.collect::<Vec<_>>().join(", "));
-        let commands = claim.experiment.iter().cloned().chain([claim.again()]);
+        let commands = claim.experiment.iter().cloned().chain([words::again(claim)]);
         text + &format!("\n```sh\n{}\n```", commands.collect::<Vec<_>>().join("\n"))
     }
 
@@ -111,7 +111,7 @@ impl Document<'_> {
         } else {
             self.on_processors(test.verdict, |known| Some(known.test(claim, test)?.verdict)).0
         };
-        let figures = escape(&test.figures_by_corpus());
+        let figures = words::by_corpus(test);
         let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
         let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
         for known in self.references.iter().skip(1).filter(|_| !test.basis.is_exact()) {
@@ -125,14 +125,14 @@ impl Document<'_> {
             if both.any(|(ours, _)| !corpora.contains(&ours.corpus.as_str())) {
                 lines += &format!(", otherwise on {}", listed(&corpora));
             }
-            lines += &format!(": {}\n", escape(&other.figures_by_corpus()));
+            lines += &format!(": {}\n", words::by_corpus(other));
         }
         lines
     }
 
     /// The verdict on a claim, and on which processors it is so if times decide it.
     fn verdict(&self, claim: &Judged) -> String {
-        let brief = claim.verdict_in_brief();
+        let brief = words::brief(claim);
         if claim.tests.iter().all(|test| test.basis.is_exact()) {
             return brief;
         }
@@ -188,23 +188,6 @@ fn parted<'a>(test: &'a JudgedTest, other: &JudgedTest) -> Vec<&'a str> {
 }
 
 /// True for a corpus that both processors have.
-fn is_measured((ours, theirs): &(&Finding, &Finding)) -> bool {
+fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
     [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
-}
-
-impl Judged {
-    /// The figures of its parts, each from the least to the greatest over the corpora.
-    pub fn figures(&self) -> String {
-        self.tests.iter().map(JudgedTest::figures).collect::<Vec<_>>().join("; ")
-    }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// Text as text in Markdown.
-fn escape(text: &str) -> String {
-    text.replace('<', "&lt;").replace('|', "\\|").replace('*', "\\*")
 }

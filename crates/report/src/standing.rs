@@ -1,4 +1,4 @@
-//! [`Finding`]: what every table and chart has to say of one solver on one corpus.
+//! [`Standing`]: what every table and chart has to say of one solver on one corpus.
 
 use sudoku_measure::{Absent, Results, Row, Timing};
 
@@ -7,7 +7,7 @@ pub(crate) const CONTENDED: &str = "†";
 
 /// One solver on one corpus: a time, or the reason why there is none.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Finding<'a> {
+pub(crate) enum Standing<'a> {
     /// A time over all puzzles.
     Timed(&'a Timing),
     /// Some answers were wrong: whatever was measured does not count.
@@ -26,7 +26,7 @@ pub(crate) enum Finding<'a> {
     Absent(&'a Absent),
 }
 
-impl<'a> Finding<'a> {
+impl<'a> Standing<'a> {
     pub(crate) fn of(results: &'a Results, solver: &str, corpus: &str) -> Self {
         let mut solvers = results.plan.solvers.iter();
         let record = solvers.find(|record| record.id == solver);
@@ -87,8 +87,8 @@ impl<'a> Finding<'a> {
 }
 
 /// Everything that was found, corpus by corpus.
-pub(crate) fn all(results: &Results) -> impl Iterator<Item = Finding<'_>> {
-    results.rows.iter().map(|row| Finding::of(results, &row.solver, &row.corpus))
+pub(crate) fn all(results: &Results) -> impl Iterator<Item = Standing<'_>> {
+    results.rows.iter().map(|row| Standing::of(results, &row.solver, &row.corpus))
 }
 
 /// The least mean time on a corpus, in nanoseconds per puzzle.
@@ -109,6 +109,6 @@ fn times(results: &Results, corpus: &str) -> impl Iterator<Item = f64> {
         .plan
         .solvers
         .iter()
-        .filter_map(move |solver| Finding::of(results, &solver.id, corpus).timing());
+        .filter_map(move |solver| Standing::of(results, &solver.id, corpus).timing());
     timings.map(|timing| timing.ns_per_puzzle.point)
 }

@@ -1,4 +1,4 @@
-//! [`Verdict`]: what a run is called in the results, after the last check of its answer.
+//! [`Judge`]: what a run is called in the results, after the last check of its answer.
 
 use std::cell::OnceCell;
 
@@ -11,7 +11,7 @@ const STEPS: u64 = 1_000_000;
 
 /// What a run came to.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Verdict {
+pub(crate) struct Ruling {
     /// The word for it.
     pub(crate) outcome: &'static str,
     /// The solution, when it is one.
@@ -20,7 +20,7 @@ pub(crate) struct Verdict {
     pub(crate) complaint: Option<String>,
 }
 
-impl Verdict {
+impl Ruling {
     /// The clues contradict each other: no solver was asked.
     pub(crate) const INVALID: Self = Self { outcome: "invalid", solution: None, complaint: None };
 }
@@ -37,9 +37,9 @@ impl Judge {
     }
 
     /// The referee has seen the grids already; that there is no solution is checked here.
-    pub(crate) fn verdict(&self, outcome: Outcome, solver: &str) -> Verdict {
-        let right = |outcome, solution| Verdict { outcome, solution, complaint: None };
-        let wrong = |what: &str| Verdict {
+    pub(crate) fn ruling(&self, outcome: Outcome, solver: &str) -> Ruling {
+        let right = |outcome, solution| Ruling { outcome, solution, complaint: None };
+        let wrong = |what: &str| Ruling {
             outcome: "wrong",
             solution: None,
             complaint: Some(format!("solver {solver}, puzzle {}: {what}", self.puzzle)),
@@ -73,22 +73,22 @@ mod tests {
     #[test]
     fn a_right_answer_gets_its_word() {
         let puzzle: Grid = PUZZLE.parse().unwrap();
-        let judge = |outcome| Judge::new(puzzle).verdict(outcome, "x/y");
+        let judge = |outcome| Judge::new(puzzle).ruling(outcome, "x/y");
         assert_eq!(judge(Outcome::Solved(puzzle)).outcome, "solved");
         assert_eq!(judge(Outcome::Solved(puzzle)).solution, Some(puzzle));
         assert_eq!(judge(Outcome::Stopped(Stop::Calls(1))).outcome, "stopped");
         let unsolvable = puzzle.with(2, 1);
-        let verdict = Judge::new(unsolvable).verdict(Outcome::NoSolution, "x/y");
-        assert_eq!((verdict.outcome, verdict.complaint), ("no-solution", None));
+        let ruling = Judge::new(unsolvable).ruling(Outcome::NoSolution, "x/y");
+        assert_eq!((ruling.outcome, ruling.complaint), ("no-solution", None));
     }
 
     #[test]
     fn a_wrong_answer_is_told_with_solver_and_puzzle() {
         let puzzle: Grid = PUZZLE.parse().unwrap();
         let judge = |outcome| {
-            let verdict = Judge::new(puzzle).verdict(outcome, "x/y");
-            assert_eq!((verdict.outcome, verdict.solution), ("wrong", None));
-            verdict.complaint.unwrap()
+            let ruling = Judge::new(puzzle).ruling(outcome, "x/y");
+            assert_eq!((ruling.outcome, ruling.solution), ("wrong", None));
+            ruling.complaint.unwrap()
         };
         assert_eq!(
             judge(Outcome::NoSolution),

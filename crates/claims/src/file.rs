@@ -1,0 +1,93 @@
+//! [`File`]: a file of claims, and what is wrong in it, with its line.
+
+use std::ops::Range;
+use std::path::Path;
+
+use serde::Deserialize;
+
+/// The files of the articles: their keys and texts.
+pub(crate) const FILES: [(&str, &str); 5] = [
+    ("000", include_str!("../claims/000.toml")),
+    ("001", include_str!("../claims/001.toml")),
+    ("002", include_str!("../claims/002.toml")),
+    ("003", include_str!("../claims/003.toml")),
+    ("004", include_str!("../claims/004.toml")),
+];
+
+/// Which sets claims name together.
+const CORPORA: &str = include_str!("../claims/corpora.toml");
+
+/// The name of an article's file, from the top of the repository.
+pub fn path(key: &str) -> String {
+    format!("crates/claims/claims/{key}.toml")
+}
+
+/// The top of the repository.
+pub fn top() -> &'static Path {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    crates.and_then(Path::parent).unwrap_or(Path::new("."))
+}
+
+/// The text of a file of claims, and its name.
+pub(crate) struct File<'a> {
+    name: String,
+    text: &'a str,
+}
+
+impl<'a> File<'a> {
+    /// The file of an article.
+    pub(crate) fn of(key: &str, text: &'a str) -> Self {
+        Self { name: path(key), text }
+    }
+
+    /// The file of the groups of corpora.
+    pub(crate) fn groups() -> File<'static> {
+        File::of("corpora", CORPORA)
+    }
+
+    /// What is wrong at a place in it.
+    pub(crate) fn error(&self, span: &Range<usize>, message: String) -> ClaimError {
+        let line = self.text[..span.start].matches('\n').count() + 1;
+        ClaimError { file: self.name.clone(), line, message }
+    }
+
+    /// Its TOML as data.
+    pub(crate) fn parse<T: Deserialize<'a>>(&self) -> Result<T, ClaimError> {
+        toml::from_str(self.text).map_err(|error| {
+            let message = error.message().to_owned();
+            let nearest = nearest_of_message(&message);
+            self.error(&error.span().unwrap_or(0..0), message + &nearest)
+        })
+    }
+}
+
+/// Something wrong in a file of claims.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {message}")]
+pub struct ClaimError {
+    /// The file, from the top of the repository.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, and what is nearest where a name is unknown.
+    pub message: String,
+}
+
+/// That a name is unknown, and which known one is nearest.
+pub(crate) fn unknown<'a>(
+    what: &str,
+    asked: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let nearest = known.into_iter().min_by_key(|name| strsim::levenshtein(name, asked));
+    let nearest = nearest.map_or_else(String::new, |name| format!("; the nearest is `{name}`"));
+    format!("no {what} is called `{asked}`{nearest}")
+}
+
+/// Serde lists the names that it knows between backticks, after the one that it does not.
+fn nearest_of_message(message: &str) -> String {
+    let mut names = message.split('`').skip(1).step_by(2);
+    let asked = names.next().filter(|_| message.starts_with("unknown"));
+    let near = asked.and_then(|asked| names.min_by_key(|name| strsim::levenshtein(name, asked)));
+    near.map_or_else(String::new, |name| format!("; the nearest is `{name}`"))
+}

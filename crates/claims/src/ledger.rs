@@ -1,0 +1,115 @@
+//! [`Ledger`]: every claim with its verdict.
+
+use serde::Serialize;
+use sudoku_measure::{Interval, NoiseFloor};
+
+use crate::claim::{Basis, Verdict};
+
+/// Every claim with its verdict.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Ledger {
+    /// The noise floors that claims about time had to clear, each where its league is concerned; none
+    /// without paired rounds.
+    pub noise_floors: Vec<NoiseFloor>,
+    /// The claims, article by article.
+    pub claims: Vec<Judged>,
+}
+
+/// A claim with its verdict.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Judged {
+    /// See [`Claim`], as with the other fields of the same name.
+    pub id: String,
+    /// Where in the article it stands.
+    pub place: String,
+    /// The claim, in our own words.
+    pub says: String,
+    /// Why its tests are a fair reading.
+    pub reading: String,
+    /// What the figures call the solvers, and the ids of these.
+    pub solvers: Vec<(String, String)>,
+    /// The verdict over all parts; not measured when one of them was not, unless another fails.
+    pub verdict: Verdict,
+    /// The verdict found before.
+    pub expect: Option<Verdict>,
+    /// What decides it.
+    pub tests: Vec<JudgedTest>,
+    /// What explains it.
+    pub because: Vec<JudgedTest>,
+    /// What happens instead.
+    pub really: Option<String>,
+    /// The smallest command that shows it.
+    pub experiment: Option<String>,
+}
+
+/// A test with its verdict.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JudgedTest {
+    /// What is tested, in words; empty for the only test of a claim.
+    pub says: String,
+    /// The figure, as it stands in the file: `a.checks / b.checks`.
+    pub figure: String,
+    /// What it must be: `below 1`.
+    pub bound: String,
+    /// The limit in this bound.
+    pub limit: f64,
+    /// What it rests on.
+    pub basis: Basis,
+    /// True for a figure that is a share of the puzzles.
+    pub is_share: bool,
+    /// The verdict over all corpora that were measured.
+    pub verdict: Verdict,
+    /// Corpus by corpus.
+    pub findings: Vec<JudgedCorpus>,
+}
+
+/// A test on one corpus, or on several taken as one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JudgedCorpus {
+    /// The corpus.
+    pub corpus: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The verdict found before.
+    pub expect: Option<Verdict>,
+    /// The figure; an exact one has no width. None when it was not measured.
+    pub figure: Option<Interval>,
+    /// How many puzzles it is about.
+    pub puzzles: usize,
+    /// How many puzzles the corpus has, the run's or not.
+    pub of: usize,
+    /// Why it was not measured.
+    pub missing: Option<String>,
+}
+
+impl Ledger {
+    /// The claims that the run has something to say of.
+    pub fn measured(&self) -> impl Iterator<Item = &Judged> {
+        self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
+    }
+
+    /// The same test of the same claim, as this ledger has it.
+    pub fn test(&self, claim: &Judged, test: &JudgedTest) -> Option<&JudgedTest> {
+        let Judged { tests, because, .. } = self.claims.iter().find(|ours| ours.id == claim.id)?;
+        let what = |test: &JudgedTest| (test.says.clone(), test.figure.clone(), test.bound.clone());
+        tests.iter().chain(because).find(|ours| what(ours) == what(test))
+    }
+
+    /// What this ledger has found in a test on a corpus.
+    pub(crate) fn found(
+        &self,
+        claim: &Judged,
+        test: &JudgedTest,
+        finding: &JudgedCorpus,
+    ) -> Option<Verdict> {
+        let mut ours = self.test(claim, test)?.findings.iter();
+        Some(ours.find(|ours| ours.corpus == finding.corpus)?.verdict)
+    }
+}
+
+impl Judged {
+    /// The key of the article.
+    pub fn article(&self) -> &str {
+        self.id.split('-').next().unwrap_or_default()
+    }
+}

@@ -1,0 +1,55 @@
+//! [`Needs`]: what a run must measure so that it can judge one claim.
+
+use crate::claim::{Basis, Claim};
+use crate::evidence::committed;
+use crate::judge::LedgerError;
+use crate::read::timed;
+
+/// What decides a claim. Work that is committed needs no measuring.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The ids of the solvers.
+    pub solvers: Vec<String>,
+    /// The names of those of its corpora that a minute has room for.
+    pub corpora: Vec<String>,
+    /// True when times in pairs are needed.
+    pub times: bool,
+    /// True when instructions are needed.
+    pub instructions: bool,
+}
+
+/// What decides a claim.
+///
+/// # Errors
+///
+/// When the groups of corpora or the committed counts are not as they should be.
+pub fn needs(claim: &Claim) -> Result<Needs, LedgerError> {
+    let (timed, committed) = (timed()?, committed(std::slice::from_ref(claim))?);
+    let counted = |solver: &str, corpus: &str| {
+        let mut of_solver = committed.iter().filter(|counted| counted.solver == solver);
+        of_solver.any(|counted| counted.set(corpus).is_some())
+    };
+    let mut needs = Needs::default();
+    for test in claim.tests.iter().chain(&claim.because) {
+        let solvers = test.solvers();
+        solvers.iter().for_each(|solver| add(&mut needs.solvers, solver));
+        for corpus in test.corpora.iter().filter(|corpus| timed.contains(*corpus)) {
+            if !test.is_work() || !solvers.iter().all(|solver| counted(solver, corpus)) {
+                add(&mut needs.corpora, corpus);
+            }
+        }
+        needs.times |= test.basis() == Basis::PairedTimes;
+        needs.instructions |= test.needs_instructions();
+    }
+    // Solvers are judged by what is committed when the run has let them loose on something.
+    if needs.corpora.is_empty() {
+        add(&mut needs.corpora, "leetcode-37");
+    }
+    Ok(needs)
+}
+
+fn add(names: &mut Vec<String>, name: &str) {
+    if !names.iter().any(|known| known == name) {
+        names.push(name.to_owned());
+    }
+}

@@ -1,0 +1,310 @@
+//! From what is written down to claims; whatever is wrong in it is an error with its line.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::Spanned;
+
+use crate::claim::{Claim, POOLED, Test, Verdict};
+use crate::expression::{self, Expression, Operator};
+use crate::figure::{Bound, Figure, Measure, Puzzles, Quantity, measures};
+use crate::file::{ClaimError, FILES, File, unknown};
+use crate::written::{Claims, Groups, WrittenClaim, WrittenExpect, WrittenTest};
+
+/// The corpora on which a claim is measured when it is measured alone.
+///
+/// # Errors
+///
+/// When the file of groups is not as it should be; the error names its line.
+pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
+    let Groups { mut group } = File::groups().parse()?;
+    let timed = group.remove("timed").unwrap_or_default();
+    Ok(timed.into_iter().map(Spanned::into_inner).collect())
+}
+
+/// The claims of all articles.
+///
+/// # Errors
+///
+/// When a file is not as it should be; the error names file and line.
+pub fn claims() -> Result<Vec<Claim>, ClaimError> {
+    let mut all = Vec::new();
+    for (key, text) in FILES {
+        all.extend(read(key, text)?);
+    }
+    Ok(all)
+}
+
+/// The claim with this id.
+///
+/// # Errors
+///
+/// [`FindError::Unknown`] when there is none; and as [`claims`].
+pub fn find(id: &str) -> Result<Claim, FindError> {
+    let mut claims = claims()?;
+    if let Some(at) = claims.iter().position(|claim| claim.id == id) {
+        return Ok(claims.swap_remove(at));
+    }
+    let nearest = claims.into_iter().map(|claim| claim.id);
+    let nearest = nearest.min_by_key(|known| strsim::levenshtein(known, id)).unwrap_or_default();
+    Err(FindError::Unknown { asked: id.to_owned(), nearest })
+}
+
+/// Why there is no such claim.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FindError {
+    /// No claim has this id.
+    #[error(
+        "no claim is called `{asked}`; the nearest is `{nearest}` (`cargo xtask claims` lists all)"
+    )]
+    Unknown {
+        /// What was asked for.
+        asked: String,
+        /// The id that is nearest to it.
+        nearest: String,
+    },
+    /// A file of claims is not as it should be.
+    #[error(transparent)]
+    Claims(#[from] ClaimError),
+}
+
+/// The claims in the file of an article.
+///
+/// # Errors
+///
+/// When the text is not as it should be; the error names file and line.
+pub fn read(key: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
+    let groups: Groups = File::groups().parse()?;
+    let file = File::of(key, text);
+    let Claims { claim } = file.parse()?;
+    let mut ids = BTreeSet::new();
+    let mut claims = Vec::new();
+    for raw in claim {
+        let id = raw.id.clone();
+        if !id.get_ref().strip_prefix(key).is_some_and(|name| name.starts_with('-')) {
+            return Err(file.error(&id.span(), format!("the id should begin with `{key}-`")));
+        }
+        if !ids.insert(id.get_ref().clone()) {
+            return Err(file.error(&id.span(), format!("a second claim `{}`", id.get_ref())));
+        }
+        claims.push(file.claim(raw, &groups)?);
+    }
+    Ok(claims)
+}
+
+impl File<'_> {
+    fn claim(&self, raw: WrittenClaim, groups: &Groups) -> Result<Claim, ClaimError> {
+        let place = raw.id.span();
+        let solvers = raw.solvers;
+        if raw.test.is_empty() {
+            return Err(self.error(&place, "a claim needs a test".to_owned()));
+        }
+        let several = raw.test.len() > 1;
+        let unnamed = |tests: &[WrittenTest]| {
+            tests.iter().find(|test| test.says.is_none()).map(|test| test.figure.span())
+        };
+        if let Some(span) = unnamed(&raw.because).or(unnamed(&raw.test).filter(|_| several)) {
+            return Err(self.error(&span, "this test needs a `says`".to_owned()));
+        }
+        let unexplained = raw.really.is_none() || raw.experiment.is_none();
+        let objection = match raw.expect.as_ref().map(Spanned::get_ref) {
+            Some(Verdict::Fails) if unexplained => "fails needs `really` and `experiment`",
+            Some(Verdict::Holds) if raw.really.is_some() => "holds has no `really`",
+            _ => "",
+        };
+        if let Some(expect) = raw.expect.as_ref().filter(|_| !objection.is_empty()) {
+            return Err(self.error(&expect.span(), format!("a claim that {objection}")));
+        }
+        let tests = |raw: Vec<WrittenTest>| -> Result<Vec<Test>, ClaimError> {
+            raw.into_iter().map(|test| self.test(test, &solvers, groups)).collect()
+        };
+        Ok(Claim {
+            tests: tests(raw.test)?,
+            because: tests(raw.because)?,
+            id: raw.id.into_inner(),
+            place: raw.place,
+            says: raw.says,
+            reading: raw.reading,
+            solvers,
+            really: raw.really,
+            experiment: raw.experiment,
+            expect: raw.expect.map(Spanned::into_inner),
+        })
+    }
+
+    fn test(
+        &self,
+        raw: WrittenTest,
+        solvers: &BTreeMap<String, String>,
+        groups: &Groups,
+    ) -> Result<Test, ClaimError> {
+        let place = raw.figure.span();
+        let bounds = [
+            (raw.below, Bound::Below),
+            (raw.at_most, Bound::AtMost),
+            (raw.above, Bound::Above),
+            (raw.at_least, Bound::AtLeast),
+            (raw.equals, Bound::Equals),
+        ];
+        let mut given = bounds.iter().filter_map(|(limit, bound)| Some(((*limit)?, *bound)));
+        let (Some((limit, bound)), None) = (given.next(), given.next()) else {
+            let names = "`below`, `at_most`, `above`, `at_least` and `equals`";
+            return Err(self.error(&place, format!("a test needs one of {names}")));
+        };
+        let corpora = self.corpora(&raw.on, groups)?;
+        let expect = self.expect(raw.expect, &corpora, raw.pooled)?;
+        let mut written = raw.figure.get_ref().clone();
+        if let Some(by) = &raw.against {
+            written = format!("{written} against {}", by.get_ref());
+        }
+        Ok(Test {
+            says: raw.says.unwrap_or_default(),
+            figure: self.figure(&raw.figure, raw.against.as_ref(), raw.puzzles, solvers)?,
+            written,
+            bound,
+            limit,
+            corpora,
+            pooled: raw.pooled,
+            most: raw.most,
+            expect,
+        })
+    }
+
+    fn figure(
+        &self,
+        written: &Spanned<String>,
+        against: Option<&Spanned<String>>,
+        puzzles: Option<Spanned<Puzzles>>,
+        solvers: &BTreeMap<String, String>,
+    ) -> Result<Figure, ClaimError> {
+        let figure = self.expression(written, solvers)?;
+        if let Expression::Binary(Operator::Divide, a, b) = &figure
+            && let Expression::Name(Quantity::Of(above, Measure::Time)) = &**a
+            && let Expression::Name(Quantity::Of(below, Measure::Time)) = &**b
+            && against.is_none()
+            && puzzles.is_none()
+        {
+            return Ok(Figure::PairedTime { above: above.clone(), below: below.clone() });
+        }
+        let by = against.map(|by| Ok((by, self.expression(by, solvers)?))).transpose()?;
+        for (text, expression) in
+            [(written, &figure)].into_iter().chain(by.iter().map(|(t, e)| (*t, e)))
+        {
+            if expression.names().iter().any(|name| matches!(name, Quantity::Of(_, Measure::Time)))
+            {
+                let message = "`time` is compared as `a.time / b.time` and no other way; \
+                               the time of single puzzles is `survey_ns`";
+                return Err(self.error(&text.span(), message.to_owned()));
+            }
+        }
+        if by.is_none()
+            && puzzles.as_ref().is_none_or(|puzzles| *puzzles.get_ref() == Puzzles::Total)
+            && let names = figure.names()
+            && names.iter().any(|name| name.is_greatest())
+            && names.iter().any(|name| !name.is_greatest())
+        {
+            let message = "depths and bytes are not summed over puzzles, the others are: \
+                           say `puzzles = \"greatest\"`, or which else is meant";
+            return Err(self.error(&written.span(), message.to_owned()));
+        }
+        match (by, puzzles) {
+            (Some(_), Some(puzzles)) => {
+                let message = "`against` is about single puzzles already: no `puzzles` here";
+                Err(self.error(&puzzles.span(), message.to_owned()))
+            }
+            (Some((_, by)), None) => Ok(Figure::Exponent { of: figure, by }),
+            (None, puzzles) => {
+                Ok(Figure::Worked(figure, puzzles.map(Spanned::into_inner).unwrap_or_default()))
+            }
+        }
+    }
+
+    fn expression(
+        &self,
+        written: &Spanned<String>,
+        solvers: &BTreeMap<String, String>,
+    ) -> Result<Expression<Quantity>, ClaimError> {
+        let parsed = expression::parse(written.get_ref(), |owner, name| match owner {
+            None => match name {
+                "blanks" => Ok(Quantity::Blanks),
+                "puzzles" => Ok(Quantity::Puzzles),
+                _ => Err(unknown("figure of a puzzle", name, ["blanks", "puzzles"])),
+            },
+            Some(owner) => {
+                let solver = solvers.get(owner).ok_or_else(|| {
+                    unknown("solver of this claim", owner, solvers.keys().map(String::as_str))
+                })?;
+                let measures = measures();
+                let measure = measures.iter().find(|(known, _)| *known == name);
+                let (_, measure) = measure.ok_or_else(|| {
+                    unknown("measure", name, measures.iter().map(|(known, _)| *known))
+                })?;
+                Ok(Quantity::Of(solver.clone(), *measure))
+            }
+        });
+        parsed.map_err(|mistake| {
+            let column = mistake.at + 1;
+            let text = written.get_ref();
+            self.error(
+                &written.span(),
+                format!("{} (character {column} of `{text}`)", mistake.message),
+            )
+        })
+    }
+
+    /// The corpora named, groups resolved.
+    fn corpora(
+        &self,
+        on: &Spanned<Vec<Spanned<String>>>,
+        groups: &Groups,
+    ) -> Result<Vec<String>, ClaimError> {
+        let mut corpora: Vec<String> = Vec::new();
+        for name in on.get_ref() {
+            let group = groups.group.get(name.get_ref());
+            let members = group.map_or(std::slice::from_ref(name), Vec::as_slice);
+            for corpus in members {
+                if sudoku_corpus::find(corpus.get_ref()).is_err() {
+                    let known = sudoku_corpus::CORPORA.iter().map(|corpus| corpus.name);
+                    let known = known.chain(groups.group.keys().map(String::as_str));
+                    let message = unknown("corpus or group", corpus.get_ref(), known);
+                    let file = if group.is_some() { &File::groups() } else { self };
+                    return Err(file.error(&corpus.span(), message));
+                }
+                if !corpora.contains(corpus.get_ref()) {
+                    corpora.push(corpus.get_ref().clone());
+                }
+            }
+        }
+        if corpora.is_empty() {
+            return Err(self.error(&on.span(), "a test needs a corpus".to_owned()));
+        }
+        Ok(corpora)
+    }
+
+    fn expect(
+        &self,
+        raw: Option<Spanned<WrittenExpect>>,
+        corpora: &[String],
+        pooled: bool,
+    ) -> Result<BTreeMap<String, Verdict>, ClaimError> {
+        let Some(raw) = raw else { return Ok(BTreeMap::new()) };
+        let span = raw.span();
+        let WrittenExpect { holds, fails, undecided } = raw.into_inner();
+        let mut expect = BTreeMap::new();
+        for (names, verdict) in
+            [(holds, Verdict::Holds), (fails, Verdict::Fails), (undecided, Verdict::Undecided)]
+        {
+            for name in names {
+                let known = if pooled { name == POOLED } else { corpora.contains(&name) };
+                if !known {
+                    let tested = corpora.iter().map(String::as_str);
+                    let names = tested.filter(|_| !pooled).chain(pooled.then_some(POOLED));
+                    return Err(self.error(&span, unknown("corpus of this test", &name, names)));
+                }
+                if expect.insert(name.clone(), verdict).is_some() {
+                    return Err(self.error(&span, format!("two verdicts for `{name}`")));
+                }
+            }
+        }
+        Ok(expect)
+    }
+}

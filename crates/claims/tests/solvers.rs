@@ -1,0 +1,56 @@
+//! Claims name solvers, and link none: here every name is held against the list.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use sudoku_claims::{Evidence, Verdict, claims, committed, judge, read};
+use sudoku_registry::find;
+
+use common::{raw, reference};
+
+#[test]
+fn every_solver_of_a_claim_is_on_the_list() {
+    for claim in claims().unwrap() {
+        for id in claim.solvers.values() {
+            if let Err(unknown) = find(id) {
+                panic!("{}: {unknown}", claim.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_counts_of_every_solver_of_a_claim_are_committed() {
+    let claims = claims().unwrap();
+    let named: BTreeSet<&str> =
+        claims.iter().flat_map(|claim| claim.solvers.values()).map(String::as_str).collect();
+    let committed = committed(&claims).unwrap();
+    let counted: BTreeSet<&str> = committed.iter().map(|counted| counted.solver.as_str()).collect();
+    assert_eq!(counted, named);
+}
+
+#[test]
+fn a_solver_that_the_run_does_not_know_is_named() {
+    let claims = read(
+        "009",
+        r#"[[claim]]
+id = "009-any"
+place = "somewhere"
+says = "Less is more."
+reading = "Fewer of these."
+solvers = { a = "bitmask/cursor", b = "bitmask/curser" }
+
+[[claim.test]]
+figure = "a.checks / b.checks"
+below = 1
+on = ["easy"]
+"#,
+    );
+    let claims = claims.unwrap();
+    let evidence = Evidence::of(&raw(&reference()), &committed(&claims).unwrap());
+    let ledger = judge(&claims, &evidence);
+    let finding = &ledger.claims[0].tests[0].findings[0];
+    assert_eq!(finding.verdict, Verdict::NotMeasured);
+    assert_eq!(finding.missing.as_deref(), Some("bitmask/curser is not in the run"));
+}

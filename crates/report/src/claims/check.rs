@@ -1,0 +1,112 @@
+//! What is not as expected, in words.
+
+use sudoku_claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
+
+use super::words;
+
+/// Everything that is not as expected, as Markdown.
+pub(crate) fn text(check: &Check) -> String {
+    let mut blocks = Vec::new();
+    let list = |items: &[Surprise], failed| -> String {
+        items.iter().map(|item| format!("- {}\n", surprise(item, failed))).collect()
+    };
+    if !check.failed.is_empty() {
+        let number = check.failed.len();
+        let items = list(&check.failed, true);
+        blocks.push(format!("{number} verdicts are not those expected:\n\n{items}"));
+    }
+    if !check.told.is_empty() {
+        let items = list(&check.told, false);
+        blocks.push(format!("Not as expected, but no failure:\n\n{items}"));
+    }
+    if blocks.is_empty() {
+        blocks.push("All verdicts are as expected.\n".to_owned());
+    }
+    blocks.join("\n")
+}
+
+/// The same when something failed; nothing when all is well.
+pub(crate) fn warning(check: &Check) -> Option<String> {
+    (!check.is_open()).then(|| text(check))
+}
+
+/// Why verdicts by times were only told; none when they count.
+pub fn note(check: &Check) -> Option<String> {
+    Some(match check.unlike.as_ref()? {
+        Unlike::Processor { name, slug } => format!(
+            "No reference was made on this processor ({name}): its times stand for themselves. \
+             Counts, and verdicts that rest on them, are held against the reference as ever. To \
+             make one: cargo xtask bench --out reports/reference/{slug}"
+        ),
+        Unlike::Program(differences) => format!(
+            "The reference of this processor was made with something else ({}): times stand for \
+             themselves. Counts, and verdicts that rest on them, are held against it as ever.",
+            differences.join("; ")
+        ),
+    })
+}
+
+fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
+    let on = |finding: &JudgedCorpus| format!("{} on {}", finding.verdict.word(), finding.corpus);
+    match what {
+        Unexpected::Unknown => format!("{claim}: no expectation is recorded"),
+        Unexpected::Whole { found, before } => {
+            format!("{claim}: {} overall, expected {}", found.word(), before.word())
+        }
+        Unexpected::Test { test, finding, before, as_on } => {
+            let (before, figure) = (before.word(), words::figure(finding, test.is_share));
+            let as_on = as_on.iter().map(|processor| format!(", as on {processor}"));
+            let as_on: String = as_on.collect();
+            let found = on(finding);
+            format!("{claim}: {found}, expected {before} ({}: {figure}){as_on}", test.figure)
+        }
+        Unexpected::New { test, findings } => {
+            let found: Vec<String> = findings.iter().map(on).collect();
+            format!("{claim}: no expectation yet: {} ({})", found.join(", "), test.figure)
+        }
+        Unexpected::Because(test) => {
+            let word = match (test.verdict, failed) {
+                (Verdict::Undecided, _) => "could not be told",
+                (_, true) => "does not hold",
+                (_, false) => "does not hold here",
+            };
+            let found = words::test(test);
+            format!("{claim}: its explanation \"{}\" {word} ({found})", test.says)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_unexpected_is_said_as_well() {
+        let check = Check::default();
+        assert_eq!(text(&check), "All verdicts are as expected.\n");
+        assert_eq!((warning(&check), note(&check)), (None, None));
+    }
+
+    #[test]
+    fn what_failed_comes_before_what_is_only_told() {
+        let whole = Unexpected::Whole { found: Verdict::Fails, before: Verdict::Holds };
+        let surprise = |what| Surprise { claim: "009-any".to_owned(), what };
+        let told = Check { told: vec![surprise(Unexpected::Unknown)], ..Check::default() };
+        let below = "Not as expected, but no failure:\n\n- 009-any: no expectation is recorded\n";
+        assert_eq!(text(&told), below);
+        assert_eq!(warning(&told), None);
+        let both = Check { failed: vec![surprise(whole)], ..told };
+        let above = "1 verdicts are not those expected:\n\n\
+                     - 009-any: fails overall, expected holds\n";
+        assert_eq!(warning(&both), Some(format!("{above}\n{below}")));
+    }
+
+    #[test]
+    fn a_reference_of_another_program_is_named() {
+        let unlike = Unlike::Program(vec!["rustc: a before, b after".to_owned()]);
+        let note = note(&Check { unlike: Some(unlike), ..Check::default() }).unwrap();
+        let opening = "The reference of this processor was made with something else (rustc: a \
+                       before, b after): ";
+        assert!(note.starts_with(opening), "{note}");
+    }
+}

@@ -1,0 +1,85 @@
+//! The ledger, or one claim of it, for a terminal.
+
+use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger};
+
+use super::{check, words};
+use crate::format;
+use crate::wrap::hanging;
+
+/// One line for each claim that was measured, and what was not expected.
+pub fn all(ledger: &Ledger, check: &Check) -> String {
+    opening(check) + &in_short(ledger, check)
+}
+
+/// The same below other things, which have said already on which processor the run was made.
+pub(super) fn in_short(ledger: &Ledger, check: &Check) -> String {
+    let line = |claim: &Judged| {
+        let line = format!("{:22} {:12} {}", claim.id, claim.verdict.word(), words::claim(claim));
+        hanging(&line, 36) + "\n"
+    };
+    let lines: String = ledger.measured().map(line).collect();
+    format!("{lines}\n{}\n{}", words::summary(ledger), check::text(check))
+}
+
+/// One claim in full, and what was not expected of it: the check is about this claim alone.
+pub fn one(claim: &Judged, ledger: &Ledger, check: &Check) -> String {
+    format!("{}{}\n{}", opening(check), in_full(claim, ledger), check::text(check))
+}
+
+/// What stands before everything else; nothing where times count.
+fn opening(check: &Check) -> String {
+    check::note(check).map_or_else(String::new, |note| hanging(&note, 0) + "\n\n")
+}
+
+fn in_full(claim: &Judged, ledger: &Ledger) -> String {
+    let noise_floor = words::noise_floor(ledger, format::figure_share);
+    let mut text = format!("{}: {}\n", claim.id, claim.verdict.word());
+    let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
+    block(&format!("Article {}, {}:", claim.article(), claim.place), &claim.says);
+    block("How it is read:", &claim.reading);
+    let names = claim.solvers.iter().map(|(name, id)| format!("{name} is {id}"));
+    block("Solvers:", &names.collect::<Vec<_>>().join("; "));
+    for (head, tests) in [("Decided by:", &claim.tests), ("Because:", &claim.because)] {
+        if !tests.is_empty() {
+            text += &format!("\n{head}\n");
+            text.extend(tests.iter().map(|one| test(one, noise_floor.as_deref())));
+        }
+    }
+    let mut block = |head: &str, body: &str| text += &format!("\n{head}\n  {body}\n");
+    if let Some(really) = &claim.really {
+        block(words::but(claim).unwrap_or("What really happens:"), indented(really).trim());
+    }
+    if let Some(experiment) = &claim.experiment {
+        block("The smallest experiment that shows it:", experiment);
+    }
+    block("To measure and judge it alone:", &words::again(claim));
+    text
+}
+
+fn test(test: &JudgedTest, noise_floor: Option<&str>) -> String {
+    let (verdict, basis) = (test.verdict.word(), words::basis(test.basis));
+    let mut text = String::new();
+    if !test.says.is_empty() {
+        text += &indented(&test.says);
+    }
+    text += &indented(&format!("{verdict} {basis}: {}, {}", test.figure, test.bound));
+    if let (Basis::PairedTimes, Some(floor)) = (test.basis, noise_floor) {
+        text += &format!("    beyond a noise floor of {floor}\n");
+    }
+    for finding in &test.findings {
+        let figure = words::figure(finding, test.is_share);
+        let verdict = finding.verdict.word();
+        let line = format!("    {:15} {verdict:12} {figure:28} ", finding.corpus);
+        text += line.trim_end();
+        if finding.figure.is_some() {
+            text += &format!("  {}", words::puzzles(finding));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A paragraph within a block.
+fn indented(text: &str) -> String {
+    hanging(&format!("  {text}"), 2) + "\n"
+}

@@ -1,0 +1,296 @@
+//! What the ledger says, for every place that shows it.
+
+use sudoku_claims::{Basis, Judged, JudgedCorpus, JudgedTest, Ledger, POOLED, Verdict};
+use sudoku_measure::{Interval, NoiseFloor};
+
+use crate::format;
+use crate::words::listed;
+
+/// What the run says of a claim, part by part.
+pub(crate) fn claim(claim: &Judged) -> String {
+    let part = |one: &JudgedTest| match one.says.as_str() {
+        "" => test(one),
+        says => format!("{says}: {}", test(one)),
+    };
+    claim.tests.iter().map(part).collect::<Vec<_>>().join("; ")
+}
+
+/// `holds on easy, fails on effort-1e5 and effort-1e6`.
+pub(super) fn test(test: &JudgedTest) -> String {
+    let on = |wanted: Verdict| -> Vec<&str> {
+        let found = test.findings.iter().filter(|finding| finding.verdict == wanted);
+        found.map(|finding| finding.corpus.as_str()).collect()
+    };
+    let groups = [Verdict::Holds, Verdict::Fails, Verdict::Undecided, Verdict::NotMeasured]
+        .map(|verdict| (verdict, on(verdict)));
+    let measured = test.findings.len() - on(Verdict::NotMeasured).len();
+    let parts = groups.iter().filter(|(_, names)| !names.is_empty()).map(|(verdict, names)| {
+        let word = verdict.word();
+        match names.as_slice() {
+            [POOLED] => format!("{word} over {POOLED}"),
+            names if names.len() == test.findings.len() && names.len() > 1 => {
+                format!("{word} on {}", all(names.len()))
+            }
+            names if names.len() == measured && measured > 1 => {
+                format!("{word} on {} measured", all(measured))
+            }
+            names if *verdict == Verdict::NotMeasured && measured > 0 && names.len() > 3 => {
+                format!("{word} on {} others", names.len())
+            }
+            names => format!("{word} on {}", listed(names)),
+        }
+    });
+    let sentence = parts.collect::<Vec<_>>().join(", ");
+    let why = test.findings.iter().find_map(|finding| finding.missing.as_ref());
+    match why.filter(|_| test.verdict == Verdict::NotMeasured) {
+        Some(why) => format!("{sentence} ({why})"),
+        None => sentence,
+    }
+}
+
+/// All corpora of a number of them.
+fn all(corpora: usize) -> String {
+    if corpora == 2 { "both corpora".to_owned() } else { format!("all {corpora} corpora") }
+}
+
+/// The verdict, and where it differs from set to set, how.
+pub(super) fn brief(claim: &Judged) -> String {
+    let mixed = claim.tests.iter().filter(|test| {
+        let mut verdicts = test.findings.iter().map(|finding| finding.verdict);
+        let first = verdicts.next();
+        verdicts.any(|verdict| Some(verdict) != first && verdict != Verdict::NotMeasured)
+    });
+    let mixed: Vec<String> = mixed.map(test).collect();
+    let verdict = claim.verdict.word();
+    if mixed.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", mixed.join("; ")) }
+}
+
+/// The figures of the parts of a claim, each from the least to the greatest over the corpora.
+pub(super) fn figures(claim: &Judged) -> String {
+    claim.tests.iter().map(range).collect::<Vec<_>>().join("; ")
+}
+
+/// The least and the greatest figure over the corpora, and what they must be:
+/// `0.363 – 0.488 (below 0.5)`.
+fn range(test: &JudgedTest) -> String {
+    let figures = test.findings.iter().filter_map(|finding| finding.figure);
+    let points: Vec<f64> = figures.map(|figure| figure.point).collect();
+    let least = points.iter().copied().fold(f64::MAX, f64::min);
+    let greatest = points.iter().copied().fold(f64::MIN, f64::max);
+    let ends = [least, greatest].map(|end| value(end, test.is_share));
+    let range = match points.len() {
+        0 => return "–".to_owned(),
+        _ if ends[0] == ends[1] => ends[0].clone(),
+        _ => ends.join(" – "),
+    };
+    format!("{range} ({})", test.bound)
+}
+
+/// Every figure with its corpus and on how many puzzles it stands; figures that are all alike, and
+/// the number of puzzles where none was left out, once.
+pub(super) fn by_corpus(test: &JudgedTest) -> String {
+    let text = |finding: &JudgedCorpus| figure(finding, test.is_share);
+    let measured = || test.findings.iter().filter(|finding| finding.figure.is_some());
+    let Some(first) = measured().next() else {
+        return test.findings.first().map(text).unwrap_or_default();
+    };
+    let whole = measured().all(|finding| finding.puzzles == finding.of);
+    let mut figures = if whole && measured().all(|other| text(other) == text(first)) {
+        let place = match measured().count() {
+            1 => first.corpus.clone(),
+            more => all(more),
+        };
+        format!("{} on {place}", text(first))
+    } else {
+        let each = measured().map(|one| {
+            let JudgedCorpus { corpus, puzzles, of, .. } = one;
+            let on = if whole { String::new() } else { format!(" ({puzzles} of {of})") };
+            format!("{corpus} {}{on}", text(one))
+        });
+        each.collect::<Vec<_>>().join(", ")
+    };
+    if whole {
+        let puzzles: usize = measured().map(|finding| finding.puzzles).sum();
+        let count = format::count(puzzles as u64);
+        figures += &format!(" ({count} of {})", format::many(puzzles as u64, "puzzle"));
+    }
+    let missing = test.findings.iter().filter(|finding| finding.figure.is_none());
+    for (why, corpora) in by_reason(missing) {
+        figures += &format!("; {why}: {}", listed(&corpora));
+    }
+    figures
+}
+
+/// The corpora that were not measured, for each reason.
+fn by_reason<'a>(missing: impl Iterator<Item = &'a JudgedCorpus>) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for finding in missing {
+        let why = finding.missing.as_deref().unwrap_or_default();
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, corpora)) => corpora.push(&finding.corpus),
+            None => reasons.push((why, vec![&finding.corpus])),
+        }
+    }
+    reasons
+}
+
+/// The figure, and its interval if it has one; or why there is none.
+pub(super) fn figure(finding: &JudgedCorpus, is_share: bool) -> String {
+    let Some(Interval { point, low, high }) = finding.figure else {
+        return finding.missing.clone().unwrap_or_default();
+    };
+    let [point, ends @ ..] = [point, low, high].map(|end| value(end, is_share));
+    if low < high { format!("{point} [{}]", ends.join(", ")) } else { point }
+}
+
+fn value(value: f64, is_share: bool) -> String {
+    if is_share { format::figure_share(value) } else { format::figure(value) }
+}
+
+/// `20 puzzles`, or `18 of 20 puzzles` when not all could be taken.
+pub(super) fn puzzles(finding: &JudgedCorpus) -> String {
+    let all = format::many(finding.of as u64, "puzzle");
+    if finding.puzzles == finding.of {
+        all
+    } else {
+        format!("{} of {all}", format::count(finding.puzzles as u64))
+    }
+}
+
+/// By what such a figure is decided.
+pub(super) const fn basis(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Counts => "by counts",
+        Basis::PairedTimes => "by paired times",
+        Basis::SurveyTimes => "by the times of single puzzles",
+    }
+}
+
+/// What happens instead; where a run, perhaps of fewer puzzles, finds that the claim holds, this is
+/// said before it.
+pub(crate) fn instead(claim: &Judged) -> Option<String> {
+    let really = claim.really.as_deref()?;
+    Some(but(claim).map_or_else(|| really.to_owned(), |but| format!("{but} {really}")))
+}
+
+/// What stands above the text on why a claim fails where it has not failed.
+pub(super) fn but(claim: &Judged) -> Option<&'static str> {
+    let held = claim.verdict == Verdict::Holds;
+    held.then_some("It holds here, but not in the reference run:")
+}
+
+/// The command that measures and judges a claim alone.
+pub(crate) fn again(claim: &Judged) -> String {
+    format!("cargo xtask claims {} --run", claim.id)
+}
+
+/// `29 claims: 12 hold, 15 fail, 2 undecided`.
+pub(super) fn summary(ledger: &Ledger) -> String {
+    let count = |wanted| ledger.claims.iter().filter(|claim| claim.verdict == wanted).count();
+    let summary = format!(
+        "{} claims: {} hold, {} fail, {} undecided",
+        ledger.claims.len(),
+        count(Verdict::Holds),
+        count(Verdict::Fails),
+        count(Verdict::Undecided)
+    );
+    match count(Verdict::NotMeasured) {
+        0 => summary,
+        missing => format!("{summary}, {missing} not measured"),
+    }
+}
+
+/// The noise floors that claims about time had to clear, each share as it is written by whoever
+/// asks; none without paired rounds.
+pub(super) fn noise_floor(ledger: &Ledger, written: impl Fn(f64) -> String) -> Option<String> {
+    let floors = &ledger.noise_floors;
+    (!floors.is_empty()).then(|| NoiseFloor::in_words(floors, written))
+}
+
+#[cfg(test)]
+mod tests {
+    use Verdict::{Fails, Holds, NotMeasured, Undecided};
+
+    use super::*;
+
+    fn finding(corpus: &str, verdict: Verdict, point: f64) -> JudgedCorpus {
+        let figure = Interval { point, low: point, high: point };
+        let measured = verdict != NotMeasured;
+        JudgedCorpus {
+            corpus: corpus.to_owned(),
+            verdict,
+            expect: None,
+            figure: measured.then_some(figure),
+            puzzles: if measured { 600 } else { 0 },
+            of: if measured { 600 } else { 0 },
+            missing: (!measured).then(|| "not in the run".to_owned()),
+        }
+    }
+
+    fn judged(verdict: Verdict, findings: &[JudgedCorpus]) -> JudgedTest {
+        JudgedTest {
+            says: String::new(),
+            figure: "a.checks / b.checks".to_owned(),
+            bound: "below 1".to_owned(),
+            limit: 1.0,
+            basis: Basis::Counts,
+            is_share: false,
+            verdict,
+            findings: findings.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_test_is_told_verdict_by_verdict() {
+        let sentence = |verdicts: &[Verdict]| {
+            let findings =
+                ["a", "b", "c", "d", "e"].iter().zip(verdicts).map(|(c, v)| finding(c, *v, 1.0));
+            test(&judged(verdicts[0], &findings.collect::<Vec<_>>()))
+        };
+        assert_eq!(sentence(&[Holds]), "holds on a");
+        assert_eq!(sentence(&[Holds, Holds]), "holds on both corpora");
+        assert_eq!(sentence(&[Fails, Fails, Fails]), "fails on all 3 corpora");
+        assert_eq!(sentence(&[Fails, Holds, Fails]), "holds on b, fails on a and c");
+        assert_eq!(sentence(&[Undecided, Holds]), "holds on b, undecided on a");
+        assert_eq!(
+            sentence(&[Holds, Holds, NotMeasured]),
+            "holds on both corpora measured, not measured on c"
+        );
+        let [none, four] = [NotMeasured; 2].map(|none| [Fails, none, none, none, none]);
+        assert_eq!(sentence(&four), "fails on a, not measured on 4 others");
+        assert_eq!(sentence(&none[1..2]), "not measured on a (not in the run)");
+        let pooled = judged(Holds, &[finding(POOLED, Holds, 1.0)]);
+        assert_eq!(test(&pooled), "holds over all corpora together");
+    }
+
+    #[test]
+    fn figures_are_told_with_the_puzzles_they_stand_on() {
+        let [mut a, b, c] =
+            [finding("a", Holds, 0.25), finding("b", Holds, 0.5), finding("c", NotMeasured, 0.0)];
+        let both = judged(Holds, &[a.clone(), b.clone()]);
+        assert_eq!(range(&both), "0.250 – 0.500 (below 1)");
+        assert_eq!(by_corpus(&both), "a 0.250, b 0.500 (1,200 of 1,200 puzzles)");
+        assert_eq!(puzzles(&a), "600 puzzles");
+        let alike =
+            judged(Holds, &[a.clone(), JudgedCorpus { corpus: "b".to_owned(), ..a.clone() }]);
+        assert_eq!(range(&alike), "0.250 (below 1)");
+        assert_eq!(by_corpus(&alike), "0.250 on both corpora (1,200 of 1,200 puzzles)");
+        (a.puzzles, a.of) = (18, 1_000);
+        assert_eq!(puzzles(&a), "18 of 1,000 puzzles");
+        let some = judged(Holds, &[a, b, c.clone()]);
+        let told = "a 0.250 (18 of 1000), b 0.500 (600 of 600); not in the run: c";
+        assert_eq!(by_corpus(&some), told);
+        let none = judged(NotMeasured, &[c]);
+        assert_eq!((range(&none), by_corpus(&none)), ("–".into(), "not in the run".into()));
+    }
+
+    #[test]
+    fn a_figure_has_its_interval_and_a_share_its_sign() {
+        let figure = |point, low, high, is_share| {
+            let figure = Some(Interval { point, low, high });
+            super::figure(&JudgedCorpus { figure, ..finding("a", Holds, 0.0) }, is_share)
+        };
+        assert_eq!(figure(0.5, 0.25, 0.75, false), "0.500 [0.250, 0.750]");
+        assert_eq!(figure(0.5, 0.5, 0.5, true), "50 %");
+    }
+}

@@ -1,0 +1,38 @@
+//! Text as text, whatever it looks like.
+
+/// As it may stand in Markdown.
+pub(crate) fn markdown(text: &str) -> String {
+    escaped(text, |character| match character {
+        '<' => Some("&lt;"),
+        '&' => Some("&amp;"),
+        '\\' => Some("\\\\"),
+        '`' => Some("\\`"),
+        '*' => Some("\\*"),
+        '[' => Some("\\["),
+        ']' => Some("\\]"),
+        '|' => Some("\\|"),
+        _ => None,
+    })
+}
+
+/// As it may stand in an attribute or an element of SVG.
+pub(crate) fn xml(text: &str) -> String {
+    escaped(text, |character| match character {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        _ => None,
+    })
+}
+
+fn escaped(text: &str, written: impl Fn(char) -> Option<&'static str>) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match written(character) {
+            Some(other) => escaped.push_str(other),
+            None => escaped.push(character),
+        }
+    }
+    escaped
+}

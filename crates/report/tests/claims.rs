@@ -1,0 +1,156 @@
+//! The claims in the words of the program, which people and the xtask run, and of the documents.
+
+#[path = "../../claims/tests/common/mod.rs"]
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use sudoku_claims::{Check, ledger};
+use sudoku_measure::{PairedRow, RunFolder};
+use sudoku_report::claims;
+
+use common::{REFERENCES, made_on, raw, slow_down, top, two};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sudoku-report")).args(arguments).output().unwrap()
+}
+
+fn said(output: &[u8]) -> String {
+    String::from_utf8(output.to_vec()).unwrap()
+}
+
+/// Four solvers on four corpora.
+fn fixture() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture")
+}
+
+#[test]
+fn the_ledger_of_a_small_run() {
+    let output = run(&["claims", fixture().to_str().unwrap()]);
+    insta::assert_snapshot!(said(&output.stdout));
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output.stderr));
+}
+
+#[test]
+fn one_claim_in_full() {
+    let output = run(&["claims", fixture().to_str().unwrap(), "002-prefill-faster"]);
+    insta::assert_snapshot!(said(&output.stdout));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn what_a_claim_needs() {
+    let output = run(&["needs", "004-cursor"]);
+    assert!(output.status.success());
+    let text = said(&output.stdout);
+    for line in
+        ["solver brute-scan/fused", "solver scan-from-start/fused", "corpus easy", "measure time"]
+    {
+        assert!(text.lines().any(|found| found == line), "{text}");
+    }
+    assert!(!text.contains("instructions"));
+    assert!(said(&run(&["needs", "000-bits-faster"]).stdout).contains("measure instructions"));
+    assert!(!text.contains("corpus hard"), "a minute has no room for it: {text}");
+    let work = said(&run(&["needs", "000-whole-scan"]).stdout);
+    assert_eq!(work, "solver brute-scan/three-loops\ncorpus leetcode-37\n", "counts are committed");
+}
+
+#[test]
+fn an_unexpected_verdict_is_1() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unexpected");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(folder.join("raw")).unwrap();
+    for file in ["raw/plan.json", "raw/counts.csv", "raw/paired.csv"] {
+        fs::copy(fixture().join(file), folder.join(file)).unwrap();
+    }
+    // As if it had been made where the reference was.
+    let environment = REFERENCES.all()[0].folder.file("environment.json");
+    fs::copy(environment, folder.join("environment.json")).unwrap();
+    // As if filling cells beforehand took a hundred times as long.
+    let run_folder = RunFolder::new(&folder);
+    let mut rows = run_folder.read::<PairedRow>().unwrap();
+    fs::remove_file(run_folder.file("raw/paired.csv")).unwrap();
+    let prefill = rows.iter_mut().filter(|row| row.solver == "bitmask-singles/prefill");
+    prefill.for_each(|row| row.cpu_ns *= 100);
+    run_folder.append(&rows).unwrap();
+    let folder = folder.to_str().unwrap();
+    let output = run(&["claims", folder, "002-prefill-faster"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = said(&output.stdout);
+    assert!(text.contains("002-prefill-faster: fails on leetcode-37, expected holds"), "{text}");
+    assert_eq!(run(&["claims", folder]).status.code(), Some(1));
+}
+
+#[test]
+fn an_unknown_claim_is_2_and_missing_data_is_1() {
+    let fixture = fixture();
+    for arguments in
+        [&["needs", "004-cursors"][..], &["claims", fixture.to_str().unwrap(), "004-cursors"]]
+    {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(said(&output.stderr).contains("the nearest is `004-cursor`"));
+    }
+    let output = run(&["claims", "no-such-folder"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output.stderr).contains("no-such-folder"));
+}
+
+/// The part of the document that is about one claim.
+fn section<'a>(document: &'a str, id: &str) -> &'a str {
+    let (_, rest) = document.split_once(&format!("\n## {id}\n")).unwrap();
+    rest.split_once("\n## ").map_or(rest, |(section, _)| section)
+}
+
+#[test]
+fn the_document_is_current() {
+    let written = fs::read_to_string(top().join("docs/CLAIMS.md")).unwrap();
+    let current = claims::document(&REFERENCES).unwrap();
+    assert!(
+        written.lines().eq(current.lines()),
+        "stale: `cargo xtask claims --bless` writes docs/CLAIMS.md"
+    );
+}
+
+#[test]
+fn processors_that_agree() {
+    let references = two("agree", false);
+    let document = claims::document(&references).unwrap();
+    let (head, _) = document.split_once("\n\n| claim |").unwrap();
+    let about = "Times were measured on 2 processors: [B](../reports/reference/b/README.md) and \
+                 [A (family 1, model 1)](../reports/reference/a-family-1-model-1/README.md). ";
+    assert!(head.contains(about), "{head}");
+    assert!(document.contains(" | holds on 2 of 2 processors | "), "{document}");
+    assert!(!document.contains("\n  - on "));
+    // What rests on counts alone is so everywhere.
+    assert!(!section(&document, "000-whole-scan").contains("processor"));
+    let faster = section(&document, "002-bits-faster");
+    assert!(faster.contains("\n- holds on 2 of 2 processors:"), "{faster}");
+}
+
+#[test]
+fn processors_that_part() {
+    let references = two("part", true);
+    let document = claims::document(&references).unwrap();
+    let parted = "holds on B, fails on A (family 1, model 1)";
+    assert!(document.contains(&format!(" | {parted} | ")), "{document}");
+    let faster = section(&document, "002-bits-faster");
+    assert!(faster.contains(&format!("\n- {parted}:")), "{faster}");
+    let below = "\n  - on A (family 1, model 1): leetcode-37 ";
+    assert!(faster.contains(below), "{faster}");
+
+    // A run on one of them that finds the verdict of the other.
+    let run = made_on("part-run", "B", "2026-02-01");
+    slow_down(&run, "bitmask/blank-list", &|_| 10.0);
+    let raw = raw(&run);
+    let ledger = ledger(&raw).unwrap();
+    let check = Check::beside(&references, &raw.environment, &ledger);
+    let text = claims::in_short(&ledger, &check);
+    let told = "- 002-bits-faster: fails on easy, expected holds (";
+    let line = text.lines().find(|line| line.starts_with(told)).unwrap();
+    assert!(line.ends_with(", as on A (family 1, model 1)"), "{line}");
+}
