@@ -29,16 +29,12 @@ fn a_reference_lies_in_the_folder_of_its_processor() {
 }
 
 #[test]
-fn the_newest_reference_of_each_processor_comes_first() {
-    let references = two("order", false);
+fn processors_that_part() {
+    let references = two("part", true);
     let processors: Vec<String> =
         references.all().iter().map(|known| known.environment.processor()).collect();
     assert_eq!(processors, ["B", "A (family 1, model 1)"], "the newest of each, newest first");
-}
 
-#[test]
-fn processors_that_part() {
-    let references = two("part", true);
     // Each finds its own verdict again, and may find the other's.
     let a = made_on("part-run-a", "A (family 1, model 1, stepping 1)", "2026-02-01");
     slow_down(&a, "bitmask/blank-list", &|_| 10.0);

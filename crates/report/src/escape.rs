@@ -36,3 +36,17 @@ fn escaped(text: &str, written: impl Fn(char) -> Option<&'static str>) -> String
     }
     escaped
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_no_marks_any_more() {
+        let text = "a|b <i> & `c` *d* [e](f) \\ \"g\" >";
+        let told = "a\\|b &lt;i> &amp; \\`c\\` \\*d\\* \\[e\\](f) \\\\ \"g\" >";
+        assert_eq!(markdown(text), told);
+        let told = "a|b &lt;i&gt; &amp; `c` *d* [e](f) \\ &quot;g&quot; &gt;";
+        assert_eq!(xml(text), told);
+    }
+}

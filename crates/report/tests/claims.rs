@@ -118,7 +118,7 @@ fn the_document_is_current() {
 
 #[test]
 fn processors_that_agree() {
-    let references = two("agree", false);
+    let references = two("documents-agree", false);
     let document = claims::document(&references).unwrap();
     let (head, _) = document.split_once("\n\n| claim |").unwrap();
     let about = "Times were measured on 2 processors: [B](../reports/reference/b/README.md) and \
@@ -134,7 +134,7 @@ fn processors_that_agree() {
 
 #[test]
 fn processors_that_part() {
-    let references = two("part", true);
+    let references = two("documents-part", true);
     let document = claims::document(&references).unwrap();
     let parted = "holds on B, fails on A (family 1, model 1)";
     assert!(document.contains(&format!(" | {parted} | ")), "{document}");
@@ -144,7 +144,7 @@ fn processors_that_part() {
     assert!(faster.contains(below), "{faster}");
 
     // A run on one of them that finds the verdict of the other.
-    let run = made_on("part-run", "B", "2026-02-01");
+    let run = made_on("documents-run", "B", "2026-02-01");
     slow_down(&run, "bitmask/blank-list", &|_| 10.0);
     let raw = raw(&run);
     let ledger = ledger(&raw).unwrap();

@@ -46,7 +46,14 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
 
 #[test]
 fn bad_usage_is_2() {
-    for arguments in [&[][..], &["--fast", "x"], &["x", "y"], &["x", "--terminal=yes"]] {
+    for arguments in [
+        &[][..],
+        &["--fast", "x"],
+        &["x", "y"],
+        &["x", "--terminal=yes"],
+        &["claims", "x", "y", "z"],
+        &["needs", "x", "y"],
+    ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty());
