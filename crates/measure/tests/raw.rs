@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use sudoku_core::{Counters, Counts, Goal, Grid, Publication, Source, Tree, Work};
 use sudoku_measure::{
-    Absent, Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Order,
-    Outcome, PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder, SCHEMA_VERSION, SampleRow,
-    SetupRow, Skipped, SolverRecord, SourceRecord, SurveyRow,
+    Absent, Comparable, CorpusRecord, CountRow, Environment, Indexed, InstructionRow, Interval,
+    MemoryRow, Mode, Order, Outcome, PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder,
+    SCHEMA_VERSION, SampleRow, SetupRow, Skipped, SolverRecord, SourceRecord, SurveyRow,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -405,4 +405,46 @@ fn no_run_is_started_over_another() {
     let error = folder.start().unwrap_err().to_string();
     assert!(error.contains("raw is there already"), "{error}");
     assert_eq!(fs::read_to_string(folder.file("raw/mine.csv")).unwrap(), "mine");
+}
+
+#[test]
+fn a_row_is_found_by_its_solver_and_corpus() {
+    let row = |solver: &str, corpus: &str, instructions| InstructionRow {
+        corpus: corpus.to_owned(),
+        solver: solver.to_owned(),
+        instructions,
+        placements: 1,
+        puzzles: 1,
+    };
+    let rows = vec![row("b", "x", 1), row("a", "y", 2), row("b", "y", 3), row("b", "x", 4)];
+    let indexed = Indexed::from(rows.clone());
+    let found = |solver, corpus| indexed.of(solver, corpus).map(|row| row.instructions);
+    assert_eq!([found("b", "x"), found("b", "y"), found("a", "y")], [Some(1), Some(3), Some(2)]);
+    assert_eq!([found("a", "x"), found("c", "x")], [None; 2]);
+    assert!(indexed.by("b").map(|row| row.instructions).eq([1, 3]));
+    assert!(indexed.on("y").map(|row| row.instructions).eq([2, 3]), "in their order");
+
+    let json = serde_json::to_string(&indexed).unwrap();
+    assert_eq!(json, serde_json::to_string(&rows).unwrap(), "the plain list");
+    assert_eq!(serde_json::from_str::<Indexed<InstructionRow>>(&json).unwrap(), indexed);
+}
+
+#[test]
+fn a_packed_file_may_be_unpacked_and_an_unknown_column_is_left_out() {
+    let folder = folder("columns");
+    folder.write(&counts()[..1]).unwrap();
+    assert!(folder.file("raw/counts.csv.gz").is_file() && !folder.file("raw/counts.csv").exists());
+    let head = "solver,corpus,later,index,puzzle,outcome,placements,calls";
+    let row = format!("family/a,set,9,0,{},solved,10,", Grid::BLANK.with(0, 1));
+    fs::remove_file(folder.file("raw/counts.csv.gz")).unwrap();
+    fs::write(folder.file("raw/counts.csv"), format!("{head}\n{row}\n")).unwrap();
+    let read = folder.read::<CountRow>().unwrap();
+    assert_eq!((read[0].index, read[0].counts.placements), (0, 10));
+    assert_eq!(read[0].counts.get(Work::Calls), None, "an empty field is not reported");
+    let short = head.replace(",outcome", "");
+    fs::write(folder.file("raw/counts.csv"), format!("{short}\n{}\n", row.replace(",solved", "")))
+        .unwrap();
+    let error = folder.read::<CountRow>().unwrap_err();
+    let why = std::error::Error::source(&error).unwrap().to_string();
+    assert!(why.contains("missing field `outcome`"), "{why}");
 }

@@ -23,6 +23,7 @@ mod markdown;
 mod page;
 mod png;
 mod revisions;
+mod section;
 mod sections;
 mod standing;
 mod tables;

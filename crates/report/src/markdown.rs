@@ -4,7 +4,7 @@ use sudoku_measure::Results;
 
 use crate::charts::Chart;
 use crate::escape::markdown as escape;
-use crate::sections::{Part, Section};
+use crate::section::{Part, Section};
 use crate::tables::{Cell, Column, Table};
 use crate::words;
 

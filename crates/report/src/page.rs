@@ -5,7 +5,7 @@ use askama::Template;
 use sudoku_measure::Results;
 
 use crate::charts::NEUTRALS;
-use crate::sections::Section;
+use crate::section::Section;
 use crate::words;
 
 #[derive(Template)]

@@ -4,7 +4,7 @@ use sudoku_measure::stats::quantile;
 use sudoku_measure::{Difficulty, Placed, Results, Survey};
 
 use super::{Cell, Group, Table, where_found};
-use crate::sections::Section;
+use crate::section::Section;
 use crate::{format, words};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {

@@ -5,7 +5,7 @@ use sudoku_measure::{
 };
 
 use super::{Cell, Table, single, where_found};
-use crate::sections::Section;
+use crate::section::Section;
 use crate::standing::Standing;
 use crate::{format, words};
 

@@ -3,7 +3,7 @@
 use sudoku_measure::{Environment, Results, SourceRecord};
 
 use super::{Cell, Table, single};
-use crate::sections::Section;
+use crate::section::Section;
 use crate::{format, words};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {

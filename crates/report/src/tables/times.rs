@@ -3,7 +3,7 @@
 use sudoku_measure::{CorpusRecord, InstructionRow, Results, Row, SolverRecord, Timing};
 
 use super::{Cell, Table, by_corpus, single, where_found};
-use crate::sections::Section;
+use crate::section::Section;
 use crate::standing::{Standing, fastest, merit};
 use crate::{format, words};
 

@@ -4,7 +4,7 @@ use sudoku_core::Work;
 use sudoku_measure::{CorpusRecord, Results};
 
 use super::{Cell, Table, by_corpus};
-use crate::sections::Section;
+use crate::section::Section;
 use crate::{format, words};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
