@@ -11,7 +11,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, ensure};
-use sudoku_benches::{Others, PuzzleSet, Request, Settings, contestants, judge, resolve, schedule};
+use sudoku_benches::{PuzzleSet, Request, Settings, contestants, resolve, schedule};
 use sudoku_measure::Mode;
 use sudoku_registry::{Limits, find, select_all_among};
 
@@ -64,8 +64,8 @@ fn once(solver: &str, corpus: &str) -> Result<String> {
         let goal = set.record.goal;
         let answer = session.answer(puzzle, goal);
         let run = session.ask(puzzle, goal, Limits::NONE);
-        let judged = judge(goal, run.outcome, facts.answer, Others::default());
-        judged.map_err(|why| anyhow!("{}: {why}", puzzle.grid()))?;
+        let agrees = facts.answer.agrees(goal, run.outcome);
+        agrees.map_err(|why| anyhow!("{}: {why}", puzzle.grid()))?;
         ensure!(answer == run.outcome, "{}: another answer without counting", puzzle.grid());
         placements += run.counts.placements;
     }

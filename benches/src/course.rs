@@ -2,13 +2,13 @@
 
 use std::mem;
 
-use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle};
+use sudoku_core::{Counts, Goal, Puzzle};
 use sudoku_measure::{
     Comparable, CountRow, Heat, League, Outcome as Ended, Pace, SurveyRow, leagues,
 };
-use sudoku_registry::{Entry, Outcome, referee};
+use sudoku_registry::{Entry, Known};
 
-use crate::{Known, PuzzleSet, Request, Settings};
+use crate::{PuzzleSet, Request, Settings};
 
 /// The puzzles of a set that any of these solvers finished. Solvers that gave a wrong answer
 /// anywhere are not on it.
@@ -50,30 +50,6 @@ impl Contest {
     /// For each solver, whether it went over its budget.
     fn unfinished(&self) -> impl Iterator<Item = bool> {
         self.counts.iter().map(Option::is_none)
-    }
-
-    /// True when these solutions are what a proof should have found.
-    pub fn proves(&self, proof: &Proof, answer: Option<&Grid>) -> bool {
-        match (referee(Goal::Unique, &self.puzzle, answer.copied(), proof), self.answer) {
-            (Outcome::Solved(grid), Known::Only(solution)) => grid == solution,
-            (Outcome::Solved(_), known) => known == Known::Solvable,
-            (Outcome::Several(_), known) => known == Known::Several,
-            (Outcome::NoSolution, known) => known == Known::NoSolution,
-            (Outcome::Stopped(_) | Outcome::Wrong(_), _) => false,
-        }
-    }
-
-    /// True when this is an answer to the puzzle.
-    pub fn accepts(&self, answer: Option<&Grid>) -> bool {
-        match (answer, self.answer) {
-            (Some(grid), Known::Only(solution)) => *grid == solution,
-            (Some(grid), Known::Several | Known::Solvable | Known::Nothing) => {
-                grid.is_solved() && grid.extends(self.puzzle.grid())
-            }
-            (None, Known::NoSolution | Known::Nothing) => true,
-            (Some(_), Known::NoSolution)
-            | (None, Known::Only(_) | Known::Several | Known::Solvable) => false,
-        }
     }
 }
 
@@ -207,12 +183,15 @@ impl Course {
     }
 }
 
-/// What is known of an answer once all solvers have been verified.
+/// What is known of an answer once all solvers have been verified, and agree.
 fn answer(set: &PuzzleSet, index: usize, by_solver: &[CountRow]) -> Known {
     let ended = |outcome| by_solver.iter().any(|row| row.outcome == outcome);
     match set.facts[index].answer {
         Known::Nothing | Known::Solvable if ended(Ended::Several) => Known::Several,
-        Known::Nothing if ended(Ended::Solved) => Known::Solvable,
+        Known::Nothing | Known::Solvable if ended(Ended::Solved) => match set.record.goal {
+            Goal::First => Known::Solvable,
+            Goal::Unique => Known::One,
+        },
         Known::Nothing if ended(Ended::NoSolution) => Known::NoSolution,
         known => known,
     }
@@ -289,6 +268,25 @@ mod tests {
                 assert!(contest.counts[1].is_some());
             }
         }
+    }
+
+    #[test]
+    fn what_the_solvers_found_is_known_where_nothing_was() {
+        let answers = |name: &str| {
+            let mut request = request(4_000_000);
+            request.sets = vec![PuzzleSet::find(name, &request.settings).unwrap()];
+            for facts in &mut request.sets[0].facts {
+                facts.answer = Known::Nothing;
+            }
+            let course = Course::all(&request, &counted(&request)).remove(0);
+            let first = course.puzzles[0].answer;
+            assert!(course.puzzles.iter().all(|contest| contest.answer == first), "{name}");
+            first
+        };
+        assert_eq!(answers("easy"), Known::Solvable);
+        assert_eq!(answers("easy+unique"), Known::One);
+        assert_eq!(answers("multi+unique"), Known::Several);
+        assert_eq!(answers("none"), Known::NoSolution);
     }
 
     #[test]

@@ -18,11 +18,10 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use sudoku_core::{Counts, Goal, Puzzle, Random, Symmetry, Tree, Work};
-use sudoku_registry::{Limits, Outcome, Session};
+use sudoku_registry::{Known, Limits, Outcome, Session};
 
+use crate::Settings;
 use crate::course::{Contest, Course, effort};
-use crate::verify::{Others, judge};
-use crate::{Known, Settings};
 
 /// A pass of the fastest solver that is about as long as this is forgotten when it comes back
 /// (docs/METHODOLOGY.md, "By heart").
@@ -157,8 +156,7 @@ impl Team {
             if let Outcome::Stopped(_) = run.outcome {
                 return Ok(None);
             }
-            let others = Others { solve: answer != Known::NoSolution, find_two: false };
-            judge(course.goal, run.outcome, answer, others).map_err(|why| {
+            answer.agrees(course.goal, run.outcome).map_err(|why| {
                 let (id, corpus) = (course.solvers[at].info.id, &course.corpus);
                 format!("{id} on a variant from {corpus}, {}: {why}", puzzle.grid())
             })?;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::Range;
 
-use sudoku_core::{Goal, Grid, Proof, Puzzle};
+use sudoku_core::{Grid, Proof, Puzzle};
 use sudoku_measure::{Elapsed, Stopwatch};
-use sudoku_registry::{Entry, Session};
+use sudoku_registry::{Entry, Outcome, Session, referee};
 
 use crate::Course;
 
@@ -22,7 +22,7 @@ pub struct Lane<'a> {
     /// Where proofs are asked for, what each has found.
     proofs: Vec<Proof>,
     /// The answers that were given first, by puzzle; they must be given again.
-    first: BTreeMap<usize, [Option<Grid>; 2]>,
+    first: BTreeMap<usize, Outcome>,
     /// Where the next puzzles begin.
     next: usize,
 }
@@ -88,17 +88,11 @@ impl<'a> Lane<'a> {
 
     fn check(&mut self, puzzles: Range<usize>) {
         for at in puzzles {
-            let (answer, contest) = (self.answers[at].as_ref(), &self.course.puzzles[at]);
-            let (found, right) = match self.course.goal {
-                Goal::First => ([answer.copied(), None], contest.accepts(answer)),
-                Goal::Unique => {
-                    let proof = &self.proofs[at];
-                    let mut solutions = proof.solutions();
-                    ([solutions.next(), solutions.next()], contest.proves(proof, answer))
-                }
-            };
+            let (contest, goal) = (&self.course.puzzles[at], self.course.goal);
+            let found = referee(goal, &contest.puzzle, self.answers[at], &self.proofs[at]);
+            let agrees = contest.answer.agrees(goal, found).is_ok();
             assert!(
-                right && *self.first.entry(at).or_insert(found) == found,
+                agrees && *self.first.entry(at).or_insert(found) == found,
                 "{} gave another answer while it was timed, on {} of {}: {}",
                 self.id,
                 contest.puzzle.grid(),
@@ -109,11 +103,11 @@ impl<'a> Lane<'a> {
     }
 }
 
-fn in_words(found: [Option<Grid>; 2]) -> String {
+fn in_words(found: Outcome) -> String {
     match found {
-        [None, _] => "none".to_owned(),
-        [Some(only), None] => only.to_string(),
-        [Some(first), Some(second)] => format!("{first} and {second}"),
+        Outcome::Solved(grid) | Outcome::Wrong(grid) => grid.to_string(),
+        Outcome::Several([first, second]) => format!("{first} and {second}"),
+        Outcome::NoSolution | Outcome::Stopped(_) => "none".to_owned(),
     }
 }
 
@@ -121,10 +115,13 @@ fn in_words(found: [Option<Grid>; 2]) -> String {
 mod tests {
     use std::time::Duration;
 
-    use sudoku_registry::find;
+    use sudoku_core::Goal;
+    use sudoku_measure::Outcome as Kind;
+    use sudoku_registry::{Known, find};
 
     use super::*;
-    use crate::{Contest, Known};
+    use crate::Contest;
+    use crate::verify::kind;
 
     /// The first puzzles of a corpus.
     fn course(corpus: &str, puzzles: usize) -> Course {
@@ -183,7 +180,7 @@ mod tests {
     fn an_answer_that_changes_is_not_timed() {
         let course = course("easy", 1);
         let mut lane = Lane::new(&course, course.solvers[0]);
-        lane.first.insert(0, [None; 2]);
+        lane.first.insert(0, Outcome::NoSolution);
         lane.over(0..1, 1);
     }
 
@@ -200,29 +197,14 @@ mod tests {
         let run = |course: &Course| {
             let mut lane = Lane::new(course, course.solvers[0]);
             lane.over(0..2, 2);
-            lane.first.values().map(|found| found.iter().flatten().count()).collect::<Vec<_>>()
+            lane.first.values().copied().map(kind).collect::<Vec<_>>()
         };
-        assert_eq!(run(&of("easy", Known::Nothing)), [1, 1]);
-        assert_eq!(run(&of("multi", Known::Several)), [2, 2]);
-        assert_eq!(run(&of("none", Known::NoSolution)), [0, 0]);
-        for (corpus, wrong) in [("multi", Known::Solvable), ("easy", Known::Several)] {
+        assert_eq!(run(&of("easy", Known::Nothing)), [Kind::Solved; 2]);
+        assert_eq!(run(&of("multi", Known::Several)), [Kind::Several; 2]);
+        assert_eq!(run(&of("none", Known::NoSolution)), [Kind::NoSolution; 2]);
+        for (corpus, wrong) in [("multi", Known::One), ("easy", Known::Several)] {
             let wrong = of(corpus, wrong);
             assert!(std::panic::catch_unwind(|| run(&wrong)).is_err(), "{corpus}");
         }
-    }
-
-    #[test]
-    fn answers_are_held_against_what_is_known() {
-        let course = course("easy", 1);
-        let contest = |answer| Contest { answer, ..course.puzzles[0].clone() };
-        let Known::Only(solution) = course.puzzles[0].answer else { panic!("it has one") };
-        let unsolved = *course.puzzles[0].puzzle.grid();
-        for known in [Known::Nothing, Known::Solvable, Known::Only(solution)] {
-            assert!(contest(known).accepts(Some(&solution)));
-            assert!(!contest(known).accepts(Some(&unsolved)));
-            assert_eq!(contest(known).accepts(None), known == Known::Nothing);
-        }
-        assert!(contest(Known::NoSolution).accepts(None));
-        assert!(!contest(Known::NoSolution).accepts(Some(&solution)));
     }
 }

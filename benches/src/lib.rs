@@ -5,15 +5,21 @@
 //! distributions and the familiar output, and `paired` lets all solvers run in turn, for ratios.
 
 mod course;
+mod environment;
 mod grow;
 mod lane;
 mod pair;
 mod peers;
 mod progress;
+mod puzzle_set;
 mod recount;
 mod request;
 mod sample;
 mod schedule;
+#[cfg(test)]
+mod scratch;
+mod sets;
+mod settings;
 mod setup;
 mod survey;
 mod trial;
@@ -24,10 +30,13 @@ pub use lane::Lane;
 pub use pair::pair;
 pub use peers::{PEERS, contestants, peers};
 pub use progress::Progress;
+pub use puzzle_set::{Facts, PuzzleSet};
 pub use recount::{Stale, changed, keep, recount, stale, units};
-pub use request::{Facts, Known, PuzzleSet, Request, Settings, resolve};
+pub use request::Request;
 pub use schedule::schedule;
+pub use sets::resolve;
+pub use settings::{Allowance, Settings};
 pub use setup::setup;
 pub use survey::survey;
-pub use trial::{Allowance, TRIAL, stand_trial, try_peer};
-pub use verify::{Others, Verified, counted, judge, puzzles, verify};
+pub use trial::{TRIAL, stand_trial, try_peer};
+pub use verify::{Verified, counted, judge, puzzles, verify};

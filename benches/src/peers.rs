@@ -5,10 +5,10 @@ use sudoku_registry::{Entry, SOLVERS};
 /// Every peer, in the order of the tables.
 pub static PEERS: &[Entry] = peers::<()>();
 
-/// The peers, compiled once for each `Copy`, as the [solvers of the
+/// The peers, compiled once for each `Instance`, as the [solvers of the
 /// laboratory](sudoku_registry::list) are.
-pub const fn peers<Copy: 'static>() -> &'static [Entry] {
-    const { &[Entry::peer::<sudoku_peers::Sudoku, Copy>()] }
+pub const fn peers<Instance: 'static>() -> &'static [Entry] {
+    const { &[Entry::peer::<sudoku_peers::Sudoku, Instance>()] }
 }
 
 /// All that a run can measure: the solvers of the registry, then the peers.

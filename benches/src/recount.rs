@@ -11,7 +11,7 @@ use sudoku_corpus::Corpus;
 use sudoku_measure::{CountRow, Counted, CountedRun, CountedSet, Mode, Outcome, counted_sets};
 use sudoku_registry::{Entry, Limits};
 
-use crate::{Facts, Others, Progress, PuzzleSet, Settings, judge};
+use crate::{Facts, Progress, PuzzleSet, Settings, judge};
 
 /// A solver with what is kept of it and still true, and the sets that have to be counted.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<Cou
                     let Some(puzzle) = set.puzzles.get(index) else { return };
                     let Facts { answer, effort, .. } = set.facts[index];
                     let run = session.run(puzzle, Limits::NONE);
-                    let judged = judge(Goal::First, run.outcome, answer, Others::default());
+                    let judged = judge(Goal::First, run.outcome, answer);
                     let counted = judged.map(|outcome| CountedRun {
                         solved: outcome == Outcome::Solved,
                         counts: run.counts,

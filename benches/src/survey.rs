@@ -5,10 +5,10 @@ use std::slice;
 
 use sudoku_core::Proof;
 use sudoku_measure::{Comparable, CountRow, Outcome, Stopwatch, SurveyRow};
-
-use sudoku_registry::{Outcome as Answer, referee};
+use sudoku_registry::referee;
 
 use crate::course::effort;
+use crate::verify::kind;
 use crate::{Progress, Request};
 
 /// Every solver goes over this many puzzles before the next one does: few enough for all of them to
@@ -64,7 +64,7 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
                         let found = referee(goal, puzzle, answer[0], &proof[0]);
                         let (id, corpus) = (&counted.solver, &counted.corpus);
                         assert!(
-                            kind(found) == Some(counted.outcome),
+                            kind(found) == counted.outcome,
                             "{id} changed its answer to {} of {corpus}",
                             counted.puzzle
                         );
@@ -82,16 +82,6 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         }
     }
     rows
-}
-
-/// What an answer is called in the records.
-fn kind(found: Answer) -> Option<Outcome> {
-    match found {
-        Answer::Solved(_) => Some(Outcome::Solved),
-        Answer::Several(_) => Some(Outcome::Several),
-        Answer::NoSolution => Some(Outcome::NoSolution),
-        Answer::Stopped(_) | Answer::Wrong(_) => None,
-    }
 }
 
 /// What an empty measurement takes, in nanoseconds: the middle one of many.

@@ -15,22 +15,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use sudoku_registry::Entry;
 
-use crate::PuzzleSet;
+use crate::{Allowance, PuzzleSet};
 
 /// The variable with the id of the peer that a program is started again for.
 pub const TRIAL: &str = "SUDOKU_LAB_TRIAL";
-
-/// How far a peer may go when it is tried.
-#[derive(Debug, Clone, Copy)]
-pub struct Allowance {
-    /// Wall time for one puzzle, and for building its tables.
-    pub puzzle: Duration,
-    /// Wall time for all puzzles together.
-    pub all: Duration,
-    /// Bytes of address space beside those that the program itself takes, where the system can
-    /// limit it.
-    pub memory: u64,
-}
 
 /// Tries a peer in a process of its own, which `child` starts and which does nothing but
 /// [`stand_trial`]. Gives the reason why it must not run in this process; none when it may.

@@ -7,9 +7,9 @@ use std::thread;
 
 use sudoku_core::{Counters, Counts, Goal, Grid, Proof, Puzzle, Tree};
 use sudoku_measure::{CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{Entry, Limits, Outcome as Answer, Run, referee};
+use sudoku_registry::{Disagreement, Entry, Known, Limits, Outcome as Answer, Run, referee};
 
-use crate::{Known, Progress, PuzzleSet, Request};
+use crate::{Progress, PuzzleSet, Request};
 
 /// What was counted.
 #[derive(Debug, Default)]
@@ -122,7 +122,8 @@ fn run_all(
             .zip(&runs)
             .filter_map(|(entry, run)| Some((*entry, (*run)?)))
             .collect();
-        let others = Others::of(&asked);
+        let known =
+            asked.iter().fold(set.facts[index].answer, |known, (_, run)| known.and(run.outcome));
         let in_order = in_order(set.effort(index), &asked);
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
@@ -130,7 +131,8 @@ fn run_all(
                 by_solver.push((Outcome::NotAsked, Counts::default().only(Counters::of(&[]))));
                 continue;
             };
-            let answered = judge(set.record.goal, run.outcome, set.facts[index].answer, others);
+            let answered = judge(set.record.goal, run.outcome, known);
+            let answered = answered.map_err(|why| why.to_string());
             let judged = answered.and_then(|outcome| {
                 let placed = run.counts.placements;
                 match in_order {
@@ -175,10 +177,11 @@ fn run_batches(
     {
         let alone = &mut judged[index][at].0;
         let answer = referee(goal, puzzle, answer, proof);
-        let found = judge(goal, answer, set.facts[index].answer, Others::default());
+        let found = judge(goal, answer, set.facts[index].answer);
         if found != Ok(*alone) {
             let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());
-            let why = found.err().unwrap_or_else(|| "another answer than alone".to_owned());
+            let why = found.err().map(|why| why.to_string());
+            let why = why.unwrap_or_else(|| "another answer than alone".to_owned());
             complaints.push(format!("{id} on puzzle {index} of {name}, {grid}: in a batch, {why}"));
             *alone = Outcome::Wrong;
         }
@@ -199,56 +202,23 @@ fn walks_in_order(entry: &Entry, run: &Run) -> bool {
     entry.info.tree == Tree::ROW_MAJOR && !matches!(run.outcome, Answer::Stopped(_))
 }
 
-/// What other solvers find for the same puzzle.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Others {
-    /// True when one finds a solution.
-    pub solve: bool,
-    /// True when one finds two.
-    pub find_two: bool,
-}
-
-impl Others {
-    fn of(runs: &[(&Entry, Run)]) -> Self {
-        let any = |sort: fn(&Answer) -> bool| runs.iter().any(|(_, run)| sort(&run.outcome));
-        let find_two = any(|answer| matches!(answer, Answer::Several(_)));
-        Self { solve: find_two || any(|answer| matches!(answer, Answer::Solved(_))), find_two }
-    }
-}
-
-/// Holds an answer, which the referee has seen, against what was asked, what is known, and what
-/// other solvers find.
+/// What the records call an answer that agrees with what is known.
 ///
 /// # Errors
 ///
-/// What is wrong with the answer.
-pub fn judge(goal: Goal, answer: Answer, known: Known, others: Others) -> Result<Outcome, String> {
-    let one_only = goal == Goal::Unique;
-    match (answer, known) {
-        (Answer::Stopped(_), _) => Ok(Outcome::Stopped),
-        (Answer::Wrong(grid), _) => Err(format!("{grid} is no solution of it")),
-        (Answer::Solved(grid), Known::NoSolution) => Err(format!("{grid}, though none is known")),
-        (Answer::Solved(grid), Known::Only(solution)) if grid != solution => {
-            Err(format!("{grid} is another solution than {solution}"))
-        }
-        (Answer::Solved(grid), Known::Several) if one_only => {
-            Err(format!("{grid} is not the only solution"))
-        }
-        (Answer::Solved(grid), Known::Nothing | Known::Solvable) if one_only && others.find_two => {
-            Err(format!("{grid} is not the only solution: another solver finds two"))
-        }
-        (Answer::Solved(_), _) => Ok(Outcome::Solved),
-        (Answer::Several([a, b]), Known::NoSolution | Known::Only(_)) => {
-            Err(format!("{a} and {b}, though there are no two solutions"))
-        }
-        (Answer::Several(_), _) => Ok(Outcome::Several),
-        (Answer::NoSolution, Known::Only(_) | Known::Solvable | Known::Several) => {
-            Err("it finds no solution, though there is one".to_owned())
-        }
-        (Answer::NoSolution, Known::Nothing) if others.solve => {
-            Err("it finds no solution, though another solver does".to_owned())
-        }
-        (Answer::NoSolution, _) => Ok(Outcome::NoSolution),
+/// How it differs.
+pub fn judge(goal: Goal, answer: Answer, known: Known) -> Result<Outcome, Disagreement> {
+    known.agrees(goal, answer).map(|()| kind(answer))
+}
+
+/// What the records call an answer.
+pub(crate) const fn kind(answer: Answer) -> Outcome {
+    match answer {
+        Answer::Solved(_) => Outcome::Solved,
+        Answer::Several(_) => Outcome::Several,
+        Answer::NoSolution => Outcome::NoSolution,
+        Answer::Stopped(_) => Outcome::Stopped,
+        Answer::Wrong(_) => Outcome::Wrong,
     }
 }
 
@@ -286,50 +256,5 @@ mod tests {
         request.sets.swap(0, 1);
         assert_eq!(counted(&request), None, "it is of another request");
         std::fs::remove_dir_all(path).unwrap();
-    }
-
-    fn grid(digit: u8) -> Grid {
-        Grid::BLANK.with(0, digit)
-    }
-
-    #[test]
-    fn answers_are_held_against_what_is_known() {
-        let (solved, wrong) = (Answer::Solved(grid(1)), Answer::Wrong(grid(1)));
-        let (alone, solve) = (Others::default(), Others { solve: true, find_two: false });
-        let (right, none) = (Ok(Outcome::Solved), Ok(Outcome::NoSolution));
-        for goal in [Goal::First, Goal::Unique] {
-            let judge = |answer, known, others| judge(goal, answer, known, others);
-            assert_eq!(judge(solved, Known::Only(grid(1)), solve), right);
-            assert_eq!(judge(solved, Known::Nothing, solve), right);
-            assert_eq!(judge(solved, Known::Solvable, solve), right);
-            assert_eq!(judge(Answer::NoSolution, Known::NoSolution, alone), none);
-            assert_eq!(judge(Answer::NoSolution, Known::Nothing, alone), none);
-
-            assert!(judge(solved, Known::Only(grid(2)), solve).is_err());
-            assert!(judge(solved, Known::NoSolution, solve).is_err());
-            assert!(judge(wrong, Known::Nothing, alone).is_err());
-            assert!(judge(Answer::NoSolution, Known::Solvable, alone).is_err());
-            assert!(judge(Answer::NoSolution, Known::Several, alone).is_err());
-            assert!(judge(Answer::NoSolution, Known::Only(grid(1)), alone).is_err());
-            assert!(judge(Answer::NoSolution, Known::Nothing, solve).is_err());
-        }
-    }
-
-    #[test]
-    fn one_solution_is_an_answer_to_both_questions_and_two_are_to_one() {
-        let (one, two) = (Answer::Solved(grid(1)), Answer::Several([grid(1), grid(2)]));
-        let (alone, find_two) = (Others::default(), Others { solve: true, find_two: true });
-        assert_eq!(judge(Goal::First, one, Known::Several, alone), Ok(Outcome::Solved));
-        assert!(judge(Goal::Unique, one, Known::Several, alone).is_err());
-        assert_eq!(judge(Goal::Unique, one, Known::Nothing, alone), Ok(Outcome::Solved));
-        for known in [Known::Nothing, Known::Solvable] {
-            assert!(judge(Goal::Unique, one, known, find_two).is_err());
-        }
-        for known in [Known::Nothing, Known::Solvable, Known::Several] {
-            assert_eq!(judge(Goal::Unique, two, known, find_two), Ok(Outcome::Several));
-        }
-        for known in [Known::NoSolution, Known::Only(grid(1))] {
-            assert!(judge(Goal::Unique, two, known, find_two).is_err());
-        }
     }
 }

@@ -3,13 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sudoku_benches::{
-    Course, Facts, Known, Lane, Progress, PuzzleSet, Request, Settings, Verified, survey, verify,
+    Course, Facts, Lane, Progress, PuzzleSet, Request, Settings, Verified, survey, verify,
 };
 use sudoku_doubles::{
     CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, UNSOLVED, WIDE,
 };
 use sudoku_measure::{Mode, Outcome};
-use sudoku_registry::{Entry, select};
+use sudoku_registry::{Entry, Known, select};
 
 const PUZZLES: usize = 4;
 

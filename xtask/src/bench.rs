@@ -3,7 +3,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -11,72 +11,8 @@ use lexopt::prelude::*;
 
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
-use crate::{Usage, cargo, compiling, count, from_here, must, root, say};
-
-/// What is asked of the benches. They read it from the environment, because the command line of a
-/// bench belongs to criterion.
-pub(crate) struct Request {
-    mode: &'static str,
-    pub(crate) solvers: Vec<String>,
-    pub(crate) corpora: Vec<String>,
-    out: PathBuf,
-    save_baseline: Option<String>,
-    baseline: Option<String>,
-    gate: bool,
-    paired: bool,
-    instructions: bool,
-}
-
-impl Request {
-    /// Every solver on the corpora that this mode has time for.
-    pub(crate) fn all(mode: &'static str) -> Self {
-        Self {
-            mode,
-            solvers: Vec::new(),
-            corpora: Vec::new(),
-            out: root().join("reports/latest"),
-            save_baseline: None,
-            baseline: None,
-            gate: false,
-            paired: true,
-            instructions: false,
-        }
-    }
-
-    /// The same, and held against the reference.
-    pub(crate) fn gated(self) -> Self {
-        Self { gate: true, instructions: true, ..self }
-    }
-
-    /// Only these solvers on only these corpora.
-    pub(crate) fn of(mut self, solvers: Vec<String>, corpora: Vec<String>) -> Self {
-        (self.solvers, self.corpora) = (solvers, corpora);
-        self
-    }
-
-    /// Into another folder, with or without paired rounds and instructions.
-    pub(crate) fn into(self, out: PathBuf, paired: bool, instructions: bool) -> Self {
-        Self { out, paired, instructions, ..self }
-    }
-
-    fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
-        command
-            .env("SUDOKU_LAB_MODE", self.mode)
-            .env("SUDOKU_LAB_SOLVERS", self.solvers.join("\n"))
-            .env("SUDOKU_LAB_CORPORA", self.corpora.join("\n"))
-            .env("SUDOKU_LAB_BUILDS", self.builds().to_string())
-    }
-
-    /// How many builds share the paired rounds: the more, the narrower the intervals.
-    fn builds(&self) -> u32 {
-        match self.mode {
-            _ if !self.paired => 0,
-            "quick" => 6,
-            "full" => 24,
-            _ => 14,
-        }
-    }
-}
+use crate::request::Request;
+use crate::{Usage, cargo, compiling, count, from_here, must, programs, root, say};
 
 pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut request = Request::all("default");
@@ -101,12 +37,16 @@ fn name(args: &mut lexopt::Parser) -> Result<String> {
     let name = args.value()?.string()?;
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fits) {
-        return Err(
-            Usage(format!("`{name}` is no name for a baseline: letters, digits, - _ .")).into()
-        );
+        return Err(Usage(format!(
+            "`{name}` cannot name a baseline: expected letters, digits, - _ ."
+        ))
+        .into());
     }
     if ["latest", "reference"].contains(&name.as_str()) {
-        return Err(Usage(format!("`{name}` is not a baseline's to take")).into());
+        return Err(Usage(format!(
+            "`{name}` cannot name a baseline: `reports/{name}` is something else"
+        ))
+        .into());
     }
     Ok(name)
 }
@@ -115,7 +55,7 @@ fn name(args: &mut lexopt::Parser) -> Result<String> {
 /// when an answer was wrong, 2 when the request cannot be understood, which is told first. Compiles
 /// before it measures, so that the run itself has the machine for itself.
 pub(crate) fn measure(request: &mut Request, folder: &RunFolder) -> Result<u8> {
-    let Some(steps) = check(request)? else { return Ok(2) };
+    let Some(steps) = request.check()? else { return Ok(2) };
     compiling("the report");
     must(&mut cargo("build --quiet --release --package sudoku-report"))?;
     compiling("the benches");
@@ -125,32 +65,9 @@ pub(crate) fn measure(request: &mut Request, folder: &RunFolder) -> Result<u8> {
     let measured = measure_into(&out, request, steps);
     match measured {
         Ok(0 | 1) => folder.publish()?,
-        _ => eprintln!("the run is not whole; what there is of it: {}", out.display()),
+        _ => eprintln!("the run was cut short; what was measured is in {}", out.display()),
     }
     measured
-}
-
-/// Asks a small program of the benches whether it knows the solvers and can read the corpora, and
-/// how long each step should take; none when they are unknown, which it has told. It needs the
-/// registry alone, which everything after it needs as well: nothing is compiled in vain.
-pub(crate) fn check(request: &mut Request) -> Result<Option<Vec<Step>>> {
-    let mut check = Command::new(count::program("once")?);
-    let check = request.pass_to(check.arg("--check")).current_dir(from_here(""));
-    let output = check.stderr(Stdio::inherit()).output()?;
-    match output.status.code() {
-        Some(0) => {}
-        Some(2) => return Ok(None),
-        _ => bail!("the request could not be checked ({})", output.status),
-    }
-    let printed = String::from_utf8(output.stdout).context("a path is not UTF-8")?;
-    let lines = printed.lines().filter_map(|line| line.split_once(' '));
-    let corpora = lines.clone().filter(|(kind, _)| *kind == "corpus");
-    request.corpora = corpora.map(|(_, name)| name.to_owned()).collect();
-    let steps = lines.filter(|(kind, _)| *kind != "corpus");
-    let step = |(name, seconds): (&str, &str)| {
-        Ok(Step { name: name.to_owned(), seconds: seconds.parse().context("seconds")? })
-    };
-    Ok(Some(steps.map(step).collect::<Result<_>>()?))
 }
 
 /// The steps as they come: a build is linked before its rounds, and all of them come in turn.
@@ -172,6 +89,9 @@ fn in_turn(steps: Vec<Step>, builds: u32, instructions: bool) -> Vec<Step> {
 
 fn measure_into(out: &Path, request: &Request, steps: Vec<Step>) -> Result<u8> {
     let instructions = request.instructions && count::available();
+    if request.instructions && !instructions {
+        eprintln!("valgrind is not installed: no instructions counted or compared");
+    }
     let builds = request.builds();
     let mut progress = Progress::new(in_turn(steps, builds, instructions));
     let log = out.join("criterion.log");
@@ -200,7 +120,7 @@ fn measure_into(out: &Path, request: &Request, steps: Vec<Step>) -> Result<u8> {
     to_the_end(&mut memory, &mut progress)?;
     for build in 1..=builds {
         progress.at("linking", 0, 1, &format!("build {build} of {builds}"));
-        let program = paired_program(&root(), build)?;
+        let program = programs::paired(&root(), build)?;
         if !program.shuffled && build == 1 {
             eprintln!("this linker cannot reorder functions: all builds have one layout");
         }
@@ -289,45 +209,6 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
         }
     }
     Ok(())
-}
-
-pub(crate) struct Program {
-    pub(crate) path: PathBuf,
-    pub(crate) shuffled: bool,
-}
-
-/// The program of the paired rounds, linked with its functions in the order that belongs to a
-/// seed; in the ordinary order where the linker is not LLVM's. `source` is the top of a checkout.
-pub(crate) fn paired_program(source: &Path, build: u32) -> Result<Program> {
-    let compile = || {
-        let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches");
-        compile.current_dir(source);
-        if source != root() {
-            compile.env("CARGO_TARGET_DIR", root().join("target/compare"));
-        }
-        compile.args(["--bench", "paired", "--message-format", "json-render-diagnostics"]);
-        compile
-    };
-    let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
-    let output = compile().args(["--", "-C", &shuffle]).stderr(Stdio::null()).output()?;
-    if output.status.success() {
-        return Ok(Program { path: executable(&output.stdout)?, shuffled: true });
-    }
-    let output = compile().stderr(Stdio::inherit()).output()?;
-    if !output.status.success() {
-        bail!("the paired benches do not compile");
-    }
-    Ok(Program { path: executable(&output.stdout)?, shuffled: false })
-}
-
-/// The program named in cargo's messages.
-pub(crate) fn executable(messages: &[u8]) -> Result<PathBuf> {
-    let messages = String::from_utf8_lossy(messages);
-    let mut programs = messages.lines().filter_map(|line| {
-        let message: serde_json::Value = serde_json::from_str(line).ok()?;
-        message["executable"].as_str().map(PathBuf::from)
-    });
-    programs.next_back().context("cargo names no program")
 }
 
 pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 
+use crate::request::Request;
 use crate::{bench, cargo, must, tidy, zero_cost};
 
 pub(crate) fn test() -> Result<ExitCode> {
@@ -37,7 +38,7 @@ pub(crate) fn ci(mut args: lexopt::Parser) -> Result<ExitCode> {
     step("zero cost");
     zero_cost::zero_cost()?;
     step("quick bench and gate");
-    bench::run(bench::Request::all("quick").gated())
+    bench::run(Request::all("quick").gated())
 }
 
 fn step(name: &str) {

@@ -7,9 +7,9 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::bench::{self, Request};
 use crate::folder::{RunFolder, must_hold_run};
-use crate::{Usage, cargo, compiling, from_here, root};
+use crate::request::Request;
+use crate::{Usage, bench, cargo, compiling, from_here, root};
 
 pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
@@ -29,14 +29,21 @@ pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
     let usage = |text: &str| Err(Usage(text.to_owned()).into());
     match (id, run, bless) {
         (None, true, _) => usage("--run needs the id of a claim; `cargo xtask claims` lists them"),
-        (Some(_), _, true) => usage("--bless is for all claims"),
-        (None, _, true) if folder.is_some() => usage("--bless is by the references: no --in"),
+        (Some(_), _, true) => usage("--bless is for all claims at once: no ID"),
+        (None, _, true) if folder.is_some() => {
+            usage("--bless goes by the references: it cannot be used with --in")
+        }
         (Some(id), true, false) if folder.is_none() => measure(&id),
-        (Some(_), true, false) => usage("--run makes a run of its own: no --in"),
+        (Some(_), true, false) => {
+            usage("--run makes a run of its own: it cannot be used with --in")
+        }
         (None, false, true) => exit_code(program().arg("bless")),
         (id, false, false) => {
             let folder = folder.map_or_else(newest, Ok)?;
-            eprintln!("by the run in {}", folder.strip_prefix(root()).unwrap_or(&folder).display());
+            eprintln!(
+                "judged by the run in {}",
+                folder.strip_prefix(root()).unwrap_or(&folder).display()
+            );
             exit_code(judge(&folder).args(id))
         }
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
 use crate::folder::must_hold_run;
-use crate::{Usage, bench, cargo, from_here, must, root};
+use crate::{Usage, bench, cargo, from_here, must, programs, root};
 
 /// How many builds of each commit are run. Even, so that each of the two comes first as often as
 /// the other.
@@ -97,7 +97,7 @@ impl Side {
 
     /// The paired program of this commit, out of the way of the next build.
     fn build(&self, build: u32) -> Result<PathBuf> {
-        let program = bench::paired_program(&self.source, build)?;
+        let program = programs::paired(&self.source, build)?;
         if !program.shuffled && build == 1 {
             eprintln!("this linker cannot reorder functions: all builds have one layout");
         }

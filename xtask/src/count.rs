@@ -5,7 +5,7 @@
 //! counts of one program are equal.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -14,7 +14,8 @@ use sudoku_measure::InstructionRow;
 
 use crate::folder::RunFolder;
 use crate::progress::{Progress, Step};
-use crate::{bench, cargo, compiling, from_here, root, say};
+use crate::request::Request;
+use crate::{from_here, programs, root, say};
 
 /// The corpus that is counted when none is named: long enough for an average, short enough for
 /// callgrind, which takes some fifty times as long.
@@ -40,8 +41,8 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
         corpora.push(CORPUS.to_owned());
     }
     let _alone = RunFolder::open(&out)?;
-    let mut request = bench::Request::all("quick").of(vec![pattern], corpora);
-    if bench::check(&mut request)?.is_none() {
+    let mut request = Request::all("quick").of(vec![pattern], corpora);
+    if request.check()?.is_none() {
         return Ok(ExitCode::from(2));
     }
     let step = Step { name: "instructions".to_owned(), seconds: 20.0 };
@@ -66,7 +67,7 @@ pub(crate) fn count_into(
     corpora: &[String],
     progress: &mut Progress,
 ) -> Result<Vec<InstructionRow>> {
-    let program = program("once")?;
+    let program = programs::program("once")?;
     let listed = Command::new(&program).arg("--list").args(patterns).output()?;
     if !listed.status.success() {
         bail!("{}", String::from_utf8_lossy(&listed.stderr).trim());
@@ -115,21 +116,6 @@ fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -
     let mut row = rows.filter(|row| row["solver"] == solver && row["corpus"] == corpus);
     let time = row.next().and_then(|row| row["timing"]["ns_per_placement"]["point"].as_f64());
     time.map_or("-".to_owned(), |time| format!("{time:.2}"))
-}
-
-/// One of the programs of the benches, compiled.
-pub(crate) fn program(name: &str) -> Result<PathBuf> {
-    compiling("the solvers");
-    let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench");
-    let output = compile
-        .arg(name)
-        .args(["--message-format", "json-render-diagnostics"])
-        .stderr(Stdio::inherit())
-        .output()?;
-    if !output.status.success() {
-        bail!("the program `{name}` of the benches does not compile");
-    }
-    bench::executable(&output.stdout)
 }
 
 /// One pass of a solver over a corpus or a file.

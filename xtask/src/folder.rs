@@ -41,11 +41,11 @@ impl RunFolder {
         let no = |error: io::Error| Usage(format!("{shown} cannot be written: {error}"));
         let refused = |why: &str| Usage(format!("nothing is written into {shown}: {why}"));
         if path.exists() && !path.is_dir() {
-            return Err(refused("it is no folder").into());
+            return Err(refused("it is not a folder").into());
         }
         let empty = !path.exists() || fs::read_dir(path).map_err(no)?.next().is_none();
         if !(empty || holds_run(path)) {
-            let why = "it holds files, and no run of Sudoku Lab; name an empty or a new folder";
+            let why = "it holds files but no run of Sudoku Lab; name an empty or a new folder";
             return Err(refused(why).into());
         }
         fs::create_dir_all(path).map_err(no)?;
@@ -215,7 +215,7 @@ mod tests {
             assert!(!place.0.join(MARK).exists());
         }
         let place = Place::new("file").with("file", "mine");
-        assert!(refused(&place.0.join("file")).contains("it is no folder"));
+        assert!(refused(&place.0.join("file")).contains("it is not a folder"));
         assert!(refused(&place.0.join("file/below")).contains("cannot be written"));
     }
 

@@ -10,8 +10,10 @@ mod compare;
 mod count;
 mod folder;
 mod new_solver;
+mod programs;
 mod progress;
 mod recount;
+mod request;
 mod tidy;
 mod zero_cost;
 
@@ -25,48 +27,56 @@ use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
 const HELP: &str = "\
-The tasks of Sudoku Lab.
+The tasks of Sudoku Lab
 
 Usage: cargo xtask <TASK>
 
 Tasks:
-  bench                 verify, count and time every solver; charts and a page in reports/latest
-      --quick           a minute or so, indicative
-      --full            as long as it takes for narrow intervals
-      --solver GLOB     only these solvers, for example 'bitmask/*'; may be repeated
-      --corpus NAME     only this corpus, or a puzzle file of your own (a column `rating` of a
-                        CSV is compared with the work of every solver); with +unique after the
-                        name, the question is whether solutions are unique; may be repeated
-      --out DIR         another folder for the report: a new or an empty one, or that of a run;
-                        what it holds stays until the new run is whole
-      --save-baseline NAME   keep the run in reports/NAME
-      --baseline NAME   compare the run with a kept one
-      --gate            fail when counts or verdicts are not those expected, or a time is far off
-  claims [ID]           what the articles say, and whether it is so; or one claim in full
-      --in DIR          by this run; else by reports/latest, or else by the newest reference
-      --run             measure and judge this one claim alone, in under a minute
-      --bless           take the verdicts of the newest reference as expected; writes
-                        docs/CLAIMS.md by those of all processors
-  compare A B           compare two runs: names of baselines, or folders
-      --rev OLD NEW     build two commits and run them in turn
-  count                 instructions per placement, by callgrind, where valgrind is installed
-      --solver GLOB, --corpus NAME, --out DIR
-  recount               count every solver on every puzzle where the solver's file or the set has
-                        changed: reports/counts, to be committed
-      --solver GLOB     only these solvers; may be repeated
-      --check           count nothing; say what is missing or stale, and exit with 1
-  report DIR            draw a report again from its raw data; DIR/unfinished is what there is of
-                        a run that was cut short
-  test                  every test
-  ci                    format, lints, documentation, tests, house rules, zero-cost, quick bench, gate
-      --without-tests   all but the tests
-  tidy                  the house rules
-  zero-cost             show that the timed code is the code without observations
+  bench             verify, count and time every solver; writes tables, charts
+                    and a page to reports/latest
+    --quick         take about a minute, for a first impression
+    --full          take as long as narrow intervals need
+    --solver GLOB   only these solvers, such as 'bitmask/*'; may be repeated
+    --corpus NAME   only this corpus or puzzle file; +unique after the name
+                    asks for the proof that the solution is unique; the column
+                    `rating` of a CSV file is compared with the work of every
+                    solver; may be repeated
+    --out DIR       write to this folder instead: new, empty, or that of a run,
+                    which is kept until the new run is complete
+    --save-baseline NAME   keep the run in reports/NAME
+    --baseline NAME        compare the run with a kept one
+    --gate          fail when counts or verdicts are not the expected ones, or a
+                    time is far from the reference
+  claims [ID]       what the articles say, and whether it is so; with ID, one
+                    claim in full
+    --in DIR        judge by this run; otherwise by reports/latest, or else by
+                    the newest reference
+    --run           measure and judge this one claim, in under a minute
+    --bless         expect the verdicts of the newest reference from now on;
+                    writes docs/CLAIMS.md from the references of all processors
+  compare A B       compare two runs: names of baselines, or folders
+    --rev OLD NEW   build two commits and run them in turn
+  count             count instructions per placement with callgrind, where
+                    valgrind is installed
+    --solver GLOB, --corpus NAME, --out DIR   as for bench
+  recount           count every solver on every corpus again where the solver's
+                    file or the corpus has changed; writes reports/counts, which
+                    is committed
+    --solver GLOB   only these solvers; may be repeated
+    --check         count nothing; list what is missing or stale, exit with 1
+  report DIR        draw a report again from its raw data; of a run that was cut
+                    short, DIR/unfinished
+  test              run every test
+  ci                run every check: format, lints, documentation, tests, house
+                    rules, zero cost, quick bench and gate
+    --without-tests all but the tests
+  tidy              check the house rules
+  zero-cost         check that the timed code is the code without observations
   new-solver FAMILY NAME   write the files of a new solver
-  help                  this text
+  help              print this text
 
-Paths are relative to the folder you are in.
-Exit codes: 0 all well; 1 something checked failed; 2 bad usage or unreadable input.
+Paths are relative to the current folder.
+Exit codes: 0 success; 1 a check failed; 2 bad usage or unreadable input.
 ";
 
 fn main() -> ExitCode {
@@ -176,4 +186,14 @@ fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_fits_every_terminal() {
+        assert!(HELP.lines().all(|line| line.chars().count() <= 80));
+    }
 }

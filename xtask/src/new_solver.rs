@@ -42,16 +42,14 @@ pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
         new_family(family, &folder)?;
     }
     let name = type_name(variant);
-    let text = include_str!("../templates/solver.rs.txt");
-    let text = text.replace("FAMILY", family).replace("VARIANT", variant).replace("TYPE", &name);
-    fs::write(&solver, text)?;
+    fs::write(&solver, solver_file(family, variant))?;
 
     edit(&folder.join("src/lib.rs"), |text| {
         Some(format!("{text}mod {module};\npub use {module}::{name};\n"))
     })?;
     edit(&root().join("crates/registry/src/lib.rs"), |text| {
         let line =
-            format!("    Entry::of::<sudoku_{}::{name}, Copy>(),\n", family.replace('-', "_"));
+            format!("    Entry::of::<sudoku_{}::{name}, Instance>(),\n", family.replace('-', "_"));
         insert_before(text, "pub const fn list", "        ]", &line)
     })?;
     must(&mut cargo("fmt --all"))?;
@@ -77,6 +75,15 @@ fn new_family(family: &str, folder: &Path) -> Result<()> {
     })
 }
 
+/// The file of a solver: its description, yet to be written, its example, and its search.
+fn solver_file(family: &str, variant: &str) -> String {
+    include_str!("../templates/solver.rs.txt")
+        .replace("FAMILY", family)
+        .replace("CRATE", &family.replace('-', "_"))
+        .replace("VARIANT", variant)
+        .replace("TYPE", &type_name(variant))
+}
+
 /// `blank-list` is `BlankList`.
 fn type_name(variant: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
@@ -100,6 +107,16 @@ fn edit(path: &Path, change: impl Fn(&str) -> Option<String>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_file_names_its_solver() {
+        let text = solver_file("bit-mask", "blank-list");
+        assert!(text.contains("/// use sudoku_bit_mask::BlankList;"), "{text}");
+        assert!(text.contains("id: \"bit-mask/blank-list\""), "{text}");
+        for placeholder in ["FAMILY", "CRATE", "VARIANT", "TYPE"] {
+            assert!(!text.contains(placeholder), "{placeholder} in {text}");
+        }
+    }
 
     #[test]
     fn names_and_lines() {

@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Result, bail};
 use lexopt::prelude::*;
 
-use crate::count;
+use crate::programs;
 
 pub(crate) fn recount(mut args: lexopt::Parser) -> Result<ExitCode> {
     let (mut task, mut solvers) = ("--all", Vec::new());
@@ -16,12 +16,12 @@ pub(crate) fn recount(mut args: lexopt::Parser) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
-    exit_code(Command::new(count::program("recount")?).arg(task).args(solvers))
+    exit_code(Command::new(programs::program("recount")?).arg(task).args(solvers))
 }
 
 /// What is missing or stale, a line for each solver.
 pub(crate) fn complaints() -> Result<Vec<String>> {
-    let output = Command::new(count::program("recount")?).arg("--check").output()?;
+    let output = Command::new(programs::program("recount")?).arg("--check").output()?;
     match output.status.code() {
         Some(0 | 1) => {}
         _ => bail!("{}", String::from_utf8_lossy(&output.stderr).trim()),

@@ -3,6 +3,7 @@
 mod manifests;
 mod solvers;
 mod text;
+mod verdicts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ pub(crate) fn tidy() -> Result<ExitCode> {
     complaints.extend(manifests::citation(&manifest, &citation));
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
+    complaints.extend(verdicts::check(&sources));
     complaints.extend(recount::complaints()?);
     for complaint in &complaints {
         say(complaint);

@@ -2,7 +2,7 @@
 //!
 //! All families before this one walk the same search tree and differ in what a node costs. This is
 //! the first that makes the tree smaller. A blank that only one digit fits needs no guess. Filling
-//! it takes the digit away from other blanks, some of which are then down to one digit as well, so
+//! it takes that digit away from other blanks, some of which are then down to one digit as well, so
 //! the board is swept until a sweep changes nothing. The search gets what is left, which for an
 //! easy puzzle is nothing at all.
 //!

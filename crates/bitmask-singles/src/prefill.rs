@@ -1,79 +1,131 @@
-//! Sweeps fill every cell with one legal digit; then the search of `bitmask/blank-list`.
-//!
-//! # The idea
-//!
-//! The mask of `bitmask/blank-list`, computed before the search as well as within it. Where it has
-//! a single bit, the digit is certain. In the example on `LeetCode` 37 the first such cell is
-//! (4, 4):
-//!
-//! ```text
-//!   digit         9 8 7 6 5 4 3 2 1
-//!   row 4         . 1 . . . 1 1 . 1     4, 8, 3, 1
-//!   column 4      1 1 1 1 . . . 1 1     7, 9, 6, 2, 1, 8
-//!   box 4         . 1 . 1 . . 1 1 .     6, 8, 3, 2
-//!   free          . . . . 1 . . . .     only 5
-//! ```
-//!
-//! The 5 goes in, and the masks know of it at once: at (5, 3), where 5 and 9 were legal, 9 is now
-//! alone, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
-//! cells. The blanks that are left are listed and searched as in `bitmask/blank-list`; in the
-//! example there are none.
-//!
-//! # Cost
-//!
-//! A sweep compares 81 cells with blank and computes a mask for each blank: 147 masks in the
-//! example, and a single call of the search, which finds the board full. A puzzle whose singles run
-//! out pays for the sweeps and then searches for the rest. Many have none to begin with: the one
-//! sweep finds nothing on 41 % of the puzzles in `minimal` and on 85 % of those in `hard`, and the
-//! search is that of `bitmask/blank-list`. A single that shows up only after a guess is not filled
-//! ahead of its turn. The state is the board, 27 masks and the list.
-//!
-//! The tree is its own: every placement here is also one of `bitmask/blank-list`, but not the other
-//! way round. Singles are certain in every solution, so the solutions come in the same order.
-//!
-//! # Source
-//!
-//! Article 002, method 3 (Go). The same order of cells, digits, writes and undos, in the sweeps as
-//! in the search. The differences: a blank without a legal digit (below), the list is an array of
-//! 81 pairs of bytes with a length instead of one of pairs of words that grows, 0 is blank, and the
-//! solution is handed back instead of left in the caller's board.
-//!
-//! # Outside its assumptions
-//!
-//! A blank that no digit fits has an empty mask. The article takes a mask for a single when nothing
-//! is left without its lowest bit, and nothing is left of an empty one either. Go counts 64 zeros
-//! below the lowest bit of an empty 64-bit word, shifts the new bit out of the word, which flips
-//! nothing, and writes the character 64 places after '1': a `q`, on a board of digits. The cell is
-//! then neither blank nor listed, and the search goes on without it. Three things can come of that:
-//!
-//! - The others can be filled, and the article ends as if it had solved the puzzle, with a `q` on
-//!   the board. The example with a 2 added at (0, 2) ends so with four of them.
-//! - They cannot, and the article finds out by a search of all the others, whatever it takes. Where
-//!   the dead blank comes first, a search of the list would have failed at once: on
-//!   `.8..94............2.53..9..6..4.2...7...1....3....68.25.9....7.1..7...5...2..9..6`, where
-//!   (0, 0) is dead, the article places 3,393,300 digits before it gives up.
-//! - That search has no end in practice. No digit fits (0, 0) of
-//!   `.12345678..................9................................9...........345678...`, and the
-//!   three blanks of box 8 in the last row share two digits, which only the end of the list shows:
-//!   after a thousand million placements the article is still at it.
-//!
-//! Here a single needs its one bit. The blank without a digit stays blank and counts as not
-//! filled, every sweep computes its mask again, and the search, which cannot fill it either,
-//! answers `None`: at once if it is the first in the list, as in these cases; after a search of the
-//! blanks before it if not.
-//!
-//! Several solutions: both stop at the first in row-major order. Contradictory clues cancel
-//! themselves by XOR, as in `bitmask/blank-list`: with a 6 added at (3, 7) of the example both end
-//! with three sixes in row 3. With a 3 added at (0, 2), beside the 3 in its row, the sweeps fill all
-//! the blanks but one, (5, 2), which no digit fits: the article writes a `q` there and ends as if it
-//! had solved the puzzle, here the answer is `None`. A board without a blank is handed back whatever
-//! it holds. No puzzle leaves a trace for the next.
+//! [`Prefill`]: its description and its search.
 
 use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree, Work};
 
 use crate::ARTICLE_002;
 
-/// The solver of this module.
+/// Sweeps until every cell with one legal digit is filled; then searches as `bitmask/blank-list`
+/// does.
+///
+/// # The idea
+///
+/// The mask of [`bitmask/blank-list`][before], computed before the search as well as within it.
+/// Where it has a single bit, the digit is certain. In the [example](sudoku_core#the-example), the
+/// first such cell is (4, 4):
+///
+/// ```text
+///   digit         9 8 7 6 5 4 3 2 1
+///   row 4         . 1 . . . 1 1 . 1     4, 8, 3, 1
+///   column 4      1 1 1 1 . . . 1 1     7, 9, 6, 2, 1, 8
+///   box 4         . 1 . 1 . . 1 1 .     6, 8, 3, 2
+///   free          . . . . 1 . . . .     only 5
+/// ```
+///
+/// The 5 goes in, and the masks know of it at once. At (5, 3), where 5 and 9 were legal, 9 is now
+/// alone, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
+/// cells. The blanks that are left are listed and searched as in [`bitmask/blank-list`][before]; in
+/// the example there are none.
+///
+/// # Cost
+///
+/// A sweep compares 81 cells with blank and computes a mask for each blank. The example takes 147
+/// masks and a single call of the search, which finds the board full. A puzzle whose singles run
+/// out pays for the sweeps and then searches for the rest. Many puzzles have none to begin with:
+/// the first sweep finds nothing on 206 of the 500 puzzles in `minimal` and on 426 of the 500 in
+/// `hard`, and the search is that of [`bitmask/blank-list`][before]. A single that shows up only
+/// after a guess is not filled ahead of its turn. The search keeps the board, 27 masks and the
+/// list.
+///
+/// The tree is its own: every placement here is also one of `bitmask/blank-list`, but not the other
+/// way round. Singles are certain in every solution, so several solutions are found in the same
+/// order.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_bitmask_singles::Prefill;
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// let counter = Counter::default();
+/// let Ok(solution) = Prefill.solve(&puzzle, &counter);
+/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.passes, counts.prefilled, counts.placements), (6, 51, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// Article 002, method 3 (Go). Cells, digits, writes and undos come in the same order, in the
+/// sweeps as in the search. Four things differ: a blank without a legal digit (below), the list is
+/// an array of 81 pairs of bytes with a length instead of a growing one of pairs of words, 0 is
+/// blank, and the solution is returned instead of being left in the caller's board.
+///
+/// # Outside its assumptions
+///
+/// Boards with several solutions, with none, or without a blank are treated [as in
+/// `brute-scan`][outside]. Contradictory clues cancel themselves by XOR [as in
+/// `bitmask/blank-list`][xor]: with a 6 added at (3, 7), the answer has three sixes in row 3.
+///
+/// A blank that no digit fits has an empty mask. The article takes a mask for a single when nothing
+/// is left after its lowest bit is cleared, and an empty mask passes that test too. Go counts 64
+/// zeros below the lowest bit of an empty 64-bit word, shifts the new bit out of the word, which
+/// flips nothing, and writes the character 64 places after '1': a `q`, on a board of digits. The
+/// cell is then neither blank nor listed, and the search goes on without it. Three things can come
+/// of that:
+///
+/// - The others can be filled, and the article ends as if it had solved the puzzle, with a `q` on
+///   the board. The example with a 2 added at (0, 2) ends so, with four of them.
+/// - They cannot, and the article has to search all of them to find out. Where the dead blank comes
+///   first, a search of the list would have failed at once. On
+///   `.8..94............2.53..9..6..4.2...7...1....3....68.25.9....7.1..7...5...2..9..6`, where
+///   (0, 0) is dead, the article places 3,393,300 digits before it gives up.
+/// - That search has no end in practice. No digit fits (0, 0) of
+///   `.12345678..................9................................9...........345678...`, and the
+///   three blanks of box 8 in the last row share two digits, which only the end of the list shows.
+///   After a thousand million placements the article has not come to an end.
+///
+/// Here a single is a mask with exactly one bit. The blank without a digit stays blank and counts
+/// as not filled, every sweep computes its mask again, and the search, which cannot fill it either,
+/// answers `None`: at once if the blank is the first in the list, as in these cases, and after a
+/// search of the blanks before it if not. So too with a 3 added at (0, 2) of the example, beside
+/// the 3 in its row. The sweeps fill all the blanks but one, (5, 2), which no digit fits; the
+/// article writes a `q` there, and here the answer is `None` without a placement.
+///
+/// # What the step buys
+///
+/// The tree is smaller on every set, and the search is faster where it is long. Against
+/// [`bitmask/blank-list`][before], whose search this is:
+///
+/// | quantity | ratio, by set | puzzles |
+/// |---|---|---|
+/// | placements | 0 (`easy`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
+/// | time | 0.01 (`easy`) and 1.76 (`effort-1e2`) | 500 of each |
+/// | time | 0.43 (`anti-row-major`) to 0.92 (`effort-1e3`) | eight more sets, 43 to 500 of each |
+/// | time, one puzzle repeated | 0.02 (`leetcode-37`), 1.62 (`finished`) | 1 of each |
+///
+/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
+/// other ratios. On `easy`, `minimal`, `effort-1e6` and `anti-row-major` a few long searches decide
+/// the ratio of times, and it is known roughly only: on `minimal`, its 95 % interval is 0.43 to
+/// 0.66.
+///
+/// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
+///   without the sweeps.
+/// - `002-prefill-faster`, it is a further optimisation: fails. On `effort-1e2`, whose searches
+///   take about 100 placements, the sweeps cost more than they save. On `anti-row-major`,
+///   `anti-reversed` and `hard` it is undecided.
+///
+/// [before]: ../sudoku_bitmask/struct.BlankList.html
+/// [xor]: ../sudoku_bitmask/struct.BlankList.html#outside-its-assumptions
+/// [outside]: ../sudoku_brute_scan/index.html#outside-the-assumptions
 #[derive(Debug, Default)]
 pub struct Prefill;
 

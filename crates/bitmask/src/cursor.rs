@@ -1,50 +1,90 @@
-//! Masks of used digits, tested one digit at a time; a cursor walks over every cell.
-//!
-//! # The idea
-//!
-//! `state-arrays/cursor` with its tables folded up. A row of the table becomes one integer in which
-//! bit d - 1 says that digit d is used. AND with the digit's bit is the look, OR sets it, AND with
-//! everything else clears it. The masks at the first blank of the example on `LeetCode` 37, where 4
-//! is tested:
-//!
-//! ```text
-//!   digit          9 8 7 6 5 4 3 2 1
-//!   rows[0]        . . 1 . 1 . 1 . .     5, 3, 7
-//!   cols[2]        . 1 . . . . . . .     8
-//!   boxes[0]       1 1 . 1 1 . 1 . .     5, 3, 6, 9, 8
-//!   bit of 4       . . . . . 1 . . .     not in the three masks: 4 is legal, after 3 looks
-//! ```
-//!
-//! # Cost
-//!
-//! The counts are those of `state-arrays/cursor`, all of them: the example takes 6,428 calls, a
-//! depth of 82 and 54,788 looks, for nine digits are still tested at every blank. What shrinks is
-//! the state, from 270 entries to 27 masks.
-//!
-//! # Source
-//!
-//! Article 000, solution 3 (Java). The same order of cells, digits, looks, writes and undos. The
-//! differences: digits are numbers instead of characters, 0 is blank, the solution is handed back
-//! instead of left in the caller's board, and the masks start empty for every puzzle.
-//!
-//! # Outside its assumptions
-//!
-//! The article's masks are fields that nothing clears: a second puzzle given to the same object
-//! meets the digits of the first. After a solved puzzle every mask is full, so the second comes
-//! back with its blanks as they were. Here every solve starts afresh.
-//!
-//! Several solutions: both stop at the first in row-major order. None: both walk the whole tree;
-//! the article leaves the board as it was, here the answer is `None`. OR sets a bit once however
-//! often a clue repeats, so contradictory clues act as in `brute-scan`: with a 6 added at (6, 0) of
-//! the example both hand back a "solution" with two sixes in row 6, column 0 and box 6; with a 3
-//! added at (0, 2) both search the whole tree, 6,804 placements, for nothing. A board without a
-//! blank is handed back whatever it holds.
+//! [`Cursor`]: its description and its search.
 
 use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::ARTICLE_000;
 
-/// The solver of this module.
+/// Tests one digit at a time on masks of used digits; a cursor walks over every cell.
+///
+/// # The idea
+///
+/// [`state-arrays/cursor`][before] with its tables folded up. A row of the table becomes one
+/// integer in which bit d - 1 says that digit d is used. An AND with the digit's bit looks at it,
+/// an OR sets it, and an AND with all other bits clears it. These are the masks at the first blank
+/// of the [example](sudoku_core#the-example), where 4 is tested:
+///
+/// ```text
+///   digit          9 8 7 6 5 4 3 2 1
+///   rows[0]        . . 1 . 1 . 1 . .     5, 3, 7
+///   cols[2]        . 1 . . . . . . .     8
+///   boxes[0]       1 1 . 1 1 . 1 . .     5, 3, 6, 9, 8
+///   bit of 4       . . . . . 1 . . .     in none of the masks: 4 is legal, after 3 looks
+/// ```
+///
+/// # Cost
+///
+/// All counts are those of [`state-arrays/cursor`][before]: the example takes 6,428 calls, a depth
+/// of 82 and 54,788 looks, because nine digits are still tested at every blank. What shrinks is the
+/// state, from 270 entries to 27 masks.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_bitmask::Cursor;
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// let counter = Counter::default();
+/// let Ok(solution) = Cursor.solve(&puzzle, &counter);
+/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.checks, counts.state_reads), (37_652, 54_788));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// Article 000, solution 3 (Java). Cells, digits, looks, writes and undos come in the same order.
+/// Four things differ: digits are numbers instead of characters, 0 is blank, the solution is
+/// returned instead of being left in the caller's board, and the masks start empty for every
+/// puzzle.
+///
+/// # Outside its assumptions
+///
+/// As [the family](crate#outside-the-assumptions) does.
+///
+/// # What the step buys
+///
+/// It saves space, and no time. Every count is that of [`state-arrays/cursor`][before], and against
+/// it:
+///
+/// | quantity | ratio, by set | puzzles |
+/// |---|---|---|
+/// | bytes beside the board | 0.41: 111 instead of 270 | any |
+/// | time | 1.05 (`effort-1e2`) to 1.27 (`hard`) | ten sets, 43 to 500 of each |
+/// | time, one puzzle repeated | 1.36 (`leetcode-37`), 1.03 (`finished`) | 1 of each |
+///
+/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
+/// other ratios. A table entry is loaded and compared; for a mask, the bit must be shifted into
+/// place first, nine times at every blank.
+///
+/// What article 000 claims (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
+/// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.
+/// - `000-bits-faster`, masks tend to beat tables: fails on every set.
+/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
+///   language judged here. Nothing here says anything about a JVM.
+/// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
+///   [`BlankList`](crate::BlankList) walks the same tree and this solver takes 2.4 to 4.4 times as
+///   long, on the same ten sets; and 54 bytes would hold 27 sets of nine digits.
+///
+/// [before]: ../sudoku_state_arrays/struct.Cursor.html
 #[derive(Debug, Default)]
 pub struct Cursor;
 

@@ -2,12 +2,25 @@
 //!
 //! Which of nine digits a unit has used is a set, and a set of nine fits into one integer. Three
 //! arrays of nine masks replace three tables of flags. At first that changes only how a mark is
-//! looked at, set and cleared; then it gives something that flags cannot: one OR of three masks is
+//! looked at, set and cleared. Then it gives something that flags cannot: one OR of three masks is
 //! the set of all digits that a cell cannot take, and its complement lists the ones to try.
 //!
 //! - [`Cursor`] walks over every cell and tests the digits 1 to 9, as `state-arrays` does.
 //! - [`NextBlank`] tests them too, but walks on to the next blank inside one call.
 //! - [`BlankList`] has a list of the blanks and draws only legal digits, lowest bit first.
+//!
+//! # Outside the assumptions
+//!
+//! OR sets a bit once however often a clue repeats. So contradictory clues act [as in
+//! `brute-scan`][outside] where masks are set by OR, in [`Cursor`] and [`NextBlank`]. [`BlankList`]
+//! sets them by XOR, and its page tells what follows. Boards with several solutions, with none, or
+//! without a blank are treated as in `brute-scan` by all three.
+//!
+//! The masks of articles 000 and 001 live longer than one puzzle, and nothing clears them. After a
+//! solved puzzle every mask is full, so a second puzzle, even the same one again, comes back with
+//! its blanks as they were. Here every solve starts afresh.
+//!
+//! [outside]: ../sudoku_brute_scan/index.html#outside-the-assumptions
 
 mod blank_list;
 mod cursor;

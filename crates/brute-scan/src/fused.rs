@@ -1,51 +1,98 @@
-//! Row, column and box are read side by side in one loop; the cursor pauses at the end of each row.
-//!
-//! # The idea
-//!
-//! [`ThreeLoops`](crate::ThreeLoops) finishes the row before it looks at the column. Here one loop
-//! does the work of three: step i reads cell i of the row, cell i of the column and cell i of the
-//! box, and the first match ends the test. A clash early in the box is now found early; a clash
-//! late in the row is found late. At the first blank of the example on `LeetCode` 37:
-//!
-//! ```text
-//!   step         0  1  2  3  4  5  6  7  8      digit   reads here   three loops
-//!   row 0        5  3  .  .  7  .  .  .  .        8          8            12
-//!   column 2     .  .  8  .  .  .  .  .  .        6         12            22
-//!   box 0        5  3  .  6  .  .  .  9  8        7         13             5
-//!                                                 3          4             2
-//! ```
-//!
-//! The cursor has changed as well. It always steps one column to the right, and a call that finds
-//! itself in column 9, past the end of the row, does nothing but pass on to the next row.
-//!
-//! # Cost
-//!
-//! A legal digit still costs all 27 reads. A clash at step i of the row costs 3i + 1 reads instead
-//! of i + 1, in the column 3i + 2 instead of i + 10, in the box 3i + 3 instead of i + 19. Which way
-//! that comes out is up to the puzzle: the example reads 372,394 cells here and 334,653 with three
-//! loops. The pause is one call more for each row that a path crosses, 451 of the example's 6,879
-//! calls, and the depth on a solved board is 91: nine more than without it. The state is the board.
-//!
-//! # Source
-//!
-//! Article 004, solution 2 (C++). The same order of cells, digits, reads, writes and undos. The
-//! differences: digits are numbers instead of characters, 0 is blank, and the solution is handed
-//! back instead of left in the caller's board.
-//!
-//! # Outside its assumptions
-//!
-//! Several solutions: both stop at the first in row-major order. None: both walk the whole tree;
-//! the article's wrapper drops the answer and leaves the board as it was, here it is `None`.
-//! Contradictory clues are never compared with one another. The example with a 6 added at (6, 0)
-//! has two sixes in row 6, column 0 and box 6, and both hand back a "solution" that keeps them;
-//! with a 3 added at (0, 2) both search the whole tree, 6,804 placements, for nothing. A board
-//! without a blank is handed back whatever it holds. No puzzle leaves a trace for the next.
+//! [`Fused`]: its description and its search.
 
 use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::ARTICLE_004;
 
-/// The solver of this module.
+/// Reads row, column and box side by side in one loop; the cursor pauses at the end of each row.
+///
+/// # The idea
+///
+/// [`ThreeLoops`](crate::ThreeLoops) finishes the row before it looks at the column. Here one loop
+/// does the work of three: step i reads cell i of the row, cell i of the column and cell i of the
+/// box, and the first match ends the test. A conflict early in the box is found sooner, a conflict
+/// late in the row is found later. At the first blank of the [example](sudoku_core#the-example):
+///
+/// ```text
+///   step         0  1  2  3  4  5  6  7  8      digit   reads here   three loops
+///   row 0        5  3  .  .  7  .  .  .  .        8          8            12
+///   column 2     .  .  8  .  .  .  .  .  .        6         12            22
+///   box 0        5  3  .  6  .  .  .  9  8        7         13             5
+///                                                 3          4             2
+/// ```
+///
+/// The cursor has changed as well. It always steps one column to the right; a call that finds
+/// itself in column 9, past the end of the row, only passes on to the next row.
+///
+/// # Cost
+///
+/// A legal digit still costs all 27 reads. A conflict at step i of the row costs 3i + 1 reads
+/// instead of i + 1, in the column 3i + 2 instead of i + 10, in the box 3i + 3 instead of i + 19.
+/// Which test reads less depends on the puzzle: on the example this one reads 372,394 cells, the
+/// three loops 334,653. Each row that a path crosses costs one more call, 451 of the example's
+/// 6,879. The recursion is 91 calls deep on a solved board, nine more than without the pause. The
+/// search keeps nothing but the board.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_brute_scan::Fused;
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// let counter = Counter::default();
+/// let Ok(solution) = Fused.solve(&puzzle, &counter);
+/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.placements, counts.cell_reads), (4208, 372_394));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// Article 004, solution 2 (C++). Cells, digits, reads, writes and undos come in the same order.
+/// Three things differ: digits are numbers instead of characters, 0 is blank, and the solution is
+/// returned instead of being left in the caller's board.
+///
+/// # Outside its assumptions
+///
+/// As [the family](crate#outside-the-assumptions) does.
+///
+/// # What the step buys
+///
+/// On most puzzles it saves nothing. The tree is that of [`ThreeLoops`](crate::ThreeLoops), and
+/// against it:
+///
+/// | quantity | ratio, by set | puzzles |
+/// |---|---|---|
+/// | cells read | 1.02 to 1.11 | all 6,021 with blanks, in 14 sets |
+/// | calls | 1.04 to 1.07 | the same |
+/// | time | 1.04 (`effort-1e2`) to 1.32 (`anti-row-major`) | ten sets, 43 to 500 of each |
+/// | time, one puzzle repeated | 0.95 (`leetcode-37`), 0.41 (`finished`) | 1 of each |
+///
+/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
+/// other ratios. This pair depends on it more than most: on two machines whose processors go by one
+/// name, it was 1.19 and 1.02 on `effort-1e5`.
+///
+/// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
+///   three loops stop at the first match too, and most conflicts are in the row, which they read
+///   first.
+/// - `004-cursor`, a cursor beats the walk from the corner: holds. Against
+///   [`scan-from-start/fused`][corner], which has the same test, this solver makes 0.03 to 0.05 of
+///   the comparisons with blank and takes 0.82 to 0.88 of the time, on the same sets.
+/// - `004-pruning`, no digit is tried after a success: holds, but article 004's first solution does
+///   the same.
+/// - `004-bounds`, space is O(N) for N blanks: fails for this program, which is 91 calls deep
+///   whatever the number of blanks.
+///
+/// [corner]: ../sudoku_scan_from_start/struct.Fused.html
 #[derive(Debug, Default)]
 pub struct Fused;
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
+use sudoku_core::nearest;
 
 /// The files of the articles: their keys and texts.
 pub(crate) const FILES: [(&str, &str); 5] = [
@@ -79,7 +80,7 @@ pub(crate) fn unknown<'a>(
     asked: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> String {
-    let nearest = known.into_iter().min_by_key(|name| strsim::levenshtein(name, asked));
+    let nearest = nearest(asked, known);
     let nearest = nearest.map_or_else(String::new, |name| format!("; the nearest is `{name}`"));
     format!("no {what} is called `{asked}`{nearest}")
 }
@@ -88,6 +89,6 @@ pub(crate) fn unknown<'a>(
 fn nearest_of_message(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     let asked = names.next().filter(|_| message.starts_with("unknown"));
-    let near = asked.and_then(|asked| names.min_by_key(|name| strsim::levenshtein(name, asked)));
+    let near = asked.and_then(|asked| nearest(asked, names));
     near.map_or_else(String::new, |name| format!("; the nearest is `{name}`"))
 }

@@ -32,7 +32,9 @@ pub fn needs(claim: &Claim) -> Result<Needs, LedgerError> {
     let mut needs = Needs::default();
     for test in claim.tests.iter().chain(&claim.because) {
         let solvers = test.solvers();
-        solvers.iter().for_each(|solver| add(&mut needs.solvers, solver));
+        for solver in &solvers {
+            add(&mut needs.solvers, solver);
+        }
         for corpus in test.corpora.iter().filter(|corpus| timed.contains(*corpus)) {
             if !test.is_work() || !solvers.iter().all(|solver| counted(solver, corpus)) {
                 add(&mut needs.corpora, corpus);

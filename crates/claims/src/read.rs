@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sudoku_core::nearest;
 use toml::Spanned;
 
 use crate::claim::{Claim, POOLED, Test, Verdict};
@@ -44,8 +45,7 @@ pub fn find(id: &str) -> Result<Claim, FindError> {
     if let Some(at) = claims.iter().position(|claim| claim.id == id) {
         return Ok(claims.swap_remove(at));
     }
-    let nearest = claims.into_iter().map(|claim| claim.id);
-    let nearest = nearest.min_by_key(|known| strsim::levenshtein(known, id)).unwrap_or_default();
+    let nearest = nearest(id, claims.into_iter().map(|claim| claim.id)).unwrap_or_default();
     Err(FindError::Unknown { asked: id.to_owned(), nearest })
 }
 

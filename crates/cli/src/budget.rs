@@ -5,20 +5,20 @@ use std::fmt;
 use std::time::Duration;
 
 use clap::Args;
-use sudoku_registry::{Entry, Limits};
+use sudoku_registry::{Entry, Limits, default_among};
 
 use crate::number;
 
 /// The limits of every single search.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Budget {
-    /// Stop a search after so many recursive calls, such as 1000000 or 1e6
+    /// Stop each search after N recursive calls, such as 1000000 or 1e6
     #[arg(long, value_name = "N", value_parser = number::calls)]
     max_calls: Option<u64>,
 
-    /// Stop a search after so much time, such as 500ms, 2s or 1.5m; where it stops depends on the
+    /// Stop each search after this time, such as 500ms, 2s or 1.5m; where it stops depends on the
     /// machine
-    #[arg(long, value_name = "TIME", value_parser = number::duration, verbatim_doc_comment)]
+    #[arg(long, value_name = "TIME", value_parser = number::duration)]
     max_time: Option<Duration>,
 }
 
@@ -56,15 +56,15 @@ impl Stopped {
     }
 
     /// One line about them, if there are any: how many of how many, at which limit, and what to
-    /// try, which may be the last solver, if it was not stopped itself.
+    /// try, which may be the default solver, if it was not stopped itself.
     pub(crate) fn advice(
         &self,
         all: impl fmt::Display,
         budget: Budget,
         solvers: &[&'static Entry],
     ) -> Option<String> {
-        let last = solvers.iter().rfind(|entry| entry.available()).map(|entry| entry.info.id);
-        let other = last.filter(|id| !self.solvers.contains(id));
+        let fast = default_among(solvers.iter().copied()).map(|entry| entry.info.id);
+        let other = fast.filter(|id| !self.solvers.contains(id));
         let other = other.map(|id| format!(", or --solver {id}")).unwrap_or_default();
         let searches = self.searches;
         (searches > 0).then(|| format!("stopped {searches} of {all} at {budget}{other}"))

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use sudoku_core::{Puzzle, Tree};
+use sudoku_core::{Goal, Puzzle, Tree};
 use sudoku_corpus::{Entry, Generator, Moves, Options, Pattern, guesses};
-use sudoku_registry::{Limits, Outcome, Session, find};
+use sudoku_registry::{Known, Limits, Outcome, Session, find};
 
 use crate::number;
 use crate::output::Output;
@@ -16,16 +16,16 @@ use crate::trouble::Trouble;
 
 /// Make puzzles
 ///
-/// The same options make the same puzzles, on every machine. A wish that few puzzles fulfil takes
-/// long, and one that none fulfils takes for ever: minimal puzzles mostly have 22 to 27 clues.
+/// The same options make the same puzzles on every machine. Rare puzzles take long to find, and the
+/// search for impossible ones never ends: most minimal puzzles have 22 to 27 clues.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment, after_long_help = CORPUS)]
+#[command(after_long_help = CORPUS)]
 pub(crate) struct Generate {
-    /// What sort of puzzle
+    /// The kind of puzzle
     #[arg(long, value_enum, default_value_t)]
     kind: Kind,
 
-    /// Where the random numbers begin
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole)]
     seed: u64,
 
@@ -33,52 +33,51 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::whole)]
     count: u64,
 
-    /// Exactly so many clues
+    /// The exact number of clues
     #[arg(long, value_name = "N", value_parser = number::size)]
     clues: Option<usize>,
 
-    /// Cells that hold clues together, of minimal, unique or easy puzzles; in a minimal one, no
-    /// clue can then be taken away together with its companions
-    #[arg(long, value_enum, default_value_t, verbatim_doc_comment)]
+    /// The symmetry of the clues of a minimal, unique or easy puzzle; minimal then means that no
+    /// clue can be removed together with its mirror images
+    #[arg(long, value_enum, default_value_t)]
     symmetry: Symmetry,
 
-    /// Only puzzles for which a search in reading order places so many digits, such as
-    /// 7e3..1.4e4; the upper end is outside, and either may be left out
-    #[arg(long, value_name = "LOW..HIGH", value_parser = number::range, verbatim_doc_comment)]
+    /// Keep only puzzles on which a search in reading order places a number of digits in this
+    /// range, such as 7e3..1.4e4; HIGH is excluded, and either end may be left out
+    #[arg(long, value_name = "LOW..HIGH", value_parser = number::range)]
     effort: Option<Range<u64>>,
 
-    /// Count the digits that this solver places instead
-    #[arg(long, value_name = "SOLVER", requires = "effort")]
+    /// Count the digits that this solver places instead, for --effort
+    #[arg(long, value_name = "ID", requires = "effort")]
     effort_of: Option<String>,
 
-    /// Only minimal puzzles for which a search with naked and hidden singles guesses so often,
-    /// until it knows that there is no second solution
-    #[arg(long, value_name = "LOW..HIGH", value_parser = number::range,
-        conflicts_with = "effort", verbatim_doc_comment)]
+    /// Keep only minimal puzzles on which a search with naked and hidden singles makes a number of
+    /// guesses in this range before it has shown that there is no second solution
+    #[arg(long, value_name = "LOW..HIGH", value_parser = number::range, conflicts_with = "effort")]
     guesses: Option<Range<u64>>,
 
-    /// Do not wait for luck: exchange rows, columns, digits and so on until --effort is right, or
-    /// clues until --guesses is
-    #[arg(long, verbatim_doc_comment)]
+    /// Change each puzzle step by step until it is in the range, instead of making others: swap
+    /// rows, columns, digits and so on for --effort, or clues for --guesses
+    #[arg(long)]
     climb: bool,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// One solution, and no clue can be taken away
+    /// One solution, and no clue can be removed
     #[default]
     Minimal,
-    /// One solution, and as many clues as --clues says
+    /// One solution, and the number of clues that --clues gives
     Unique,
-    /// Filling cells that have one candidate is enough
+    /// Solved by filling cells that have one candidate
     Easy,
-    /// 2 to 100,000 solutions, few and many in turn
+    /// 2 to 100,000 solutions, with few and many in turn
     Multi,
-    /// No solution, though no clue contradicts another
+    /// No solution, although no two clues contradict each other
     Unsolvable,
     /// Two equal clues in a row, a column or a box, in turn
     Contradictory,
@@ -86,20 +85,20 @@ enum Kind {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Symmetry {
-    /// Every cell for itself
+    /// No symmetry
     #[default]
     None,
-    /// Turned by 180 degrees
+    /// Rotation by 180 degrees
     HalfTurn,
-    /// Turned by 90 degrees
+    /// Rotation by 90 degrees
     QuarterTurn,
-    /// Mirrored left to right
+    /// Reflection left to right
     Horizontal,
-    /// Mirrored top to bottom
+    /// Reflection top to bottom
     Vertical,
-    /// Mirrored in the diagonal from the top left
+    /// Reflection in the diagonal from the top left
     Diagonal,
-    /// Mirrored in the diagonal from the top right
+    /// Reflection in the diagonal from the top right
     AntiDiagonal,
 }
 
@@ -108,7 +107,7 @@ enum Format {
     /// 81 characters, . for a blank
     #[default]
     Line,
-    /// A line of a puzzle set: PUZZLE SOLUTIONS SOLUTION PLACEMENTS
+    /// A line of a corpus file: PUZZLE SOLUTIONS SOLUTION PLACEMENTS
     Corpus,
 }
 
@@ -116,16 +115,16 @@ enum Format {
 const IN_READING_ORDER: &str = "bitmask/blank-list";
 
 const CORPUS: &str = "\
-The line of a puzzle set: the puzzle; how many solutions it has; the solution, of several the
-first that a search in reading order finds; how many digits such a search places until then, or
-until it knows that there is none. What there is not is written as -.
+A line of a corpus file holds the puzzle; its number of solutions; its solution, or of several the \
+one that a search in reading order finds first; and the number of digits that this search places \
+until it has found that solution, or has shown that there is none. A missing value is written as -.
 
-A search with naked and hidden singles fills in cells that have one candidate, and digits that have
-one place in a row, column or box, while there are any. Then it guesses: it tries every candidate
-of a cell that has the fewest.
+A search with naked and hidden singles fills cells that have one candidate, and digits that have \
+one place in a row, column or box, as long as there are any. Then it guesses: it tries every \
+candidate of a cell that has the fewest.
 
-With --climb, a puzzle is changed at random, and each change that does not lead away is kept. After
-100 changes without gain (300 of clues) it is given up and another one begun.";
+--climb changes a puzzle at random and keeps each change that does not lead away from the range. \
+After 100 changes without progress (300 for --guesses) it starts again with another puzzle.";
 
 impl From<Kind> for sudoku_corpus::Kind {
     fn from(kind: Kind) -> Self {
@@ -216,7 +215,7 @@ impl Generate {
     /// Refuses what cannot be meant.
     fn check(&self) -> anyhow::Result<()> {
         if self.effort.is_some() && self.kind == Kind::Contradictory {
-            bail!("--effort asks for a search, and contradictory puzzles are not searched");
+            bail!("--effort needs a search, and contradictory puzzles are not searched");
         }
         if self.guesses.is_some() && self.kind != Kind::Minimal {
             bail!("--guesses is for minimal puzzles");
@@ -230,21 +229,23 @@ impl Generate {
             && let least = 81_u64.saturating_sub(clues as u64)
             && effort.end <= least
         {
-            bail!("{clues} clues leave {least} digits to place: expected --effort to go on so far");
+            bail!(
+                "{clues} clues leave {least} digits to place: expected --effort to end above that"
+            );
         }
         if self.climb {
             if self.symmetry != Symmetry::None {
                 bail!("--climb cannot be used with --symmetry: a change does not keep the pattern");
             }
             match (&self.effort, &self.guesses) {
-                (None, None) => bail!("--climb needs to know where: --effort or --guesses"),
+                (None, None) => bail!("--climb needs a range to climb to: --effort or --guesses"),
                 (Some(band), _) if band.end == u64::MAX => {
-                    bail!("--climb needs an upper end of --effort: no search may take for ever");
+                    bail!("--climb needs an upper end of --effort, so that every search ends");
                 }
                 _ => {}
             }
             if self.kind == Kind::Multi {
-                bail!("--climb is for puzzles with one solution, or none");
+                bail!("--climb works on puzzles with one solution or none");
             }
         }
         Ok(())
@@ -300,17 +301,17 @@ impl Scale {
                 _ => break run,
             }
         };
-        let agrees = match run.outcome {
-            Outcome::Solved(solution) => {
+        let known = Known::of(entry.solutions, entry.solution);
+        // Of several solutions, the first in reading order is known.
+        let first = match run.outcome {
+            Outcome::Solved(solution) if find(id)?.info.tree == Tree::ROW_MAJOR => {
                 Some(solution) == entry.solution
-                    || entry.solutions > 1 && find(id)?.info.tree != Tree::ROW_MAJOR
             }
-            Outcome::NoSolution => entry.solution.is_none(),
-            Outcome::Several(_) | Outcome::Stopped(_) | Outcome::Wrong(_) => false,
+            _ => true,
         };
-        if !agrees {
+        if !first || known.agrees(Goal::First, run.outcome).is_err() {
             trouble.wrong(format_args!(
-                "solver {id}, puzzle {}: it does not find the solution that is known",
+                "solver {id}, puzzle {}: it does not find the known solution",
                 entry.grid
             ));
             bail!("{id} cannot be trusted to count placements");
@@ -326,7 +327,7 @@ mod tests {
     #[test]
     fn the_limit_is_one_of_placements() {
         let entry = sudoku_corpus::find("leetcode-37").unwrap().entries()[0];
-        let trouble = Trouble::new(std::io::sink());
+        let trouble = Trouble::new(crate::Stream::plain(std::io::sink()));
         // 4208 placements in 6428 calls.
         let id = "brute-scan/three-loops";
         let mut scale = Scale::Placements(id, find(id).unwrap().start());

@@ -2,8 +2,8 @@
 
 use std::cell::OnceCell;
 
-use sudoku_core::Grid;
-use sudoku_registry::Outcome;
+use sudoku_core::{Goal, Grid};
+use sudoku_registry::{Known, Outcome};
 
 /// How hard the laboratory looks for a solution where a solver found none: about a tenth of a
 /// second. Of the puzzles that people publish or generate, none needs a thousandth of it.
@@ -28,36 +28,40 @@ impl Ruling {
 /// Judges the answers of solvers to one puzzle.
 pub(crate) struct Judge {
     puzzle: Grid,
-    solvable: OnceCell<Option<bool>>,
+    known: OnceCell<Known>,
 }
 
 impl Judge {
     pub(crate) fn new(puzzle: Grid) -> Self {
-        Self { puzzle, solvable: OnceCell::new() }
+        Self { puzzle, known: OnceCell::new() }
     }
 
     /// The referee has seen the grids already; that there is no solution is checked here.
     pub(crate) fn ruling(&self, outcome: Outcome, solver: &str) -> Ruling {
-        let right = |outcome, solution| Ruling { outcome, solution, complaint: None };
-        let wrong = |what: &str| Ruling {
-            outcome: "wrong",
-            solution: None,
-            complaint: Some(format!("solver {solver}, puzzle {}: {what}", self.puzzle)),
+        let known = match outcome {
+            Outcome::NoSolution => *self.known.get_or_init(|| self.search()),
+            _ => Known::Nothing,
         };
-        match outcome {
-            Outcome::Solved(grid) => right("solved", Some(grid)),
-            Outcome::Several(_) => right("several", None),
-            Outcome::Stopped(_) => right("stopped", None),
-            Outcome::Wrong(grid) => wrong(&format!("{grid} is not a solution of it")),
-            Outcome::NoSolution if self.is_solvable() => wrong("it has a solution, none was found"),
-            Outcome::NoSolution => right("no-solution", None),
+        if let Err(what) = known.agrees(Goal::First, outcome) {
+            let complaint = Some(format!("solver {solver}, puzzle {}: {what}", self.puzzle));
+            return Ruling { outcome: "wrong", solution: None, complaint };
         }
+        let (outcome, solution) = match outcome {
+            Outcome::Solved(grid) => ("solved", Some(grid)),
+            Outcome::Several(_) => ("several", None),
+            Outcome::NoSolution => ("no-solution", None),
+            Outcome::Stopped(_) => ("stopped", None),
+            Outcome::Wrong(_) => ("wrong", None),
+        };
+        Ruling { outcome, solution, complaint: None }
     }
 
-    /// True when there is a solution for sure.
-    fn is_solvable(&self) -> bool {
-        let search = || sudoku_corpus::solvable(&self.puzzle, STEPS);
-        *self.solvable.get_or_init(search) == Some(true)
+    fn search(&self) -> Known {
+        match sudoku_corpus::solvable(&self.puzzle, STEPS) {
+            Some(true) => Known::Solvable,
+            Some(false) => Known::NoSolution,
+            None => Known::Nothing,
+        }
     }
 }
 

@@ -11,33 +11,37 @@ mod number;
 mod output;
 mod progress;
 mod solve;
+mod stream;
 mod tally;
+mod text;
 mod trouble;
 mod verify;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 use sudoku_corpus::Printable;
 use sudoku_registry::Entry;
 
+pub use crate::stream::Stream;
+
 use crate::output::Output;
 use crate::trouble::Trouble;
 
-/// Ways to backtrack through a Sudoku: list them, run them, count their work.
+/// Run Sudoku solvers, count their work, and make and check puzzles
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(version, term_width = text::help_columns(), after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all well; 1 a solver gave a wrong answer, or verify found something; 2 bad usage, a
-file without a puzzle, or input that is no puzzle or (for solve) contradicts itself: it is named,
-and the rest is still worked on.";
+Exit codes: 0 success; 1 a solver gave a wrong answer, or verify found a problem; 2 bad usage, a \
+file that cannot be read or holds no puzzle, or input that is not a puzzle (for solve: or has \
+contradictory clues). Bad input is reported on standard error, and the rest is still processed.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -61,8 +65,8 @@ enum Command {
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     solvers: &[&'static Entry],
-    out: impl Write + Send + 'static,
-    err: impl Write + Send + 'static,
+    out: Stream,
+    err: Stream,
 ) -> u8 {
     let command = match parse(arguments.into_iter().collect()) {
         Ok(cli) => cli.command,

@@ -1,22 +1,24 @@
 //! `sudoku-lab list`: what there is.
 
 use clap::{Args, ValueEnum};
-use comfy_table::{Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 use sudoku_core::Source;
 use sudoku_corpus::CORPORA;
 use sudoku_registry::Entry;
 
 use crate::output::Output;
+use crate::stream::COLUMNS;
+use crate::text::hanging;
 
 /// List the solvers and the puzzle sets
 #[derive(Debug, Args)]
 pub(crate) struct List {
-    /// Tell where each solver comes from, and what differs here
+    /// Show everything about each solver: its sources, what differs from them, and its file
     #[arg(long)]
     long: bool,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -57,15 +59,17 @@ struct Set {
 impl List {
     pub(crate) fn run(self, listed: &[&'static Entry], out: &Output) -> anyhow::Result<()> {
         let everything = everything(listed);
+        let columns = out.columns.unwrap_or(COLUMNS);
         match self.format {
             Format::Table => {
                 if self.long {
-                    everything.solvers.iter().try_for_each(|solver| out.line(in_full(solver)))?;
+                    let full = |solver| out.line(in_full(solver, columns));
+                    everything.solvers.iter().try_for_each(full)?;
                 } else {
-                    out.line(solvers(&everything.solvers).trim_fmt())?;
+                    out.line(solvers(&everything.solvers, columns).trim_fmt())?;
                 }
                 out.line("")?;
-                out.line(sets(&everything.corpora).trim_fmt())
+                out.line(sets(&everything.corpora, columns).trim_fmt())
             }
             Format::Json => out.line(serde_json::to_string_pretty(&everything)?),
         }
@@ -90,10 +94,9 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
     Everything { solvers: solvers.collect(), corpora: corpora.collect() }
 }
 
-fn solvers(solvers: &[Solver]) -> Table {
-    let mut table = table(["solver", "source", "file", "idea"]);
+fn solvers(solvers: &[Solver], columns: usize) -> Table {
+    let mut table = table(["solver", "idea"], columns);
     table.add_rows(solvers.iter().map(|solver| {
-        let keys: Vec<_> = solver.sources.iter().map(|source| source.work.key).collect();
         let mark = match solver {
             Solver { available: false, .. } => {
                 &format!(" ({}: not on this machine)", solver.target)
@@ -102,15 +105,18 @@ fn solvers(solvers: &[Solver]) -> Table {
             Solver { target, .. } => &format!(" ({target})"),
         };
         let idea = format!("{}{mark}", solver.idea);
-        [solver.id, &keys.join("; "), &solver.file, &idea].map(str::to_owned)
+        [solver.id.to_owned(), idea]
     }));
     table
 }
 
 /// All there is to say of a solver, in lines.
-fn in_full(solver: &Solver) -> String {
+fn in_full(solver: &Solver, columns: usize) -> String {
     let mut text = format!("{}\n", solver.id);
-    let mut say = |what: &str, about: &str| text.extend(lines(what, about));
+    let mut say = |what: &str, about: &str| {
+        text += &hanging(&format!("  {what:9}"), about, columns);
+        text.push('\n');
+    };
     say("idea", solver.idea);
     say("tree", solver.tree);
     say("file", &solver.file);
@@ -125,24 +131,8 @@ fn in_full(solver: &Solver) -> String {
     text
 }
 
-/// `what` and a text about it, in lines of 80 columns; a word that is longer gets a line of its own.
-fn lines(what: &str, about: &str) -> Vec<String> {
-    const WIDTH: usize = 80;
-    let mut lines = vec![format!("  {what:9}")];
-    for (at, word) in about.split(' ').enumerate() {
-        let line = lines.last_mut().expect("there is a first line");
-        if at > 0 && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            lines.push(format!("{:11}{word}", ""));
-        } else {
-            let gap = if at > 0 { " " } else { "" };
-            line.extend([gap, word]);
-        }
-    }
-    lines.iter().map(|line| format!("{line}\n")).collect()
-}
-
-fn sets(sets: &[Set]) -> Table {
-    let mut table = table(["corpus", "puzzles", "about"]);
+fn sets(sets: &[Set], columns: usize) -> Table {
+    let mut table = table(["corpus", "puzzles", "about"], columns);
     let rows = sets.iter().map(|set| [set.name.into(), set.puzzles.to_string(), set.about.into()]);
     table.add_rows(rows);
     let numbers = table.column_mut(1).expect("there are three columns");
@@ -150,11 +140,18 @@ fn sets(sets: &[Set]) -> Table {
     table
 }
 
-fn table<const N: usize>(header: [&str; N]) -> Table {
+/// A table whose last column is wrapped.
+fn table<const N: usize>(header: [&str; N], columns: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header);
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
+    let width = columns.try_into().unwrap_or(u16::MAX);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+    for (at, column) in table.column_iter_mut().enumerate() {
+        let last = at == N - 1;
+        column.set_padding((0, if last { 0 } else { 2 }));
+        if !last {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
     }
     table
 }

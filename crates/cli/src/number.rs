@@ -51,7 +51,11 @@ pub(crate) fn range(text: &str) -> Result<Range<u64>, String> {
     let (low, high) = text.split_once("..").ok_or("expected LOW..HIGH such as 7e3..1.4e4")?;
     let low = if low.is_empty() { 0 } else { whole(low)? };
     let high = if high.is_empty() { u64::MAX } else { whole(high)? };
-    if low < high { Ok(low..high) } else { Err(format!("nothing lies from {low} up to {high}")) }
+    if low < high {
+        Ok(low..high)
+    } else {
+        Err(format!("{low}..{high} is empty, expected LOW below HIGH"))
+    }
 }
 
 #[cfg(test)]

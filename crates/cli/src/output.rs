@@ -1,7 +1,7 @@
 //! [`Output`]: the stream of the results, buffered without keeping anyone waiting.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -11,6 +11,7 @@ use anyhow::Context;
 use serde::Serialize;
 use sudoku_corpus::Printable;
 
+use crate::stream::Stream;
 use crate::trouble::Trouble;
 
 /// The longest that a line stays here while a search goes on. Before more input is waited for,
@@ -18,7 +19,11 @@ use crate::trouble::Trouble;
 const DELAY: Duration = Duration::from_millis(50);
 
 /// The stream of the results.
-pub(crate) struct Output(Arc<Mutex<Writer>>);
+pub(crate) struct Output {
+    writer: Arc<Mutex<Writer>>,
+    /// The columns of the terminal, when it is one.
+    pub(crate) columns: Option<usize>,
+}
 
 type Writer = BufWriter<Box<dyn Write + Send>>;
 
@@ -29,9 +34,8 @@ fn lock(writer: &Mutex<Writer>) -> MutexGuard<'_, Writer> {
 impl Output {
     /// Starts to hand lines on. The program ends, with the exit code that is due, when nobody
     /// takes them any more, however long the search would still go on.
-    pub(crate) fn new(stream: impl Write + Send + 'static, trouble: &Arc<Trouble>) -> Self {
-        let stream: Box<dyn Write + Send> = Box::new(stream);
-        let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stream)));
+    pub(crate) fn new(Stream { writer, columns }: Stream, trouble: &Arc<Trouble>) -> Self {
+        let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, writer)));
         let (shared, trouble) = (Arc::downgrade(&writer), Arc::clone(trouble));
         thread::spawn(move || {
             loop {
@@ -46,16 +50,12 @@ impl Output {
                 }
             }
         });
-        Self(writer)
-    }
-
-    pub(crate) fn is_terminal() -> bool {
-        io::stdout().is_terminal()
+        Self { writer, columns }
     }
 
     /// Writes a text and a line end.
     pub(crate) fn line(&self, text: impl Display) -> anyhow::Result<()> {
-        writeln!(lock(&self.0), "{text}").context("cannot write the results")
+        writeln!(lock(&self.writer), "{text}").context("cannot write the results")
     }
 
     /// Writes a value as JSON and a line end.
@@ -74,6 +74,6 @@ impl Output {
 
     /// Hands everything on.
     pub(crate) fn flush(&self) -> anyhow::Result<()> {
-        lock(&self.0).flush().context("cannot write the results")
+        lock(&self.writer).flush().context("cannot write the results")
     }
 }

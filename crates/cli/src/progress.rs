@@ -19,7 +19,7 @@ pub(crate) struct Progress<'a> {
 impl<'a> Progress<'a> {
     /// Towards `end` (bytes to read, puzzles to make), if it is known.
     pub(crate) fn new(end: Option<u64>, out: &'a Output) -> Self {
-        let target = if Output::is_terminal() {
+        let target = if out.columns.is_some() {
             ProgressDrawTarget::hidden()
         } else {
             ProgressDrawTarget::stderr()

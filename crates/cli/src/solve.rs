@@ -6,74 +6,89 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record};
-use sudoku_registry::{Entry, Outcome, Session, Solutions, find_among};
+use sudoku_registry::{
+    Entry, Outcome, Session, Solutions, default_among, default_solver, find_among,
+};
 
 use crate::budget::{Budget, Stopped};
 use crate::input::{Input, as_puzzle, no_puzzle};
 use crate::judge::{Judge, Ruling};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 
 /// Solve one puzzle or a stream of them
 ///
-/// A puzzle is 81 cells on a line (remarks after them are passed over), or nine lines of nine, with
-/// or without box borders. A blank is one of . 0 _ * - x ? and a line that begins with # a comment.
-/// Several puzzles may share a line, as in a JSON array of boards. Of a table (CSV), the columns
-/// called puzzle, quiz, question, sudoku, grid or board are read; .sdk, .sdm and .ss files are read
-/// too, and all of them packed with gzip or zstd.
+/// A puzzle is 81 cells on one line (anything after them is ignored), or nine lines of nine cells,
+/// with or without box borders. A blank is one of . 0 _ * - x ? and a line that begins with # is a
+/// comment. One line may hold several puzzles, as in a JSON array of boards. In a CSV file, puzzles
+/// are read from the column named puzzle, quiz, question, sudoku, grid or board. Files ending in
+/// .sdk, .sdm and .ss are read too. Any file may be compressed with gzip or zstd.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment, after_long_help = WORDS)]
+#[command(after_long_help = words())]
 pub(crate) struct Solve {
-    /// Who solves: an id from `sudoku-lab list` [default: the last that this machine can run]
-    #[arg(long, value_name = "ID")]
+    // The default is told but not set: a program with other solvers has another one.
+    #[arg(long, value_name = "ID", help = format!(
+        "The solver to use, by its id in `sudoku-lab list` [default: {}]", default_solver().info.id
+    ))]
     solver: Option<String>,
 
-    /// How to print [default: grid for a puzzle given here, line for a stream]
+    /// Output format [default: grid for a puzzle on the command line, line for a stream]
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// Say whether the solution is the only one: the search goes on to a second one, or to the
-    /// end
-    #[arg(long, group = "question", verbatim_doc_comment)]
+    /// Report whether the solution is unique: the search goes on to a second one, or to the end
+    #[arg(long, group = "question")]
     unique: bool,
 
-    /// Find up to N solutions of each puzzle, a line each
+    /// Find up to N solutions of each puzzle, one per line
     #[arg(long, value_name = "N", group = "question", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 
-    /// Find all solutions of each puzzle, a line each; they are kept in memory until the puzzle's
-    /// search ends
-    #[arg(long, group = "question", verbatim_doc_comment)]
+    /// Find all solutions of each puzzle, one per line; those of one puzzle are kept in memory
+    /// until its search ends
+    #[arg(long, group = "question")]
     all: bool,
 
     #[command(flatten)]
     budget: Budget,
 
-    /// A puzzle, a file of puzzles, or - for standard input
+    /// A puzzle, a file of puzzles, or - for standard input (the default)
     #[arg(value_name = "PUZZLE|FILE")]
     input: Option<OsString>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One line per puzzle, or with --limit and --all per solution: 81 digits or a word
+    /// One line per puzzle, or per solution with --limit and --all: 81 digits, or a word
     Line,
-    /// A drawing with boxes, or a word
+    /// A drawing with box borders, or a word
     Grid,
-    /// One object per puzzle and line
+    /// One JSON object per puzzle, each on a line of its own
     Json,
 }
 
-const WORDS: &str = "\
-Words that stand for a solution:
-  no-solution  there is none
-  several      there are at least two (--unique)
-  stopped      the search came to --max-calls or --max-time; standard error says what to try
-  invalid      clues contradict each other, or the text is not a puzzle; standard error says why
-  wrong        the solver is faulty: its answer was checked and refused
-With --limit and --all, `stopped` after some solutions says that there may be more. JSON then has
-`count`, how many were found; `complete`, whether these are all there are; and `solutions`.";
+/// What is printed where there is no solution.
+const WORDS: [(&str, &str); 5] = [
+    ("no-solution", "the puzzle has no solution"),
+    ("several", "the puzzle has at least two solutions (--unique)"),
+    ("stopped", "the search reached --max-calls or --max-time; standard error says what to try"),
+    (
+        "invalid",
+        "the clues contradict each other, or the text is not a puzzle; standard error says why",
+    ),
+    ("wrong", "the solver is faulty: its answer was checked and refused"),
+];
+
+fn words() -> String {
+    let words = glossary(&WORDS, help_columns());
+    format!(
+        "Words printed in place of a solution:\n{words}With --limit and --all, `stopped` after some \
+         solutions means that there may be more. JSON then has `count`, the number of solutions \
+         found; `complete`, whether there are no others; and `solutions`."
+    )
+}
 
 /// A line of `--format json`.
 #[derive(Serialize)]
@@ -106,7 +121,7 @@ impl Solve {
     ) -> anyhow::Result<()> {
         let solver = match &self.solver {
             Some(id) => find_among(solvers.iter().copied(), id)?,
-            None => default(solvers),
+            None => default_among(solvers.iter().copied()).unwrap_or(solvers[0]),
         };
         solver.demand()?;
         let question = match (self.unique, self.limit, self.all) {
@@ -152,12 +167,6 @@ impl Solve {
         desk.advise(solvers);
         if desk.puzzles == 0 { answered.and_then(|()| Err(no_puzzle(&name))) } else { answered }
     }
-}
-
-/// The last of these solvers that this processor can run, or else the last one.
-fn default(solvers: &[&'static Entry]) -> &'static Entry {
-    let last = solvers.iter().rfind(|solver| solver.available());
-    last.unwrap_or(&solvers[solvers.len() - 1])
 }
 
 /// What is asked of each puzzle.

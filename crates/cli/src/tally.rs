@@ -1,5 +1,7 @@
 //! `sudoku-lab tally`: the exact work of every solver on every puzzle.
 
+mod table;
+
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
@@ -12,89 +14,92 @@ use crate::budget::{Budget, Stopped};
 use crate::input::{Input, no_puzzle};
 use crate::judge::{Judge, Ruling};
 use crate::output::Output;
+use crate::stream::COLUMNS;
+use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 
 /// Count the work of solvers on puzzles
 ///
-/// Prints one row per puzzle and solver, all solvers of a puzzle together, as they come. Counts
-/// are exact and the same on every machine. Puzzles are read as by `sudoku-lab solve`.
+/// Prints one row per puzzle and solver, puzzle by puzzle. Counts are exact and the same on every
+/// machine. Puzzles are read as by `sudoku-lab solve`.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment, after_long_help = columns())]
+#[command(after_long_help = columns())]
 pub(crate) struct Tally {
-    /// Whose work: an id from `sudoku-lab list`, or a pattern such as 'bitmask/*'
+    /// The solvers to count: an id from `sudoku-lab list`, or a pattern such as 'bitmask/*'
     #[arg(long, value_name = "GLOB", default_value = "*")]
     solver: String,
 
     #[command(flatten)]
     budget: Budget,
 
-    /// Say of each puzzle how hard it is, in three more columns
+    /// Add how hard each puzzle is: its clues, effort and rating
     #[arg(long)]
     difficulty: bool,
 
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    /// Output format [default: table on a terminal, csv elsewhere]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
 
-    /// Take the puzzles of a set from `sudoku-lab list`
+    /// Read the puzzles of a corpus from `sudoku-lab list`
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     corpus: Option<String>,
 
-    /// A file of puzzles, or - for standard input
+    /// A file of puzzles, or - for standard input (the default)
     #[arg(value_name = "FILE")]
     input: Option<OsString>,
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
-    /// Values separated by commas, under a line of column names
-    #[default]
+    /// A table per puzzle, as wide as the terminal; counters that are 0 for all solvers are left out,
+    /// and so is the solution
+    Table,
+    /// Values separated by commas, below a line of column names
     Csv,
-    /// One object per row and line, with the same names; an empty solution is null
+    /// One JSON object per row, each on a line of its own; what is empty in CSV is null
     Json,
 }
 
-const BEFORE: &str = "\
-Columns, in this order:
-  index              place in the input, from 0; an unreadable puzzle counts, but has no row
-  puzzle             81 characters, . for a blank
-  solver             the id
-  outcome            solved, no-solution, stopped (by --max-calls or --max-time), or invalid
-                     (clues contradict each other: no solver was asked, all counters are 0); and
-                     wrong, should a solver ever give a wrong answer, which also ends in exit code 1
-";
+const BEFORE: [(&str, &str); 4] = [
+    ("index", "position in the input, from 0; an unreadable puzzle has one, but no row"),
+    ("puzzle", "81 characters, . for a blank"),
+    ("solver", "its id"),
+    (
+        "outcome",
+        "solved, no-solution, stopped (by --max-calls or --max-time), invalid (the clues contradict \
+         each other: no solver was asked, and all counters are 0), or wrong (the solver gave a wrong \
+         answer, and the exit code will be 1)",
+    ),
+];
 
-const AFTER: &str = "  \
-  solution           81 digits when the outcome is solved, else empty
-A counter that the solver does not report is empty.
+const AFTER: [(&str, &str); 1] =
+    [("solution", "81 digits when the outcome is solved, otherwise empty")];
 
-Columns with --difficulty, before the solution:
-  clues              cells that are not blank
-  effort             digits that a search in reading order places, as the set of --corpus knows
-                     or counted; empty when --max-calls or --max-time stops the count, and for
-                     contradictory clues
-  rating             what a column `rating` or `difficulty` of the input says, else empty; in CSV,
-                     a text that a spreadsheet would take for a formula has a ' before it";
+const DIFFICULTY: [(&str, &str); 3] = [
+    ("clues", "the number of cells that are not blank"),
+    (
+        "effort",
+        "the digits that a search in reading order places, as the corpus records them or counted \
+         now; empty when --max-calls or --max-time stops the count, and for contradictory clues",
+    ),
+    (
+        "rating",
+        "what the column `rating` or `difficulty` of the input says, otherwise empty; in CSV, a text \
+         that a spreadsheet would take for a formula begins with a '",
+    ),
+];
 
 /// What the columns are: of a counter, what its definition says.
 fn columns() -> String {
-    const WIDTH: usize = 100;
-    let mut text = BEFORE.to_owned();
-    for what in Work::ALL {
-        let mut line = format!("  {:19}", what.name());
-        for word in what.meaning().split_whitespace() {
-            if line.len() + word.len() >= WIDTH {
-                text += line.trim_end();
-                text.push('\n');
-                line = " ".repeat(21);
-            }
-            line += word;
-            line.push(' ');
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text + AFTER
+    let meanings =
+        Work::ALL.map(|what| what.meaning().split_whitespace().collect::<Vec<_>>().join(" "));
+    let counters = Work::ALL.iter().zip(&meanings).map(|(what, text)| (what.name(), text.as_str()));
+    let all: Vec<_> = BEFORE.into_iter().chain(counters).chain(AFTER).collect();
+    let [all, difficulty] = [&all, &DIFFICULTY[..]].map(|terms| glossary(terms, help_columns()));
+    format!(
+        "Columns, in this order:\n{all}A counter that the solver does not report is empty.\n\n\
+         Columns with --difficulty, before the solution:\n{difficulty}"
+    )
 }
 
 /// A row, with the fields in the order of the columns.
@@ -182,7 +187,11 @@ impl Tally {
         let (name, limits) = (input.name.clone(), self.budget.limits());
         let (mut searches, mut stopped) = (0, Stopped::default());
         let mut ruler = find("bitmask/blank-list")?.start();
-        if let Format::Csv = self.format {
+        let format = self.format.unwrap_or(match out.columns {
+            Some(_) => Format::Table,
+            None => Format::Csv,
+        });
+        if let Format::Csv = format {
             out.line(Row::header(self.difficulty))?;
         }
         let progress = input.progress(out);
@@ -215,6 +224,7 @@ impl Tally {
                 let effort = known.or_else(count);
                 Difficulty { clues: grid.clues(), effort, rating: record.rating }
             });
+            let mut rows = Vec::new();
             for (info, session) in &mut solvers {
                 let solver = info.id;
                 let (ruling, counts) = match &puzzle {
@@ -235,10 +245,15 @@ impl Tally {
                 let difficulty = difficulty.as_ref();
                 let row =
                     Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
-                match self.format {
+                match format {
+                    Format::Table => rows.push(row),
                     Format::Csv => out.line(row.csv())?,
                     Format::Json => out.json(&row)?,
                 }
+            }
+            if let Format::Table = format {
+                let columns = out.columns.unwrap_or(COLUMNS);
+                out.line(format_args!("{}\n", table::table(&rows, columns)))?;
             }
             progress.tell(reader.bytes(), format_args!("{puzzles} puzzles"));
         }

@@ -1,15 +1,17 @@
 //! [`Trouble`]: what went wrong, said on the stream of the errors and counted for the exit code.
 
 use std::fmt::Display;
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use sudoku_corpus::Printable;
 
+use crate::stream::Stream;
+use crate::text::hanging;
+
 /// What went wrong so far.
 pub(crate) struct Trouble {
-    stream: Mutex<Box<dyn Write + Send>>,
+    stream: Mutex<Stream>,
     wrong: AtomicU64,
     failed: AtomicU64,
     unreadable: AtomicU64,
@@ -19,9 +21,9 @@ pub(crate) struct Trouble {
 
 impl Trouble {
     /// None so far.
-    pub(crate) fn new(stream: impl Write + Send + 'static) -> Self {
+    pub(crate) fn new(stream: Stream) -> Self {
         Self {
-            stream: Mutex::new(Box::new(stream)),
+            stream: Mutex::new(stream),
             wrong: AtomicU64::new(0),
             failed: AtomicU64::new(0),
             unreadable: AtomicU64::new(0),
@@ -30,10 +32,16 @@ impl Trouble {
         }
     }
 
-    /// Writes one printable line. Nobody may be listening, which is no reason to fail.
+    /// Writes one printable line, which a terminal gets in as many as it needs. Nobody may be
+    /// listening, which is no reason to fail.
     pub(crate) fn say(&self, text: impl Display) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(stream, "{}", Printable(&text.to_string()));
+        let line = Printable(&text.to_string()).to_string();
+        let line = match stream.columns {
+            Some(columns) => hanging("", &line, columns),
+            None => line,
+        };
+        let _ = writeln!(stream.writer, "{line}");
     }
 
     /// A solver gave a wrong answer.
@@ -105,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_outweighs_bad_input() {
-        let trouble = Trouble::new(io::sink());
+        let trouble = Trouble::new(Stream::plain(io::sink()));
         assert_eq!(trouble.exit_code(), 0);
         trouble.unreadable("x:1:1: found 'x'");
         assert_eq!(trouble.exit_code(), 2);
@@ -115,15 +123,15 @@ mod tests {
 
     #[test]
     fn every_kind_of_bad_input_counts() {
-        let trouble = Trouble::new(io::sink());
+        let trouble = Trouble::new(Stream::plain(io::sink()));
         trouble.contradictory("x:1: twice");
         assert_eq!(trouble.exit_code(), 2);
-        let trouble = Trouble::new(io::sink());
+        let trouble = Trouble::new(Stream::plain(io::sink()));
         trouble.note_unreadable();
         assert_eq!(trouble.exit_code(), 2);
         trouble.note_failed();
         assert_eq!(trouble.exit_code(), 1);
-        let trouble = Trouble::new(io::sink());
+        let trouble = Trouble::new(Stream::plain(io::sink()));
         trouble.fatal(&anyhow::anyhow!("x"));
         assert_eq!(trouble.exit_code(), 2);
     }

@@ -13,6 +13,7 @@ use sudoku_corpus::{Printable, ReadError, Record, Solutions, canonical, solution
 
 use crate::input::{Input, no_puzzle};
 use crate::output::Output;
+use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 
 /// How long the search for a second solution may take: some seconds. Of the puzzles that people
@@ -21,44 +22,52 @@ const STEPS: u64 = 10_000_000;
 
 /// Check files of puzzles
 ///
-/// Every puzzle should have exactly one solution, and differ from all before it, those in other
-/// files included. If the file gives a solution, that should be one. Prints one line per finding,
-/// and on standard error how many there are. Puzzles are read as by `sudoku-lab solve`.
+/// Each puzzle should have exactly one solution, and differ from all puzzles before it, in other
+/// files too. A solution that the file gives should be right. Prints one line per finding, and a
+/// summary on standard error. Puzzles are read as by `sudoku-lab solve`.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment, after_long_help = FINDINGS)]
+#[command(after_long_help = findings())]
 pub(crate) struct Verify {
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// Files of puzzles, or - for standard input
+    /// Files of puzzles, or - for standard input (the default)
     #[arg(value_name = "FILE")]
     inputs: Vec<OsString>,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum Format {
-    /// NAME:LINE: and what was found there
+    /// NAME:LINE: followed by what was found there
     #[default]
     Line,
-    /// One object per finding and line
+    /// One JSON object per finding, each on a line of its own
     Json,
 }
 
-const FINDINGS: &str = "\
-Findings, as --format json calls them:
-  unreadable      the text is not a puzzle there
-  contradictory   two equal clues in a row, a column or a box
-  no-solution     there is none, though no clue contradicts another
-  several         there are at least 2
-  undecided       the search for a second solution was given up
-  wrong-solution  the solution in the file does not solve the puzzle, or changes a clue
-  duplicate       the same puzzle came before
-  equivalent      a puzzle came before that relabelled digits, reordered bands, stacks, rows and
-                  columns, or a transposition turn into this one
+/// What each kind of finding means.
+const MEANINGS: [&str; Finding::KINDS.len()] = [
+    "the text is not a puzzle",
+    "two equal clues in a row, a column or a box",
+    "the puzzle has no solution, although no two clues contradict each other",
+    "the puzzle has at least two solutions",
+    "the search for a second solution was given up",
+    "the solution in the file does not solve the puzzle, or changes a clue",
+    "an earlier puzzle is the same",
+    "an earlier puzzle becomes this one when digits are relabelled, bands, stacks, rows and columns \
+     reordered, or the grid transposed",
+];
 
-Exit codes: 0 nothing is wrong; 1 there is a finding; 2 bad usage, or nothing worse than text that
-is no puzzle, or a file that holds none or cannot be read on. Memory: some 100 bytes per puzzle.";
+fn findings() -> String {
+    let findings: Vec<_> = Finding::KINDS.into_iter().zip(MEANINGS).collect();
+    format!(
+        "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
+         usage, a file that cannot be read to its end or holds no puzzle, or no findings but \
+         unreadable text. Memory: about 100 bytes per puzzle.",
+        glossary(&findings, help_columns())
+    )
+}
 
 /// Where a puzzle was seen: the number of the file, and the line.
 #[derive(Debug, Clone, Copy)]

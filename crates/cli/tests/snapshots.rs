@@ -2,7 +2,8 @@
 
 mod lab;
 
-use lab::{PUZZLE, lab, lab_reads};
+use lab::{PUZZLE, lab, lab_on_terminal, lab_reads, lab_with};
+use sudoku_registry::{Entry, SOLVERS, default_solver};
 
 fn shown(arguments: &[&str]) -> String {
     let ran = lab(arguments);
@@ -10,26 +11,54 @@ fn shown(arguments: &[&str]) -> String {
     ran.out
 }
 
+const COMMANDS: [&str; 5] = ["list", "solve", "tally", "generate", "verify"];
+
 #[test]
 fn help() {
+    // Another on a machine that can run a faster one.
+    let default = format!("[default: {}]", default_solver().info.id);
     insta::assert_snapshot!("help", shown(&["--help"]));
-    for command in ["list", "solve", "tally", "generate", "verify"] {
-        insta::assert_snapshot!(format!("help-{command}"), shown(&[command, "--help"]));
+    for command in COMMANDS {
+        let help = shown(&[command, "--help"]).replace(&default, "[default: THE FASTEST HERE]");
+        insta::assert_snapshot!(format!("help-{command}"), help);
         let short = shown(&[command, "-h"]);
-        assert!(short.lines().count() < 25, "{short}");
-    }
-    for line in ["", "list", "solve", "tally", "generate", "verify"] {
-        let arguments: Vec<&str> = line.split_whitespace().chain(["--help"]).collect();
-        for line in shown(&arguments).lines() {
-            assert!(line.chars().count() <= 100, "too long for a terminal: {line}");
-        }
+        assert!(short.lines().count() < 30, "{short}");
     }
 }
 
 #[test]
+fn help_is_as_wide_as_the_terminal_but_not_too_wide_to_read() {
+    for (terminal, widest) in [(60, 60), (80, 80), (200, 100)] {
+        for command in COMMANDS {
+            let help = help_of_width(command, terminal);
+            let longest = help.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(longest <= widest && longest > widest - 6, "{longest} of {widest}: {help}");
+        }
+    }
+}
+
+/// `COLUMNS` stands for a terminal.
+fn help_of_width(command: &str, columns: usize) -> String {
+    let mut lab = std::process::Command::new(env!("CARGO_BIN_EXE_sudoku-lab"));
+    let output = lab.args([command, "--help"]).env("COLUMNS", columns.to_string()).output();
+    String::from_utf8(output.unwrap().stdout).unwrap()
+}
+
+/// The solvers that every machine has.
+fn everywhere() -> Vec<&'static Entry> {
+    SOLVERS.iter().filter(|solver| solver.target.is_empty()).collect()
+}
+
+#[test]
 fn list() {
-    // The same on every machine.
-    insta::assert_snapshot!(shown(&["list"]).replace(": not on this machine)", ")"));
+    let short = lab_with(&everywhere(), &["list"]).out;
+    insta::assert_snapshot!(short);
+    for columns in [60, 80, 100] {
+        let list = lab_on_terminal(columns, &everywhere(), &["list"]).out;
+        let longest = list.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(longest <= columns && longest > columns - 6, "{longest} of {columns}: {list}");
+        assert!(columns != 80 || list == short);
+    }
     let json: serde_json::Value =
         serde_json::from_str(&shown(&["list", "--format", "json"])).unwrap();
     insta::assert_snapshot!(
@@ -57,13 +86,23 @@ fn list() {
         assert!(line.chars().count() <= 80 || is_word(line), "{line}");
     }
     assert_eq!(json.as_object().unwrap().len(), 2);
-    assert_eq!(json["solvers"].as_array().unwrap().len(), sudoku_registry::SOLVERS.len());
+    assert_eq!(json["solvers"].as_array().unwrap().len(), SOLVERS.len());
     assert_eq!(json["corpora"].as_array().unwrap().len(), sudoku_corpus::CORPORA.len());
 }
 
 #[test]
 fn tally() {
-    insta::assert_snapshot!(lab_reads(&["tally"], PUZZLE).out);
+    let of_example = ["tally", "--corpus", "leetcode-37"];
+    let csv = lab_with(&everywhere(), &of_example).out;
+    insta::assert_snapshot!(csv);
+    let table = lab_on_terminal(80, &everywhere(), &of_example).out;
+    insta::assert_snapshot!("tally-table", table);
+    let forced = |format| [&of_example[..], &["--format", format]].concat();
+    assert_eq!(lab_with(&everywhere(), &forced("table")).out, table);
+    assert_eq!(lab_on_terminal(80, &everywhere(), &forced("csv")).out, csv);
+    let hard = ["tally", "--difficulty", "--corpus", "contradictory"];
+    let table = lab_on_terminal(50, &everywhere()[..2], &hard).out;
+    insta::assert_snapshot!("tally-table-difficulty", table.split("\n\n").next().unwrap());
     let json = lab_reads(&["tally", "--solver", "bitmask/cursor", "--format", "json"], PUZZLE).out;
     insta::assert_snapshot!("tally-json", json);
 }

@@ -12,7 +12,7 @@ use lab::{
     CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads, start, without_lacking,
 };
 use sudoku_core::{Tree, Work};
-use sudoku_registry::available;
+use sudoku_registry::{available, default_solver};
 
 /// The column that follows those of the counters: the solution, or clues, effort and rating before it.
 const AFTER: usize = 4 + Work::ALL.len();
@@ -167,20 +167,20 @@ fn endless() -> String {
 fn who_stops_searches_is_told_what_to_try() {
     let input = format!("{PUZZLE}\n{SOLUTION}\nx\n{PUZZLE}\n");
     let skipped = "skipped 1 of 4 puzzles: 1 unreadable\n";
-    let last = available().last().unwrap().info.id;
+    let fast = default_solver().info.id;
     for (arguments, says) in [
         (
             &["solve", "--solver", "bitmask/cursor", "--max-calls", "100"][..],
             format!(
                 "{skipped}stopped 2 of 4 puzzles at --max-calls 100: try a higher one, \
-                 or --solver {last}\n"
+                 or --solver {fast}\n"
             ),
         ),
         (
             &["tally", "--solver", "bitmask*", "--max-calls", "1e2", "--max-time", "1m"],
             format!(
                 "{skipped}stopped 6 of 12 searches at --max-calls 100 or --max-time 60s: \
-                 try higher ones, or --solver {last}\n"
+                 try higher ones, or --solver {fast}\n"
             ),
         ),
         (&["solve", "--max-calls", "100"], skipped.to_owned()),
@@ -343,10 +343,10 @@ fn bad_usage_is_answered_clearly() {
         (&["tally", "--solver", "x*"], "no solver is called `x*`; the nearest is"),
         (&["tally", "--corpus", "leetcode"], "the nearest is `leetcode-37`"),
         (&["tally", "--corpus", "easy", "x"], "cannot be used with"),
-        (&["tally", "--format", "xml"], "[possible values: csv, json]"),
+        (&["tally", "--format", "xml"], "[possible values: table, csv, json]"),
         (&["generate", "--clues", "12"], "no such puzzle has 12 clues, expected 17 to 40"),
         (&["generate", "--kind", "unique"], "a unique puzzle needs a number of clues"),
-        (&["generate", "--effort", "9..1"], "nothing lies from 9 up to 1"),
+        (&["generate", "--effort", "9..1"], "9..1 is empty, expected LOW below HIGH"),
         (&["generate", "--effort", "9"], "expected LOW..HIGH such as 7e3..1.4e4"),
         (&["generate", "--kind", "contradictory", "--effort", "1..9"], "are not searched"),
         (&["generate", "--effort", "1..9", "--effort-of", "bitmask"], "the nearest is `bitmask/"),
@@ -362,19 +362,19 @@ fn bad_usage_is_answered_clearly() {
         ),
         (
             &["generate", "--clues", "24", "--effort", "5..57"],
-            "24 clues leave 57 digits to place: expected --effort to go on so far",
+            "24 clues leave 57 digits to place: expected --effort to end above that",
         ),
         (
             &["generate", "--climb", "--effort", "1..9", "--symmetry", "half-turn"],
             "--climb cannot be used with --symmetry",
         ),
-        (&["generate", "--climb"], "needs to know where: --effort or --guesses"),
+        (&["generate", "--climb"], "needs a range to climb to: --effort or --guesses"),
         (&["generate", "--climb", "--effort", "9.."], "needs an upper end"),
         (&["generate", "--climb", "--effort", "1..9", "--kind", "multi"], "with one solution"),
         (&["generate", "--kind", "multi", "--symmetry", "diagonal"], "can be symmetric"),
         (
             &["generate", "--symmetry", "quarter-turn", "--clues", "26"],
-            "a quarter turn needs fours",
+            "with a quarter turn it is a multiple of 4, or 1 more",
         ),
         (&["bench"], "unrecognized subcommand"),
         (&[], "Usage: sudoku-lab <COMMAND>"),

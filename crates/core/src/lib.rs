@@ -13,16 +13,38 @@
 //! - [`Counts`] are what was counted; `counts.rs` has the one list of the counters.
 //! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] is the generator
 //!   that gives a seed its meaning.
+//! - [`nearest`] is the name that was meant, where a solver, a set or a claim is misspelt.
 //!
 //! There is no solver here, no input or output, and no `unsafe` code.
+//!
+//! # The example
+//!
+//! All solvers are explained on one puzzle, the example of problem 37 on `LeetCode`, which the
+//! articles solve too. The page of a solver draws only the part that it speaks of. A cell is
+//! (row, column), and rows, columns and boxes count from 0: the first blank is (0, 2), in box 0.
 //!
 //! ```
 //! use sudoku_core::Grid;
 //!
-//! let puzzle: Grid =
-//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-//! assert_eq!(puzzle.clues(), 30);
-//! assert!(puzzle.conflict().is_none() && !puzzle.is_solved());
+//! let example: Grid = "
+//!     5 3 . | . 7 . | . . .
+//!     6 . . | 1 9 5 | . . .
+//!     . 9 8 | . . . | . 6 .
+//!     ------+-------+------
+//!     8 . . | . 6 . | . . 3
+//!     4 . . | 8 . 3 | . . 1
+//!     7 . . | . 2 . | . . 6
+//!     ------+-------+------
+//!     . 6 . | . . . | 2 8 .
+//!     . . . | 4 1 9 | . . 5
+//!     . . . | . 8 . | . 7 9
+//! "
+//! .parse()?;
+//! assert_eq!((example.clues(), example.blanks()), (30, 51));
+//! assert!(example.conflict().is_none() && !example.is_solved());
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! assert_eq!(example, line.parse()?);
 //! # Ok::<(), sudoku_core::ParseGridError>(())
 //! ```
 
@@ -30,6 +52,7 @@
 mod counts;
 mod geometry;
 mod grid;
+mod names;
 mod parse;
 mod peer;
 mod probe;
@@ -40,6 +63,7 @@ mod symmetry;
 pub use counts::{Counters, Counts, Work};
 pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
+pub use names::nearest;
 pub use parse::{ParseGridError, Problem, is_blank, rows};
 pub use peer::{First, Peer, Two};
 pub use probe::{

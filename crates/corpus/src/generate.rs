@@ -111,7 +111,9 @@ pub enum Impossible {
     #[error("only minimal, unique and easy puzzles can be symmetric")]
     PatternLost,
     /// [`Pattern::QuarterTurn`] with a number of clues that is not made of fours and the centre.
-    #[error("no such puzzle has {wanted} clues: a quarter turn needs fours, and the centre or not")]
+    #[error(
+        "no such puzzle has {wanted} clues: with a quarter turn it is a multiple of 4, or 1 more"
+    )]
     NotFours {
         /// What was wanted.
         wanted: usize,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sudoku_core::Grid;
+use sudoku_core::{Grid, nearest};
 
 use crate::{Reader, Record};
 
@@ -171,10 +171,7 @@ pub struct NoSuchCorpus {
 /// When there is none; the error names the nearest.
 pub fn find(name: &str) -> Result<&'static Corpus, NoSuchCorpus> {
     CORPORA.iter().find(|corpus| corpus.name == name).ok_or_else(|| {
-        let names = CORPORA.iter().map(|corpus| corpus.name);
-        let nearest =
-            names.min_by_key(|known| (!known.starts_with(name), strsim::levenshtein(known, name)));
-        let nearest = nearest.unwrap_or_default();
+        let nearest = nearest(name, CORPORA.iter().map(|corpus| corpus.name)).unwrap_or_default();
         NoSuchCorpus { asked: name.to_owned(), nearest }
     })
 }

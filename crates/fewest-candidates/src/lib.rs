@@ -1,26 +1,60 @@
 //! Which blank comes next is a choice: the search goes on where the fewest digits are legal.
 //!
-//! The families before this one take blanks in reading order. A blank may then be left waiting while
-//! others are tried in vain that have no bearing on it, and a blank that no digit fits is found out
-//! only when its turn comes. Nothing forces that order: every blank must be filled, so any of them
-//! can be next. A blank with one legal digit cannot be a mistake; one with two is wrong half of the
-//! time at worst; one with none shows at once that the path is dead. The tree shrinks by factors of
-//! 300 on `minimal` and 4,000 on `anti-row-major`. The price is paid at each node, where the counts
-//! of legal digits have to be known.
+//! The families before this one take blanks in reading order. A blank may then wait while others,
+//! which have no bearing on it, are tried in vain; and a blank that no digit fits is found only
+//! when its turn comes. Nothing forces that order: every blank must be filled, so any of them can
+//! be next. A blank with one legal digit cannot be a mistake, one with two is wrong half of the
+//! time at worst, and one with none shows at once that the path is dead. The tree shrinks; in
+//! return, every node has to know the counts of legal digits.
 //!
-//! - [`Static`] counts once, before the search: the control, which shows that it is the choice at
-//!   every node that helps, and not the order at the start.
+//! - [`Static`] counts once, before the search. It is the control, which shows that the choice at
+//!   every node is what helps, and not the order at the start.
 //! - [`Scan`] counts the legal digits of all blanks at every node.
 //! - [`Buckets`] walks the same tree and keeps the counts up to date instead.
 //!
-//! All three draw digits from masks, lowest first, as `bitmask/blank-list` does, so what differs from
-//! that solver is the choice and nothing else. Of several blanks with equally few digits they take
-//! the first in reading order.
+//! All three draw digits from masks, lowest first, as [`bitmask/blank-list`][before] does, so the
+//! choice alone sets them apart from that solver. Of several blanks with equally few digits they
+//! take the first in reading order.
 //!
-//! What counts 1, beyond the definitions: a scan step is a blank looked at to choose the next, a
-//! check is a digit drawn from the mask, and a guess is a node at whose blank two or more digits are
-//! legal. A node whose blank has one legal digit is a placement like any other, and no deduction.
-//! Masks computed before the search are in no counter.
+//! # How much smaller the tree is
+//!
+//! The placements of [`bitmask/blank-list`][before] divided by those of [`Scan`] and [`Buckets`],
+//! each summed over the 500 puzzles of a set. The range is the 95 % interval of a bootstrap over
+//! the puzzles: other puzzles of the same kind would give other sums.
+//!
+//! | set | ratio of the sums | range | median puzzle |
+//! |---|---:|---:|---:|
+//! | `easy` | 956 | 650 to 1,340 | 114 |
+//! | `minimal` | 301 | 223 to 401 | 96 |
+//! | `effort-1e2` | 0.43 | 0.37 to 0.50 | 1.0 |
+//! | `effort-1e5` | 185 | 167 to 206 | 336 |
+//! | `anti-row-major` | 4,174 | 3,600 to 4,900 | 8,924 |
+//! | `hard` | 77 | 63 to 92 | 55 |
+//!
+//! Another 500 random minimal puzzles, from another seed, gave 199. On `effort-1e2`, whose puzzles
+//! were arranged so that reading order needs about 100 placements, the tree is larger than in
+//! reading order.
+//!
+//! # What is counted
+//!
+//! Beyond the definitions of the counters: a scan step is a blank looked at to choose the next one,
+//! a check is a digit drawn from the mask, and a guess is a node at whose blank two or more digits
+//! are legal. A node whose blank has one legal digit is a placement like any other, and no
+//! deduction. Masks computed before the search are in no counter.
+//!
+//! # Outside the assumptions
+//!
+//! Of several solutions, the search stops at the first in its own tree, which need not be the first
+//! in reading order. Without a solution it walks its whole tree. A board without a blank comes back
+//! as it is.
+//!
+//! Contradictory clues cancel themselves by XOR, [as in `bitmask/blank-list`][xor], and the search
+//! counts legal digits by the masks even then. With a 6 added at (3, 7), the
+//! [example](sudoku_core#the-example) comes back with three sixes in row 3. With a 3 added at
+//! (0, 2), [`Scan`] and [`Buckets`] place 22 digits and find nothing, [`Static`] 148.
+//!
+//! [before]: ../sudoku_bitmask/struct.BlankList.html
+//! [xor]: ../sudoku_bitmask/struct.BlankList.html#outside-its-assumptions
 
 mod buckets;
 mod scan;

@@ -22,37 +22,40 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod known;
 mod select;
 mod session;
 
 use sudoku_core::{Goal, Info, Peer, Solver};
 
+pub use known::{Disagreement, Known};
 pub use select::{
-    NoSuchSolver, find, find_among, select, select_all, select_all_among, select_among,
+    NoSuchSolver, default_among, default_solver, find, find_among, select, select_all,
+    select_all_among, select_among,
 };
 pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, referee};
 
 /// Every solver, in the order of the story.
 pub static SOLVERS: &[Entry] = list::<()>();
 
-/// The list, compiled once for each `Copy`: for a type of the caller's own, the caller gets the
+/// The list, compiled once for each `Instance`: for a type of the caller's own, the caller gets the
 /// same solvers at other addresses. The benches let a solver run against such a copy of itself.
-pub const fn list<Copy: 'static>() -> &'static [Entry] {
+pub const fn list<Instance: 'static>() -> &'static [Entry] {
     const {
         &[
-            Entry::of::<sudoku_brute_scan::ThreeLoops, Copy>(),
-            Entry::of::<sudoku_brute_scan::Fused, Copy>(),
-            Entry::of::<sudoku_scan_from_start::ThreeLoops, Copy>(),
-            Entry::of::<sudoku_scan_from_start::Fused, Copy>(),
-            Entry::of::<sudoku_state_arrays::Cursor, Copy>(),
-            Entry::of::<sudoku_state_arrays::BlankList, Copy>(),
-            Entry::of::<sudoku_bitmask::Cursor, Copy>(),
-            Entry::of::<sudoku_bitmask::NextBlank, Copy>(),
-            Entry::of::<sudoku_bitmask::BlankList, Copy>(),
-            Entry::of::<sudoku_bitmask_singles::Prefill, Copy>(),
-            Entry::of::<sudoku_fewest_candidates::Static, Copy>(),
-            Entry::of::<sudoku_fewest_candidates::Scan, Copy>(),
-            Entry::of::<sudoku_fewest_candidates::Buckets, Copy>(),
+            Entry::of::<sudoku_brute_scan::ThreeLoops, Instance>(),
+            Entry::of::<sudoku_brute_scan::Fused, Instance>(),
+            Entry::of::<sudoku_scan_from_start::ThreeLoops, Instance>(),
+            Entry::of::<sudoku_scan_from_start::Fused, Instance>(),
+            Entry::of::<sudoku_state_arrays::Cursor, Instance>(),
+            Entry::of::<sudoku_state_arrays::BlankList, Instance>(),
+            Entry::of::<sudoku_bitmask::Cursor, Instance>(),
+            Entry::of::<sudoku_bitmask::NextBlank, Instance>(),
+            Entry::of::<sudoku_bitmask::BlankList, Instance>(),
+            Entry::of::<sudoku_bitmask_singles::Prefill, Instance>(),
+            Entry::of::<sudoku_fewest_candidates::Static, Instance>(),
+            Entry::of::<sudoku_fewest_candidates::Scan, Instance>(),
+            Entry::of::<sudoku_fewest_candidates::Buckets, Instance>(),
         ]
     }
 }
@@ -113,9 +116,9 @@ impl Can {
 }
 
 impl Entry {
-    /// An entry for a solver, compiled once for each `Copy` as those in [`list`] are. Tests make
+    /// An entry for a solver, compiled once for each `Instance` as those in [`list`] are. Tests make
     /// entries for faulty solvers, to see them caught.
-    pub const fn of<S: Solver + 'static, Copy: 'static>() -> Self {
+    pub const fn of<S: Solver + 'static, Instance: 'static>() -> Self {
         Self {
             info: S::INFO,
             can: Can { count: true, first: true, prove: true },
@@ -123,13 +126,13 @@ impl Entry {
             target: S::TARGET,
             peer: None,
             available: S::available,
-            start: Session::of::<S, Copy>,
+            start: Session::of::<S, Instance>,
         }
     }
 
     /// An entry for a solver from elsewhere, which can do what it has a function for. It is on no
     /// list of the registry: it has to be tried in a process of its own first.
-    pub const fn peer<T: Peer + 'static, Copy: 'static>() -> Self {
+    pub const fn peer<T: Peer + 'static, Instance: 'static>() -> Self {
         let (first, prove) = (T::FIRST.is_some(), T::TWO.is_some());
         Self {
             info: T::INFO,
@@ -138,7 +141,7 @@ impl Entry {
             target: "",
             peer: Some(T::VERSION),
             available: || true,
-            start: Session::of_peer::<T, Copy>,
+            start: Session::of_peer::<T, Instance>,
         }
     }
 

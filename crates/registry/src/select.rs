@@ -1,8 +1,30 @@
-//! Choosing solvers by name.
+//! Choosing solvers, by name or because nobody names one.
 
+use sudoku_core::nearest;
 use wildmatch::WildMatch;
 
 use crate::{Entry, SOLVERS};
+
+/// Solvers that are fast on every kind of puzzle, the fastest first. All but the last need
+/// instructions that a processor may lack.
+const FASTEST: [&str; 1] = ["fewest-candidates/buckets"];
+
+/// The solver that programs take unless told: the fastest that this machine can run.
+///
+/// # Panics
+///
+/// Never: a test holds that the last of the fast solvers runs on every machine.
+pub fn default_solver() -> &'static Entry {
+    default_among(SOLVERS).expect("some solvers run on every machine")
+}
+
+/// The one of these solvers that programs take unless told: the fastest that this machine can run,
+/// or the first of those where none is known to be fast. None when it can run none.
+pub fn default_among<'a>(solvers: impl IntoIterator<Item = &'a Entry>) -> Option<&'a Entry> {
+    let rank = |id| FASTEST.iter().position(|fast| *fast == id).unwrap_or(FASTEST.len());
+    let available = solvers.into_iter().filter(|entry| entry.available());
+    available.min_by_key(|entry| rank(entry.info.id))
+}
 
 /// No solver has this id, or none matches this pattern.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -104,8 +126,7 @@ pub fn select_among<'a>(
 
 fn no_such_solver<'a>(solvers: impl Iterator<Item = &'a Entry>, asked: &str) -> NoSuchSolver {
     let ids = solvers.map(|entry| entry.info.id);
-    let nearest =
-        ids.min_by_key(|id| strsim::levenshtein(id, asked)).expect("the list is not empty");
+    let nearest = nearest(asked, ids).expect("the list is not empty");
     NoSuchSolver { asked: asked.to_owned(), nearest }
 }
 
@@ -135,6 +156,24 @@ mod tests {
             ["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"]
         );
         assert_eq!(ids("brute-scan/fused"), ["brute-scan/fused"]);
+    }
+
+    #[test]
+    fn the_fast_solvers_are_in_the_list_and_the_last_runs_everywhere() {
+        let targets = FASTEST.map(|id| find(id).unwrap().target);
+        let everywhere = targets.iter().position(|target| target.is_empty());
+        assert_eq!(everywhere, Some(FASTEST.len() - 1), "whoever comes after is never asked");
+    }
+
+    #[test]
+    fn the_default_is_the_fastest_that_runs_here_wherever_it_stands_in_the_list() {
+        let fastest = FASTEST.iter().find(|id| find(id).unwrap().available()).copied();
+        let id = |entry: Option<&Entry>| entry.map(|entry| entry.info.id);
+        assert_eq!(Some(default_solver().info.id), fastest);
+        assert_eq!(id(default_among(SOLVERS.iter().rev())), fastest);
+        let slow = || SOLVERS.iter().filter(|entry| !FASTEST.contains(&entry.info.id));
+        assert_eq!(id(default_among(slow())), id(slow().find(|entry| entry.available())));
+        assert_eq!(id(default_among(&[])), None);
     }
 
     #[test]

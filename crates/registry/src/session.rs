@@ -94,12 +94,12 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    pub(crate) fn of<S: Solver + 'static, Copy: 'static>() -> Self {
-        Self(Box::new(Adapter { solver: S::default(), copy: PhantomData::<Copy> }))
+    pub(crate) fn of<S: Solver + 'static, Instance: 'static>() -> Self {
+        Self(Box::new(Adapter { solver: S::default(), instance: PhantomData::<Instance> }))
     }
 
-    pub(crate) fn of_peer<T: Peer + 'static, Copy: 'static>() -> Self {
-        Self(Box::new(Foreign { peer: T::default(), copy: PhantomData::<Copy> }))
+    pub(crate) fn of_peer<T: Peer + 'static, Instance: 'static>() -> Self {
+        Self(Box::new(Foreign { peer: T::default(), instance: PhantomData::<Instance> }))
     }
 
     /// The timed run for [`Goal::First`](sudoku_core::Goal): the bare search over many puzzles,
@@ -282,12 +282,12 @@ trait Erased {
 
 type Answer = Result<Option<Grid>, Stop>;
 
-struct Adapter<S, Copy> {
+struct Adapter<S, Instance> {
     solver: S,
-    copy: PhantomData<Copy>,
+    instance: PhantomData<Instance>,
 }
 
-impl<S: Solver, Copy> Erased for Adapter<S, Copy> {
+impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
     fn info(&self) -> &'static Info {
         &S::INFO
     }
@@ -333,12 +333,12 @@ impl<S: Solver, Copy> Erased for Adapter<S, Copy> {
 }
 
 /// A peer. It is asked for its answer alone: limits do not reach it, and it reports no step.
-struct Foreign<T, Copy> {
+struct Foreign<T, Instance> {
     peer: T,
-    copy: PhantomData<Copy>,
+    instance: PhantomData<Instance>,
 }
 
-impl<T: Peer, Copy> Foreign<T, Copy> {
+impl<T: Peer, Instance> Foreign<T, Instance> {
     fn first(&mut self, puzzle: &Puzzle) -> Option<Grid> {
         T::FIRST.and_then(|first| first(&mut self.peer, puzzle))
     }
@@ -357,7 +357,7 @@ impl<T: Peer, Copy> Foreign<T, Copy> {
     }
 }
 
-impl<T: Peer, Copy> Erased for Foreign<T, Copy> {
+impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
     fn info(&self) -> &'static Info {
         &T::INFO
     }

@@ -101,7 +101,9 @@ fn run(task: &Task) -> Result<ExitCode> {
         Task::Needs { id } => print(&lines(&needs(&find(id)?)?)),
         Task::Bless => {
             let changes = claims::bless(&References::committed()?)?;
-            changes.iter().for_each(|change| print(change));
+            for change in &changes {
+                print(change);
+            }
             let number = changes.len();
             print(&format!(
                 "{number} expectations changed; docs/CLAIMS.md is written. Review both."

@@ -1,47 +1,92 @@
-//! Every call looks for the first blank from the corner; one loop reads row, column and box.
-//!
-//! # The idea
-//!
-//! The search of [`ThreeLoops`](crate::ThreeLoops) with another test. Three loops that run one
-//! after the other become one: step i reads cell i of the column, of the row and of the box, and
-//! the first match ends it. The column comes first here; in `brute-scan/fused`, otherwise the same
-//! test, the row does. At the first blank of the example on `LeetCode` 37:
-//!
-//! ```text
-//!   step         0  1  2  3  4  5  6  7  8      digit   reads here   three loops
-//!   column 2     .  .  8  .  .  .  .  .  .        8          7            12
-//!   row 0        5  3  .  .  7  .  .  .  .        6         12            22
-//!   box 0        5  3  .  6  .  .  .  9  8        7         14             5
-//!                                                 3          5             2
-//! ```
-//!
-//! # Cost
-//!
-//! A legal digit costs all 27 reads. The article expects the one loop to save reads after the first
-//! clash, but the three loops leave at the first clash too. The example reads 375,015 cells here
-//! and 334,653 with three loops; with the row first (`brute-scan/fused`) it is 372,394. Calls,
-//! depth and the walk from the corner are those of the sibling: 4,209, 52 and 139,258 steps. The
-//! state is the board.
-//!
-//! # Source
-//!
-//! Article 004, solution 1 with its optimised test (C++). The same order of cells, digits, reads,
-//! writes and undos. The differences: digits are numbers instead of characters, 0 is blank, and the
-//! solution is handed back instead of left in the caller's board.
-//!
-//! # Outside its assumptions
-//!
-//! As [`ThreeLoops`](crate::ThreeLoops), in every case tried: the first of several solutions in
-//! row-major order; `None` after the whole tree when there is none (the article leaves the board
-//! as it was); a doubled clue is kept in a "solution" (a 6 added at (6, 0) of the example) or
-//! costs the whole tree (a 3 added at (0, 2)); a board without a blank comes back unread; nothing
-//! is remembered from one puzzle to the next.
+//! [`Fused`]: its description and its search.
 
 use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::ARTICLE_004;
 
-/// The solver of this module.
+/// Looks for the first blank from the corner in every call; one loop reads row, column and box.
+///
+/// # The idea
+///
+/// The search of [`ThreeLoops`](crate::ThreeLoops) with another test. Three loops that run one
+/// after the other become one: step i reads cell i of the column, of the row and of the box, and
+/// the first match ends the test. The column comes first here; in [`brute-scan/fused`][cursor],
+/// which has the same test otherwise, the row does. At the first blank of the
+/// [example](sudoku_core#the-example):
+///
+/// ```text
+///   step         0  1  2  3  4  5  6  7  8      digit   reads here   three loops
+///   column 2     .  .  8  .  .  .  .  .  .        8          7            12
+///   row 0        5  3  .  .  7  .  .  .  .        6         12            22
+///   box 0        5  3  .  6  .  .  .  9  8        7         14             5
+///                                                 3          5             2
+/// ```
+///
+/// # Cost
+///
+/// A legal digit costs all 27 reads. The article expects the one loop to save reads after the first
+/// conflict, but the three loops stop there as well. On the example this test reads 375,015 cells,
+/// the three loops 334,653, and `brute-scan/fused`, with the row first, 372,394. Calls, depth and
+/// the walk from the corner are those of [`ThreeLoops`](crate::ThreeLoops): 4,209 calls, 52 deep,
+/// 139,258 steps. The search keeps nothing but the board.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_scan_from_start::Fused;
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// let counter = Counter::default();
+/// let Ok(solution) = Fused.solve(&puzzle, &counter);
+/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.placements, counts.cell_reads), (4208, 375_015));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// Article 004, solution 1 with its optimised test (C++). Cells, digits, reads, writes and undos
+/// come in the same order. Three things differ: digits are numbers instead of characters, 0 is
+/// blank, and the solution is returned instead of being left in the caller's board.
+///
+/// # Outside its assumptions
+///
+/// As [`brute-scan`][outside] does.
+///
+/// # What the step buys
+///
+/// It saves nothing: it reads more and takes longer. The test is all that differs from
+/// [`ThreeLoops`](crate::ThreeLoops), and against it:
+///
+/// | quantity | ratio, by set | puzzles |
+/// |---|---|---|
+/// | cells read | 1.02 to 1.12 | all 6,021 with blanks, in 14 sets |
+/// | time | 1.02 (`effort-1e2`) to 1.36 (`easy`) | ten sets, 43 to 500 of each |
+/// | time, one puzzle repeated | 1.05 (`leetcode-37`), 1.00 (`finished`) | 1 of each |
+///
+/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
+/// other ratios.
+///
+/// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. There
+///   is no work after a conflict to be saved, and most conflicts are in the row, which the three
+///   loops read first.
+/// - `004-cursor`, a cursor beats the walk from the corner: holds. [`brute-scan/fused`][cursor] has
+///   the same test and a cursor, and this solver takes 1.13 to 1.21 times as long, on the same
+///   sets.
+/// - `004-bounds`, space is O(N) for N blanks: fails, but not for this program, whose depth is the
+///   number of blanks plus 1.
+///
+/// [cursor]: ../sudoku_brute_scan/struct.Fused.html
+/// [outside]: ../sudoku_brute_scan/index.html#outside-the-assumptions
 #[derive(Debug, Default)]
 pub struct Fused;
 

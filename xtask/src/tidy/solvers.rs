@@ -22,7 +22,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
             continue;
         };
         let name = solver.split([' ', '{']).next().unwrap_or_default();
-        let entry = format!("sudoku_{}::{name}, Copy>()", family.replace('-', "_"));
+        let entry = format!("sudoku_{}::{name}, Instance>()", family.replace('-', "_"));
         if !registry.contains(&entry) {
             complaints.push(format!("{path}: {name} is not in the registry"));
         }
@@ -39,11 +39,22 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         if sources.trim_start().starts_with(']') {
             complaints.push(format!("{path}: names no source"));
         }
+        let lacks = |part| format!("{path}: the description of {name} has no `# {part}`");
+        complaints.extend(missing_parts(text).map(lacks));
         if text.contains("unsafe ") && family != "simd" {
             complaints.push(format!("{path}: unsafe code in a solver"));
         }
     }
     complaints
+}
+
+/// The headings that the description of a solver has, on its public type.
+const PARTS: [&str; 6] =
+    ["The idea", "Cost", "Examples", "Source", "Outside its assumptions", "What the step buys"];
+
+/// Those that are missing in this file.
+fn missing_parts(text: &str) -> impl Iterator<Item = &'static str> {
+    PARTS.into_iter().filter(|part| !text.contains(&format!("/// # {part}\n")))
 }
 
 /// What is wrong with a peer, if the file holds one: it lives in `crates/peers`, is named after its
@@ -55,7 +66,7 @@ fn unlisted_peer(path: &str, text: &str, peers: &str) -> Option<String> {
         Some(("peers", variant)) if !text.contains(&format!("\"peers/{variant}\"")) => {
             Some(format!("{path}: expected the id \"peers/{variant}\""))
         }
-        Some(("peers", _)) if !peers.contains(&format!("sudoku_peers::{name}, Copy>()")) => {
+        Some(("peers", _)) if !peers.contains(&format!("sudoku_peers::{name}, Instance>()")) => {
             Some(format!("{path}: {name} is not in benches/src/peers.rs"))
         }
         Some(("peers", _)) => None,
@@ -82,7 +93,7 @@ mod tests {
 
     fn complaints(path: &str, text: &str) -> usize {
         let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
-        let registry = "Entry::of::<sudoku_bit_mask::BlankList, Copy>(),";
+        let registry = "Entry::of::<sudoku_bit_mask::BlankList, Instance>(),";
         let readme = "| `bit-mask/blank-list` | an idea | [x](crates/bit-mask/src/blank_list.rs) |";
         let sources =
             [("crates/registry/src/lib.rs", registry), ("README.md", readme), (path, text)];
@@ -91,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_peer_that_breaks_a_rule_is_found() {
-        let list = "Entry::peer::<sudoku_peers::Fast, Copy>()";
+        let list = "Entry::peer::<sudoku_peers::Fast, Instance>()";
         let good = "\nimpl Peer for Fast {\n Info::of_peer(\"peers/so-fast\",";
         let wrong = |path, text: &str, list| unlisted_peer(path, text, list).is_some();
         assert!(!wrong("crates/peers/src/so_fast.rs", good, list));
@@ -102,11 +113,19 @@ mod tests {
     }
 
     #[test]
+    fn a_new_solver_has_every_part_of_a_description() {
+        let template = include_str!("../../templates/solver.rs.txt");
+        assert_eq!(missing_parts(template).next(), None);
+    }
+
+    #[test]
     fn a_solver_that_breaks_a_rule_is_found() {
         let path = "crates/bit-mask/src/blank_list.rs";
-        let good =
-            "\nimpl Solver for BlankList {\n id: \"bit-mask/blank-list\",\n sources: &[Source";
+        let good = "/// # The idea\n/// # Cost\n/// # Examples\n/// # Source\n\
+            /// # Outside its assumptions\n/// # What the step buys\n\
+            impl Solver for BlankList {\n id: \"bit-mask/blank-list\",\n sources: &[Source";
         assert_eq!(complaints(path, good), 0);
+        assert_eq!(complaints(path, &good.replace("/// # Cost", "//! # Cost")), 1);
         assert_eq!(complaints(path, &good.replace("BlankList", "Other")), 1);
         assert_eq!(complaints(path, &good.replace("Solver for BlankList", "a::Solver for B")), 1);
         assert_eq!(complaints(path, &good.replace("blank-list", "list")), 1);

@@ -1,6 +1,9 @@
 //! What every text file keeps to.
 
+use std::path::Path;
+
 use super::Source;
+use crate::root;
 
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     sources.iter().flat_map(complaints).collect()
@@ -8,7 +11,8 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
 
 fn complaints(Source { path, text }: &Source) -> Vec<String> {
     let mut found = Vec::new();
-    let rust = std::path::Path::new(path).extension().is_some_and(|end| end == "rs");
+    let ends = |end: &str| Path::new(path).extension().is_some_and(|found| found == end);
+    let rust = ends("rs");
     if rust && !text.starts_with("//!") {
         found.push(format!("{path}: does not begin with //!"));
     }
@@ -23,6 +27,11 @@ fn complaints(Source { path, text }: &Source) -> Vec<String> {
         if rust && line.contains('\t') && !path.starts_with("xtask/") {
             found.push(format!("{path}:{at}: has a tab"));
         }
+        for target in links(line).filter(|_| ends("md")) {
+            if !root().join(path).with_file_name("").join(target).exists() {
+                found.push(format!("{path}:{at}: links to {target}, which does not exist"));
+            }
+        }
         for absolute in ["/home/", "/root/", "/work/", "C:\\\\Users"] {
             if line.contains(absolute) && path != "xtask/src/tidy/text.rs" {
                 found.push(format!("{path}:{at}: names a path of somebody's machine"));
@@ -30,6 +39,12 @@ fn complaints(Source { path, text }: &Source) -> Vec<String> {
         }
     }
     found
+}
+
+/// The files that a line of Markdown links to, as the line names them.
+fn links(line: &str) -> impl Iterator<Item = &str> {
+    let targets = line.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    targets.filter(|target| !target.is_empty() && !target.contains("://"))
 }
 
 #[cfg(test)]
@@ -48,5 +63,8 @@ mod tests {
         assert_eq!(count("a.md", "two newlines\n\n"), 1);
         assert_eq!(count("a.md", "blank \n"), 1);
         assert_eq!(count("a.md", "see /home/me/x\n"), 1);
+        let link = "see [a](../Cargo.toml), [b](BIAS.md#x), [c](#y) and [d](https://mutants.rs)\n";
+        assert_eq!(count("docs/a.md", link), 0);
+        assert_eq!(count("docs/a.md", "see [a](Cargo.toml) and [b](../BIAS.md#x)\n"), 2);
     }
 }

@@ -1,9 +1,14 @@
-//! Runs the real program.
+//! Runs the real program, or its library with streams that can be looked at.
 #![allow(dead_code, reason = "no test uses all of it")]
 
-use std::io::Write;
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::thread;
+
+use sudoku_lab::Stream;
+use sudoku_registry::Entry;
 
 /// The example of `LeetCode` 37.
 pub(crate) const PUZZLE: &str =
@@ -56,10 +61,52 @@ pub(crate) fn without_lacking(said: &str) -> String {
     said.split_inclusive('\n').filter(about).collect()
 }
 
-/// Starts `sudoku-lab` with pipes on all sides.
+/// A stream that can be looked at.
+#[derive(Clone, Default)]
+struct Seen(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Seen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seen {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+/// Runs the program with solvers of one's choice.
+pub(crate) fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> Ran {
+    run_on(Stream::plain, solvers, arguments)
+}
+
+/// The same on terminals of this many columns.
+pub(crate) fn lab_on_terminal(
+    columns: usize,
+    solvers: &[&'static Entry],
+    arguments: &[&str],
+) -> Ran {
+    run_on(|seen| Stream::terminal(seen, columns), solvers, arguments)
+}
+
+fn run_on(stream: impl Fn(Seen) -> Stream, solvers: &[&'static Entry], arguments: &[&str]) -> Ran {
+    let (out, err) = (Seen::default(), Seen::default());
+    let arguments = ["sudoku-lab"].iter().chain(arguments).map(OsString::from);
+    let code = sudoku_lab::run(arguments, solvers, stream(out.clone()), stream(err.clone()));
+    Ran { code: Some(code.into()), out: out.text(), err: err.text() }
+}
+
+/// Starts `sudoku-lab` with pipes on all sides. No column count of the caller's terminal reaches it.
 pub(crate) fn start(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_sudoku-lab"))
         .args(arguments)
+        .env_remove("COLUMNS")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -24,8 +24,8 @@ pub fn bless(references: &References) -> Result<Vec<String>> {
     for key in articles {
         let file = top().join(path(key));
         let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        let (blessed, changed) = sudoku_claims::bless(key, &text, ledger)?;
-        changes.extend(changed);
+        let (blessed, ours) = sudoku_claims::bless(key, &text, ledger)?;
+        changes.extend(ours);
         if blessed != text {
             files.push((file, blessed));
         }

@@ -8,7 +8,8 @@ use super::words;
 pub(crate) fn text(check: &Check) -> String {
     let mut blocks = Vec::new();
     let list = |items: &[Surprise], failed| -> String {
-        items.iter().map(|item| format!("- {}\n", surprise(item, failed))).collect()
+        let items: Vec<String> = items.iter().map(|item| surprise(item, failed)).collect();
+        format!("- {}\n", items.join("\n- "))
     };
     if !check.failed.is_empty() {
         let number = check.failed.len();

@@ -58,25 +58,25 @@ fn in_full(claim: &Judged, ledger: &Ledger) -> String {
 
 fn test(test: &JudgedTest, noise_floor: Option<&str>) -> String {
     let (verdict, basis) = (test.verdict.word(), words::basis(test.basis));
-    let mut text = String::new();
+    let mut lines = String::new();
     if !test.says.is_empty() {
-        text += &indented(&test.says);
+        lines += &indented(&test.says);
     }
-    text += &indented(&format!("{verdict} {basis}: {}, {}", test.figure, test.bound));
+    lines += &indented(&format!("{verdict} {basis}: {}, {}", test.figure, test.bound));
     if let (Basis::PairedTimes, Some(floor)) = (test.basis, noise_floor) {
-        text += &format!("    beyond a noise floor of {floor}\n");
+        lines += &format!("    beyond a noise floor of {floor}\n");
     }
     for finding in &test.findings {
         let figure = words::figure(finding, test.is_share);
         let verdict = finding.verdict.word();
         let line = format!("    {:15} {verdict:12} {figure:28} ", finding.corpus);
-        text += line.trim_end();
+        lines += line.trim_end();
         if finding.figure.is_some() {
-            text += &format!("  {}", words::puzzles(finding));
+            lines += &format!("  {}", words::puzzles(finding));
         }
-        text.push('\n');
+        lines.push('\n');
     }
-    text
+    lines
 }
 
 /// A paragraph within a block.

@@ -89,23 +89,23 @@ fn range(test: &JudgedTest) -> String {
 /// Every figure with its corpus and on how many puzzles it stands; figures that are all alike, and
 /// the number of puzzles where none was left out, once.
 pub(super) fn by_corpus(test: &JudgedTest) -> String {
-    let text = |finding: &JudgedCorpus| figure(finding, test.is_share);
+    let value = |finding: &JudgedCorpus| figure(finding, test.is_share);
     let measured = || test.findings.iter().filter(|finding| finding.figure.is_some());
     let Some(first) = measured().next() else {
-        return test.findings.first().map(text).unwrap_or_default();
+        return test.findings.first().map(value).unwrap_or_default();
     };
     let whole = measured().all(|finding| finding.puzzles == finding.of);
-    let mut figures = if whole && measured().all(|other| text(other) == text(first)) {
+    let mut figures = if whole && measured().all(|other| value(other) == value(first)) {
         let place = match measured().count() {
             1 => first.corpus.clone(),
             more => all(more),
         };
-        format!("{} on {place}", text(first))
+        format!("{} on {place}", value(first))
     } else {
         let each = measured().map(|one| {
             let JudgedCorpus { corpus, puzzles, of, .. } = one;
             let on = if whole { String::new() } else { format!(" ({puzzles} of {of})") };
-            format!("{corpus} {}{on}", text(one))
+            format!("{corpus} {}{on}", value(one))
         });
         each.collect::<Vec<_>>().join(", ")
     };

@@ -1,13 +1,12 @@
 //! Clues that contradict each other never reach a solver through a `Session`. What its file says of
 //! them is tried here, past the door.
 
-mod common;
-
-use common::{EXAMPLE, SOLUTION, grid};
 use sudoku_bitmask_singles::Prefill;
 use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, Work, box_of, column_of, row_of};
 use sudoku_fewest_candidates::{Buckets, Scan, Static};
 use sudoku_registry::SOLVERS;
+
+use crate::common::{EXAMPLE, SOLUTION, grid};
 
 /// An answer nobody judged, and the work it took.
 type Answer = fn(&Grid) -> (Option<Grid>, Counts);

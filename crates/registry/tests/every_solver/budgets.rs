@@ -1,16 +1,15 @@
 //! A search stops where it is told to, says so, and nothing hangs.
 
-mod common;
-
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{ENOUGH, EXAMPLE, any_sample, config, grid, laws, puzzle};
 use proptest::prelude::*;
 use sudoku_core::{Conflict, Puzzle, Stop, Tree};
 use sudoku_registry::{Entry, Limits, Outcome, available};
+
+use crate::common::{ENOUGH, EXAMPLE, any_sample, config, grid, laws, puzzle};
 
 /// No digit fits the last cell: its row has 1 to 8, its column 9. A search that comes to it last
 /// would have to try all the other 72 blanks in every way.

@@ -1,10 +1,9 @@
 //! The recorded steps of a search, made again on a board, lead to its answer.
 
-mod common;
-
-use common::{ENOUGH, EXAMPLE, any_sample, config, laws, puzzle};
 use proptest::prelude::*;
 use sudoku_registry::{Entry, available};
+
+use crate::common::{ENOUGH, EXAMPLE, any_sample, config, laws, puzzle};
 
 proptest! {
     #![proptest_config(config())]

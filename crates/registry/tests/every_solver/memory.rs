@@ -1,10 +1,9 @@
 //! What a search takes of memory: its state and its stack. (That it takes no heap is shown in
 //! `allocations.rs`.)
 
-mod common;
-
-use common::{ENOUGH, EXAMPLE, SOLUTION, puzzle};
 use sudoku_registry::{available, find};
+
+use crate::common::{ENOUGH, EXAMPLE, SOLUTION, puzzle};
 
 /// Worked out from the fields: what lies beside the board of 81 bytes.
 #[test]

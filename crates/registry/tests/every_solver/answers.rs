@@ -1,15 +1,14 @@
 //! Every solver gives the right answer, and no answer depends on what was solved before.
 
-mod common;
-
-use common::{
-    ENOUGH, EXAMPLE, SOLUTION, Sample, any_sample, config, grid, is_short, laws, puzzle, several,
-    unique,
-};
 use proptest::collection;
 use proptest::prelude::*;
 use sudoku_core::{Grid, Puzzle, Symmetry};
 use sudoku_registry::{Limits, Outcome, SOLVERS, available};
+
+use crate::common::{
+    ENOUGH, EXAMPLE, SOLUTION, Sample, any_sample, config, grid, is_short, laws, puzzle, several,
+    unique,
+};
 
 #[test]
 fn the_example() {

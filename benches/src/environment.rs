@@ -1,0 +1,131 @@
+//! What is asked of a run, by the environment: the command line of a bench belongs to criterion.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use sudoku_measure::{Mode, RunFolder};
+use sudoku_registry::select_all_among;
+
+use crate::sets::sets;
+use crate::{Request, Settings, contestants};
+
+/// The sets that are timed when none is named, each with the shortest mode that has time for it.
+const TIMED: [(&str, Mode); 14] = [
+    ("leetcode-37", Mode::Quick),
+    ("finished", Mode::Quick),
+    ("classics", Mode::Full),
+    ("easy", Mode::Quick),
+    ("minimal", Mode::Default),
+    ("minimal+unique", Mode::Quick),
+    ("effort-1e2", Mode::Default),
+    ("effort-1e3", Mode::Quick),
+    ("effort-1e4", Mode::Quick),
+    ("effort-1e5", Mode::Quick),
+    ("effort-1e6", Mode::Default),
+    ("anti-row-major", Mode::Default),
+    ("anti-reversed", Mode::Default),
+    ("hard", Mode::Default),
+];
+
+impl Request {
+    /// Reads the environment:
+    ///
+    /// | variable | meaning | default |
+    /// |---|---|---|
+    /// | `SUDOKU_LAB_MODE` | `quick`, `default` or `full` | `default` |
+    /// | `SUDOKU_LAB_SOLVERS` | patterns of solver ids, one per line | all |
+    /// | `SUDOKU_LAB_CORPORA` | names of corpora or paths of puzzle files, one per line; `+unique` after a name asks for the proof that the solution is unique | what the mode has time for |
+    /// | `SUDOKU_LAB_OUT` | the folder of the run, without a `raw` in it | none is written |
+    /// | `SUDOKU_LAB_BUILDS` | how many builds share the paired rounds; 0: nothing is timed | 1 |
+    /// | `SUDOKU_LAB_BUILD` | which of them this is, from 1 | 1 |
+    ///
+    /// A path is relative to where the program runs, and cargo runs a bench in `benches`:
+    /// `cargo xtask` passes whole paths.
+    ///
+    /// # Errors
+    ///
+    /// When a name is unknown or a file cannot be read; the error says which, and what is nearest.
+    pub fn from_env() -> Result<Self> {
+        let out = env::var_os("SUDOKU_LAB_OUT").map(|folder| RunFolder::new(PathBuf::from(folder)));
+        // `cargo test` runs benches too, to see that they work; `cargo bench` says that it is one.
+        let smoke = out.is_none() && !env::args().any(|arg| arg == "--bench");
+        let mode = match env::var("SUDOKU_LAB_MODE").as_deref().unwrap_or("default") {
+            "quick" => Mode::Quick,
+            "default" => Mode::Default,
+            "full" => Mode::Full,
+            other => bail!("SUDOKU_LAB_MODE is `{other}`, expected quick, default or full"),
+        };
+        let settings = Settings::of(if smoke { Mode::Quick } else { mode });
+        let patterns = lines("SUDOKU_LAB_SOLVERS");
+        let asked = select_all_among(contestants(), &patterns)?;
+        let mut corpora = lines("SUDOKU_LAB_CORPORA");
+        let command = command(mode, &patterns, &corpora);
+        if corpora.is_empty() && smoke {
+            corpora = vec!["leetcode-37".to_owned()];
+        }
+        if corpora.is_empty() {
+            let timed = TIMED.iter().filter(|(_, shortest)| *shortest <= mode);
+            corpora = timed.map(|(name, _)| (*name).to_owned()).collect();
+        }
+        let mut request = Self {
+            command,
+            sets: sets(&corpora, &settings)?,
+            builds: number("SUDOKU_LAB_BUILDS", 1)?,
+            build: number("SUDOKU_LAB_BUILD", 1)?,
+            ..Self::bare(settings)
+        };
+        request.admit(&asked, out.as_ref().and_then(|out| out.plan().ok()).as_ref());
+        request.demand_one()?;
+        request.out = out;
+        Ok(request)
+    }
+}
+
+/// `cargo xtask bench` with the options that ask for this. Files stand without their folders: a
+/// record says nothing about the machine's paths.
+fn command(mode: Mode, patterns: &[String], corpora: &[String]) -> String {
+    let mode = match mode {
+        Mode::Quick => " --quick",
+        Mode::Default => "",
+        Mode::Full => " --full",
+    };
+    let mut command = format!("cargo xtask bench{mode}");
+    for (name, values) in [("solver", patterns), ("corpus", corpora)] {
+        for value in values {
+            let file = Path::new(value).file_name().filter(|_| Path::new(value).is_absolute());
+            let value = file.map_or(value.into(), |file| file.to_string_lossy());
+            command += &format!(" --{name} '{value}'");
+        }
+    }
+    command
+}
+
+fn number(variable: &str, default: usize) -> Result<usize> {
+    match env::var(variable) {
+        Ok(text) => {
+            text.parse().with_context(|| format!("{variable} is `{text}`, expected a number"))
+        }
+        Err(_) => Ok(default),
+    }
+}
+
+fn lines(variable: &str) -> Vec<String> {
+    let text = env::var(variable).unwrap_or_default();
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_names_no_folder_of_the_machine() {
+        let file = env::temp_dir().join("mine.csv").to_str().unwrap().to_owned();
+        let [patterns, corpora] = [vec!["bitmask/*".to_owned()], vec!["hard".to_owned(), file]];
+        assert_eq!(
+            command(Mode::Quick, &patterns, &corpora),
+            "cargo xtask bench --quick --solver 'bitmask/*' --corpus 'hard' --corpus 'mine.csv'"
+        );
+    }
+}

@@ -1,0 +1,239 @@
+//! [`PuzzleSet`]: puzzles that are measured together, and what is known of them.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use sudoku_core::{Goal, Puzzle};
+use sudoku_corpus::{Corpus, Entry, Record};
+use sudoku_measure::{CorpusRecord, Skipped, sha256};
+use sudoku_registry::Known;
+
+use crate::Settings;
+use crate::sample::Sample;
+
+/// Puzzles that are measured together.
+#[derive(Debug, Clone)]
+pub struct PuzzleSet {
+    /// Its name, what it is, and its hash.
+    pub record: CorpusRecord,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+    /// What is known about each before any solver has seen it.
+    pub facts: Vec<Facts>,
+    /// True when symmetric variants of the puzzles could stand in the set as well.
+    pub any_arrangement: bool,
+}
+
+/// What is known of a puzzle before any solver has seen it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Facts {
+    /// Its answer.
+    pub answer: Known,
+    /// The digits that a search in reading order places.
+    pub effort: Option<u64>,
+    /// How hard somebody found it, in a unit of their own.
+    pub rating: Option<f64>,
+}
+
+impl PuzzleSet {
+    /// The digits that a search in reading order places on a puzzle to answer what is asked, where
+    /// the set knows it.
+    pub fn effort(&self, index: usize) -> Option<u64> {
+        self.facts[index].effort.filter(|_| self.record.goal == Goal::First)
+    }
+
+    /// The same puzzles, and this is asked of them.
+    pub(crate) fn asked(mut self, goal: Goal) -> Self {
+        self.record.goal = goal;
+        self.record.name += goal.suffix();
+        if goal == Goal::Unique {
+            self.record.about += "; is the solution the only one?";
+        }
+        self
+    }
+
+    /// As much of a corpus as the settings have time for.
+    pub(crate) fn shipped(corpus: &Corpus, settings: &Settings) -> Self {
+        let facts = |entry: &Entry| {
+            let answer = Known::of(entry.solutions, entry.solution);
+            Facts { answer, effort: entry.placements, rating: None }
+        };
+        let entries = corpus.entries();
+        let taken = prefix(&entries, settings);
+        // Contradictory grids never reach a solver, so there is nothing to time.
+        let (puzzles, facts) = entries[..taken]
+            .iter()
+            .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, facts(entry))))
+            .unzip();
+        let any_arrangement = corpus.any_arrangement();
+        let set = Self::new(corpus.name, corpus.about, puzzles, facts);
+        let mut set = Self { any_arrangement, ..set };
+        corpus.sha256().clone_into(&mut set.record.set_sha256);
+        set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
+    }
+
+    /// As many puzzles of a file, evenly spaced.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened, or holds no puzzle.
+    pub(crate) fn read(path: &Path, settings: &Settings) -> Result<Self> {
+        let packed = path.extension().is_some_and(|end| end == "gz" || end == "zst");
+        let name = if packed { &path.with_extension("") } else { path };
+        let name = name.file_stem().unwrap_or_default().to_string_lossy();
+        let records = sudoku_corpus::open(path).with_context(|| format!("{}", path.display()))?;
+        let mut sample = Sample::new(settings.puzzles);
+        let mut skipped = Skipped::default();
+        for record in records {
+            let puzzle = record.map_err(anyhow::Error::from).and_then(|record| {
+                given(&record).with_context(|| format!("{}:{}", path.display(), record.line))
+            });
+            match puzzle {
+                Ok(puzzle) => sample.push(puzzle),
+                Err(error) => skipped.add(format!("{error:#}")),
+            }
+        }
+        let (puzzles, facts): (Vec<_>, Vec<_>) = sample.chosen().unzip();
+        if puzzles.is_empty() {
+            match skipped.reasons.first() {
+                Some(reason) => bail!("{}: no puzzle in it; {reason}", path.display()),
+                None => bail!("{}: no puzzle in it", path.display()),
+            }
+        }
+        let mut set = Self::new(&name, "puzzles of a file, evenly spaced", puzzles, facts);
+        set.record.skipped = skipped;
+        Ok(set.out_of(sample.seen()))
+    }
+
+    fn new(name: &str, about: &str, puzzles: Vec<Puzzle>, facts: Vec<Facts>) -> Self {
+        let lines: Vec<String> = puzzles.iter().map(|puzzle| puzzle.grid().to_string()).collect();
+        let text = lines.join("\n") + "\n";
+        let sha256 = sha256(text.as_bytes());
+        let record = CorpusRecord {
+            name: name.to_owned(),
+            goal: Goal::First,
+            about: about.to_owned(),
+            puzzles: puzzles.len(),
+            of: puzzles.len(),
+            skipped: Skipped::default(),
+            set_sha256: sha256.clone(),
+            sha256,
+        };
+        Self { record, puzzles, facts, any_arrangement: false }
+    }
+
+    /// The same, known to be taken out of this many.
+    fn out_of(mut self, all: usize) -> Self {
+        self.record.of = all;
+        self
+    }
+}
+
+/// A puzzle of a file, and what the file says of it.
+///
+/// # Errors
+///
+/// When clues contradict each other, or the given solution is none.
+fn given(record: &Record) -> Result<(Puzzle, Facts)> {
+    let puzzle = Puzzle::try_from(record.grid)?;
+    let rating = record.rating.as_ref().and_then(|rating| rating.parse().ok());
+    let rating = rating.filter(|rating: &f64| rating.is_finite());
+    let nothing = Facts { answer: Known::Nothing, effort: None, rating };
+    let Some(solution) = &record.solution else { return Ok((puzzle, nothing)) };
+    let solution = solution.as_ref().map_err(Clone::clone).context("its given solution")?;
+    if !(solution.is_solved() && solution.extends(&record.grid)) {
+        bail!("{solution} is given as its solution, but does not solve it");
+    }
+    Ok((puzzle, Facts { answer: Known::Solvable, ..nothing }))
+}
+
+/// How many puzzles of a set there is time for.
+fn prefix(entries: &[Entry], settings: &Settings) -> usize {
+    const LEAST: usize = 4;
+    let mut placed = 0;
+    let affordable = entries.iter().take_while(|entry| {
+        placed += entry.placements.unwrap_or(0);
+        placed <= settings.placements
+    });
+    affordable.count().max(LEAST).min(settings.puzzles).min(entries.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Grid;
+    use sudoku_measure::Mode;
+
+    use super::*;
+    use crate::scratch::{Folder, LINE};
+
+    #[test]
+    fn a_large_set_is_cut_where_the_time_ends() {
+        let entry = |placements| Entry {
+            grid: Grid::BLANK,
+            solutions: 1,
+            solution: None,
+            placements: Some(placements),
+        };
+        let settings = Settings { puzzles: 20, placements: 1000, ..Settings::of(Mode::Quick) };
+        let taken = |count, placements| prefix(&vec![entry(placements); count], &settings);
+        assert_eq!(taken(500, 0), 20, "as many as are wanted");
+        assert_eq!(taken(500, 100), 10, "as many as there is time for");
+        assert_eq!(taken(500, 1_000_000), 4, "four in any case");
+        assert_eq!(taken(3, 1_000_000), 3, "if there are so many");
+    }
+
+    #[test]
+    fn much_of_a_file_may_be_no_puzzle() {
+        let folder = Folder::new("skipped");
+        let find = |text: &str| {
+            PuzzleSet::find(&folder.file("f", text), &Settings::of(Mode::Quick))
+                .map_err(|error| format!("{error:#}"))
+        };
+        let set = find(&format!("{}{LINE}\n", "junk\n".repeat(500))).unwrap();
+        assert_eq!((set.puzzles.len(), set.record.skipped.entries), (1, 500));
+        assert_eq!(set.record.skipped.reasons.len(), 10);
+        assert!(
+            set.record.skipped.reasons[9].contains("f:10:1: found 'j'"),
+            "{:?}",
+            set.record.skipped
+        );
+        assert_eq!((set.record.puzzles, set.record.of), (1, 1));
+
+        let set = find(&format!("{LINE}\n").repeat(700)).unwrap();
+        assert_eq!((set.puzzles.len(), set.facts.len()), (500, 500));
+        assert_eq!(set.record.skipped, Skipped::default());
+        assert_eq!((set.record.puzzles, set.record.of), (500, 700));
+
+        assert!(find("").unwrap_err().ends_with("f: no puzzle in it"));
+        assert!(find("junk").unwrap_err().contains("f: no puzzle in it; "));
+    }
+
+    #[test]
+    fn a_rating_is_a_finite_number() {
+        let rating = |text: &str| {
+            let text = format!("puzzle,rating\n{LINE},{text}\n");
+            let record = sudoku_corpus::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
+            given(&record).unwrap().1.rating
+        };
+        assert_eq!(rating("-1.5e3"), Some(-1500.0));
+        for text in ["", "easy", "nan", "inf", "-infinity", "1e999"] {
+            assert_eq!(rating(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_may_know_a_solution() {
+        let entry = sudoku_corpus::find("leetcode-37").unwrap().entries()[0];
+        let solution = entry.solution.unwrap();
+        let known = |text: String| {
+            let record = sudoku_corpus::Reader::new("f", text.as_bytes()).next().unwrap().unwrap();
+            given(&record).map(|(_, facts)| facts.answer).map_err(|error| format!("{error:#}"))
+        };
+        assert_eq!(known(entry.grid.to_string()), Ok(Known::Nothing));
+        assert_eq!(known(format!("{} {solution}", entry.grid)), Ok(Known::Solvable));
+        let swapped = solution.with(80, 8).with(79, 9);
+        let wrong = known(format!("{} {swapped}", entry.grid)).unwrap_err();
+        assert!(wrong.ends_with("is given as its solution, but does not solve it"), "{wrong}");
+        assert!(known("puzzle,solution\n".to_owned() + &entry.grid.to_string() + ",12").is_err());
+    }
+}

@@ -1,0 +1,196 @@
+//! The sets that a run is asked for, by the names of corpora and files.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use sudoku_core::Goal;
+use sudoku_corpus::Corpus;
+
+use crate::{PuzzleSet, Settings};
+
+/// A set that is asked for: where its puzzles are, and what is asked of them.
+#[derive(Debug)]
+struct Asked {
+    source: Source,
+    goal: Goal,
+}
+
+/// Where the puzzles of a set are.
+#[derive(Debug)]
+enum Source {
+    Shipped(&'static Corpus),
+    File(PathBuf),
+}
+
+/// How corpora are called from any folder: one that comes with the laboratory by its name, a file by
+/// its whole path, each with its goal.
+///
+/// # Errors
+///
+/// When there is neither; the error names the nearest corpus.
+pub fn resolve(corpora: &[String]) -> Result<Vec<String>> {
+    let named = |name: &String| {
+        let Asked { source, goal } = Asked::find(name)?;
+        let name = match &source {
+            Source::Shipped(corpus) => corpus.name,
+            Source::File(path) => path.to_str().context("its path is not UTF-8")?,
+        };
+        Ok(format!("{name}{}", goal.suffix()))
+    };
+    corpora.iter().map(named).collect()
+}
+
+/// The sets that are asked for, each once and under a name of its own.
+pub(crate) fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSet>> {
+    let mut sources: Vec<Source> = Vec::new();
+    let mut questions: Vec<(usize, Goal)> = Vec::new();
+    for name in asked {
+        let Asked { source, goal } = Asked::find(name)?;
+        let known = sources.iter().position(|other| other.is(&source));
+        let at = known.unwrap_or(sources.len());
+        if known.is_none() {
+            sources.push(source);
+        }
+        if !questions.contains(&(at, goal)) {
+            questions.push((at, goal));
+        }
+    }
+    let mut sets: Vec<PuzzleSet> =
+        sources.iter().map(|source| source.read(settings)).collect::<Result<_>>()?;
+    let names: Vec<String> = sets.iter().map(|set| set.record.name.clone()).collect();
+    for (set, name) in sets.iter_mut().zip(told_apart(&names, &sources)) {
+        set.record.name = name;
+    }
+    Ok(questions.into_iter().map(|(at, goal)| sets[at].clone().asked(goal)).collect())
+}
+
+/// Of two files that are called alike, the second is `NAME-2`; a corpus of the laboratory keeps
+/// its name in any case.
+fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
+    let rank = |at: usize| (matches!(sources[at], Source::File(_)), at);
+    let mut apart = names.to_owned();
+    for at in 0..names.len() {
+        if (0..names.len()).any(|other| names[other] == names[at] && rank(other) < rank(at)) {
+            let numbered = |number| format!("{}-{number}", names[at]);
+            let free = (2..names.len() + 2).map(numbered).find(|name| !apart.contains(name));
+            apart[at] = free.unwrap_or_default();
+        }
+    }
+    apart
+}
+
+impl Asked {
+    /// A set and what is asked of it, as its name says: `minimal+unique`. A file may be called so.
+    fn find(name: &str) -> Result<Self> {
+        if let Ok(source) = Source::find(name) {
+            return Ok(Self { source, goal: Goal::First });
+        }
+        let (name, goal) = Goal::of_name(name);
+        Ok(Self { source: Source::find(name)?, goal })
+    }
+}
+
+impl Source {
+    /// A corpus of the laboratory, or else a file.
+    fn find(name: &str) -> Result<Self> {
+        let unknown = match sudoku_corpus::find(name) {
+            Ok(corpus) => return Ok(Self::Shipped(corpus)),
+            Err(unknown) => unknown,
+        };
+        let path = std::path::absolute(name)?;
+        if !path.is_file() {
+            bail!("{unknown}, and there is no file of that name");
+        }
+        Ok(Self::File(path))
+    }
+
+    /// True when both are the same, however they are called.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Shipped(one), Self::Shipped(other)) => one.name == other.name,
+            (Self::File(one), Self::File(other)) => {
+                let real = |path| fs::canonicalize(path).ok();
+                one == other || real(one).is_some_and(|path| Some(path) == real(other))
+            }
+            _ => false,
+        }
+    }
+
+    fn read(&self, settings: &Settings) -> Result<PuzzleSet> {
+        match self {
+            Self::Shipped(corpus) => Ok(PuzzleSet::shipped(corpus, settings)),
+            Self::File(path) => PuzzleSet::read(path, settings),
+        }
+    }
+}
+
+impl PuzzleSet {
+    /// A corpus of the laboratory, or else a file: as much of it as the settings have time for.
+    /// With `+unique` after the name, the question is whether solutions are unique.
+    ///
+    /// # Errors
+    ///
+    /// When there is neither; the error names the nearest corpus. When the file holds no puzzle.
+    pub fn find(name: &str, settings: &Settings) -> Result<Self> {
+        let Asked { source, goal } = Asked::find(name)?;
+        Ok(source.read(settings)?.asked(goal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use sudoku_measure::Mode;
+
+    use super::*;
+    use crate::scratch::{Folder, LINE};
+
+    #[test]
+    fn sets_are_told_apart_by_name() {
+        let folder = Folder::new("names");
+        let file = |name: &str| folder.file(name, LINE);
+        let [ours, a, b] = ["leetcode-37.csv", "a/x.csv", "b/x.txt"].map(file);
+        let [c, two, again] = ["c/x", "x-2.csv", "a/../a/x.csv"].map(file);
+        let names = |asked: &[&str]| -> Vec<String> {
+            let asked: Vec<String> = asked.iter().map(|&name| name.to_owned()).collect();
+            let sets = sets(&asked, &Settings::of(Mode::Quick)).unwrap();
+            sets.into_iter().map(|set| set.record.name).collect()
+        };
+        assert_eq!(names(&[&a, "leetcode-37"]), ["x", "leetcode-37"]);
+        assert_eq!(names(&["leetcode-37", "leetcode-37"]), ["leetcode-37"]);
+        assert_eq!(names(&[&a, &a, &again]), ["x"]);
+        assert_eq!(names(&[&a, &b, &c, &b]), ["x", "x-2", "x-3"]);
+        assert_eq!(names(&[&a, &b, &two]), ["x", "x-3", "x-2"], "a given name is not taken away");
+        assert_eq!(names(&["leetcode-37", &ours]), ["leetcode-37", "leetcode-37-2"]);
+        let unique = |name: &str| format!("{name}+unique");
+        assert_eq!(
+            names(&["hard+unique", "hard", "hard+unique", &unique(&a), &b, &unique(&b)]),
+            ["hard+unique", "hard", "x+unique", "x-2", "x-2+unique"]
+        );
+        let plus = file("x+unique");
+        assert_eq!(names(&[&plus]), ["x+unique"], "a file may be called so");
+        assert_eq!(names(&[&ours, "leetcode-37"]), ["leetcode-37-2", "leetcode-37"]);
+    }
+
+    #[test]
+    fn what_is_neither_corpus_nor_file_is_named_in_one_sentence() {
+        let error = PuzzleSet::find("hart", &Settings::of(Mode::Quick)).unwrap_err();
+        assert_eq!(
+            format!("{error:#}"),
+            "no corpus is called `hart`; the nearest is `hard` (`sudoku-lab list` names all), \
+             and there is no file of that name"
+        );
+    }
+
+    #[test]
+    fn a_corpus_keeps_its_name_and_a_file_gets_its_whole_path() {
+        // A test runs in the folder of its package.
+        let asked = ["hard", "Cargo.toml", "hard+unique"].map(str::to_owned);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let names = ["hard", file.to_str().unwrap(), "hard+unique"];
+        assert_eq!(resolve(&asked).unwrap(), names);
+        assert!(resolve(&["src".to_owned()]).is_err(), "a folder is no puzzle file");
+    }
+}

@@ -1,0 +1,97 @@
+//! [`Settings`]: how long a run may take, by its mode.
+
+use std::time::Duration;
+
+use sudoku_measure::{Mode, Rules};
+
+/// How long a run may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// What the user chose.
+    pub mode: Mode,
+    /// Recursive calls that a solver may make on one puzzle.
+    pub call_budget: u64,
+    /// CPU time within which a puzzle counts as solved in the survey.
+    pub time_limit: Duration,
+    /// The most puzzles that are taken from a set: the first ones of a corpus, evenly spaced ones of
+    /// a file.
+    pub puzzles: usize,
+    /// The most digits that a search in reading order may place on the puzzles taken from a corpus,
+    /// all together; four puzzles are taken in any case.
+    pub placements: u64,
+    /// Timed samples per solver and set.
+    pub samples: usize,
+    /// Time for each solver and set before its samples are taken.
+    pub warm_up: Duration,
+    /// Time for the samples together, where one pass over the set is short enough.
+    pub measurement: Duration,
+    /// How long solvers run in turn, on each set and in each build.
+    pub rules: Rules,
+    /// How long they may where a few puzzles of a set take most of the time, so that it takes many
+    /// to know what is usual.
+    pub uneven: Duration,
+    /// How far a peer may go when it is tried.
+    pub allowance: Allowance,
+}
+
+/// How far a peer may go when it is tried.
+#[derive(Debug, Clone, Copy)]
+pub struct Allowance {
+    /// Wall time for one puzzle, and for building its tables.
+    pub puzzle: Duration,
+    /// Wall time for all puzzles together.
+    pub all: Duration,
+    /// Bytes of address space beside those that the program itself takes, where the system can
+    /// limit it.
+    pub memory: u64,
+}
+
+impl Settings {
+    /// What a mode has time for.
+    pub const fn of(mode: Mode) -> Self {
+        let ms = Duration::from_millis;
+        let turn = Duration::from_micros(150);
+        let memory = 1 << 30;
+        match mode {
+            Mode::Quick => Self {
+                mode,
+                call_budget: 4_000_000,
+                time_limit: ms(100),
+                puzzles: 500,
+                placements: 6_000_000,
+                samples: 10,
+                warm_up: ms(20),
+                measurement: ms(60),
+                rules: Rules { seed: 0, turn, time: ms(200) },
+                uneven: ms(600),
+                allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
+            },
+            Mode::Default => Self {
+                mode,
+                call_budget: 20_000_000,
+                time_limit: ms(500),
+                puzzles: 500,
+                placements: 120_000_000,
+                samples: 30,
+                warm_up: ms(50),
+                measurement: ms(250),
+                rules: Rules { seed: 0, turn, time: ms(600) },
+                uneven: ms(6_000),
+                allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
+            },
+            Mode::Full => Self {
+                mode,
+                call_budget: 200_000_000,
+                time_limit: ms(5000),
+                puzzles: usize::MAX,
+                placements: u64::MAX,
+                samples: 100,
+                warm_up: ms(500),
+                measurement: ms(3000),
+                rules: Rules { seed: 0, turn, time: ms(4_000) },
+                uneven: ms(20_000),
+                allowance: Allowance { puzzle: ms(10_000), all: ms(600_000), memory },
+            },
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The searches of the articles, by their names: what they count is what the definitions say.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod example;
+mod identities;
+mod recount;
+
+use common::ENOUGH;
+use sudoku_core::Puzzle;
+use sudoku_registry::{Run, find};
+
+/// The ten solvers of the articles.
+const IDS: [&str; 10] = [
+    "brute-scan/three-loops",
+    "brute-scan/fused",
+    "scan-from-start/three-loops",
+    "scan-from-start/fused",
+    "state-arrays/cursor",
+    "state-arrays/blank-list",
+    "bitmask/cursor",
+    "bitmask/next-blank",
+    "bitmask/blank-list",
+    "bitmask-singles/prefill",
+];
+
+/// The one that fills cells before it searches.
+const PREFILL: &str = IDS[9];
+
+fn run(id: &str, puzzle: &Puzzle) -> Run {
+    find(id).unwrap().start().run(puzzle, ENOUGH)
+}

@@ -1,0 +1,13 @@
+//! What is asked of every solver: each test walks the whole list.
+
+mod answers;
+mod budgets;
+#[path = "../common/mod.rs"]
+mod common;
+mod contradictions;
+mod corpora;
+mod counts;
+mod memory;
+mod replay;
+mod same_tree;
+mod sources;

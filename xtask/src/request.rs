@@ -1,0 +1,97 @@
+//! [`Request`]: what a run of the benches is asked for.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::progress::Step;
+use crate::{from_here, programs, root};
+
+/// What is asked of the benches. They read it from the environment, because the command line of a
+/// bench belongs to criterion.
+pub(crate) struct Request {
+    pub(crate) mode: &'static str,
+    pub(crate) solvers: Vec<String>,
+    pub(crate) corpora: Vec<String>,
+    pub(crate) out: PathBuf,
+    pub(crate) save_baseline: Option<String>,
+    pub(crate) baseline: Option<String>,
+    pub(crate) gate: bool,
+    pub(crate) paired: bool,
+    pub(crate) instructions: bool,
+}
+
+impl Request {
+    /// Every solver on the corpora that this mode has time for.
+    pub(crate) fn all(mode: &'static str) -> Self {
+        Self {
+            mode,
+            solvers: Vec::new(),
+            corpora: Vec::new(),
+            out: root().join("reports/latest"),
+            save_baseline: None,
+            baseline: None,
+            gate: false,
+            paired: true,
+            instructions: false,
+        }
+    }
+
+    /// The same, and held against the reference.
+    pub(crate) fn gated(self) -> Self {
+        Self { gate: true, instructions: true, ..self }
+    }
+
+    /// Only these solvers on only these corpora.
+    pub(crate) fn of(mut self, solvers: Vec<String>, corpora: Vec<String>) -> Self {
+        (self.solvers, self.corpora) = (solvers, corpora);
+        self
+    }
+
+    /// Into another folder, with or without paired rounds and instructions.
+    pub(crate) fn into(self, out: PathBuf, paired: bool, instructions: bool) -> Self {
+        Self { out, paired, instructions, ..self }
+    }
+
+    pub(crate) fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command
+            .env("SUDOKU_LAB_MODE", self.mode)
+            .env("SUDOKU_LAB_SOLVERS", self.solvers.join("\n"))
+            .env("SUDOKU_LAB_CORPORA", self.corpora.join("\n"))
+            .env("SUDOKU_LAB_BUILDS", self.builds().to_string())
+    }
+
+    /// How many builds share the paired rounds: the more, the narrower the intervals.
+    pub(crate) fn builds(&self) -> u32 {
+        match self.mode {
+            _ if !self.paired => 0,
+            "quick" => 6,
+            "full" => 24,
+            _ => 14,
+        }
+    }
+
+    /// Asks a small program of the benches whether it knows the solvers and can read the corpora, and
+    /// how long each step should take; none when they are unknown, which it has told. It needs the
+    /// registry alone, which everything after it needs as well: nothing is compiled in vain.
+    pub(crate) fn check(&mut self) -> Result<Option<Vec<Step>>> {
+        let mut check = Command::new(programs::program("once")?);
+        let check = self.pass_to(check.arg("--check")).current_dir(from_here(""));
+        let output = check.stderr(Stdio::inherit()).output()?;
+        match output.status.code() {
+            Some(0) => {}
+            Some(2) => return Ok(None),
+            _ => bail!("the request could not be checked ({})", output.status),
+        }
+        let printed = String::from_utf8(output.stdout).context("a path is not UTF-8")?;
+        let lines = printed.lines().filter_map(|line| line.split_once(' '));
+        let corpora = lines.clone().filter(|(kind, _)| *kind == "corpus");
+        self.corpora = corpora.map(|(_, name)| name.to_owned()).collect();
+        let steps = lines.filter(|(kind, _)| *kind != "corpus");
+        let step = |(name, seconds): (&str, &str)| {
+            Ok(Step { name: name.to_owned(), seconds: seconds.parse().context("seconds")? })
+        };
+        Ok(Some(steps.map(step).collect::<Result<_>>()?))
+    }
+}

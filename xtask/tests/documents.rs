@@ -1,0 +1,120 @@
+//! The commands in the Markdown, run as pasted from a fresh clone.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+const DOCUMENTS: [&str; 2] = ["README.md", "CONTRIBUTING.md"];
+
+/// Commands that contain this are not run, and why.
+const NOT_RUN: [(&str, &str); 8] = [
+    ("cargo xtask bench", "it measures for minutes"),
+    ("cargo xtask count", "it is the second half of a measurement"),
+    ("cargo xtask report reports/reference/PROCESSOR", "it is the third"),
+    ("cargo xtask claims --bless", "it writes into the repository"),
+    (" --run", "it compiles the benches and measures"),
+    ("cargo xtask test", "it would run this test"),
+    ("--corpus effort-1e6", "it counts for minutes"),
+    ("mutants", "it needs the network, and hours"),
+];
+
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// The lines of the `sh` blocks of a document, without their comments.
+fn commands(markdown: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    let mut block = None;
+    for line in markdown.lines() {
+        match (block, line.strip_prefix("```")) {
+            (None, Some(language)) => block = Some(language),
+            (Some(_), Some(_)) => block = None,
+            (Some("sh"), None) => commands.push(line.split(" #").next().unwrap().trim().to_owned()),
+            _ => {}
+        }
+    }
+    commands.retain(|command| !command.is_empty());
+    commands
+}
+
+/// The words of a command as a shell takes them. Quotes are single ones, and nothing is expanded.
+fn words(command: &str) -> Vec<String> {
+    let quoted = command.split('\'').enumerate();
+    let parts = quoted.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    parts.collect()
+}
+
+#[test]
+fn commands_are_taken_apart_as_a_shell_does() {
+    let markdown = "text\n\n```sh\na -- b  # c\n\nd 'e */f' g\n```\n```text\nx\n```\n";
+    assert_eq!(commands(markdown), ["a -- b", "d 'e */f' g"]);
+    assert_eq!(words("d 'e */f' g"), ["d", "e */f", "g"]);
+}
+
+/// What git has of the work tree, and nothing else: no earlier run, no file of one's own.
+fn clone() -> PathBuf {
+    let clone = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clone");
+    let _ = fs::remove_dir_all(&clone);
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(top()).output().unwrap();
+    assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+    let files = String::from_utf8(listed.stdout).unwrap();
+    for file in files.split_terminator('\0').filter(|file| top().join(file).is_file()) {
+        let to = clone.join(file);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(top().join(file), to).unwrap();
+    }
+    clone
+}
+
+/// The command as cargo runs it, in the clone, but compiled here: with what is compiled already.
+fn run_in(clone: &Path, command: &str) {
+    let words = words(command);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let manifest = top().join("Cargo.toml");
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let arguments = match words.as_slice() {
+        ["cargo", "run", "--release", "--", arguments @ ..] => {
+            cargo.args(["run", "--quiet", "--release"]);
+            arguments
+        }
+        // The alias in `.cargo/config.toml`.
+        ["cargo", "xtask", arguments @ ..] => {
+            cargo.args(["run", "--quiet", "--package", "xtask"]);
+            arguments
+        }
+        _ => panic!("`{command}`: run it here, or say why not"),
+    };
+    cargo.arg("--manifest-path").arg(manifest).arg("--").args(arguments).current_dir(clone);
+    let output = cargo.output().unwrap();
+    let [printed, said] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    // A run of one's own in reports/latest may have other verdicts than the references.
+    let judged = words.contains(&"claims") && printed.lines().count() > 1;
+    let well = output.status.success() || judged && output.status.code() == Some(1);
+    assert!(well, "`{command}` ({}): {said}", output.status);
+}
+
+#[test]
+fn every_command_in_the_documents_runs_as_pasted() {
+    let clone = clone();
+    let docs = fs::read_dir(clone.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let documents = DOCUMENTS.iter().map(|name| clone.join(name)).chain(docs);
+    let texts = documents.map(|path| fs::read_to_string(path).unwrap());
+    let mut all: Vec<String> = texts.flat_map(|text| commands(&text)).collect();
+    all.sort_unstable();
+    all.dedup();
+    for (part, why) in NOT_RUN {
+        let some = all.iter().any(|command| command.contains(part));
+        assert!(some, "no command contains `{part}` any more: `{why}` excuses nothing");
+    }
+    let excused = |command: &&String| NOT_RUN.iter().any(|(part, _)| command.contains(part));
+    let run: Vec<&String> = all.iter().filter(|command| !excused(command)).collect();
+    assert!(run.len() > 10, "{run:?}");
+    for command in run {
+        run_in(&clone, command);
+    }
+}
