@@ -26,7 +26,7 @@ fn run() -> Result<()> {
     let request = Request::from_env()?;
     let rows = rows(&request);
     match &request.out {
-        Some(out) => out.write_memory(&rows)?,
+        Some(out) => out.write(&rows)?,
         None => rows.iter().for_each(print),
     }
     Ok(())

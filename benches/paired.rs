@@ -50,7 +50,7 @@ fn run() -> Result<()> {
         progress.advance(1);
     }
     match &request.out {
-        Some(out) => out.append_paired(&rows)?,
+        Some(out) => out.append(&rows)?,
         None => print(&rows),
     }
     Ok(())
@@ -59,13 +59,13 @@ fn run() -> Result<()> {
 /// The survey of the run, by which all its builds draw up the same leagues. Where there is none, a
 /// new one is left for the builds to come.
 fn surveyed(request: &Request, counts: &[CountRow]) -> Result<Vec<SurveyRow>> {
-    let kept = request.out.as_ref().map(RunFolder::survey).transpose()?.unwrap_or_default();
+    let kept = request.out.as_ref().map(RunFolder::read).transpose()?.unwrap_or_default();
     if !kept.is_empty() {
         return Ok(kept);
     }
     let found = survey(request, counts, &Progress::new("surveying", 0, false));
     if let Some(out) = &request.out {
-        out.write_survey(&found)?;
+        out.write(&found)?;
     }
     Ok(found)
 }

@@ -53,8 +53,8 @@ fn run() -> Result<ExitCode> {
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
     let verified = verify(&request, &Progress::new("verifying", puzzles, reported));
     if let Some(out) = &request.out {
-        out.write_counts(&verified.rows)?;
-        out.write_puzzles(&sudoku_benches::puzzles(&request, &verified))?;
+        out.write(&verified.rows)?;
+        out.write(&sudoku_benches::puzzles(&request, &verified))?;
     }
     for complaint in &verified.complaints {
         eprintln!("WRONG: {complaint}");
@@ -66,15 +66,15 @@ fn run() -> Result<ExitCode> {
 
     if let Some(out) = &request.out {
         let progress = Progress::new("surveying", puzzles, reported);
-        out.write_setup(&setup(&request))?;
-        out.write_survey(&survey(&request, &verified.rows, &progress))?;
+        out.write(&setup(&request))?;
+        out.write(&survey(&request, &verified.rows, &progress))?;
     }
 
     if request.builds > 0 {
         let courses = Course::all(&request, &verified.rows);
         let samples = time(&request.settings, &courses, reported);
         if let Some(out) = &request.out {
-            out.write_samples(&samples)?;
+            out.write(&samples)?;
         }
     }
     let sound = verified.complaints.is_empty() && changed.is_empty();

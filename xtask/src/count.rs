@@ -4,13 +4,13 @@
 //! inside `Session::time` and `Session::prove` is collected, in an empty environment, so that two
 //! counts of one program are equal.
 
-use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
+use sudoku_measure::InstructionRow;
 
 use crate::folder::RunFolder;
 use crate::progress::{Progress, Step};
@@ -53,16 +53,6 @@ pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What callgrind counted for one solver on one corpus.
-pub(crate) struct Counted {
-    /// What results call it: of a file, the name without folder and ending.
-    corpus: String,
-    solver: String,
-    instructions: u64,
-    placements: u64,
-    puzzles: u64,
-}
-
 /// True where valgrind can be started.
 pub(crate) fn available() -> bool {
     let mut asked = Command::new("valgrind");
@@ -76,7 +66,7 @@ pub(crate) fn count_into(
     patterns: &[String],
     corpora: &[String],
     progress: &mut Progress,
-) -> Result<Vec<Counted>> {
+) -> Result<Vec<InstructionRow>> {
     let program = programs::program("once")?;
     let listed = Command::new(&program).arg("--list").args(patterns).output()?;
     if !listed.status.success() {
@@ -84,32 +74,22 @@ pub(crate) fn count_into(
     }
     let solvers = String::from_utf8(listed.stdout)?;
 
-    let mut table = "corpus,solver,instructions,placements,puzzles\n".to_owned();
     let mut counted = Vec::new();
     let total = corpora.len() * solvers.lines().count();
     for corpus in corpora {
         for solver in solvers.lines() {
             let done = counted.len() as u64;
             progress.at("instructions", done, total as u64, &format!("of {solver} on {corpus}"));
-            let row = callgrind(&program, solver, corpus)?;
-            let Counted { corpus, instructions, placements, puzzles, .. } = &row;
-            let corpus = corpus.replace('"', "\"\"");
-            let corpus = if corpus.contains([',', '"']) { format!("\"{corpus}\"") } else { corpus };
-            writeln!(table, "{corpus},{solver},{instructions},{placements},{puzzles}")?;
-            counted.push(row);
+            counted.push(callgrind(&program, solver, corpus)?);
         }
     }
-    let raw = out.join("raw");
-    fs::create_dir_all(&raw)?;
-    let (part, path) = (raw.join("instructions.csv.part"), raw.join("instructions.csv"));
-    fs::write(&part, table)
-        .and_then(|()| fs::rename(&part, &path))
-        .with_context(|| path.display().to_string())?;
+    fs::create_dir_all(out.join("raw"))?;
+    sudoku_measure::RunFolder::new(out).write(&counted)?;
     Ok(counted)
 }
 
 /// Instructions beside the time that a run in the same folder found, if there is one.
-fn print(counted: &[Counted], out: &Path) {
+fn print(counted: &[InstructionRow], out: &Path) {
     let results = fs::read_to_string(out.join("results.json")).unwrap_or_default();
     let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();
     let line = |corpus: &str, solver: &str, each: &str, time: &str| {
@@ -117,7 +97,7 @@ fn print(counted: &[Counted], out: &Path) {
     };
     line("corpus", "solver", "instructions", "nanoseconds");
     line("", "", "per placement", "per placement");
-    for Counted { corpus, solver, instructions, placements, .. } in counted {
+    for InstructionRow { corpus, solver, instructions, placements, .. } in counted {
         let time = time_per_placement(&results, solver, corpus);
         line(corpus, solver, &per(*instructions, *placements), &time);
     }
@@ -139,7 +119,7 @@ fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -
 }
 
 /// One pass of a solver over a corpus or a file.
-fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<Counted> {
+fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRow> {
     let file = std::env::temp_dir().join(format!("sudoku-lab-{}.callgrind", std::process::id()));
     let output = Command::new("valgrind")
         .env_clear()
@@ -164,6 +144,7 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<Counted> {
     let mut words = printed.trim().splitn(3, ' ');
     let mut word = || words.next().context("placements, puzzles and a name are printed");
     let (placements, puzzles) = (word()?.parse()?, word()?.parse()?);
+    // What results call it: of a file, the name without folder and ending.
     let corpus = word()?.to_owned();
-    Ok(Counted { corpus, solver: solver.to_owned(), instructions, placements, puzzles })
+    Ok(InstructionRow { corpus, solver: solver.to_owned(), instructions, placements, puzzles })
 }

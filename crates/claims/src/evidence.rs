@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sudoku_core::{Counts, Grid, Info};
 use sudoku_measure::{
     Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, NoiseFloor, Paired,
-    Ratio, RunFolder, RunFolderError, SurveyRow,
+    Ratio, Raw,
 };
 
 use crate::claim::{Claim, Test};
@@ -125,44 +125,40 @@ impl Work {
 }
 
 impl Evidence {
-    /// Reads the raw data of a run; work is taken from these committed counts where they have it.
-    ///
-    /// # Errors
-    ///
-    /// When a file is missing or has another shape. Surveys, paired rounds, instructions and
-    /// memory may be missing: what rests on them is then not measured.
-    pub fn read(folder: &RunFolder, committed: &[Counted]) -> Result<Self, RunFolderError> {
-        let mut evidence = Self { paired: Paired::of(&folder.paired()?), ..Self::default() };
-        let counts = folder.counts()?;
-        evidence.comparable = Comparable::of(&counts);
-        for row in counts {
+    /// Arranges the raw data of a run; work is taken from these committed counts where they have
+    /// it. What rests on a survey, paired rounds, instructions or memory that the run does not have
+    /// is not measured.
+    pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
+        let mut evidence = Self { paired: Paired::of(&raw.paired), ..Self::default() };
+        evidence.comparable = Comparable::of(&raw.counts);
+        for row in &raw.counts {
             let grids = evidence.run.grids_mut(&row.corpus);
             if grids.len() <= row.index {
                 grids.resize(row.index + 1, Grid::BLANK);
             }
             grids[row.index] = row.puzzle;
-            let runs = evidence.run.runs.entry((row.corpus, row.solver)).or_default();
+            let runs =
+                evidence.run.runs.entry((row.corpus.clone(), row.solver.clone())).or_default();
             if row.outcome.is_finished() {
                 runs.insert(row.index, Run { counts: row.counts, ..Run::default() });
             }
         }
         evidence.everywhere = evidence.run.clone();
         evidence.everywhere.extend(committed);
-        for row in folder.survey()? {
-            let SurveyRow { corpus, index, solver, cpu_ns } = row;
-            if let Some(run) = evidence.run_mut(corpus, solver, index) {
-                run.survey_ns = cpu_ns;
-            }
-        }
-        for row in folder.memory()? {
+        for row in &raw.survey {
             if let Some(run) = evidence.run_mut(row.corpus.clone(), row.solver.clone(), row.index) {
-                run.memory = Some(row);
+                run.survey_ns = row.cpu_ns;
             }
         }
-        let instructions = folder.instructions()?.into_iter();
+        for row in &raw.memory {
+            if let Some(run) = evidence.run_mut(row.corpus.clone(), row.solver.clone(), row.index) {
+                run.memory = Some(row.clone());
+            }
+        }
+        let instructions = raw.instructions.iter().cloned();
         evidence.instructions =
             instructions.map(|row| ((row.corpus.clone(), row.solver.clone()), row)).collect();
-        Ok(evidence)
+        evidence
     }
 
     fn run_mut(&mut self, corpus: String, solver: String, index: usize) -> Option<&mut Run> {

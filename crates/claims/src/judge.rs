@@ -1,7 +1,7 @@
 //! Judging claims by what a run has found.
 
 use sudoku_measure::stats::{bootstrap_exponent, median, sorted};
-use sudoku_measure::{CountedError, Interval, RunFolder, RunFolderError};
+use sudoku_measure::{CountedError, Interval, Raw, RunFolderError};
 
 use crate::claim::{Claim, POOLED, Test, Verdict};
 use crate::evidence::{Evidence, Reach, Sample, committed};
@@ -11,14 +11,14 @@ use crate::file::ClaimError;
 use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::read::claims;
 
-/// All claims, judged by the raw data in the folder of a run and by the committed counts.
+/// All claims, judged by the raw data of a run and by the committed counts.
 ///
 /// # Errors
 ///
-/// When a file of claims, of counts or of raw data is not as it should be.
-pub fn ledger(folder: &RunFolder) -> Result<Ledger, LedgerError> {
+/// When a file of claims or of counts is not as it should be.
+pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
     let claims = claims()?;
-    Ok(judge(&claims, &Evidence::read(folder, &committed(&claims)?)?))
+    Ok(judge(&claims, &Evidence::of(raw, &committed(&claims)?)))
 }
 
 /// Why there is no ledger.

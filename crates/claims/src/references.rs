@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use sudoku_measure::{Environment, RunFolder, RunFolderError};
+use sudoku_measure::{Environment, Raw, RunFolder, RunFolderError};
 
 use crate::evidence::{Evidence, committed};
 use crate::file::top;
@@ -55,7 +55,7 @@ impl References {
         let mut processors = BTreeSet::new();
         runs.retain(|(environment, _)| processors.insert(environment.processor()));
         let judged = |(environment, folder): (Environment, RunFolder)| {
-            let ledger = judge(&claims, &Evidence::read(&folder, &committed)?);
+            let ledger = judge(&claims, &Evidence::of(&Raw::read(&folder)?, &committed));
             Ok(Reference { folder, environment, ledger })
         };
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)

@@ -12,7 +12,7 @@ use sudoku_claims::{
 use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
 use Verdict::{Fails, Holds, Undecided};
-use common::{copy, reference, slow_down, top};
+use common::{copy, raw, reference, slow_down, top};
 
 fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
     ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))
@@ -20,7 +20,7 @@ fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
 
 /// All claims by the run alone, as if nothing had been committed.
 fn alone(folder: &RunFolder) -> Ledger {
-    judge(&claims().unwrap(), &Evidence::read(folder, &[]).unwrap())
+    judge(&claims().unwrap(), &Evidence::of(&raw(folder), &[]))
 }
 
 fn on<'a>(ledger: &'a Ledger, id: &str, corpus: &str) -> &'a JudgedCorpus {
@@ -30,9 +30,9 @@ fn on<'a>(ledger: &'a Ledger, id: &str, corpus: &str) -> &'a JudgedCorpus {
 
 /// Writes counts again after a change.
 fn change(folder: &RunFolder, mut change: impl FnMut(&mut CountRow)) {
-    let mut rows = folder.counts().unwrap();
+    let mut rows = folder.read::<CountRow>().unwrap();
     rows.iter_mut().for_each(&mut change);
-    folder.write_counts(&rows).unwrap();
+    folder.write(&rows).unwrap();
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn every_claim_is_explained() {
 
 #[test]
 fn the_reference_is_as_expected() {
-    let ledger = ledger(&reference()).unwrap();
+    let ledger = ledger(&raw(&reference())).unwrap();
     let check = Check::of(&ledger);
     assert!(check.is_open(), "{:?}", check.failed);
     assert_eq!(ledger.measured().count(), ledger.claims.len());
@@ -98,7 +98,7 @@ fn the_reference_is_as_expected() {
 
 #[test]
 fn blessing_what_is_as_expected_changes_nothing() {
-    let ledger = ledger(&reference()).unwrap();
+    let ledger = ledger(&raw(&reference())).unwrap();
     for key in ["000", "001", "002", "003", "004"] {
         let text = fs::read_to_string(top().join(path(key))).unwrap();
         assert_eq!(bless(key, &text, &ledger).unwrap(), (text, Vec::new()));
@@ -169,7 +169,7 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     let slower = |name: &str, factor: &dyn Fn(&PairedRow) -> f64| {
         let folder = copy(name);
         slow_down(&folder, "bitmask/blank-list", factor);
-        let mut ledger = ledger(&folder).unwrap();
+        let mut ledger = ledger(&raw(&folder)).unwrap();
         ledger.claims.retain(|claim| claim.id == "002-bits-faster");
         ledger
     };
@@ -182,7 +182,8 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     assert_eq!(of(&opposite, "002-bits-faster").verdict, Verdict::Fails);
     assert!(!Check::of(&opposite).is_open());
     // Slower on one set by so much that it is just beyond its limit.
-    let found = of(&ledger(&reference()).unwrap(), "002-bits-faster").tests[0].findings.clone();
+    let found =
+        of(&ledger(&raw(&reference())).unwrap(), "002-bits-faster").tests[0].findings.clone();
     let quick = found.iter().find(|finding| finding.corpus == "effort-1e2").unwrap();
     let beyond = 1.06 / quick.figure.unwrap().point;
     let near = slower("near", &|row| if row.corpus == "effort-1e2" { beyond } else { 1.0 });
@@ -195,7 +196,7 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
         let findings = of(ledger, "002-bits-faster").tests[0].findings.clone();
         findings.into_iter().find(|finding| finding.corpus == "easy").unwrap()
     };
-    let figure = easy(&ledger(&reference()).unwrap()).figure.unwrap();
+    let figure = easy(&ledger(&raw(&reference())).unwrap()).figure.unwrap();
     let error = (figure.high / figure.low).ln() / 2.0 / 2.16;
     let factor = (-3.0 * error).exp() / figure.point;
     let chance = slower("chance", &|row| if row.corpus == "easy" { factor } else { 1.0 });
@@ -216,10 +217,10 @@ fn what_a_run_does_not_have_is_not_measured() {
     for file in ["memory.csv", "instructions.csv", "survey.csv.gz"] {
         fs::remove_file(folder.file("raw").join(file)).unwrap();
     }
-    let rows = folder.counts().unwrap();
+    let rows = folder.read::<CountRow>().unwrap();
     let rows: Vec<CountRow> =
         rows.into_iter().filter(|row| row.corpus == "easy" || row.corpus == "finished").collect();
-    folder.write_counts(&rows).unwrap();
+    folder.write(&rows).unwrap();
     let ledger = alone(&folder);
     let smaller = of(&ledger, "000-bits-smaller");
     assert_eq!(smaller.verdict, Verdict::NotMeasured);
@@ -248,7 +249,7 @@ fn whoever_answers_wrongly_decides_nothing() {
             row.outcome = sudoku_measure::Outcome::Wrong;
         }
     });
-    let ledger = ledger(&folder).unwrap();
+    let ledger = ledger(&raw(&folder)).unwrap();
     let scan = of(&ledger, "000-whole-scan");
     assert_eq!(scan.verdict, Verdict::NotMeasured);
     let why = "brute-scan/three-loops gave a wrong answer";
@@ -290,8 +291,8 @@ fn work_is_decided_without_a_clock() {
     for file in ["paired.csv.gz", "survey.csv.gz", "samples.csv"] {
         fs::remove_file(folder.file("raw").join(file)).unwrap();
     }
-    let without = judge(&work, &Evidence::read(&folder, &committed(&work).unwrap()).unwrap());
-    let with = judge(&work, &Evidence::read(&reference(), &committed(&work).unwrap()).unwrap());
+    let without = judge(&work, &Evidence::of(&raw(&folder), &committed(&work).unwrap()));
+    let with = judge(&work, &Evidence::of(&raw(&reference()), &committed(&work).unwrap()));
     for (without, with) in without.claims.iter().zip(&with.claims) {
         assert_eq!(without.tests, with.tests);
     }
@@ -303,7 +304,7 @@ fn another_threshold_makes_another_verdict() {
     let strict = text.replace("above = 21", "above = 81");
     assert_ne!(text, strict);
     let claims = sudoku_claims::read("000", &strict).unwrap();
-    let ledger = judge(&claims, &Evidence::read(&reference(), &[]).unwrap());
+    let ledger = judge(&claims, &Evidence::of(&raw(&reference()), &[]));
     let repeated = of(&ledger, "000-repeated");
     assert_eq!(repeated.verdict, Verdict::Fails);
     assert!(!Check::of(&ledger).is_open());
@@ -311,7 +312,7 @@ fn another_threshold_makes_another_verdict() {
 
 #[test]
 fn work_is_judged_on_every_puzzle_and_time_on_those_of_the_run() {
-    let ledger = ledger(&reference()).unwrap();
+    let ledger = ledger(&raw(&reference())).unwrap();
     for corpus in ["effort-1e6", "hard", "none", "anti-reversed"] {
         let work = on(&ledger, "000-whole-scan", corpus);
         assert_eq!((work.puzzles, work.of), (500, 500), "{corpus}");
@@ -329,7 +330,7 @@ fn a_solver_without_current_counts_is_judged_by_the_run() {
     let claims = claims().unwrap();
     let mut without = committed(&claims).unwrap();
     without.retain(|counted| counted.solver != "brute-scan/three-loops");
-    let evidence = Evidence::read(&reference(), &without).unwrap();
+    let evidence = Evidence::of(&raw(&reference()), &without);
     let ledger = judge(&claims, &evidence);
     let of_run = on(&ledger, "000-whole-scan", "effort-1e6");
     assert!(of_run.puzzles < 500 && of_run.verdict == Verdict::Fails);
@@ -340,11 +341,11 @@ fn a_solver_without_current_counts_is_judged_by_the_run() {
 #[test]
 fn a_run_of_other_puzzles_leaves_the_articles_alone() {
     let folder = copy("foreign");
-    let mut rows = folder.counts().unwrap();
+    let mut rows = folder.read::<CountRow>().unwrap();
     rows.retain(|row| row.corpus == "easy");
     for row in &mut rows {
         row.corpus = "mine".to_owned();
     }
-    folder.write_counts(&rows).unwrap();
-    assert_eq!(ledger(&folder).unwrap().measured().count(), 0);
+    folder.write(&rows).unwrap();
+    assert_eq!(ledger(&raw(&folder)).unwrap().measured().count(), 0);
 }

@@ -10,10 +10,11 @@ use sudoku_claims::Verdict::{Fails, Holds};
 use sudoku_claims::{Check, References, Unexpected, Unlike, ledger};
 use sudoku_measure::{Environment, RunFolder};
 
-use common::{REFERENCES, made_on, on, slow_down, top, two};
+use common::{REFERENCES, made_on, on, raw, slow_down, top, two};
 
 fn check(references: &References, folder: &RunFolder) -> Check {
-    Check::beside(references, &folder.environment().unwrap(), &ledger(folder).unwrap())
+    let raw = raw(folder);
+    Check::beside(references, &raw.environment, &ledger(&raw).unwrap())
 }
 
 #[test]
@@ -81,7 +82,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
 fn a_count_closes_the_gate_on_every_processor() {
     let references = two("counts", false);
     let run = made_on("counts-run", "C", "2026-02-01");
-    let mut ledger = ledger(&run).unwrap();
+    let mut ledger = ledger(&raw(&run)).unwrap();
     let environment = run.environment().unwrap();
     let before = Check::beside(&references, &environment, &ledger);
     assert!(before.is_open() && before.unlike.is_some(), "{before:?}");

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use sudoku_claims::{Evidence, Verdict, claims, committed, judge, read};
 use sudoku_registry::find;
 
-use common::reference;
+use common::{raw, reference};
 
 #[test]
 fn every_solver_of_a_claim_is_on_the_list() {
@@ -48,7 +48,7 @@ on = ["easy"]
 "#,
     );
     let claims = claims.unwrap();
-    let evidence = Evidence::read(&reference(), &committed(&claims).unwrap()).unwrap();
+    let evidence = Evidence::of(&raw(&reference()), &committed(&claims).unwrap());
     let ledger = judge(&claims, &evidence);
     let finding = &ledger.claims[0].tests[0].findings[0];
     assert_eq!(finding.verdict, Verdict::NotMeasured);

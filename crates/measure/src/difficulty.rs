@@ -1,11 +1,13 @@
 //! [`Difficulty`]: how hard the puzzles of a corpus are, in whatever unit there is.
 
-use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use sudoku_core::Work;
 
+use crate::indexed::by_key;
 use crate::stats::spearman;
-use crate::{Comparable, CountRow, Plan, PuzzleRow};
+use crate::{Comparable, PuzzleRow, Raw, SolverRecord};
 
 /// How hard the puzzles of a corpus are, joined from what was known of them and what was counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,13 +24,14 @@ pub struct Difficulty {
     pub clues_and_effort: Option<f64>,
     /// How many puzzles have a rating.
     pub rated: usize,
-    /// For every solver that reports its placements, its guesses on the puzzles that it finished.
-    pub guesses: Vec<Guesses>,
+    /// For every solver that reports its placements, those on the puzzles that it finished.
+    #[serde(rename = "guesses")]
+    pub placed: Vec<Placed>,
 }
 
 /// The digits that one solver had to place on the puzzles of a corpus.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Guesses {
+pub struct Placed {
     /// The id of the solver.
     pub solver: String,
     /// Placements, ascending, on the puzzles that it finished.
@@ -41,36 +44,34 @@ pub struct Guesses {
 
 impl Difficulty {
     /// Joins the puzzles with the counts of every solver, corpus by corpus.
-    pub(crate) fn of(plan: &Plan, puzzles: &[PuzzleRow], counts: &[CountRow]) -> Vec<Self> {
-        let comparable = Comparable::of(counts);
-        let corpora = plan.corpora.iter().map(|corpus| {
+    pub(crate) fn of(raw: &Raw) -> Vec<Self> {
+        let comparable = Comparable::of(&raw.counts);
+        let counts = by_key(&raw.counts);
+        let silent = raw.counts.iter().filter(|row| row.counts.get(Work::Placements).is_none());
+        let silent: BTreeSet<&str> = silent.map(|row| row.solver.as_str()).collect();
+        let reports =
+            |solver: &&SolverRecord| solver.absent.is_none() && !silent.contains(&*solver.id);
+        let corpora = raw.plan.corpora.iter().map(|corpus| {
             let puzzles: Vec<&PuzzleRow> =
-                puzzles.iter().filter(|puzzle| puzzle.corpus == corpus.name).collect();
+                raw.puzzles.iter().filter(|puzzle| puzzle.corpus == corpus.name).collect();
             let of = |value: fn(&PuzzleRow) -> Option<f64>| -> Vec<Option<f64>> {
                 puzzles.iter().map(|puzzle| value(puzzle)).collect()
             };
             let effort = of(|puzzle| puzzle.effort.map(|effort| effort as f64));
             let rating = of(|puzzle| puzzle.rating);
-            let searches = plan.solvers.iter().filter(|solver| {
-                let mut ours = counts.iter().filter(|row| row.solver == solver.id);
-                let reports = ours.all(|row| row.counts.get(Work::Placements).is_some());
-                solver.absent.is_none() && reports
-            });
-            let guesses = searches.map(|solver| {
-                let ours = |row: &&CountRow| row.corpus == corpus.name && row.solver == solver.id;
-                let mut placed = vec![None; puzzles.len()];
-                for row in counts.iter().filter(ours) {
-                    let counts = row.outcome.is_finished() && comparable.solver(&row.solver);
-                    let place = puzzles.iter().position(|puzzle| puzzle.index == row.index);
-                    if let (true, Some(place)) = (counts, place) {
-                        placed[place] = Some(row.counts.placements);
-                    }
-                }
+            let placed = raw.plan.solvers.iter().filter(reports).map(|solver| {
+                let counts = counts.get(&(&*solver.id, &*corpus.name)).into_iter().flatten();
+                let right = counts.filter(|row| row.outcome.is_finished());
+                let right = right.filter(|row| comparable.solver(&row.solver));
+                let placed: BTreeMap<usize, u64> =
+                    right.map(|row| (row.index, row.counts.placements)).collect();
+                let placed: Vec<Option<u64>> =
+                    puzzles.iter().map(|puzzle| placed.get(&puzzle.index).copied()).collect();
                 let as_floats: Vec<_> =
                     placed.iter().map(|placed| placed.map(|placed| placed as f64)).collect();
                 let mut placements: Vec<u64> = placed.into_iter().flatten().collect();
                 placements.sort_unstable();
-                Guesses {
+                Placed {
                     solver: solver.id.clone(),
                     placements,
                     and_effort: agreement(&as_floats, &effort),
@@ -83,7 +84,7 @@ impl Difficulty {
                 effort: puzzles.iter().map(|puzzle| puzzle.effort).collect(),
                 clues_and_effort: agreement(&of(|puzzle| Some(f64::from(puzzle.clues))), &effort),
                 rated: rating.iter().flatten().count(),
-                guesses: guesses.collect(),
+                placed: placed.collect(),
             }
         });
         corpora.filter(|difficulty| !difficulty.clues.is_empty()).collect()

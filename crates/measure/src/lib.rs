@@ -1,13 +1,15 @@
 //! What a run of the laboratory is: its clock, its environment, its statistics and its records.
 //!
-//! This crate knows no solver. A run is a [folder](RunFolder) with raw data; [`Results`] is made
-//! from that data and nothing else, so every table and chart can be drawn again at any time.
+//! This crate knows no solver. A run is a [folder](RunFolder) with raw data, which is read once, as
+//! [`Raw`]; [`Results`] is made from that and nothing else, so every table and chart can be drawn
+//! again at any time.
 //!
 //! ```text
 //! environment.json     where and with what (before the run starts)
 //! raw/plan.json        which solvers, which corpora, which settings
 //! raw/puzzles.csv      clues, effort and rating of every puzzle
 //! raw/counts.csv.gz    the outcome and the counters of every solver on every puzzle
+//! raw/setup.csv        CPU time to make every solver ready
 //! raw/samples.csv      CPU and wall time of every sample that criterion took
 //! raw/survey.csv.gz    CPU time of every solver on every puzzle, once
 //! raw/memory.csv       state, stack and heap of every solver on every puzzle
@@ -22,26 +24,35 @@ mod difficulty;
 mod environment;
 mod estimate;
 mod folder;
+mod indexed;
 mod leagues;
 mod paired;
+mod plan;
 mod ratios;
+mod raw;
+mod records;
 mod results;
+mod rounds;
 mod self_check;
 mod solver_record;
 pub mod stats;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
-pub use difficulty::{Difficulty, Guesses};
+pub use difficulty::{Difficulty, Placed};
 pub use environment::{Environment, sha256};
 pub use estimate::Estimate;
-pub use folder::{
-    CorpusRecord, CountRow, InstructionRow, MemoryRow, Mode, Outcome, PairedRow, Plan, PuzzleRow,
-    RunFolder, RunFolderError, SampleRow, SetupRow, Skipped, SurveyRow,
-};
+pub use folder::{RunFolder, RunFolderError};
+pub use indexed::{Indexed, Keyed};
 pub use leagues::{League, Pace, SPAN, leagues};
 pub use paired::{Heat, Lap, Rules, race};
+pub use plan::{CorpusRecord, Mode, Plan, Skipped};
 pub use ratios::{NoiseFloor, Order, PAGE_RATE, Paired, Ratio, Ratios, ratios_between_programs};
+pub use raw::Raw;
+pub use records::{
+    CountRow, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, RawRow, SampleRow,
+    SetupRow, SurveyRow,
+};
 pub use results::{
     Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing,
 };

@@ -1,13 +1,12 @@
 //! [`Ratios`]: who is faster than whom, by how much, and whether that can be said at all.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::told_apart;
-use crate::leagues::{LeagueRounds, Link, Rounds};
-use crate::stats::median;
-use crate::{Estimate, Interval, PairedRow};
+use crate::rounds::{LeagueRounds, Link, Rounds, Times, distinct};
+use crate::{Estimate, Indexed, Interval, PairedRow};
 
 /// The ratios of a run, from its paired rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,7 +23,7 @@ pub struct Ratios {
     /// slowest league first.
     pub twins: Vec<Ratio>,
     /// Every other solver against the reference, corpus by corpus.
-    pub rows: Vec<Ratio>,
+    pub rows: Indexed<Ratio>,
     /// What the paired runner itself takes, as a share of the time of the solver that it weighs on
     /// most; none for runs in which it was not measured.
     pub overhead: Option<f64>,
@@ -222,21 +221,16 @@ impl Ratios {
             noise_floor: NoiseFloor::greatest(&paired.noise_floors).unwrap_or(0.0),
             noise_floors: paired.noise_floors,
             twins: paired.twins,
-            rows: others,
+            rows: others.into(),
             overhead: overhead(rows),
         })
     }
 
-    /// The ratio of a solver to the reference on a corpus.
-    pub fn row(&self, solver: &str, corpus: &str) -> Option<&Ratio> {
-        self.rows.iter().find(|row| row.solver == solver && row.corpus == corpus)
-    }
-
     /// What the others are compared with on a corpus; none where nothing was run in pairs.
     pub fn reference_on(&self, corpus: &str) -> Option<&str> {
-        let here = |row: &&Ratio| row.corpus == corpus;
-        let alone = || self.twins.iter().find(here).map(|twin| twin.solver.as_str());
-        self.rows.iter().find(here).map(|row| row.reference.as_str()).or_else(alone)
+        let twin = || self.twins.iter().find(|twin| twin.corpus == corpus);
+        let alone = || twin().map(|twin| twin.solver.as_str());
+        self.rows.on(corpus).next().map(|row| row.reference.as_str()).or_else(alone)
     }
 }
 
@@ -278,135 +272,6 @@ fn overhead(rows: &[PairedRow]) -> Option<f64> {
     shares.max_by(f64::total_cmp)
 }
 
-/// Each value once, in the order in which they first appear.
-pub(crate) fn distinct<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut seen = BTreeSet::new();
-    values.filter(|value| seen.insert(*value)).collect()
-}
-
-/// One lane on one block: nanoseconds for a pass over it, visit by visit.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Block {
-    pub(crate) own: bool,
-    pub(crate) puzzles: usize,
-    pub(crate) placements: u64,
-    pub(crate) visits: Vec<f64>,
-}
-
-impl Block {
-    pub(crate) fn time(&self) -> f64 {
-        median(&self.visits)
-    }
-}
-
-/// One lane of a league on one corpus, by build and block.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Times(pub(crate) BTreeMap<(u64, u32), Block>);
-
-impl Times {
-    /// The times of a solver, or of the second copy of it, from the rows of a corpus.
-    pub(crate) fn of<'a>(
-        rows: impl Iterator<Item = &'a PairedRow>,
-        solver: &str,
-        twin: bool,
-    ) -> Self {
-        let mut times = Self::default();
-        let ours = rows.filter(|row| row.solver == solver && row.twin == twin && row.passes > 0);
-        for row in ours {
-            let block = times.0.entry((row.build, row.block)).or_default();
-            (block.own, block.puzzles, block.placements) = (row.own, row.puzzles, row.placements);
-            block.visits.push(row.cpu_ns as f64 / row.passes as f64);
-        }
-        times
-    }
-
-    /// How many builds there are.
-    pub(crate) fn builds(&self) -> usize {
-        distinct(self.0.keys().map(|(build, _)| *build)).len()
-    }
-
-    /// How many different puzzles were timed.
-    pub(crate) fn puzzles(&self) -> usize {
-        let all: usize = self.0.values().map(|block| block.puzzles).sum();
-        if self.own() { all } else { all / self.builds().max(1) }
-    }
-
-    /// This lane's time divided by another's, on the blocks that both have. The groups that the
-    /// error comes from are builds, each with its own order of functions. Where each has its own
-    /// puzzles, the ratio is that of all times together, and its interval contains what addresses,
-    /// puzzles and noise do; builds are few, and by chance they may differ less than their blocks
-    /// would have it, so the error is that of the blocks where it is greater. Where all
-    /// have the same puzzles, builds repeat each other, and one that is wildly off does not count. A
-    /// single build is split into its blocks, a single block into its visits; what these have in
-    /// common is not in the interval.
-    pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
-        let (above, below) = self.shared(other);
-        above.against_same(&below)
-    }
-
-    /// As [`against`](Self::against), by a lane that has the same blocks.
-    pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
-        let (above, below) = (self, other);
-        let pairs = || above.0.values().zip(below.0.values());
-        let by_build = || {
-            let times = above.builds_against(below).into_iter();
-            times.map(|(_, times)| times).collect::<Vec<_>>()
-        };
-        match (above.builds(), above.0.len()) {
-            (1, 1) => {
-                let visits = |(a, b): (&Block, &Block)| {
-                    a.visits.iter().copied().zip(b.visits.iter().copied()).collect::<Vec<_>>()
-                };
-                Estimate::of_repeats(&pairs().flat_map(visits).collect::<Vec<_>>())
-            }
-            (1, _) => {
-                let times = pairs().map(|(above, below)| (above.time(), below.time()));
-                Estimate::of_sums(&times.collect::<Vec<_>>())
-            }
-            _ if above.own() => {
-                let blocks: Vec<_> = pairs().map(|(a, b)| (a.time(), b.time())).collect();
-                let by_block = Estimate::of_sums(&blocks);
-                let by_build = Estimate::of_sums(&by_build());
-                by_build.zip(by_block).map(|(builds, blocks)| builds.or_wider(blocks))
-            }
-            _ => Estimate::of_repeats(&by_build()),
-        }
-    }
-
-    /// Both lanes on the blocks that both have.
-    pub(crate) fn shared(&self, other: &Self) -> (Self, Self) {
-        let blocks = |key: &&(u64, u32)| other.0.contains_key(key);
-        let blocks: Vec<_> = self.0.keys().filter(blocks).copied().collect();
-        (self.only(&blocks), other.only(&blocks))
-    }
-
-    /// True when every build has its own puzzles.
-    pub(crate) fn own(&self) -> bool {
-        self.0.values().all(|block| block.own)
-    }
-
-    /// The times of both lanes, build by build.
-    fn builds_against(&self, other: &Self) -> Vec<(u64, (f64, f64))> {
-        let below = other.by_build(Block::time);
-        let above = self.by_build(Block::time).into_iter();
-        above.filter_map(|(build, above)| Some((build, (above, *below.get(&build)?)))).collect()
-    }
-
-    /// The sum of something over the blocks of each build.
-    pub(crate) fn by_build(&self, of: impl Fn(&Block) -> f64) -> BTreeMap<u64, f64> {
-        let mut sums = BTreeMap::new();
-        for ((build, _), block) in &self.0 {
-            *sums.entry(*build).or_default() += of(block);
-        }
-        sums
-    }
-
-    /// Only these blocks.
-    pub(crate) fn only(&self, blocks: &[(u64, u32)]) -> Self {
-        Self(blocks.iter().filter_map(|key| Some((*key, self.0.get(key)?.clone()))).collect())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
@@ -416,6 +281,7 @@ mod tests {
     use sudoku_core::Random;
 
     use super::*;
+    use crate::rounds::Block;
     use crate::self_check::SelfCheck;
     use crate::{Elapsed, Heat, Rules, race};
 
@@ -558,7 +424,7 @@ mod tests {
     }
 
     fn ratio(seed: u64, world: World) -> Interval {
-        run(seed, world).row("solver", "any").unwrap().ratio
+        run(seed, world).rows.of("solver", "any").unwrap().ratio
     }
 
     /// Of this many runs, the share of which something holds.
@@ -647,7 +513,7 @@ mod tests {
     fn a_real_difference_is_called_by_its_name() {
         let called = share(100, |seed| {
             let world = World { time: Duration::from_millis(100), ..ORDINARY };
-            run(seed, world).row("solver", "any").unwrap().verdict == Order::Faster
+            run(seed, world).rows.of("solver", "any").unwrap().verdict == Order::Faster
         });
         assert!(called > 0.99, "{called}");
     }
@@ -708,7 +574,7 @@ mod tests {
         }
         rows.push(PairedRow { passes: 0, ..row((0, 0), 0, "ref", false, 2) });
         let ratios = Ratios::of(&rows).unwrap();
-        let other = ratios.row("other", "c").unwrap();
+        let other = ratios.rows.of("other", "c").unwrap();
         assert!((other.ratio.point - 6.0).abs() < 1e-9, "200 + 1600 by 100 + 200");
         assert_eq!((other.puzzles, other.builds), (10, 2));
         assert!((ratios.noise_floor - 2.0 / 300.0).abs() < 1e-9);
@@ -742,7 +608,7 @@ mod tests {
                     rows.push(PairedRow { own, ..row((build, 0), 0, solver, twin, ns) });
                 }
             }
-            Ratios::of(&rows).unwrap().row("x", "c").unwrap().ratio.point
+            Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().ratio.point
         };
         assert!((ratio(false) - 0.5).abs() < 1e-9, "{}", ratio(false));
         assert!((ratio(true) - 0.95).abs() < 1e-9, "all times together: {}", ratio(true));
@@ -756,7 +622,7 @@ mod tests {
             rows.push(row((0, 0), visit, "ref", true, 100));
             rows.push(row((0, 0), visit, "x", false, time));
         }
-        let ratio = Ratios::of(&rows).unwrap().row("x", "c").unwrap().ratio;
+        let ratio = Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().ratio;
         assert!(
             (ratio.point - 0.5).abs() < 1e-3 && ratio.low < 0.48 && ratio.high > 0.52,
             "{ratio:?}"
@@ -775,7 +641,7 @@ mod tests {
                 rows.push(row((1, block), visit, "other", false, above * burst));
             }
         }
-        let ratio = Ratios::of(&rows).unwrap().row("other", "c").unwrap().clone();
+        let ratio = Ratios::of(&rows).unwrap().rows.of("other", "c").unwrap().clone();
         assert!((ratio.ratio.point - 0.65).abs() < 1e-9, "{ratio:?}");
         assert_eq!((ratio.puzzles, ratio.builds), (10, 1));
 
@@ -809,6 +675,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Ratios::of(&rows).unwrap().row("x", "c").unwrap().puzzles, 5);
+        assert_eq!(Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().puzzles, 5);
     }
 }

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use sudoku_core::Counts;
 
-use crate::ratios::{Block, Times};
+use crate::indexed::by_key;
+use crate::rounds::{Block, Times, distinct};
 use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    CountRow, Difficulty, Environment, Estimate, InstructionRow, MemoryRow, Outcome, Paired,
-    PairedRow, Plan, Ratios, RunFolder, RunFolderError, SampleRow, SelfCheck, SetupRow, SurveyRow,
+    CountRow, Difficulty, Environment, Estimate, Indexed, InstructionRow, Keyed, MemoryRow,
+    Outcome, Paired, PairedRow, Plan, Ratios, Raw, SampleRow, SelfCheck, SetupRow, SurveyRow,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -32,7 +33,7 @@ pub struct Results {
     #[serde(default)]
     pub missing: Vec<String>,
     /// One row per solver and corpus, corpus by corpus.
-    pub rows: Vec<Row>,
+    pub rows: Indexed<Row>,
     /// Who is faster than whom; none when nothing was run in pairs.
     #[serde(default)]
     pub ratios: Option<Ratios>,
@@ -41,16 +42,16 @@ pub struct Results {
     pub self_checks: Vec<SelfCheck>,
     /// Every solver on every puzzle, once; empty when there was no survey.
     #[serde(default)]
-    pub survey: Vec<Survey>,
+    pub survey: Indexed<Survey>,
     /// How hard the puzzles are; empty for runs that did not write it down.
     #[serde(default)]
     pub difficulty: Vec<Difficulty>,
     /// What callgrind counted; empty when it was not asked.
     #[serde(default)]
-    pub instructions: Vec<InstructionRow>,
+    pub instructions: Indexed<InstructionRow>,
     /// How much memory they take; empty when it was not measured.
     #[serde(default)]
-    pub memory: Vec<Memory>,
+    pub memory: Indexed<Memory>,
     /// How long it takes to make each ready; empty for runs that did not write it down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<SetupRow>,
@@ -210,35 +211,21 @@ impl Row {
 
 impl Results {
     /// Makes the results of a run from its raw data.
-    ///
-    /// # Errors
-    ///
-    /// When a file is missing or has another shape.
-    pub fn from_raw(folder: &RunFolder) -> Result<Self, RunFolderError> {
-        let plan = folder.plan()?;
-        let missing = folder.missing()?;
-        let counts = folder.counts()?;
-        let paired = folder.paired()?;
-        let survey = folder.survey()?;
-        Ok(Self {
+    pub fn of(raw: &Raw) -> Self {
+        Self {
             schema_version: SCHEMA_VERSION,
-            environment: folder.environment()?,
-            rows: rows(&plan, &counts, &paired, &survey, &folder.samples()?),
-            survey: surveys(&plan, &survey),
-            difficulty: Difficulty::of(&plan, &folder.puzzles()?, &counts),
-            plan,
-            missing,
-            ratios: Ratios::of(&paired),
-            self_checks: SelfCheck::of(&paired),
-            instructions: folder.instructions()?,
-            memory: memory(&folder.memory()?),
-            setup: folder.setup()?,
-        })
-    }
-
-    /// The row of a solver on a corpus.
-    pub fn row(&self, solver: &str, corpus: &str) -> Option<&Row> {
-        self.rows.iter().find(|row| row.solver == solver && row.corpus == corpus)
+            environment: raw.environment.clone(),
+            plan: raw.plan.clone(),
+            missing: raw.missing.clone(),
+            rows: rows(raw).into(),
+            ratios: Ratios::of(&raw.paired),
+            self_checks: SelfCheck::of(&raw.paired),
+            survey: surveys(raw).into(),
+            difficulty: Difficulty::of(raw),
+            instructions: raw.instructions.clone().into(),
+            memory: memory(&raw.memory).into(),
+            setup: raw.setup.clone(),
+        }
     }
 }
 
@@ -285,40 +272,33 @@ impl Comparable {
     }
 }
 
-fn rows(
-    plan: &Plan,
-    counts: &[CountRow],
-    paired: &[PairedRow],
-    survey: &[SurveyRow],
-    samples: &[SampleRow],
-) -> Vec<Row> {
-    let lanes = Paired::of(paired);
+fn rows(raw: &Raw) -> Vec<Row> {
+    let rounds = Paired::of(&raw.paired);
+    let (counts, survey) = (by_key(&raw.counts), by_key(&raw.survey));
+    let (samples, turns) = (by_key(&raw.samples), by_key(&raw.paired));
     let mut rows = Vec::new();
-    for corpus in &plan.corpora {
-        let counts = counts.iter().filter(|count| count.corpus == corpus.name);
-        for solver in &plan.solvers {
+    for corpus in &raw.plan.corpora {
+        for solver in &raw.plan.solvers {
             let mut row = Row::empty(&corpus.name, &solver.id);
-            for count in counts.clone().filter(|count| count.solver == solver.id) {
-                row.add(count);
-            }
-            let ours = |corpus: &str, id: &str| corpus == row.corpus && id == row.solver;
-            let median_ns = {
-                let times = survey.iter().filter(|row| ours(&row.corpus, &row.solver));
-                let times: Vec<f64> =
-                    times.filter_map(|row| row.cpu_ns).map(|ns| ns as f64).collect();
-                (!times.is_empty()).then(|| median(&times))
-            };
-            let samples: Vec<&SampleRow> =
-                samples.iter().filter(|row| ours(&row.corpus, &row.solver)).collect();
-            let turns = paired.iter().filter(|row| ours(&row.corpus, &row.solver));
-            let times = lanes.rounds(&row.corpus).and_then(|rounds| rounds.lane(&row.solver));
-            let timing = times.and_then(|times| timing(times, turns));
-            row.timing =
-                timing.map(|timing| Timing { median_ns, spread: spread(&samples), ..timing });
+            let ours = (&*solver.id, &*corpus.name);
+            counts.get(&ours).into_iter().flatten().for_each(|count| row.add(count));
+            let times = rounds.rounds(&corpus.name).and_then(|rounds| rounds.lane(&solver.id));
+            let turns = turns.get(&ours).into_iter().flatten().copied();
+            row.timing = times.and_then(|times| timing(times, turns)).map(|timing| Timing {
+                median_ns: survey.get(&ours).and_then(|survey| median_ns(survey)),
+                spread: samples.get(&ours).and_then(|samples| spread(samples)),
+                ..timing
+            });
             rows.push(row);
         }
     }
     rows
+}
+
+fn median_ns(survey: &[&SurveyRow]) -> Option<f64> {
+    let times = survey.iter().filter_map(|row| row.cpu_ns).map(|ns| ns as f64);
+    let times: Vec<f64> = times.collect();
+    (!times.is_empty()).then(|| median(&times))
 }
 
 /// The times of a solver in the paired rounds of its league, and all its turns there.
@@ -362,17 +342,15 @@ fn spread(samples: &[&SampleRow]) -> Option<Spread> {
     })
 }
 
-fn surveys(plan: &Plan, rows: &[SurveyRow]) -> Vec<Survey> {
-    let limit = plan.time_limit_ns;
+fn surveys(raw: &Raw) -> Vec<Survey> {
+    let limit = raw.plan.time_limit_ns;
+    let rows = by_key(&raw.survey);
     let mut found = Vec::new();
-    for corpus in &plan.corpora {
-        for solver in &plan.solvers {
-            let ours = |row: &&SurveyRow| row.corpus == corpus.name && row.solver == solver.id;
-            let times: Vec<Option<u64>> =
-                rows.iter().filter(ours).map(|row| row.cpu_ns.filter(|ns| *ns <= limit)).collect();
-            if times.is_empty() {
-                continue;
-            }
+    for corpus in &raw.plan.corpora {
+        for solver in &raw.plan.solvers {
+            let Some(rows) = rows.get(&(&*solver.id, &*corpus.name)) else { continue };
+            let within = |row: &&SurveyRow| row.cpu_ns.filter(|ns| *ns <= limit);
+            let times: Vec<Option<u64>> = rows.iter().map(within).collect();
             let as_floats: Vec<Option<f64>> =
                 times.iter().map(|time| time.map(|ns| ns as f64)).collect();
             let mut times_ns: Vec<u64> = times.iter().copied().flatten().collect();
@@ -391,26 +369,24 @@ fn surveys(plan: &Plan, rows: &[SurveyRow]) -> Vec<Survey> {
 
 /// One row for the rows of each solver and corpus, in the order in which they first appear.
 fn memory(rows: &[MemoryRow]) -> Vec<Memory> {
-    let mut found: Vec<Memory> = Vec::new();
-    for row in rows {
-        let levels = row.max_depth.saturating_sub(1);
-        let per_level = (levels > 0).then(|| row.stack_bytes as f64 / levels as f64);
-        match found.iter_mut().find(|all| all.corpus == row.corpus && all.solver == row.solver) {
-            Some(all) => {
-                if row.stack_bytes > all.stack_bytes {
-                    (all.stack_bytes, all.stack_bytes_per_level) = (row.stack_bytes, per_level);
-                }
-                all.allocations += row.allocations;
+    let all = by_key(rows);
+    let of = |key: (&str, &str)| {
+        let rows = &all[&key];
+        let mut most = rows[0];
+        for row in rows {
+            if row.stack_bytes > most.stack_bytes {
+                most = row;
             }
-            None => found.push(Memory {
-                corpus: row.corpus.clone(),
-                solver: row.solver.clone(),
-                state_bytes: row.state_bytes,
-                stack_bytes: row.stack_bytes,
-                stack_bytes_per_level: per_level,
-                allocations: row.allocations,
-            }),
         }
-    }
-    found
+        let levels = most.max_depth.saturating_sub(1);
+        Memory {
+            corpus: most.corpus.clone(),
+            solver: most.solver.clone(),
+            state_bytes: rows[0].state_bytes,
+            stack_bytes: most.stack_bytes,
+            stack_bytes_per_level: (levels > 0).then(|| most.stack_bytes as f64 / levels as f64),
+            allocations: rows.iter().map(|row| row.allocations).sum(),
+        }
+    };
+    distinct(rows.iter().map(Keyed::key)).into_iter().map(of).collect()
 }

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
 use crate::PairedRow;
-use crate::leagues::{LeagueRounds, Rounds};
-use crate::ratios::Times;
+use crate::rounds::{LeagueRounds, Rounds, Times};
 use crate::stats::median;
 
 /// How far the ratios in one league of a corpus can be relied upon, by what the run has measured

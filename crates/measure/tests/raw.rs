@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use sudoku_core::{Counters, Counts, Goal, Grid, Publication, Source, Tree, Work};
 use sudoku_measure::{
-    Absent, Comparable, CorpusRecord, CountRow, Environment, Interval, MemoryRow, Mode, Order,
-    Outcome, PairedRow, Plan, PuzzleRow, Results, RunFolder, SCHEMA_VERSION, SampleRow, SetupRow,
-    Skipped, SolverRecord, SourceRecord, SurveyRow,
+    Absent, Comparable, CorpusRecord, CountRow, Environment, Indexed, InstructionRow, Interval,
+    MemoryRow, Mode, Order, Outcome, PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder,
+    SCHEMA_VERSION, SampleRow, SetupRow, Skipped, SolverRecord, SourceRecord, SurveyRow,
 };
 
 fn folder(name: &str) -> RunFolder {
@@ -18,6 +18,10 @@ fn folder(name: &str) -> RunFolder {
     let folder = RunFolder::new(path);
     folder.start().unwrap();
     folder
+}
+
+fn results(folder: &RunFolder) -> Results {
+    Results::of(&Raw::read(folder).unwrap())
 }
 
 const SOURCE: Source = Source {
@@ -63,15 +67,14 @@ fn what_a_plan_says_of_a_solver_is_read_back_and_older_plans_are_read() {
 #[test]
 fn setup_is_read_back_and_may_be_missing() {
     let folder = folder("setup");
-    assert_eq!(folder.setup().unwrap(), []);
+    assert_eq!(folder.read::<SetupRow>().unwrap(), []);
     let rows = vec![SetupRow { solver: "family/a".to_owned(), cpu_ns: 42 }];
-    folder.write_setup(&rows).unwrap();
-    assert_eq!(folder.setup().unwrap(), rows);
+    folder.write(&rows).unwrap();
+    assert_eq!(folder.read::<SetupRow>().unwrap(), rows);
 }
 
-/// Who reports no placements is not among those that guess.
 #[test]
-fn a_solver_without_counts_has_no_guesses() {
+fn who_reports_no_placements_is_not_among_those_that_place() {
     let folder = folder("uncounted");
     let mut plan = plan();
     plan.solvers[2].absent = Some(Absent::NotOnThisMachine);
@@ -79,15 +82,15 @@ fn a_solver_without_counts_has_no_guesses() {
     folder.write_environment(&Environment::capture()).unwrap();
     let uncounted = count(0, "family/b", Outcome::Solved, 0);
     let uncounted = CountRow { counts: uncounted.counts.only(Counters::of(&[])), ..uncounted };
-    folder.write_counts(&[count(0, "family/a", Outcome::Solved, 5), uncounted]).unwrap();
+    folder.write(&[count(0, "family/a", Outcome::Solved, 5), uncounted]).unwrap();
     let row =
         PuzzleRow { corpus: "set".to_owned(), index: 0, clues: 1, effort: None, rating: None };
-    folder.write_puzzles(&[row]).unwrap();
-    let results = Results::from_raw(&folder).unwrap();
-    let guesses: Vec<&str> =
-        results.difficulty[0].guesses.iter().map(|guesses| guesses.solver.as_str()).collect();
-    assert_eq!(guesses, ["family/a"]);
-    let row = results.row("family/b", "set").unwrap();
+    folder.write(&[row]).unwrap();
+    let results = results(&folder);
+    let placed: Vec<&str> =
+        results.difficulty[0].placed.iter().map(|placed| placed.solver.as_str()).collect();
+    assert_eq!(placed, ["family/a"]);
+    let row = results.rows.of("family/b", "set").unwrap();
     assert_eq!((row.solved, row.counts.values()), (1, [None; Work::ALL.len()]));
 }
 
@@ -164,38 +167,38 @@ fn results_come_from_the_raw_data() {
     let folder = folder("results");
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
-    folder.write_counts(&counts()).unwrap();
+    folder.write(&counts()).unwrap();
     let sample = |ns: u64| {
         let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
         SampleRow { corpus, solver, puzzles: 4, cpu_ns: 4 * ns, wall_ns: 4 * ns }
     };
-    folder.write_samples(&[sample(200), sample(400), sample(800)]).unwrap();
+    folder.write(&[sample(200), sample(400), sample(800)]).unwrap();
     let survey = |index, cpu_ns| SurveyRow {
         corpus: "set".to_owned(),
         index,
         solver: "family/a".to_owned(),
         cpu_ns,
     };
-    folder.write_survey(&[survey(0, Some(100)), survey(1, Some(300)), survey(2, None)]).unwrap();
+    folder.write(&[survey(0, Some(100)), survey(1, Some(300)), survey(2, None)]).unwrap();
     for build in [1, 2] {
         let rows = [("family/a", false, 800), ("family/a", true, 800), ("family/b", false, 400)];
         let rows = rows.map(|(solver, twin, ns)| paired(build, solver, twin, ns * build));
         let [a, twin, b] = rows;
-        folder.append_paired(&[a, twin, PairedRow { wall_ns: 2 * b.cpu_ns, ..b }]).unwrap();
+        folder.append(&[a, twin, PairedRow { wall_ns: 2 * b.cpu_ns, ..b }]).unwrap();
     }
 
-    assert_eq!(folder.counts().unwrap(), counts(), "counts survive their file");
-    let results = Results::from_raw(&folder).unwrap();
+    assert_eq!(folder.read::<CountRow>().unwrap(), counts(), "counts survive their file");
+    let results = results(&folder);
     assert_eq!(results.schema_version, SCHEMA_VERSION);
     assert_eq!(results.self_checks.len(), 1);
 
-    let a = results.row("family/a", "set").unwrap();
+    let a = results.rows.of("family/a", "set").unwrap();
     assert_eq!((a.solved, a.no_solution, a.stopped, a.wrong), (1, 1, 1, 0));
     assert_eq!((a.puzzles(), a.finished()), (3, 2));
     assert_eq!(a.counts.placements, 40, "without the puzzle that it did not finish");
-    let b = results.row("family/b", "set").unwrap();
+    let b = results.rows.of("family/b", "set").unwrap();
     assert_eq!((b.finished(), b.counts.placements), (3, 110), "which b finished");
-    let faulty = results.row("family/faulty", "set").unwrap();
+    let faulty = results.rows.of("family/faulty", "set").unwrap();
     assert_eq!((faulty.wrong, faulty.stopped), (1, 1));
     assert!(faulty.timing.is_none());
 
@@ -219,22 +222,22 @@ fn results_come_from_the_raw_data() {
 #[test]
 fn builds_add_their_rounds_one_after_the_other() {
     let folder = folder("paired");
-    assert!(folder.paired().unwrap().is_empty(), "none yet");
+    assert!(folder.read::<PairedRow>().unwrap().is_empty(), "none yet");
     for build in 1..=3 {
         let rows = [("a", false, 1000), ("a", true, 1000 + build), ("b", false, 500 + build)];
-        folder.append_paired(&rows.map(|(id, twin, ns)| paired(build, id, twin, ns))).unwrap();
+        folder.append(&rows.map(|(id, twin, ns)| paired(build, id, twin, ns))).unwrap();
     }
-    let rows = folder.paired().unwrap();
+    let rows = folder.read::<PairedRow>().unwrap();
     assert_eq!(rows.len(), 9);
     let ratios = sudoku_measure::Ratios::of(&rows).unwrap();
-    let b = ratios.row("b", "set").unwrap();
+    let b = ratios.rows.of("b", "set").unwrap();
     assert_eq!((ratios.reference.as_str(), b.builds, b.verdict), ("a", 3, Order::Faster));
 }
 
 #[test]
 fn memory_is_the_most_that_was_taken() {
     let folder = folder("memory");
-    assert!(folder.memory().unwrap().is_empty(), "none yet");
+    assert!(folder.read::<MemoryRow>().unwrap().is_empty(), "none yet");
     let row = |solver: &str, index, stack_bytes, max_depth| MemoryRow {
         corpus: "set".to_owned(),
         index,
@@ -245,13 +248,13 @@ fn memory_is_the_most_that_was_taken() {
         allocations: 2,
     };
     let rows = [row("a", 0, 200, 3), row("b", 0, 0, 1), row("a", 1, 480, 5), row("a", 2, 90, 2)];
-    folder.write_memory(&rows).unwrap();
-    assert_eq!(folder.memory().unwrap(), rows);
+    folder.write(&rows).unwrap();
+    assert_eq!(folder.read::<MemoryRow>().unwrap(), rows);
 
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
-    folder.write_counts(&counts()).unwrap();
-    let memory = Results::from_raw(&folder).unwrap().memory;
+    folder.write(&counts()).unwrap();
+    let memory = results(&folder).memory;
     assert_eq!(memory.len(), 2);
     let (a, b) = (&memory[0], &memory[1]);
     assert_eq!((a.solver.as_str(), a.state_bytes, a.stack_bytes), ("family/a", 100, 480));
@@ -270,18 +273,18 @@ fn a_survey_knows_who_did_not_finish() {
     };
     // The plan's limit is a millisecond: the third is as good as unsolved.
     let rows = [row(Some(800_000)), row(None), row(Some(1_000_001)), row(Some(200_000))];
-    folder.write_survey(&rows).unwrap();
-    assert_eq!(folder.survey().unwrap(), rows);
+    folder.write(&rows).unwrap();
+    assert_eq!(folder.read::<SurveyRow>().unwrap(), rows);
 
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
-    folder.write_counts(&counts()).unwrap();
+    folder.write(&counts()).unwrap();
     fs::write(
         folder.file("raw/instructions.csv"),
         "corpus,solver,instructions,placements\nset,family/a,7,2\n",
     )
     .unwrap();
-    let results = Results::from_raw(&folder).unwrap();
+    let results = results(&folder);
     let survey = &results.survey[0];
     assert_eq!((survey.puzzles, survey.times_ns.as_slice()), (4, &[200_000, 800_000][..]));
     assert!(close(survey.par2_ns, 1_250_000.0), "{}", survey.par2_ns);
@@ -291,10 +294,10 @@ fn a_survey_knows_who_did_not_finish() {
 #[test]
 fn errors_name_the_file() {
     let folder = folder("errors");
-    let error = Results::from_raw(&folder).unwrap_err().to_string();
+    let error = Raw::read(&folder).unwrap_err().to_string();
     assert!(error.contains("plan.json"), "{error}");
     fs::write(folder.file("raw/counts.csv"), "corpus,index\nx,1\n").unwrap();
-    let error = folder.counts().unwrap_err().to_string();
+    let error = folder.read::<CountRow>().unwrap_err().to_string();
     assert!(error.contains("counts.csv"), "{error}");
 }
 
@@ -303,7 +306,7 @@ fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
     let folder = folder("difficulty");
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
-    folder.write_counts(&counts()).unwrap();
+    folder.write(&counts()).unwrap();
     let puzzle = |index, clues, effort, rating| PuzzleRow {
         corpus: "set".to_owned(),
         index,
@@ -316,14 +319,14 @@ fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
         puzzle(1, 23, Some(40), Some(7.0)),
         puzzle(2, 25, None, Some(1.5)),
     ];
-    folder.write_puzzles(&puzzles).unwrap();
-    let results = Results::from_raw(&folder).unwrap();
+    folder.write(&puzzles).unwrap();
+    let results = results(&folder);
     let [set] = results.difficulty.as_slice() else { panic!("one corpus") };
     assert_eq!((set.corpus.as_str(), set.rated), ("set", 3));
     assert_eq!(set.clues, [24, 23, 25]);
     assert_eq!(set.effort, [Some(20), Some(40), None]);
     assert_eq!(set.clues_and_effort, None, "two pairs have no order to speak of");
-    let [a, b, faulty] = set.guesses.as_slice() else { panic!("three solvers") };
+    let [a, b, faulty] = set.placed.as_slice() else { panic!("three solvers") };
     assert_eq!((a.solver.as_str(), a.placements.as_slice()), ("family/a", &[10, 30][..]));
     assert_eq!(b.placements, [20, 40, 50], "nobody takes a puzzle from it");
     assert_eq!((a.and_rating, b.and_rating), (None, Some(-1.0)), "rated hard, easy for it");
@@ -335,13 +338,12 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     let folder = folder("missing");
     folder.write_environment(&Environment::capture()).unwrap();
     folder.write_plan(&plan()).unwrap();
-    let missing = || folder.missing().unwrap().join(", ");
-    assert_eq!(
-        missing(),
-        "verifying, surveying, timing, memory, the paired rounds of 3 of 3 builds"
-    );
-    folder.write_counts(&counts()).unwrap();
-    folder.write_survey(&[]).unwrap();
+    let error = Raw::read(&folder).unwrap_err().to_string();
+    assert!(error.contains("counts.csv"), "without answers there is nothing to draw: {error}");
+    folder.write(&counts()).unwrap();
+    let missing = || Raw::read(&folder).unwrap().missing.join(", ");
+    assert_eq!(missing(), "surveying, timing, memory, the paired rounds of 3 of 3 builds");
+    folder.write::<SurveyRow>(&[]).unwrap();
     let sample = SampleRow {
         corpus: "set".to_owned(),
         solver: "family/a".to_owned(),
@@ -349,23 +351,23 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
         cpu_ns: 1,
         wall_ns: 1,
     };
-    folder.write_samples(&[sample]).unwrap();
-    folder.append_paired(&[paired(1, "a", false, 1000), paired(2, "a", false, 1000)]).unwrap();
+    folder.write(&[sample]).unwrap();
+    folder.append(&[paired(1, "a", false, 1000), paired(2, "a", false, 1000)]).unwrap();
     assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
-    assert_eq!(Results::from_raw(&folder).unwrap().missing, folder.missing().unwrap());
+    assert_eq!(results(&folder).missing.len(), 2);
 
     // What a program writes when it is killed stands beside, and is not read.
     fs::write(folder.file("raw/memory.csv.part"), "corpus,ind").unwrap();
-    assert_eq!(folder.missing().unwrap().len(), 2);
-    folder.write_memory(&[]).unwrap();
-    folder.append_paired(&[paired(3, "a", false, 1000)]).unwrap();
+    assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
+    folder.write::<MemoryRow>(&[]).unwrap();
+    folder.append(&[paired(3, "a", false, 1000)]).unwrap();
     assert_eq!(missing(), "");
 
     // Where nobody finished enough puzzles there are no rounds.
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     assert_eq!(missing(), "the paired rounds of 3 of 3 builds");
     let stopped = ["family/a", "family/b"].map(|id| count(0, id, Outcome::Stopped, 999));
-    folder.write_counts(&stopped).unwrap();
+    folder.write(&stopped).unwrap();
     assert_eq!(missing(), "");
     folder.write_plan(&Plan { builds: None, ..plan() }).unwrap();
     fs::remove_file(folder.file("raw/memory.csv")).unwrap();
@@ -393,7 +395,7 @@ fn rounds_without_a_league_are_those_of_one() {
         "build,corpus,own,block,puzzles,visit,turn,solver,twin,passes,placements,cpu_ns,wall_ns";
     let row = "1,set,true,0,2,0,0,family/a,false,1,40,100,100";
     fs::write(folder.file("raw/paired.csv"), format!("{head}\n{row}\n")).unwrap();
-    assert_eq!(folder.paired().unwrap(), [paired(1, "family/a", false, 100)]);
+    assert_eq!(folder.read::<PairedRow>().unwrap(), [paired(1, "family/a", false, 100)]);
 }
 
 #[test]
@@ -403,4 +405,46 @@ fn no_run_is_started_over_another() {
     let error = folder.start().unwrap_err().to_string();
     assert!(error.contains("raw is there already"), "{error}");
     assert_eq!(fs::read_to_string(folder.file("raw/mine.csv")).unwrap(), "mine");
+}
+
+#[test]
+fn a_row_is_found_by_its_solver_and_corpus() {
+    let row = |solver: &str, corpus: &str, instructions| InstructionRow {
+        corpus: corpus.to_owned(),
+        solver: solver.to_owned(),
+        instructions,
+        placements: 1,
+        puzzles: 1,
+    };
+    let rows = vec![row("b", "x", 1), row("a", "y", 2), row("b", "y", 3), row("b", "x", 4)];
+    let indexed = Indexed::from(rows.clone());
+    let found = |solver, corpus| indexed.of(solver, corpus).map(|row| row.instructions);
+    assert_eq!([found("b", "x"), found("b", "y"), found("a", "y")], [Some(1), Some(3), Some(2)]);
+    assert_eq!([found("a", "x"), found("c", "x")], [None; 2]);
+    assert!(indexed.by("b").map(|row| row.instructions).eq([1, 3]));
+    assert!(indexed.on("y").map(|row| row.instructions).eq([2, 3]), "in their order");
+
+    let json = serde_json::to_string(&indexed).unwrap();
+    assert_eq!(json, serde_json::to_string(&rows).unwrap(), "the plain list");
+    assert_eq!(serde_json::from_str::<Indexed<InstructionRow>>(&json).unwrap(), indexed);
+}
+
+#[test]
+fn a_packed_file_may_be_unpacked_and_an_unknown_column_is_left_out() {
+    let folder = folder("columns");
+    folder.write(&counts()[..1]).unwrap();
+    assert!(folder.file("raw/counts.csv.gz").is_file() && !folder.file("raw/counts.csv").exists());
+    let head = "solver,corpus,later,index,puzzle,outcome,placements,calls";
+    let row = format!("family/a,set,9,0,{},solved,10,", Grid::BLANK.with(0, 1));
+    fs::remove_file(folder.file("raw/counts.csv.gz")).unwrap();
+    fs::write(folder.file("raw/counts.csv"), format!("{head}\n{row}\n")).unwrap();
+    let read = folder.read::<CountRow>().unwrap();
+    assert_eq!((read[0].index, read[0].counts.placements), (0, 10));
+    assert_eq!(read[0].counts.get(Work::Calls), None, "an empty field is not reported");
+    let short = head.replace(",outcome", "");
+    fs::write(folder.file("raw/counts.csv"), format!("{short}\n{}\n", row.replace(",solved", "")))
+        .unwrap();
+    let error = folder.read::<CountRow>().unwrap_err();
+    let why = std::error::Error::source(&error).unwrap().to_string();
+    assert!(why.contains("missing field `outcome`"), "{why}");
 }

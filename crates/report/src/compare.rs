@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 
 use sudoku_core::{Grid, Work};
 use sudoku_measure::{
-    CorpusRecord, CountRow, Estimate, InstructionRow, Interval, NoiseFloor, Order, Outcome, Ratio,
-    Results, RunFolder, RunFolderError,
+    CorpusRecord, CountRow, Estimate, Interval, NoiseFloor, Order, Outcome, Ratio, Raw, Results,
 };
 
 use crate::format;
@@ -21,19 +20,12 @@ pub struct Run {
     pub results: Results,
     /// Every count.
     pub counts: Vec<CountRow>,
-    /// Every count of instructions.
-    pub instructions: Vec<InstructionRow>,
 }
 
 impl Run {
-    /// Reads a run from its raw data.
-    ///
-    /// # Errors
-    ///
-    /// When a file is missing or has another shape.
-    pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
-        let (results, counts) = (Results::from_raw(folder)?, folder.counts()?);
-        Ok(Self { results, counts, instructions: folder.instructions()? })
+    /// A run by its raw data.
+    pub fn of(raw: Raw) -> Self {
+        Self { results: Results::of(&raw), counts: raw.counts }
     }
 }
 
@@ -140,7 +132,7 @@ pub struct Change {
 pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     let (Some(a), Some(b)) = (&before.ratios, &after.ratios) else { return Vec::new() };
     let unlike = changed_corpora(before, after);
-    let both = b.rows.iter().filter_map(|new| Some((a.row(&new.solver, &new.corpus)?, new)));
+    let both = b.rows.iter().filter_map(|new| Some((a.rows.of(&new.solver, &new.corpus)?, new)));
     let pairs: Vec<(&Ratio, &Ratio)> = both
         .filter(|(old, new)| old.reference == new.reference)
         .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))

@@ -5,7 +5,7 @@
 //! the gate, unless they are so far off that no busy machine explains it.
 
 use sudoku_claims::Check;
-use sudoku_measure::{InstructionRow, Order};
+use sudoku_measure::{Order, Results};
 
 use crate::claims;
 use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};
@@ -50,7 +50,7 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
 
     let unlike = obstacles(&reference.results, &run.results);
     text += "\n## Instructions\n\n";
-    text += &instructions_text(&reference.instructions, &run.instructions, &unlike, &mut reasons);
+    text += &instructions_text(&reference.results, &run.results, &unlike, &mut reasons);
     text += "\n## Times\n\n";
     text += &times_text(reference, run, &unlike, &mut reasons);
     text += &format!("\n## Claims\n\n{}", claims::unexpected(check));
@@ -66,16 +66,15 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
 }
 
 fn instructions_text(
-    reference: &[InstructionRow],
-    run: &[InstructionRow],
+    reference: &Results,
+    run: &Results,
     unlike: &[String],
     reasons: &mut Vec<String>,
 ) -> String {
     let mut text = String::new();
     let mut compared = 0;
-    for new in run {
-        let same = |old: &&InstructionRow| old.corpus == new.corpus && old.solver == new.solver;
-        let Some(old) = reference.iter().find(same) else { continue };
+    for new in &run.instructions {
+        let Some(old) = reference.instructions.of(&new.solver, &new.corpus) else { continue };
         compared += 1;
         let change = new.instructions as f64 / old.instructions as f64 - 1.0;
         if change.abs() > INSTRUCTIONS {

@@ -23,6 +23,8 @@ mod markdown;
 mod page;
 mod png;
 mod revisions;
+mod section;
+mod sections;
 mod standing;
 mod tables;
 mod terminal;
@@ -35,7 +37,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, ledger};
-use sudoku_measure::{Results, RunFolder, RunFolderError};
+use sudoku_measure::{Raw, Results, RunFolder, RunFolderError};
 
 pub use png::Painter;
 pub use revisions::revisions;
@@ -49,9 +51,11 @@ pub use terminal::terminal;
 /// When the page cannot be written down.
 pub fn draw(results: &Results, ledger: &Ledger, check: &Check) -> Result<Vec<(String, String)>> {
     let charts = charts::all(results);
+    let sections = sections::all(results, ledger, check, &charts);
+    let note = claims::note(check);
     let mut files = vec![
-        ("README.md".to_owned(), markdown::document(results, ledger, check, &charts)),
-        ("index.html".to_owned(), page::document(results, ledger, check, &charts)?),
+        ("README.md".to_owned(), markdown::document(results, note.as_deref(), &sections)),
+        ("index.html".to_owned(), page::document(results, note.as_deref(), &sections)?),
     ];
     if ledger.measured().next().is_some() {
         files.push((
@@ -72,7 +76,8 @@ pub fn draw(results: &Results, ledger: &Ledger, check: &Check) -> Result<Vec<(St
 /// control character, or when a file cannot be written. [`RunFolderError::Taken`] when a file that
 /// is no report stands in the place of one; nothing is written then.
 pub fn write(folder: &RunFolder, references: &References) -> Result<Written> {
-    let (results, ledger) = (Results::from_raw(folder)?, ledger(folder)?);
+    let raw = Raw::read(folder)?;
+    let (results, ledger) = (Results::of(&raw), ledger(&raw)?);
     if let Some(path) = foreign(folder) {
         return Err(RunFolderError::Taken(path).into());
     }

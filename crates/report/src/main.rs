@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{Check, FindError, Needs, References, find, ledger, needs};
-use sudoku_measure::{RunFolder, RunFolderError};
+use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
 use sudoku_report::{Written, claims};
@@ -79,21 +79,23 @@ fn run(task: &Task) -> Result<ExitCode> {
         Task::Help => print(USAGE),
         Task::Report { folder, terminal } => report(folder, *terminal)?,
         Task::Compare([before, after]) => {
-            print(compare::compare(&Run::read(before)?, &Run::read(after)?).trim_end());
+            let [before, after] = [Raw::read(before)?, Raw::read(after)?].map(Run::of);
+            print(compare::compare(&before, &after).trim_end());
         }
         Task::Gate(folder) => {
             let references = References::committed()?;
-            let environment = folder.environment()?;
-            let nearest = references.nearest(&environment);
+            let raw = Raw::read(folder)?;
+            let nearest = references.nearest(&raw.environment);
             let nearest = &nearest.context("there is no run in reports/reference")?.folder;
-            let check = Check::beside(&references, &environment, &ledger(folder)?);
-            let [reference, run] = [nearest, folder].map(Run::read);
-            let judgement = gate(&reference?, &run?, &check);
+            let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
+            let [reference, run] = [Raw::read(nearest)?, raw].map(Run::of);
+            let judgement = gate(&reference, &run, &check);
             print(judgement.text.trim_end());
             return Ok(code(judgement.open));
         }
         Task::Revisions([old, new]) => {
-            print(sudoku_report::revisions(&old.paired()?, &new.paired()?).trim_end());
+            let [old, new] = [old.read::<PairedRow>()?, new.read()?];
+            print(sudoku_report::revisions(&old, &new).trim_end());
         }
         Task::Claims { folder, id } => return judge(folder, id.as_deref()),
         Task::Needs { id } => print(&lines(&needs(&find(id)?)?)),
@@ -118,9 +120,10 @@ fn code(well: bool) -> ExitCode {
 /// What a run says of all claims, or of one.
 fn judge(folder: &RunFolder, id: Option<&str>) -> Result<ExitCode> {
     let id = id.map(find).transpose()?.map(|claim| claim.id);
-    let mut ledger = ledger(folder)?;
+    let raw = Raw::read(folder)?;
+    let mut ledger = ledger(&raw)?;
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
-    let check = Check::beside(&References::committed()?, &folder.environment()?, &ledger);
+    let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
     let text = match ledger.claims.as_slice() {
         [one] if id.is_some() => claims::in_full(one, &ledger, &check),
         _ => claims::terminal(&ledger, &check),

@@ -1,21 +1,15 @@
 //! The report as Markdown: `README.md`, shown by whoever shows the folder.
 
-use sudoku_claims::{Check, Ledger};
 use sudoku_measure::Results;
 
 use crate::charts::Chart;
-use crate::claims;
 use crate::escape::markdown as escape;
-use crate::tables::{self, Cell, Column, Table};
+use crate::section::{Part, Section};
+use crate::tables::{Cell, Column, Table};
 use crate::words;
 
-/// The whole file: blocks with a blank line between them.
-pub(crate) fn document(
-    results: &Results,
-    ledger: &Ledger,
-    check: &Check,
-    charts: &[Chart],
-) -> String {
+/// The whole file: blocks with a blank line between them. The note is about the processor.
+pub(crate) fn document(results: &Results, note: Option<&str>, sections: &[Section<'_>]) -> String {
     let mut blocks = vec![format!("# {} {}", words::TITLE, escape(words::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
     blocks.extend(words::warnings(results).iter().map(warning));
@@ -23,56 +17,38 @@ pub(crate) fn document(
     let facts: Vec<_> = facts.iter().map(|(number, thing)| format!("{number} {thing}")).collect();
     blocks.push(format!("{}\n{}.", escape(&words::provenance(results)), facts.join(", ")));
     let notice = |text: &String| format!("> [!NOTE]\n> {}", escape(text));
-    blocks.extend(words::notices(results, claims::note(check).as_deref()).iter().map(notice));
+    blocks.extend(words::notices(results, note).iter().map(notice));
     let page = "The same with charts to point at and tables to sort: [index.html](index.html).";
     blocks.push(page.to_owned());
-
-    if let Some(claims) = claims::table(ledger) {
-        blocks.push(format!("## {}", claims.caption));
-        blocks.extend(
-            claims::warning(check).map(|text| format!("> [!CAUTION]\n> {}", quoted(&text))),
-        );
-        blocks.extend(table(&claims));
-        blocks.push("Each claim in full: [claims.md](claims.md).".to_owned());
+    for section in sections {
+        blocks.push(format!("## {}", escape(section.heading)));
+        for part in &section.parts {
+            if let (Part::Table(table), true) = (part, section.captioned) {
+                blocks.push(format!("{}.", escape(&table.caption)));
+            }
+            blocks.extend(blocks_of(part));
+        }
     }
-    let matrix = tables::matrix(results);
-    blocks.push(format!("## At a glance\n\n{}.", escape(&matrix.caption)));
-    blocks.extend(table(&matrix));
-    if let Some(ratios) = tables::ratio_matrix(results) {
-        blocks.push(format!("{}.", escape(&ratios.caption)));
-        blocks.extend(table(&ratios));
-    }
-    for Chart { name, title, about, .. } in charts {
-        blocks.push(format!("## {}\n\n![{0}](charts/{name}.svg)\n\n{about}", escape(title)));
-    }
-    let found = [
-        ("Ratios", tables::ratios(results)),
-        ("How far to rely on them", tables::self_checks(results)),
-        ("Heavy tails", tables::survey(results)),
-        ("Difficulty", tables::difficulty(results)),
-        ("Instructions", tables::instructions(results)),
-    ];
-    let found = found.into_iter().filter_map(|(heading, table)| Some((heading, table?)));
-    let tables = [
-        ("Times", tables::times(results)),
-        ("Work", tables::work(results)),
-        ("Corpora", tables::corpora(results)),
-        ("Solvers", tables::solvers(results)),
-    ];
-    let sources = tables::sources(results).map(|table| ("Sources", table));
-    let environment = [("Environment", tables::environment(results))];
-    for (heading, contents) in found.chain(tables).chain(sources).chain(environment) {
-        blocks.push(format!("## {heading}"));
-        blocks.extend(table(&contents));
-    }
-    blocks.push("## What the numbers mean".to_owned());
-    let meanings = words::meaning(results);
-    let meaning = |(term, text): &(&str, String)| format!("- **{term}.** {}\n", escape(text));
-    blocks.push(meanings.iter().map(meaning).collect::<String>().trim_end().to_owned());
-    let [first, second] =
-        words::commands(results).map(|(run, what)| format!("{run:<24}  # {what}"));
-    blocks.push(format!("## Again\n\n```sh\n{first}\n{second}\n```"));
     blocks.join("\n\n") + "\n"
+}
+
+fn blocks_of(part: &Part<'_>) -> Vec<String> {
+    match part {
+        Part::Table(contents) => table(contents),
+        Part::Chart(Chart { name, title, about, .. }) => {
+            vec![format!("![{}](charts/{name}.svg)", escape(title)), about.clone()]
+        }
+        Part::Warning(text) => vec![format!("> [!CAUTION]\n> {}", quoted(text))],
+        Part::Details(_) => vec!["Each claim in full: [claims.md](claims.md).".to_owned()],
+        Part::Meaning(meanings) => {
+            let line = |(term, text): &(&str, String)| format!("- **{term}.** {}", escape(text));
+            vec![meanings.iter().map(line).collect::<Vec<_>>().join("\n")]
+        }
+        Part::Commands(commands) => {
+            let [first, second] = commands.map(|(run, what)| format!("{run:<24}  # {what}"));
+            vec![format!("```sh\n{first}\n{second}\n```")]
+        }
+    }
 }
 
 /// A table; its groups, if they have names, each under their own heading and without the columns

@@ -2,12 +2,10 @@
 
 use anyhow::Result;
 use askama::Template;
-use sudoku_claims::{Check, Ledger};
 use sudoku_measure::Results;
 
-use crate::charts::{Chart, NEUTRALS};
-use crate::claims::{self, Detail};
-use crate::tables::{self, Table};
+use crate::charts::NEUTRALS;
+use crate::section::Section;
 use crate::words;
 
 #[derive(Template)]
@@ -22,33 +20,14 @@ struct Page<'a> {
     quick: bool,
     /// Colours in the charts that depend on light and dark, and their variables.
     neutrals: [(&'static str, &'static str); NEUTRALS.len()],
-    claims: Option<Table>,
-    unexpected: Option<String>,
-    details: Vec<Detail<'a>>,
-    matrix: Table,
-    ratio_matrix: Option<Table>,
-    charts: &'a [Chart],
-    ratios: Option<Table>,
-    self_checks: Option<Table>,
-    survey: Option<Table>,
-    difficulty: Option<Table>,
-    instructions: Option<Table>,
-    times: Table,
-    work: Table,
-    corpora: Table,
-    solvers: Table,
-    sources: Option<Table>,
-    environment: Table,
-    meaning: Vec<(&'static str, String)>,
-    commands: [(&'a str, &'static str); 2],
+    sections: &'a [Section<'a>],
 }
 
-/// The whole file.
+/// The whole file. The note is about the processor.
 pub(crate) fn document(
     results: &Results,
-    ledger: &Ledger,
-    check: &Check,
-    charts: &[Chart],
+    note: Option<&str>,
+    sections: &[Section<'_>],
 ) -> Result<String> {
     let page = Page {
         title: words::TITLE,
@@ -56,28 +35,10 @@ pub(crate) fn document(
         provenance: words::provenance(results),
         facts: words::facts(results),
         warnings: words::warnings(results),
-        notices: words::notices(results, claims::note(check).as_deref()),
+        notices: words::notices(results, note),
         quick: words::is_quick(results),
         neutrals: NEUTRALS,
-        claims: claims::table(ledger),
-        unexpected: claims::warning(check),
-        details: claims::details(ledger),
-        matrix: tables::matrix(results),
-        ratio_matrix: tables::ratio_matrix(results),
-        charts,
-        ratios: tables::ratios(results),
-        self_checks: tables::self_checks(results),
-        survey: tables::survey(results),
-        difficulty: tables::difficulty(results),
-        instructions: tables::instructions(results),
-        times: tables::times(results),
-        work: tables::work(results),
-        corpora: tables::corpora(results),
-        solvers: tables::solvers(results),
-        sources: tables::sources(results),
-        environment: tables::environment(results),
-        meaning: words::meaning(results),
-        commands: words::commands(results),
+        sections,
     };
     Ok(page.render()?)
 }

@@ -33,16 +33,14 @@ impl<'a> Standing<'a> {
         if let Some(absent) = record.and_then(|record| record.absent.as_ref()) {
             return Self::Absent(absent);
         }
-        let Some(row) = results.row(solver, corpus) else { return Self::NotRun };
+        let Some(row) = results.rows.of(solver, corpus) else { return Self::NotRun };
         match &row.timing {
             _ if row.puzzles() == 0 && record.is_some_and(|record| record.peer.is_some()) => {
                 Self::NotAsked
             }
             _ if row.puzzles() == 0 => Self::NotRun,
             _ if row.wrong > 0 => Self::Wrong(row),
-            _ if results.rows.iter().any(|row| row.solver == solver && row.wrong > 0) => {
-                Self::Faulty
-            }
+            _ if results.rows.by(solver).any(|row| row.wrong > 0) => Self::Faulty,
             _ if row.stopped > 0 => Self::OverBudget(row),
             Some(timing) => Self::Timed(timing),
             None => Self::NotTimed,

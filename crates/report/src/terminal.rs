@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, LineStyle, TableStyle};
 use sudoku_measure::Results;
 
-use crate::tables::{self, Cell, Column, Table};
+use crate::tables::{Cell, Column, Table, ratios, times};
 use crate::words;
 use crate::wrap::{WIDTH, wrapped};
 
@@ -17,13 +17,13 @@ const STYLE: TableStyle =
 /// corpora that have no room beside the others follow below. `note` is what a
 /// [check](crate::claims::note) says of the processor.
 pub fn terminal(results: &Results, note: Option<&str>) -> String {
-    let matrix = tables::matrix(results);
+    let matrix = times::matrix(results);
     let mut blocks: Vec<String> =
         words::warnings(results).iter().map(|warning| wrapped(&format!("!!! {warning}"))).collect();
     blocks.push(format!("{}:", matrix.caption));
     blocks.extend(parts(&matrix));
     blocks.extend(matrix.notes.iter().map(|text| wrapped(text)));
-    if let Some(ratios) = tables::ratio_matrix(results) {
+    if let Some(ratios) = ratios::matrix(results) {
         blocks.push(format!("{}:", ratios.caption));
         blocks.extend(parts(&ratios));
         blocks.extend(ratios.notes.iter().map(|text| wrapped(text)));

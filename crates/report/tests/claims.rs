@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use sudoku_claims::{Check, ledger};
-use sudoku_measure::RunFolder;
+use sudoku_measure::{PairedRow, RunFolder};
 use sudoku_report::claims;
 
-use common::{REFERENCES, made_on, slow_down, top, two};
+use common::{REFERENCES, made_on, raw, slow_down, top, two};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sudoku-report")).args(arguments).output().unwrap()
@@ -64,7 +64,7 @@ fn an_unexpected_verdict_is_1() {
         fs::remove_dir_all(&folder).unwrap();
     }
     fs::create_dir_all(folder.join("raw")).unwrap();
-    for file in ["raw/counts.csv", "raw/paired.csv"] {
+    for file in ["raw/plan.json", "raw/counts.csv", "raw/paired.csv"] {
         fs::copy(fixture().join(file), folder.join(file)).unwrap();
     }
     // As if it had been made where the reference was.
@@ -72,11 +72,11 @@ fn an_unexpected_verdict_is_1() {
     fs::copy(environment, folder.join("environment.json")).unwrap();
     // As if filling cells beforehand took a hundred times as long.
     let run_folder = RunFolder::new(&folder);
-    let mut rows = run_folder.paired().unwrap();
+    let mut rows = run_folder.read::<PairedRow>().unwrap();
     fs::remove_file(run_folder.file("raw/paired.csv")).unwrap();
     let prefill = rows.iter_mut().filter(|row| row.solver == "bitmask-singles/prefill");
     prefill.for_each(|row| row.cpu_ns *= 100);
-    run_folder.append_paired(&rows).unwrap();
+    run_folder.append(&rows).unwrap();
     let folder = folder.to_str().unwrap();
     let output = run(&["claims", folder, "002-prefill-faster"]);
     assert_eq!(output.status.code(), Some(1));
@@ -146,8 +146,9 @@ fn processors_that_part() {
     // A run on one of them that finds the verdict of the other.
     let run = made_on("documents-run", "B", "2026-02-01");
     slow_down(&run, "bitmask/blank-list", &|_| 10.0);
-    let ledger = ledger(&run).unwrap();
-    let check = Check::beside(&references, &run.environment().unwrap(), &ledger);
+    let raw = raw(&run);
+    let ledger = ledger(&raw).unwrap();
+    let check = Check::beside(&references, &raw.environment, &ledger);
     let text = claims::in_short(&ledger, &check);
     let told = "- 002-bits-faster: fails on easy, expected holds (";
     let line = text.lines().find(|line| line.starts_with(told)).unwrap();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sudoku_claims::{Check, Surprise, Unexpected, Unlike};
-use sudoku_measure::{InstructionRow, Order, PairedRow, RunFolder};
+use sudoku_measure::{InstructionRow, Order, PairedRow, Ratio, Raw, Results, RunFolder};
 use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles};
 use sudoku_report::gate::{Judgement, gate};
 
@@ -12,25 +12,28 @@ fn folder() -> RunFolder {
 }
 
 fn fixture() -> Run {
-    Run::read(&folder()).unwrap()
+    Run::of(Raw::read(&folder()).unwrap())
 }
 
 fn instructions() -> Vec<InstructionRow> {
-    folder().instructions().unwrap()
+    folder().read().unwrap()
 }
 
 /// The judgement of a run whose verdicts are as expected.
 fn judged(run: Run, instructions: &[InstructionRow]) -> Judgement {
-    gate(&fixture(), &Run { instructions: instructions.to_vec(), ..run }, &Check::default())
+    let results = Results { instructions: instructions.to_vec().into(), ..run.results };
+    gate(&fixture(), &Run { results, ..run }, &Check::default())
 }
 
 /// The fixture with the ratio of one solver multiplied.
 fn with_ratio(solver: &str, factor: f64) -> Run {
     let mut run = fixture();
     let ratios = run.results.ratios.as_mut().unwrap();
-    for row in ratios.rows.iter_mut().filter(|row| row.solver == solver) {
+    let mut rows: Vec<Ratio> = ratios.rows.to_vec();
+    for row in rows.iter_mut().filter(|row| row.solver == solver) {
         row.ratio = row.ratio.scaled(factor);
     }
+    ratios.rows = rows.into();
     run
 }
 
@@ -62,7 +65,9 @@ fn one_counter_closes_the_gate_and_is_shown() {
 #[test]
 fn wrong_answers_and_strangers_close_the_gate() {
     let mut run = fixture();
-    run.results.rows[0].wrong = 1;
+    let mut rows = run.results.rows.to_vec();
+    rows[0].wrong = 1;
+    run.results.rows = rows.into();
     assert!(!judged(run, &[]).open);
 
     let mut stranger = fixture();

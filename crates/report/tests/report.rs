@@ -9,14 +9,18 @@ use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Verdict};
 use sudoku_core::{Counters, Counts};
 use sudoku_measure::{
-    Absent, CorpusRecord, Mode, Results, Row, RunFolder, SetupRow, SolverRecord, SourceRecord,
-    Timing,
+    Absent, CorpusRecord, Indexed, Mode, Raw, Results, Row, RunFolder, SetupRow, SolverRecord,
+    SourceRecord, Timing,
 };
 use sudoku_report::{Painter, Written, claims};
 
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
 fn fixture() -> Results {
-    Results::from_raw(&RunFolder::new(fixture_folder())).unwrap()
+    Results::of(&raw())
+}
+
+fn raw() -> Raw {
+    Raw::read(&RunFolder::new(fixture_folder())).unwrap()
 }
 
 fn fixture_folder() -> PathBuf {
@@ -58,14 +62,21 @@ fn with_sources() -> Results {
 /// The same with somebody who answers wrongly.
 fn with_wrong_answers() -> Results {
     let mut results = fixture();
-    let row = row_mut(&mut results, "scan-from-start/fused", "none");
-    (row.no_solution, row.wrong) = (1, 1);
+    change_row(&mut results, "scan-from-start/fused", "none", |row| {
+        (row.no_solution, row.wrong) = (1, 1);
+    });
     results
 }
 
-fn row_mut<'a>(results: &'a mut Results, solver: &str, corpus: &str) -> &'a mut Row {
-    let found = results.rows.iter_mut().find(|row| row.solver == solver && row.corpus == corpus);
-    found.expect("a row of the fixture")
+fn change(results: &mut Results, change: impl FnOnce(&mut Vec<Row>)) {
+    let mut rows = results.rows.to_vec();
+    change(&mut rows);
+    results.rows = rows.into();
+}
+
+fn change_row(results: &mut Results, solver: &str, corpus: &str, to: impl FnOnce(&mut Row)) {
+    let ours = |row: &&mut Row| row.solver == solver && row.corpus == corpus;
+    change(results, |rows| to(rows.iter_mut().find(ours).expect("a row of the fixture")));
 }
 
 /// A run with so many solvers and corpora, made of the rows of the fixture.
@@ -82,7 +93,7 @@ fn large(solvers: usize, corpora: usize) -> Results {
     results.plan.corpora = (0..corpora)
         .map(|n| CorpusRecord { name: corpus(n), ..plan.corpora[n % plan.corpora.len()].clone() })
         .collect();
-    results.rows = (0..corpora)
+    let rows: Vec<Row> = (0..corpora)
         .flat_map(|c| (0..solvers).map(move |s| (c, s)))
         .map(|(c, s)| {
             let from =
@@ -97,6 +108,7 @@ fn large(solvers: usize, corpora: usize) -> Results {
             row
         })
         .collect();
+    results.rows = rows.into();
     results
 }
 
@@ -145,12 +157,13 @@ fn mixed() -> Results {
     ]);
     let rows: Vec<Row> =
         results.rows.iter().filter(|row| row.solver == model.id).cloned().collect();
-    results.rows.extend(rows.into_iter().map(|row| Row {
+    let peers = rows.into_iter().map(|row| Row {
         solver: "peers/good".to_owned(),
         counts: Counts::default().only(Counters::of(&[])),
         timing: row.timing.clone().map(|timing| Timing { ns_per_placement: None, ..timing }),
         ..row
-    }));
+    });
+    change(&mut results, |rows| rows.extend(peers));
     let setup = |(id, cpu_ns): (&str, u64)| SetupRow { solver: id.to_owned(), cpu_ns };
     results.setup = [(&*model.id, 25), ("peers/good", 1_500)].map(setup).into();
     results.environment.cpu_features = Some(vec!["avx2".to_owned()]);
@@ -200,7 +213,7 @@ fn who_comes_from_elsewhere_or_cannot_run_here_is_told() {
 
 /// The verdicts of the fixture.
 fn verdicts() -> Ledger {
-    sudoku_claims::ledger(&RunFolder::new(fixture_folder())).unwrap()
+    sudoku_claims::ledger(&raw()).unwrap()
 }
 
 #[test]
@@ -366,24 +379,28 @@ fn who_was_stopped_has_no_mean_and_takes_no_time_from_the_others() {
 #[test]
 fn what_is_not_there_is_said_and_nothing_fails() {
     let mut results = fixture();
-    results.rows.retain(|row| row.solver != "bitmask/blank-list" || row.corpus != "none");
-    row_mut(&mut results, "brute-scan/three-loops", "none").timing = None;
-    *row_mut(&mut results, "scan-from-start/fused", "finished") = Row {
-        corpus: "finished".to_owned(),
-        solver: "scan-from-start/fused".to_owned(),
-        ..empty()
-    };
+    change(&mut results, |rows| {
+        rows.retain(|row| row.solver != "bitmask/blank-list" || row.corpus != "none");
+    });
+    change_row(&mut results, "brute-scan/three-loops", "none", |row| row.timing = None);
+    change_row(&mut results, "scan-from-start/fused", "finished", |row| {
+        *row = Row {
+            corpus: "finished".to_owned(),
+            solver: "scan-from-start/fused".to_owned(),
+            ..empty()
+        };
+    });
     let markdown = file(&results, "README.md");
     assert_eq!(markdown.matches("| not run |  |  |  |  | not run |").count(), 2);
     assert!(markdown.contains("not timed"));
 
-    results.rows.iter_mut().for_each(|row| row.timing = None);
-    results.survey.clear();
+    change(&mut results, |rows| rows.iter_mut().for_each(|row| row.timing = None));
+    results.survey = Indexed::default();
     results.difficulty.clear();
     let names: Vec<_> = charts(&results).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["charts/time.svg"]); // which says why nobody has a time
 
-    results.rows.clear();
+    results.rows = Indexed::default();
     assert!(charts(&results).is_empty());
     results.plan.corpora.clear();
     results.plan.solvers.clear();
@@ -547,17 +564,21 @@ fn data_stays_data() {
     results.plan.solvers[1].id = format!("bitmask/{evil}");
     results.plan.solvers[1].idea = "\" onmouseover=\"alert(2)".to_owned();
     results.environment.cpu = evil.to_owned();
-    for row in &mut results.rows {
-        if row.corpus == "leetcode-37" {
-            row.corpus = evil.to_owned();
+    change(&mut results, |rows| {
+        for row in rows {
+            if row.corpus == "leetcode-37" {
+                row.corpus = evil.to_owned();
+            }
+            if row.solver == "scan-from-start/fused" {
+                row.solver = format!("bitmask/{evil}");
+            }
         }
-        if row.solver == "scan-from-start/fused" {
-            row.solver = format!("bitmask/{evil}");
-        }
-    }
-    for survey in results.survey.iter_mut().filter(|row| row.solver == "scan-from-start/fused") {
+    });
+    let mut surveys = results.survey.to_vec();
+    for survey in surveys.iter_mut().filter(|row| row.solver == "scan-from-start/fused") {
         survey.solver = format!("bitmask/{evil}");
     }
+    results.survey = surveys.into();
     results.difficulty[1].corpus = evil.to_owned();
     for (name, text) in draw(&results, &Ledger::default()).unwrap() {
         let scripts = usize::from(name == "index.html");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use sudoku_claims::{References, Surprise, Unexpected, Verdict};
-use sudoku_measure::{Environment, PairedRow, RunFolder};
+use sudoku_measure::{Environment, PairedRow, Raw, RunFolder};
 
 pub(crate) fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
@@ -39,14 +39,19 @@ pub(crate) fn copy(name: &str) -> RunFolder {
     folder
 }
 
+/// What a folder holds.
+pub(crate) fn raw(folder: &RunFolder) -> Raw {
+    Raw::read(folder).unwrap()
+}
+
 /// As if a solver had taken more time in paired rounds.
 pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&PairedRow) -> f64) {
-    let mut rows = folder.paired().unwrap();
+    let mut rows: Vec<PairedRow> = folder.read().unwrap();
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     for row in rows.iter_mut().filter(|row| row.solver == solver) {
         row.cpu_ns = (row.cpu_ns as f64 * factor(row)) as u64;
     }
-    folder.append_paired(&rows).unwrap();
+    folder.append(&rows).unwrap();
 }
 
 /// A copy in which another processor has made the run.

@@ -70,14 +70,14 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
 /// How many puzzles were surveyed: of each set those that most solvers were timed on.
 fn surveyed(results: &Results) -> usize {
     let of_set = |name: &str| {
-        let ours = results.survey.iter().filter(|survey| survey.corpus == name);
+        let ours = results.survey.on(name);
         ours.map(|survey| survey.puzzles).max().unwrap_or(0)
     };
     results.plan.corpora.iter().map(|corpus| of_set(&corpus.name)).sum()
 }
 
 fn times(results: &Results, solver: &str) -> Vec<f64> {
-    let ours = results.survey.iter().filter(|survey| survey.solver == solver);
+    let ours = results.survey.by(solver);
     let mut times: Vec<f64> =
         ours.flat_map(|Survey { times_ns, .. }| times_ns).map(|&ns| ns.max(1) as f64).collect();
     times.sort_unstable_by(f64::total_cmp);

@@ -53,7 +53,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
 }
 
 fn is_long(results: &Results, solver: &SolverRecord, corpus: &CorpusRecord) -> bool {
-    results.row(&solver.id, &corpus.name).is_some_and(|row| {
+    results.rows.of(&solver.id, &corpus.name).is_some_and(|row| {
         row.counts.placements as f64 >= PLACEMENTS_PER_PUZZLE * row.finished().max(1) as f64
     })
 }

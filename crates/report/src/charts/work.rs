@@ -92,7 +92,7 @@ fn spots<'a>(results: &'a Results, solver: &str) -> Vec<Spot<'a>> {
         .iter()
         .filter_map(|corpus| {
             let timing = Standing::of(results, solver, &corpus.name).timing()?;
-            let row = results.row(solver, &corpus.name)?;
+            let row = results.rows.of(solver, &corpus.name)?;
             let placements = row.counts.placements as f64 / row.finished() as f64;
             let ns = timing.ns_per_puzzle.point;
             (placements > 0.0 && ns > 0.0).then_some(Spot { corpus: &corpus.name, placements, ns })

@@ -1,0 +1,429 @@
+//! [`Rounds`]: the paired rounds of a corpus, league by league, and the way between two solvers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use crate::stats::median;
+use crate::{Estimate, PairedRow};
+
+/// The rounds of one corpus, league by league, the slowest first.
+#[derive(Debug, Clone)]
+pub(crate) struct Rounds {
+    pub(crate) corpus: String,
+    pub(crate) leagues: Vec<LeagueRounds>,
+}
+
+/// The rounds of one league on one corpus.
+#[derive(Debug, Clone)]
+pub(crate) struct LeagueRounds {
+    pub(crate) number: u32,
+    /// The solver that runs twice, and the times of its second copy.
+    pub(crate) twin: Option<(String, Times)>,
+    /// Every solver with its times.
+    pub(crate) lanes: Vec<(String, Times)>,
+}
+
+/// What is known of two solvers of a corpus.
+#[derive(Debug, Clone)]
+pub(crate) struct Link {
+    pub(crate) estimate: Estimate,
+    /// Puzzles and builds; of several leagues the fewest.
+    pub(crate) puzzles: usize,
+    pub(crate) builds: usize,
+    /// Where in [`Rounds::leagues`] it leads through.
+    pub(crate) leagues: RangeInclusive<usize>,
+}
+
+impl Rounds {
+    /// The rounds of a run, corpus by corpus.
+    pub(crate) fn all(rows: &[PairedRow]) -> Vec<Self> {
+        let corpora = distinct(rows.iter().map(|row| row.corpus.as_str())).into_iter();
+        corpora
+            .map(|corpus| {
+                let ours: Vec<&PairedRow> =
+                    rows.iter().filter(|row| row.corpus == corpus).collect();
+                let mut numbers = distinct(ours.iter().map(|row| row.league));
+                numbers.sort_unstable();
+                let league = |&number: &u32| LeagueRounds::of(number, &ours);
+                let leagues = numbers.iter().map(league).collect();
+                Self { corpus: corpus.to_owned(), leagues }
+            })
+            .collect()
+    }
+
+    /// Every solver that raced, once.
+    pub(crate) fn solvers(&self) -> Vec<&str> {
+        distinct(self.leagues.iter().flat_map(LeagueRounds::solvers))
+    }
+
+    /// The times of a solver in its own league; a bridge is a guest in the other one.
+    pub(crate) fn lane(&self, solver: &str) -> Option<&Times> {
+        self.leagues.iter().find_map(|league| league.lane(solver))
+    }
+
+    /// The time of one solver divided by that of another, on the puzzles that both finished. In one
+    /// league it is that of the same rounds; else the product of the ratios from bridge to bridge,
+    /// whose errors add up as those of independent figures do.
+    pub(crate) fn between(&self, above: &str, below: &str) -> Option<Link> {
+        let seats = |solver| {
+            let leagues = self.leagues.iter().enumerate();
+            leagues.filter(move |(_, league)| league.lane(solver).is_some()).map(|(at, _)| at)
+        };
+        let pairs = seats(above).flat_map(|from| seats(below).map(move |to| (from, to)));
+        let (from, to) = pairs.min_by_key(|(from, to)| from.abs_diff(*to))?;
+        let way: Vec<usize> =
+            if from <= to { (from..=to).collect() } else { (to..=from).rev().collect() };
+        let mut stops = vec![above];
+        for leagues in way.windows(2) {
+            let here = &self.leagues[leagues[0]];
+            stops.push(here.solvers().find(|id| self.leagues[leagues[1]].lane(id).is_some())?);
+        }
+        stops.push(below);
+        let legs = way.iter().zip(stops.windows(2));
+        let links = legs.map(|(&at, ends)| {
+            let (above, below) = (self.leagues[at].lane(ends[0])?, self.leagues[at].lane(ends[1])?);
+            let (above, below) = above.shared(below);
+            let (estimate, leagues) = (above.against_same(&below)?, at..=at);
+            Some(Link { estimate, puzzles: above.puzzles(), builds: above.builds(), leagues })
+        });
+        links.reduce(|one, other| Some(one?.and(&other?)))?
+    }
+}
+
+impl LeagueRounds {
+    fn of(number: u32, rows: &[&PairedRow]) -> Self {
+        let ours = || rows.iter().copied().filter(|row| row.league == number);
+        let twin = ours().find(|row| row.twin).map(|row| row.solver.as_str());
+        let lanes = distinct(ours().map(|row| row.solver.as_str())).into_iter();
+        Self {
+            number,
+            twin: twin.map(|solver| (solver.to_owned(), Times::of(ours(), solver, true))),
+            lanes: lanes.map(|id| (id.to_owned(), Times::of(ours(), id, false))).collect(),
+        }
+    }
+
+    fn solvers(&self) -> impl Iterator<Item = &str> {
+        self.lanes.iter().map(|(solver, _)| solver.as_str())
+    }
+
+    pub(crate) fn lane(&self, solver: &str) -> Option<&Times> {
+        self.lanes.iter().find(|(id, _)| id == solver).map(|(_, times)| times)
+    }
+
+    /// The solver that runs twice.
+    pub(crate) fn reference(&self) -> Option<&str> {
+        self.twin.as_ref().map(|(solver, _)| solver.as_str())
+    }
+}
+
+impl Link {
+    fn and(&self, next: &Self) -> Self {
+        let first = *self.leagues.start().min(next.leagues.start());
+        let last = *self.leagues.end().max(next.leagues.end());
+        Self {
+            estimate: self.estimate.times(next.estimate),
+            puzzles: self.puzzles.min(next.puzzles),
+            builds: self.builds.min(next.builds),
+            leagues: first..=last,
+        }
+    }
+}
+
+/// Each value once, in the order in which they first appear.
+pub(crate) fn distinct<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    values.filter(|value| seen.insert(*value)).collect()
+}
+
+/// One lane on one block: nanoseconds for a pass over it, visit by visit.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Block {
+    pub(crate) own: bool,
+    pub(crate) puzzles: usize,
+    pub(crate) placements: u64,
+    pub(crate) visits: Vec<f64>,
+}
+
+impl Block {
+    pub(crate) fn time(&self) -> f64 {
+        median(&self.visits)
+    }
+}
+
+/// One lane of a league on one corpus, by build and block.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Times(pub(crate) BTreeMap<(u64, u32), Block>);
+
+impl Times {
+    /// The times of a solver, or of the second copy of it, from the rows of a corpus.
+    pub(crate) fn of<'a>(
+        rows: impl Iterator<Item = &'a PairedRow>,
+        solver: &str,
+        twin: bool,
+    ) -> Self {
+        let mut times = Self::default();
+        let ours = rows.filter(|row| row.solver == solver && row.twin == twin && row.passes > 0);
+        for row in ours {
+            let block = times.0.entry((row.build, row.block)).or_default();
+            (block.own, block.puzzles, block.placements) = (row.own, row.puzzles, row.placements);
+            block.visits.push(row.cpu_ns as f64 / row.passes as f64);
+        }
+        times
+    }
+
+    /// How many builds there are.
+    pub(crate) fn builds(&self) -> usize {
+        distinct(self.0.keys().map(|(build, _)| *build)).len()
+    }
+
+    /// How many different puzzles were timed.
+    pub(crate) fn puzzles(&self) -> usize {
+        let all: usize = self.0.values().map(|block| block.puzzles).sum();
+        if self.own() { all } else { all / self.builds().max(1) }
+    }
+
+    /// This lane's time divided by another's, on the blocks that both have. The groups that the
+    /// error comes from are builds, each with its own order of functions. Where each has its own
+    /// puzzles, the ratio is that of all times together, and its interval contains what addresses,
+    /// puzzles and noise do; builds are few, and by chance they may differ less than their blocks
+    /// would have it, so the error is that of the blocks where it is greater. Where all
+    /// have the same puzzles, builds repeat each other, and one that is wildly off does not count. A
+    /// single build is split into its blocks, a single block into its visits; what these have in
+    /// common is not in the interval.
+    pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
+        let (above, below) = self.shared(other);
+        above.against_same(&below)
+    }
+
+    /// As [`against`](Self::against), by a lane that has the same blocks.
+    pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
+        let (above, below) = (self, other);
+        let pairs = || above.0.values().zip(below.0.values());
+        let by_build = || {
+            let times = above.builds_against(below).into_iter();
+            times.map(|(_, times)| times).collect::<Vec<_>>()
+        };
+        match (above.builds(), above.0.len()) {
+            (1, 1) => {
+                let visits = |(a, b): (&Block, &Block)| {
+                    a.visits.iter().copied().zip(b.visits.iter().copied()).collect::<Vec<_>>()
+                };
+                Estimate::of_repeats(&pairs().flat_map(visits).collect::<Vec<_>>())
+            }
+            (1, _) => {
+                let times = pairs().map(|(above, below)| (above.time(), below.time()));
+                Estimate::of_sums(&times.collect::<Vec<_>>())
+            }
+            _ if above.own() => {
+                let blocks: Vec<_> = pairs().map(|(a, b)| (a.time(), b.time())).collect();
+                let by_block = Estimate::of_sums(&blocks);
+                let by_build = Estimate::of_sums(&by_build());
+                by_build.zip(by_block).map(|(builds, blocks)| builds.or_wider(blocks))
+            }
+            _ => Estimate::of_repeats(&by_build()),
+        }
+    }
+
+    /// Both lanes on the blocks that both have.
+    pub(crate) fn shared(&self, other: &Self) -> (Self, Self) {
+        let blocks = |key: &&(u64, u32)| other.0.contains_key(key);
+        let blocks: Vec<_> = self.0.keys().filter(blocks).copied().collect();
+        (self.only(&blocks), other.only(&blocks))
+    }
+
+    /// True when every build has its own puzzles.
+    pub(crate) fn own(&self) -> bool {
+        self.0.values().all(|block| block.own)
+    }
+
+    /// The times of both lanes, build by build.
+    pub(crate) fn builds_against(&self, other: &Self) -> Vec<(u64, (f64, f64))> {
+        let below = other.by_build(Block::time);
+        let above = self.by_build(Block::time).into_iter();
+        above.filter_map(|(build, above)| Some((build, (above, *below.get(&build)?)))).collect()
+    }
+
+    /// The sum of something over the blocks of each build.
+    pub(crate) fn by_build(&self, of: impl Fn(&Block) -> f64) -> BTreeMap<u64, f64> {
+        let mut sums = BTreeMap::new();
+        for ((build, _), block) in &self.0 {
+            *sums.entry(*build).or_default() += of(block);
+        }
+        sums
+    }
+
+    /// Only these blocks.
+    pub(crate) fn only(&self, blocks: &[(u64, u32)]) -> Self {
+        Self(blocks.iter().filter_map(|key| Some((*key, self.0.get(key)?.clone()))).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Random;
+
+    use crate::{Interval, NoiseFloor, Order, Paired, PairedRow, Ratios, SelfCheck};
+
+    const BUILDS: u64 = 10;
+    const BLOCKS: u32 = 20;
+
+    /// Rows of a league: every lane goes over every block that it finished, in each build. Times are
+    /// `ns` but for noise.
+    fn race(
+        league: u32,
+        lanes: &[(&str, bool, f64)],
+        finished: impl Fn(&str, u32) -> bool,
+        random: &mut Random,
+    ) -> Vec<PairedRow> {
+        let mut rows = Vec::new();
+        for (build, block) in (0..BUILDS).flat_map(|build| (0..BLOCKS).map(move |at| (build, at))) {
+            for &(solver, twin, ns) in lanes.iter().filter(|lane| finished(lane.0, block)) {
+                // Even around 1, up to a tenth.
+                let noise = 0.9 + random.below(1 << 20) as f64 / f64::from(1 << 20) * 0.2;
+                let cpu_ns = (ns * noise * 1e6) as u64;
+                rows.push(PairedRow {
+                    build,
+                    corpus: "set".to_owned(),
+                    own: true,
+                    league,
+                    block,
+                    puzzles: 5,
+                    visit: 0,
+                    turn: 0,
+                    solver: solver.to_owned(),
+                    twin,
+                    passes: 1,
+                    placements: 0,
+                    cpu_ns,
+                    wall_ns: cpu_ns,
+                });
+            }
+        }
+        rows
+    }
+
+    /// Three leagues: `bridge` is the fastest of the slow one, `middle` of the next.
+    fn three(seed: u64) -> Vec<PairedRow> {
+        let mut random = Random::seeded(seed);
+        let all = |_: &str, _: u32| true;
+        let slow = [("slow", false, 4000.0), ("slow", true, 4000.0), ("bridge", false, 3000.0)];
+        let middle = [
+            ("guest", false, 40.0),
+            ("guest", true, 44.0),
+            ("middle", false, 20.0),
+            ("bridge", false, 3000.0),
+        ];
+        let fast = [("fast", false, 0.1), ("fast", true, 0.12), ("middle", false, 20.0)];
+        let mut rows = race(0, &slow, all, &mut random);
+        rows.extend(race(1, &middle, all, &mut random));
+        rows.extend(race(2, &fast, all, &mut random));
+        rows
+    }
+
+    #[test]
+    fn a_ratio_across_leagues_is_the_true_one_within_its_interval() {
+        let (mut covered, runs) = (0, 200);
+        for seed in 0..runs {
+            let paired = Paired::of(&three(seed));
+            let found = paired.ratio("set", "fast", "slow").unwrap();
+            let Interval { low, high, point } = found.ratio;
+            assert!((point * 4000.0 / 0.1 - 1.0).abs() < 0.05, "{found:?}");
+            covered += u32::from(low <= 0.1 / 4000.0 && 0.1 / 4000.0 <= high);
+            let back = paired.ratio("set", "slow", "fast").unwrap();
+            assert!((back.ratio.point * point - 1.0).abs() < 1e-9);
+            assert!((back.error - found.error).abs() < 1e-9);
+        }
+        let covered = f64::from(covered) / runs as f64;
+        assert!((0.92..=1.0).contains(&covered), "{covered}");
+    }
+
+    #[test]
+    fn widths_add_up_along_the_bridges_and_the_fewest_puzzles_are_told() {
+        let mut rows = three(1);
+        // The fast league has timed half of the builds only.
+        rows.retain(|row| row.league < 2 || row.build < BUILDS / 2);
+        let paired = Paired::of(&rows);
+        let of = |above, below| paired.ratio("set", above, below).unwrap();
+        let legs = [of("fast", "middle"), of("middle", "bridge"), of("bridge", "slow")];
+        let whole = of("fast", "slow");
+        let squares: f64 = legs.iter().map(|leg| leg.error.powi(2)).sum();
+        assert!((whole.error - squares.sqrt()).abs() < 1e-12 && whole.error > legs[0].error);
+        let product: f64 = legs.iter().map(|leg| leg.ratio.point).product();
+        assert!((whole.ratio.point - product).abs() < 1e-12);
+        assert_eq!((legs[1].puzzles, legs[1].builds), (1000, 10));
+        assert_eq!((whole.puzzles, whole.builds), (500, 5));
+        assert_eq!(of("guest", "fast").puzzles, 500, "from any member of a league");
+        assert!(paired.ratio("set", "fast", "nobody").is_none());
+
+        rows.retain(|row| (row.league, row.solver.as_str()) != (1, "bridge"));
+        assert!(Paired::of(&rows).ratio("set", "fast", "slow").is_none(), "no bridge, no way");
+    }
+
+    #[test]
+    fn a_verdict_is_held_to_the_greatest_floor_on_its_way() {
+        let rows = three(1);
+        let paired = Paired::of(&rows);
+        let [slow, middle, fast] = paired.noise_floors() else { panic!("three leagues") };
+        assert_eq!([&slow.solver, &middle.solver, &fast.solver], ["slow", "guest", "fast"]);
+        assert!(slow.share < 0.02 && (0.05..0.15).contains(&middle.share));
+        assert!((0.15..0.25).contains(&fast.share));
+        let held_to = |above, below, floor: &NoiseFloor| {
+            let held = paired.ratio("set", above, below).unwrap().noise_floor;
+            (held - floor.share).abs() < 1e-12
+        };
+        assert!(held_to("bridge", "slow", slow) && held_to("middle", "bridge", middle));
+        assert!(held_to("middle", "slow", middle) && held_to("fast", "middle", fast));
+        assert!(held_to("fast", "slow", fast) && held_to("slow", "fast", fast));
+
+        let ratios = Ratios::of(&rows).unwrap();
+        assert_eq!((ratios.reference.as_str(), ratios.noise_floors.len()), ("slow", 3));
+        assert_eq!((ratios.twins.len(), ratios.rows.len()), (3, 4));
+        assert!(ratios.rows.iter().all(|row| row.verdict == Order::Faster));
+        let floors: Vec<_> = SelfCheck::of(&rows)
+            .into_iter()
+            .map(|check| (check.league, check.reference, check.puzzles))
+            .collect();
+        let check = |number, id: &str| (number, id.to_owned(), 1000);
+        assert_eq!(floors, [check(0, "slow"), check(1, "guest"), check(2, "fast")]);
+    }
+
+    #[test]
+    fn a_ratio_stands_on_the_puzzles_that_both_finished() {
+        let mut random = Random::seeded(1);
+        let lanes = [
+            ("c", false, 10.0),
+            ("c", true, 10.0),
+            ("d", false, 20.0),
+            ("a", false, 30.0),
+            ("b", false, 40.0),
+        ];
+        // One in twenty blocks each.
+        let finished = |id: &str, block| !(id == "a" && block == 3 || id == "b" && block == 7);
+        let rows = race(0, &lanes, finished, &mut random);
+        let paired = Paired::of(&rows);
+        let puzzles = |above, below| paired.ratio("set", above, below).unwrap().puzzles;
+        let all = (BUILDS * 5) as usize * BLOCKS as usize;
+        assert_eq!(puzzles("a", "b"), all * 9 / 10);
+        assert_eq!([puzzles("a", "c"), puzzles("d", "b")], [all * 19 / 20; 2]);
+        assert_eq!(puzzles("c", "d"), all);
+        let ratio = paired.ratio("set", "a", "b").unwrap().ratio.point;
+        assert!((ratio - 0.75).abs() < 0.02, "sums over other blocks would be off: {ratio}");
+
+        // As if these two had never been in the run.
+        let without: Vec<_> =
+            rows.iter().filter(|row| ["c", "d"].contains(&row.solver.as_str())).cloned().collect();
+        assert_eq!(paired.ratio("set", "d", "c"), Paired::of(&without).ratio("set", "d", "c"));
+    }
+
+    #[test]
+    fn where_the_reference_did_not_race_another_stands_in() {
+        let mut rows = three(1);
+        let elsewhere = three(2).into_iter().filter(|row| row.league > 0);
+        rows.extend(elsewhere.map(|row| PairedRow { corpus: "other".to_owned(), ..row }));
+        let ratios = Ratios::of(&rows).unwrap();
+        assert_eq!(ratios.reference_on("set"), Some("slow"));
+        assert_eq!(ratios.reference_on("other"), Some("guest"));
+        assert_eq!(ratios.rows.of("fast", "other").unwrap().reference, "guest");
+        assert_eq!(ratios.reference_on("none"), None);
+    }
+}

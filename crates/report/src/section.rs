@@ -1,0 +1,64 @@
+//! [`Section`]: a part of a report under its own heading.
+
+use askama::Template;
+
+use crate::charts::Chart;
+use crate::claims::Detail;
+use crate::tables::Table;
+
+/// A part of a report under its own heading. `Display` writes HTML.
+#[derive(Template)]
+#[template(path = "section.html")]
+pub(crate) struct Section<'a> {
+    /// Its anchor on the page.
+    pub(crate) id: &'static str,
+    pub(crate) heading: &'a str,
+    /// What the contents of the page call it; none where it is not listed there.
+    pub(crate) listed: Option<&'a str>,
+    /// What to look for, on the page alone: HTML.
+    pub(crate) lead: &'static str,
+    /// True where the captions of the tables say more than the heading: Markdown shows them.
+    pub(crate) captioned: bool,
+    pub(crate) parts: Vec<Part<'a>>,
+}
+
+/// What a section is made of.
+pub(crate) enum Part<'a> {
+    Table(Table),
+    Chart(&'a Chart),
+    /// Verdicts that are not the expected ones.
+    Warning(String),
+    /// Claims in full, to be opened on the page.
+    Details(Vec<Detail<'a>>),
+    /// Terms and what they mean.
+    Meaning(Vec<(&'static str, String)>),
+    /// Commands and what they do.
+    Commands([(&'a str, &'static str); 2]),
+}
+
+impl<'a> Section<'a> {
+    /// Parts under a heading, by which the contents list it.
+    pub(crate) fn new(id: &'static str, heading: &'a str, parts: Vec<Part<'a>>) -> Self {
+        Self { id, heading, listed: Some(heading), lead: "", captioned: false, parts }
+    }
+
+    /// A table under a heading; none without a table.
+    pub(crate) fn of(
+        id: &'static str,
+        heading: &'static str,
+        lead: &'static str,
+        table: impl Into<Option<Table>>,
+    ) -> Option<Self> {
+        Some(Self { lead, ..Self::new(id, heading, vec![Part::Table(table.into()?)]) })
+    }
+
+    /// The same for one that belongs to the section before: the contents do not list it.
+    pub(crate) fn unlisted(self) -> Self {
+        Self { listed: None, ..self }
+    }
+
+    /// True where the heading is drawn already.
+    fn is_chart(&self) -> bool {
+        matches!(self.parts[..], [Part::Chart(_)])
+    }
+}

@@ -1,0 +1,159 @@
+//! Puzzle by puzzle: how many are solved within the limit, and how hard they are.
+
+use sudoku_measure::stats::quantile;
+use sudoku_measure::{Difficulty, Placed, Results, Survey};
+
+use super::{Cell, Group, Table, where_found};
+use crate::section::Section;
+use crate::{format, words};
+
+pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
+    [
+        Section::of(
+            "survey",
+            "Heavy tails",
+            "How many puzzles are solved within the limit, and how long the longest take.",
+            survey(results),
+        ),
+        Section::of(
+            "difficulty-by-solver",
+            "Difficulty",
+            "How many digits every solver places by search, and whether that agrees with other \
+             ways to say how hard a puzzle is.",
+            difficulty(results),
+        ),
+    ]
+}
+
+/// A quantile of ascending values, written as `cell` does; a dash of none.
+fn quantile_of(values: &[u64], q: f64, cell: impl Fn(f64) -> Cell) -> Cell {
+    let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
+    if values.is_empty() { Cell::none() } else { cell(quantile(&values, q)) }
+}
+
+/// How many puzzles are solved within the limit, and what they cost; none without a survey.
+fn survey(results: &Results) -> Option<Table> {
+    let time = |q: f64| move |row: &&Survey| quantile_of(&row.times_ns, q, Cell::time);
+    let limit = format::time(results.plan.time_limit_ns as f64);
+    let groups = where_found(results, |corpus| results.survey.on(&corpus.name).collect());
+    Table::of("survey", format!("Every puzzle once, within {limit}"), groups)
+        .text("solver", |row| Cell::text(words::name_of(results, &row.solver)))
+        .number("solved", "Within the limit", |row| {
+            let solved = row.times_ns.len();
+            let text = format!("{solved} of {}", row.puzzles);
+            Cell { alarm: solved < row.puzzles, ..Cell::number(text, solved as f64) }
+        })
+        .number("median", "Over the solved puzzles", time(0.5))
+        .number("90th percentile", "Over the solved puzzles", time(0.9))
+        .number("slowest", "Of the solved puzzles", time(1.0))
+        .number("PAR-2", "The mean, an unsolved puzzle counting as twice the limit", |row| {
+            Cell::time(row.par2_ns)
+        })
+        .notes([
+            "Quantiles are over the solved puzzles only, and say nothing of a solver that left \
+             some unsolved; PAR-2 does."
+                .to_owned(),
+        ])
+        .unless_empty()
+}
+
+/// Solvers that place the same digits on every puzzle, for they have the same tree.
+struct Alike<'a> {
+    name: String,
+    placed: &'a Placed,
+}
+
+/// How hard the puzzles are, for a reader in a hurry and for every search tree of the run; none
+/// when it was not written down.
+fn difficulty(results: &Results) -> Option<Table> {
+    let placed = |q: f64| {
+        move |row: &Alike<'_>| {
+            quantile_of(&row.placed.placements, q, |placed| Cell::count(placed.round() as u64))
+        }
+    };
+    let rated = results.difficulty.iter().any(|difficulty| difficulty.rated > 0);
+    let groups = results.difficulty.iter().map(of_corpus).collect();
+    let mut table = Table::of("difficulty", "Digits that a solver places by search", groups)
+        .text("solver", |row| Cell::text(&row.name))
+        .number("without search", "Puzzles on which it places no digit by search", |row| {
+            Cell::count(row.placed.placements.iter().filter(|&&placed| placed == 0).count() as u64)
+        })
+        .number("least placed", "On the puzzle with the fewest", placed(0.0))
+        .number("median placed", "", placed(0.5))
+        .number("most placed", "", placed(1.0))
+        .number("as effort", "Spearman's rank correlation with the effort", |row| {
+            agreement(row.placed.and_effort)
+        });
+    if rated {
+        let about = "Spearman's rank correlation with the given rating";
+        table = table.number("as rating", about, |row| agreement(row.placed.and_rating));
+    }
+    table
+        .notes([
+            "Placed: digits that the search of a solver puts on a puzzle, tries that it takes back \
+             included, on the puzzles that it finished."
+                .to_owned(),
+            format!(
+                "As {}: +1 ranks the puzzles in the same order, −1 the other way round, 0 as \
+                 chance would. Effort is what a search in reading order places{}.",
+                if rated { "effort, as rating" } else { "effort" },
+                if rated { "; a rating is what the file says" } else { "" },
+            ),
+        ])
+        .unless_empty()
+}
+
+fn agreement(share: Option<f64>) -> Cell {
+    share.map_or_else(Cell::none, |share| {
+        Cell::number(format!("{share:+.2}").replace('-', "−"), share)
+    })
+}
+
+/// The clues and the effort of a corpus, and a row for every tree.
+fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
+    let puzzles = difficulty.clues.len();
+    let clues = difficulty.clues.iter().min().zip(difficulty.clues.iter().max());
+    let clues = match clues {
+        Some((least, most)) if least < most => format!("{least} to {most} clues"),
+        Some((clues, _)) => format!("{clues} clues"),
+        None => String::new(),
+    };
+    let known = difficulty.effort.iter().flatten().count();
+    let these = if known < puzzles { format!("{known} of the puzzles") } else { "them".to_owned() };
+    let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
+        let share = agreement(Some(share)).text;
+        format!("; clues and effort rank {these} alike to {share}")
+    });
+    let given = match difficulty.rated {
+        0 => String::new(),
+        rated => format!(", {rated} rated"),
+    };
+    Group {
+        name: difficulty.corpus.clone(),
+        about: format!(
+            "{}, {clues}{given}{clues_and_effort}",
+            format::many(puzzles as u64, "puzzle")
+        ),
+        rows: difficulty
+            .placed
+            .chunk_by(|a, b| a.placements == b.placements)
+            .map(|alike| Alike::of(alike, puzzles))
+            .collect(),
+    }
+}
+
+impl<'a> Alike<'a> {
+    /// The first of them speaks for all.
+    fn of(alike: &'a [Placed], puzzles: usize) -> Self {
+        let placed = &alike[0];
+        let mut name = match alike.len() {
+            1 => placed.solver.clone(),
+            all => format!("{} and {} more", placed.solver, all - 1),
+        };
+        let finished = placed.placements.len();
+        if finished < puzzles {
+            name += &format!(", on {finished} of {puzzles}");
+        }
+        Self { name, placed }
+    }
+}

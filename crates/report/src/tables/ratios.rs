@@ -1,0 +1,194 @@
+//! Who is faster than whom, and how far to rely on it.
+
+use sudoku_measure::{
+    CorpusRecord, DRAWS, FOR_HALVES, Interval, NoiseFloor, Order, Results, SolverRecord, Worst,
+};
+
+use super::{Cell, Table, single, where_found};
+use crate::section::Section;
+use crate::standing::Standing;
+use crate::{format, words};
+
+pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
+    [
+        Section::of(
+            "ratios",
+            "Ratios",
+            "Who is faster than whom. All solvers ran in turn, in rounds of random order and in \
+             several builds; only times of one round are divided by each other.",
+            ratios(results),
+        ),
+        Section::of(
+            "self-checks",
+            "How far to rely on them",
+            "What the run says about its own ratios: on how many puzzles they stand, how well they \
+             are known, and whether the processor had learnt the puzzles by heart.",
+            self_checks(results),
+        )
+        .map(Section::unlisted),
+    ]
+}
+
+/// Beside a ratio that says nothing.
+const UNDECIDED: &str = "≈";
+
+/// The same ratios as [`ratios`], a solver per row, a corpus per column.
+pub(crate) fn matrix(results: &Results) -> Option<Table> {
+    let ratios = results.ratios.as_ref()?;
+    let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
+        let Some(ratio) = ratios.rows.of(&solver.id, &corpus.name) else {
+            return match Standing::of(results, &solver.id, &corpus.name) {
+                _ if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
+                over @ Standing::OverBudget(_) => Cell::no_time(over, over.reason_in_brief()),
+                _ => Cell::none(),
+            };
+        };
+        let puzzles = format::many(ratio.puzzles as u64, "puzzle");
+        let about = format!("{}, on {puzzles}", interval(ratio.ratio));
+        let mark = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" }.to_owned();
+        Cell { mark, ..point(ratio.ratio).about(about) }
+    };
+    let caption = format!(
+        "Time against {}, run in turn; noise floor {}",
+        ratios.reference,
+        NoiseFloor::in_words(&ratios.noise_floors, format::share)
+    );
+    let undecided = format!(
+        "{UNDECIDED} not told apart from the reference: chance could explain the difference, or it \
+         is inside the noise floor."
+    );
+    let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
+        .text("solver", |solver| Cell::solver(solver));
+    for corpus in &results.plan.corpora {
+        table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
+    }
+    let notes = [Some(undecided), words::stand_ins(results, ratios)];
+    Some(table.notes(notes.into_iter().flatten()).table())
+}
+
+fn point(ratio: Interval) -> Cell {
+    Cell::number(format::precise(ratio.point), ratio.point)
+}
+
+fn interval(ratio: Interval) -> String {
+    format!("{} – {}", format::precise(ratio.low), format::precise(ratio.high))
+}
+
+/// The time of every solver divided by that of the reference, corpus by corpus; none when nothing
+/// was run in pairs.
+fn ratios(results: &Results) -> Option<Table> {
+    let ratios = results.ratios.as_ref()?;
+    let groups = where_found(results, |corpus| {
+        let twins = ratios.twins.iter().filter(|twin| twin.corpus == corpus.name);
+        let twins = twins.map(|twin| (format!("{} (its own copy)", twin.solver), twin));
+        let others = results.plan.solvers.iter().filter_map(|solver| {
+            Some((words::name(solver), ratios.rows.of(&solver.id, &corpus.name)?))
+        });
+        twins.chain(others).collect()
+    });
+    let caption = format!("Time against {}, run in turn", ratios.reference);
+    let floor = format!(
+        "Noise floor of this run: {}, the most by which {} from a copy of itself. Faster and \
+         slower are said only of ratios outside of it, and so that at most one page in twenty \
+         calls any pair of equal solvers different (Holm's procedure over the {} of this \
+         table). The 95 % intervals are each for itself: of a hundred, five miss.",
+        NoiseFloor::in_words(&ratios.noise_floors, format::share),
+        match ratios.noise_floors.len() {
+            1 => "the reference differs",
+            _ => "the reference of each league differs",
+        },
+        format::many(ratios.rows.len() as u64, "ratio"),
+    );
+    let clock = ratios.overhead.map(|share| {
+        format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
+    });
+    let notes = [Some(floor), words::stand_ins(results, ratios), words::leagues(results), clock];
+    let table = Table::of("ratios", caption, groups)
+        .text("solver", |(name, _)| Cell::text(name))
+        .number("time / reference", "Below 1: faster than the reference", |(_, row)| {
+            point(row.ratio)
+        })
+        .number(
+            "95 % interval",
+            "From the spread between builds with puzzles of their own",
+            |(_, row)| Cell::number(interval(row.ratio), row.ratio.high - row.ratio.low),
+        )
+        .number("speed", "Reference divided by solver", |(_, row)| {
+            let speed = 1.0 / row.ratio.point;
+            Cell::number(format::ratio(speed), speed)
+        })
+        .number("puzzles", "Different puzzles that it stands on, variants included", |(_, row)| {
+            Cell::count(row.puzzles as u64)
+        })
+        .number("builds", "With their functions in different orders", |(_, row)| {
+            Cell::count(row.builds as u64)
+        })
+        .text("verdict", |(_, row)| {
+            Cell::text(match row.verdict {
+                Order::Faster => "faster",
+                Order::Slower => "slower",
+                Order::Undecided => "undecided",
+            })
+        })
+        .notes(notes.into_iter().flatten());
+    Some(table.table())
+}
+
+/// How far the ratios can be relied upon, corpus by corpus; none when nothing was run in pairs.
+fn self_checks(results: &Results) -> Option<Table> {
+    let worst = |worst: &Option<Worst>, text: fn(f64) -> String| match worst {
+        Some(Worst { solver, value }) => Cell::number(text(*value), *value).about(solver.clone()),
+        None => Cell::none(),
+    };
+    let width = |width: f64| format!("±{}", format::share(width));
+    let groups = single(&results.self_checks);
+    Table::of("self-checks", "How far the ratios can be relied upon", groups)
+        .text("corpus", |check| {
+            let ours = results.self_checks.iter().filter(|other| other.corpus == check.corpus);
+            let league = format!("{}, the league of {}", check.corpus, check.reference);
+            Cell::text(if ours.count() > 1 { league } else { check.corpus.clone() })
+        })
+        .text("speaks of", |check| {
+            Cell::text(match (check.own, check.puzzles) {
+                (true, _) => "puzzles like these",
+                (false, 1) => "this one puzzle, learnt by heart",
+                (false, _) => "these very puzzles",
+            })
+        })
+        .number("puzzles", "Different puzzles that were timed, variants included", |check| {
+            Cell::count(check.puzzles as u64)
+        })
+        .number("visits", "How often each was timed, at least", |check| {
+            Cell::count(check.visits as u64)
+        })
+        .number(
+            "interval",
+            "Half the width of the middle solver's, as a share of the ratio",
+            |check| {
+                check.typical.map_or_else(Cell::none, |share| Cell::number(width(share), share))
+            },
+        )
+        .number("widest interval", "The same for the solver that is known least well", |check| {
+            worst(&check.widest, width)
+        })
+        .number("halves agree", "In this share of random splits, for the worst solver", |check| {
+            worst(&check.halves, format::share)
+        })
+        .number("second visit", "Its time by that of the first, for the worst solver", |check| {
+            worst(&check.second_visit, |ratio| format!("{ratio:.3}"))
+        })
+        .notes([
+            "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
+             the choice of the puzzles. Where a corpus had too few, symmetric variants were added."
+                .to_owned(),
+            format!(
+                "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \
+                 standard errors apart in this share of {DRAWS} draws; where there are \
+                 {FOR_HALVES} puzzles or more."
+            ),
+            "Second visit: 1 when the processor has forgotten a puzzle before it comes back; below \
+             1 it remembers."
+                .to_owned(),
+        ])
+        .unless_empty()
+}

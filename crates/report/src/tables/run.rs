@@ -1,0 +1,137 @@
+//! What was run: the puzzles, the solvers, and where.
+
+use sudoku_measure::{Environment, Results, SourceRecord};
+
+use super::{Cell, Table, single};
+use crate::section::Section;
+use crate::{format, words};
+
+pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {
+    [
+        Section::of("corpora", "Corpora", "", corpora(results)),
+        Section::of("solvers", "Solvers", "", solvers(results)),
+        Section::of("sources", "Sources", "", sources(results)).map(Section::unlisted),
+        Section::of("environment", "Environment", "", environment(results)),
+    ]
+}
+
+/// What the puzzles are.
+fn corpora(results: &Results) -> Table {
+    Table::of("corpora", "The puzzles", single(&results.plan.corpora))
+        .text("corpus", |corpus| Cell::text(&corpus.name))
+        .number("puzzles", "In the whole corpus", |corpus| Cell::count(corpus.of as u64))
+        .number("taken", "By this run, from the beginning; of a file evenly spaced", |corpus| {
+            Cell::count(corpus.puzzles as u64)
+        })
+        .text("what it is", |corpus| Cell::text(&corpus.about))
+        .text("SHA-256", |corpus| Cell::text(short(&corpus.sha256)).about(corpus.sha256.clone()))
+        .table()
+}
+
+/// Who takes part.
+fn solvers(results: &Results) -> Table {
+    let table = Table::of("solvers", "The solvers", single(&results.plan.solvers))
+        .text("solver", |solver| Cell::text(words::name(solver)))
+        .text("idea", |solver| Cell::text(&solver.idea))
+        .text("source", |solver| {
+            Cell::text(solver.sources.iter().map(brief).collect::<Vec<_>>().join("; "))
+        })
+        .text("search tree", |solver| Cell::text(&solver.tree))
+        .text("file", |solver| Cell::text(&solver.path))
+        .notes([
+            "Solvers with the same search tree make the same placements on a puzzle: they differ \
+             by the cost of a placement alone."
+                .to_owned(),
+        ]);
+    if results.setup.is_empty() {
+        return table.table();
+    }
+    table
+        .number("setup", "To make it ready, once for any number of puzzles", |solver| {
+            let setup = results.setup.iter().find(|row| row.solver == solver.id);
+            setup.map_or_else(Cell::none, |row| Cell::time(row.cpu_ns as f64))
+        })
+        .notes([
+            "Setup: the CPU time that it takes to build a solver's tables and to find memory for \
+             them, once for any number of puzzles. It is in no other time."
+                .to_owned(),
+        ])
+        .table()
+}
+
+/// Where the solvers were published, and what differs here; none for earlier runs, which did not
+/// write it down.
+fn sources(results: &Results) -> Option<Table> {
+    let or_unknown = |text: &Option<String>| Cell::text(text.as_deref().unwrap_or("unknown"));
+    let sources = results.plan.solvers.iter().flat_map(|solver| {
+        let titled = solver.sources.iter().filter(|source| source.title.is_some());
+        titled.map(move |source| (solver, source))
+    });
+    Table::of("sources", "Where the solvers come from", single(sources))
+        .text("solver", |(solver, _)| Cell::text(&solver.id))
+        .text("published in", |(_, source)| {
+            let address = source.address.as_deref().unwrap_or_default();
+            Cell::text(source.title.as_deref().unwrap_or_default()).linked(address)
+        })
+        .text("author", |(_, source)| or_unknown(&source.author))
+        .text("year", |(_, source)| or_unknown(&source.year))
+        .text("part", |(_, source)| Cell::text(&source.part))
+        .text("what differs here", |(_, source)| {
+            Cell::text(source.differs.as_deref().unwrap_or_default())
+        })
+        .notes(["What a publication does not say of itself is unknown.".to_owned()])
+        .unless_empty()
+}
+
+/// `000, solution 1`
+fn brief(SourceRecord { key, part, .. }: &SourceRecord) -> String {
+    if part.is_empty() { key.clone() } else { format!("{key}, {part}") }
+}
+
+/// Where and with what the run was made.
+fn environment(results: &Results) -> Table {
+    let Environment { started, cpu, cores, governor, load, platform, rustc, rustflags, .. } =
+        &results.environment;
+    let Environment { target_features, cpu_features, build, commit, dirty, .. } =
+        &results.environment;
+    let Environment { lock_sha256, program_sha256, clock, .. } = &results.environment;
+    let or = |text: &Option<String>, none: &str| text.clone().unwrap_or_else(|| none.to_owned());
+    let listed = |text: String| if text.is_empty() { "none".to_owned() } else { text };
+    let used = listed(target_features.join(", "));
+    let extensions = match cpu_features {
+        Some(found) => format!("{used}; the processor has {}", listed(found.join(", "))),
+        None => used,
+    };
+    let commit = match dirty {
+        Some(true) => format!("{}, with changes", or(commit, "unknown")),
+        _ => or(commit, "unknown"),
+    };
+    let rows = [
+        ("started", started.clone()),
+        ("processor", cpu.clone()),
+        ("cores", cores.to_string()),
+        ("governor", or(governor, "unknown")),
+        ("load before the run", or(load, "unknown")),
+        ("platform", platform.clone()),
+        ("clock", clock.clone()),
+        ("compiler", rustc.lines().next().unwrap_or_default().to_owned()),
+        ("compiler flags", listed(rustflags.clone())),
+        ("vector extensions", extensions),
+        ("build", build.clone()),
+        ("commit", commit),
+        ("lock file", short(lock_sha256)),
+        ("program", program_sha256.as_deref().map_or_else(|| "unknown".to_owned(), short)),
+        ("samples", results.plan.samples.to_string()),
+        ("budget", format::many(results.plan.call_budget, "recursive call") + " per puzzle"),
+    ];
+    Table::of("environment", "Where and with what", single(rows))
+        .text("what", |(what, _)| Cell::text(*what))
+        .text("found", |(_, found)| Cell::text(found))
+        .notes(["Hashes are SHA-256.".to_owned()])
+        .table()
+}
+
+/// Enough of a hash to tell it from others.
+fn short(hash: &str) -> String {
+    hash.chars().take(12).collect()
+}

@@ -1,0 +1,182 @@
+//! How long a puzzle takes.
+
+use sudoku_measure::{CorpusRecord, InstructionRow, Results, Row, SolverRecord, Timing};
+
+use super::{Cell, Table, by_corpus, single, where_found};
+use crate::section::Section;
+use crate::standing::{Standing, fastest, merit};
+use crate::{format, words};
+
+pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
+    [
+        Section::of(
+            "instructions",
+            "Instructions",
+            "What the processor was told to do, whatever else the machine was doing.",
+            instructions(results),
+        ),
+        Section::of(
+            "times",
+            "All times",
+            "What the columns mean is told <a href=\"#meaning\">below</a>. \
+             <span class=\"with-script\" hidden>A click on the head of a column sorts the solvers \
+             within every corpus.</span>",
+            times(results),
+        ),
+    ]
+}
+
+/// Time per puzzle, a solver per row, a corpus per column.
+pub(crate) fn matrix(results: &Results) -> Table {
+    let plan = &results.plan;
+    let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
+        let standing = Standing::of(results, &solver.id, &corpus.name);
+        let Some(timing) = standing.timing() else {
+            return Cell::no_time(standing, standing.reason_in_brief());
+        };
+        let ratio = times_fastest(results, &corpus.name, timing);
+        let about = format!("{} the fastest", ratio.text);
+        Cell { merit: ratio.merit, ..mean(standing, timing).about(about) }
+    };
+    let caption = format!("Mean {} per puzzle", words::clock(results));
+    let mut table = Table::of("matrix", caption, single(&plan.solvers))
+        .text("solver", |solver| Cell::solver(solver));
+    for corpus in &plan.corpora {
+        table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
+    }
+    table.notes([words::timed_on(results)]).notes(words::footnotes(results)).table()
+}
+
+/// One solver on one corpus.
+struct Spot<'a> {
+    solver: &'a SolverRecord,
+    corpus: &'a str,
+    standing: Standing<'a>,
+    row: Option<&'a Row>,
+}
+
+/// Everything about the times, corpus by corpus.
+fn times(results: &Results) -> Table {
+    // The reason why there is no time stands in the first column of figures.
+    let of = |cell: fn(&Timing) -> Cell| {
+        move |spot: &Spot<'_>| spot.standing.timing().map_or_else(Cell::default, cell)
+    };
+    let groups = by_corpus(
+        results,
+        |corpus| words::timed(results, corpus),
+        |solver, corpus| Spot {
+            solver,
+            corpus: &corpus.name,
+            standing: Standing::of(results, &solver.id, &corpus.name),
+            row: results.rows.of(&solver.id, &corpus.name),
+        },
+    );
+    Table::of("times", "Every solver on every corpus", groups)
+        .text("solver", |spot| Cell::solver(spot.solver))
+        .number("mean per puzzle", "Over all puzzles timed, each equally often", |spot| {
+            let Spot { standing, .. } = *spot;
+            standing.timing().map_or_else(
+                || Cell::no_time(standing, standing.reason()),
+                |timing| mean(standing, timing).about(timed(timing)),
+            )
+        })
+        .number(
+            "95 % interval",
+            "Of the mean, from the spread between builds",
+            of(|timing| {
+                let interval = timing.ns_per_puzzle;
+                Cell::number(format::interval(interval), interval.high - interval.low)
+            }),
+        )
+        .number(
+            "median puzzle",
+            "Half of the puzzles take at most this long",
+            of(|timing| timing.median_ns.map_or_else(Cell::none, Cell::time)),
+        )
+        .number(
+            "time per placement",
+            "All time divided by all digits placed",
+            of(|timing| {
+                timing.ns_per_placement.map_or_else(Cell::none, |each| Cell::time(each.point))
+            }),
+        )
+        .number("× fastest", "Times the fastest solver on this corpus", |spot| {
+            let timing = spot.standing.timing();
+            timing.map_or_else(Cell::default, |timing| times_fastest(results, spot.corpus, timing))
+        })
+        .text("outcome", |spot| match spot.standing {
+            Standing::Absent(_) => Cell::text("not run"),
+            _ => outcome(spot.row),
+        })
+        .notes(words::footnotes(results))
+        .table()
+}
+
+fn mean(standing: Standing<'_>, timing: &Timing) -> Cell {
+    Cell { mark: standing.marks(), ..Cell::time(timing.ns_per_puzzle.point) }
+}
+
+fn times_fastest(results: &Results, corpus: &str, timing: &Timing) -> Cell {
+    let point = timing.ns_per_puzzle.point;
+    let ratio = point / fastest(results, corpus).unwrap_or(point);
+    let merit = Some(merit(results, corpus, point));
+    Cell { merit, ..Cell::number(format::ratio(ratio), ratio) }
+}
+
+/// On what a mean stands.
+fn timed(timing: &Timing) -> String {
+    let mut about = format!(
+        "on {}, {} of the wall time",
+        format::many(timing.puzzles as u64, "puzzle"),
+        format::share(timing.cpu_over_wall)
+    );
+    if let Some(spread) = &timing.spread {
+        about += &format!(
+            "; criterion: {} of {}, median {}, median absolute deviation {}, 5th to 95th \
+             percentile {} to {} per puzzle",
+            format::many(spread.samples as u64, "sample"),
+            format::many(spread.puzzles, "puzzle"),
+            format::time(spread.median),
+            format::time(spread.mad),
+            format::time(spread.p5),
+            format::time(spread.p95),
+        );
+    }
+    about
+}
+
+fn outcome(row: Option<&Row>) -> Cell {
+    let Some(row) = row.filter(|row| row.puzzles() > 0) else { return Cell::text("not run") };
+    if row.wrong > 0 {
+        let text = format!("WRONG on {} of {}", row.wrong, row.puzzles());
+        return Cell { text, alarm: true, ..Cell::default() };
+    }
+    let parts =
+        [(row.solved, "solved"), (row.no_solution, "without a solution"), (row.stopped, "stopped")];
+    let parts = parts.iter().filter(|(number, _)| *number > 0);
+    Cell::text(
+        parts.map(|(number, what)| format!("{number} {what}")).collect::<Vec<_>>().join(", "),
+    )
+}
+
+/// Instructions per placement, beside nanoseconds; none when they were not counted.
+fn instructions(results: &Results) -> Option<Table> {
+    let each = |row: &InstructionRow| row.instructions as f64 / row.placements.max(1) as f64;
+    let time = |row: &InstructionRow| {
+        let timing = Standing::of(results, &row.solver, &row.corpus).timing()?;
+        Some(timing.ns_per_placement?.point)
+    };
+    let groups = where_found(results, |corpus| results.instructions.on(&corpus.name).collect());
+    Table::of("instructions", "Instructions inside the solver, by callgrind", groups)
+        .text("solver", |row| Cell::text(&row.solver))
+        .number("instructions", "On one pass over the corpus", |row| Cell::count(row.instructions))
+        .number("per placement", "", |row| Cell::number(format!("{:.1}", each(row)), each(row)))
+        .number("time per placement", "", |row| time(row).map_or_else(Cell::none, Cell::time))
+        .number("per nanosecond", "Few: branches guessed wrongly, or waiting", |row| {
+            time(row).map_or_else(Cell::none, |ns| {
+                let rate = each(row) / ns;
+                Cell::number(format!("{rate:.1}"), rate)
+            })
+        })
+        .unless_empty()
+}
