@@ -467,7 +467,6 @@ impl Some {
         let batch = |text: &str, all: &str, each: &str| {
             text.replace("self.go(0, probe)", &format!("self.go(0, {all})"))
                 .replace("at: usize, probe: P) ->", "at: usize, probe: impl Fn(usize) -> P) ->")
-                .replace("go(at + 1, probe)", "go(at + 1, probe)")
                 .replace("self.is_legal(at, probe)", &format!("self.is_legal(at, {each})"))
                 .replace("probe.call", &format!("{each}.call"))
                 .replace("probe.solved", &format!("{each}.solved"))
