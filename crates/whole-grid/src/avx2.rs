@@ -42,6 +42,26 @@ use crate::{COUNTERS, SOURCE};
 /// and back without unsafe code. What is left is the one call of such a function: the processor must
 /// have been asked, and has been when the solver was made.
 ///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_whole_grid::Avx2;
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// if Avx2::available() {
+///     let counter = Counter::default();
+///     let Ok(solution) = Avx2::default().solve(&puzzle, &counter);
+///     assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///     assert_eq!(counter.counts().rounds, 4);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
 /// # Source
 ///
 /// As for [`Words`](crate::Words). What the layout owes to the three values of each co-ordinate, and
@@ -51,6 +71,12 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// As [`Words`](crate::Words), in all. On a processor without the instructions there is no value of
 /// this type: `default` panics, and whoever asks `available` before never comes there.
+///
+/// # What the step buys
+///
+/// Time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every puzzle. It
+/// depends on the processor. Timed in turn on one AMD Zen 5, [`Words`](crate::Words) takes 2.8 to 4.6
+/// times as long, by set: least on `hard`, most on `easy`. It is not in the reference run.
 #[derive(Debug)]
 pub struct Avx2 {
     waiting: [Cells; DEEPEST],
