@@ -58,6 +58,9 @@ macro_rules! counters {
             Guesses, guesses, branch(at: usize) => Cell(at);
             /// Digits fixed by a rule, before the search or within it.
             Deductions, deductions;
+            /// Entries taken out of a list while covering (exact cover): an item out of the open
+            /// ones, an option out of those of an item. Putting them back is not counted.
+            Links, links, link() => Board;
         }
     };
 }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{ENOUGH, Sample, any_sample, config, legal_digits, units_of};
 use proptest::prelude::*;
-use sudoku_core::{Counts, Grid};
+use sudoku_core::{Counts, Grid, box_of, column_of, row_of};
 use sudoku_registry::find;
 
 proptest! {
@@ -22,7 +22,7 @@ proptest! {
 }
 
 /// What the solvers should count, from the definitions of the counters.
-fn expected(grid: &Grid) -> [(&'static str, Counts); 13] {
+fn expected(grid: &Grid) -> [(&'static str, Counts); 16] {
     let search = Recount::of(*grid.cells());
     let tree = Counts {
         placements: search.placements,
@@ -77,6 +77,7 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 13] {
     let fixed = Choosing::of(grid, move |_, blanks| {
         blanks.iter().copied().min_by_key(|&at| (legal_digits(&first, at).len(), at))
     });
+    let cover = Covering::of(grid);
     [
         ("brute-scan/three-loops", Counts { cell_reads: search.one_by_one, ..cursor }),
         ("brute-scan/fused", fused),
@@ -91,6 +92,9 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 13] {
         ("fewest-candidates/scan", Counts { mask_computations: open, scan_steps: open, ..fewest }),
         ("fewest-candidates/buckets", Counts { mask_computations: moves, ..fewest }),
         ("fewest-candidates/static", fixed.counts()),
+        ("exact-cover/dancing-links", cover),
+        ("exact-cover/dancing-cells", cover),
+        ("exact-cover/bitset", cover),
     ]
 }
 
@@ -270,5 +274,84 @@ impl Choosing {
             guesses: self.guesses,
             ..Counts::default()
         }
+    }
+}
+
+/// The search for an exact cover, on a plain list of demands and a plain list of options.
+#[derive(Default)]
+struct Covering {
+    counts: Counts,
+}
+
+/// What an option meets: a cell, or a digit in a unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Item {
+    Cell(usize),
+    Digit { sort: usize, unit: usize, digit: u8 },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Choice {
+    at: usize,
+    digit: u8,
+}
+
+impl Choice {
+    fn items(self) -> [Item; 4] {
+        let Self { at, digit } = self;
+        let in_unit = |sort, unit| Item::Digit { sort, unit, digit };
+        [Item::Cell(at), in_unit(0, row_of(at)), in_unit(1, column_of(at)), in_unit(2, box_of(at))]
+    }
+
+    fn meets(self, item: Item) -> bool {
+        self.items().contains(&item)
+    }
+}
+
+impl Covering {
+    fn of(grid: &Grid) -> Counts {
+        let mut search = Self::default();
+        search.counts.setup_cells = 81;
+        let choices = (0..81).flat_map(|at| (1..=9).map(move |digit| Choice { at, digit }));
+        let mut choices: Vec<Choice> = choices.collect();
+        let mut open: Vec<Item> = choices.iter().flat_map(|choice| choice.items()).collect();
+        open.sort_unstable();
+        open.dedup();
+        for at in (0..81).filter(|&at| grid.cells()[at] != 0) {
+            for item in (Choice { at, digit: grid.cells()[at] }).items() {
+                search.cover(item, &mut open, &mut choices);
+            }
+        }
+        search.search(&open, &choices, 1);
+        Counts { calls: search.counts.nodes, ..search.counts }
+    }
+
+    fn cover(&mut self, item: Item, open: &mut Vec<Item>, choices: &mut Vec<Choice>) {
+        let before = choices.len();
+        choices.retain(|choice| !choice.meets(item));
+        open.retain(|other| *other != item);
+        self.counts.links += 1 + 3 * (before - choices.len()) as u64;
+    }
+
+    fn search(&mut self, open: &[Item], choices: &[Choice], depth: u64) -> bool {
+        self.counts.nodes += 1;
+        self.counts.max_depth = self.counts.max_depth.max(depth);
+        let meets = |item: Item| choices.iter().filter(move |choice| choice.meets(item));
+        let Some(&item) = open.iter().min_by_key(|&&item| meets(item).count()) else { return true };
+        self.counts.guesses += u64::from(meets(item).count() > 1);
+        let (mut rest, mut left) = (open.to_vec(), choices.to_vec());
+        self.cover(item, &mut rest, &mut left);
+        for choice in meets(item) {
+            let (mut rest, mut left) = (rest.clone(), left.clone());
+            for other in choice.items().into_iter().filter(|&other| other != item) {
+                self.cover(other, &mut rest, &mut left);
+            }
+            self.counts.placements += 1;
+            if self.search(&rest, &left, depth + 1) {
+                return true;
+            }
+            self.counts.undos += 1;
+        }
+        false
     }
 }
