@@ -105,14 +105,14 @@ const OPTION: i16 = 1 << 9;
 /// What is added to the key of an item that is covered; no other key is as high.
 const COVERED: i16 = 1 << 14;
 
-/// The options of each item, in ascending order.
-const OPTIONS: [[u16; 9]; 324] = tables().0;
+/// The nine options of each item, in ascending order; with 16 places, no index has to be checked.
+const OPTIONS: [[u16; 16]; 324] = tables().0;
 
 /// The bit of each option in each of its items.
 const BITS: [[u16; 4]; 729] = tables().1;
 
-const fn tables() -> ([[u16; 9]; 324], [[u16; 4]; 729]) {
-    let (mut options, mut bits, mut sizes) = ([[0; 9]; 324], [[0; 4]; 729], [0; 324]);
+const fn tables() -> ([[u16; 16]; 324], [[u16; 4]; 729]) {
+    let (mut options, mut bits, mut sizes) = ([[0; 16]; 324], [[0; 4]; 729], [0; 324]);
     let mut option = 0;
     while option < 729 {
         let mut sort = 0;
@@ -126,6 +126,11 @@ const fn tables() -> ([[u16; 9]; 324], [[u16; 4]; 729]) {
         option += 1;
     }
     (options, bits)
+}
+
+/// The first option of an item that is left.
+fn first(all: &[u16; 16], left: u16) -> usize {
+    all[left.trailing_zeros() as usize % 16] as usize
 }
 
 struct Search {
@@ -166,16 +171,16 @@ impl Search {
             return Ok(probe.solved(&Grid::from_rows(self.board)));
         };
 
-        let mut options = self.items.options[item];
+        let (all, mut options) = (&OPTIONS[item], self.items.options[item]);
         let guesses = options & options.wrapping_sub(1) != 0;
         if guesses {
-            probe.branch(OPTIONS[item][options.trailing_zeros() as usize] as usize / 9);
+            probe.branch(first(all, options) / 9);
         }
         self.items.cover(item, probe);
         // Where there is no choice, the guess above puts back the items.
         let saved = guesses.then_some(self.items);
         while options != 0 {
-            let option = OPTIONS[item][options.trailing_zeros() as usize] as usize;
+            let option = first(all, options);
             let (at, digit) = (option / 9, (option % 9) as u8 + 1);
             for other in ITEMS[option].into_iter().filter(|&other| other as usize != item) {
                 self.items.cover(other as usize, probe);
@@ -208,9 +213,9 @@ impl Items {
     fn cover<P: Probe>(&mut self, item: usize, probe: P) {
         self.keys[item] += COVERED;
         probe.link();
-        let (sort, mut options) = (item / 81, self.options[item]);
+        let (sort, all, mut options) = (item / 81, &OPTIONS[item], self.options[item]);
         while options != 0 {
-            let option = OPTIONS[item][options.trailing_zeros() as usize] as usize;
+            let option = first(all, options);
             for step in 1..4 {
                 let sort = (sort + step) % 4;
                 let other = ITEMS[option][sort] as usize;

@@ -183,8 +183,8 @@ impl Search<'_> {
         let mut options = self.sets.options[item];
         let options = &mut options[..self.size(item)];
         options.sort_unstable();
-        if options.len() > 1 {
-            probe.branch(options[0] as usize / 9);
+        if let [first, _, ..] = options {
+            probe.branch(*first as usize / 9);
         }
         self.cover(item, probe);
         // Where there is no choice, the guess above puts back the sizes.

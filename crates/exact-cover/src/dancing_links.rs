@@ -200,13 +200,13 @@ impl Search {
 
     fn backtrack<P: Probe>(&mut self, probe: P) -> Result<bool, P::Stop> {
         probe.call()?;
-        let Some(item) = self.matrix.smallest() else {
+        let Some((item, size)) = self.matrix.smallest() else {
             return Ok(probe.solved(&Grid::from_rows(self.board)));
         };
 
         let head = HEADS + item;
         let mut entry = self.matrix.lists[head].next as usize;
-        if self.matrix.sizes[item] > 1 {
+        if size > 1 {
             probe.branch(entry / 4 / 9);
         }
         self.matrix.cover(item, probe);
@@ -234,17 +234,18 @@ impl Search {
 }
 
 impl Matrix {
-    /// Of the open items with the fewest options, the first; none when all are covered.
-    fn smallest(&self) -> Option<usize> {
-        let (mut smallest, mut fewest) = (None, u16::MAX);
+    /// Of the open items with the fewest options, the first, and how many it has; none when all are
+    /// covered.
+    fn smallest(&self) -> Option<(usize, u16)> {
+        let (mut smallest, mut fewest) = (OPEN, u16::MAX);
         let mut item = self.open[OPEN].next as usize;
         while item != OPEN && fewest > 0 {
             if self.sizes[item] < fewest {
-                (smallest, fewest) = (Some(item), self.sizes[item]);
+                (smallest, fewest) = (item, self.sizes[item]);
             }
             item = self.open[item].next as usize;
         }
-        smallest
+        (smallest != OPEN).then_some((smallest, fewest))
     }
 
     /// Takes an item out of the open ones, and its options out of the lists of their other items.
