@@ -88,7 +88,7 @@ impl Solver for Bitset {
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        let keys = array::from_fn(|item| 9 * OPTION + item as i16);
+        let keys = array::from_fn(|item| 9 * OPTION + (item as u16).cast_signed());
         let items = Items { keys, options: [0x1ff; 324] };
         let mut search = Search { board: puzzle.rows(), items };
         if !search.cover_clues(probe) {
@@ -172,13 +172,14 @@ impl Search {
         };
 
         let (all, mut options) = (&OPTIONS[item], self.items.options[item]);
-        let guesses = options & options.wrapping_sub(1) != 0;
-        if guesses {
-            probe.branch(first(all, options) / 9);
-        }
         self.items.cover(item, probe);
         // Where there is no choice, the guess above puts back the items.
-        let saved = guesses.then_some(self.items);
+        let saved = if options & options.wrapping_sub(1) != 0 {
+            probe.branch(first(all, options) / 9);
+            Some(self.items)
+        } else {
+            None
+        };
         while options != 0 {
             let option = first(all, options);
             let (at, digit) = (option / 9, (option % 9) as u8 + 1);

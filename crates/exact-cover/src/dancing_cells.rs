@@ -94,7 +94,7 @@ impl Solver for DancingCells {
     };
 
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
-        let keys = array::from_fn(|item| 9 * OPTION + item as i16);
+        let keys = array::from_fn(|item| 9 * OPTION + (item as u16).cast_signed());
         let mut search = Search { board: puzzle.rows(), keys, sets: &mut self.sets };
         if !search.cover_clues(probe) {
             return Ok(None);
@@ -109,6 +109,11 @@ const OPTION: i16 = 1 << 9;
 
 /// What is added to the key of an item that is covered; no other key is as high.
 const COVERED: i16 = 1 << 14;
+
+/// How many options an open item has, by its key.
+fn left(key: i16) -> usize {
+    usize::from(key.cast_unsigned()) / OPTION as usize
+}
 
 #[derive(Debug)]
 struct Sets {
@@ -161,7 +166,7 @@ impl Search<'_> {
             let digit = self.board[row_of(at)][column_of(at)] as usize;
             if digit != 0 {
                 let option = 9 * at + digit - 1;
-                if self.sets.places[option][0] as usize >= self.size(at) {
+                if self.sets.places[option][0] as usize >= left(self.keys[at]) {
                     return false;
                 }
                 for item in ITEMS[option] {
@@ -179,17 +184,18 @@ impl Search<'_> {
             return Ok(probe.solved(&Grid::from_rows(self.board)));
         }
 
-        let item = (least & (OPTION - 1)) as usize;
+        let (item, size) = (usize::from(least.cast_unsigned()) % OPTION as usize, left(least));
         let mut options = self.sets.options[item];
-        let options = &mut options[..self.size(item)];
-        options.sort_unstable();
-        if let [first, _, ..] = options {
-            probe.branch(*first as usize / 9);
-        }
+        options[..size].sort_unstable();
         self.cover(item, probe);
         // Where there is no choice, the guess above puts back the sizes.
-        let saved = (options.len() > 1).then_some(self.keys);
-        for &mut option in options {
+        let saved = if size > 1 {
+            probe.branch(options[0] as usize / 9);
+            Some(self.keys)
+        } else {
+            None
+        };
+        for &option in &options[..size] {
             let (at, digit) = (option as usize / 9, (option % 9) as u8 + 1);
             for other in ITEMS[option as usize].into_iter().filter(|&other| other as usize != item)
             {
@@ -212,7 +218,7 @@ impl Search<'_> {
 
     /// Takes an item out of the open ones, and its options out of the sets of their other items.
     fn cover<P: Probe>(&mut self, item: usize, probe: P) {
-        let (sort, size) = (item / 81, self.size(item));
+        let (sort, size) = (item / 81, left(self.keys[item]));
         self.keys[item] += COVERED;
         probe.link();
         for i in 0..size {
@@ -221,14 +227,9 @@ impl Search<'_> {
                 let sort = (sort + step) % 4;
                 let other = ITEMS[option][sort] as usize;
                 self.keys[other] -= OPTION;
-                self.sets.remove(option, sort, other, self.size(other));
+                self.sets.remove(option, sort, other, left(self.keys[other]));
                 probe.link();
             }
         }
-    }
-
-    /// How many options an open item has.
-    fn size(&self, item: usize) -> usize {
-        (self.keys[item] / OPTION) as usize
     }
 }
