@@ -15,7 +15,7 @@ pub const fn peers<Copy: 'static>() -> &'static [Entry] {
             Entry::peer::<sudoku_peers::RustokuLib, Copy>(),
             Entry::peer::<sudoku_peers::SudokuSolver, Copy>(),
             Entry::peer::<sudoku_peers::DlxRs, Copy>(),
-            Entry::peer::<sudoku_peers::Splr, Copy>(),
+            Entry::peer::<sudoku_peers::Varisat, Copy>(),
         ]
     }
 }

@@ -1,4 +1,5 @@
-//! Algorithm X on sparse sets: what is taken out lies behind what is left, and going back is a size.
+//! Algorithm X on sparse sets: what is taken out lies behind what is left, and going back is a
+//! size.
 
 use std::array;
 
@@ -10,55 +11,57 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # The idea
 ///
-/// A sparse set is an array and a size: the elements are the first ones of the array. To take one out,
-/// it changes places with the last, and the size goes down by one. Nothing that is taken out is lost: it
-/// lies behind the rest, and the size of before brings it back, at another place, but a set has no order.
-/// The set of the cell (4, 2) of the example on `LeetCode` 37, after its clues and on the way to the
-/// second placement:
+/// A sparse set is an array and a size: the elements are the first ones of the array. To take one
+/// out, it changes places with the last, and the size goes down by one. Nothing that is taken out
+/// is lost: it lies behind the rest, and the size of before brings it back, at another place, but a
+/// set has no order. The set of the cell (4, 2) of the example on `LeetCode` 37, as the first three
+/// digits are placed:
 ///
 /// ```text
-///                                      size
-///   after the clues      2 5 6 9 | 4 1 8 3 7   4      (the order behind the bar does not matter)
-///   5 at (4, 4) chosen   2 9 6 | 5 4 1 8 3 7   3      5 and 9 have changed places
-///   2 at (4, 1) chosen   6 9 | 2 5 4 1 8 3 7   2      2 and 6 have changed places
+///                                       size
+///   after the clues    6 2 5 9 | 7 1 3 4 8    4     what is left | what is out, in any order
+///   5 at (4, 4)        6 2 9 | 5 7 1 3 4 8    3     5 and 9 have changed places
+///   2 at (4, 1)        6 9 | 2 5 7 1 3 4 8    2     2 and 9 have
+///   9 at (4, 7)        6 | 9 2 5 7 1 3 4 8    1     9 was the last
 /// ```
 ///
-/// To go back over one option or a hundred, the sizes are put back to what they were, 648 bytes in one
-/// copy. They need not be kept at a node whose item has a single option: when it fails, so does its
-/// option, and the guess above puts everything back. The arrays are made with the solver and never put
-/// in order again, not even for the next puzzle.
+/// To go back over one option or a hundred, the sizes are put back to what they were, 648 bytes in
+/// one copy. They need not be kept at a node whose item has a single option: when it fails, so does
+/// its option, and the guess above puts everything back. The arrays are made with the solver and
+/// never put in order again, not even for the next puzzle.
 ///
-/// The size of an item is kept in a *key*: the size times 512 and the number of the item. So the least
-/// of the 324 keys names the first of the smallest items, and a loop without a branch finds it, many
-/// keys at a time. A covered item has 2^14 added to its key.
+/// The size of an item is kept in a *key*: the size times 512 and the number of the item. So the
+/// least of the 324 keys names the first of the smallest items, and a loop without a branch finds
+/// it, many keys at a time. A covered item has 2^14 added to its key.
 ///
 /// # Cost
 ///
-/// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511 links
-/// in the example. A link is dearer here, four writes instead of two, but nothing is put back, the
-/// entries of an item lie in 18 bytes side by side, and the choice does not walk along a list. A node
-/// costs a third of what it costs there. The state is the arrays, nine options for each item and four
-/// places for each option, and the keys.
+/// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
+/// links in the example. A link is dearer here, five writes instead of three, but nothing is put
+/// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
+/// list. A node costs some 0.09 µs, a third of what it costs there. The state is the arrays, nine
+/// options for each item and four places for each option, and the keys.
 ///
 /// # Source
 ///
-/// Knuth's program *SSXCC* solves exact covers with colours on sparse sets, as Solnon proposed to him, and
-/// does not save the sizes at a node that has one option. The differences: there are no colours; the open
-/// items are no sparse set but are known by their keys; what is saved is the keys of all items, not those
-/// of the open ones alone; and the options of a chosen item are tried in ascending order, which a sparse
-/// set does not keep, so that the tree is the one of [`DancingLinks`](crate::DancingLinks).
+/// Knuth's program *SSXCC* solves exact covers with colours on sparse sets ("dancing cells", an
+/// idea of Solnon's), and does not save the sizes where a move is forced. The differences: there
+/// are no colours; the open items are no sparse set but are known by their keys; what is saved is
+/// the keys of all items, not those of the open ones alone; and the options of a chosen item are
+/// tried in ascending order, which a sparse set does not keep, so that the tree is the one of
+/// [`DancingLinks`](crate::DancingLinks).
 ///
 /// # Outside its assumptions
 ///
-/// As [`DancingLinks`](crate::DancingLinks): the first solution of its own tree, the whole tree where there
-/// is none, and no solution for clues that contradict each other, since the option of the second is not
-/// left in the set of its cell. The arrays keep the order in which a puzzle leaves them, and so does a
-/// search that is stopped: it has no bearing on any step of the next.
+/// As [`DancingLinks`](crate::DancingLinks): the first solution of its own tree, the whole tree
+/// where there is none, and no solution for clues that contradict each other, since the option of
+/// the second is not left in the set of its cell. The arrays keep the order in which a puzzle
+/// leaves them, and so does a search that is stopped: it has no bearing on any step of the next.
 ///
 /// # What the step buys
 ///
-/// A third of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, a quarter on `hard`, where
-/// more is undone.
+/// A third of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, a quarter on `hard`,
+/// where more is undone.
 ///
 /// ```
 /// use sudoku_core::{Grid, Off, Puzzle, Solver};
@@ -85,8 +88,8 @@ impl Solver for DancingCells {
         sources: &[Source {
             work: &KNUTH_SSXCC,
             part: "the search",
-            differs: "no colours; open items are known by a key with their size and number, which is \
-                      all that is saved; the options of an item in ascending order",
+            differs: "no colours; open items are known by a key with their size and number, which \
+                      is all that is saved; the options of an item in ascending order",
         }],
         tree: Tree("exact-cover"),
         counters: COUNTERS,

@@ -6,19 +6,20 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, ro
 
 use crate::{COUNTERS, ITEMS, KNUTH_2000};
 
-/// The options of an item are in a circular list; covering unlinks them, going back links them again.
+/// The options of an item are in a circular list; covering unlinks them, going back links them
+/// again.
 ///
 /// # The idea
 ///
-/// An entry of a list knows the entries before and behind it. To take it out, these two are linked to
-/// each other, and the entry itself is not touched: it still knows where it stood. So it can put itself
-/// back, if all that left the list after it has come back before. A search that undoes in the reverse
-/// order needs no other memory.
+/// An entry of a list knows the entries before and behind it. To take it out, these two are linked
+/// to each other, and the entry itself is not touched: it still knows where it stood. So it can put
+/// itself back, if all that left the list after it has come back before. A search that undoes in
+/// the reverse order needs no other memory.
 ///
-/// Every option has four entries, one in the list of each of its items; the open items are in a list as
-/// well. After the clues of the example on `LeetCode` 37, 204 items are open. The first with one option
-/// is the cell (4, 4), which takes a 5. Its item "5 in row 4" has five options, so four cells lose a
-/// candidate when it is covered; one of them is (4, 1):
+/// Every option has four entries, one in the list of each of its items; the open items are in a
+/// list as well. After the clues of the example on `LeetCode` 37, 204 items are open. The first
+/// with one option is the cell (4, 4), which takes a 5. Its item "5 in row 4" has five options, so
+/// four cells lose a candidate when it is covered; one of them is (4, 1):
 ///
 /// ```text
 ///   5 in row 4    ⇄ 5 at (4, 1) ⇄ 5 at (4, 2) ⇄ 5 at (4, 6) ⇄ 5 at (4, 7) ⇄
@@ -30,43 +31,44 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///                      ▲──────────────┘
 /// ```
 ///
-/// The cell (4, 1) has one option now, and is the next to be chosen. The list of "5 in row 4" itself
-/// stays whole, for going back runs along it from its end and puts each option back into its other
-/// lists.
+/// The cell (4, 1) has one option now, and is the next to be chosen. The list of "5 in row 4"
+/// itself stays whole, for going back runs along it from its end and puts each option back into its
+/// other lists.
 ///
 /// # Cost
 ///
-/// Covering the items of 5 at (4, 4) takes out 28 links: four items, and three entries for each of eight
-/// options. The example is solved in 52 nodes without a guess: 2,511 links, of which the clues take
-/// 1,848. The choice looks at every open item, 204 of them at first and four fewer at each level; these
-/// steps from link to link, each of which waits for the one before, take half of the time. The links
-/// with all options are made with the solver; a search starts from a copy, 15 kB, which takes less time
-/// than putting back what the clues took out. That is the state: four bytes for each of 2,916 entries
-/// and 324 heads, four for each open item, and the sizes.
+/// Covering the items of 5 at (4, 4) takes out 28 links: four items, and three entries for each of
+/// eight options. The example is solved in 52 nodes without a guess: 2,511 links, of which the
+/// clues take 1,848. The choice looks at every open item, 204 of them at first and four fewer at
+/// each level, in steps from link to link of which each waits for the one before. A node costs some
+/// 0.3 µs. The links of all options are made with the solver, and a search starts from a copy of 15
+/// kB. That is the state: four bytes for each of 2,916 entries and 324 heads, four for each open
+/// item, and the sizes.
 ///
 /// # Source
 ///
-/// Knuth, *Dancing Links* (2000): algorithm DLX with its choice of the smallest column; Sudoku is not
-/// among his examples. His columns are the items here and his rows the options. The differences: indices
-/// of 16 bits for pointers; the four entries of an option lie side by side, where his are linked left and
-/// right; the clues are covered before the search, so that the first node is that of the puzzle; the
-/// search for the smallest column ends at one that is empty.
+/// Knuth, *Dancing Links* (2000): algorithm DLX with its choice of the smallest column; Sudoku is
+/// not among his examples. His columns are the items here and his rows the options. The
+/// differences: indices of 16 bits for pointers; the four entries of an option lie side by side,
+/// where his are linked left and right; the clues are covered before the search, so that the first
+/// node is that of the puzzle; the search for the smallest column ends at one that is empty.
 ///
 /// # Outside its assumptions
 ///
 /// Several solutions: the search stops at the first of its own tree, which need not be the first in
-/// reading order. None: it walks its whole tree, and sees a digit that has no place left in a unit as
-/// soon as a blank that no digit fits.
+/// reading order. None: it walks its whole tree, and sees a digit that has no place left in a unit
+/// as soon as a blank that no digit fits.
 ///
-/// Two clues that contradict each other share an item. The second one's option is no longer in the list
-/// of its cell when its turn comes, and the answer is that there is no solution, before any placement,
-/// on a full board as well. No puzzle leaves a trace for the next: each starts from the copy.
+/// Two clues that contradict each other share an item. The second one's option is no longer in the
+/// list of its cell when its turn comes, and the answer is that there is no solution, before any
+/// placement, on a full board as well. No puzzle leaves a trace for the next: each starts from the
+/// copy.
 ///
 /// # What the step buys
 ///
-/// Against `fewest-candidates/buckets`, the same rule with cells alone: 36,000 nodes instead of 232,000
-/// on `minimal`, in a third of the time; on `easy` the trees are equal, and this one takes four times as
-/// long. A node costs some 0.3 µs where that of `buckets` costs 0.1.
+/// Against `fewest-candidates/buckets`, the same rule with cells alone: 36,000 nodes instead of
+/// 232,000 on `minimal`, in two fifths of the time, for a node costs 2.4 times as much. On `easy`
+/// the trees are equally large, and this solver takes four times as long.
 ///
 /// ```
 /// use sudoku_core::{Grid, Off, Puzzle, Solver};
@@ -91,8 +93,8 @@ impl Solver for DancingLinks {
         sources: &[Source {
             work: &KNUTH_2000,
             part: "algorithm DLX",
-            differs: "indices for pointers; the entries of an option lie side by side instead of in \
-                      a list; the clues are covered before the search",
+            differs: "indices for pointers; the entries of an option lie side by side instead of \
+                      in a list; the clues are covered before the search",
         }],
         tree: Tree("exact-cover"),
         counters: COUNTERS,

@@ -9,26 +9,26 @@
 //! - [`RustokuLib`]: masks and a table of candidates; it keeps the steps to its solution.
 //! - [`SudokuSolver`]: plain backtracking at the cell with the fewest candidates.
 //! - [`DlxRs`]: dancing links for any exact cover.
-//! - [`Splr`]: a solver for any problem of satisfiability.
+//! - [`Varisat`]: a solver for any problem of satisfiability.
 //!
 //! The package `sudoku` is under AGPL-3.0, so a compiled bench program may be handed on under that
-//! licence alone. The program `sudoku-lab` does not contain it. `splr` is under MPL-2.0, which asks
-//! for the source of its own files. `varisat`, another solver for satisfiability, is left out: it
-//! brings a dozen packages more than `splr`, among them a second `syn`.
+//! licence alone. The program `sudoku-lab` does not contain it. `splr`, another solver for
+//! satisfiability, is left out: it takes five times as long as `varisat` for a Sudoku, too long for
+//! a quick run.
 
 mod dlx_rs;
 mod msolve;
 mod rustoku_lib;
-mod splr;
 mod sudoku;
 mod sudoku_solver;
+mod varisat;
 
 pub use self::dlx_rs::DlxRs;
 pub use self::msolve::Msolve;
 pub use self::rustoku_lib::RustokuLib;
-pub use self::splr::Splr;
 pub use self::sudoku::Sudoku;
 pub use self::sudoku_solver::SudokuSolver;
+pub use self::varisat::Varisat;
 
 #[cfg(test)]
 mod tests {
@@ -50,6 +50,6 @@ mod tests {
         assert_locked::<RustokuLib>("rustoku-lib");
         assert_locked::<SudokuSolver>("sudoku-solver");
         assert_locked::<DlxRs>("dlx-rs");
-        assert_locked::<Splr>("splr");
+        assert_locked::<Varisat>("varisat");
     }
 }

@@ -32,7 +32,7 @@ const LICENCES: [&str; 14] = [
 ];
 
 /// Peers under licences that the program could not come under: only the benches contain them.
-const PEERS: [(&str, &str); 2] = [("sudoku", "AGPL-3.0"), ("splr", "MPL-2.0")];
+const PEERS: [(&str, &str); 1] = [("sudoku", "AGPL-3.0")];
 
 fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
     metadata["packages"].as_array().into_iter().flatten()
