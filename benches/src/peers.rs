@@ -8,7 +8,16 @@ pub static PEERS: &[Entry] = peers::<()>();
 /// The peers, compiled once for each `Instance`, as the [solvers of the
 /// laboratory](sudoku_registry::list) are.
 pub const fn peers<Instance: 'static>() -> &'static [Entry] {
-    const { &[Entry::peer::<sudoku_peers::Sudoku, Instance>()] }
+    const {
+        &[
+            Entry::peer::<sudoku_peers::Sudoku, Instance>(),
+            Entry::peer::<sudoku_peers::Msolve, Instance>(),
+            Entry::peer::<sudoku_peers::RustokuLib, Instance>(),
+            Entry::peer::<sudoku_peers::SudokuSolver, Instance>(),
+            Entry::peer::<sudoku_peers::DlxRs, Instance>(),
+            Entry::peer::<sudoku_peers::Varisat, Instance>(),
+        ]
+    }
 }
 
 /// All that a run can measure: the solvers of the registry, then the peers.

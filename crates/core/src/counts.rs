@@ -61,6 +61,9 @@ macro_rules! counters {
             /// Applications of all rules to the whole grid, in a search that propagates by whole
             /// rounds.
             Rounds, rounds, round() => Board;
+            /// Entries taken out of a list while covering (exact cover): an item out of the open
+            /// ones, an option out of those of an item. Putting them back is not counted.
+            Links, links, link() => Board;
         }
     };
 }

@@ -5,13 +5,30 @@
 //! before they run it.
 //!
 //! - [`Sudoku`]: digits as bitboards over bands, with singles and locked candidates.
+//! - [`Msolve`]: masks of candidates, singles, scans of the grid.
+//! - [`RustokuLib`]: masks and a table of candidates; it keeps the steps to its solution.
+//! - [`SudokuSolver`]: plain backtracking at the cell with the fewest candidates.
+//! - [`DlxRs`]: dancing links for any exact cover.
+//! - [`Varisat`]: a solver for any problem of satisfiability.
 //!
 //! The package `sudoku` is under AGPL-3.0, so a compiled bench program may be handed on under that
-//! licence alone. The program `sudoku-lab` does not contain it.
+//! licence alone. The program `sudoku-lab` does not contain it. `splr`, another solver for
+//! satisfiability, is left out: it takes five times as long as `varisat` for a Sudoku, too long for
+//! a quick run.
 
+mod dlx_rs;
+mod msolve;
+mod rustoku_lib;
 mod sudoku;
+mod sudoku_solver;
+mod varisat;
 
+pub use self::dlx_rs::DlxRs;
+pub use self::msolve::Msolve;
+pub use self::rustoku_lib::RustokuLib;
 pub use self::sudoku::Sudoku;
+pub use self::sudoku_solver::SudokuSolver;
+pub use self::varisat::Varisat;
 
 #[cfg(test)]
 mod tests {
@@ -29,5 +46,10 @@ mod tests {
     #[test]
     fn versions_are_those_that_are_locked() {
         assert_locked::<Sudoku>("sudoku");
+        assert_locked::<Msolve>("msolve");
+        assert_locked::<RustokuLib>("rustoku-lib");
+        assert_locked::<SudokuSolver>("sudoku-solver");
+        assert_locked::<DlxRs>("dlx-rs");
+        assert_locked::<Varisat>("varisat");
     }
 }

@@ -3,6 +3,7 @@
 
 use sudoku_bitmask_singles::Prefill;
 use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, Work, box_of, column_of, row_of};
+use sudoku_exact_cover::{Bitset, DancingCells, DancingLinks};
 use sudoku_fewest_candidates::{Buckets, Scan, Static};
 use sudoku_registry::{Limits, Outcome, SOLVERS, available};
 
@@ -38,6 +39,13 @@ const FLIP: [(&str, Answer); 5] = [
     (Static::INFO.id, answer::<Static>),
 ];
 
+/// Those that choose the clues as they choose any option: the second one has gone with the first.
+const COVER: [(&str, Answer); 3] = [
+    (DancingLinks::INFO.id, answer::<DancingLinks>),
+    (DancingCells::INFO.id, answer::<DancingCells>),
+    (Bitset::INFO.id, answer::<Bitset>),
+];
+
 /// The example with a clue added at (row, column).
 fn with(row: usize, column: usize, digit: u8) -> Grid {
     let contradictory = grid(EXAMPLE).with(row * 9 + column, digit);
@@ -55,7 +63,7 @@ fn times(grid: &Grid, digit: u8, row: usize, column: usize) -> [usize; 3] {
 /// Whoever takes back what it tried keeps digits in one way or the other.
 #[test]
 fn every_search_that_undoes_is_tried() {
-    let tried = MARK.iter().chain(&FLIP).map(|(id, _)| *id);
+    let tried = MARK.iter().chain(&FLIP).chain(&COVER).map(|(id, _)| *id);
     let mut tried: Vec<&str> = tried.collect();
     let undoes = SOLVERS.iter().filter(|solver| solver.info.counters.has(Work::Undos));
     let mut all: Vec<&str> = undoes.map(|solver| solver.info.id).collect();
@@ -127,6 +135,18 @@ fn a_search_of_the_whole_grid_finds_no_solution_where_clues_clash() {
         for grid in &clashes {
             let run = solver.start().run(&Puzzle::unchecked(*grid), Limits::NONE);
             assert_eq!(run.outcome, Outcome::NoSolution, "{} on {grid}", solver.info.id);
+        }
+    }
+}
+
+#[test]
+fn clues_that_share_an_item_are_no_cover() {
+    let wrong = |at: usize| grid(SOLUTION).with(at, grid(SOLUTION).cells()[at] % 9 + 1);
+    let examples = [with(6, 0, 6), with(0, 2, 3), with(3, 7, 6)];
+    for contradictory in examples.into_iter().chain((0..81).map(wrong)) {
+        for (id, answer) in COVER {
+            let (found, counts) = answer(&contradictory);
+            assert_eq!((found, counts.nodes), (None, 0), "{id}: {contradictory}");
         }
     }
 }

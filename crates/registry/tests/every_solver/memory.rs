@@ -12,6 +12,9 @@ fn the_state_is_what_the_fields_need() {
     let masks = 3 * 9 * 4;
     let blanks = 81 * 2 + size_of::<usize>();
     let buckets = (1 + 10) * size_of::<u128>();
+    let keys = 324 * 2;
+    let lists = 4 * (4 * 729 + 324) + 4 * (324 + 1) + 324 * 2;
+    let sets = 9 * 324 * 2 + 4 * 729 + size_of::<usize>();
     for (id, least) in [
         ("brute-scan/three-loops", 0),
         ("brute-scan/fused", 0),
@@ -26,6 +29,9 @@ fn the_state_is_what_the_fields_need() {
         ("fewest-candidates/scan", masks + blanks),
         ("fewest-candidates/buckets", masks + buckets),
         ("fewest-candidates/static", masks + blanks),
+        ("exact-cover/dancing-links", lists),
+        ("exact-cover/dancing-cells", keys + sets),
+        ("exact-cover/bitset", keys + 324 * 2),
     ] {
         let state = find(id).unwrap().info.state_bytes;
         let filling = state.checked_sub(least).unwrap_or_else(|| panic!("{id}: {state}"));

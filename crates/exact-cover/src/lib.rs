@@ -1,0 +1,92 @@
+//! A Sudoku as an exact cover: of all ways to put a digit into a cell, choose some that meet every
+//! demand once.
+//!
+//! The families before this one choose among blanks. A blank is only one of the things that wait to
+//! be settled: each row, column and box also wants each digit once, and a digit with a single place
+//! left in a unit is as certain as a cell with a single digit left. The exact cover puts all these
+//! demands, the *items*, on one list, and treats them alike. There are 324: 81 cells, and nine
+//! digits for each of nine rows, columns and boxes. An *option* is a digit for a cell. It meets
+//! four of them:
+//!
+//! ```text
+//!                     cell     in a row    in a column    in a box
+//!   5 at (4, 4)      (4, 4)    5, row 4    5, column 4    5, box 4
+//!   5 at (4, 1)      (4, 1)    5, row 4    5, column 1    5, box 3      shares one: not both
+//!   2 at (4, 1)      (4, 1)    2, row 4    2, column 1    2, box 3      shares none
+//! ```
+//!
+//! A solution is 81 of the 729 options that hold each item once. Knuth's Algorithm X looks for it:
+//! take the open item with the fewest options left, choose each of them in turn, *cover* its four
+//! items (drop them, and with them every option that shares one), and go on. A clue is an option
+//! chosen before the search. An item without an option is a dead end, one with a single option no
+//! guess, and neither needs a rule of its own: naked and hidden singles come out of the choice. The
+//! tree shrinks by a factor of 6 on `minimal` and 7 on `hard` against `fewest-candidates`, and by
+//! 700 on puzzles with 17 clues. The price: 324 items to choose from, and each option that goes is
+//! taken out of the sets of three others.
+//!
+//! - [`DancingLinks`] keeps the options of an item in a linked list: Knuth's own form.
+//! - [`DancingCells`] keeps them in an array, those that are left in front, and undoes by size.
+//! - [`Bitset`] keeps them in nine bits, and copies the state where it guesses.
+//!
+//! All three walk one tree. The items are numbered cells first, then rows, columns and boxes; of
+//! several items with equally few options they take the first, and its options in ascending order.
+//!
+//! What counts 1, beyond the definitions: a placement is an option that is chosen, whether or not
+//! it was the last one of its item, and no deduction; a link is an item that is taken out of the
+//! open ones, or an option that is taken out of the set of an item. An item chosen by the search is
+//! covered once for all its options, and its own set stays as it is. So a puzzle solved without
+//! going back has 324 + 3 * 729 = 2,511 links, whatever its clues.
+
+mod bitset;
+mod dancing_cells;
+mod dancing_links;
+
+use sudoku_core::{Counters, Publication, box_of, column_of, row_of};
+
+pub use bitset::Bitset;
+pub use dancing_cells::DancingCells;
+pub use dancing_links::DancingLinks;
+
+/// Exact cover by links that are taken out and put back.
+pub const KNUTH_2000: Publication = Publication {
+    key: "knuth-2000",
+    title: "Dancing Links",
+    author: "Donald E. Knuth",
+    year: "2000",
+    address: "https://arxiv.org/abs/cs/0011047",
+    language: "pseudocode",
+};
+
+/// Exact cover on sparse sets: Knuth's program with "dancing cells".
+pub const KNUTH_SSXCC: Publication = Publication {
+    key: "knuth-ssxcc",
+    title: "SSXCC",
+    author: "Donald E. Knuth",
+    year: "unknown",
+    address: "https://www-cs-faculty.stanford.edu/~knuth/programs/ssxcc.w",
+    language: "C",
+};
+
+/// What all three report.
+const COUNTERS: Counters =
+    Counters::named("calls placements undos max_depth setup_cells nodes guesses links");
+
+/// The items of each option: its cell, then its digit in the row, the column and the box. An option
+/// is nine times the cell and the digit less 1; of each sort of item there are 81.
+const ITEMS: [[u16; 4]; 729] = items();
+
+const fn items() -> [[u16; 4]; 729] {
+    let mut items = [[0; 4]; 729];
+    let mut option = 0;
+    while option < 729 {
+        let (at, digit) = (option / 9, option % 9);
+        items[option] = [
+            at as u16,
+            (81 + row_of(at) * 9 + digit) as u16,
+            (162 + column_of(at) * 9 + digit) as u16,
+            (243 + box_of(at) * 9 + digit) as u16,
+        ];
+        option += 1;
+    }
+    items
+}
