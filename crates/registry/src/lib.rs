@@ -53,6 +53,10 @@ pub const fn list<Copy: 'static>() -> &'static [Entry] {
             Entry::of::<sudoku_fewest_candidates::Static, Copy>(),
             Entry::of::<sudoku_fewest_candidates::Scan, Copy>(),
             Entry::of::<sudoku_fewest_candidates::Buckets, Copy>(),
+            Entry::of::<sudoku_propagation::NakedSingles, Copy>(),
+            Entry::of::<sudoku_propagation::NakedSinglesTrail, Copy>(),
+            Entry::of::<sudoku_propagation::HiddenSingles, Copy>(),
+            Entry::of::<sudoku_propagation::LockedCandidates, Copy>(),
         ]
     }
 }

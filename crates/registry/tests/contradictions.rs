@@ -7,6 +7,7 @@ use common::{EXAMPLE, SOLUTION, grid};
 use sudoku_bitmask_singles::Prefill;
 use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, Work, box_of, column_of, row_of};
 use sudoku_fewest_candidates::{Buckets, Scan, Static};
+use sudoku_propagation::{HiddenSingles, LockedCandidates, NakedSingles, NakedSinglesTrail};
 use sudoku_registry::SOLVERS;
 
 /// An answer nobody judged, and the work it took.
@@ -37,6 +38,14 @@ const FLIP: [(&str, Answer); 5] = [
     (Scan::INFO.id, answer::<Scan>),
     (Buckets::INFO.id, answer::<Buckets>),
     (Static::INFO.id, answer::<Static>),
+];
+
+/// Those that take a digit from all cells that see it, clues included: they refuse.
+const REFUSE: [(&str, Answer); 4] = [
+    (NakedSingles::INFO.id, answer::<NakedSingles>),
+    (NakedSinglesTrail::INFO.id, answer::<NakedSinglesTrail>),
+    (HiddenSingles::INFO.id, answer::<HiddenSingles>),
+    (LockedCandidates::INFO.id, answer::<LockedCandidates>),
 ];
 
 /// The example with a clue added at (row, column).
@@ -108,6 +117,18 @@ fn a_board_without_a_blank_comes_back_whatever_it_holds() {
         let wrong = grid(SOLUTION).with(at, grid(SOLUTION).cells()[at] % 9 + 1);
         for (id, answer) in MARK.iter().chain(&FLIP) {
             assert_eq!(answer(&wrong).0, Some(wrong), "{id}");
+        }
+    }
+}
+
+#[test]
+fn contradictory_clues_are_refused_at_the_root() {
+    let doubled = [(6, 0, 6), (0, 2, 3), (3, 7, 6)].map(|(row, col, digit)| with(row, col, digit));
+    let wrong = grid(SOLUTION).with(80, grid(SOLUTION).cells()[80] % 9 + 1);
+    for grid in doubled.into_iter().chain([wrong]) {
+        for (id, answer) in REFUSE {
+            let (found, counts) = answer(&grid);
+            assert_eq!((found, counts.nodes, counts.guesses), (None, 1, 0), "{id} on {grid}");
         }
     }
 }

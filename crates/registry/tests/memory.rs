@@ -13,6 +13,9 @@ fn the_state_is_what_the_fields_need() {
     let masks = 3 * 9 * 4;
     let blanks = 81 * 2 + size_of::<usize>();
     let buckets = (1 + 10) * size_of::<u128>();
+    // Two bytes for each cell in the place of the board.
+    let candidates = 81 * 2 - 81;
+    let trail = 81 * 10 * size_of::<(u8, u16)>() + size_of::<usize>();
     for (id, least) in [
         ("brute-scan/three-loops", 0),
         ("brute-scan/fused", 0),
@@ -27,6 +30,10 @@ fn the_state_is_what_the_fields_need() {
         ("fewest-candidates/scan", masks + blanks),
         ("fewest-candidates/buckets", masks + buckets),
         ("fewest-candidates/static", masks + blanks),
+        ("propagation/naked-singles", candidates),
+        ("propagation/naked-singles-trail", candidates + trail),
+        ("propagation/hidden-singles", candidates + 27 * 2),
+        ("propagation/locked-candidates", candidates + 27 * 2),
     ] {
         let state = find(id).unwrap().info.state_bytes;
         let filling = state.checked_sub(least).unwrap_or_else(|| panic!("{id}: {state}"));

@@ -24,6 +24,13 @@ proptest! {
         laws::ORDER.of_all(&sample)?;
     }
 
+    /// To go on at the blank with the fewest legal digits is to fill naked singles, one a node.
+    #[test]
+    fn naked_singles_guess_where_fewest_candidates_do(sample in any_sample()) {
+        let guesses = |id| find(id).unwrap().start().run(&sample.puzzle, ENOUGH).counts.guesses;
+        prop_assert_eq!(guesses("propagation/naked-singles"), guesses("fewest-candidates/scan"));
+    }
+
     /// The sweeps take branches out of the tree and change nothing else: what they fill in stands
     /// in every solution.
     #[test]
