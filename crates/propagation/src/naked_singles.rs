@@ -64,7 +64,7 @@ impl Search {
 
     fn branch<P: Probe>(&mut self, probe: P) -> Result<bool, P::Stop> {
         let Some(at) = self.choose(probe) else {
-            return Ok(probe.solved(&self.grid()));
+            return self.finish(probe);
         };
 
         let mut digits = self.candidates[at];
@@ -128,6 +128,11 @@ impl Search {
         true
     }
 
+    fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
+        Ok(probe.solved(&self.grid()))
+    }
+
+    #[inline]
     fn grid(&self) -> Grid {
         let digit = |row, col| number(self.candidates[row * 9 + col]);
         Grid::from_rows(array::from_fn(|row| array::from_fn(|col| digit(row, col))))

@@ -66,14 +66,14 @@ impl Search {
 
     fn branch<P: Probe>(&mut self, probe: P) -> Result<bool, P::Stop> {
         let Some(at) = self.choose(probe) else {
-            return Ok(probe.solved(&self.grid()));
+            return self.finish(probe);
         };
 
+        let before = self.length;
         let mut digits = self.candidates[at];
         probe.guess(digits.count_ones());
         loop {
             let digit = digits & digits.wrapping_neg();
-            let before = self.length;
             probe.call()?;
             probe.place(at, number(digit));
             if self.fill(at, digit, probe) && self.branch(probe)? {
@@ -139,6 +139,7 @@ impl Search {
     }
 
     /// Takes back what was noted since the trail had this length.
+    #[inline]
     fn take_back(&mut self, before: usize) {
         for &(at, bits) in &self.trail[before..self.length] {
             self.candidates[usize::from(at)] ^= bits;
@@ -146,6 +147,11 @@ impl Search {
         self.length = before;
     }
 
+    fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
+        Ok(probe.solved(&self.grid()))
+    }
+
+    #[inline]
     fn grid(&self) -> Grid {
         let digit = |row, col| number(self.candidates[row * 9 + col]);
         Grid::from_rows(array::from_fn(|row| array::from_fn(|col| digit(row, col))))
