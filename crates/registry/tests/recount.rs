@@ -5,7 +5,7 @@ mod common;
 
 use common::{ENOUGH, Sample, any_sample, config, legal_digits, units_of};
 use proptest::prelude::*;
-use sudoku_core::{Counts, Grid};
+use sudoku_core::{Counts, Grid, UNITS};
 use sudoku_registry::find;
 
 proptest! {
@@ -22,7 +22,7 @@ proptest! {
 }
 
 /// What the solvers should count, from the definitions of the counters.
-fn expected(grid: &Grid) -> [(&'static str, Counts); 13] {
+fn expected(grid: &Grid) -> [(&'static str, Counts); 17] {
     let search = Recount::of(*grid.cells());
     let tree = Counts {
         placements: search.placements,
@@ -77,6 +77,9 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 13] {
     let fixed = Choosing::of(grid, move |_, blanks| {
         blanks.iter().copied().min_by_key(|&at| (legal_digits(&first, at).len(), at))
     });
+    let naked = Propagating::of(grid, &[]);
+    let hidden = Propagating::of(grid, &[Rule::HiddenSingles]);
+    let locked = Propagating::of(grid, &[Rule::HiddenSingles, Rule::LockedCandidates]);
     [
         ("brute-scan/three-loops", Counts { cell_reads: search.one_by_one, ..cursor }),
         ("brute-scan/fused", fused),
@@ -91,6 +94,10 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 13] {
         ("fewest-candidates/scan", Counts { mask_computations: open, scan_steps: open, ..fewest }),
         ("fewest-candidates/buckets", Counts { mask_computations: moves, ..fewest }),
         ("fewest-candidates/static", fixed.counts()),
+        ("propagation/naked-singles", naked),
+        ("propagation/naked-singles-trail", naked),
+        ("propagation/hidden-singles", hidden),
+        ("propagation/locked-candidates", locked),
     ]
 }
 
@@ -270,5 +277,190 @@ impl Choosing {
             guesses: self.guesses,
             ..Counts::default()
         }
+    }
+}
+
+/// What is applied beyond naked singles.
+#[derive(Clone, Copy)]
+enum Rule {
+    HiddenSingles,
+    LockedCandidates,
+}
+
+/// The search that draws conclusions first, on lists of candidates.
+struct Propagating<'a> {
+    rules: &'a [Rule],
+    counts: Counts,
+}
+
+/// A board, and the digits that are left for each of its blanks.
+#[derive(Clone)]
+struct Lists {
+    board: [u8; 81],
+    left: Vec<Vec<u8>>,
+}
+
+impl Lists {
+    fn places(&self, unit: &[usize], digit: u8) -> Vec<usize> {
+        let takes = |at: &&usize| self.board[**at] == 0 && self.left[**at].contains(&digit);
+        unit.iter().filter(takes).copied().collect()
+    }
+
+    fn holds(&self, unit: &[usize], digit: u8) -> bool {
+        unit.iter().any(|&at| self.board[at] == digit)
+    }
+
+    fn blanks(&self) -> impl Iterator<Item = usize> {
+        (0..81).filter(|&at| self.board[at] == 0)
+    }
+}
+
+impl<'a> Propagating<'a> {
+    fn of(grid: &Grid, rules: &'a [Rule]) -> Counts {
+        let mut search = Self { rules, counts: Counts::default() };
+        search.counts.setup_cells = 81;
+        let mut lists = Lists { board: *grid.cells(), left: vec![(1..=9).collect(); 81] };
+        search.enter(1);
+        let clues = (0..81).filter(|&at| grid.cells()[at] != 0);
+        let stands = clues.fold(true, |stands, at| {
+            stands && search.fill(&mut lists, at, grid.cells()[at]).is_some()
+        });
+        if stands && search.propagate(&mut lists).is_some() {
+            search.branch(&lists, 1);
+        }
+        search.counts
+    }
+
+    fn enter(&mut self, depth: u64) {
+        self.counts.nodes += 1;
+        self.counts.max_depth = self.counts.max_depth.max(depth);
+    }
+
+    fn branch(&mut self, lists: &Lists, depth: u64) -> bool {
+        let Some(fewest) = lists.blanks().map(|at| lists.left[at].len()).min() else { return true };
+        let at = lists.blanks().find(|&at| lists.left[at].len() == fewest).unwrap();
+        let looked = lists.blanks().filter(|&blank| fewest > 2 || blank <= at);
+        self.counts.scan_steps += looked.count() as u64;
+        self.counts.guesses += 1;
+        lists.left[at].iter().any(|&digit| {
+            let mut lists = lists.clone();
+            self.enter(depth + 1);
+            self.counts.placements += 1;
+            self.fill(&mut lists, at, digit).is_some()
+                && self.propagate(&mut lists).is_some()
+                && self.branch(&lists, depth + 1)
+        })
+    }
+
+    /// None at a contradiction; so do the others.
+    fn fill(&mut self, lists: &mut Lists, at: usize, digit: u8) -> Option<()> {
+        lists.board[at] = digit;
+        let mut sight = units_of(at).concat();
+        sight.sort_unstable();
+        sight.dedup();
+        for peer in sight.into_iter().filter(|&peer| peer != at) {
+            if lists.board[peer] == digit {
+                return None;
+            }
+            if lists.board[peer] == 0 {
+                self.take(lists, peer, &[digit])?;
+            }
+        }
+        Some(())
+    }
+
+    fn take(&mut self, lists: &mut Lists, at: usize, digits: &[u8]) -> Option<()> {
+        lists.left[at].retain(|digit| !digits.contains(digit));
+        match lists.left[at][..] {
+            [] => None,
+            [single] => self.deduce(lists, at, single),
+            _ => Some(()),
+        }
+    }
+
+    fn deduce(&mut self, lists: &mut Lists, at: usize, digit: u8) -> Option<()> {
+        self.counts.deductions += 1;
+        self.fill(lists, at, digit)
+    }
+
+    fn propagate(&mut self, lists: &mut Lists) -> Option<()> {
+        let mut before = None;
+        while before != Some(self.counts.eliminations) {
+            before = Some(self.counts.eliminations);
+            for rule in self.rules {
+                match rule {
+                    Rule::HiddenSingles => self.hidden_singles(lists)?,
+                    Rule::LockedCandidates => self.locked_candidates(lists)?,
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn hidden_singles(&mut self, lists: &mut Lists) -> Option<()> {
+        let mut quiet = 0;
+        for unit in UNITS.iter().cycle() {
+            quiet += 1;
+            let open = (1..=9).filter(|&digit| !lists.holds(unit, digit));
+            let places: Vec<_> = open.map(|digit| (digit, lists.places(unit, digit))).collect();
+            if places.iter().any(|(_, places)| places.is_empty()) {
+                return None;
+            }
+            for (digit, _) in places.into_iter().filter(|(_, places)| places.len() == 1) {
+                quiet = 0;
+                if !lists.holds(unit, digit) {
+                    let at = *lists.places(unit, digit).first()?;
+                    self.deduce(lists, at, digit)?;
+                }
+            }
+            if quiet == 27 {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    fn locked_candidates(&mut self, lists: &mut Lists) -> Option<()> {
+        // Bands, then stacks: rows 0 to 2 with boxes 0 to 2 and so on.
+        for (chute, lines) in UNITS[..18].chunks(3).enumerate() {
+            let boxes: Vec<_> = (0..3)
+                .map(|i| UNITS[18 + if chute < 3 { chute * 3 + i } else { chute - 3 + i * 3 }])
+                .collect();
+            let before = lists.clone();
+            for line in lines {
+                for block in &boxes {
+                    let cut = |these: &[usize; 9], those: &[usize; 9]| -> Vec<usize> {
+                        these.iter().copied().filter(|at| !those.contains(at)).collect()
+                    };
+                    for (here, there) in [(block, line), (line, block)] {
+                        let (outside, rest) = (cut(here, there), cut(there, here));
+                        let locked: Vec<u8> = (1..=9)
+                            .filter(|&digit| {
+                                !before.holds(here, digit)
+                                    && before.places(&outside, digit).is_empty()
+                                    && !before.places(here, digit).is_empty()
+                            })
+                            .collect();
+                        for at in rest {
+                            self.remove(lists, at, &locked)?;
+                        }
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// What leaves a cell without a digit is a contradiction, and not counted.
+    fn remove(&mut self, lists: &mut Lists, at: usize, digits: &[u8]) -> Option<()> {
+        if lists.board[at] != 0 {
+            return (!digits.contains(&lists.board[at])).then_some(());
+        }
+        let lost = lists.left[at].iter().filter(|digit| digits.contains(digit)).count();
+        if lost == lists.left[at].len() {
+            return None;
+        }
+        self.counts.eliminations += lost as u64;
+        if lost > 0 { self.take(lists, at, digits) } else { Some(()) }
     }
 }
