@@ -1,4 +1,56 @@
-//! Conclusions before guesses.
+//! Conclusions come before guesses: at every node, what follows from the board is filled in first.
+//!
+//! [`fewest-candidates`][before] makes a node of every digit, of one that is forced as of one that
+//! is tried. Here a rule fills in what is forced, and then what follows from that, until it has
+//! nothing left to say. Only then does the search branch, at the first of the blanks with the
+//! fewest candidates. The stronger the rules, the fewer guesses are left; in return, every node
+//! pays for the rules, whether they find something or not.
+//!
+//! - [`NakedSingles`] fills a cell that is left with one candidate, and copies its state for each
+//!   alternative of a guess.
+//! - [`NakedSinglesTrail`] walks the same tree, and takes changes back by a trail instead.
+//! - [`HiddenSingles`] also fills the only place for a digit in a row, column or box.
+//! - [`LockedCandidates`] also removes candidates where a line and a box overlap.
+//!
+//! # How many guesses are left
+//!
+//! Guesses on the way to the first solution, summed over the puzzles of a set, and how many puzzles
+//! are solved without one:
+//!
+//! | set | puzzles | naked singles | hidden singles too | locked candidates too |
+//! |---|---:|---:|---:|---:|
+//! | `easy` | 500 | 0 (500) | 0 (500) | 0 (500) |
+//! | `minimal` | 500 | 21,379 (8) | 820 (201) | 560 (254) |
+//! | `effort-1e5` | 500 | 25,507 (5) | 971 (196) | 599 (276) |
+//! | `anti-row-major` | 500 | 30,947 (7) | 771 (235) | 480 (312) |
+//! | `hard` | 500 | 269,457 (0) | 33,373 (0) | 15,699 (81) |
+//!
+//! The first column of guesses is also that of [`fewest-candidates/scan`][before]: to go on at a
+//! blank with one legal digit is to fill a naked single. The other two rules find what it cannot
+//! see.
+//!
+//! # What is counted
+//!
+//! Beyond the definitions of the counters: a node is the root or an alternative that is entered,
+//! and each of these but the root is a placement. A deduction is a digit that a rule fills in, also
+//! in an alternative that turns out to be void; a clue is none. A scan step is a blank looked at to
+//! choose the one to branch at, and the first with two candidates is the last that is looked at. An
+//! elimination is a candidate that locked candidates remove from a blank which keeps another.
+//! Candidates that go when a digit is filled in are in no counter.
+//!
+//! # Outside the assumptions
+//!
+//! Of several solutions, the search stops at the first in its own tree, which need not be the first
+//! in reading order. Without a solution it ends at the root when the rules find that out, and after
+//! its whole tree otherwise.
+//!
+//! A clue takes its digit from all cells that see it, other clues included. So contradictory clues
+//! are found out at the root, before any guess, and the answer is that there is no solution: with a
+//! 6 added at (3, 7) of the [example](sudoku_core#the-example), or with a 3 at (0, 2). A full board
+//! is tried in the same way, and comes back when it is right. No puzzle leaves a trace for the
+//! next.
+//!
+//! [before]: ../sudoku_fewest_candidates/struct.Scan.html
 
 mod hidden_singles;
 mod locked_candidates;

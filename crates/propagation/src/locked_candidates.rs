@@ -8,14 +8,96 @@ use sudoku_core::{
 
 use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 
-/// Removes also what one box keeps to one line, or one line to one box.
+/// Removes also candidates by the overlap of lines and boxes, until no rule has anything to say.
+///
+/// # The idea
+///
+/// A row and a box share three cells. When all places for a digit in the row are among the three,
+/// one of them takes the digit, so it leaves the rest of the box: claiming. When all places in the
+/// box are among them, it leaves the rest of the row: pointing. Columns go the same way. Neither
+/// fills a cell, but what is removed may leave singles. In the hard example of Norvig's essay, the
+/// 7 in the top band:
+///
+/// ```text
+///     4 * * | . . . | 8 . 5     row 0: the 7 can go to the two * alone, which lie in box 0;
+///     x 3 x | . . . | + . +     so it leaves the two x in the rest of that box,
+///     . . . | 7 . . | . . .     and row 1 is down to the two +
+/// ```
+///
+/// A band has three rows and three boxes that cut each other into nine times three cells; so do a
+/// stack and its columns. The union of the masks of each three gives nine masks, and for each of
+/// them the digits that its line has nowhere else, or its box.
+///
+/// The cheapest rule that has something to say is applied: naked singles first, hidden singles when
+/// there are none, and locked candidates when there are none of these either. The search branches
+/// when all three are silent.
+///
+/// # Cost
+///
+/// A look at all bands and stacks reads 162 masks and compares the 54 unions with the rest of their
+/// lines and boxes; a node that is not void takes at least one, on top of a round of the units. The
+/// state is that of [`HiddenSingles`](crate::HiddenSingles).
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_propagation::LockedCandidates;
+///
+/// let clues = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// let counter = Counter::default();
+/// let Ok(solution) = LockedCandidates.solve(&puzzle, &counter);
+/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.nodes, counts.guesses, counts.eliminations), (1, 0, 25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), whose search this is, leaves it at two
+/// rules and says that more could be added. The rule is one by which people solve, and has many
+/// names; the pages on intersections of Hobiger's `HoDoKu` call it locked candidates, of type 1
+/// (pointing) and type 2 (claiming). They take one digit in one line or box at a time; here a band
+/// or a stack is done at once, by masks.
+///
+/// # Outside its assumptions
+///
+/// As [the family](crate#outside-the-assumptions) does.
+///
+/// # What the step buys
+///
+/// It depends on the puzzle. Where many guesses are left, it halves them and wins; where there are
+/// few, the look at the bands and stacks takes longer than the guesses would.
+///
+/// | against [`HiddenSingles`](crate::HiddenSingles) | ratio | puzzles |
+/// |---|---|---|
+/// | guesses | 0.47 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
+/// | the same | 0.24 (17 clues), 0.43 (`top1465`) | 2,000 and 1,465 |
+/// | time, first solution | 0.9 to 1.1 (`easy`), 1.1 (`minimal`, `effort-1e5`), 0.75 to 0.79 (`hard`) | 500 each |
+/// | time, proof of uniqueness | 1.0 to 1.1 (`easy`, `minimal`, `effort-1e5`), 0.69 to 0.71 (`hard`) | the same |
+/// | time, both questions | 0.70 to 0.85 (17 clues), 0.73 to 0.79 (`top1465`) | 300 and 1,465 |
+///
+/// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
+/// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.6 to 1.9 times
+/// as long (`hard`, `top1465`). The package `sudoku`, whose bitboards get the same two rules out of
+/// tables, takes half to two thirds of the time on these sets.
+///
+/// The last two sets are public ones: the first of Gordon Royle's with 17 clues, and magictour's
+/// hard puzzles. The counts are exact; times are from one thread on one processor, and another
+/// gives other ratios.
 #[derive(Debug, Default)]
 pub struct LockedCandidates;
 
 impl Solver for LockedCandidates {
     const INFO: Info = Info {
         id: "propagation/locked-candidates",
-        idea: "also a digit that one box keeps to one line, or one line to one box, leaves the rest",
+        idea: "also what a box keeps to one line, or a line to one box, leaves the rest",
         sources: &[
             Source {
                 work: &NORVIG_2006,
@@ -250,6 +332,8 @@ impl Search {
         Some(removed)
     }
 
+    // A function of its own, of which nothing is left where nobody wants the grid.
+    #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))
     }
