@@ -321,10 +321,8 @@ impl<'a> Propagating<'a> {
         search.counts.setup_cells = 81;
         let mut lists = Lists { board: *grid.cells(), left: vec![(1..=9).collect(); 81] };
         search.enter(1);
-        let clues = (0..81).filter(|&at| grid.cells()[at] != 0);
-        let stands = clues.fold(true, |stands, at| {
-            stands && search.fill(&mut lists, at, grid.cells()[at]).is_some()
-        });
+        let mut clues = (0..81).filter(|&at| grid.cells()[at] != 0);
+        let stands = clues.all(|at| search.fill(&mut lists, at, grid.cells()[at]).is_some());
         if stands && search.propagate(&mut lists).is_some() {
             search.branch(&lists, 1);
         }
