@@ -58,6 +58,9 @@ macro_rules! counters {
             Guesses, guesses, branch(at: usize) => Cell(at);
             /// Digits fixed by a rule, before the search or within it.
             Deductions, deductions;
+            /// Candidates removed by a rule other than the fixing of a digit in its row, column and
+            /// box: by locked candidates and the like.
+            Eliminations, eliminations, eliminate(at: usize, digit: u8) => Candidate(at, digit);
             /// Applications of all rules to the whole grid, in a search that propagates by whole
             /// rounds.
             Rounds, rounds, round() => Board;

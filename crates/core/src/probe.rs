@@ -50,9 +50,9 @@ macro_rules! probe {
         ///
         /// A search says only *what happened*. [`place`](Self::place) and [`undo`](Self::undo) are
         /// the events of a search that takes back what it tried; [`guess`](Self::guess) and
-        /// [`back`](Self::back) those of one that copies its state before it branches. The methods
-        /// that follow [`solved`](Self::solved) are one for each counter of that kind, and come
-        /// down to [`work`](Self::work).
+        /// [`back`](Self::back) those of one that goes back to the whole state of a guess, be it a
+        /// copy or restored by a trail. The methods that follow [`solved`](Self::solved) are one for
+        /// each counter of that kind, and come down to [`work`](Self::work).
         ///
         /// Two probes are one: `(a, b)` reports to both, and `a` may stop the search before `b`
         /// hears of the call. Methods are empty where a probe does not care.
@@ -81,8 +81,8 @@ macro_rules! probe {
             #[inline]
             fn deduce(self, _at: usize, _digit: u8) {}
 
-            /// A search that copies its state branches into this many alternatives, 2 or more, and
-            /// enters the first one.
+            /// A search that goes back to whole states branches into this many alternatives, 2 or
+            /// more, and enters the first one.
             #[inline]
             fn guess(self, _alternatives: u32) {}
 

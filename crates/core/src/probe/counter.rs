@@ -128,6 +128,8 @@ mod tests {
         counted("prefilled", |probe| probe.prefill(0));
         counted("prefill_masks", |probe| probe.prefill_mask(0));
         counted("passes", |probe| probe.pass());
+        counted("eliminations", |probe| probe.eliminate(0, 1));
+        counted("rounds", |probe| probe.round());
         counted("links", |probe| probe.link());
     }
 

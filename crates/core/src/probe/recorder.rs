@@ -30,7 +30,7 @@ pub enum Event {
         /// The digit, 1 to 9.
         digit: u8,
     },
-    /// The state was copied, and the first of several alternatives entered.
+    /// Several alternatives are open, and the first one is entered.
     Guess {
         /// How many alternatives there are.
         alternatives: u8,

@@ -163,7 +163,7 @@ const TELLS: [Work; 2] = [Work::Placements, Work::Deductions];
 
 /// Makes the steps on a board and gives it back.
 fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> {
-    let (mut board, mut guesses) = (*puzzle.grid(), Vec::new());
+    let (mut board, mut guesses) = (*puzzle.grid(), Guesses::default());
     for (step, &event) in events.iter().enumerate() {
         match event {
             Event::Place { at, digit } | Event::Deduce { at, digit } => {
@@ -183,16 +183,10 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
             }
             Event::Guess { alternatives } => {
                 demand(alternatives > 1, format!("step {step} has no choice"))?;
-                guesses.push((board, alternatives));
+                guesses.guess(board, alternatives);
             }
             Event::Back => {
-                let Some((before, left)) = guesses.last_mut() else {
-                    return Err(format!("step {step} goes back to no guess"));
-                };
-                (board, *left) = (*before, *left - 1);
-                if *left == 1 {
-                    guesses.pop();
-                }
+                board = guesses.back().ok_or(format!("step {step} goes back to no guess"))?;
             }
             Event::Look { .. } => {}
             Event::Solved => {
@@ -203,6 +197,27 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
     Ok(board)
 }
 
+/// The boards of the guesses that have an alternative left, with how many.
+#[derive(Default)]
+struct Guesses(Vec<(Grid, u8)>);
+
+impl Guesses {
+    fn guess(&mut self, board: Grid, alternatives: u8) {
+        self.0.push((board, alternatives));
+    }
+
+    /// The board from which the next alternative is entered.
+    fn back(&mut self) -> Option<Grid> {
+        let (board, left) = self.0.last_mut()?;
+        let board = *board;
+        *left -= 1;
+        if *left == 1 {
+            self.0.pop();
+        }
+        Some(board)
+    }
+}
+
 /// The looks between the steps are at what the next step is about.
 pub(crate) const LOOKS: Law = Law {
     name: "every look is where the counter says",
@@ -210,6 +225,7 @@ pub(crate) const LOOKS: Law = Law {
         let run = solver.start().run(puzzle, ENOUGH);
         let replay = solver.start().replay_closer(puzzle, 50_000, ENOUGH);
         let mut board = *puzzle.grid();
+        let mut guesses = Guesses::default();
         let mut tested = None;
         let mut seen = [0; Work::ALL.len()];
         for (step, &event) in replay.events.iter().enumerate() {
@@ -220,7 +236,9 @@ pub(crate) const LOOKS: Law = Law {
                     seen[what as usize] += 1;
                     let fits = match spot {
                         Spot::Candidate(at, digit) => {
-                            tested = Some((at, digit));
+                            if what == Work::Checks {
+                                tested = Some((at, digit));
+                            }
                             board.cells()[at] == 0 && (1..=9).contains(&digit)
                         }
                         Spot::Cell(at) if what == Work::CellReads => {
@@ -242,7 +260,11 @@ pub(crate) const LOOKS: Law = Law {
                 }
                 Event::Deduce { at, digit } => board = board.with(at as usize, digit),
                 Event::Undo { at } => board = board.with(at as usize, 0),
-                Event::Guess { .. } | Event::Back | Event::Solved => {}
+                Event::Guess { alternatives } => guesses.guess(board, alternatives),
+                Event::Back => {
+                    board = guesses.back().ok_or(format!("step {step} goes back to no guess"))?;
+                }
+                Event::Solved => {}
             }
         }
         let looked = |what: &Work| replay.dropped == 0 && seen[*what as usize] > 0;

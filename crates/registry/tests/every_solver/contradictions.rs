@@ -5,6 +5,7 @@ use sudoku_bitmask_singles::Prefill;
 use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, Work, box_of, column_of, row_of};
 use sudoku_exact_cover::{Bitset, DancingCells, DancingLinks};
 use sudoku_fewest_candidates::{Buckets, Scan, Static};
+use sudoku_propagation::{HiddenSingles, LockedCandidates, NakedSingles, NakedSinglesTrail};
 use sudoku_registry::{Limits, Outcome, SOLVERS, available};
 
 use crate::common::{EXAMPLE, SOLUTION, grid};
@@ -44,6 +45,14 @@ const COVER: [(&str, Answer); 3] = [
     (DancingLinks::INFO.id, answer::<DancingLinks>),
     (DancingCells::INFO.id, answer::<DancingCells>),
     (Bitset::INFO.id, answer::<Bitset>),
+];
+
+/// Those that take a digit from all cells that see it, clues included: they refuse.
+const REFUSE: [(&str, Answer); 4] = [
+    (NakedSingles::INFO.id, answer::<NakedSingles>),
+    (NakedSinglesTrail::INFO.id, answer::<NakedSinglesTrail>),
+    (HiddenSingles::INFO.id, answer::<HiddenSingles>),
+    (LockedCandidates::INFO.id, answer::<LockedCandidates>),
 ];
 
 /// The example with a clue added at (row, column).
@@ -147,6 +156,18 @@ fn clues_that_share_an_item_are_no_cover() {
         for (id, answer) in COVER {
             let (found, counts) = answer(&contradictory);
             assert_eq!((found, counts.nodes), (None, 0), "{id}: {contradictory}");
+        }
+    }
+}
+
+#[test]
+fn contradictory_clues_are_refused_at_the_root() {
+    let doubled = [(6, 0, 6), (0, 2, 3), (3, 7, 6)].map(|(row, col, digit)| with(row, col, digit));
+    let wrong = grid(SOLUTION).with(80, grid(SOLUTION).cells()[80] % 9 + 1);
+    for grid in doubled.into_iter().chain([wrong]) {
+        for (id, answer) in REFUSE {
+            let (found, counts) = answer(&grid);
+            assert_eq!((found, counts.nodes, counts.guesses), (None, 1, 0), "{id} on {grid}");
         }
     }
 }

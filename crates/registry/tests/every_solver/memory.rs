@@ -12,6 +12,9 @@ fn the_state_is_what_the_fields_need() {
     let masks = 3 * 9 * 4;
     let blanks = 81 * 2 + size_of::<usize>();
     let buckets = (1 + 10) * size_of::<u128>();
+    // Two bytes for each cell in the place of the board.
+    let candidates = 81 * 2 - 81;
+    let trail = 81 * 10 * size_of::<(u8, u16)>() + size_of::<usize>();
     let keys = 324 * 2;
     let lists = 4 * (4 * 729 + 324) + 4 * (324 + 1) + 324 * 2;
     let sets = 9 * 324 * 2 + 4 * 729 + size_of::<usize>();
@@ -29,6 +32,10 @@ fn the_state_is_what_the_fields_need() {
         ("fewest-candidates/scan", masks + blanks),
         ("fewest-candidates/buckets", masks + buckets),
         ("fewest-candidates/static", masks + blanks),
+        ("propagation/naked-singles", candidates),
+        ("propagation/naked-singles-trail", candidates + trail),
+        ("propagation/hidden-singles", candidates + 27 * 2),
+        ("propagation/locked-candidates", candidates + 27 * 2),
         ("exact-cover/dancing-links", lists),
         ("exact-cover/dancing-cells", keys + sets),
         ("exact-cover/bitset", keys + 324 * 2),

@@ -1,0 +1,295 @@
+//! [`HiddenSingles`]: its description and its search.
+
+use std::array;
+
+use sudoku_core::{
+    Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of, row_of,
+};
+
+use crate::{COUNTERS, NORVIG_2006, PEERS};
+
+/// Fills also the only place for a digit in a row, column or box: Norvig's two rules.
+///
+/// # The idea
+///
+/// [`NakedSingles`](crate::NakedSingles) asks every cell which digits are left for it. The other
+/// question is which places are left for a digit. A digit with one place in a unit, a hidden
+/// single, goes there, however many candidates the cell has. In the hard example of Norvig's essay
+/// the clues leave no naked single, but column 1 has one place for the 4:
+///
+/// ```text
+///     4 . . | . . . | 8 . 5
+///     . 3 . | . . . | . . .         column 1   can take
+///     . . . | 7 . . | . . .         (0, 1)     1 . . . . 6 7 . 9
+///     ------+-------+------         (2, 1)     1 . . . 5 6 . 8 9
+///     . 2 . | . . . | . 6 .         (4, 1)     1 . . . 5 6 7 . 9
+///     . . . | . 8 . | 4 . .         (5, 1)     . . . 4 5 6 7 8 9     the only 4
+///     . ? . | . 1 . | . . .         (6, 1)     . . . . . . . 8 9
+///     ------+-------+------         (7, 1)     . . . . . 6 7 8 9
+///     . . . | 6 . 3 | . 7 .         (8, 1)     . . . . . 6 7 8 9
+///     5 . . | 2 . . | . . .
+///     1 . 4 | . . . | . . .
+/// ```
+///
+/// Two masks find the hidden singles of a unit in nine steps: `once` gathers what has come up,
+/// `twice` what has come up again. What is in the first and not in the second has one place. A
+/// digit that is in neither has none, and the alternative is void.
+///
+/// The search fills naked singles as they arise. When there are none, it goes round the 27 units,
+/// and fills hidden singles, each with the naked ones that follow, until it has been round once
+/// without finding any.
+///
+/// # Cost
+///
+/// A look at a unit reads nine masks. At least 27 units are looked at for a node that is not void,
+/// less those that are full. The search keeps a mask for each cell, and one for each unit with the
+/// digits that are filled in; 216 bytes are copied for each alternative.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_propagation::HiddenSingles;
+///
+/// let clues = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// let counter = Counter::default();
+/// let Ok(solution) = HiddenSingles.solve(&puzzle, &counter);
+/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (26, 15, 115));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both of his rules and his search.
+/// What differs: he looks for the only place in the units of a square whenever it loses a value;
+/// here the units are looked at in turn, when no naked single is left. Masks stand for strings of
+/// digits, and all clues are on the board before the first one is propagated.
+///
+/// # Outside its assumptions
+///
+/// As [the family](crate#outside-the-assumptions) does.
+///
+/// # What the step buys
+///
+/// A rule that costs more at every node, and many fewer nodes. A guess that the first rule leaves
+/// open is wrong half of the time; the second one mostly finds an answer instead.
+///
+/// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
+/// |---|---|---|
+/// | guesses, which are also those of [`fewest-candidates/scan`][before] | 0.004 (`none`), 0.02 (`anti-row-major`) to 0.12 (`hard`) | 5,520 in 12 sets |
+/// | the same | 0.0004 (17 clues), 0.04 (`top1465`) | 2,000 and 1,465 |
+/// | time, first solution | 1 (`easy`), 0.22 to 0.25 (`minimal`, `effort-1e5`), 0.28 (`hard`) | 500 each |
+/// | time, proof of uniqueness | 1 (`easy`), 0.15 to 0.17, 0.26 (`hard`) | the same |
+/// | time, both questions | 0.004 to 0.006 (17 clues), 0.10 to 0.12 (`top1465`) | 300 and 1,465 |
+///
+/// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both solve 201; of
+/// the 500 without a solution (`none`), the first shows that for 109, and both for 459. The price:
+/// a node takes 2.3 to 3.2 times as long (`hard`, `top1465`). The state is copied and not kept on a
+/// trail: with this rule a node fills more cells than with the first alone, and each would have to
+/// be noted ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
+///
+/// The last two sets are public ones: the first of Gordon Royle's with 17 clues, and magictour's
+/// hard puzzles. The counts are exact; times are from one thread on one processor, and another
+/// gives other ratios.
+///
+/// [before]: ../sudoku_fewest_candidates/struct.Scan.html
+#[derive(Debug, Default)]
+pub struct HiddenSingles;
+
+impl Solver for HiddenSingles {
+    const INFO: Info = Info {
+        id: "propagation/hidden-singles",
+        idea: "also the only place for a digit in a row, column or box is filled",
+        sources: &[Source {
+            work: &NORVIG_2006,
+            part: "constraint propagation and search",
+            differs: "the second rule is applied unit by unit when the first has nothing left to \
+                      say, and not whenever a candidate goes; masks instead of strings; all clues \
+                      are on the board before the first one is propagated",
+        }],
+        tree: Tree("propagation/hidden-singles"),
+        counters: COUNTERS,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut search = Search { candidates: [ALL; 81], placed: [0; 27] };
+        probe.call()?;
+        let found = search.fill_clues(puzzle, probe)
+            && search.fill_hidden_singles(probe)
+            && search.branch(probe)?;
+        Ok(found.then(|| search.grid()))
+    }
+}
+
+/// One bit for each digit.
+const ALL: u16 = 0x1ff;
+/// Marks a cell that is filled.
+const FILLED: u16 = 1 << 9;
+
+#[derive(Clone, Copy)]
+struct Search {
+    /// The digits that a cell can take; when it is filled, its digit and the mark.
+    candidates: [u16; 81],
+    /// The digits that are filled in, of each unit.
+    placed: [u16; 27],
+}
+
+impl Search {
+    /// False when the clues leave a cell without a candidate.
+    fn fill_clues<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> bool {
+        let clues = puzzle.grid().cells();
+        for (at, &clue) in clues.iter().enumerate() {
+            probe.setup_cell(at);
+            if clue != 0 {
+                self.candidates[at] = FILLED | bit(clue);
+            }
+        }
+        for (at, &clue) in clues.iter().enumerate() {
+            if clue != 0 && !self.fill(at, bit(clue), probe) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn branch<P: Probe>(&mut self, probe: P) -> Result<bool, P::Stop> {
+        let Some(at) = self.choose(probe) else {
+            return self.finish(probe);
+        };
+
+        let mut digits = self.candidates[at];
+        probe.guess(digits.count_ones());
+        loop {
+            let digit = digits & digits.wrapping_neg();
+            let mut copy = *self;
+            probe.call()?;
+            probe.place(at, number(digit));
+            if copy.fill(at, digit, probe)
+                && copy.fill_hidden_singles(probe)
+                && copy.branch(probe)?
+            {
+                *self = copy;
+                return Ok(true);
+            }
+
+            digits ^= digit;
+            if digits == 0 {
+                return Ok(false);
+            }
+            probe.back();
+        }
+    }
+
+    /// The first of the blanks with the fewest candidates.
+    fn choose<P: Probe>(&self, probe: P) -> Option<usize> {
+        let (mut chosen, mut fewest) = (None, u32::MAX);
+        for (at, digits) in self.candidates.iter().enumerate() {
+            if digits & FILLED != 0 {
+                continue;
+            }
+            probe.scan_step(at);
+            let count = digits.count_ones();
+            if count < fewest {
+                (chosen, fewest) = (Some(at), count);
+                if count == 2 {
+                    break;
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Fills a cell, and every cell that is left with one candidate; false when one is left with
+    /// none.
+    fn fill<P: Probe>(&mut self, at: usize, digit: u16, probe: P) -> bool {
+        self.candidates[at] = FILLED | digit;
+        for unit in [row_of(at), 9 + column_of(at), 18 + box_of(at)] {
+            self.placed[unit] |= digit;
+        }
+        for &peer in &PEERS[at] {
+            let peer = usize::from(peer);
+            let left = self.candidates[peer] & !digit;
+            self.candidates[peer] = left;
+            // At most one bit: a blank with one candidate, or no candidate at all.
+            if left & left.wrapping_sub(1) == 0 {
+                if left & ALL == 0 {
+                    return false;
+                }
+                probe.deduce(peer, number(left));
+                if !self.fill(peer, left, probe) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Goes round the units and fills hidden singles, until a whole round finds none; false when a
+    /// cell is left without a candidate, or a unit without a place for a digit.
+    fn fill_hidden_singles<P: Probe>(&mut self, probe: P) -> bool {
+        let (mut unit, mut quiet) = (0, 0);
+        while quiet < 27 {
+            let before = self.placed[unit];
+            if before != ALL && !self.fill_hidden_singles_of(unit, probe) {
+                return false;
+            }
+            quiet = if self.placed[unit] == before { quiet + 1 } else { 0 };
+            unit = (unit + 1) % 27;
+        }
+        true
+    }
+
+    fn fill_hidden_singles_of<P: Probe>(&mut self, unit: usize, probe: P) -> bool {
+        let (mut once, mut twice) = (0, 0);
+        for at in UNITS[unit] {
+            twice |= once & self.candidates[at];
+            once |= self.candidates[at];
+        }
+        if once & ALL != ALL {
+            return false;
+        }
+        let mut hidden = once & !twice & ALL & !self.placed[unit];
+        while hidden != 0 {
+            let digit = hidden & hidden.wrapping_neg();
+            hidden ^= digit;
+            // The one filled before it may have filled this one or taken its place.
+            let place = UNITS[unit].into_iter().find(|&at| self.candidates[at] & digit != 0);
+            let Some(at) = place else { return false };
+            if self.candidates[at] & FILLED == 0 {
+                probe.deduce(at, number(digit));
+                if !self.fill(at, digit, probe) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    // A function of its own, of which nothing is left where nobody wants the grid.
+    #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
+    fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
+        Ok(probe.solved(&self.grid()))
+    }
+
+    #[inline]
+    fn grid(&self) -> Grid {
+        let digit = |row, col| number(self.candidates[row * 9 + col]);
+        Grid::from_rows(array::from_fn(|row| array::from_fn(|col| digit(row, col))))
+    }
+}
+
+fn bit(digit: u8) -> u16 {
+    1 << (digit - 1)
+}
+
+fn number(bit: u16) -> u8 {
+    bit.trailing_zeros() as u8 + 1
+}

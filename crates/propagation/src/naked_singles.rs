@@ -1,0 +1,244 @@
+//! [`NakedSingles`]: its description and its search.
+
+use std::array;
+
+use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::{COUNTERS, NORVIG_2006, PEERS};
+
+/// Fills every cell that is left with one candidate, at every node; copies its state for each
+/// guess.
+///
+/// # The idea
+///
+/// Every cell keeps a mask of the digits that it can still take, its candidates. When a cell is
+/// filled, the 20 cells that see it lose the digit. One that is left with a single candidate, a
+/// naked single, is filled in turn, before the next of the 20 is looked at. In the
+/// [example](sudoku_core#the-example), the clues leave (4, 4) nothing but 5, and the 5 sets off the
+/// others:
+///
+/// ```text
+///    cell      can take     loses               is left with
+///    (4, 4)    5                                5
+///    (4, 1)    2 5          the 5 of (4, 4)     2
+///    (5, 3)    5 9          the 5 of (4, 4)     9
+///    (3, 3)    5 7 9        that 5 and that 9   7
+///    (6, 4)    3 5          the 5 of (4, 4)     3
+///    (2, 4)    3 4          the 3 of (6, 4)     4
+///    (2, 5)    2 4          the 4 of (2, 4)     2
+///    ...                                        and so on, for all 51 blanks
+/// ```
+///
+/// When nothing is left to fill, the search branches at the first of the blanks with the fewest
+/// candidates. For each digit, lowest first, it copies its state, fills the cell in the copy, and
+/// goes on there. A copy in which a cell loses its last candidate is void. Nothing is taken back:
+/// the state of the guess is still there for the next digit.
+///
+/// A filled cell keeps its digit and a tenth bit as a mark. So a mask with one bit or none always
+/// calls for something: a blank with one candidate is to be filled, a blank without a candidate and
+/// a filled cell without its digit are contradictions. One test covers all three, and nearly always
+/// says no.
+///
+/// # Cost
+///
+/// To fill a cell changes 20 masks. A node copies 81 masks of two bytes and looks at blanks until
+/// it finds one with two candidates, the fewest that there can be. The example is solved at the
+/// root: 51 digits filled by the rule, no guess. The search keeps the 81 masks and no board: the
+/// masks are one in the end.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_propagation::NakedSingles;
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// let counter = Counter::default();
+/// let Ok(solution) = NakedSingles.solve(&puzzle, &counter);
+/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (1, 0, 51));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), propagates by two rules; this is the first
+/// one: a square with one possible value takes it from its peers. The search is his as well: of the
+/// squares with the fewest values the first, its digits upwards, a copy for each. What differs:
+/// there is no second rule here, masks stand for strings of digits, and all clues are on the board
+/// before the first one is propagated.
+///
+/// # Outside its assumptions
+///
+/// As [the family](crate#outside-the-assumptions) does.
+///
+/// # What the step buys
+///
+/// Not one guess. [`fewest-candidates/scan`][before] takes a blank with one legal digit before all
+/// others, so it fills the same naked singles, each at a node of its own; when none is left, it
+/// branches at the same blank. The guesses are equal on every puzzle, which the tests enforce. What
+/// the step changes is the price: a naked single is found where it arises, instead of by looking at
+/// all blanks.
+///
+/// | against `fewest-candidates` | ratio | puzzles |
+/// |---|---|---|
+/// | guesses | 1 | all 6,021 with blanks, in 14 sets |
+/// | nodes | 0.02 (`easy`, `leetcode-37`), 0.16 (`effort-1e3`) to 0.25 (`multi`) | the same |
+/// | time against [`buckets`][buckets], first solution | 0.6 (`easy`), 0.21 to 0.25 (`minimal`, `effort-1e5`, `hard`) | 500 each |
+/// | the same, proof of uniqueness | 0.35 (`easy`), 0.20 to 0.23 | the same |
+/// | time, both questions | 0.21 (`top1465`), 0.22 (17 clues) | 1,465 and 300 |
+///
+/// A node takes about as long as one of `buckets`, 0.9 to 1.1 times (`hard`, `top1465`), and does
+/// the work of five. The last two sets are public ones: magictour's hard puzzles, and the first of
+/// Gordon Royle's with 17 clues. The counts are exact; times are orientation, from one thread on
+/// one processor, and another gives other ratios.
+///
+/// [buckets]: ../sudoku_fewest_candidates/struct.Buckets.html
+/// [before]: ../sudoku_fewest_candidates/struct.Scan.html
+#[derive(Debug, Default)]
+pub struct NakedSingles;
+
+impl Solver for NakedSingles {
+    const INFO: Info = Info {
+        id: "propagation/naked-singles",
+        idea: "at every node, a cell left with one candidate is filled; the state is copied",
+        sources: &[Source {
+            work: &NORVIG_2006,
+            part: "the first rule of its propagation, and the search",
+            differs: "without the second rule, the only place in a unit; masks instead of strings; \
+                      all clues are on the board before the first one is propagated",
+        }],
+        tree: Tree("propagation/naked-singles"),
+        counters: COUNTERS,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut search = Search { candidates: [ALL; 81] };
+        probe.call()?;
+        let found = search.fill_clues(puzzle, probe) && search.branch(probe)?;
+        Ok(found.then(|| search.grid()))
+    }
+}
+
+/// One bit for each digit.
+const ALL: u16 = 0x1ff;
+/// Marks a cell that is filled.
+const FILLED: u16 = 1 << 9;
+
+#[derive(Clone, Copy)]
+struct Search {
+    /// The digits that a cell can take; when it is filled, its digit and the mark.
+    candidates: [u16; 81],
+}
+
+impl Search {
+    /// False when the clues leave a cell without a candidate.
+    fn fill_clues<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> bool {
+        let clues = puzzle.grid().cells();
+        for (at, &clue) in clues.iter().enumerate() {
+            probe.setup_cell(at);
+            if clue != 0 {
+                self.candidates[at] = FILLED | bit(clue);
+            }
+        }
+        for (at, &clue) in clues.iter().enumerate() {
+            if clue != 0 && !self.fill(at, bit(clue), probe) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn branch<P: Probe>(&mut self, probe: P) -> Result<bool, P::Stop> {
+        let Some(at) = self.choose(probe) else {
+            return self.finish(probe);
+        };
+
+        let mut digits = self.candidates[at];
+        probe.guess(digits.count_ones());
+        loop {
+            let digit = digits & digits.wrapping_neg();
+            let mut copy = *self;
+            probe.call()?;
+            probe.place(at, number(digit));
+            if copy.fill(at, digit, probe) && copy.branch(probe)? {
+                *self = copy;
+                return Ok(true);
+            }
+
+            digits ^= digit;
+            if digits == 0 {
+                return Ok(false);
+            }
+            probe.back();
+        }
+    }
+
+    /// The first of the blanks with the fewest candidates.
+    fn choose<P: Probe>(&self, probe: P) -> Option<usize> {
+        let (mut chosen, mut fewest) = (None, u32::MAX);
+        for (at, digits) in self.candidates.iter().enumerate() {
+            if digits & FILLED != 0 {
+                continue;
+            }
+            probe.scan_step(at);
+            let count = digits.count_ones();
+            if count < fewest {
+                (chosen, fewest) = (Some(at), count);
+                if count == 2 {
+                    break;
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Fills a cell, and every cell that is left with one candidate; false when one is left with
+    /// none.
+    fn fill<P: Probe>(&mut self, at: usize, digit: u16, probe: P) -> bool {
+        self.candidates[at] = FILLED | digit;
+        for &peer in &PEERS[at] {
+            let peer = usize::from(peer);
+            let left = self.candidates[peer] & !digit;
+            self.candidates[peer] = left;
+            // At most one bit: a blank with one candidate, or no candidate at all.
+            if left & left.wrapping_sub(1) == 0 {
+                if left & ALL == 0 {
+                    return false;
+                }
+                probe.deduce(peer, number(left));
+                if !self.fill(peer, left, probe) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    // A function of its own, of which nothing is left where nobody wants the grid.
+    #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
+    fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
+        Ok(probe.solved(&self.grid()))
+    }
+
+    #[inline]
+    fn grid(&self) -> Grid {
+        let digit = |row, col| number(self.candidates[row * 9 + col]);
+        Grid::from_rows(array::from_fn(|row| array::from_fn(|col| digit(row, col))))
+    }
+}
+
+fn bit(digit: u8) -> u16 {
+    1 << (digit - 1)
+}
+
+fn number(bit: u16) -> u8 {
+    bit.trailing_zeros() as u8 + 1
+}

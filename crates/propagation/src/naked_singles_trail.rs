@@ -1,0 +1,251 @@
+//! [`NakedSinglesTrail`]: its description and its search.
+
+use std::array;
+
+use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::{COUNTERS, NORVIG_2006, PEERS};
+
+/// Makes the search of [`NakedSingles`](crate::NakedSingles), and takes it back by a trail.
+///
+/// # The idea
+///
+/// A search can return to an earlier state in two ways: it kept a copy, or it knows what has
+/// changed since. Here there is one state. Every change of a mask goes onto a list, the trail, as
+/// the cell and the bits that changed. A guess notes how long the trail is; when an alternative is
+/// void, the bits behind that length are changed once more, which brings them back.
+///
+/// The hard example of Norvig's essay begins with a guess at (6, 1), which can take 8 or 9:
+///
+/// ```text
+///     4 . . | . . . | 8 . 5
+///     . 3 . | . . . | . . .      trail when 8 is filled in at (6, 1):
+///     . . . | 7 . . | . . .
+///     ------+-------+------         (6, 1)  loses 9, gains the mark
+///     . 2 . | . . . | . 6 .         (2, 1)  loses 8
+///     . . . | . 8 . | 4 . .         (5, 1)  loses 8
+///     . . . | . 1 . | . . .         (6, 0)  loses 8
+///     ------+-------+------         (6, 2)  loses 8
+///     . ? . | 6 . 3 | . 7 .         ...     (6, 8), (7, 1), (7, 2), (8, 1) as well
+///     5 . . | 2 . . | . . .
+///     1 . 4 | . . . | . . .      nine entries; the other twelve cells in sight had no 8
+/// ```
+///
+/// The search is that of the copies in everything else: the same cells, digits and order, which the
+/// tests enforce step by step.
+///
+/// # Cost
+///
+/// The trail has one entry for each bit that has changed since the start, 810 at most, of four
+/// bytes. All 20 cells in sight of a filled one are written down; an entry that changed nothing is
+/// written over by the next, since that takes less time than to ask first. A guess notes a length,
+/// where the other search copies 162 bytes.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_propagation::NakedSinglesTrail;
+///
+/// let clues = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// let counter = Counter::default();
+/// let Ok(solution) = NakedSinglesTrail.solve(&puzzle, &counter);
+/// assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///
+/// let counts = counter.counts();
+/// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (131, 68, 683));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// The rule and the search are Norvig's, *Solving Every Sudoku Puzzle* (2006, Python), as in
+/// [`NakedSingles`](crate::NakedSingles). He copies the state for each digit; the trail takes the
+/// place of the copies.
+///
+/// # Outside its assumptions
+///
+/// As [the family](crate#outside-the-assumptions) does.
+///
+/// # What the step buys
+///
+/// It loses. The tree is the same, and so is all work that is counted.
+///
+/// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
+/// |---|---|---|
+/// | time, first solution | 1.4 to 1.6 (`easy`), 1.5 to 1.6 (`minimal`, `effort-1e5`), 1.7 to 1.8 (`hard`) | 500 each |
+/// | time, proof of uniqueness | the same | the same |
+/// | time, both questions | 1.7 to 1.8 (`top1465`, 17 clues) | 1,465 and 300 |
+///
+/// What a trail saves is the copy, 162 bytes for a guess, which a processor moves in a few
+/// instructions. What it costs is a note for each of the 20 cells in sight of every filled cell,
+/// and an alternative fills five to eight cells before it is void or branches. With a test in the
+/// place of the note that is written over, it took 2.0 to 2.7 times as long as the copies. A trail
+/// pays where the state is large and little of it changes. The last two sets are public ones:
+/// magictour's hard puzzles, and the first of Gordon Royle's with 17 clues. Times are from one
+/// thread on one processor; another gives other ratios.
+#[derive(Debug, Default)]
+pub struct NakedSinglesTrail;
+
+impl Solver for NakedSinglesTrail {
+    const INFO: Info = Info {
+        id: "propagation/naked-singles-trail",
+        idea: "at every node, a cell left with one candidate is filled; a trail takes it back",
+        sources: &[Source {
+            work: &NORVIG_2006,
+            part: "the first rule of its propagation, and the search",
+            differs: "without the second rule, the only place in a unit; masks instead of strings; \
+                      a trail instead of copies; all clues are on the board before the first \
+                      one is propagated",
+        }],
+        tree: Tree("propagation/naked-singles"),
+        counters: COUNTERS,
+        state_bytes: size_of::<Search>() - size_of::<Grid>(),
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut search = Search { candidates: [ALL; 81], trail: [(0, 0); 810], length: 0 };
+        probe.call()?;
+        let found = search.fill_clues(puzzle, probe) && search.branch(probe)?;
+        Ok(found.then(|| search.grid()))
+    }
+}
+
+/// One bit for each digit.
+const ALL: u16 = 0x1ff;
+/// Marks a cell that is filled.
+const FILLED: u16 = 1 << 9;
+
+struct Search {
+    /// The digits that a cell can take; when it is filled, its digit and the mark.
+    candidates: [u16; 81],
+    /// The bits of cells that have changed since the start, in order. Each changes once on a path.
+    trail: [(u8, u16); 810],
+    length: usize,
+}
+
+impl Search {
+    /// False when the clues leave a cell without a candidate.
+    fn fill_clues<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> bool {
+        let clues = puzzle.grid().cells();
+        for (at, &clue) in clues.iter().enumerate() {
+            probe.setup_cell(at);
+            if clue != 0 {
+                self.candidates[at] = FILLED | bit(clue);
+            }
+        }
+        for (at, &clue) in clues.iter().enumerate() {
+            if clue != 0 && !self.fill(at, bit(clue), probe) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn branch<P: Probe>(&mut self, probe: P) -> Result<bool, P::Stop> {
+        let Some(at) = self.choose(probe) else {
+            return self.finish(probe);
+        };
+
+        let before = self.length;
+        let mut digits = self.candidates[at];
+        probe.guess(digits.count_ones());
+        loop {
+            let digit = digits & digits.wrapping_neg();
+            probe.call()?;
+            probe.place(at, number(digit));
+            if self.fill(at, digit, probe) && self.branch(probe)? {
+                return Ok(true);
+            }
+            self.take_back(before);
+
+            digits ^= digit;
+            if digits == 0 {
+                return Ok(false);
+            }
+            probe.back();
+        }
+    }
+
+    /// The first of the blanks with the fewest candidates.
+    fn choose<P: Probe>(&self, probe: P) -> Option<usize> {
+        let (mut chosen, mut fewest) = (None, u32::MAX);
+        for (at, digits) in self.candidates.iter().enumerate() {
+            if digits & FILLED != 0 {
+                continue;
+            }
+            probe.scan_step(at);
+            let count = digits.count_ones();
+            if count < fewest {
+                (chosen, fewest) = (Some(at), count);
+                if count == 2 {
+                    break;
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Fills a cell, and every cell that is left with one candidate; false when one is left with
+    /// none.
+    fn fill<P: Probe>(&mut self, at: usize, digit: u16, probe: P) -> bool {
+        self.change(at, self.candidates[at] ^ (FILLED | digit));
+        for &peer in &PEERS[at] {
+            let peer = usize::from(peer);
+            self.change(peer, self.candidates[peer] & digit);
+            let left = self.candidates[peer];
+            // At most one bit: a blank with one candidate, or no candidate at all.
+            if left & left.wrapping_sub(1) == 0 {
+                if left & ALL == 0 {
+                    return false;
+                }
+                probe.deduce(peer, number(left));
+                if !self.fill(peer, left, probe) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Changes these bits of a cell, and notes it on the trail; what changes nothing is written
+    /// over by the next one, which is cheaper than to ask.
+    fn change(&mut self, at: usize, bits: u16) {
+        self.candidates[at] ^= bits;
+        self.trail[self.length] = (at as u8, bits);
+        self.length += usize::from(bits != 0);
+    }
+
+    /// Takes back what was noted since the trail had this length.
+    #[inline]
+    fn take_back(&mut self, before: usize) {
+        for &(at, bits) in &self.trail[before..self.length] {
+            self.candidates[usize::from(at)] ^= bits;
+        }
+        self.length = before;
+    }
+
+    // A function of its own, of which nothing is left where nobody wants the grid.
+    #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
+    fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
+        Ok(probe.solved(&self.grid()))
+    }
+
+    #[inline]
+    fn grid(&self) -> Grid {
+        let digit = |row, col| number(self.candidates[row * 9 + col]);
+        Grid::from_rows(array::from_fn(|row| array::from_fn(|col| digit(row, col))))
+    }
+}
+
+fn bit(digit: u8) -> u16 {
+    1 << (digit - 1)
+}
+
+fn number(bit: u16) -> u8 {
+    bit.trailing_zeros() as u8 + 1
+}
