@@ -211,7 +211,7 @@ impl Search {
             let peer = usize::from(peer);
             let left = self.candidates[peer] & !digit;
             self.candidates[peer] = left;
-            // At most one bit: a blank with one candidate, or no candidate at all.
+            // At most one bit: a blank with one candidate, or a contradiction.
             if left & left.wrapping_sub(1) == 0 {
                 if left & ALL == 0 {
                     return false;

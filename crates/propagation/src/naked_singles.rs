@@ -42,9 +42,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Cost
 ///
 /// To fill a cell changes 20 masks. A node copies 81 masks of two bytes and looks at blanks until
-/// it finds one with two candidates, the fewest that there can be. The example is solved at the
-/// root: 51 digits filled by the rule, no guess. The search keeps the 81 masks and no board: the
-/// masks are one in the end.
+/// it finds one with two candidates, since a blank with fewer would have been filled. The example
+/// is solved at the root: 51 digits filled by the rule, no guess. The search keeps the 81 masks and
+/// no board: in the end each mask holds the digit of its cell.
 ///
 /// # Examples
 ///
@@ -208,7 +208,7 @@ impl Search {
             let peer = usize::from(peer);
             let left = self.candidates[peer] & !digit;
             self.candidates[peer] = left;
-            // At most one bit: a blank with one candidate, or no candidate at all.
+            // At most one bit: a blank with one candidate, or a contradiction.
             if left & left.wrapping_sub(1) == 0 {
                 if left & ALL == 0 {
                     return false;

@@ -85,9 +85,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// instructions. What it costs is a note for each of the 20 cells in sight of every filled cell,
 /// and an alternative fills five to eight cells before it is void or branches. With a test in the
 /// place of the note that is written over, it took 2.0 to 2.7 times as long as the copies. A trail
-/// pays where the state is large and little of it changes. The last two sets are public ones:
-/// magictour's hard puzzles, and the first of Gordon Royle's with 17 clues. Times are from one
-/// thread on one processor; another gives other ratios.
+/// is for states that are large and change little. The last two sets are public ones: magictour's
+/// hard puzzles, and the first of Gordon Royle's with 17 clues. Times are from one thread on one
+/// processor; another gives other ratios.
 #[derive(Debug, Default)]
 pub struct NakedSinglesTrail;
 
@@ -198,7 +198,7 @@ impl Search {
             let peer = usize::from(peer);
             self.change(peer, self.candidates[peer] & digit);
             let left = self.candidates[peer];
-            // At most one bit: a blank with one candidate, or no candidate at all.
+            // At most one bit: a blank with one candidate, or a contradiction.
             if left & left.wrapping_sub(1) == 0 {
                 if left & ALL == 0 {
                     return false;
