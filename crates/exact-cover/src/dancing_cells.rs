@@ -60,7 +60,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # What the step buys
 ///
-/// A third of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, a quarter on `hard`,
+/// A third of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, a fifth on `hard`,
 /// where more is undone.
 ///
 /// ```
