@@ -53,6 +53,9 @@ pub const fn list<Copy: 'static>() -> &'static [Entry] {
             Entry::of::<sudoku_fewest_candidates::Static, Copy>(),
             Entry::of::<sudoku_fewest_candidates::Scan, Copy>(),
             Entry::of::<sudoku_fewest_candidates::Buckets, Copy>(),
+            Entry::of::<sudoku_bands::Bivalue, Copy>(),
+            Entry::of::<sudoku_bands::Impact, Copy>(),
+            Entry::of::<sudoku_bands::Stacks, Copy>(),
         ]
     }
 }

@@ -13,6 +13,7 @@ fn the_state_is_what_the_fields_need() {
     let masks = 3 * 9 * 4;
     let blanks = 81 * 2 + size_of::<usize>();
     let buckets = (1 + 10) * size_of::<u128>();
+    let bands = (9 + 1) * size_of::<u128>();
     for (id, least) in [
         ("brute-scan/three-loops", 0),
         ("brute-scan/fused", 0),
@@ -27,6 +28,9 @@ fn the_state_is_what_the_fields_need() {
         ("fewest-candidates/scan", masks + blanks),
         ("fewest-candidates/buckets", masks + buckets),
         ("fewest-candidates/static", masks + blanks),
+        ("bands/bivalue", bands),
+        ("bands/impact", bands),
+        ("bands/stacks", bands),
     ] {
         let state = find(id).unwrap().info.state_bytes;
         let filling = state.checked_sub(least).unwrap_or_else(|| panic!("{id}: {state}"));

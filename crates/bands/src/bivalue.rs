@@ -1,0 +1,220 @@
+//! Locked candidates from tables; a guess at the first cell with two digits.
+
+use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+
+use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, bit_of, cell_of};
+use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
+
+/// Locked candidates from tables; a guess at the first cell with two digits.
+#[derive(Debug, Default)]
+pub struct Bivalue;
+
+impl Solver for Bivalue {
+    const INFO: Info = Info {
+        id: "bands/bivalue",
+        idea: "a digit is 27 bits a band; tables lock its candidates; guesses at the first cell of two",
+        sources: &[
+            Source {
+                work: &ZHOUYUNDONG_2012,
+                part: "the solver",
+                differs: "two words a digit; the nine digits are looked at first, then all cells",
+            },
+            Source { work: &EMERENTIUS, part: "0.8.0", differs: "as above" },
+        ],
+        tree: Tree("bands/bivalue"),
+        counters: COUNTERS,
+        state_bytes: size_of::<State>(),
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut search = Search { solution: Grid::BLANK };
+        let found = search.backtrack(State::new(puzzle), 0o777, probe)?;
+        Ok(found.then_some(search.solution))
+    }
+}
+
+/// What a guess copies.
+#[derive(Clone, Copy)]
+struct State {
+    /// Where each digit may stand.
+    places: [Cells; 9],
+    /// The cells whose digit is not known.
+    open: Cells,
+}
+
+impl State {
+    fn new(puzzle: &Puzzle) -> Self {
+        let (mut clues, mut sights, mut open) = ([0; 9], [0; 9], ALL);
+        for (at, &digit) in puzzle.grid().cells().iter().enumerate() {
+            if digit != 0 {
+                let bit = bit_of(at);
+                let digit = usize::from(digit - 1).min(8);
+                clues[digit] |= 1 << bit;
+                open ^= 1 << bit;
+                sights[digit] |= PEERS[bit];
+            }
+        }
+        Self { places: std::array::from_fn(|digit| (open | clues[digit]) & !sights[digit]), open }
+    }
+
+    /// Applies all rules until none applies, to begin with on the digits that have lost places. The
+    /// cells with two digits are left, or none at a dead end.
+    fn propagate<P: Probe>(&mut self, mut changed: u32, probe: P) -> Option<Cells> {
+        loop {
+            let (mut certain, mut again) = ([0; 9], 0);
+            while changed != 0 {
+                let digit = (changed.trailing_zeros() as usize).min(8);
+                let (alone, narrowed) = self.lock(digit, probe)?;
+                certain[digit] = alone;
+                again |= u32::from(narrowed) << digit;
+                changed &= changed - 1;
+            }
+            let mut taken = 0;
+            for certain in certain {
+                taken |= certain;
+            }
+            let (mut one, mut two, mut more) = (0, 0, 0);
+            for digit in 0..9 {
+                let places = self.places[digit] & (!taken | certain[digit]);
+                again |= u32::from(places != self.places[digit]) << digit;
+                self.places[digit] = places;
+                more |= two & places;
+                two |= one & places;
+                one |= places;
+            }
+            if one != ALL || two & !self.open != 0 {
+                return None;
+            }
+            let mut single = one & !two & self.open;
+            while single != 0 {
+                let cell = single & single.wrapping_neg();
+                let digit = (0..9).find(|&digit| self.places[digit] & cell != 0)?;
+                self.places[digit] &= !PEERS[cell.trailing_zeros() as usize & 127];
+                again |= 1 << digit;
+                single ^= cell;
+            }
+            if again == 0 {
+                return Some(two & !more);
+            }
+            changed = again;
+        }
+    }
+
+    /// Takes away the places that a digit cannot have for want of others; its certain ones, or none
+    /// where it has no place left.
+    #[inline]
+    fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
+        let places = self.places[digit];
+        let (upper, lower) = (places as u64, (places >> 64) as u64);
+        let upper = upper & (locked(upper) | locked(upper >> 32) << 32);
+        let lower = lower & locked(lower);
+        if upper as u32 == 0 || upper >> 32 == 0 || lower == 0 {
+            return None;
+        }
+        let before = (upper, lower);
+        let [first, second, third] = [upper, upper >> 32, lower].map(left);
+        let upper = upper & (second & third | (first & third) << 32);
+        let lower = lower & first & second;
+        let certain = Cells::from(alone(upper, 1 << 32 | 1)) | Cells::from(alone(lower, 1)) << 64;
+        tell(digit, certain & self.open, probe);
+        self.open &= !certain;
+        self.places[digit] = Cells::from(upper) | Cells::from(lower) << 64;
+        Some((certain, (upper, lower) != before))
+    }
+
+    /// The digits that a cell may take, one bit for each.
+    fn digits(&self, bit: usize) -> u32 {
+        let mut digits = 0;
+        for digit in 0..9 {
+            digits |= u32::from(self.places[digit] & 1 << bit != 0) << digit;
+        }
+        digits
+    }
+
+    /// Three bits are set in each band of a digit: one for each row.
+    fn grid(&self) -> Grid {
+        let mut rows = [[0; 9]; 9];
+        let cells = rows.as_flattened_mut();
+        for (digit, &places) in self.places.iter().enumerate() {
+            let mut places = places;
+            for _ in 0..9 {
+                cells[cell_of(places.trailing_zeros() as usize).min(80)] = digit as u8 + 1;
+                places &= places.wrapping_sub(1);
+            }
+        }
+        Grid::from_rows(rows)
+    }
+}
+
+/// What the locked candidates of a band leave of the 27 cells that begin at the lowest bit.
+fn locked(band: u64) -> u64 {
+    let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
+    LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
+}
+
+/// What a band leaves to the two others.
+fn left(band: u64) -> u64 {
+    LEFT[(band | band >> 9 | band >> 18) as usize & 0o777].into()
+}
+
+/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of. No
+/// row is empty.
+fn alone(cells: u64, bands: u64) -> u64 {
+    let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
+    let others = cells & cells.wrapping_sub(0o001_001_001 * bands);
+    let rows = (((others & low) + low) | others) & high;
+    cells & !((rows << 1) - (rows >> 8))
+}
+
+/// Reports digits that have become certain.
+fn tell<P: Probe>(digit: usize, certain: Cells, probe: P) {
+    for bit in 0..96 {
+        if certain >> bit & 1 != 0 {
+            probe.deduce(cell_of(bit), digit as u8 + 1);
+        }
+    }
+}
+
+struct Search {
+    solution: Grid,
+}
+
+impl Search {
+    fn backtrack<P: Probe>(
+        &mut self,
+        mut state: State,
+        mut changed: u32,
+        probe: P,
+    ) -> Result<bool, P::Stop> {
+        loop {
+            probe.call()?;
+            let Some(two) = state.propagate(changed, probe) else { return Ok(false) };
+            if state.open == 0 {
+                self.solution = state.grid();
+                return Ok(probe.solved(&self.solution));
+            }
+
+            let choice = if two == 0 { state.open } else { two };
+            let bit = choice.trailing_zeros() as usize & 127;
+            let mut digits = state.digits(bit);
+            state.open &= !(1 << bit);
+            probe.guess(digits.count_ones());
+            // The last digit needs no copy.
+            while !digits.is_power_of_two() {
+                let digit = (digits.trailing_zeros() as usize).min(8);
+                let mut next = state;
+                next.places[digit] &= !PEERS[bit];
+                probe.place(cell_of(bit), digit as u8 + 1);
+                if self.backtrack(next, 1 << digit, probe)? {
+                    return Ok(true);
+                }
+                probe.back();
+                digits &= digits - 1;
+            }
+            let digit = (digits.trailing_zeros() as usize).min(8);
+            state.places[digit] &= !PEERS[bit];
+            changed = 1 << digit;
+            probe.place(cell_of(bit), digit as u8 + 1);
+        }
+    }
+}
