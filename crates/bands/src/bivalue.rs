@@ -2,7 +2,7 @@
 
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
-use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, bit_of, cell_of};
+use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, cell_of, cells};
 use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 
 /// Locked candidates from tables; a guess at the first cell with two digits.
@@ -12,14 +12,20 @@ pub struct Bivalue;
 impl Solver for Bivalue {
     const INFO: Info = Info {
         id: "bands/bivalue",
-        idea: "a digit is 27 bits a band; tables lock its candidates; guesses at the first cell of two",
+        idea: "27 bits for a digit in a band, rules by tables; guesses at the first cell of two digits",
         sources: &[
             Source {
                 work: &ZHOUYUNDONG_2012,
                 part: "the solver",
-                differs: "two words a digit; the nine digits are looked at first, then all cells",
+                differs: "a digit's three bands are looked at together, the nine digits first and \
+                          then all cells, where every word is brought up to date on its own",
             },
-            Source { work: &EMERENTIUS, part: "0.8.0", differs: "as above" },
+            Source {
+                work: &EMERENTIUS,
+                part: "0.8.0",
+                differs: "the same; with no cell of two digits, the first open one instead of the \
+                          best of three",
+            },
         ],
         tree: Tree("bands/bivalue"),
         counters: COUNTERS,
@@ -45,13 +51,18 @@ struct State {
 impl State {
     fn new(puzzle: &Puzzle) -> Self {
         let (mut clues, mut sights, mut open) = ([0; 9], [0; 9], ALL);
-        for (at, &digit) in puzzle.grid().cells().iter().enumerate() {
-            if digit != 0 {
-                let bit = bit_of(at);
-                let digit = usize::from(digit - 1).min(8);
+        for (band, cells) in puzzle.grid().cells().chunks_exact(27).enumerate() {
+            let mut filled = 0_u32;
+            for (at, &digit) in cells.iter().enumerate() {
+                filled |= u32::from(digit != 0) << at;
+            }
+            open ^= Cells::from(filled) << (32 * band);
+            while filled != 0 {
+                let at = filled.trailing_zeros() as usize;
+                let (bit, digit) = (32 * band + at, usize::from(cells[at.min(26)]).clamp(1, 9) - 1);
                 clues[digit] |= 1 << bit;
-                open ^= 1 << bit;
                 sights[digit] |= PEERS[bit];
+                filled &= filled - 1;
             }
         }
         Self { places: std::array::from_fn(|digit| (open | clues[digit]) & !sights[digit]), open }
@@ -88,7 +99,12 @@ impl State {
             let mut single = one & !two & self.open;
             while single != 0 {
                 let cell = single & single.wrapping_neg();
-                let digit = (0..9).find(|&digit| self.places[digit] & cell != 0)?;
+                // No branch asks for the digit: nobody could predict it.
+                let digits = self.digits(cell);
+                if digits == 0 {
+                    return None;
+                }
+                let digit = (digits.trailing_zeros() as usize).min(8);
                 self.places[digit] &= !PEERS[cell.trailing_zeros() as usize & 127];
                 again |= 1 << digit;
                 single ^= cell;
@@ -116,17 +132,18 @@ impl State {
         let upper = upper & (second & third | (first & third) << 32);
         let lower = lower & first & second;
         let certain = Cells::from(alone(upper, 1 << 32 | 1)) | Cells::from(alone(lower, 1)) << 64;
-        tell(digit, certain & self.open, probe);
-        self.open &= !certain;
+        let open = self.open;
+        self.open = open & !certain;
+        probe.deduce_all(cells(certain & open), digit as u8 + 1);
         self.places[digit] = Cells::from(upper) | Cells::from(lower) << 64;
         Some((certain, (upper, lower) != before))
     }
 
     /// The digits that a cell may take, one bit for each.
-    fn digits(&self, bit: usize) -> u32 {
+    fn digits(&self, cell: Cells) -> u32 {
         let mut digits = 0;
         for digit in 0..9 {
-            digits |= u32::from(self.places[digit] & 1 << bit != 0) << digit;
+            digits |= u32::from(self.places[digit] & cell != 0) << digit;
         }
         digits
     }
@@ -166,15 +183,6 @@ fn alone(cells: u64, bands: u64) -> u64 {
     cells & !((rows << 1) - (rows >> 8))
 }
 
-/// Reports digits that have become certain.
-fn tell<P: Probe>(digit: usize, certain: Cells, probe: P) {
-    for bit in 0..96 {
-        if certain >> bit & 1 != 0 {
-            probe.deduce(cell_of(bit), digit as u8 + 1);
-        }
-    }
-}
-
 struct Search {
     solution: Grid,
 }
@@ -196,7 +204,7 @@ impl Search {
 
             let choice = if two == 0 { state.open } else { two };
             let bit = choice.trailing_zeros() as usize & 127;
-            let mut digits = state.digits(bit);
+            let mut digits = state.digits(1 << bit);
             state.open &= !(1 << bit);
             probe.guess(digits.count_ones());
             // The last digit needs no copy.

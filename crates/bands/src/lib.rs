@@ -31,5 +31,25 @@ pub const EMERENTIUS: Publication = Publication {
     language: "Rust",
 };
 
+/// A strategy of search that looks for the variable that cuts down the rest most.
+pub const REFALO_2004: Publication = Publication {
+    key: "refalo-2004",
+    title: "Impact-Based Search Strategies for Constraint Programming",
+    author: "Philippe Refalo",
+    year: "2004",
+    address: "https://doi.org/10.1007/978-3-540-30201-8_41",
+    language: "unknown",
+};
+
+/// A solver in C++ that treats rows and columns alike.
+pub const DILLON: Publication = Publication {
+    key: "tdoku",
+    title: "Tdoku: A fast Sudoku Solver and Generator",
+    author: "T. Dillon",
+    year: "unknown",
+    address: "https://github.com/t-dillon/tdoku",
+    language: "C++",
+};
+
 /// What all three report.
 const COUNTERS: Counters = Counters::named("placements max_depth nodes guesses deductions");

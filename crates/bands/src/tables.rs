@@ -19,6 +19,16 @@ pub(crate) const fn cell_of(bit: usize) -> usize {
     bit / 32 * 27 + bit % 32
 }
 
+/// Those of a set, 0 to 80, in ascending order.
+#[inline]
+pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(cell_of(bit))
+    })
+}
+
 /// The six ways to lay a digit through a band, as sets of minirows: one in each row, one in each box.
 /// Minirow 3r + s is the part of row r in box s.
 const WAYS: [usize; 6] = {

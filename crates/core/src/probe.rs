@@ -81,6 +81,14 @@ macro_rules! probe {
             #[inline]
             fn deduce(self, _at: usize, _digit: u8) {}
 
+            /// A digit is forced at each of these cells.
+            #[inline]
+            fn deduce_all(self, cells: impl Iterator<Item = usize>, digit: u8) {
+                for at in cells {
+                    self.deduce(at, digit);
+                }
+            }
+
             /// A search that copies its state branches into this many alternatives, 2 or more, and
             /// enters the first one.
             #[inline]
@@ -129,6 +137,10 @@ impl Probe for Off {
     fn call(self) -> Result<(), Infallible> {
         Ok(())
     }
+
+    // Nobody asks for the cells, so that no loop is left behind.
+    #[inline]
+    fn deduce_all(self, _cells: impl Iterator<Item = usize>, _digit: u8) {}
 }
 
 /// Reports to both, to `A` first. The search ends at a solution when both say so.

@@ -4,6 +4,7 @@
 mod common;
 
 use common::{EXAMPLE, SOLUTION, grid};
+use sudoku_bands::{Bivalue, Impact, Stacks};
 use sudoku_bitmask_singles::Prefill;
 use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, Work, box_of, column_of, row_of};
 use sudoku_fewest_candidates::{Buckets, Scan, Static};
@@ -37,6 +38,13 @@ const FLIP: [(&str, Answer); 5] = [
     (Scan::INFO.id, answer::<Scan>),
     (Buckets::INFO.id, answer::<Buckets>),
     (Static::INFO.id, answer::<Static>),
+];
+
+/// Those that take a clue's digit away from all cells in sight, another clue's cell among them.
+const STRIKE: [(&str, Answer); 3] = [
+    (Bivalue::INFO.id, answer::<Bivalue>),
+    (Impact::INFO.id, answer::<Impact>),
+    (Stacks::INFO.id, answer::<Stacks>),
 ];
 
 /// The example with a clue added at (row, column).
@@ -108,6 +116,19 @@ fn a_board_without_a_blank_comes_back_whatever_it_holds() {
         let wrong = grid(SOLUTION).with(at, grid(SOLUTION).cells()[at] % 9 + 1);
         for (id, answer) in MARK.iter().chain(&FLIP) {
             assert_eq!(answer(&wrong).0, Some(wrong), "{id}");
+        }
+    }
+}
+
+#[test]
+fn clues_that_strike_each_other_leave_nothing() {
+    let solved = grid(SOLUTION);
+    let wrong = |at: usize| solved.with(at, solved.cells()[at] % 9 + 1);
+    let added = [with(6, 0, 6), with(0, 2, 3), with(3, 7, 6)];
+    for contradictory in added.into_iter().chain((0..81).map(wrong)) {
+        for (id, answer) in STRIKE {
+            let (found, counts) = answer(&contradictory);
+            assert_eq!((found, counts.nodes, counts.guesses), (None, 1, 0), "{id}");
         }
     }
 }
