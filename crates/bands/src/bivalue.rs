@@ -5,14 +5,103 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, cell_of, cells};
 use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 
-/// Locked candidates from tables; a guess at the first cell with two digits.
+/// A digit is asked for its cells; tables answer for 27 of them at once.
+///
+/// # The idea
+///
+/// The searches before this one ask each cell for its digits. Here each digit keeps the set of its
+/// places: one bit for each cell, 27 for a band of three rows, three bands in a word. To take a
+/// digit away from a row, a column and a box is one AND. Whatever a digit can know about a band
+/// depends on few of the 27 bits at a time, so it is worked out once, in tables, and looked up.
+/// This is the 7 in the top band of the example on `LeetCode` 37:
+///
+/// ```text
+///   places of the 7         minirows     those in some way
+///   . . . | . o . | . . .     . x .          . x .
+///   . o o | . . . | x . x     x . x          x . .      the 7 of the third box is in row 2,
+///   . . . | . . . | o . o     . . x          . . x      so the x in row 1 go
+/// ```
+///
+/// A minirow is the part of a row in a box. The digit has one in each row and one in each box, and
+/// there are six ways to choose them. A minirow that none of the ways within the set uses is no
+/// place: these are the locked candidates of the band, both kinds, and with no way left the search
+/// is at a dead end. Two lookups do it: nine bits of a row give its minirows, nine minirows give
+/// the cells that stay. A third table looks along the columns: where a band leaves a box one
+/// column, the two other bands lose it.
+///
+/// ```text
+///   nine digits       each that has lost a place: three bands, then the columns
+///        |            a place that is alone in its row is certain: the cell is closed
+///        v
+///   all cells         closed cells lose all other digits;
+///        |            one, two, more: by AND and OR over the nine words, all cells at once
+///        v
+///   cells of one      the digit is given to the cell; again, until no digit has lost a place
+///   cells of two      the lowest one is guessed at; the state is copied for its first digit
+/// ```
+///
+/// A place that is alone in its row is found without a table: with its lowest bit taken away, the
+/// nine bits of the row are 0. Alone in its box or its column it is alone in its row as well, for
+/// the tables have seen to the other minirows.
+///
+/// # Cost
+///
+/// The example needs no guess: 1 node and 51 deductions, where `fewest-candidates/buckets` has 52
+/// nodes. On `minimal` there are 1,620 nodes and 697 guesses instead of 231,836 and 21,379; on
+/// `hard` 38,351 and 19,577 instead of 2,839,841 and 269,457. A node is far more work: some 30
+/// lookups for each digit that has lost a place, and a sweep over all nine. A guess copies 160
+/// bytes, nine sets of places and one of open cells. The tables take 9 KiB, and are the same for
+/// every puzzle.
+///
+/// A deduction is a cell that is closed by a rule; the digit of a guess is a placement. How many
+/// candidates the tables take away is not counted: the same lookup takes away what a fixed digit
+/// rules out and what is locked.
+///
+/// # Source
+///
+/// zhouyundong's solver in C (2012, a forum post) has the words of 27 bits, the tables, and the
+/// guess at a cell with two digits. Others improved it there as
+/// `JCZSolve`; the package `sudoku` by Emerentius is a port to Rust with changes of its own, and a
+/// peer here. They bring a word up to date, one digit in one band, and clear its cells from the
+/// other digits at once. Here the nine digits are looked at first, then all cells; digits that are
+/// looked at one after the other do not wait for each other. Where no cell has two digits, the
+/// first open one is guessed at.
+///
+/// # Outside its assumptions
+///
+/// Several solutions: the search stops at the first of its own tree. None: it walks its whole
+/// tree.
+///
+/// Clues that contradict each other take each other's cell away, so a row has no place left for
+/// the digit, and the root is a dead end. A board without a blank is no exception: it comes back
+/// only if it is a solution. No puzzle leaves a trace for the next.
+///
+/// # What the step buys
+///
+/// 143 times fewer nodes than `fewest-candidates/buckets` on `minimal`, 212 on `anti-row-major`,
+/// 74 on `hard`. What is left is guesses that are badly chosen, and columns that it knows less
+/// about than rows.
+///
+/// ```
+/// use sudoku_bands::Bivalue;
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+///
+/// let grid: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let counter = Counter::default();
+/// let Ok(answer) = Bivalue.solve(&Puzzle::try_from(grid)?, &counter);
+/// assert!(answer.is_some_and(|answer| answer.is_solved()));
+/// let counts = counter.counts();
+/// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (1, 0, 51));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Bivalue;
 
 impl Solver for Bivalue {
     const INFO: Info = Info {
         id: "bands/bivalue",
-        idea: "27 bits for a digit in a band, rules by tables; guesses at the first cell of two digits",
+        idea: "27 bits for a digit in a band, rules by tables; a guess at the first cell of two",
         sources: &[
             Source {
                 work: &ZHOUYUNDONG_2012,
@@ -174,8 +263,8 @@ fn left(band: u64) -> u64 {
     LEFT[(band | band >> 9 | band >> 18) as usize & 0o777].into()
 }
 
-/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of. No
-/// row is empty.
+/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of.
+/// No row is empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
     let others = cells & cells.wrapping_sub(0o001_001_001 * bands);

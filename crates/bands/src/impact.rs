@@ -5,14 +5,87 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, bit_of, cell_of, cells};
 use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 
-/// The rules of [`Bivalue`](crate::Bivalue); a guess where two digits take most candidates away.
+/// [`Bivalue`](crate::Bivalue) with a better guess: at the cell where either digit changes most.
+///
+/// # The idea
+///
+/// All cells with two digits cost the same to guess at, and one of the two digits is wrong. What
+/// differs is what the digits do. A guess is worth most where each of them takes many candidates
+/// away, and most of all from cells with two digits: those are left with one, and the next rules
+/// begin there.
+///
+/// So for both digits of the cell the candidates that would go at once are counted, those in its
+/// row, column and box, and one in a cell with two digits counts five times. These are the cells
+/// with two digits when the search of a puzzle in `minimal` comes to its first guess:
+///
+/// ```text
+///   . . 1 | 7 6 . | . . .     cell     digits    impact
+///   . . 7 | . . . | . . .     (2, 3)   5 8        21
+///   4 2 . | a 1 . | . . 9     (3, 1)   5 8        16
+///   ------+-------+------     (6, 2)   5 6        22
+///   . b . | 6 . . | 7 . 3     (7, 1)   5 6        23
+///   . 1 7 | 9 . . | . . .     (8, 3)   5 8        24     5 goes at 8, 2 of them cells with
+///   . . . | . 8 . | . . .                                two digits; 8 at 4, 1 of them such:
+///   ------+-------+------     (8, 5)   5 6        14     8 + 4 x 2 + 4 + 4 x 1
+///   9 . c | 3 . . | . . 2
+///   8 d 3 | . . . | . 9 .
+///   . 4 . | e . f | 9 . 1     a to f: these cells
+/// ```
+///
+/// [`Bivalue`](crate::Bivalue) guesses at a, the first, this search at e. The weight is not sharp:
+/// on the 1,465 puzzles of the magictour collection, with the rules of [`Stacks`](crate::Stacks),
+/// a proof takes 8.2 guesses with a weight of 3 or 4 beyond the plain count, 8.8 with 10, 11.6
+/// with none, and 10.0 when nothing but the cells with two digits is counted.
+///
+/// # Cost
+///
+/// On `minimal` there are 503 guesses to a first solution instead of 697; on `hard` 3,658 instead
+/// of 19,577. Every cell with two digits is looked at twice, and two sets of at most 20 places are
+/// counted: about a sixth of the time on magictour. The state is that of
+/// [`Bivalue`](crate::Bivalue), 160 bytes.
+///
+/// # Source
+///
+/// Refalo, *Impact-Based Search Strategies for Constraint Programming* (2004), takes the variable
+/// whose assignment cuts the rest of the search down most, and learns how much that is from
+/// earlier assignments. Here it is worked out from the candidates that go at once, and nothing is
+/// remembered. The rules are zhouyundong's, as in [`Bivalue`](crate::Bivalue).
+///
+/// # Outside its assumptions
+///
+/// As [`Bivalue`](crate::Bivalue): contradictory clues leave the root without a place for the
+/// digit. Where no cell has two digits, the first open one with the fewest is guessed at. Of cells
+/// with equal impact the first is taken.
+///
+/// The count is a guess about guesses. On single puzzles it is often wrong, most of all for the
+/// first solution, where luck decides which digit of the cell is tried first.
+///
+/// # What the step buys
+///
+/// Over a proof that the solution is the only one, 6,021 guesses instead of 35,255 on `hard`, and
+/// 557 instead of 930 on `minimal`. On puzzles with many solutions it buys nothing: 4,177 guesses
+/// instead of 4,193 on `multi`.
+///
+/// ```
+/// use sudoku_bands::{Bivalue, Impact};
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+///
+/// let grid: Grid =
+///     "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..".parse()?;
+/// let puzzle = Puzzle::try_from(grid)?;
+/// let [first, best] = [Counter::default(), Counter::default()];
+/// let (Ok(one), Ok(other)) = (Bivalue.solve(&puzzle, &first), Impact.solve(&puzzle, &best));
+/// assert_eq!(one, other);
+/// assert_eq!([first, best].map(|counter| counter.counts().guesses), [13, 5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Impact;
 
 impl Solver for Impact {
     const INFO: Info = Info {
         id: "bands/impact",
-        idea: "the same rules; guesses at the cell whose two digits take most candidates away",
+        idea: "the same rules; a guess at the cell whose two digits take most candidates away",
         sources: &[
             Source {
                 work: &ZHOUYUNDONG_2012,
@@ -138,7 +211,8 @@ impl State {
         Some((certain, (upper, lower) != before))
     }
 
-    /// The cell of those with two digits at which a guess changes most; any cell when there are none.
+    /// The cell of those with two digits at which a guess changes most; any cell when there are
+    /// none.
     fn choose(&self, two: Cells) -> usize {
         if two == 0 {
             return self.fewest();
@@ -206,8 +280,8 @@ fn left(band: u64) -> u64 {
     LEFT[(band | band >> 9 | band >> 18) as usize & 0o777].into()
 }
 
-/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of. No
-/// row is empty.
+/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of.
+/// No row is empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
     let others = cells & cells.wrapping_sub(0o001_001_001 * bands);

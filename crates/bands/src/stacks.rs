@@ -5,7 +5,74 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 use crate::tables::{ALL, Cells, LOCKED, MINIROWS, PEERS, STACKED, bit_of, cell_of, cells};
 use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 
-/// [`Impact`](crate::Impact) with the locked candidates of columns as well.
+/// [`Impact`](crate::Impact) with the same rules for columns as for rows.
+///
+/// # The idea
+///
+/// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in
+/// one word and a stack in three. Turned by a quarter, the same puzzle may take it fewer guesses.
+/// But what the table says of minirows holds of minicolumns: a digit has one of them in each
+/// column and one in each box of a stack, and there are six ways to choose them.
+///
+/// ```text
+///            columns of a stack with places     those in some way
+///   band 0   x x .                              x x .
+///   band 1   x x .                              x x .
+///   band 2   x x x                              . . x     the other two are taken above
+/// ```
+///
+/// No box has a single column here, so the third table of [`Bivalue`](crate::Bivalue) finds
+/// nothing. To look the stack up, its nine bits must stand side by side. The columns with places
+/// are nine bits for each band; side by side they are 27, in which a stack is three groups of
+/// three bits, nine apart. One multiplication brings the groups together: each of the three terms
+/// shifts another group to its place.
+///
+/// ```text
+///   columns    band 2      band 1      band 0
+///              . . . . . . h g f . . . . . . e d c . . . . . . b a ...
+///   x 1 + 2^6 + 2^12, then 12 bits to the right, 9 bits kept:    group 2, group 1, group 0
+/// ```
+///
+/// The table gives the minicolumns that stay, and a multiplication by 1 + 2^9 + 2^18 writes a row
+/// of them into all three rows of the band.
+///
+/// # Cost
+///
+/// Three lookups and three multiplications for each digit that is looked at, instead of three
+/// lookups; the timed code has 27 instructions more, 1,033 in all. On `minimal` there are 423
+/// guesses to a first solution instead of 503, on `hard` 2,497 instead of 3,658. The state is the
+/// same 160 bytes.
+///
+/// # Source
+///
+/// The rules for rows are zhouyundong's, as in [`Bivalue`](crate::Bivalue). Dillon's Tdoku treats
+/// both directions alike, in vector registers of digits for cells, and is what suggested it here;
+/// one table for both is this project's.
+///
+/// # Outside its assumptions
+///
+/// As [`Bivalue`](crate::Bivalue): contradictory clues leave the root without a place for the
+/// digit.
+///
+/// # What the step buys
+///
+/// Over a proof, 4,032 guesses instead of 6,021 on `hard`, 463 instead of 557 on `minimal`. Where
+/// few guesses are made at all, as with 17 clues, what it saves in guesses it spends on the
+/// columns: 28,485 guesses instead of 40,117 for all 49,158 of them, in about the same time.
+///
+/// ```
+/// use sudoku_bands::{Impact, Stacks};
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+///
+/// let grid: Grid =
+///     "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8".parse()?;
+/// let puzzle = Puzzle::try_from(grid)?;
+/// let [bands, both] = [Counter::default(), Counter::default()];
+/// let (Ok(one), Ok(other)) = (Impact.solve(&puzzle, &bands), Stacks.solve(&puzzle, &both));
+/// assert_eq!(one, other);
+/// assert_eq!([bands, both].map(|counter| counter.counts().guesses), [71, 51]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Stacks;
 
@@ -22,8 +89,8 @@ impl Solver for Stacks {
             Source {
                 work: &DILLON,
                 part: "boxes and bands in both directions",
-                differs: "tables, a word for each digit and band; it keeps a word of digits for each \
-                          cell, in vector registers",
+                differs: "tables, and a word for each digit; it keeps a word for each cell, in \
+                          vector registers",
             },
         ],
         tree: Tree("bands/stacks"),
@@ -139,7 +206,8 @@ impl State {
         Some((certain, (upper, lower) != before))
     }
 
-    /// The cell of those with two digits at which a guess changes most; any cell when there are none.
+    /// The cell of those with two digits at which a guess changes most; any cell when there are
+    /// none.
     fn choose(&self, two: Cells) -> usize {
         if two == 0 {
             return self.fewest();
@@ -213,8 +281,8 @@ fn stacked(columns: usize) -> u64 {
     STACKED[(((columns & 0o007_007_007) * 0o10101) >> 12) & 0o777].into()
 }
 
-/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of. No
-/// row is empty.
+/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of.
+/// No row is empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
     let others = cells & cells.wrapping_sub(0o001_001_001 * bands);

@@ -2,8 +2,8 @@
 
 use sudoku_core::{UNITS, box_of, column_of, row_of};
 
-/// A set of cells: 27 bits for each band, which begin at bits 0, 32 and 64. A band is its three rows,
-/// 9 bits each, the leftmost cell lowest.
+/// A set of cells: 27 bits for each band, which begin at bits 0, 32 and 64. A band is its three
+/// rows, 9 bits each, the leftmost cell lowest.
 pub(crate) type Cells = u128;
 
 /// Every cell.
@@ -29,8 +29,8 @@ pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The six ways to lay a digit through a band, as sets of minirows: one in each row, one in each box.
-/// Minirow 3r + s is the part of row r in box s.
+/// The six ways to lay a digit through a band, as sets of minirows: one in each row, one in each
+/// box. Minirow 3r + s is the part of row r in box s.
 const WAYS: [usize; 6] = {
     let (mut ways, mut number, mut first) = ([0; 6], 0, 0);
     while first < 3 {
@@ -77,8 +77,8 @@ pub(crate) const MINIROWS: &[[u16; 512]; 3] = &{
     table
 };
 
-/// For each set of minirows, the cells of those that are left by the locked candidates of the band; none
-/// when there is no way through it.
+/// For each set of minirows, the cells of those that are left by the locked candidates of the band;
+/// none when there is no way through it.
 pub(crate) const LOCKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {
@@ -92,8 +92,8 @@ pub(crate) const LOCKED: &[u32; 512] = &{
     table
 };
 
-/// For each set of minicolumns of a stack, those that are left by its locked candidates, nine bits for
-/// each band.
+/// For each set of minicolumns of a stack, those that are left by its locked candidates, nine bits
+/// for each band.
 pub(crate) const STACKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {
@@ -104,8 +104,8 @@ pub(crate) const STACKED: &[u32; 512] = &{
     table
 };
 
-/// For each set of columns in which a band has places, the cells that it leaves to another band: where
-/// a box has a single column, that one is taken.
+/// For each set of columns in which a band has places, the cells that it leaves to another band:
+/// where a box has a single column, that one is taken.
 pub(crate) const LEFT: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0_usize);
     while set < 512 {
