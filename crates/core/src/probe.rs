@@ -230,6 +230,15 @@ mod tests {
     }
 
     #[test]
+    fn digits_forced_at_once_are_heard_one_by_one() {
+        let (counter, recorder) = (Counter::default(), Recorder::new(9));
+        (&counter, &recorder).deduce_all([3, 80].into_iter(), 7);
+        assert_eq!(counter.counts().deductions, 2);
+        let both = [Event::Deduce { at: 3, digit: 7 }, Event::Deduce { at: 80, digit: 7 }];
+        assert_eq!(recorder.into_events(), both);
+    }
+
+    #[test]
     fn two_probes_agree_to_end_a_search() {
         let line =
             "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
