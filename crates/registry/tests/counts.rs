@@ -169,6 +169,19 @@ proptest! {
         }
     }
 
+    /// A guess places one digit for each alternative that is entered; rules fill the rest.
+    #[test]
+    fn placements_are_the_digits_of_guesses(Sample { puzzle, .. } in any_sample()) {
+        for id in ["bands/bivalue", "bands/impact", "bands/stacks"] {
+            let Run { outcome, counts } = run(id, &puzzle);
+            prop_assert_eq!(counts.nodes, counts.placements + 1, "{}", id);
+            prop_assert!(counts.guesses <= counts.placements, "{}", id);
+            if counts.guesses == 0 && is_solved(outcome) {
+                prop_assert_eq!(counts.deductions, puzzle.grid().blanks() as u64, "{}", id);
+            }
+        }
+    }
+
     #[test]
     fn checks_and_what_they_read(Sample { puzzle, .. } in any_sample()) {
         for id in IDS {
