@@ -60,6 +60,17 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// few guesses are made at all, as with 17 clues, what it saves in guesses it spends on the
 /// columns: 28,485 guesses instead of 40,117 for all 49,158 of them, in about the same time.
 ///
+/// Time as a share of what the package `sudoku` 0.8.0 takes, thread CPU time on one core of a Zen 5
+/// processor, solvers in turn over random isomorphs, median of 15 rounds:
+///
+/// ```text
+///                      a proof of uniqueness          a first solution
+///                      bivalue  impact  stacks        bivalue  impact  stacks
+///   4,000 with 17 clues   0.78    0.74    0.78           0.78    0.78    0.85
+///   magictour 1465        0.89    0.69    0.67           0.86    0.75    0.76
+///   hard                  0.96    0.63    0.51           0.92    0.63    0.56
+/// ```
+///
 /// ```
 /// use sudoku_bands::{Impact, Stacks};
 /// use sudoku_core::{Counter, Grid, Puzzle, Solver};
