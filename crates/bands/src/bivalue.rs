@@ -37,21 +37,22 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///        |            one, two, more: by AND and OR over the nine words, all cells at once
 ///        v
 ///   cells of one      the digit is given to the cell; again, until no digit has lost a place
-///   cells of two      the lowest one is guessed at; the state is copied for its first digit
+///   cells of two      the first one is guessed at; the state is copied for its first digit
 /// ```
 ///
 /// A place that is alone in its row is found without a table: with its lowest bit taken away, the
-/// nine bits of the row are 0. Alone in its box or its column it is alone in its row as well, for
-/// the tables have seen to the other minirows.
+/// nine bits of the row are 0. A place alone in its box is alone in its row as well, once the
+/// tables have seen to the other minirows. One that is alone in its column alone goes unnoticed
+/// here.
 ///
 /// # Cost
 ///
 /// The example needs no guess: 1 node and 51 deductions, where `fewest-candidates/buckets` has 52
 /// nodes. On `minimal` there are 1,620 nodes and 697 guesses instead of 231,836 and 21,379; on
-/// `hard` 38,351 and 19,577 instead of 2,839,841 and 269,457. A node is far more work: some 30
-/// lookups for each digit that has lost a place, and a sweep over all nine. A guess copies 160
-/// bytes, nine sets of places and one of open cells. The tables take 9 KiB, and are the same for
-/// every puzzle.
+/// `hard` 38,351 and 19,577 instead of 2,839,841 and 269,457. A node is far more work: in
+/// each turn 15 lookups for each digit that has lost a place, and a sweep over all nine. A guess
+/// copies 160 bytes, nine sets of places and one of open cells. The tables take 9 KiB, and are the
+/// same for every puzzle.
 ///
 /// A deduction is a cell that is closed by a rule; the digit of a guess is a placement. How many
 /// candidates the tables take away is not counted: the same lookup takes away what a fixed digit
@@ -60,12 +61,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// # Source
 ///
 /// zhouyundong's solver in C (2012, a forum post) has the words of 27 bits, the tables, and the
-/// guess at a cell with two digits. Others improved it there as
-/// `JCZSolve`; the package `sudoku` by Emerentius is a port to Rust with changes of its own, and a
-/// peer here. They bring a word up to date, one digit in one band, and clear its cells from the
-/// other digits at once. Here the nine digits are looked at first, then all cells; digits that are
-/// looked at one after the other do not wait for each other. Where no cell has two digits, the
-/// first open one is guessed at.
+/// guess at a cell with two digits. Others improved it there as `JCZSolve`; the package `sudoku`
+/// by Emerentius is a port to Rust with changes of its own, and a peer here. They bring a word up
+/// to date, one digit in one band, and clear its cells from the other digits at once. Here the nine
+/// digits are looked at first, then all cells: no digit waits for what was found out about the one
+/// before. Where no cell has two digits, the first open one is guessed at.
 ///
 /// # Outside its assumptions
 ///
