@@ -63,8 +63,9 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// # What the step buys
 ///
 /// Over a proof that the solution is the only one, 6,021 guesses instead of 35,255 on `hard`, and
-/// 557 instead of 930 on `minimal`. On puzzles with many solutions it buys nothing: 4,177 guesses
-/// instead of 4,193 on `multi`.
+/// 557 instead of 930 on `minimal`. On puzzles with many solutions it buys nothing, for many cells
+/// have two digits and most guesses are right: on `multi` 4,177 guesses instead of 4,193 to a first
+/// solution, in 1.7 times the time.
 ///
 /// ```
 /// use sudoku_bands::{Bivalue, Impact};
