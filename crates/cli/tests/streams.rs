@@ -189,7 +189,8 @@ fn who_stops_searches_is_told_what_to_try() {
         assert_eq!(ran.code, Some(2), "{arguments:?}");
         assert!(ran.err.ends_with(&says), "{arguments:?}: {}", ran.err);
     }
-    // One that was stopped itself is no help; no rule fills a board without a clue.
+    // One that was stopped itself is no help. No search fills the blank grid with fewer guesses than
+    // the 17 clues that a puzzle needs.
     let ran = lab(&["solve", "--max-calls", "10", &".".repeat(81)]);
     let told = "stopped 1 of 1 puzzle at --max-calls 10: try a higher one\n".to_owned();
     assert_eq!((ran.code, ran.out, ran.err), (Some(0), "stopped\n".to_owned(), told));

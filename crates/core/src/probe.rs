@@ -81,6 +81,14 @@ macro_rules! probe {
             #[inline]
             fn deduce(self, _at: usize, _digit: u8) {}
 
+            /// A digit is forced at each of these cells.
+            #[inline]
+            fn deduce_all(self, cells: impl Iterator<Item = usize>, digit: u8) {
+                for at in cells {
+                    self.deduce(at, digit);
+                }
+            }
+
             /// A search that goes back to whole states branches into this many alternatives, 2 or
             /// more, and enters the first one.
             #[inline]
@@ -129,6 +137,10 @@ impl Probe for Off {
     fn call(self) -> Result<(), Infallible> {
         Ok(())
     }
+
+    // Nobody asks for the cells, so that no loop is left behind.
+    #[inline]
+    fn deduce_all(self, _cells: impl Iterator<Item = usize>, _digit: u8) {}
 }
 
 /// Reports to both, to `A` first. The search ends at a solution when both say so.
@@ -215,6 +227,15 @@ mod tests {
                 assert_eq!(counter.counts().get(what), Some(heard), "{}", what.name());
             }
         }
+    }
+
+    #[test]
+    fn digits_forced_at_once_are_heard_one_by_one() {
+        let (counter, recorder) = (Counter::default(), Recorder::new(9));
+        (&counter, &recorder).deduce_all([3, 80].into_iter(), 7);
+        assert_eq!(counter.counts().deductions, 2);
+        let both = [Event::Deduce { at: 3, digit: 7 }, Event::Deduce { at: 80, digit: 7 }];
+        assert_eq!(recorder.into_events(), both);
     }
 
     #[test]

@@ -63,6 +63,9 @@ pub const fn list<Instance: 'static>() -> &'static [Entry] {
             Entry::of::<sudoku_exact_cover::DancingLinks, Instance>(),
             Entry::of::<sudoku_exact_cover::DancingCells, Instance>(),
             Entry::of::<sudoku_exact_cover::Bitset, Instance>(),
+            Entry::of::<sudoku_bands::Bivalue, Instance>(),
+            Entry::of::<sudoku_bands::Impact, Instance>(),
+            Entry::of::<sudoku_bands::Stacks, Instance>(),
             Entry::of::<sudoku_whole_grid::Words, Instance>(),
             #[cfg(target_arch = "x86_64")]
             Entry::of::<sudoku_whole_grid::Avx2, Instance>(),

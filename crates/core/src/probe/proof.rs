@@ -40,6 +40,9 @@ impl Probe for &Proof {
     }
 
     #[inline]
+    fn deduce_all(self, _cells: impl Iterator<Item = usize>, _digit: u8) {}
+
+    #[inline]
     fn solved(self, grid: &Grid) -> bool {
         let [first, second] = &self.solutions;
         let again = first.get().is_some();

@@ -1,6 +1,7 @@
 //! Clues that contradict each other never reach a solver through a `Session`. What its file says of
 //! them is tried here, past the door.
 
+use sudoku_bands::{Bivalue, Impact, Stacks};
 use sudoku_bitmask_singles::Prefill;
 use sudoku_core::{Counter, Counts, Grid, Puzzle, Solver, UNITS, Work, box_of, column_of, row_of};
 use sudoku_exact_cover::{Bitset, DancingCells, DancingLinks};
@@ -48,11 +49,14 @@ const COVER: [(&str, Answer); 3] = [
 ];
 
 /// Those that take a digit from all cells that see it, clues included: they refuse.
-const REFUSE: [(&str, Answer); 4] = [
+const REFUSE: [(&str, Answer); 7] = [
     (NakedSingles::INFO.id, answer::<NakedSingles>),
     (NakedSinglesTrail::INFO.id, answer::<NakedSinglesTrail>),
     (HiddenSingles::INFO.id, answer::<HiddenSingles>),
     (LockedCandidates::INFO.id, answer::<LockedCandidates>),
+    (Bivalue::INFO.id, answer::<Bivalue>),
+    (Impact::INFO.id, answer::<Impact>),
+    (Stacks::INFO.id, answer::<Stacks>),
 ];
 
 /// The example with a clue added at (row, column).
@@ -162,9 +166,10 @@ fn clues_that_share_an_item_are_no_cover() {
 
 #[test]
 fn contradictory_clues_are_refused_at_the_root() {
-    let doubled = [(6, 0, 6), (0, 2, 3), (3, 7, 6)].map(|(row, col, digit)| with(row, col, digit));
-    let wrong = grid(SOLUTION).with(80, grid(SOLUTION).cells()[80] % 9 + 1);
-    for grid in doubled.into_iter().chain([wrong]) {
+    let solved = grid(SOLUTION);
+    let wrong = |at: usize| solved.with(at, solved.cells()[at] % 9 + 1);
+    let added = [with(6, 0, 6), with(0, 2, 3), with(3, 7, 6)];
+    for grid in added.into_iter().chain((0..81).map(wrong)) {
         for (id, answer) in REFUSE {
             let (found, counts) = answer(&grid);
             assert_eq!((found, counts.nodes, counts.guesses), (None, 1, 0), "{id} on {grid}");

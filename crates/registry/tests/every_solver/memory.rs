@@ -18,6 +18,7 @@ fn the_state_is_what_the_fields_need() {
     let keys = 324 * 2;
     let lists = 4 * (4 * 729 + 324) + 4 * (324 + 1) + 324 * 2;
     let sets = 9 * 324 * 2 + 4 * 729 + size_of::<usize>();
+    let bands = (9 + 1) * size_of::<u128>();
     for (id, least) in [
         ("brute-scan/three-loops", 0),
         ("brute-scan/fused", 0),
@@ -39,6 +40,9 @@ fn the_state_is_what_the_fields_need() {
         ("exact-cover/dancing-links", lists),
         ("exact-cover/dancing-cells", keys + sets),
         ("exact-cover/bitset", keys + 324 * 2),
+        ("bands/bivalue", bands),
+        ("bands/impact", bands),
+        ("bands/stacks", bands),
     ] {
         let state = find(id).unwrap().info.state_bytes;
         let filling = state.checked_sub(least).unwrap_or_else(|| panic!("{id}: {state}"));

@@ -1,0 +1,70 @@
+//! A digit keeps the set of its places, in bands of 27 bits; tables know what follows from them.
+//!
+//! The families before this one ask a cell for its digits. A rule about a digit in a row, column or
+//! box then has to visit nine cells. Here a digit has one bit for each of its places, and the bits
+//! of a band lie in one word, so that the digit's rules are a few lookups and ANDs for 27 places at
+//! once; and over the nine words of a band, ANDs and ORs find cells with one digit or two. What is
+//! left to guess is little, and each guess copies a small state instead of taking digits back.
+//!
+//! - [`Bivalue`] is the solver that zhouyundong published: singles and locked candidates by tables,
+//!   a guess at the first cell with two digits.
+//! - [`Impact`] guesses at the cell whose two digits take most away.
+//! - [`Stacks`] looks for locked candidates in columns with the table that serves the rows.
+//!
+//! What counts 1, beyond the definitions: a deduction is a cell that is closed by a rule, when its
+//! digit is alone in a row; a placement is the digit of a guess. The last alternative of a guess is
+//! entered without a call, so nodes are reported and calls are not.
+
+mod bivalue;
+mod impact;
+mod stacks;
+mod tables;
+
+use sudoku_core::{Counters, Publication};
+
+pub use bivalue::Bivalue;
+pub use impact::Impact;
+pub use stacks::Stacks;
+
+/// A solver in C that was posted to a forum, and improved there by others.
+pub const ZHOUYUNDONG_2012: Publication = Publication {
+    key: "zhouyundong-2012",
+    title: "3.77us Solver(2.8G CPU, TestCase:17Sodoku)",
+    author: "zhouyundong_2012",
+    year: "2012",
+    address: "unknown",
+    language: "C",
+};
+
+/// A package in Rust, ported from a later version of the former.
+pub const EMERENTIUS: Publication = Publication {
+    key: "sudoku",
+    title: "sudoku",
+    author: "Emerentius",
+    year: "unknown",
+    address: "https://github.com/emerentius/sudoku",
+    language: "Rust",
+};
+
+/// A strategy of search that looks for the variable that cuts down the rest most.
+pub const REFALO_2004: Publication = Publication {
+    key: "refalo-2004",
+    title: "Impact-Based Search Strategies for Constraint Programming",
+    author: "Philippe Refalo",
+    year: "2004",
+    address: "https://doi.org/10.1007/978-3-540-30201-8_41",
+    language: "unknown",
+};
+
+/// A solver in C++ that treats rows and columns alike.
+pub const DILLON: Publication = Publication {
+    key: "tdoku",
+    title: "Tdoku: A fast Sudoku Solver and Generator",
+    author: "T. Dillon",
+    year: "unknown",
+    address: "https://github.com/t-dillon/tdoku",
+    language: "C++",
+};
+
+/// What all three report.
+const COUNTERS: Counters = Counters::named("placements max_depth nodes guesses deductions");

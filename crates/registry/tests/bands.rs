@@ -1,0 +1,24 @@
+//! The searches on bands, by their names: what their counters owe each other.
+
+mod common;
+
+use common::{ENOUGH, Sample, any_sample, config};
+use proptest::prelude::*;
+use sudoku_registry::{Outcome, Run, find};
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// A guess places one digit for each alternative that is entered; rules fill the rest.
+    #[test]
+    fn placements_are_the_digits_of_guesses(Sample { puzzle, .. } in any_sample()) {
+        for id in ["bands/bivalue", "bands/impact", "bands/stacks"] {
+            let Run { outcome, counts } = find(id).unwrap().start().run(&puzzle, ENOUGH);
+            prop_assert_eq!(counts.nodes, counts.placements + 1, "{}", id);
+            prop_assert!(counts.guesses <= counts.placements, "{}", id);
+            if counts.guesses == 0 && matches!(outcome, Outcome::Solved(_)) {
+                prop_assert_eq!(counts.deductions, puzzle.grid().blanks() as u64, "{}", id);
+            }
+        }
+    }
+}
