@@ -60,9 +60,9 @@ pub const REFALO_2004: Publication = Publication {
 pub const DILLON: Publication = Publication {
     key: "tdoku",
     title: "Tdoku: A fast Sudoku Solver and Generator",
-    author: "T. Dillon",
-    year: "unknown",
-    address: "https://github.com/t-dillon/tdoku",
+    author: "Tom Dillon",
+    year: "2019",
+    address: "https://t-dillon.github.io/tdoku/",
     language: "C++",
 };
 
