@@ -58,6 +58,25 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// candidates the tables take away is not counted: the same lookup takes away what a fixed digit
 /// rules out and what is locked.
 ///
+/// # Examples
+///
+/// ```
+/// use sudoku_bands::Bivalue;
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+///
+/// let grid: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let counter = Counter::default();
+/// let Ok(answer) = Bivalue.solve(&Puzzle::try_from(grid)?, &counter);
+/// assert!(answer.is_some_and(|answer| answer.is_solved()));
+/// let counts = counter.counts();
+/// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (1, 0, 51));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
 /// # Source
 ///
 /// zhouyundong's solver in C (2012, a forum post) has the words of 27 bits, the tables, and the
@@ -81,20 +100,6 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// 143 times fewer nodes than `fewest-candidates/buckets` on `minimal`, 212 on `anti-row-major`,
 /// 74 on `hard`. What is left is guesses that are badly chosen, and columns that it knows less
 /// about than rows.
-///
-/// ```
-/// use sudoku_bands::Bivalue;
-/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
-///
-/// let grid: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let counter = Counter::default();
-/// let Ok(answer) = Bivalue.solve(&Puzzle::try_from(grid)?, &counter);
-/// assert!(answer.is_some_and(|answer| answer.is_solved()));
-/// let counts = counter.counts();
-/// assert_eq!((counts.nodes, counts.guesses, counts.deductions), (1, 0, 51));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct Bivalue;
 

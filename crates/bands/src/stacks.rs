@@ -47,6 +47,25 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// in all. On `minimal` there are 423 guesses to a first solution instead of 503, on `hard` 2,497
 /// instead of 3,658. The state is the same 160 bytes.
 ///
+/// # Examples
+///
+/// ```
+/// use sudoku_bands::{Impact, Stacks};
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+///
+/// let grid: Grid =
+///     "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8".parse()?;
+/// let puzzle = Puzzle::try_from(grid)?;
+/// let [bands, both] = [Counter::default(), Counter::default()];
+/// let (Ok(one), Ok(other)) = (Impact.solve(&puzzle, &bands), Stacks.solve(&puzzle, &both));
+/// assert_eq!(one, other);
+/// assert_eq!([bands, both].map(|counter| counter.counts().guesses), [71, 51]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
 /// # Source
 ///
 /// The rules for rows are zhouyundong's, as in [`Bivalue`](crate::Bivalue). Dillon's Tdoku treats
@@ -73,20 +92,6 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///   4,000 with 17 clues   0.78    0.74    0.78           0.78    0.78    0.85
 ///   magictour 1465        0.89    0.69    0.67           0.86    0.75    0.76
 ///   hard                  0.96    0.63    0.51           0.92    0.63    0.56
-/// ```
-///
-/// ```
-/// use sudoku_bands::{Impact, Stacks};
-/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
-///
-/// let grid: Grid =
-///     "12.3....435....1....4........54..2..6...7.........8.9...31..5.......9.7.....6...8".parse()?;
-/// let puzzle = Puzzle::try_from(grid)?;
-/// let [bands, both] = [Counter::default(), Counter::default()];
-/// let (Ok(one), Ok(other)) = (Impact.solve(&puzzle, &bands), Stacks.solve(&puzzle, &both));
-/// assert_eq!(one, other);
-/// assert_eq!([bands, both].map(|counter| counter.counts().guesses), [71, 51]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Stacks;

@@ -42,6 +42,25 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// list. A node costs some 0.09 µs, a third of what it costs there. The state is the arrays, nine
 /// options for each item and four places for each option, and the keys.
 ///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Grid, Off, Puzzle, Solver};
+/// use sudoku_exact_cover::DancingCells;
+///
+/// let grid: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let mut solver = DancingCells::default();
+/// for _ in 0..2 {
+///     let Ok(answer) = solver.solve(&Puzzle::try_from(grid)?, Off);
+///     assert!(answer.is_some_and(|solution| solution.is_solved() && solution.extends(&grid)));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
 /// # Source
 ///
 /// Knuth's program *SSXCC* solves exact covers with colours on sparse sets ("dancing cells", an
@@ -62,20 +81,6 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// A third of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, a fifth on `hard`,
 /// where more is undone.
-///
-/// ```
-/// use sudoku_core::{Grid, Off, Puzzle, Solver};
-/// use sudoku_exact_cover::DancingCells;
-///
-/// let grid: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let mut solver = DancingCells::default();
-/// for _ in 0..2 {
-///     let Ok(answer) = solver.solve(&Puzzle::try_from(grid)?, Off);
-///     assert!(answer.is_some_and(|solution| solution.is_solved() && solution.extends(&grid)));
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct DancingCells {
     sets: Sets,

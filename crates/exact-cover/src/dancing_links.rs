@@ -45,6 +45,22 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// kB. That is the state: four bytes for each of 2,916 entries and 324 heads, four for each open
 /// item, and the sizes.
 ///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Grid, Off, Puzzle, Solver};
+/// use sudoku_exact_cover::DancingLinks;
+///
+/// let grid: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let Ok(answer) = DancingLinks::default().solve(&Puzzle::try_from(grid)?, Off);
+/// assert!(answer.is_some_and(|solution| solution.is_solved() && solution.extends(&grid)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
 /// # Source
 ///
 /// Knuth, *Dancing Links* (2000): algorithm DLX with its choice of the smallest column; Sudoku is
@@ -69,17 +85,6 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// Against `fewest-candidates/buckets`, the same rule with cells alone: 36,000 nodes instead of
 /// 232,000 on `minimal`, in two fifths of the time, for a node costs 2.4 times as much. On `easy`
 /// the trees are equally large, and this solver takes four times as long.
-///
-/// ```
-/// use sudoku_core::{Grid, Off, Puzzle, Solver};
-/// use sudoku_exact_cover::DancingLinks;
-///
-/// let grid: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let Ok(answer) = DancingLinks::default().solve(&Puzzle::try_from(grid)?, Off);
-/// assert!(answer.is_some_and(|solution| solution.is_solved() && solution.extends(&grid)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Default)]
 pub struct DancingLinks {
     /// The links of all options, from which every search begins.
