@@ -13,13 +13,14 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// places: one bit for each cell, 27 for a band of three rows, three bands in a word. To take a
 /// digit away from a row, a column and a box is one AND. Whatever a digit can know about a band
 /// depends on few of the 27 bits at a time, so it is worked out once, in tables, and looked up.
-/// This is the 7 in the top band of the example on `LeetCode` 37:
+/// This is the 7 in the top band of the [example](sudoku_core#the-example), whose places in the
+/// third box must be in its last row, so that those in the row above go:
 ///
 /// ```text
-///   places of the 7         minirows     those in some way
-///   . . . | . o . | . . .     . x .          . x .
-///   . o o | . . . | x . x     x . x          x . .      the 7 of the third box is in row 2,
-///   . . . | . . . | o . o     . . x          . . x      so the x in row 1 go
+///   places of the 7         minirows with a place    minirows that some way uses
+///   . . . | . o . | . . .          . o .                      . o .
+///   . o o | . . . | x . x          o . o                      o . .
+///   . . . | . . . | o . o          . . o                      . . o      o stays, x goes
 /// ```
 ///
 /// A minirow is the part of a row in a box. The digit has one in each row and one in each box, and
@@ -42,8 +43,8 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// A place that is alone in its row is found without a table: with its lowest bit taken away, the
 /// nine bits of the row are 0. A place alone in its box is alone in its row as well, once the
-/// tables have seen to the other minirows. One that is alone in its column alone goes unnoticed
-/// here.
+/// tables have seen to the other minirows. One that is alone in its column, but not in its
+/// row, goes unnoticed here.
 ///
 /// # Cost
 ///

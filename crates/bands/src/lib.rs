@@ -1,10 +1,11 @@
 //! A digit keeps the set of its places, in bands of 27 bits; tables know what follows from them.
 //!
 //! The families before this one ask a cell for its digits. A rule about a digit in a row, column or
-//! box then has to visit nine cells. Here a digit has one bit for each of its places, and the bits
-//! of a band lie in one word, so that the digit's rules are a few lookups and ANDs for 27 places at
-//! once; and over the nine words of a band, ANDs and ORs find cells with one digit or two. What is
-//! left to guess is little, and each guess copies a small state instead of taking digits back.
+//! box then has to visit nine cells. Here a digit has one bit for each of its places, and all three
+//! bands lie in one word of 128 bits, so that the digit's rules are a few lookups and ANDs for 27
+//! places at once; and over the nine words, one for each digit, ANDs and ORs find cells with one
+//! digit or two. What is left to guess is little, and each guess copies a small state instead of
+//! taking digits back.
 //!
 //! - [`Bivalue`] is the solver that zhouyundong published: singles and locked candidates by tables,
 //!   a guess at the first cell with two digits.

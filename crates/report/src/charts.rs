@@ -6,6 +6,7 @@ mod axis;
 mod cactus;
 mod canvas;
 mod difficulty;
+mod ladder;
 mod panels;
 mod placement;
 mod style;
@@ -32,6 +33,7 @@ pub(crate) struct Chart {
 /// Every chart that there is data for, in the order in which they are shown.
 pub(crate) fn all(results: &Results) -> Vec<Chart> {
     [
+        ladder::chart(results),
         time::chart(results),
         placement::chart(results),
         work::chart(results),

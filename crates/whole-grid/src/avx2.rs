@@ -23,24 +23,25 @@ use crate::{COUNTERS, SOURCE};
 /// ```
 ///
 /// The nine places of the boxes are used and seven stay zero for ever. A step to the next stack
-/// shuffles 16 bits within each group of 64, a step to the next band permutes the four groups of 64;
-/// each is one instruction. The other rules are what they were: the page of [`Words`](crate::Words)
-/// tells them, and names here are the same.
+/// shuffles 16 bits within each group of 64, a step to the next band permutes the four groups of
+/// 64; each is one instruction. The other rules are what they were: the page of
+/// [`Words`](crate::Words) tells them, and names here are the same.
 ///
 /// The processor compares the 16-bit places of two registers at once and gives ones where they are
 /// equal, so that "where there is none" is one instruction in place of four. The choice of a guess
-/// counts bits by two look-ups of four bits each, adds the bytes of each band by one instruction that
-/// sums absolute differences to zero, and finds the least of eight numbers and its place by another.
+/// counts bits by two look-ups of four bits each, adds the bytes of each band by one instruction
+/// that sums absolute differences to zero, and finds the least of eight numbers and its place by
+/// another.
 ///
 /// # Cost
 ///
-/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 290 instructions,
-/// a fifth as many. Sixteen registers hold nine entries and what a round makes of them only just:
-/// about one instruction in ten moves a value out of the way.
+/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 290
+/// instructions, a fifth as many. Sixteen registers hold nine entries and what a round makes of
+/// them only just: about one instruction in ten moves a value out of the way.
 ///
 /// All instructions are safe to call in a function that is compiled for them; arrays become vectors
-/// and back without unsafe code. What is left is the one call of such a function: the processor must
-/// have been asked, and has been when the solver was made.
+/// and back without unsafe code. What is left is the one call of such a function: the processor
+/// must have been asked, and has been when the solver was made.
 ///
 /// # Examples
 ///
@@ -64,8 +65,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Source
 ///
-/// As for [`Words`](crate::Words). What the layout owes to the three values of each co-ordinate, and
-/// that nine registers of nine lanes are faster than fewer and fuller ones, was found by trying.
+/// As for [`Words`](crate::Words). The layout is this project's. That nine registers of nine lanes
+/// beat fewer and fuller ones was found by experiment.
 ///
 /// # Outside its assumptions
 ///
@@ -75,8 +76,9 @@ use crate::{COUNTERS, SOURCE};
 /// # What the step buys
 ///
 /// Time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every puzzle. It
-/// depends on the processor. Timed in turn on one AMD Zen 5, [`Words`](crate::Words) takes 2.8 to 4.6
-/// times as long, by set: least on `hard`, most on `easy`. It is not in the reference run.
+/// depends on the processor. Timed by hand, in turn, on one AMD Zen 5, [`Words`](crate::Words)
+/// takes 2.8 to 4.6 times as long, by set: least on `hard`, most on `easy`. It is not in the
+/// reference run.
 #[derive(Debug)]
 pub struct Avx2 {
     waiting: [Cells; DEEPEST],
@@ -123,11 +125,12 @@ impl Solver for Avx2 {
     }
 }
 
-/// Nine bits for each of nine boxes: 64 bits for each band, in them 16 for each stack; the rest is 0.
+/// Nine bits for each of nine boxes: 64 bits for each band, in them 16 for each stack; the rest is
+/// 0.
 type Boxes = __m256i;
 
-/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column c
-/// of every box.
+/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column
+/// c of every box.
 type Cells = [Boxes; 9];
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -256,15 +259,16 @@ fn where_single(a: Boxes) -> Boxes {
 /// What a round leaves.
 struct Round {
     cells: Cells,
-    /// The nine cells of each box added up. Candidates only go, so it changes when any of them does.
+    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
+    /// does.
     sum: Boxes,
     /// A cell has no candidate left.
     is_dead: bool,
     layouts: Layouts,
 }
 
-/// Which digits have which configuration left: even and odd ones, of rows in bands and of columns in
-/// stacks.
+/// Which digits have which configuration left: even and odd ones, of rows in bands and of columns
+/// in stacks.
 struct Layouts {
     rows: [Boxes; 2],
     columns: [Boxes; 2],
@@ -574,7 +578,8 @@ fn candidates(grid: &Grid) -> Cells {
     [a, b, c, d, e, f, g, h, i]
 }
 
-/// A row as bits: two words for each of its boxes ... TODO
+/// The digits of a row as bits in 16-bit places, those of a column of the box side by side: the
+/// first two columns, and the third.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn line(cells: &[u8; 81], row: usize) -> [__m128i; 2] {
@@ -592,7 +597,7 @@ fn line(cells: &[u8; 81], row: usize) -> [__m128i; 2] {
     [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)]
 }
 
-/// The cells of a row of boxes...
+/// The three entries of a row of the box, from that row of each band.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn opened(top: [__m128i; 2], middle: [__m128i; 2], bottom: [__m128i; 2]) -> [Boxes; 3] {

@@ -22,21 +22,23 @@ use crate::{COUNTERS, SOURCE};
 /// The two slots have nothing to do with each other. Each has a puzzle of its own, and a stack of
 /// states that wait. After a round, masks tell for each slot whether its node is at its end: a cell
 /// is empty, all is solved, or nothing has changed. Only then is anything done for one slot alone,
-/// a guess, a step back, or the next puzzle; the other slot goes on with its rounds meanwhile. So a
-/// batch of puzzles keeps both slots filled, and a hard puzzle in one of them holds up nobody.
+/// a guess, a step back, or the next puzzle; the other slot keeps its state and goes on with the
+/// next round. So a batch of puzzles keeps both slots filled, and a hard puzzle in one slot does
+/// not keep the other from starting new ones.
 ///
-/// One puzzle alone is searched in slot 0. Its tree is that of the siblings in any case: a slot
-/// never sees what the other one does.
+/// One puzzle alone is searched in slot 0. Its tree is that of the siblings in any case: no node
+/// and no guess depends on the other slot. In a batch, a slot may go through rounds that change
+/// nothing, because both are looked at together.
 ///
-/// A register of this size has masks of its own, one bit for each 16-bit place: "only where there is
-/// none" needs no vector of ones. Any function of three bits is one instruction, and there are 32
-/// registers, so nothing has to be moved out of the way.
+/// A register of this size has masks of its own, one bit for each 16-bit place: "only where there
+/// is none" needs no vector of ones. Any function of three bits is one instruction, and there are
+/// 32 registers, so nothing has to be moved out of the way.
 ///
 /// # Cost
 ///
-/// The same nodes and guesses as [`Words`](crate::Words), and for one puzzle the same rounds. A round
-/// has some 250 instructions for both grids. What is done for one slot alone does not get cheaper:
-/// on puzzles that take many short nodes, it is most of the time.
+/// The same nodes and guesses as [`Words`](crate::Words), and for one puzzle the same rounds. A
+/// round has some 250 instructions for both grids. What is done for one slot alone does not get
+/// cheaper: on puzzles that take many short nodes, it is most of the time.
 ///
 /// # Examples
 ///
@@ -69,7 +71,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # What the step buys
 ///
-/// Time alone, again, and for batches alone. Timed in turn on one AMD Zen 5,
+/// Time alone, again, and for batches alone. Timed by hand, in turn, on one AMD Zen 5,
 /// [`Avx2`](crate::Avx2) takes 1.5 to 1.7 times as long, by set: a round costs half as much for a
 /// puzzle, what is done at the end of a node costs the same. It is not in the reference run.
 #[derive(Debug)]
@@ -360,7 +362,8 @@ fn where_single(a: Boxes) -> Boxes {
 /// What a round leaves.
 struct Round {
     cells: Cells,
-    /// The nine cells of each box added up. Candidates only go, so it changes when any of them does.
+    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
+    /// does.
     sum: Boxes,
     /// The lanes of boxes where a cell has no candidate left.
     empty: u32,
@@ -712,7 +715,8 @@ fn candidates(grid: &Grid) -> Half {
     [a, b, c, d, e, f, g, h, i]
 }
 
-/// A row as bits: two words for each of its boxes ... TODO
+/// The digits of a row as bits in 16-bit places, those of a column of the box side by side: the
+/// first two columns, and the third.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn line(cells: &[u8; 81], row: usize) -> [__m128i; 2] {
@@ -730,7 +734,7 @@ fn line(cells: &[u8; 81], row: usize) -> [__m128i; 2] {
     [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)]
 }
 
-/// The cells of a row of boxes...
+/// The three entries of a row of the box, from that row of each band.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn opened(top: [__m128i; 2], middle: [__m128i; 2], bottom: [__m128i; 2]) -> [__m256i; 3] {

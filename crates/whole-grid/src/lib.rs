@@ -1,19 +1,19 @@
 //! No list and no queue: every rule is applied to the whole grid at once, over and over.
 //!
-//! A search that propagates keeps a list of what has changed and follows it, cell by cell. Each step
-//! is short, and each is a branch that the processor has to guess. Here a *round* applies all rules
-//! to all cells, whether they have changed or not, with the same instructions for every puzzle:
-//! much more work, hardly a branch, and dozens of cells in one instruction.
+//! A search that propagates keeps a list of what has changed and follows it, cell by cell. Each
+//! step is short, and each is a branch that the processor has to guess. Here a *round* applies all
+//! rules to all cells, whether they have changed or not, with the same instructions for every
+//! puzzle: much more work, hardly a branch, and dozens of cells in one instruction.
 //!
 //! # Four co-ordinates
 //!
-//! A cell has four co-ordinates of three values each: band and stack say which box it is in, row and
-//! column where in the box. Which of them is *which register* and which is *where in the register*
-//! decides what a rule costs. All solvers here have one register for each row and column in the box,
-//! and in it all nine boxes:
+//! A cell has four co-ordinates of three values each: band and stack say which box it is in, row
+//! and column where in the box. Which of them is *which register* and which is *where in the
+//! register* decides what a rule costs. All solvers here have one entry for each of the nine cells
+//! of a box, and in it that cell of all nine boxes: a register, or three words:
 //!
 //! ```text
-//!   register 4 holds the middle cell of every box:
+//!   entry 4 holds the middle cell of every box:
 //!
 //!     . . . | . . . | . . .
 //!     . # . | . # . | . # .
@@ -45,22 +45,23 @@
 //! ```
 //!
 //! A configuration is possible when the digit has a candidate in each of its three minirows: two
-//! rotations and two ANDs find all even ones of all digits in all bands, and as many all odd ones. A
-//! minirow in which no possible configuration of a digit lies loses the digit. That is what is known
-//! as locked candidates, pointing and claiming at once. A digit whose box has it in one minirow only
-//! is *sure* of it. Stacks have the same, a quarter turned.
+//! rotations and two ANDs find all even ones of all digits in all bands, and as many all odd ones.
+//! A minirow in which no possible configuration of a digit lies loses the digit. That is what is
+//! known as locked candidates, pointing and claiming at once. A digit whose box has it in one
+//! minirow only is *sure* of it. Stacks have the same, a quarter turned.
 //!
 //! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page tells
 //!   the rules.
 //! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
 //! - `Avx512` has those of two puzzles in a register of 512 bits, and searches both side by side.
 //!
-//! All three make the same guesses on every puzzle, so the first is the oracle for the others. Those
-//! two exist only in builds for `x86-64`, and run only where the processor has their instructions.
+//! All three make the same guesses on every puzzle, so the first is the oracle for the others.
+//! Those two exist only in builds for `x86-64`, and run only where the processor has their
+//! instructions.
 //!
-//! What counts 1, beyond the definitions: a guess is a digit in a band or stack, of whose
-//! configurations some are tried first and the others second, so every guess has two alternatives. A
-//! round that propagates nothing, the last one before a guess, is a round.
+//! What counts 1, beyond the definitions: a guess splits the configurations of one digit in one
+//! band or stack in two, so it has two alternatives. The last round before a guess, which changes
+//! nothing, counts as well.
 
 #![expect(clippy::many_single_char_names, reason = "a to i are the nine cells of a box")]
 #![expect(clippy::large_stack_arrays, reason = "a solver keeps its waiting states beside it")]
@@ -81,8 +82,8 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use words::Words;
 
-/// A solver that reasons on the configurations of bands, in vector registers, and an account of what
-/// makes it fast.
+/// A solver that reasons on the configurations of bands, in vector registers, and an account of
+/// what makes it fast.
 pub const TDOKU: Publication = Publication {
     key: "tdoku",
     title: "Tdoku: A fast Sudoku Solver and Generator",

@@ -31,9 +31,10 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// 1. A digit that is single in a cell leaves the rest of its box.
 /// 2. A digit must lie in one of its six configurations in each stack, and in each band (the
-///    [family's page](crate) draws them). The configurations that are left say where it still can be. That
-///    is locked candidates, pointing and claiming, in all units at once; and since a single digit
-///    has no other minirow or minicolumn in its box, it is also how it leaves its row and column.
+///    [family's page](crate) draws them). The configurations that are left say where it still can
+///    be. That is locked candidates, pointing and claiming, in all units at once; and since a
+///    single digit has no other minirow or minicolumn in its box, it is also how it leaves its row
+///    and column.
 /// 3. Where three digits are sure of a minirow, they fill it, and all others leave it; likewise in
 ///    a minicolumn.
 /// 4. A digit that is sure of its minirow and of its minicolumn is sure of the cell where they
@@ -69,8 +70,8 @@ use crate::{COUNTERS, SOURCE};
 /// and no guess; `minimal` 13 rounds and 0.9 guesses to a solution. Where a search of single cells
 /// would stop after the few that change, a round still goes over all 81: that is the price, and it
 /// shows on puzzles with many solutions, which need many guesses and little propagation. A copy of
-/// the state has 216 bytes. A path cannot hold more than 270 guesses, for each takes away one of 324
-/// configurations, and 54 are left when all is solved; the stack has room for these.
+/// the state has 216 bytes. A path cannot hold more than 270 guesses, for each takes away one of
+/// 324 configurations, and 54 are left when all is solved; the stack has room for these.
 ///
 /// # Examples
 ///
@@ -94,31 +95,31 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Source
 ///
-/// Dillon's Tdoku (2019, C++) reasons on bands and boxes by configurations, and chooses the guess as
-/// it is done here. The differences: it keeps bands as vectors of configurations, cells apart from
-/// them, and goes where something changed, while here the cells are the whole state, configurations
-/// are made of them in every round, and every round goes everywhere.
+/// Dillon's Tdoku (2019, C++) reasons on bands and boxes by configurations, and chooses the guess
+/// as it is done here. The differences: it keeps bands as vectors of configurations, cells apart
+/// from them, and goes where something changed, while here the cells are the whole state,
+/// configurations are made of them in every round, and every round goes everywhere.
 ///
 /// # Outside its assumptions
 ///
 /// Several solutions: the first one found depends on the configurations, not on the order of cells.
-/// None: the search ends where every branch has an empty cell, or a unit without a digit. Contradictory
-/// clues have no solution: a digit given twice in a unit has no configuration there, and both cells
-/// lose it. A full board is looked at like any other. No puzzle leaves a trace for the next.
+/// None: the search ends where every branch has an empty cell, or a unit without a digit.
+/// Contradictory clues have no solution: a digit given twice in a unit has no configuration there,
+/// and both cells lose it. A full board is looked at like any other. No puzzle leaves a trace for
+/// the next.
 ///
 /// # What the step buys
 ///
-/// Guesses. The tree of [`fewest-candidates/scan`][before] branches 49 times as often on `minimal`,
-/// and its nodes are 190 times as many, for a digit that has one place is a node there and part of a
-/// round here. Sums over whole sets, as ratios to those of `scan`:
+/// Guesses. The tree of [`fewest-candidates/scan`][before] branches 48 times as often on `minimal`,
+/// and its nodes are 190 times as many, for a digit that has one place is a node there and part of
+/// a round here. Sums over whole sets, as ratios to those of `scan`:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | guesses | 0.0014 (`none`), 0.009 (`hard`), 0.010 to 0.041 (eight sets), 0.10 (`multi`) | 5,020 in 11 sets |
 /// | nodes | 0.0016 (`hard`) to 0.018 (`easy`) | 5,520 in 12 sets |
 ///
-/// The counts are exact. No article speaks of this solver, and it is not in the reference run, so
-/// there is no time here.
+/// The counts are exact. No article speaks of this solver, and it is not in the reference run.
 ///
 /// [before]: ../sudoku_fewest_candidates/struct.Scan.html
 #[derive(Debug)]
@@ -204,8 +205,8 @@ impl Words {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Boxes([u64; 3]);
 
-/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column c
-/// of every box.
+/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column
+/// c of every box.
 type Cells = [Boxes; 9];
 
 /// A 1 for each stack.
@@ -233,7 +234,7 @@ impl Boxes {
         self.map(|band| band >> 16 | (band & 0xffff) << 32)
     }
 
-    /// In the place of each box, what the one after the next to the right has.
+    /// In the place of each box, what the one to the left has; the first takes from the last.
     #[inline]
     fn left(self) -> Self {
         self.map(|band| band >> 32 | (band << 16 & 0xffff_ffff_ffff))
@@ -313,15 +314,16 @@ impl Add for Boxes {
 
 /// What a round leaves, beside the cells.
 struct Round {
-    /// The nine cells of each box added up. Candidates only go, so it changes when any of them does.
+    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
+    /// does.
     sum: Boxes,
     /// A cell has no candidate left.
     is_dead: bool,
     layouts: Layouts,
 }
 
-/// Which digits have which configuration left: even and odd ones, of rows in bands and of columns in
-/// stacks.
+/// Which digits have which configuration left: even and odd ones, of rows in bands and of columns
+/// in stacks.
 struct Layouts {
     rows: [Boxes; 2],
     columns: [Boxes; 2],
