@@ -18,7 +18,7 @@ pub struct Ledger {
 /// A claim with its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judged {
-    /// See [`Claim`], as with the other fields of the same name.
+    /// See [`Claim`](crate::Claim), as with the other fields of the same name.
     pub id: String,
     /// Where in the article it stands.
     pub place: String,

@@ -396,6 +396,7 @@ fn what_is_not_there_is_said_and_nothing_fails() {
 
     change(&mut results, |rows| rows.iter_mut().for_each(|row| row.timing = None));
     results.survey = Indexed::default();
+    results.ratios = None;
     results.difficulty.clear();
     let names: Vec<_> = charts(&results).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["charts/time.svg"]); // which says why nobody has a time

@@ -46,10 +46,10 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         }
         panels.foot(canvas, "time divided by that of the reference, log scale", &notes);
     });
-    let about = format!(
-        "{title}. A dot is a ratio of paired times; equal distances are equal factors. Who stands \
-         further up in one panel and further right in another one loses there by the same step."
-    );
+    let about = "A dot is a ratio of paired times; equal distances are equal factors. The order of \
+         the solvers is that of the first panel: where dots of another panel go back to the right, a \
+         step loses there."
+        .to_owned();
     Some(Chart { name: "ladder", table: "ratios", title, about, svg })
 }
 
