@@ -22,9 +22,8 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let time = |solver: &str| of(ratios, lead, solver).map(|ratio| ratio.point);
     let slowest_first = |solver: &str| -time(solver).unwrap_or(f64::INFINITY);
     solvers.sort_by(|(a, _), (b, _)| slowest_first(&a.id).total_cmp(&slowest_first(&b.id)));
-    let timed = solvers.iter().filter(|(solver, _)| time(&solver.id).is_some());
-    let (slowest, _) = timed.clone().next()?;
-    let (fastest, _) = timed.last()?;
+    let mut timed = solvers.iter().filter(|(solver, _)| time(&solver.id).is_some());
+    let ((slowest, _), (fastest, _)) = (timed.next()?, timed.next_back()?);
     let factor = time(&slowest.id)? / time(&fastest.id)?;
     let title = format!(
         "On {lead}, {} is {} times as fast as {}",
