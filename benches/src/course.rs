@@ -22,6 +22,8 @@ pub struct Course {
     pub league: u32,
     /// The solvers, in the order of the registry; a bridge from the next slower league comes last.
     pub solvers: Vec<&'static Entry>,
+    /// Nanoseconds per puzzle of each, as surveyed; empty before there are leagues.
+    pub paces: Vec<f64>,
     /// The puzzles.
     pub puzzles: Vec<Contest>,
     /// True when the puzzles are one build's alone.
@@ -84,6 +86,7 @@ impl Course {
                     goal: set.record.goal,
                     league: 0,
                     solvers: sound.iter().map(|&at| request.solvers[at]).collect(),
+                    paces: Vec::new(),
                     puzzles,
                     own: false,
                     any_arrangement: set.any_arrangement,
@@ -104,6 +107,7 @@ impl Course {
         Self {
             corpus: self.corpus.clone(),
             solvers: solvers.iter().map(|&at| self.solvers[at]).collect(),
+            paces: Vec::new(),
             puzzles: self.puzzles.iter().filter_map(contest).collect(),
             ..*self
         }
@@ -122,8 +126,10 @@ impl Course {
         let mut leagues = leagues(&paces);
         leagues.sort_by_key(|league| !league.members.contains(&0));
         let course = |league: &League| {
-            let lanes = league.members.iter().chain(&league.bridge).map(|&at| solvers[at]);
-            Self { league: league.number, ..self.of(&lanes.collect::<Vec<_>>()) }
+            let lanes = league.members.iter().chain(&league.bridge);
+            let paces = lanes.clone().map(|&at| paces[at].ns).collect();
+            let lanes: Vec<usize> = lanes.map(|&at| solvers[at]).collect();
+            Self { league: league.number, paces, ..self.of(&lanes) }
         };
         leagues.iter().map(course).collect()
     }

@@ -43,15 +43,19 @@ impl Course {
         };
         let all = each(|events| events as f64);
         let squares = each(|events| (events as f64).powi(2));
-        let mean = |at| {
+        // What a solver takes for a puzzle: as surveyed, or else as its counts let expect.
+        let mean = |at: usize| {
             let (events, finished) = self.work(at);
-            events.max(1) as f64 / finished as f64
+            let expected = || events.max(1) as f64 / finished as f64;
+            self.paces.get(at).copied().unwrap_or_else(expected)
         };
-        let counted = (0..self.solvers.len()).filter(|&at| self.solvers[at].can.count);
-        let fastest = counted.map(mean).fold(f64::INFINITY, f64::min);
+        let known = (0..self.solvers.len())
+            .filter(|&at| self.solvers[at].can.count || !self.paces.is_empty());
+        let fastest = known.clone().map(mean).fold(f64::INFINITY, f64::min);
+        let each_takes: f64 = known.map(mean).sum();
 
         let fill = |time: Duration, each: f64| time.as_nanos() as f64 / each;
-        let in_time = |time| fill(time, all / puzzles);
+        let in_time = |time| fill(time, each_takes);
         let forgotten = fill(FORGOTTEN, fastest).min(in_time(settings.rules.time));
         let worth = all * all / squares;
         let usual = if self.any_arrangement { puzzles * WORTH / worth } else { 0.0 };

@@ -135,6 +135,7 @@ mod tests {
             corpus: corpus.to_owned(),
             goal: Goal::First,
             league: 0,
+            paces: Vec::new(),
             solvers: vec![find("bitmask-singles/prefill").unwrap()],
             puzzles: entries[..puzzles].iter().map(contest).collect(),
             own: false,

@@ -16,14 +16,16 @@ use std::time::Duration;
 
 use sudoku_core::Random;
 
-use crate::Elapsed;
+use crate::{Elapsed, SPAN};
 
 /// How long a turn is, and how long to go on.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
     /// Decides the order within the rounds.
     pub seed: u64,
-    /// A block has as many puzzles as take the fastest lane this long, and at least one.
+    /// A block has as many puzzles as take the fastest lane this long, and at least one; fewer where
+    /// the slowest lane would take more than [`SPAN`] times as long, as a bridge between leagues
+    /// may.
     pub turn: Duration,
     /// Every puzzle is visited once, whatever that takes; no further visit is begun that would end
     /// after this much CPU time.
@@ -155,7 +157,9 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
             let mut block = Block { puzzles, passes, order: lanes.clone(), first: None };
             let laps = self.round(0, 0, &mut block);
             let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
-            let lacking = turn.as_nanos().div_ceil(shortest.as_nanos().max(1)) as u64;
+            let longest = laps.iter().map(|lap| lap.elapsed.cpu).max().unwrap_or_default();
+            let room = turn.mul_f64(SPAN).as_nanos() / longest.as_nanos().max(1);
+            let lacking = turn.as_nanos().div_ceil(shortest.as_nanos().max(1)).min(room) as u64;
             if lacking <= 1 {
                 break laps;
             }
