@@ -1,5 +1,6 @@
 //! The ladder: solvers from the slowest to the fastest, by their paired ratios.
 
+use sudoku_core::Goal;
 use sudoku_measure::{CorpusRecord, Interval, Ratios, Results};
 
 use super::Chart;
@@ -52,10 +53,12 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     Some(Chart { name: "ladder", table: "ratios", title, about, svg })
 }
 
-/// Two corpora with ratios at most.
+/// Two corpora with ratios at most; single puzzles, which are learnt by heart, come last.
 fn corpora<'a>(results: &'a Results, ratios: &Ratios) -> Vec<&'a CorpusRecord> {
     let rank = |corpus: &&CorpusRecord| {
-        FIRST.iter().position(|name| *name == corpus.name).unwrap_or(FIRST.len())
+        let (set, _) = Goal::of_name(&corpus.name);
+        let place = FIRST.iter().position(|name| *name == set).unwrap_or(FIRST.len());
+        (corpus.puzzles == 1, place)
     };
     let all = results.plan.corpora.iter();
     let mut corpora: Vec<_> =
