@@ -34,7 +34,7 @@ Usage: cargo xtask <TASK>
 Tasks:
   bench             verify, count and time every solver; writes tables, charts
                     and a page to reports/latest
-    --quick         take about a minute, for a first impression
+    --quick         take a few minutes, for a first impression
     --full          take as long as narrow intervals need
     --solver GLOB   only these solvers, such as 'bitmask/*'; may be repeated
     --corpus NAME   only this corpus or puzzle file; +unique after the name
