@@ -6,6 +6,11 @@ use std::mem;
 use bytemuck::must_cast;
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
 
+use crate::choice::DEEPEST;
+use crate::registers::{
+    Boxes, Cells, Layouts, USED, above, all_complete, and, below, candidates, choose, grid, is_all,
+    keep, left, less, or, or3, right, where_none,
+};
 use crate::{COUNTERS, SOURCE};
 
 /// The rounds of [`Words`](crate::Words) in nine vector registers.
@@ -84,10 +89,6 @@ pub struct Avx2 {
     waiting: [Cells; DEEPEST],
 }
 
-/// The greatest number of guesses on a path. Each takes a configuration away for good; 6 bands and
-/// stacks have 6 of them for each of 9 digits, and 1 of each when all is solved.
-const DEEPEST: usize = 6 * 9 * (6 - 1);
-
 impl Default for Avx2 {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
@@ -124,14 +125,6 @@ impl Solver for Avx2 {
         Ok(found.then_some(answer))
     }
 }
-
-/// Nine bits for each of nine boxes: 64 bits for each band, in them 16 for each stack; the rest is
-/// 0.
-type Boxes = __m256i;
-
-/// The candidates of the whole grid: `cells[3 * r + c]` holds those of the cell in row r and column
-/// c of every box.
-type Cells = [Boxes; 9];
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn search<P: Probe>(
@@ -180,73 +173,11 @@ fn search<P: Probe>(
     }
 }
 
-#[target_feature(enable = "avx2")]
-#[inline]
-fn and(a: Boxes, b: Boxes) -> Boxes {
-    _mm256_and_si256(a, b)
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn or(a: Boxes, b: Boxes) -> Boxes {
-    _mm256_or_si256(a, b)
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn or3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
-    or(or(a, b), c)
-}
-
-/// What stands in the first and not in the second.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn less(a: Boxes, b: Boxes) -> Boxes {
-    _mm256_andnot_si256(b, a)
-}
-
-/// In the place of each box, what the next one to the right has; the last takes from the first.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn right(a: Boxes) -> Boxes {
-    let order = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
-    _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(must_cast::<[i8; 16], _>(order)))
-}
-
-/// In the place of each box, what the one to the left has.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn left(a: Boxes) -> Boxes {
-    let order = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
-    _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(must_cast::<[i8; 16], _>(order)))
-}
-
-/// In the place of each box, what the one below has.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn below(a: Boxes) -> Boxes {
-    _mm256_permute4x64_epi64::<0b11_00_10_01>(a)
-}
-
-/// In the place of each box, what the one above has.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn above(a: Boxes) -> Boxes {
-    _mm256_permute4x64_epi64::<0b11_01_00_10>(a)
-}
-
 /// Without the lowest bit of each box.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn without_lowest(a: Boxes) -> Boxes {
     and(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)))
-}
-
-/// All bits of the boxes that have none.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn where_none(a: Boxes) -> Boxes {
-    _mm256_cmpeq_epi16(a, _mm256_setzero_si256())
 }
 
 /// What stands in boxes with one bit.
@@ -265,13 +196,6 @@ struct Round {
     /// A cell has no candidate left.
     is_dead: bool,
     layouts: Layouts,
-}
-
-/// Which digits have which configuration left: even and odd ones, of rows in bands and of columns
-/// in stacks.
-struct Layouts {
-    rows: [Boxes; 2],
-    columns: [Boxes; 2],
 }
 
 /// Applies every rule once.
@@ -329,11 +253,8 @@ fn round<P: Probe>(cells: &Cells, probe: P) -> Round {
         sum = _mm256_add_epi16(sum, cell);
     }
     let is_dead = _mm256_movemask_epi8(where_none(least)) as u32 & USED != 0;
-    Round { cells, sum, is_dead, layouts: Layouts { rows, columns } }
+    Round { cells, sum, is_dead, layouts: [rows[0], rows[1], columns[0], columns[1]] }
 }
-
-/// Two bits for each of the nine boxes, as a mask of bytes has them.
-const USED: u32 = 0x003f_3f3f;
 
 /// Of each of three, what the other two do not have.
 #[target_feature(enable = "avx2")]
@@ -363,13 +284,6 @@ fn fix(cell: Boxes, some: Boxes, sure: Boxes) -> Boxes {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn is_all(sum: Boxes) -> bool {
-    let all = _mm256_cmpeq_epi16(sum, _mm256_set1_epi16(0x1ff));
-    _mm256_movemask_epi8(all) as u32 & USED == USED
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
 fn is_same(a: Boxes, b: Boxes) -> bool {
     _mm256_movemask_epi8(_mm256_cmpeq_epi16(a, b)) == -1
 }
@@ -385,276 +299,9 @@ fn all_single(cells: &Cells) -> bool {
     _mm256_testz_si256(more, more) == 1
 }
 
-/// True when every row, column and box has all nine digits.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn all_complete(&[a, b, c, d, e, f, g, h, i]: &Cells) -> bool {
-    let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
-    let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
-    let [x, y, z] = minirows;
-    let mut all = or3(x, y, z);
-    for row in minirows {
-        all = and(all, or3(row, right(row), left(row)));
-    }
-    for column in minicolumns {
-        all = and(all, or3(column, below(column), above(column)));
-    }
-    is_all(all)
-}
-
-/// A band or a stack, a digit, and which of its six configurations are left.
-struct Choice {
-    /// Twice the band, or twice the stack and one.
-    place: usize,
-    /// Its bit.
-    digit: u16,
-    /// One bit for each, the even ones first.
-    configurations: usize,
-}
-
-/// The number of bits in each byte.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn ones(a: Boxes) -> Boxes {
-    let table = must_cast::<[u8; 16], _>([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
-    let (table, low) = (_mm256_broadcastsi128_si256(table), _mm256_set1_epi8(15));
-    let high = and(_mm256_srli_epi16::<4>(a), low);
-    _mm256_add_epi8(_mm256_shuffle_epi8(table, and(a, low)), _mm256_shuffle_epi8(table, high))
-}
-
-/// Where to branch: in the open band or stack with the fewest configurations, the first digit that
-/// has two of them, or else the one with the fewest.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
-    let in_bands = _mm256_add_epi8(ones(rows[0]), ones(rows[1]));
-    let in_bands = _mm256_sad_epu8(in_bands, _mm256_setzero_si256());
-    let (low, high) = halves(in_bands);
-    let in_bands = _mm_packus_epi32(low, high);
-
-    let in_stacks = _mm256_add_epi8(ones(columns[0]), ones(columns[1]));
-    let (low, high) = halves(in_stacks);
-    let in_stacks = _mm_add_epi8(low, high);
-    let in_stacks = _mm_add_epi8(in_stacks, _mm_bsrli_si128::<8>(in_stacks));
-    let in_stacks = _mm_maddubs_epi16(in_stacks, _mm_set1_epi8(1));
-
-    // One word each: band 0, stack 0, band 1, and so on. One that is solved has 9 configurations, and
-    // less than 0 is very much here.
-    let numbers = _mm_or_si128(in_bands, _mm_unpacklo_epi16(_mm_setzero_si128(), in_stacks));
-    let numbers = _mm_sub_epi16(numbers, _mm_set1_epi16(10));
-    let fewest = _mm_cvtsi128_si32(_mm_minpos_epu16(numbers)) as u32;
-    if fewest & 0xff00 == 0xff00 {
-        return None;
-    }
-    let place = (fewest >> 16) as usize & 7;
-
-    let words: [[u16; 16]; 4] = [rows[0], rows[1], columns[0], columns[1]].map(must_cast);
-    let (kind, first, step) =
-        if place.is_multiple_of(2) { (0, place / 2 * 4, 1) } else { (2, place / 2, 4) };
-    let at = |no: usize| words[kind + no / 3][(first + no % 3 * step) & 15];
-    let digits = [at(0), at(1), at(2), at(3), at(4), at(5)];
-    let (mut once, mut twice, mut more) = (0, 0, 0);
-    for digits in digits {
-        more |= twice & digits;
-        twice |= once & digits;
-        once |= digits;
-    }
-    let two = twice & !more;
-    let digit = if two == 0 { with_fewest(&digits) } else { two & two.wrapping_neg() };
-    let mut configurations = 0;
-    for (no, digits) in digits.into_iter().enumerate() {
-        configurations |= usize::from(digits & digit != 0) << no;
-    }
-    Some(Choice { place, digit, configurations })
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn halves(a: Boxes) -> (__m128i, __m128i) {
-    (_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a))
-}
-
-/// The digit with the fewest configurations, at least two: called where no digit has two.
-#[cold]
-fn with_fewest(digits: &[u16; 6]) -> u16 {
-    let number = |bit: u16| digits.iter().filter(|&&digits| digits & bit != 0).count();
-    let open = (0..9).map(|digit| (number(1 << digit), 1 << digit)).filter(|open| open.0 > 1);
-    open.min().map_or(0, |(_, bit)| bit)
-}
-
-impl Choice {
-    /// The configurations that are tried first, and the others: one of two or three, two of more.
-    #[inline]
-    fn split(&self) -> (usize, usize) {
-        let all = self.configurations;
-        let lowest = all & all.wrapping_neg();
-        let first = if all.count_ones() > 3 { (lowest | lowest << 3) & all } else { lowest };
-        (first, all ^ first)
-    }
-}
-
-/// The cells when the digit keeps only some of its configurations there.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn keep(cells: &Cells, choice: &Choice, configurations: usize) -> Cells {
-    let digit = _mm256_set1_epi16(choice.digit.cast_signed());
-    let [band, stack] = PLACES[choice.place & 7];
-    let (band, stack) = (and(must_cast(band), digit), and(must_cast(stack), digit));
-    let lost = LOST[configurations & 63].map(|boxes| _mm_cvtsi64_si128(must_cast(boxes)));
-    let [x, y, z] = [
-        and(band, _mm256_broadcastq_epi64(lost[0])),
-        and(band, _mm256_broadcastq_epi64(lost[1])),
-        and(band, _mm256_broadcastq_epi64(lost[2])),
-    ];
-    let [u, v, w] = [
-        and(stack, _mm256_cvtepi16_epi64(lost[0])),
-        and(stack, _mm256_cvtepi16_epi64(lost[1])),
-        and(stack, _mm256_cvtepi16_epi64(lost[2])),
-    ];
-    let [a, b, c, d, e, f, g, h, i] = *cells;
-    [
-        less(a, or(x, u)),
-        less(b, or(x, v)),
-        less(c, or(x, w)),
-        less(d, or(y, u)),
-        less(e, or(y, v)),
-        less(f, or(y, w)),
-        less(g, or(z, u)),
-        less(h, or(z, v)),
-        less(i, or(z, w)),
-    ]
-}
-
-/// For each set of configurations and each line of the band, all bits of the boxes in which none of
-/// them lies.
-static LOST: [[[u16; 4]; 3]; 64] = {
-    let mut lost = [[[0xffff, 0xffff, 0xffff, 0]; 3]; 64];
-    let mut set = 0;
-    while set < 64 {
-        let mut no = 0;
-        while no < 6 {
-            let mut line = 0;
-            while set >> no & 1 == 1 && line < 3 {
-                let step = if no < 3 { line } else { 2 * line };
-                lost[set][line][(no + step) % 3] = 0;
-                line += 1;
-            }
-            no += 1;
-        }
-        set += 1;
-    }
-    lost
-};
-
-/// For each place of a choice, all bits of the boxes of its band, and of those of its stack: one of
-/// the two is empty.
-static PLACES: [[[u16; 16]; 2]; 8] = {
-    let mut places = [[[0; 16]; 2]; 8];
-    let mut place = 0_usize;
-    while place < 6 {
-        let mut no = 0;
-        while no < 3 {
-            if place.is_multiple_of(2) {
-                places[place][0][place / 2 * 4 + no] = 0xffff;
-            } else {
-                places[place][1][no * 4 + place / 2] = 0xffff;
-            }
-            no += 1;
-        }
-        place += 1;
-    }
-    places
-};
-
-/// The candidates that a grid leaves: its digits, and all nine where it has none.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn candidates(grid: &Grid) -> Cells {
-    let cells = grid.cells();
-    let [a, d, g] = [line(cells, 0), line(cells, 3), line(cells, 6)];
-    let [b, e, h] = [line(cells, 1), line(cells, 4), line(cells, 7)];
-    let [c, f, i] = [line(cells, 2), line(cells, 5), line(cells, 8)];
-    let [[a, b, c], [d, e, f], [g, h, i]] = [opened(a, d, g), opened(b, e, h), opened(c, f, i)];
-    [a, b, c, d, e, f, g, h, i]
-}
-
-/// The digits of a row as bits in 16-bit places, those of a column of the box side by side: the
-/// first two columns, and the third.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn line(cells: &[u8; 81], row: usize) -> [__m128i; 2] {
-    let bytes = if row < 8 {
-        must_cast::<[u8; 16], __m128i>(*cells[9 * row..].first_chunk().expect("16 more cells"))
-    } else {
-        let last: [u8; 16] = *cells.last_chunk().expect("16 cells");
-        _mm_bsrli_si128::<7>(must_cast(last))
-    };
-    let by_column = _mm_setr_epi8(0, 3, 6, -1, 1, 4, 7, -1, 2, 5, 8, -1, -1, -1, -1, -1);
-    let digits = _mm_shuffle_epi8(bytes, by_column);
-    let low = _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
-    let high = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
-    let (low, high) = (_mm_shuffle_epi8(low, digits), _mm_shuffle_epi8(high, digits));
-    [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)]
-}
-
-/// The three entries of a row of the box, from that row of each band.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn opened(top: [__m128i; 2], middle: [__m128i; 2], bottom: [__m128i; 2]) -> [Boxes; 3] {
-    [
-        open(_mm_unpacklo_epi64(top[0], middle[0]), _mm_move_epi64(bottom[0])),
-        open(_mm_unpackhi_epi64(top[0], middle[0]), _mm_bsrli_si128::<8>(bottom[0])),
-        open(_mm_unpacklo_epi64(top[1], middle[1]), bottom[1]),
-    ]
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn open(upper: __m128i, lower: __m128i) -> Boxes {
-    let all = _mm256_setr_epi16(511, 511, 511, 0, 511, 511, 511, 0, 511, 511, 511, 0, 0, 0, 0, 0);
-    let digits = _mm256_set_m128i(lower, upper);
-    or(digits, and(where_none(digits), all))
-}
-
 #[target_feature(enable = "avx2")]
 #[inline]
 fn solved<P: Probe>(cells: &Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
     *answer = grid(cells);
     Ok(probe.solved(answer))
-}
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn grid(cells: &Cells) -> Grid {
-    let low = _mm_setr_epi8(9, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0);
-    let high = _mm_setr_epi8(0, 5 - 9, 6 - 9, 0, 7 - 9, 0, 0, 0, 8 - 9, 0, 0, 0, 0, 0, 0, 0);
-    let (low, high) = (_mm256_broadcastsi128_si256(low), _mm256_broadcastsi128_si256(high));
-    let order = _mm_setr_epi8(0, 1, 8, 2, 3, 10, 4, 5, 12, -1, -1, -1, -1, -1, -1, -1);
-    let order = _mm256_broadcastsi128_si256(order);
-    let (nibble, byte) = (_mm256_set1_epi8(15), _mm256_set1_epi16(0xff));
-    let mut bytes = [[0_u8; 16]; 9];
-    for r in 0..3 {
-        let both = or(and(cells[3 * r], byte), _mm256_slli_epi16::<8>(cells[3 * r + 1]));
-        let outer = _mm256_unpacklo_epi64(both, cells[3 * r + 2]);
-        let inner = _mm256_unpackhi_epi64(both, cells[3 * r + 2]);
-        let mut digits = [outer, inner];
-        for bits in &mut digits {
-            let ordered = _mm256_shuffle_epi8(*bits, order);
-            let upper = and(_mm256_srli_epi16::<4>(ordered), nibble);
-            *bits = _mm256_add_epi8(
-                _mm256_shuffle_epi8(low, and(ordered, nibble)),
-                _mm256_shuffle_epi8(high, upper),
-            );
-        }
-        let [outer, inner] = digits;
-        bytes[r] = must_cast(_mm256_castsi256_si128(outer));
-        bytes[r + 3] = must_cast(_mm256_castsi256_si128(inner));
-        bytes[r + 6] = must_cast(_mm256_extracti128_si256::<1>(outer));
-    }
-    let mut rows = [0_u8; 81];
-    for row in 0..8 {
-        *rows[9 * row..].first_chunk_mut().expect("16 more cells") = bytes[row];
-    }
-    rows[72..].copy_from_slice(&bytes[8][..9]);
-    Grid::from_rows(must_cast(rows))
 }

@@ -72,6 +72,9 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod choice;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 mod words;
 
 use sudoku_core::{Counters, Publication, Source};

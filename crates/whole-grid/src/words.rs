@@ -5,6 +5,7 @@ use std::ops::{Add, BitAnd, BitOr, Not};
 
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
 
+use crate::choice::{Choice, DEEPEST, LOST};
 use crate::{COUNTERS, SOURCE};
 
 /// Every rule over the whole grid at once, three boxes in a word.
@@ -127,10 +128,6 @@ pub struct Words {
     waiting: [Cells; DEEPEST],
 }
 
-/// The greatest number of guesses on a path. Each takes a configuration away for good; 6 bands and
-/// stacks have 6 of them for each of 9 digits, and 1 of each when all is solved.
-const DEEPEST: usize = 6 * 9 * (6 - 1);
-
 impl Default for Words {
     fn default() -> Self {
         Self { waiting: [[Boxes::NONE; 9]; DEEPEST] }
@@ -180,9 +177,9 @@ impl Words {
                     continue;
                 } else if let Some(choice) = choose(&next.layouts) {
                     let (first, second) = choice.split();
-                    self.waiting[waiting] = choice.keep(&cells, second);
+                    self.waiting[waiting] = keep(&cells, &choice, second);
                     waiting += 1;
-                    cells = choice.keep(&cells, first);
+                    cells = keep(&cells, &choice, first);
                     probe.guess(2);
                     probe.call()?;
                     is_new = true;
@@ -411,18 +408,8 @@ fn all_complete([a, b, c, d, e, f, g, h, i]: &Cells) -> bool {
     rows.into_iter().chain(columns).fold(boxes, |all, unit| all & unit) == Boxes::ALL
 }
 
-/// A band or a stack, a digit, and which of its six configurations are left.
-struct Choice {
-    /// Twice the band, or twice the stack and one.
-    place: usize,
-    /// Its bit.
-    digit: u16,
-    /// One bit for each, the even ones first.
-    configurations: usize,
-}
-
-/// Where to branch: in the open band or stack with the fewest configurations, the first digit that
-/// has two of them, or else the one with the fewest.
+/// Where to branch: in the open band or stack with the fewest configurations, a digit that
+/// has few.
 #[inline]
 fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
     let mut fewest = (u32::MAX, 0);
@@ -452,84 +439,32 @@ fn choose(Layouts { rows, columns }: &Layouts) -> Option<Choice> {
             (columns[parity].0[k] >> (16 * at)) as u16
         }
     });
-    let (mut once, mut twice, mut more) = (0, 0, 0);
-    for digits in digits {
-        more |= twice & digits;
-        twice |= once & digits;
-        once |= digits;
-    }
-    let two = twice & !more;
-    let digit = if two == 0 { with_fewest(&digits) } else { two & two.wrapping_neg() };
-    let has = |no: usize| usize::from(digits[no] & digit != 0) << no;
-    let configurations = (0..6).fold(0, |set, no| set | has(no));
-    Some(Choice { place, digit, configurations })
+    Some(Choice::among(digits, place))
 }
 
-/// The digit with the fewest configurations, at least two: called where no digit has two.
-#[cold]
-fn with_fewest(digits: &[u16; 6]) -> u16 {
-    let number = |bit: u16| digits.iter().filter(|&&digits| digits & bit != 0).count();
-    let open = (0..9).map(|digit| (number(1 << digit), 1 << digit)).filter(|open| open.0 > 1);
-    open.min().map_or(0, |(_, bit)| bit)
-}
-
-impl Choice {
-    /// The configurations that are tried first, and the others: one of two or three, two of more.
-    #[inline]
-    fn split(&self) -> (usize, usize) {
-        let all = self.configurations;
-        let lowest = all & all.wrapping_neg();
-        let first = if all.count_ones() > 3 { (lowest | lowest << 3) & all } else { lowest };
-        (first, all ^ first)
-    }
-
-    /// The cells when the digit keeps only some of its configurations there.
-    #[inline]
-    fn keep(&self, cells: &Cells, configurations: usize) -> Cells {
-        let (at, digit) = (self.place / 2, self.digit as u64);
-        let mut kept = *cells;
-        for line in 0..3 {
-            let lost = LOST[configurations][line] as u64;
-            let mut gone = Boxes::NONE;
-            for other in 0..3 {
-                if self.place.is_multiple_of(2) {
-                    gone.0[at] |= ((lost >> other & 1) * digit) << (16 * other);
-                } else {
-                    gone.0[other] |= ((lost >> other & 1) * digit) << (16 * at);
-                }
-            }
-            for across in 0..3 {
-                let cell = if self.place.is_multiple_of(2) {
-                    3 * line + across
-                } else {
-                    3 * across + line
-                };
-                kept[cell] = kept[cell] & !gone;
+/// The cells when the digit keeps only some of its configurations there.
+#[inline]
+fn keep(cells: &Cells, choice: &Choice, configurations: usize) -> Cells {
+    let (at, digit) = (choice.place / 2, choice.digit as u64);
+    let mut kept = *cells;
+    for line in 0..3 {
+        let lost = LOST[configurations][line] as u64;
+        let mut gone = Boxes::NONE;
+        for other in 0..3 {
+            if choice.place.is_multiple_of(2) {
+                gone.0[at] |= ((lost >> other & 1) * digit) << (16 * other);
+            } else {
+                gone.0[other] |= ((lost >> other & 1) * digit) << (16 * at);
             }
         }
-        kept
-    }
-}
-
-/// For each set of configurations and each line of the band, the boxes in which none of them lies.
-static LOST: [[u8; 3]; 64] = {
-    let mut lost = [[0b111; 3]; 64];
-    let mut set = 0;
-    while set < 64 {
-        let mut no = 0;
-        while no < 6 {
-            let mut line = 0;
-            while set >> no & 1 == 1 && line < 3 {
-                let step = if no < 3 { line } else { 2 * line };
-                lost[set][line] &= !(1 << ((no + step) % 3));
-                line += 1;
-            }
-            no += 1;
+        for across in 0..3 {
+            let cell =
+                if choice.place.is_multiple_of(2) { 3 * line + across } else { 3 * across + line };
+            kept[cell] = kept[cell] & !gone;
         }
-        set += 1;
     }
-    lost
-};
+    kept
+}
 
 /// Where a cell is kept: which of a box, which band, and how far up in its word.
 #[inline]

@@ -1,0 +1,73 @@
+//! [`Choice`]: what a guess is about.
+
+/// The greatest number of guesses on a path. Each takes a configuration away for good; 6 bands and
+/// stacks have 6 of them for each of 9 digits, and 1 of each when all is solved.
+pub(crate) const DEEPEST: usize = 6 * 9 * (6 - 1);
+
+/// A band or a stack, a digit, and which of its six configurations are left.
+pub(crate) struct Choice {
+    /// Twice the band, or twice the stack and one.
+    pub(crate) place: usize,
+    /// Its bit.
+    pub(crate) digit: u16,
+    /// One bit for each, the even ones first.
+    configurations: usize,
+}
+
+impl Choice {
+    /// In this band or stack, the first digit that has two configurations, or else the one with the
+    /// fewest; `digits` has those of each configuration.
+    #[inline]
+    pub(crate) fn among(digits: [u16; 6], place: usize) -> Self {
+        let (mut once, mut twice, mut more) = (0, 0, 0);
+        for digits in digits {
+            more |= twice & digits;
+            twice |= once & digits;
+            once |= digits;
+        }
+        let two = twice & !more;
+        let digit = if two == 0 { with_fewest(&digits) } else { two & two.wrapping_neg() };
+        let mut configurations = 0;
+        for (no, digits) in digits.into_iter().enumerate() {
+            configurations |= usize::from(digits & digit != 0) << no;
+        }
+        Self { place, digit, configurations }
+    }
+
+    /// The configurations that are tried first, and the others: one of two or three, two of more.
+    #[inline]
+    pub(crate) fn split(&self) -> (usize, usize) {
+        let all = self.configurations;
+        let lowest = all & all.wrapping_neg();
+        let first = if all.count_ones() > 3 { (lowest | lowest << 3) & all } else { lowest };
+        (first, all ^ first)
+    }
+}
+
+/// The digit with the fewest configurations, at least two: called where no digit has two.
+#[cold]
+fn with_fewest(digits: &[u16; 6]) -> u16 {
+    let number = |bit: u16| digits.iter().filter(|&&digits| digits & bit != 0).count();
+    let open = (0..9).map(|digit| (number(1 << digit), 1 << digit)).filter(|open| open.0 > 1);
+    open.min().map_or(0, |(_, bit)| bit)
+}
+
+/// For each set of configurations and each line of the band, the boxes in which none of them lies.
+pub(crate) static LOST: [[u8; 3]; 64] = {
+    let mut lost = [[0b111; 3]; 64];
+    let mut set = 0;
+    while set < 64 {
+        let mut no = 0;
+        while no < 6 {
+            let mut line = 0;
+            while set >> no & 1 == 1 && line < 3 {
+                let step = if no < 3 { line } else { 2 * line };
+                lost[set][line] &= !(1 << ((no + step) % 3));
+                line += 1;
+            }
+            no += 1;
+        }
+        set += 1;
+    }
+    lost
+};
