@@ -7,7 +7,6 @@ use anyhow::{Context, Result, bail};
 use sudoku_measure::{Mode, RunFolder};
 use sudoku_registry::select_all_among;
 
-use crate::peers::QUICK_PEERS;
 use crate::sets::sets;
 use crate::{Request, Settings, contestants};
 
@@ -59,10 +58,7 @@ impl Request {
         };
         let settings = Settings::of(if smoke { Mode::Quick } else { mode });
         let patterns = lines("SUDOKU_LAB_SOLVERS");
-        let mut asked = select_all_among(contestants(), &patterns)?;
-        if patterns.is_empty() && settings.mode == Mode::Quick {
-            asked.retain(|entry| entry.peer.is_none() || QUICK_PEERS.contains(&entry.info.id));
-        }
+        let asked = select_all_among(contestants(), &patterns)?;
         let mut corpora = lines("SUDOKU_LAB_CORPORA");
         let command = command(mode, &patterns, &corpora);
         if corpora.is_empty() && smoke {

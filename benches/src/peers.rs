@@ -20,10 +20,6 @@ pub const fn peers<Instance: 'static>() -> &'static [Entry] {
     }
 }
 
-/// The peers that a quick run measures when nobody is asked for by name. Those that take up to a
-/// thousand times as long as the fastest solvers would take most of its time.
-pub(crate) const QUICK_PEERS: [&str; 2] = ["peers/sudoku", "peers/msolve"];
-
 /// All that a run can measure: the solvers of the registry, then the peers.
 pub fn contestants() -> impl Iterator<Item = &'static Entry> + Clone {
     SOLVERS.iter().chain(PEERS)

@@ -9,9 +9,9 @@ use crate::SolverRecord;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Under a minute: indicative.
+    /// A few minutes: indicative.
     Quick,
-    /// A few minutes: what the README shows.
+    /// A quarter of an hour or so: what the README shows.
     Default,
     /// As long as it takes for narrow intervals.
     Full,
