@@ -11,7 +11,7 @@ use crate::sets::sets;
 use crate::{Request, Settings, contestants};
 
 /// The sets that are timed when none is named, each with the shortest mode that has time for it.
-const TIMED: [(&str, Mode); 14] = [
+const TIMED: [(&str, Mode); 17] = [
     ("leetcode-37", Mode::Quick),
     ("finished", Mode::Quick),
     ("classics", Mode::Full),
@@ -26,6 +26,9 @@ const TIMED: [(&str, Mode); 14] = [
     ("anti-row-major", Mode::Default),
     ("anti-reversed", Mode::Default),
     ("hard", Mode::Default),
+    ("hard+unique", Mode::Default),
+    ("multi+unique", Mode::Default),
+    ("none+unique", Mode::Default),
 ];
 
 impl Request {
