@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use sudoku_core::{Counts, Goal, Puzzle};
+use sudoku_core::{Counts, Goal, Puzzle, Work};
 use sudoku_measure::{
     Comparable, CountRow, Heat, League, Outcome as Ended, Pace, SurveyRow, leagues,
 };
@@ -22,7 +22,8 @@ pub struct Course {
     pub league: u32,
     /// The solvers, in the order of the registry; a bridge from the next slower league comes last.
     pub solvers: Vec<&'static Entry>,
-    /// Nanoseconds per puzzle of each, as surveyed; empty before there are leagues.
+    /// Nanoseconds per puzzle of each, as survey and counts let expect; empty before there are
+    /// leagues.
     pub paces: Vec<f64>,
     /// The puzzles.
     pub puzzles: Vec<Contest>,
@@ -46,6 +47,12 @@ pub struct Contest {
 /// The digits that a search places; of one that places none, the nodes of its tree.
 pub(crate) fn effort(counts: &Counts) -> u64 {
     if counts.placements > 0 { counts.placements } else { counts.entered().unwrap_or(0) }
+}
+
+/// What was counted, as a rough measure of time: an event takes a nanosecond or so.
+pub(crate) fn events(counts: &Counts) -> u64 {
+    let events = counts.reported.iter().filter(|what| *what != Work::MaxDepth);
+    events.filter_map(|what| counts.get(what)).sum()
 }
 
 impl Contest {
@@ -127,7 +134,8 @@ impl Course {
         leagues.sort_by_key(|league| !league.members.contains(&0));
         let course = |league: &League| {
             let lanes = league.members.iter().chain(&league.bridge);
-            let paces = lanes.clone().map(|&at| paces[at].ns).collect();
+            let expected = |&at: &usize| paces[at].ns * self.stretch(solvers[at], survey);
+            let paces = lanes.clone().map(expected).collect();
             let lanes: Vec<usize> = lanes.map(|&at| solvers[at]).collect();
             Self { league: league.number, paces, ..self.of(&lanes) }
         };
@@ -137,14 +145,34 @@ impl Course {
     /// What the survey and the counts say of a solver; not a number of nanoseconds where it was not
     /// surveyed on a puzzle that it finished.
     fn pace(&self, at: usize, survey: &[SurveyRow]) -> Pace {
-        let id = self.solvers[at].info.id;
-        let ours = survey.iter().filter(|row| row.corpus == self.corpus && row.solver == id);
-        let times: Vec<u64> = ours.filter_map(|row| row.cpu_ns).collect();
+        let times: Vec<u64> = self.surveyed(at, survey).collect();
         let mean = times.iter().sum::<u64>() as f64 / times.len() as f64;
         let finished = self.puzzles.iter().filter(|contest| contest.counts[at].is_some());
         // What takes less than reading the clock may come out as 0.
         let ns = if mean < 1.0 { 1.0 } else { mean };
         Pace { ns, finished: finished.count() }
+    }
+
+    /// How much more there is to do for a solver on a puzzle of the set than on one that was
+    /// surveyed, which are the first ones: a few puzzles may take most of the time.
+    fn stretch(&self, at: usize, survey: &[SurveyRow]) -> f64 {
+        let counted = self.puzzles.iter().filter_map(|contest| contest.counts[at].as_ref());
+        let events: Vec<u64> = counted.map(events).collect();
+        let surveyed = self.surveyed(at, survey).count().min(events.len());
+        let mean = |part: &[u64]| part.iter().sum::<u64>() as f64 / part.len() as f64;
+        let stretch = mean(&events) / mean(&events[..surveyed]);
+        if stretch.is_finite() { stretch } else { 1.0 }
+    }
+
+    /// The nanoseconds that a solver took for the puzzles that it was surveyed on and finished.
+    fn surveyed<'a>(
+        &'a self,
+        at: usize,
+        survey: &'a [SurveyRow],
+    ) -> impl Iterator<Item = u64> + 'a {
+        let id = self.solvers[at].info.id;
+        let ours = move |row: &&SurveyRow| row.corpus == self.corpus && row.solver == id;
+        survey.iter().filter(ours).filter_map(|row| row.cpu_ns)
     }
 
     /// The part of this course that belongs to one of several builds, numbered from 1. Where there

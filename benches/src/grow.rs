@@ -3,7 +3,8 @@
 //! Three things take more puzzles than a build is dealt. A turn of the fastest solver must be long
 //! against the reading of the clock. A pass should be so long that the processor has forgotten the
 //! first puzzles when they come back. And where a few hard puzzles take most of the time of a set,
-//! it takes many puzzles to know what is usual.
+//! it takes many puzzles to know what is usual: the claims are about searches to the first solution,
+//! so these get the time for it.
 //!
 //! What is added are symmetric variants of the puzzles that there are: rows, columns, bands, stacks
 //! or digits exchanged, or transposed. Solvers that scan in a fixed order search another tree on
@@ -17,11 +18,11 @@ use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use sudoku_core::{Counts, Goal, Puzzle, Random, Symmetry, Tree, Work};
+use sudoku_core::{Counts, Goal, Puzzle, Random, Symmetry, Tree};
 use sudoku_registry::{Known, Limits, Outcome, Session};
 
 use crate::Settings;
-use crate::course::{Contest, Course, effort};
+use crate::course::{Contest, Course, effort, events};
 
 /// A pass of the fastest solver that is about as long as this is forgotten when it comes back
 /// (docs/METHODOLOGY.md, "By heart").
@@ -58,7 +59,8 @@ impl Course {
         let in_time = |time| fill(time, each_takes);
         let forgotten = fill(FORGOTTEN, fastest).min(in_time(settings.rules.time));
         let worth = all * all / squares;
-        let usual = if self.any_arrangement { puzzles * WORTH / worth } else { 0.0 };
+        let uneven = self.any_arrangement && self.goal == Goal::First;
+        let usual = if uneven { puzzles * WORTH / worth } else { 0.0 };
         let usual = (usual / builds as f64).min(in_time(settings.uneven));
         forgotten.max(usual).max(fill(settings.rules.turn, fastest)) as usize
     }
@@ -131,12 +133,6 @@ impl Course {
         };
         self.puzzles.iter().map(walker).collect()
     }
-}
-
-/// What was counted, as a rough measure of time: an event takes a nanosecond or so.
-fn events(counts: &Counts) -> u64 {
-    let events = counts.reported.iter().filter(|what| *what != Work::MaxDepth);
-    events.filter_map(|what| counts.get(what)).sum()
 }
 
 /// The solvers of a course, ready to verify a variant.

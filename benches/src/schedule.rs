@@ -3,6 +3,8 @@
 use std::thread;
 use std::time::Duration;
 
+use sudoku_core::Goal;
+
 use crate::survey::SURVEYED;
 use crate::{PuzzleSet, Request};
 
@@ -36,7 +38,8 @@ pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     if request.builds > 0 {
         let rounds = |set: &PuzzleSet| {
             let part = work(set, usize::MAX) / request.builds as f64;
-            let more = if set.any_arrangement { settings.uneven } else { Duration::ZERO };
+            let uneven = set.any_arrangement && set.record.goal == Goal::First;
+            let more = if uneven { settings.uneven } else { Duration::ZERO };
             part.max(settings.rules.time.as_secs_f64()) + more.as_secs_f64() / 2.0
         };
         steps.push(("pairing", 1.2 * sum(&rounds)));

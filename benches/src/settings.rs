@@ -28,7 +28,7 @@ pub struct Settings {
     /// How long solvers run in turn, on each set and in each build.
     pub rules: Rules,
     /// How long they may where a few puzzles of a set take most of the time, so that it takes many
-    /// to know what is usual.
+    /// to know what is usual; in searches to the first solution alone.
     pub uneven: Duration,
     /// How far a peer may go when it is tried.
     pub allowance: Allowance,
@@ -71,12 +71,12 @@ impl Settings {
                 call_budget: 20_000_000,
                 time_limit: ms(500),
                 puzzles: 500,
-                placements: 120_000_000,
+                placements: 80_000_000,
                 samples: 30,
-                warm_up: ms(50),
-                measurement: ms(250),
-                rules: Rules { seed: 0, turn, time: ms(600) },
-                uneven: ms(6_000),
+                warm_up: ms(30),
+                measurement: ms(150),
+                rules: Rules { seed: 0, turn, time: ms(300) },
+                uneven: ms(1_500),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
             },
             Mode::Full => Self {
@@ -88,8 +88,8 @@ impl Settings {
                 samples: 100,
                 warm_up: ms(500),
                 measurement: ms(3000),
-                rules: Rules { seed: 0, turn, time: ms(4_000) },
-                uneven: ms(20_000),
+                rules: Rules { seed: 0, turn, time: ms(1_000) },
+                uneven: ms(10_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(600_000), memory },
             },
         }
