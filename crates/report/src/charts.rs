@@ -6,7 +6,7 @@ mod axis;
 mod cactus;
 mod canvas;
 mod difficulty;
-mod ladder;
+pub(crate) mod ladder;
 mod panels;
 mod placement;
 mod style;
