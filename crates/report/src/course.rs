@@ -83,8 +83,9 @@ fn lesson<'a>(
     page: &'a Page,
     beside: Option<&'a str>,
 ) -> Lesson<'a> {
-    let html = |text| html(&results.pages, family(&solver.id), text);
-    let (text, question) = page.text.split_once("\n# Question\n").unwrap_or((&page.text, ""));
+    let text = html(&results.pages, family(&solver.id), &page.text);
+    // What the run found, and the code, come before the question.
+    let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
     let line = |(at, text)| Line { text, is_observation: page.observations.contains(&at) };
     let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
     let replay = |beside| Some(Replay { puzzle: example(&page.text)?, beside });
@@ -92,8 +93,8 @@ fn lesson<'a>(
         solver,
         name: words::name(solver),
         anchor: anchor(&solver.id),
-        text: html(text),
-        question: html(question),
+        text: text.to_owned(),
+        question: question.to_owned(),
         place: place(results, &solver.id),
         counts: work::of_solver(results, &solver.id),
         claims: ledger.measured().filter(about).collect(),
