@@ -32,7 +32,7 @@ fn read(path: &Path) -> Result<String> {
 }
 
 /// The page of a solver from the text of its file: the description is the documentation with the
-/// idea, the code all that is left but the tests.
+/// idea, the code all that is left but the tests and the `Info`, which a plan has.
 fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     let lines: Vec<&str> = text.lines().take_while(|line| *line != "#[cfg(test)]").collect();
     let idea = lines.iter().position(|line| *line == "/// # The idea");
@@ -40,8 +40,16 @@ fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     let told = |line: &&&str| line.starts_with("///");
     let begin = idea - lines[..idea].iter().rev().take_while(told).count();
     let end = idea + lines[idea..].iter().take_while(told).count();
-    let code = lines[..begin].iter().chain(&lines[end..]).filter(|line| !line.starts_with("//!"));
-    let code = code.flat_map(|line| [*line, "\n"]).collect::<String>().trim().to_owned() + "\n";
+    let code = lines[..begin].iter().chain(&lines[end..]).copied();
+    let mut code: Vec<&str> = code.filter(|line| !line.starts_with("//!")).collect();
+    let place = |code: &[&str], text| code.iter().position(|line| *line == text);
+    if let Some(begin) = place(&code, "    const INFO: Info = Info {")
+        && let Some(lines) = place(&code[begin..], "    };")
+    {
+        let blank = code.get(begin + lines + 1).is_some_and(|line| line.is_empty());
+        code.drain(begin..=begin + lines + usize::from(blank));
+    }
+    let code = code.join("\n").trim().to_owned() + "\n";
     let source = Source { path: path.to_owned(), text: code };
     Ok(Page {
         id: id.to_owned(),
@@ -76,6 +84,14 @@ use sudoku_core::Probe;
 #[derive(Debug)]
 pub struct Some;
 
+impl Solver for Some {
+    const INFO: Info = Info {
+        id: FIRST,
+    };
+
+    fn solve() {}
+}
+
 /// Goes on.
 fn go<P: Probe>(at: usize, probe: P) {
     probe.check(at);
@@ -95,9 +111,10 @@ mod tests {}
         assert_eq!(page.text, "One line.\n\n# The idea\n\nA drawing:\n\n    5 3 .\n");
         let code: Vec<&str> = page.code.lines().collect();
         assert_eq!(code[..3], ["use sudoku_core::Probe;", "", "#[derive(Debug)]"]);
-        assert_eq!(code[5..7], ["/// Goes on.", "fn go<P: Probe>(at: usize, probe: P) {"]);
-        assert_eq!((code[7], code.len()), ("    probe.check(at);", 13));
-        assert_eq!(page.observations, [7, 8, 9, 10, 11]);
+        assert_eq!(code[5..8], ["impl Solver for Some {", "    fn solve() {}", "}"]);
+        assert_eq!(code[9..11], ["/// Goes on.", "fn go<P: Probe>(at: usize, probe: P) {"]);
+        assert_eq!((code[11], code.len()), ("    probe.check(at);", 17));
+        assert_eq!(page.observations, [11, 12, 13, 14, 15]);
         let error = super::page("some/one", "one.rs", "fn go() {}\n").unwrap_err();
         assert_eq!(error.to_string(), "one.rs: no `# The idea`");
     }

@@ -10,7 +10,7 @@ pub struct Page {
     pub id: String,
     /// The description: Markdown, with links as rustdoc reads them.
     pub text: String,
-    /// The rest of the file without its tests; empty for a family.
+    /// The rest of the file without its tests and what the plan tells; empty for a family.
     pub code: String,
     /// The lines of the code that tell a probe something, counted from 0. The timed program has
     /// nothing of them.

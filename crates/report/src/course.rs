@@ -17,6 +17,8 @@ use crate::{format, words};
 #[derive(Template)]
 #[template(path = "course.html")]
 pub(crate) struct Course<'a> {
+    /// The puzzle that the descriptions speak of.
+    example: Option<String>,
     chapters: Vec<Chapter<'a>>,
 }
 
@@ -51,7 +53,7 @@ struct Line<'a> {
 /// What a replay opens with: the example of the description, with the lesson before beside it, or
 /// behind the first lesson the next one.
 struct Replay<'a> {
-    puzzle: &'a str,
+    puzzle: Grid,
     beside: &'a str,
 }
 
@@ -73,7 +75,8 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
         let lesson = lesson(results, ledger, solver, page, beside);
         chapters.last_mut()?.lessons.push(lesson);
     }
-    (!chapters.is_empty()).then_some(Course { chapters })
+    let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
+    (!chapters.is_empty()).then_some(Course { example, chapters })
 }
 
 fn lesson<'a>(
@@ -88,7 +91,7 @@ fn lesson<'a>(
     let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
     let line = |(at, text)| Line { text, is_observation: page.observations.contains(&at) };
     let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
-    let replay = |beside| Some(Replay { puzzle: example(&page.text)?, beside });
+    let replay = |beside| Some(Replay { puzzle: example(page)?, beside });
     Lesson {
         solver,
         name: words::name(solver),
@@ -117,11 +120,14 @@ fn html(pages: &[Page], family: &str, markdown: &str) -> String {
     text::html(markdown, |link| target(pages, family, link))
 }
 
-/// Where a link of the documentation leads to on the page: to a solver or a family that it has, or
-/// out to an address; none for all else, such as the types of the core.
+/// Where a link of the documentation leads to on the page: to the example, to a solver or a family
+/// that it has, or out to an address; none for all else, such as the types of the core.
 fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
     if let Some(address) = address(link) {
         return Some(address.to_owned());
+    }
+    if link == "sudoku_core#the-example" {
+        return pages.iter().find_map(example).map(|_| "#the-example".to_owned());
     }
     let path = link.split('#').next()?;
     let (family, item) = match path.strip_prefix("../sudoku_") {
@@ -150,8 +156,8 @@ fn variant(item: &str) -> String {
 }
 
 /// The first puzzle in a description: that of its example.
-fn example(text: &str) -> Option<&str> {
-    text.split('"').find(|part| part.len() == 81 && part.parse::<Grid>().is_ok())
+fn example(page: &Page) -> Option<Grid> {
+    page.text.split('"').filter(|part| part.len() == 81).find_map(|part| part.parse().ok())
 }
 
 /// Where a solver stands among all that were run in turn, in one sentence.
@@ -165,28 +171,28 @@ fn place(results: &Results, solver: &str) -> Option<String> {
         let reason = Standing::of(results, solver, lead).reason();
         return (!reason.is_empty()).then(|| format!("On {lead}: {reason}."));
     };
-    let faster = all.iter().filter(|&&time| time < own).count();
-    Some(format!(
-        "On {lead}: number {} of {} from the fastest, with {} times the time of {}, run in turn.",
-        faster + 1,
-        all.len(),
-        format::figure(own),
-        ratios.reference_on(lead)?
-    ))
+    let rank = 1 + all.iter().filter(|&&time| time < own).count();
+    let place = format!("On {lead}: number {rank} of {} from the fastest", all.len());
+    let reference = ratios.reference_on(lead)?;
+    Some(if reference == solver {
+        format!("{place}. It is the solver that the ratios refer to.")
+    } else {
+        let times = format::figure(own);
+        format!("{place}, with {times} times the time of {reference}, run in turn.")
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn page(id: &str, text: &str) -> Page {
+        let (id, text) = (id.to_owned(), text.to_owned());
+        Page { id, text, code: String::new(), observations: Vec::new() }
+    }
+
     fn pages() -> Vec<Page> {
-        let page = |id: &str| Page {
-            id: id.to_owned(),
-            text: String::new(),
-            code: String::new(),
-            observations: Vec::new(),
-        };
-        ["brute-scan", "brute-scan/three-loops", "whole-grid/avx2"].map(page).into()
+        ["brute-scan", "brute-scan/three-loops", "whole-grid/avx2"].map(|id| page(id, "")).into()
     }
 
     #[test]
@@ -215,7 +221,12 @@ mod tests {
     fn the_example_is_the_first_puzzle() {
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        assert_eq!(example(&format!("says \"no\"\nlet clues = \"{line}\";")), Some(line));
-        assert_eq!(example(&format!("\"{}\"", "a".repeat(81))), None);
+        let page = |text: &str| page("a/b", text);
+        let told = page(&format!("says \"no\"\nlet clues = \"{line}\"; \"{}\"", ".".repeat(81)));
+        assert_eq!(example(&told), Some(line.parse().unwrap()));
+        assert_eq!(example(&page(&format!("\"{}\"", "a".repeat(81)))), None);
+        let link = |pages: &[Page]| target(pages, "a", "sudoku_core#the-example");
+        assert_eq!(link(&[told]).unwrap(), "#the-example");
+        assert_eq!(link(&pages()), None, "no page has an example");
     }
 }
