@@ -111,9 +111,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// <details><summary>Answer</summary>
 ///
 /// 68 guesses and 131 nodes. A blank with one legal digit was chosen before all others anyway, so
-/// the search branches at the same blanks; what were nodes before are 683 deductions now. On each
-/// of the twenty puzzles the guesses are equal. The step changes what a node is, not where the
-/// search guesses.
+/// the search branches at the same blanks, and the nodes without a branch have become deductions.
+/// On each of the twenty puzzles the guesses are equal. The step changes what a node is, not where
+/// the search guesses.
 ///
 /// </details>
 ///

@@ -225,8 +225,8 @@ mod tests {
         let told = page(&format!("says \"no\"\nlet clues = \"{line}\"; \"{}\"", ".".repeat(81)));
         assert_eq!(example(&told), Some(line.parse().unwrap()));
         assert_eq!(example(&page(&format!("\"{}\"", "a".repeat(81)))), None);
-        let link = |pages: &[Page]| target(pages, "a", "sudoku_core#the-example");
-        assert_eq!(link(&[told]).unwrap(), "#the-example");
-        assert_eq!(link(&pages()), None, "no page has an example");
+        let leads = |pages: &[Page]| target(pages, "a", "sudoku_core#the-example");
+        assert_eq!(leads(&[told]).unwrap(), "#the-example");
+        assert_eq!(leads(&pages()), None, "no page has an example");
     }
 }
