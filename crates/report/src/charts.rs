@@ -6,7 +6,7 @@ mod axis;
 mod cactus;
 mod canvas;
 mod difficulty;
-pub(crate) mod ladder;
+mod ladder;
 mod panels;
 mod placement;
 mod style;

@@ -54,7 +54,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
 }
 
 /// Two corpora with ratios at most; single puzzles, which are learnt by heart, come last.
-pub(crate) fn corpora<'a>(results: &'a Results, ratios: &Ratios) -> Vec<&'a CorpusRecord> {
+fn corpora<'a>(results: &'a Results, ratios: &Ratios) -> Vec<&'a CorpusRecord> {
     let rank = |corpus: &&CorpusRecord| {
         let (set, _) = Goal::of_name(&corpus.name);
         let place = FIRST.iter().position(|name| *name == set).unwrap_or(FIRST.len());
@@ -69,7 +69,7 @@ pub(crate) fn corpora<'a>(results: &'a Results, ratios: &Ratios) -> Vec<&'a Corp
 }
 
 /// The time of a solver divided by that of the reference, which is 1 for the reference itself.
-pub(crate) fn of(ratios: &Ratios, corpus: &str, solver: &str) -> Option<Interval> {
+fn of(ratios: &Ratios, corpus: &str, solver: &str) -> Option<Interval> {
     let own = || Interval { point: 1.0, low: 1.0, high: 1.0 };
     let is_reference = ratios.reference_on(corpus).is_some_and(|reference| reference == solver);
     ratios.rows.of(solver, corpus).map(|row| row.ratio).or_else(|| is_reference.then(own))
