@@ -10,6 +10,7 @@ mod compare;
 mod count;
 mod folder;
 mod new_solver;
+mod pages;
 mod programs;
 mod progress;
 mod recount;
@@ -66,6 +67,7 @@ Tasks:
     --check         count nothing; list what is missing or stale, exit with 1
   report DIR        draw a report again from its raw data; of a run that was cut
                     short, DIR/unfinished
+    --pages         tell of its solvers what their files say now
   test              run every test
   ci                run every check: format, lints, documentation, tests, house
                     rules, zero cost, quick bench and gate

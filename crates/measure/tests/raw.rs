@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use sudoku_core::{Counters, Counts, Goal, Grid, Publication, Source, Tree, Work};
 use sudoku_measure::{
     Absent, Comparable, CorpusRecord, CountRow, Environment, Indexed, InstructionRow, Interval,
-    MemoryRow, Mode, Order, Outcome, PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder,
+    MemoryRow, Mode, Order, Outcome, Page, PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder,
     SCHEMA_VERSION, SampleRow, SetupRow, Skipped, SolverRecord, SourceRecord, SurveyRow,
 };
 
@@ -71,6 +71,16 @@ fn setup_is_read_back_and_may_be_missing() {
     let rows = vec![SetupRow { solver: "family/a".to_owned(), cpu_ns: 42 }];
     folder.write(&rows).unwrap();
     assert_eq!(folder.read::<SetupRow>().unwrap(), rows);
+}
+
+#[test]
+fn pages_are_read_back_and_may_be_missing() {
+    let folder = folder("pages");
+    assert_eq!(folder.pages().unwrap(), []);
+    let (id, text) = ("family/a".to_owned(), "# The idea\n\n\"5 < 3\"\n".to_owned());
+    let pages = vec![Page { id, text, code: "fn go() {}\n".to_owned(), observations: vec![0] }];
+    folder.write_pages(&pages).unwrap();
+    assert_eq!(folder.pages().unwrap(), pages);
 }
 
 #[test]

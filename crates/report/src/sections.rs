@@ -5,6 +5,7 @@ use sudoku_measure::Results;
 
 use crate::charts::Chart;
 use crate::claims;
+use crate::course::course;
 use crate::section::{Part, Section};
 use crate::tables::{puzzles, ratios, run, times, work};
 use crate::words;
@@ -29,6 +30,7 @@ pub(crate) fn all<'a>(
         .into_iter()
         .chain([glance(results)])
         .chain(charts.iter().map(chart))
+        .chain(lessons(results, ledger))
         .chain(tables.flatten())
         .chain([Section::new("meaning", "What the numbers mean", vec![meaning])])
         .chain([Section::new("again", "Again", vec![again])])
@@ -41,6 +43,14 @@ fn articles<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
     let parts = warning.into_iter().chain([table, Part::Details(claims::details(ledger))]);
     let heading = "What the articles say, and whether it is so";
     Some(Section { listed: Some("Claims"), ..Section::new("claims", heading, parts.collect()) })
+}
+
+fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
+    let parts = vec![Part::Course(course(results, ledger)?)];
+    let lead = "Every solver as a lesson: its idea on one example, what it costs, where it comes \
+                from, its code, what this run found of it, and a question to be answered by \
+                running something.";
+    Some(Section { lead, ..Section::new("course", "The course", parts) })
 }
 
 fn glance(results: &Results) -> Section<'_> {
