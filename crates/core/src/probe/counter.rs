@@ -53,6 +53,7 @@ impl Counter {
         self.depth.get()
     }
 
+    #[inline]
     fn add(&self, what: Work, times: u64) {
         let value = &self.values[what as usize];
         value.set(value.get() + times);
@@ -100,6 +101,7 @@ impl Probe for &Counter {
         }
     }
 
+    #[inline]
     fn work(self, what: Work, _at: Spot, times: u32) {
         self.add(what, times.into());
     }

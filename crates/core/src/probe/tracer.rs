@@ -1,6 +1,6 @@
 //! The probe that shows how a search stands, step by step.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::mem;
 use std::ops::Range;
 
@@ -82,6 +82,8 @@ pub struct Tracer {
     counter: Counter,
     rounds: bool,
     closer: bool,
+    /// Whether looks are kept now: the next step is in the window.
+    looking: Cell<bool>,
     last: u64,
     window: Range<u64>,
     state: RefCell<State>,
@@ -138,12 +140,14 @@ impl Tracer {
             state.keep(0, None, None, &counter);
         }
         let (proof, state) = (Proof::default(), RefCell::new(state));
-        Self { goal, proof, counter, rounds, closer: false, last, window, state }
+        let looking = Cell::new(false);
+        Self { goal, proof, counter, rounds, closer: false, looking, last, window, state }
     }
 
     /// The same, and every frame keeps the looks on the way to it.
     #[must_use]
     pub fn closer(self) -> Self {
+        self.looking.set(self.window.contains(&1));
         Self { closer: true, ..self }
     }
 
@@ -183,6 +187,7 @@ impl Tracer {
         if self.window.contains(&step) {
             state.keep(step, Some(event), solution, &self.counter);
         }
+        self.looking.set(self.closer && self.window.contains(&(step + 1)));
     }
 }
 
@@ -259,15 +264,19 @@ impl Probe for &Tracer {
         });
     }
 
+    // There are up to a hundred looks a step.
+    #[inline]
     fn work(self, what: Work, spot: Spot, times: u32) {
         (&self.counter).work(what, spot, times);
         if self.rounds && what == Work::Rounds {
             let event = Event::Look { what: what.name(), spot };
             return self.step(event, Mark::On, None, |_| {});
         }
-        let mut state = self.state.borrow_mut();
-        state.branches |= what == Work::Guesses;
-        if self.closer && self.window.contains(&(state.marks.len() as u64 + 1)) {
+        if what == Work::Guesses {
+            self.state.borrow_mut().branches = true;
+        }
+        if self.looking.get() {
+            let mut state = self.state.borrow_mut();
             if state.looks.len() < Tracer::LOOKS {
                 state.looks.push(Look { what, spot });
             } else {
