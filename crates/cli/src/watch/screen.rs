@@ -21,6 +21,9 @@ use crate::text::hanging;
 /// Two searches need this many columns to stand side by side.
 const SIDE_BY_SIDE: usize = 80;
 
+/// How high a terminal is that does not tell.
+const ROWS: usize = 24;
+
 const KEYS: &str = "right, left: step; space: play or pause; b, B: next or last backtrack; g, G: \
                     guess; s: solution; home, end; + and -: speed; c: closer; q: quit";
 
@@ -40,8 +43,10 @@ pub(super) fn watch(
     let mut stand = Stand { step: from.min(last), last, closer, playing: false, speed: 4 };
     let _screen = Screen::enter()?;
     loop {
-        let (columns, rows) = terminal::size().unwrap_or((COLUMNS as u16, 24));
-        out.raw(stand.drawn(searches, columns.into(), rows.into()))?;
+        let size = terminal::size().ok().filter(|&(columns, rows)| columns > 0 && rows > 0);
+        let (columns, rows) =
+            size.map_or((COLUMNS, ROWS), |(columns, rows)| (columns.into(), rows.into()));
+        out.raw(stand.drawn(searches, columns, rows))?;
         out.flush()?;
         if !stand.playing || event::poll(stand.pause())? {
             match event::read()? {
