@@ -53,14 +53,15 @@ fn name(args: &mut lexopt::Parser) -> Result<String> {
 
 /// Makes the raw data of a run and puts it in the place of the one before: 0 when all is well, 1
 /// when an answer was wrong, 2 when the request cannot be understood, which is told first. Compiles
-/// before it measures, so that the run itself has the machine for itself.
-pub(crate) fn measure(request: &mut Request, folder: &RunFolder) -> Result<u8> {
+/// before it measures, so that the run itself has the machine for itself; with a page, also the
+/// searches to watch there.
+pub(crate) fn measure(request: &mut Request, folder: &RunFolder, with_page: bool) -> Result<u8> {
     let Some(steps) = request.check()? else { return Ok(2) };
     compiling("the report");
     must(&mut cargo("build --quiet --release --package sudoku-report"))?;
     compiling("the benches");
     must(&mut cargo("bench --quiet --no-run --package sudoku-benches"))?;
-    let module = if request.page { module::build()? } else { None };
+    let module = if with_page { module::build()? } else { None };
 
     let out = folder.begin()?;
     let measured = measure_into(&out, request, steps, module.as_deref());
@@ -154,7 +155,7 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     let folder = RunFolder::open(&request.out)?;
     let kept = request.save_baseline.as_ref().map(|name| RunFolder::open(&reports.join(name)));
     let kept = kept.transpose()?;
-    let mut code = measure(&mut request, &folder)?;
+    let mut code = measure(&mut request, &folder, true)?;
     if code == 2 {
         return Ok(ExitCode::from(2));
     }

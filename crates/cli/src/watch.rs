@@ -49,7 +49,7 @@ pub(crate) struct Watch {
     closer: bool,
 
     /// A puzzle, a file of which the first puzzle is taken, or - for standard input [default: the
-    /// example of LeetCode 37]
+    /// puzzle of the corpus leetcode-37]
     #[arg(value_name = "PUZZLE|FILE")]
     input: Option<OsString>,
 }

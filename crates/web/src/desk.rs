@@ -109,7 +109,7 @@ struct Solver {
 impl Desk {
     /// Answers a request in JSON; with an error in JSON when it cannot be answered.
     pub fn answer(&mut self, request: &[u8]) -> String {
-        let request = serde_json::from_slice(request).map_err(Refusal::of);
+        let request = serde_json::from_slice(request).map_err(Refusal::from);
         let answer = request.and_then(|request| self.ask(request));
         let answer = answer.unwrap_or_else(|error| Answer::Error { error });
         serde_json::to_string(&answer).unwrap_or_else(|_| "null".to_owned())
@@ -143,10 +143,10 @@ impl Desk {
         goal: Goal,
     ) -> Result<Answer<'_>, Refusal> {
         let place = self.searches.get_mut(slot).ok_or_else(|| no_slot(slot))?;
-        let (puzzle, solver) = (puzzle(text)?, find(solver).map_err(Refusal::of)?);
+        let (puzzle, solver) = (puzzle(text)?, find(solver)?);
         // What was open there makes room first.
         *place = None;
-        let search = place.insert(Search::open(solver, &puzzle, goal).map_err(Refusal::of)?);
+        let search = place.insert(Search::open(solver, &puzzle, goal)?);
         Ok(Answer::Open {
             steps: search.steps(),
             bounded: search.is_bounded(),
@@ -174,7 +174,7 @@ impl Desk {
 
     fn search(&mut self, slot: usize) -> Result<&mut Search, Refusal> {
         let place = self.searches.get_mut(slot).ok_or_else(|| no_slot(slot))?;
-        place.as_mut().ok_or_else(|| Refusal::of(format_args!("no search is open in slot {slot}")))
+        place.as_mut().ok_or_else(|| Refusal::of(format!("no search is open in slot {slot}")))
     }
 
     fn race(&mut self, solver: &str, texts: &[String], passes: u32) -> Result<Answer<'_>, Refusal> {
@@ -192,8 +192,8 @@ impl Desk {
 
     /// The session of a solver, whose tables are built once.
     fn racer(&mut self, solver: &str) -> Result<&mut Session, Refusal> {
-        let entry = find(solver).map_err(Refusal::of)?;
-        entry.demand().map_err(Refusal::of)?;
+        let entry = find(solver)?;
+        entry.demand()?;
         let id = entry.info.id;
         let at = self.racers.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
             self.racers.push((id, entry.start()));
@@ -204,7 +204,7 @@ impl Desk {
 }
 
 fn no_slot(slot: usize) -> Refusal {
-    Refusal::of(format_args!("there is no slot {slot}, expected 0 or 1"))
+    Refusal::of(format!("there is no slot {slot}, expected 0 or 1"))
 }
 
 fn solvers() -> Answer<'static> {

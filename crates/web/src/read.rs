@@ -1,5 +1,7 @@
 //! A puzzle from the text that somebody typed or pasted.
 
+use std::error::Error;
+
 use serde::Serialize;
 use sudoku_core::{Grid, Puzzle};
 use sudoku_corpus::{ReadError, Reader};
@@ -15,15 +17,21 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn of(why: impl ToString) -> Self {
-        Self { message: why.to_string(), line: None, column: None }
+    pub(crate) fn of(message: impl Into<String>) -> Self {
+        Self { message: message.into(), line: None, column: None }
+    }
+}
+
+impl<E: Error> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        Self::of(error.to_string())
     }
 }
 
 /// The first puzzle of a text, in any layout that the reader of puzzle files knows.
 pub(crate) fn puzzle(text: &str) -> Result<Puzzle, Refusal> {
     let (grid, line) = grid(text)?;
-    Puzzle::try_from(grid).map_err(|conflict| Refusal { line, ..Refusal::of(conflict) })
+    Puzzle::try_from(grid).map_err(|conflict| Refusal { line, ..conflict.into() })
 }
 
 fn grid(text: &str) -> Result<(Grid, Option<u64>), Refusal> {
@@ -32,10 +40,12 @@ fn grid(text: &str) -> Result<(Grid, Option<u64>), Refusal> {
     }
     match Reader::new("text", text.as_bytes()).next() {
         Some(Ok(record)) => Ok((record.grid, Some(record.line))),
-        Some(Err(ReadError::Text { line, column, fault, .. })) => {
-            Err(Refusal { line: Some(line), column: Some(column), ..Refusal::of(fault) })
-        }
-        Some(Err(other)) => Err(Refusal::of(other)),
+        Some(Err(ReadError::Text { line, column, fault, .. })) => Err(Refusal {
+            line: Some(line),
+            column: Some(column),
+            ..Refusal::of(fault.to_string())
+        }),
+        Some(Err(other)) => Err(other.into()),
         None => Err(Refusal::of(
             "found no puzzle, expected 81 cells on a line, or 9 on each of nine lines",
         )),

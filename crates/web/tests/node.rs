@@ -15,8 +15,8 @@ fn a_script_is_answered() {
     }
     let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.args(["build", "--quiet", "--package", "sudoku-web", "--profile", "web"]);
-    let built = build.args(["--target", TARGET]).current_dir(here).status().unwrap();
-    assert!(built.success(), "the module does not compile");
+    let status = build.args(["--target", TARGET]).current_dir(here).status().unwrap();
+    assert!(status.success(), "the module does not compile");
 
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let module = target.join(TARGET).join("web/sudoku_web.wasm");

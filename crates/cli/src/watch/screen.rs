@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 use std::{cmp, panic};
 
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
 use crossterm::terminal::{
     self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode,
@@ -49,13 +49,9 @@ pub(super) fn watch(
         out.raw(stand.drawn(searches, columns, rows))?;
         out.flush()?;
         if !stand.playing || event::poll(stand.pause())? {
-            match event::read()? {
-                Event::Key(key) if key.kind != KeyEventKind::Release => {
-                    if !stand.press(key, searches) {
-                        return Ok(());
-                    }
-                }
-                _ => {}
+            let key = event::read()?.as_key_press_event();
+            if key.is_some_and(|key| !stand.press(key, searches)) {
+                return Ok(());
             }
         } else {
             stand.play();

@@ -94,7 +94,7 @@ pub(super) fn looks(frame: &Frame) -> Vec<String> {
     let alike = frame.looks.chunk_by(|one, next| one.what == next.what);
     let lines = alike.map(|looks| {
         let places: Vec<String> = looks.iter().map(place).collect();
-        format!("{}: {}", looks[0].what.name(), places.join(" "))
+        format!("{}: {}", looks[0].what.name(), places.join(", "))
     });
     let more = (frame.more > 0).then(|| format!("and {} more looks", frame.more));
     lines.chain(more).collect()
