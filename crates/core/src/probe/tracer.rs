@@ -306,6 +306,7 @@ impl Serialize for Look {
 
 #[cfg(test)]
 mod tests {
+    use super::Mark::{Back, Guess, On};
     use super::*;
 
     const SOLVED: &str =
@@ -345,7 +346,6 @@ mod tests {
         ];
         assert_eq!(frames.iter().map(cells).collect::<Vec<_>>(), boards);
         assert!(frames.iter().all(|frame| frame.kinds[2] == Kind::Given));
-        use Mark::{Back, Guess, On};
         assert_eq!(marks, [On, Guess, On, Back, On, Back]);
         let placed: Vec<u64> = frames.iter().map(|frame| frame.counts.placements).collect();
         assert_eq!(placed, [0, 0, 0, 1, 1, 2, 2]);
@@ -362,7 +362,7 @@ mod tests {
         probe.back(); // to the second guess, which has no other alternative
         probe.back(); // to the first one
         let (_, frames) = tracer.into_marks_and_frames();
-        let blanks = |frame: &Frame| frame.board.iter().filter(|&&digit| digit == 0).count();
+        let blanks = |frame: &Frame| Grid::try_from(frame.board).unwrap().blanks();
         assert_eq!(frames.iter().map(blanks).collect::<Vec<_>>(), [3, 3, 2, 2, 1, 2, 3]);
     }
 
