@@ -12,7 +12,7 @@ use lexopt::prelude::*;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
 use crate::request::Request;
-use crate::{Usage, cargo, compiling, count, from_here, must, pages, programs, root, say};
+use crate::{Usage, cargo, compiling, count, from_here, module, must, pages, programs, root, say};
 
 pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut request = Request::all("default");
@@ -53,16 +53,18 @@ fn name(args: &mut lexopt::Parser) -> Result<String> {
 
 /// Makes the raw data of a run and puts it in the place of the one before: 0 when all is well, 1
 /// when an answer was wrong, 2 when the request cannot be understood, which is told first. Compiles
-/// before it measures, so that the run itself has the machine for itself.
-pub(crate) fn measure(request: &mut Request, folder: &RunFolder) -> Result<u8> {
+/// before it measures, so that the run itself has the machine for itself; with a page, also the
+/// searches to watch there.
+pub(crate) fn measure(request: &mut Request, folder: &RunFolder, with_page: bool) -> Result<u8> {
     let Some(steps) = request.check()? else { return Ok(2) };
     compiling("the report");
     must(&mut cargo("build --quiet --release --package sudoku-report"))?;
     compiling("the benches");
     must(&mut cargo("bench --quiet --no-run --package sudoku-benches"))?;
+    let module = if with_page { module::build()? } else { None };
 
     let out = folder.begin()?;
-    let measured = measure_into(&out, request, steps);
+    let measured = measure_into(&out, request, steps, module.as_deref());
     match measured {
         Ok(0 | 1) => folder.publish()?,
         _ => eprintln!("the run was cut short; what was measured is in {}", out.display()),
@@ -87,7 +89,12 @@ fn in_turn(steps: Vec<Step>, builds: u32, instructions: bool) -> Vec<Step> {
     all
 }
 
-fn measure_into(out: &Path, request: &Request, steps: Vec<Step>) -> Result<u8> {
+fn measure_into(
+    out: &Path,
+    request: &Request,
+    steps: Vec<Step>,
+    module: Option<&Path>,
+) -> Result<u8> {
     let instructions = request.instructions && count::available();
     if request.instructions && !instructions {
         eprintln!("valgrind is not installed: no instructions counted or compared");
@@ -109,6 +116,9 @@ fn measure_into(out: &Path, request: &Request, steps: Vec<Step>) -> Result<u8> {
         _ => bail!("the benches ended early ({status})"),
     };
     pages::write(out)?;
+    if let Some(module) = module {
+        module::keep(module, out)?;
+    }
     let to_the_end = |command: &mut Command, progress: &mut Progress| -> Result<()> {
         let status = progress.run(request.pass_to(command).env("SUDOKU_LAB_OUT", out))?;
         if status.success() {
@@ -146,7 +156,7 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     let folder = RunFolder::open(&request.out)?;
     let kept = request.save_baseline.as_ref().map(|name| RunFolder::open(&reports.join(name)));
     let kept = kept.transpose()?;
-    let mut code = measure(&mut request, &folder)?;
+    let mut code = measure(&mut request, &folder, true)?;
     if code == 2 {
         return Ok(ExitCode::from(2));
     }

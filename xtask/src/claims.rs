@@ -106,7 +106,7 @@ fn measure(id: &str) -> Result<ExitCode> {
     let folder = RunFolder::open(&out)?;
     let request = Request::all("quick").of(solvers, corpora);
     let mut request = request.into(out.clone(), wants("time"), wants("instructions"));
-    let code = bench::measure(&mut request, &folder)?;
+    let code = bench::measure(&mut request, &folder, false)?;
     if code != 0 {
         return Ok(ExitCode::from(code));
     }
