@@ -1,0 +1,185 @@
+// The page of a run in a real browser. Asked for by tests/browser.rs, which says in the environment
+// where things are: CHROMIUM, PAGE (a file) and SHOTS (the folder for what there is to look at).
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const address = pathToFileURL(process.env.PAGE).href;
+const shot = name => `${process.env.SHOTS}/${name}`;
+const quiet = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+  "--disable-background-networking", "--disable-component-update",
+];
+
+let browser;
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: quiet });
+});
+after(() => browser.close());
+
+/** Runs a test on the page, which must make no request and no error while it lasts. */
+async function on({ hash = "", ...settings }, use) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
+  const page = await context.newPage();
+  const wrong = [];
+  page.on("pageerror", error => wrong.push(`error: ${error.message}`));
+  page.on("console", said => {
+    if (["error", "warning"].includes(said.type())) wrong.push(`${said.type()}: ${said.text()}`);
+  });
+  page.on("request", request => {
+    const url = request.url();
+    if (url.split("#")[0] !== address && !/^(data|blob):/.test(url)) wrong.push(`request: ${url}`);
+  });
+  try {
+    await page.goto(address + hash);
+    await use(page);
+    assert.deepEqual(wrong, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const dark = { colorScheme: "dark" };
+const phone = { viewport: { width: 360, height: 740 } };
+
+/** What axe finds wrong, a line each. */
+async function violations(page) {
+  await page.addScriptTag({ path: axe });
+  const { violations } = await page.evaluate(() => axe.run(document));
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.slice(0, 3).map(({ target }) => `${id}: ${help}: ${target}`));
+}
+
+/** Opens whatever is folded. */
+const unfold = page => page.evaluate(() => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+});
+
+/** Figures by size and texts by letter; among figures, a text in the place of one comes last. */
+function inOrder(values, order) {
+  const sign = order === "ascending" ? 1 : -1;
+  const figures = values.filter(value => typeof value === "number");
+  const texts = values.filter(value => typeof value === "string");
+  figures.sort((a, b) => sign * (a - b));
+  if (figures.length === 0) texts.sort((a, b) => sign * a.localeCompare(b));
+  return [...figures, ...texts];
+}
+
+describe("the page", () => {
+  test("loads without an error and without a request", () => on({}, async page => {
+    await page.waitForLoadState("load");
+    const [ready] = await page.evaluate(() =>
+      performance.getEntriesByType("navigation").map(entry => entry.domContentLoadedEventEnd));
+    console.log(`measured: ready to read after ${Math.round(ready)} ms`);
+    assert.ok(await page.getByRole("heading", { level: 1 }).innerText());
+    await page.screenshot({ path: shot("light.png") });
+  }));
+
+  test("sorts a table by any column, up and down", () => on({}, async page => {
+    await unfold(page);
+    const heads = page.locator("th[scope=col]:has(button)");
+    assert.ok(await heads.count() > 20, "tables can be sorted");
+    for (const head of [heads.nth(0), heads.nth(3)]) {
+      for (const order of ["ascending", "descending"]) {
+        await head.getByRole("button").click();
+        assert.equal(await head.getAttribute("aria-sort"), order);
+        const groups = await head.evaluate(head => [...head.closest("table").tBodies].map(body =>
+          [...body.rows].map(row => row.cells[head.cellIndex]).filter(cell => cell)
+            .map(cell => cell.dataset.sort === undefined ? cell.textContent : +cell.dataset.sort)));
+        for (const values of groups) assert.deepEqual(values, inOrder(values, order));
+      }
+    }
+  }));
+
+  test("shows the rows of one corpus when asked", () => on({}, async page => {
+    await unfold(page);
+    const filter = page.getByRole("group", { name: "Corpus", exact: true }).first();
+    const table = filter.locator("xpath=following-sibling::*//table").first();
+    const rows = () => table.locator("tbody tr:not(.group):visible").count();
+    const all = await rows();
+    const one = filter.getByRole("button").nth(1);
+    await one.click();
+    assert.equal(await one.getAttribute("aria-pressed"), "true");
+    assert.ok(await rows() > 0 && await rows() < all);
+    await filter.getByRole("button").first().click();
+    assert.equal(await rows(), all);
+  }));
+
+  test("is dark where the reader likes it dark", () => on(dark, async page => {
+    const lightness = await page.evaluate(() =>
+      getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
+    assert.ok(Math.max(...lightness) < 64, `the ground is ${lightness}`);
+    await page.screenshot({ path: shot("dark.png") });
+  }));
+
+  test("fits a phone of 360 pixels without sideways scrolling", () => on(phone, async page => {
+    await page.screenshot({ path: shot("phone.png") });
+    await unfold(page);
+    const wide = await page.evaluate(() => [...document.querySelectorAll("main *")]
+      .filter(part => !part.closest(".scroll") && part.getBoundingClientRect().right > innerWidth)
+      .map(part => part.outerHTML.slice(0, 120)));
+    assert.deepEqual(wide, []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  }));
+
+  test("can be used by keyboard alone", () => on({ reducedMotion: "reduce" }, async page => {
+    const seen = new Set();
+    let sorted = false;
+    for (let tabs = 0; tabs < 400 && !sorted; tabs++) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(() => {
+        const here = document.activeElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(here);
+        const place = here.getBoundingClientRect();
+        return {
+          name: here.outerHTML.slice(0, 120),
+          marked: outlineStyle !== "none" && parseFloat(outlineWidth) > 0,
+          there: place.width > 0 && place.bottom > 0 && place.top < innerHeight,
+          sorts: here.matches("th button"),
+          folded: here.matches("summary") && !here.parentElement.open,
+        };
+      });
+      assert.ok(stop.marked, `the focus is not seen on ${stop.name}`);
+      assert.ok(stop.there, `the focus is off the screen on ${stop.name}`);
+      seen.add(stop.name);
+      if (stop.folded) await page.keyboard.press("Enter");
+      if (stop.sorts) {
+        await page.keyboard.press("Enter");
+        sorted = await page.evaluate(() =>
+          document.activeElement.closest("th").getAttribute("aria-sort") === "ascending");
+      }
+    }
+    assert.ok(seen.size > 5 && sorted, `a table was reached and sorted after ${seen.size} stops`);
+  }));
+
+  for (const [name, settings] of [["light", {}], ["dark", dark], ["on a phone", phone]]) {
+    test(`has no accessibility violation, ${name}`, () => on(settings, async page => {
+      assert.deepEqual(await violations(page), []);
+      await unfold(page);
+      assert.deepEqual(await violations(page), []);
+    }));
+  }
+
+  test("prints, and all of it", () => on({}, async page => {
+    const paper = await page.pdf({ path: shot("page.pdf"), format: "A4" });
+    assert.equal(paper.subarray(0, 5).toString(), "%PDF-");
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await page.getByRole("heading", { level: 2 }).first().isVisible());
+    assert.ok(!await page.getByRole("navigation").isVisible(), "the contents are of no use on paper");
+  }));
+
+  test("says the same without script", () => on({ javaScriptEnabled: false }, async page => {
+    await page.screenshot({ path: shot("without-script.png") });
+    const texts = await page.locator("main section").evaluateAll(sections =>
+      sections.map(section => [section.id, section.textContent.trim().length]));
+    assert.ok(texts.length > 5);
+    for (const [id, length] of texts) assert.ok(length > 20, `${id} is empty`);
+    const claim = page.locator("section#claims details").first();
+    await claim.locator("summary").first().click();
+    assert.ok(await claim.locator("p").first().isVisible(), "what is folded opens without script");
+  }));
+});
