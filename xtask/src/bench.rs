@@ -12,7 +12,7 @@ use lexopt::prelude::*;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
 use crate::request::Request;
-use crate::{Usage, cargo, compiling, count, from_here, must, programs, root, say};
+use crate::{Usage, cargo, compiling, count, from_here, module, must, programs, root, say};
 
 pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut request = Request::all("default");
@@ -60,9 +60,10 @@ pub(crate) fn measure(request: &mut Request, folder: &RunFolder) -> Result<u8> {
     must(&mut cargo("build --quiet --release --package sudoku-report"))?;
     compiling("the benches");
     must(&mut cargo("bench --quiet --no-run --package sudoku-benches"))?;
+    let module = if request.page { module::build()? } else { None };
 
     let out = folder.begin()?;
-    let measured = measure_into(&out, request, steps);
+    let measured = measure_into(&out, request, steps, module.as_deref());
     match measured {
         Ok(0 | 1) => folder.publish()?,
         _ => eprintln!("the run was cut short; what was measured is in {}", out.display()),
@@ -87,7 +88,12 @@ fn in_turn(steps: Vec<Step>, builds: u32, instructions: bool) -> Vec<Step> {
     all
 }
 
-fn measure_into(out: &Path, request: &Request, steps: Vec<Step>) -> Result<u8> {
+fn measure_into(
+    out: &Path,
+    request: &Request,
+    steps: Vec<Step>,
+    module: Option<&Path>,
+) -> Result<u8> {
     let instructions = request.instructions && count::available();
     if request.instructions && !instructions {
         eprintln!("valgrind is not installed: no instructions counted or compared");
@@ -108,6 +114,9 @@ fn measure_into(out: &Path, request: &Request, steps: Vec<Step>) -> Result<u8> {
         Some(2) => return Ok(2),
         _ => bail!("the benches ended early ({status})"),
     };
+    if let Some(module) = module {
+        module::keep(module, out)?;
+    }
     let to_the_end = |command: &mut Command, progress: &mut Progress| -> Result<()> {
         let status = progress.run(request.pass_to(command).env("SUDOKU_LAB_OUT", out))?;
         if status.success() {

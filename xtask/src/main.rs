@@ -9,6 +9,7 @@ mod claims;
 mod compare;
 mod count;
 mod folder;
+mod module;
 mod new_solver;
 mod programs;
 mod progress;

@@ -20,6 +20,8 @@ pub(crate) struct Request {
     pub(crate) gate: bool,
     pub(crate) paired: bool,
     pub(crate) instructions: bool,
+    /// Whether a page is drawn, with searches to watch.
+    pub(crate) page: bool,
 }
 
 impl Request {
@@ -35,6 +37,7 @@ impl Request {
             gate: false,
             paired: true,
             instructions: false,
+            page: true,
         }
     }
 
@@ -49,9 +52,9 @@ impl Request {
         self
     }
 
-    /// Into another folder, with or without paired rounds and instructions.
+    /// Into another folder, without a page, with or without paired rounds and instructions.
     pub(crate) fn into(self, out: PathBuf, paired: bool, instructions: bool) -> Self {
-        Self { out, paired, instructions, ..self }
+        Self { out, paired, instructions, page: false, ..self }
     }
 
     pub(crate) fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {

@@ -1,4 +1,4 @@
-//! `sudoku-lab`: list solvers, solve puzzles, count work, make and check puzzles.
+//! `sudoku-lab`: list solvers, solve puzzles, count work, make and check puzzles, watch searches.
 //!
 //! One file per subcommand. Results go to one stream, everything else to another.
 
@@ -16,6 +16,7 @@ mod tally;
 mod text;
 mod trouble;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 use std::io;
@@ -30,7 +31,7 @@ pub use crate::stream::Stream;
 use crate::output::Output;
 use crate::trouble::Trouble;
 
-/// Run Sudoku solvers, count their work, and make and check puzzles
+/// Run Sudoku solvers, count their work, make and check puzzles, and watch searches
 #[derive(Debug, Parser)]
 #[command(version, term_width = text::help_columns(), after_help = EXIT_CODES)]
 struct Cli {
@@ -50,6 +51,7 @@ enum Command {
     Tally(tally::Tally),
     Generate(generate::Generate),
     Verify(verify::Verify),
+    Watch(watch::Watch),
 }
 
 /// Does what the arguments say, the first of which is the name of the program, with these solvers.
@@ -84,6 +86,7 @@ pub fn run(
         Command::Tally(tally) => tally.run(solvers, &out, &trouble),
         Command::Generate(generate) => generate.run(&out, &trouble),
         Command::Verify(verify) => verify.run(&out, &trouble),
+        Command::Watch(watch) => watch.run(solvers, &out, &trouble),
     };
     let flushed = out.flush();
     match result.and(flushed) {

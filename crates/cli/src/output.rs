@@ -58,6 +58,11 @@ impl Output {
         writeln!(lock(&self.writer), "{text}").context("cannot write the results")
     }
 
+    /// Writes a text as it is.
+    pub(crate) fn raw(&self, text: impl Display) -> anyhow::Result<()> {
+        write!(lock(&self.writer), "{text}").context("cannot write the results")
+    }
+
     /// Writes a value as JSON and a line end.
     pub(crate) fn json(&self, value: &impl Serialize) -> anyhow::Result<()> {
         let mut json = String::new();

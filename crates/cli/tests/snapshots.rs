@@ -11,7 +11,7 @@ fn shown(arguments: &[&str]) -> String {
     ran.out
 }
 
-const COMMANDS: [&str; 5] = ["list", "solve", "tally", "generate", "verify"];
+const COMMANDS: [&str; 6] = ["list", "solve", "tally", "generate", "verify", "watch"];
 
 #[test]
 fn help() {
@@ -114,6 +114,15 @@ fn solve() {
         "solve-json",
         shown(&["solve", "--solver", "bitmask/cursor", "--format", "json", PUZZLE])
     );
+}
+
+#[test]
+fn watch() {
+    insta::assert_snapshot!(shown(&["watch", "--steps", "6"]));
+    let closer = ["watch", "--closer", "--steps", "2", "--from", "3", "--solver"];
+    let closer = |id| shown(&[&closer[..], &[id, PUZZLE]].concat());
+    insta::assert_snapshot!("watch-closer", closer("state-arrays/blank-list"));
+    insta::assert_snapshot!("watch-rounds", closer("whole-grid/words"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod enumerator;
 mod proof;
 mod recorder;
 mod stack;
+mod tracer;
 
 pub use budget::{CallBudget, Stop, TimeBudget};
 pub use counter::Counter;
@@ -19,6 +20,7 @@ pub use enumerator::Enumerator;
 pub use proof::Proof;
 pub use recorder::{Event, Recorder};
 pub use stack::StackGauge;
+pub use tracer::{Frame, Kind, Look, Mark, Tracer};
 
 /// Where a search looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -53,6 +53,10 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
+    /// The searches that the page of a run shows: WebAssembly, packed with gzip. A run that was made
+    /// where it could not be compiled has none.
+    pub const MODULE: &str = "raw/replay.wasm.gz";
+
     /// A run that exists, or will.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
@@ -165,13 +169,23 @@ impl RunFolder {
         rows.iter().try_for_each(|row| file.serialize(row)).map_err(csv_error(&path))?;
         let text = file.into_inner().map_err(|error| io_error(&path)(error.into_error()))?;
         if T::PACKED {
-            // No time and no name in the head of the packed file: the same rows give the same bytes.
-            let mut gzip = GzEncoder::new(before, Compression::best());
-            before = gzip.write_all(&text).and_then(|()| gzip.finish()).map_err(io_error(&path))?;
+            before = pack(before, &text).map_err(io_error(&path))?;
         } else {
             before.extend(text);
         }
         replace(&path, &before)
+    }
+
+    /// Writes the module with the searches that a page shows: [`MODULE`](Self::MODULE), packed. The
+    /// same module gives the same bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_module(&self, wasm: &[u8]) -> Result<()> {
+        let path = self.file(Self::MODULE);
+        let packed = pack(Vec::new(), wasm).map_err(io_error(&path))?;
+        replace(&path, &packed)
     }
 
     /// Reads the file of these rows: `folder.read::<PairedRow>()`. Whether it is packed or somebody
@@ -205,6 +219,13 @@ impl RunFolder {
         let plain = self.file(T::FILE);
         if T::PACKED { packed(&plain) } else { plain }
     }
+}
+
+/// Appends a packed text. No time and no name in its head: the same text gives the same bytes.
+fn pack(before: Vec<u8>, text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut gzip = GzEncoder::new(before, Compression::best());
+    gzip.write_all(text)?;
+    gzip.finish()
 }
 
 fn packed(path: &Path) -> PathBuf {

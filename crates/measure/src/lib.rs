@@ -15,6 +15,7 @@
 //! raw/memory.csv       state, stack and heap of every solver on every puzzle
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
 //! raw/paired.csv.gz    CPU and wall time of everybody in every paired round, build by build
+//! raw/replay.wasm.gz   the searches, for the page (where WebAssembly could be compiled)
 //! results.json         made from these by the report
 //! ```
 

@@ -1,6 +1,7 @@
 //! Results are made from raw data alone: a folder is written as a run writes it, and read back.
 
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
 
 use sudoku_core::{Counters, Counts, Goal, Grid, Publication, Source, Tree, Work};
@@ -447,4 +448,18 @@ fn a_packed_file_may_be_unpacked_and_an_unknown_column_is_left_out() {
     let error = folder.read::<CountRow>().unwrap_err();
     let why = std::error::Error::source(&error).unwrap().to_string();
     assert!(why.contains("missing field `outcome`"), "{why}");
+}
+
+#[test]
+fn the_module_of_a_page_is_kept_in_the_same_bytes() {
+    let wasm = b"\0asm\x01\0\0\0".repeat(1000);
+    let [one, other] = ["module-one", "module-other"].map(|name| {
+        let folder = folder(name);
+        folder.write_module(&wasm).unwrap();
+        fs::read(folder.file(RunFolder::MODULE)).unwrap()
+    });
+    assert_eq!(one, other);
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(&one[..]).read_to_end(&mut unpacked).unwrap();
+    assert_eq!(unpacked, wasm);
 }

@@ -33,7 +33,7 @@ pub use select::{
     NoSuchSolver, default_among, default_solver, find, find_among, select, select_all,
     select_all_among, select_among,
 };
-pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, referee};
+pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, Trace, referee};
 
 /// Every solver, in the order of the story.
 pub static SOLVERS: &[Entry] = list::<()>();

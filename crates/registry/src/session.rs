@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::slice;
 use std::time::Duration;
 
 use sudoku_core::{
-    CallBudget, Counter, Counts, Enumerator, Event, Goal, Grid, Info, Off, Peer, Probe, Proof,
-    Puzzle, Recorder, Solver, StackGauge, Stop, TimeBudget,
+    CallBudget, Counter, Counts, Enumerator, Event, Frame, Goal, Grid, Info, Mark, Off, Peer,
+    Probe, Proof, Puzzle, Recorder, Solver, StackGauge, Stop, TimeBudget, Tracer, Work,
 };
 
 /// How far a search may go.
@@ -82,6 +83,19 @@ pub struct Replay {
     pub events: Vec<Event>,
     /// How many steps came after those.
     pub dropped: u64,
+}
+
+/// A search as numbered steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    /// How the search ended: stopped, when it has more steps than were followed.
+    pub outcome: Outcome,
+    /// The work, up to the stop if there was one.
+    pub counts: Counts,
+    /// What each step is, from step 1 on.
+    pub marks: Vec<Mark>,
+    /// The frames of the window, in order.
+    pub frames: Vec<Frame>,
 }
 
 /// One solver with its tables built, for any number of puzzles.
@@ -220,6 +234,37 @@ impl Session {
         Replay { outcome, events: recorder.into_events(), dropped }
     }
 
+    /// Follows a search for an answer to this question up to step `last`, with frames of the steps in
+    /// `window`, which know the looks between steps when `closer` is set. A round of the rules is a
+    /// step where the solver reports no digit before the solution.
+    pub fn trace(
+        &mut self,
+        puzzle: &Puzzle,
+        goal: Goal,
+        last: u64,
+        window: Range<u64>,
+        closer: bool,
+    ) -> Trace {
+        let reported = self.0.info().counters;
+        let rounds =
+            ![Work::Placements, Work::Deductions].map(|what| reported.has(what)).contains(&true);
+        let mut tracer = Tracer::new(puzzle, goal, rounds, last, window);
+        if closer {
+            tracer = tracer.closer();
+        }
+        let answer = self.0.trace(puzzle, &tracer);
+        let judged = answer.map(|answer| referee(goal, puzzle, answer, tracer.proof()));
+        let dropped = tracer.dropped();
+        let stop = Outcome::Stopped(Stop::Steps(last));
+        let outcome = judged.ok().filter(|_| dropped == 0).unwrap_or(stop);
+        let counts = tracer.counts().only(reported);
+        let (marks, mut frames) = tracer.into_marks_and_frames();
+        for frame in &mut frames {
+            frame.counts = frame.counts.only(reported);
+        }
+        Trace { outcome, counts, marks, frames }
+    }
+
     /// How many bytes of stack the recursion takes at its deepest, as [`StackGauge`] measures it.
     /// Nothing stops the search: give it a puzzle that it is known to finish.
     pub fn stack_bytes(&mut self, puzzle: &Puzzle) -> usize {
@@ -277,6 +322,7 @@ trait Erased {
     ) -> Answer;
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer;
     fn record(&mut self, puzzle: &Puzzle, limits: Limits, recorder: &Recorder) -> Answer;
+    fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer;
     fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid>;
 }
 
@@ -326,6 +372,10 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
     fn record(&mut self, puzzle: &Puzzle, limits: Limits, recorder: &Recorder) -> Answer {
         let (calls, time) = limits.budgets();
         self.solver.solve(puzzle, ((&calls, &time), recorder))
+    }
+
+    fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer {
+        self.solver.solve(puzzle, tracer)
     }
 
     fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid> {
@@ -390,6 +440,10 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
 
     fn record(&mut self, puzzle: &Puzzle, _: Limits, _: &Recorder) -> Answer {
         Ok(self.first(puzzle))
+    }
+
+    fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer {
+        Ok(self.show(puzzle, tracer))
     }
 
     fn gauge(&mut self, puzzle: &Puzzle, _: &StackGauge) -> Option<Grid> {

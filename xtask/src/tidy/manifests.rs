@@ -7,8 +7,8 @@ fn floor(package: &str) -> u8 {
     match package {
         "sudoku-core" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
-        "sudoku-benches" | "sudoku-claims" | "sudoku-doubles" => 3,
-        "sudoku-report" | "sudoku-lab" => 4,
+        "sudoku-benches" | "sudoku-claims" | "sudoku-doubles" | "sudoku-replay" => 3,
+        "sudoku-report" | "sudoku-lab" | "sudoku-web" => 4,
         "xtask" => 5,
         _ => 1,
     }

@@ -15,6 +15,9 @@ pub enum Stop {
     /// It took longer than it was given.
     #[error("stopped after {0:?}")]
     Time(Duration),
+    /// It made more steps than were to be followed.
+    #[error("stopped after {0} steps")]
+    Steps(u64),
 }
 
 impl From<Infallible> for Stop {
@@ -53,18 +56,20 @@ impl Probe for &CallBudget {
 }
 
 /// A span of wall time that a search may take; `&TimeBudget` is the probe. The clock is read at
-/// every 1024th call, some ten microseconds apart; it starts when the budget is made.
+/// every 1024th call, some ten microseconds apart; it starts when the budget is made. For a budget of
+/// [`Duration::MAX`] no clock is read, so that there need not be one.
 #[derive(Debug)]
 pub struct TimeBudget {
     given: Duration,
-    start: Instant,
+    start: Option<Instant>,
     calls: Cell<u32>,
 }
 
 impl TimeBudget {
     /// So much time from now on.
     pub fn new(time: Duration) -> Self {
-        Self { given: time, start: Instant::now(), calls: Cell::new(0) }
+        let start = (time < Duration::MAX).then(Instant::now);
+        Self { given: time, start, calls: Cell::new(0) }
     }
 }
 
@@ -72,9 +77,10 @@ impl Probe for &TimeBudget {
     type Stop = Stop;
 
     fn call(self) -> Result<(), Stop> {
+        let Some(start) = self.start else { return Ok(()) };
         let calls = self.calls.get();
         self.calls.set(calls.wrapping_add(1));
-        if calls.is_multiple_of(1024) && self.start.elapsed() >= self.given {
+        if calls.is_multiple_of(1024) && start.elapsed() >= self.given {
             return Err(Stop::Time(self.given));
         }
         Ok(())
@@ -111,5 +117,7 @@ mod tests {
         assert_eq!((&none).call(), Err(Stop::Time(Duration::ZERO)));
         let hour = TimeBudget::new(Duration::from_hours(1));
         assert!((0..5000).all(|_| (&hour).call().is_ok()));
+        let ever = TimeBudget::new(Duration::MAX);
+        assert_eq!(((&ever).call(), ever.start), (Ok(()), None), "no clock is read");
     }
 }

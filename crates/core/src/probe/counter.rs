@@ -47,6 +47,13 @@ impl Counter {
         Counts::from_values(Work::ALL.map(|what| (what, self.values[what as usize].get())))
     }
 
+    /// How many frames of the recursive function are alive, or how many nodes lie between the root and
+    /// the node that is looked at, both included.
+    pub fn depth(&self) -> u64 {
+        self.depth.get()
+    }
+
+    #[inline]
     fn add(&self, what: Work, times: u64) {
         let value = &self.values[what as usize];
         value.set(value.get() + times);
@@ -94,6 +101,7 @@ impl Probe for &Counter {
         }
     }
 
+    #[inline]
     fn work(self, what: Work, _at: Spot, times: u32) {
         self.add(what, times.into());
     }

@@ -1,0 +1,232 @@
+//! Searches on a terminal, moved by keys.
+
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+use std::{cmp, panic};
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::terminal::{
+    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use crossterm::{Command, cursor};
+use sudoku_core::Mark;
+
+use super::{Watched, view};
+use crate::output::Output;
+use crate::stream::COLUMNS;
+use crate::text::hanging;
+
+/// Two searches need this many columns to stand side by side.
+const SIDE_BY_SIDE: usize = 80;
+
+/// How high a terminal is that does not tell.
+const ROWS: usize = 24;
+
+const KEYS: &str = "right, left: step; space: play or pause; b, B: next or last backtrack; g, G: \
+                    guess; s: solution; home, end; + and -: speed; c: closer; q: quit";
+
+/// True when somebody can press keys and see what they do.
+pub(super) fn is_possible() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Shows the searches until somebody quits. The terminal is as it was afterwards, however this ends.
+pub(super) fn watch(
+    searches: &mut [Watched],
+    from: u64,
+    closer: bool,
+    out: &Output,
+) -> anyhow::Result<()> {
+    let last = searches.iter().map(|watched| watched.search.steps()).max().unwrap_or(0);
+    let mut stand = Stand { step: from.min(last), last, closer, playing: false, speed: 4 };
+    let _screen = Screen::enter()?;
+    loop {
+        let size = terminal::size().ok().filter(|&(columns, rows)| columns > 0 && rows > 0);
+        let (columns, rows) =
+            size.map_or((COLUMNS, ROWS), |(columns, rows)| (columns.into(), rows.into()));
+        out.raw(stand.drawn(searches, columns, rows))?;
+        out.flush()?;
+        if !stand.playing || event::poll(stand.pause())? {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => {
+                    if !stand.press(key, searches) {
+                        return Ok(());
+                    }
+                }
+                _ => {}
+            }
+        } else {
+            stand.play();
+        }
+    }
+}
+
+/// Where the audience stands: all searches at the same step, or at their end.
+struct Stand {
+    step: u64,
+    last: u64,
+    closer: bool,
+    playing: bool,
+    /// 2 to this power steps a second.
+    speed: u32,
+}
+
+impl Stand {
+    /// How long a picture stays while playing: no shorter than people can see.
+    fn pause(&self) -> Duration {
+        Duration::from_secs_f64((1.0 / f64::from(1_u32 << self.speed)).max(1.0 / 60.0))
+    }
+
+    fn play(&mut self) {
+        let stride = cmp::max(1, (1_u64 << self.speed) / 60);
+        self.go(self.step + stride);
+        self.playing = self.step < self.last;
+    }
+
+    fn go(&mut self, step: u64) {
+        self.step = step.min(self.last);
+    }
+
+    /// To the nearest step of any search with this mark, if there is one further on, or before.
+    fn find(&mut self, searches: &[Watched], mark: Mark, forward: bool) {
+        let step = self.step;
+        let found = searches.iter().filter_map(|Watched { search, .. }| {
+            if forward { search.next(step, mark) } else { search.previous(step, mark) }
+        });
+        let nearest = if forward { found.min() } else { found.max() };
+        self.go(nearest.unwrap_or(step));
+        self.playing = false;
+    }
+
+    /// Does what a key asks for; false when it is to quit.
+    fn press(&mut self, key: KeyEvent, searches: &[Watched]) -> bool {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c' | 'd') if control => return false,
+            KeyCode::Char('q') | KeyCode::Esc => return false,
+            KeyCode::Right => self.go(self.step + 1),
+            KeyCode::Left => self.go(self.step.saturating_sub(1)),
+            KeyCode::PageDown => self.go(self.step + 100),
+            KeyCode::PageUp => self.go(self.step.saturating_sub(100)),
+            KeyCode::Home => self.go(0),
+            KeyCode::End => self.go(self.last),
+            KeyCode::Char(' ') => self.playing = !self.playing && self.step < self.last,
+            KeyCode::Char('b') => self.find(searches, Mark::Back, true),
+            KeyCode::Char('B') => self.find(searches, Mark::Back, false),
+            KeyCode::Char('g') => self.find(searches, Mark::Guess, true),
+            KeyCode::Char('G') => self.find(searches, Mark::Guess, false),
+            KeyCode::Char('s') => self.find(searches, Mark::Solved, true),
+            KeyCode::Char('c') => self.closer = !self.closer,
+            KeyCode::Char('+' | '=') => self.speed = cmp::min(self.speed + 1, 20),
+            KeyCode::Char('-') => self.speed = self.speed.saturating_sub(1),
+            _ => {}
+        }
+        true
+    }
+
+    /// The whole screen, as a terminal takes it. What does not fit is left out.
+    fn drawn(&self, searches: &mut [Watched], columns: usize, rows: usize) -> String {
+        let lines = self.lines(searches, columns);
+        let mut text = ansi(cursor::MoveTo(0, 0));
+        for (at, line) in lines.iter().take(rows).enumerate() {
+            let end = if at + 1 < lines.len().min(rows) { "\r\n" } else { "" };
+            text += &line.chars().take(columns).collect::<String>();
+            text += &ansi(Clear(ClearType::UntilNewLine));
+            text += end;
+        }
+        text + &ansi(Clear(ClearType::FromCursorDown))
+    }
+
+    fn lines(&self, searches: &mut [Watched], columns: usize) -> Vec<String> {
+        let pace = if self.playing { "playing" } else { "paused" };
+        let pace = format!(
+            "step {} of {}, {pace}, {} steps a second",
+            self.step,
+            self.last,
+            1_u64 << self.speed
+        );
+        let help = hanging("", KEYS, columns);
+        let mut lines = vec![pace, String::new()];
+        let side = searches.len() == 2 && columns >= SIDE_BY_SIDE;
+        let width = if side { columns / 2 } else { columns };
+        let blocks: Vec<_> =
+            searches.iter_mut().map(|watched| self.block(watched, width - 1)).collect();
+        match blocks.as_slice() {
+            [left, right] if side => lines.extend(view::beside(left, right, width)),
+            _ => lines.extend(blocks.join(&String::new())),
+        }
+        lines.push(String::new());
+        lines.extend(help.lines().map(str::to_owned));
+        lines
+    }
+
+    /// One search.
+    fn block(&self, Watched { id, search }: &mut Watched, columns: usize) -> Vec<String> {
+        let summary = view::summary(search);
+        let step = self.step;
+        let frame = if self.closer { search.closer_frame(step) } else { search.frame(step) };
+        let mut lines = vec![(*id).to_owned(), summary, String::new()];
+        lines.push(format!("step {}, depth {}", frame.step, frame.depth));
+        lines.push(view::said(frame));
+        lines.push(String::new());
+        lines.extend(view::picture(frame));
+        lines.push(String::new());
+        let mut prose = vec![view::work(frame)];
+        if self.closer {
+            prose.push(String::new());
+            prose.extend(view::looks(frame));
+        }
+        for text in prose {
+            lines.extend(hanging("", &text, columns).lines().map(str::to_owned));
+        }
+        lines
+    }
+}
+
+fn ansi(command: impl Command) -> String {
+    let mut text = String::new();
+    // A string takes everything.
+    let _ = command.write_ansi(&mut text);
+    text
+}
+
+/// The terminal while it is ours: keys come one by one, and what stood there before is kept.
+struct Screen;
+
+impl Screen {
+    fn enter() -> io::Result<Self> {
+        enable_raw_mode()?;
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            restore();
+            before(info);
+        }));
+        show(EnterAlternateScreen, cursor::Hide)?;
+        Ok(Self)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+        if !std::thread::panicking() {
+            let _ = panic::take_hook();
+        }
+    }
+}
+
+/// Gives the terminal back. Where that fails, there is none any more.
+fn restore() {
+    let _ = show(LeaveAlternateScreen, cursor::Show);
+    let _ = disable_raw_mode();
+}
+
+fn show(one: impl Command, other: impl Command) -> io::Result<()> {
+    let mut text = String::new();
+    let _ = write!(text, "{}{}", ansi(one), ansi(other));
+    let mut out = io::stdout().lock();
+    io::Write::write_all(&mut out, text.as_bytes())?;
+    io::Write::flush(&mut out)
+}

@@ -1,0 +1,117 @@
+//! What a step looks like, in lines of text.
+
+use sudoku_core::{Event, Frame, Kind, Look, Spot, column_of, row_of};
+use sudoku_registry::Outcome;
+use sudoku_replay::{MOST_STEPS, Search};
+
+/// How the board is to be read.
+pub(super) const LEGEND: &str = "\
+On the board, 5 is a clue, 5? a digit that the search tries, and 5! one that a rule has forced; [ \
+stands before the cell of the step. r1c3 is row 1, column 3; 4@r1c3 the digit 4 for that cell.";
+
+/// How many steps a search has, and how it ends.
+pub(super) fn summary(search: &Search) -> String {
+    let end = match search.outcome() {
+        Outcome::Solved(_) => "solved",
+        Outcome::Several(_) => "two solutions",
+        Outcome::NoSolution => "no solution",
+        Outcome::Wrong(_) => "a wrong answer",
+        Outcome::Stopped(_) => return format!("more than the {MOST_STEPS} steps that are shown"),
+    };
+    let steps = search.steps();
+    format!("{steps} step{}, {end}", if steps == 1 { "" } else { "s" })
+}
+
+/// What is done in a step.
+pub(super) fn said(frame: &Frame) -> String {
+    let place = |at: u8| cell(at.into());
+    match frame.event {
+        None => "the puzzle".to_owned(),
+        Some(Event::Place { at, digit }) => format!("tries {digit} at {}", place(at)),
+        Some(Event::Undo { at }) => format!("takes the digit at {} back", place(at)),
+        Some(Event::Deduce { at, digit }) => format!("{digit} is forced at {}", place(at)),
+        Some(Event::Guess { alternatives }) => format!("guesses, with {alternatives} alternatives"),
+        Some(Event::Back) => "goes back to the last guess that has another alternative".to_owned(),
+        Some(Event::Look { .. }) => "applies every rule to the whole grid".to_owned(),
+        Some(Event::Solved) => "has a solution".to_owned(),
+    }
+}
+
+fn cell(at: usize) -> String {
+    format!("r{}c{}", row_of(at) + 1, column_of(at) + 1)
+}
+
+/// The board in eleven lines.
+pub(super) fn picture(frame: &Frame) -> Vec<String> {
+    let mut lines = Vec::new();
+    for row in 0..9 {
+        if row % 3 == 0 && row > 0 {
+            lines.push("---------+---------+---------".to_owned());
+        }
+        let line = (0..9).map(|column| {
+            let border = if column % 3 == 0 && column > 0 { "|" } else { "" };
+            border.to_owned() + &drawn(frame, row * 9 + column)
+        });
+        lines.push(line.collect::<String>().trim_end().to_owned());
+    }
+    lines
+}
+
+/// A cell: whether the step is about it, its digit, and whose that is.
+fn drawn(frame: &Frame, at: usize) -> String {
+    let here = match frame.event {
+        Some(
+            Event::Place { at: here, .. }
+            | Event::Deduce { at: here, .. }
+            | Event::Undo { at: here },
+        ) => here as usize == at,
+        _ => false,
+    };
+    let digit = match frame.board[at] {
+        0 => '.',
+        digit => char::from(b'0' + digit),
+    };
+    let kind = match frame.kinds[at] {
+        Kind::Blank | Kind::Given => ' ',
+        Kind::Tried => '?',
+        Kind::Deduced => '!',
+    };
+    format!("{}{digit}{kind}", if here { '[' } else { ' ' })
+}
+
+/// The work so far, without what is 0.
+pub(super) fn work(frame: &Frame) -> String {
+    let counted = frame.counts.reported.iter().filter_map(|what| {
+        let value = frame.counts.get(what).filter(|&value| value > 0)?;
+        Some(format!("{} {value}", what.name()))
+    });
+    let all = counted.collect::<Vec<_>>().join(", ");
+    if all.is_empty() { "no work so far".to_owned() } else { all }
+}
+
+/// Where the search looked on the way to the step: a line for looks of one kind in a row.
+pub(super) fn looks(frame: &Frame) -> Vec<String> {
+    let alike = frame.looks.chunk_by(|one, next| one.what == next.what);
+    let lines = alike.map(|looks| {
+        let places: Vec<String> = looks.iter().map(place).collect();
+        format!("{}: {}", looks[0].what.name(), places.join(" "))
+    });
+    let more = (frame.more > 0).then(|| format!("and {} more looks", frame.more));
+    lines.chain(more).collect()
+}
+
+fn place(look: &Look) -> String {
+    match look.spot {
+        Spot::Candidate(at, digit) => format!("{digit}@{}", cell(at)),
+        Spot::Cell(at) => cell(at),
+        Spot::Unit(unit) => format!("{}{}", ["row ", "column ", "box "][unit / 9], unit % 9 + 1),
+        Spot::Board => "board".to_owned(),
+    }
+}
+
+/// Two columns of lines, the second of which begins at `width`.
+pub(super) fn beside(left: &[String], right: &[String], width: usize) -> Vec<String> {
+    let of = |side: &[String], at: usize| side.get(at).cloned().unwrap_or_default();
+    let line = |at| format!("{:width$}{}", of(left, at), of(right, at)).trim_end().to_owned();
+    (0..left.len().max(right.len())).map(line).collect()
+}

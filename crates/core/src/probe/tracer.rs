@@ -1,0 +1,439 @@
+//! The probe that shows how a search stands, step by step.
+
+use std::cell::{Cell, RefCell};
+use std::mem;
+use std::ops::Range;
+
+use serde::Serialize;
+
+use crate::{Counter, Counts, Event, Goal, Grid, Probe, Proof, Puzzle, Spot, Stop, Work};
+
+/// What a cell of the board holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// Nothing.
+    Blank,
+    /// A clue.
+    Given,
+    /// A digit that the search tries.
+    Tried,
+    /// A digit that a rule has forced.
+    Deduced,
+}
+
+/// What a step is to a search, in a byte: enough to look for one among millions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Mark {
+    /// It goes on: a digit is tried where there is no other, or forced; or a round of all rules.
+    On,
+    /// It guesses: several alternatives are open, and the first one is entered.
+    Guess,
+    /// It goes back: a digit is taken away, or all that followed a guess.
+    Back,
+    /// It has found a solution.
+    Solved,
+}
+
+/// A look between two steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// The counter that counts it.
+    pub what: Work,
+    /// Where.
+    pub spot: Spot,
+}
+
+/// How a search stands after a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// The number of the step, from 1; 0 is the puzzle before the search.
+    pub step: u64,
+    /// What was done; none before the search.
+    pub event: Option<Event>,
+    /// The digit in each cell; 0 is blank.
+    pub board: [u8; 81],
+    /// Whose digit that is.
+    pub kinds: [Kind; 81],
+    /// How deep the search is: [`max_depth`](Counts::max_depth) is the greatest value.
+    pub depth: u64,
+    /// The work up to and including this step.
+    pub counts: Counts,
+    /// The first [`Tracer::LOOKS`] looks after the step before, on the way to this one; none unless
+    /// the tracer looks [closer](Tracer::closer).
+    pub looks: Vec<Look>,
+    /// How many looks came after those.
+    pub more: u64,
+}
+
+/// Numbers the steps of a search, marks each, and keeps a [`Frame`] of those in a window;
+/// `&Tracer` is the probe. A step is a placement, an undo, a deduction, a guess, the way back to
+/// one, or a solution. In a search that reports neither placements nor deductions, because it works
+/// on all cells at once, every round of its rules is a step as well, and the solution shows what the
+/// rounds came to.
+///
+/// It stops the search at the first call after its last step. A step takes a byte, a frame about
+/// 400 bytes, and a look 32.
+#[derive(Debug)]
+pub struct Tracer {
+    goal: Goal,
+    proof: Proof,
+    counter: Counter,
+    rounds: bool,
+    closer: bool,
+    /// Whether looks are kept now: the next step is in the window.
+    looking: Cell<bool>,
+    last: u64,
+    window: Range<u64>,
+    state: RefCell<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    board: Board,
+    /// The boards of the guesses that have an alternative left, with how many.
+    guesses: Vec<(Board, u32)>,
+    marks: Vec<Mark>,
+    dropped: u64,
+    /// A digit placed next is a guess.
+    branches: bool,
+    looks: Vec<Look>,
+    more: u64,
+    frames: Vec<Frame>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Board {
+    digits: [u8; 81],
+    kinds: [Kind; 81],
+}
+
+impl Board {
+    fn write(&mut self, at: usize, digit: u8, kind: Kind) {
+        self.digits[at] = digit;
+        self.kinds[at] = kind;
+    }
+}
+
+impl Tracer {
+    /// How many looks a frame keeps at most.
+    pub const LOOKS: usize = 256;
+
+    /// Follows a search for an answer to this question up to step `last`, and keeps frames of the
+    /// steps in `window`. `rounds` says that every round is a step.
+    pub fn new(puzzle: &Puzzle, goal: Goal, rounds: bool, last: u64, window: Range<u64>) -> Self {
+        let digits = *puzzle.grid().cells();
+        let kinds = digits.map(|digit| if digit == 0 { Kind::Blank } else { Kind::Given });
+        let mut state = State {
+            board: Board { digits, kinds },
+            guesses: Vec::new(),
+            marks: Vec::new(),
+            dropped: 0,
+            branches: false,
+            looks: Vec::new(),
+            more: 0,
+            frames: Vec::new(),
+        };
+        let counter = Counter::default();
+        if window.contains(&0) {
+            state.keep(0, None, None, &counter);
+        }
+        let (proof, state) = (Proof::default(), RefCell::new(state));
+        let looking = Cell::new(false);
+        Self { goal, proof, counter, rounds, closer: false, looking, last, window, state }
+    }
+
+    /// The same, and every frame keeps the looks on the way to it.
+    #[must_use]
+    pub fn closer(self) -> Self {
+        self.looking.set(self.window.contains(&1));
+        Self { closer: true, ..self }
+    }
+
+    /// What the search has found, where it was asked whether a puzzle is
+    /// [`Unique`](Goal::Unique).
+    pub fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
+    /// The work up to the end of the search, or up to where it was stopped.
+    pub fn counts(&self) -> Counts {
+        self.counter.counts()
+    }
+
+    /// How many steps came after the last one that was asked for.
+    pub fn dropped(&self) -> u64 {
+        self.state.borrow().dropped
+    }
+
+    /// The marks of all steps from step 1 on, and the frames of those in the window.
+    pub fn into_marks_and_frames(self) -> (Vec<Mark>, Vec<Frame>) {
+        let State { marks, frames, .. } = self.state.into_inner();
+        (marks, frames)
+    }
+
+    /// Numbers a step, after `change` was made to the board. A solution is shown whole.
+    fn step(&self, event: Event, mark: Mark, solution: Option<&Grid>, change: impl Fn(&mut State)) {
+        let mut state = self.state.borrow_mut();
+        let step = state.marks.len() as u64 + 1;
+        if step > self.last {
+            state.dropped += 1;
+            return;
+        }
+        change(&mut state);
+        let guess = mem::take(&mut state.branches) && mark == Mark::On;
+        state.marks.push(if guess { Mark::Guess } else { mark });
+        if self.window.contains(&step) {
+            state.keep(step, Some(event), solution, &self.counter);
+        }
+        self.looking.set(self.closer && self.window.contains(&(step + 1)));
+    }
+}
+
+impl State {
+    fn keep(&mut self, step: u64, event: Option<Event>, solution: Option<&Grid>, work: &Counter) {
+        let mut board = self.board;
+        for at in 0..81 {
+            if let (0, Some(solution)) = (board.digits[at], solution) {
+                board.write(at, solution.cells()[at], Kind::Deduced);
+            }
+        }
+        self.frames.push(Frame {
+            step,
+            event,
+            board: board.digits,
+            kinds: board.kinds,
+            depth: work.depth(),
+            counts: work.counts(),
+            looks: mem::take(&mut self.looks),
+            more: mem::take(&mut self.more),
+        });
+    }
+}
+
+impl Probe for &Tracer {
+    type Stop = Stop;
+
+    fn call(self) -> Result<(), Stop> {
+        if self.state.borrow().marks.len() as u64 >= self.last {
+            return Err(Stop::Steps(self.last));
+        }
+        let Ok(()) = (&self.counter).call();
+        Ok(())
+    }
+
+    fn place(self, at: usize, digit: u8) {
+        (&self.counter).place(at, digit);
+        self.step(Event::Place { at: at as u8, digit }, Mark::On, None, |state| {
+            state.board.write(at, digit, Kind::Tried);
+        });
+    }
+
+    fn undo(self, at: usize) {
+        (&self.counter).undo(at);
+        self.step(Event::Undo { at: at as u8 }, Mark::Back, None, |state| {
+            state.board.write(at, 0, Kind::Blank);
+        });
+    }
+
+    fn deduce(self, at: usize, digit: u8) {
+        (&self.counter).deduce(at, digit);
+        self.step(Event::Deduce { at: at as u8, digit }, Mark::On, None, |state| {
+            state.board.write(at, digit, Kind::Deduced);
+        });
+    }
+
+    fn guess(self, alternatives: u32) {
+        (&self.counter).guess(alternatives);
+        let event = Event::Guess { alternatives: alternatives as u8 };
+        self.step(event, Mark::Guess, None, |state| {
+            state.guesses.push((state.board, alternatives));
+        });
+    }
+
+    fn back(self) {
+        (&self.counter).back();
+        self.step(Event::Back, Mark::Back, None, |state| {
+            let Some((board, left)) = state.guesses.last_mut() else { return };
+            state.board = *board;
+            *left -= 1;
+            if *left <= 1 {
+                state.guesses.pop();
+            }
+        });
+    }
+
+    // There are up to a hundred looks a step.
+    #[inline]
+    fn work(self, what: Work, spot: Spot, times: u32) {
+        (&self.counter).work(what, spot, times);
+        if self.rounds && what == Work::Rounds {
+            let event = Event::Look { what: what.name(), spot };
+            return self.step(event, Mark::On, None, |_| {});
+        }
+        if what == Work::Guesses {
+            self.state.borrow_mut().branches = true;
+        }
+        if self.looking.get() {
+            let mut state = self.state.borrow_mut();
+            if state.looks.len() < Tracer::LOOKS {
+                state.looks.push(Look { what, spot });
+            } else {
+                state.more += 1;
+            }
+        }
+    }
+
+    fn solved(self, grid: &Grid) -> bool {
+        self.step(Event::Solved, Mark::Solved, Some(grid), |_| {});
+        let ended = (&self.proof).solved(grid);
+        ended || self.goal == Goal::First
+    }
+}
+
+/// By the names of the counter and of the place.
+impl Serialize for Look {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Named {
+            what: &'static str,
+            spot: Spot,
+        }
+        Named { what: self.what.name(), spot: self.spot }.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOLVED: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    /// A puzzle that lacks three digits, followed to step 99.
+    fn tracer(rounds: bool, window: Range<u64>) -> Tracer {
+        let solved: Grid = SOLVED.parse().unwrap();
+        let puzzle = solved.with(0, 0).with(1, 0).with(80, 0).try_into().unwrap();
+        Tracer::new(&puzzle, Goal::First, rounds, 99, window)
+    }
+
+    fn cells(frame: &Frame) -> [(u8, Kind); 3] {
+        [0, 1, 80].map(|at| (frame.board[at], frame.kinds[at]))
+    }
+
+    #[test]
+    fn a_frame_is_what_the_steps_have_left() {
+        let tracer = tracer(false, 0..9);
+        let probe = &tracer;
+        probe.deduce(0, 5);
+        probe.guess(3);
+        probe.place(1, 2);
+        probe.back();
+        probe.place(80, 9);
+        probe.undo(80);
+        let (marks, frames) = tracer.into_marks_and_frames();
+        let [blank, five] = [(0, Kind::Blank), (5, Kind::Deduced)];
+        let boards = [
+            [blank; 3],
+            [five, blank, blank],
+            [five, blank, blank],
+            [five, (2, Kind::Tried), blank],
+            [five, blank, blank],
+            [five, blank, (9, Kind::Tried)],
+            [five, blank, blank],
+        ];
+        assert_eq!(frames.iter().map(cells).collect::<Vec<_>>(), boards);
+        assert!(frames.iter().all(|frame| frame.kinds[2] == Kind::Given));
+        use Mark::{Back, Guess, On};
+        assert_eq!(marks, [On, Guess, On, Back, On, Back]);
+        let placed: Vec<u64> = frames.iter().map(|frame| frame.counts.placements).collect();
+        assert_eq!(placed, [0, 0, 0, 1, 1, 2, 2]);
+    }
+
+    #[test]
+    fn a_guess_without_an_alternative_left_is_over() {
+        let tracer = tracer(false, 0..9);
+        let probe = &tracer;
+        probe.guess(2);
+        probe.deduce(0, 5);
+        probe.guess(2);
+        probe.deduce(1, 3);
+        probe.back(); // to the second guess, which has no other alternative
+        probe.back(); // to the first one
+        let (_, frames) = tracer.into_marks_and_frames();
+        let blanks = |frame: &Frame| frame.board.iter().filter(|&&digit| digit == 0).count();
+        assert_eq!(frames.iter().map(blanks).collect::<Vec<_>>(), [3, 3, 2, 2, 1, 2, 3]);
+    }
+
+    #[test]
+    fn frames_are_those_of_the_window() {
+        let tracer = tracer(false, 2..4);
+        for digit in 1..=5 {
+            (&tracer).place(0, digit);
+        }
+        let (marks, frames) = tracer.into_marks_and_frames();
+        let digits: Vec<u8> = frames.iter().map(|frame| frame.board[0]).collect();
+        assert_eq!((marks.len(), digits), (5, vec![2, 3]));
+    }
+
+    #[test]
+    fn looks_belong_to_the_step_that_they_lead_to() {
+        let tracer = tracer(false, 1..3).closer();
+        let probe = &tracer;
+        probe.branch(0);
+        probe.check(0, 1);
+        probe.place(0, 1);
+        (0..300).for_each(|_| probe.link());
+        probe.place(1, 2);
+        probe.check(80, 1);
+        probe.place(80, 1);
+        let (marks, frames) = tracer.into_marks_and_frames();
+        assert_eq!(marks, [Mark::Guess, Mark::On, Mark::On]);
+        let looks = serde_json::to_string(&frames[0].looks).unwrap();
+        let seen = [
+            r#"{"what":"guesses","spot":{"cell":0}}"#,
+            r#"{"what":"checks","spot":{"candidate":[0,1]}}"#,
+        ];
+        assert_eq!(looks, format!("[{}]", seen.join(",")));
+        assert_eq!((frames[1].looks.len(), frames[1].more), (256, 44));
+    }
+
+    #[test]
+    fn rounds_are_steps_where_the_search_tells_no_digit() {
+        for rounds in [false, true] {
+            let tracer = tracer(rounds, 0..9);
+            (&tracer).round();
+            assert!((&tracer).solved(&SOLVED.parse().unwrap()));
+            let (marks, frames) = tracer.into_marks_and_frames();
+            assert_eq!((marks.len(), frames.len()), if rounds { (2, 3) } else { (1, 2) });
+            let last = &frames[frames.len() - 1];
+            assert_eq!((last.event, last.counts.rounds), (Some(Event::Solved), 1));
+            assert_eq!(cells(last), [5, 3, 9].map(|digit| (digit, Kind::Deduced)));
+        }
+    }
+
+    #[test]
+    fn a_search_is_stopped_after_the_last_step() {
+        let puzzle = Grid::BLANK.try_into().unwrap();
+        let tracer = Tracer::new(&puzzle, Goal::First, false, 2, 0..9);
+        let probe = &tracer;
+        for digit in 1..=2 {
+            assert_eq!(probe.call(), Ok(()));
+            probe.place(0, digit);
+        }
+        probe.undo(0);
+        assert_eq!((probe.call(), tracer.dropped()), (Err(Stop::Steps(2)), 1));
+        assert_eq!((tracer.counts().calls, tracer.into_marks_and_frames().1.len()), (2, 3));
+    }
+
+    #[test]
+    fn a_proof_wants_a_second_solution() {
+        let puzzle = Grid::BLANK.try_into().unwrap();
+        let tracer = Tracer::new(&puzzle, Goal::Unique, false, 9, 0..9);
+        let solved = SOLVED.parse().unwrap();
+        assert!(!(&tracer).solved(&solved));
+        assert!((&tracer).solved(&solved));
+        assert_eq!(tracer.proof().solutions().count(), 2);
+    }
+}

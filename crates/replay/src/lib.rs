@@ -1,0 +1,206 @@
+//! Any search as numbered steps: [`Search`].
+//!
+//! Step 0 is the puzzle; every step after it is a placement, an undo, a deduction, a guess, the way
+//! back to one, or a solution ([`Event`](sudoku_core::Event)). A [`Frame`] is how the search stands
+//! after a step: board, depth and work, and, for a closer look, the tests that led there.
+//!
+//! Nothing of a search is kept but a byte for each step and the frames around the last one that was
+//! asked for. A step far from there is reached by searching again from the start, which takes about
+//! as long as the first search did: some tens of milliseconds for a million steps.
+//!
+//! ```
+//! use sudoku_core::{Event, Goal, Mark};
+//! use sudoku_replay::Search;
+//!
+//! let puzzle = sudoku_corpus::find("leetcode-37")?.entries()[0].grid.try_into().unwrap();
+//! let solver = sudoku_registry::find("bitmask/blank-list")?;
+//! let mut search = Search::open(solver, &puzzle, Goal::First)?;
+//! assert_eq!(search.steps(), 4208 + 4157 + 1); // placements, undos and the solution
+//!
+//! let back = search.next(0, Mark::Back).unwrap();
+//! assert_eq!(search.frame(back).event, Some(Event::Undo { at: 7 }));
+//! assert!(search.frame(search.steps()).board.iter().all(|&digit| digit > 0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::fmt;
+
+use sudoku_core::{Counts, Frame, Goal, Mark, Puzzle};
+use sudoku_registry::{Entry, NotOnThisMachine, Outcome, Session};
+
+/// How many steps of a search are followed: 5,000,000. A search with more is stopped there, and its
+/// steps up to there can be reached. They take 5 MB.
+pub const MOST_STEPS: u64 = 5_000_000;
+
+/// How many frames are kept around the last step that was asked for, about 400 bytes each, so that
+/// the steps nearby cost nothing.
+const FRAMES: u64 = 2_048;
+
+/// The same for frames that know the looks between steps: up to 8 kB each.
+const CLOSE_FRAMES: u64 = 256;
+
+/// One search of one solver, any step of which can be reached.
+pub struct Search {
+    session: Session,
+    puzzle: Puzzle,
+    goal: Goal,
+    most: u64,
+    outcome: Outcome,
+    counts: Counts,
+    marks: Vec<Mark>,
+    /// Neighbours, in order.
+    frames: Vec<Frame>,
+    /// Whether these know the looks between steps.
+    closer: bool,
+}
+
+/// Why a search cannot be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotShown {
+    /// This processor cannot run the solver.
+    #[error(transparent)]
+    NotOnThisMachine(#[from] NotOnThisMachine),
+    /// The solver gives its answer and says nothing of its search.
+    #[error("{0} does not report the steps of its search")]
+    Silent(&'static str),
+}
+
+impl Search {
+    /// Searches once, and follows the search for up to [`MOST_STEPS`] steps.
+    ///
+    /// # Errors
+    ///
+    /// When this processor cannot run the solver, or the solver reports nothing, as a peer does.
+    pub fn open(solver: &Entry, puzzle: &Puzzle, goal: Goal) -> Result<Self, NotShown> {
+        Self::open_up_to(MOST_STEPS, solver, puzzle, goal)
+    }
+
+    /// The same with another bound.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn open_up_to(
+        most: u64,
+        solver: &Entry,
+        puzzle: &Puzzle,
+        goal: Goal,
+    ) -> Result<Self, NotShown> {
+        solver.demand()?;
+        if !solver.can.count {
+            return Err(NotShown::Silent(solver.info.id));
+        }
+        let mut session = solver.start();
+        let trace = session.trace(puzzle, goal, most, 0..FRAMES, false);
+        let mut search = Self {
+            session,
+            puzzle: *puzzle,
+            goal,
+            most,
+            outcome: trace.outcome,
+            counts: trace.counts,
+            marks: trace.marks,
+            frames: trace.frames,
+            closer: false,
+        };
+        search.complete();
+        Ok(search)
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The number of the last step. Step 0 is there even where a search has none.
+    pub fn steps(&self) -> u64 {
+        self.marks.len() as u64
+    }
+
+    /// True when the search has more steps than are followed.
+    pub fn is_bounded(&self) -> bool {
+        matches!(self.outcome, Outcome::Stopped(_))
+    }
+
+    /// How the search ended; [stopped](Outcome::Stopped) when it has more steps than are followed.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The work of the whole search, or up to the last step that is followed.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// How the search stands after a step; after the last one, where the step lies beyond it. What
+    /// a search does after its last step counts as part of that step.
+    ///
+    /// The steps nearby cost nothing; any other one costs a search up to there. The looks that led to
+    /// the step are there only where a closer frame nearby has been asked for.
+    pub fn frame(&mut self, step: u64) -> &Frame {
+        self.seen(step, false)
+    }
+
+    /// The same with the looks that led to the step.
+    pub fn closer_frame(&mut self, step: u64) -> &Frame {
+        self.seen(step, true)
+    }
+
+    fn seen(&mut self, step: u64, closer: bool) -> &Frame {
+        let step = step.min(self.steps());
+        if self.kept(step).is_none() || closer && !self.closer {
+            self.move_to(step, closer);
+        }
+        let at = self.kept(step).expect("the search makes the same steps again");
+        &self.frames[at]
+    }
+
+    /// Where the frame of a step is kept.
+    fn kept(&self, step: u64) -> Option<usize> {
+        let at = step.checked_sub(self.frames.first()?.step)? as usize;
+        (at < self.frames.len()).then_some(at)
+    }
+
+    /// Searches again, for the frames around a step.
+    fn move_to(&mut self, step: u64, closer: bool) {
+        let frames = if closer { CLOSE_FRAMES } else { FRAMES };
+        let from = step.saturating_sub(frames / 2);
+        let to = (from + frames).min(self.steps() + 1);
+        let last = if to > self.steps() { self.most } else { to - 1 };
+        self.frames = self.session.trace(&self.puzzle, self.goal, last, from..to, closer).frames;
+        self.closer = closer;
+        self.complete();
+    }
+
+    /// Counts what follows the last step as part of it.
+    fn complete(&mut self) {
+        let steps = self.steps();
+        if let Some(last) = self.frames.last_mut().filter(|frame| frame.step == steps) {
+            last.counts = self.counts;
+        }
+    }
+
+    /// The next step after this one with this mark.
+    pub fn next(&self, step: u64, mark: Mark) -> Option<u64> {
+        let after = self.marks.get(step as usize..)?;
+        let further = after.iter().position(|&found| found == mark)?;
+        Some(step + further as u64 + 1)
+    }
+
+    /// The last step before this one with this mark.
+    pub fn previous(&self, step: u64, mark: Mark) -> Option<u64> {
+        let before = &self.marks[..(step.saturating_sub(1) as usize).min(self.marks.len())];
+        let found = before.iter().rposition(|&found| found == mark)?;
+        Some(found as u64 + 1)
+    }
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("puzzle", &self.puzzle)
+            .field("goal", &self.goal)
+            .field("outcome", &self.outcome)
+            .finish_non_exhaustive()
+    }
+}

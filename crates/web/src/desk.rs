@@ -1,0 +1,236 @@
+//! [`Desk`]: takes requests and answers them.
+
+use serde::{Deserialize, Serialize};
+use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Work};
+use sudoku_registry::{Outcome, Session, available, find};
+use sudoku_replay::Search;
+
+use crate::read::{Refusal, puzzle};
+
+/// How many searches are open at once.
+const SLOTS: usize = 2;
+
+/// Answers requests, and keeps what they open: two searches, and the solvers that have raced.
+///
+/// | request | answer |
+/// |---|---|
+/// | `{"do":"solvers"}` | `{"solvers":[{"id","idea","counters":[names]}]}` |
+/// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number}}`: the number of the last step, and whether there are more than are followed |
+/// | `{"do":"at","slot","step","closer"}` | `{"step","event","board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
+/// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
+/// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
+///
+/// Anything else is answered with `{"error":{"message","line","column"}}`; line and column, from 1,
+/// say where a text is no puzzle, and are null otherwise.
+#[derive(Debug, Default)]
+pub struct Desk {
+    searches: [Option<Search>; SLOTS],
+    racers: Vec<(&'static str, Session)>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+enum Request {
+    Solvers,
+    Open {
+        slot: usize,
+        puzzle: String,
+        solver: String,
+        goal: Goal,
+    },
+    At {
+        slot: usize,
+        step: u64,
+        #[serde(default)]
+        closer: bool,
+    },
+    Find {
+        slot: usize,
+        step: u64,
+        what: Landmark,
+        forward: bool,
+    },
+    Race {
+        solver: String,
+        puzzles: Vec<String>,
+        passes: u32,
+    },
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Landmark {
+    Back,
+    Guess,
+    Solved,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer<'a> {
+    Solvers {
+        solvers: Vec<Solver>,
+    },
+    Open {
+        steps: u64,
+        bounded: bool,
+        outcome: &'static str,
+        givens: &'a [u8],
+        counts: &'a Counts,
+    },
+    At {
+        step: u64,
+        event: Option<Event>,
+        board: &'a [u8],
+        kinds: Vec<u8>,
+        depth: u64,
+        counts: &'a Counts,
+        looks: &'a [Look],
+        more: u64,
+    },
+    Find {
+        step: Option<u64>,
+    },
+    Race {
+        solved: usize,
+    },
+    Error {
+        error: Refusal,
+    },
+}
+
+#[derive(Serialize)]
+struct Solver {
+    id: &'static str,
+    idea: &'static str,
+    counters: Vec<&'static str>,
+}
+
+impl Desk {
+    /// Answers a request in JSON; with an error in JSON when it cannot be answered.
+    pub fn answer(&mut self, request: &[u8]) -> String {
+        let request = serde_json::from_slice(request).map_err(Refusal::of);
+        let answer = request.and_then(|request| self.ask(request));
+        let answer = answer.unwrap_or_else(|error| Answer::Error { error });
+        serde_json::to_string(&answer).unwrap_or_else(|_| "null".to_owned())
+    }
+
+    fn ask(&mut self, request: Request) -> Result<Answer<'_>, Refusal> {
+        match request {
+            Request::Solvers => Ok(solvers()),
+            Request::Open { slot, puzzle, solver, goal } => self.open(slot, &puzzle, &solver, goal),
+            Request::At { slot, step, closer } => self.at(slot, step, closer),
+            Request::Find { slot, step, what, forward } => {
+                let mark = match what {
+                    Landmark::Back => Mark::Back,
+                    Landmark::Guess => Mark::Guess,
+                    Landmark::Solved => Mark::Solved,
+                };
+                let search = self.search(slot)?;
+                let found =
+                    if forward { search.next(step, mark) } else { search.previous(step, mark) };
+                Ok(Answer::Find { step: found })
+            }
+            Request::Race { solver, puzzles, passes } => self.race(&solver, &puzzles, passes),
+        }
+    }
+
+    fn open(
+        &mut self,
+        slot: usize,
+        text: &str,
+        solver: &str,
+        goal: Goal,
+    ) -> Result<Answer<'_>, Refusal> {
+        let place = self.searches.get_mut(slot).ok_or_else(|| no_slot(slot))?;
+        let (puzzle, solver) = (puzzle(text)?, find(solver).map_err(Refusal::of)?);
+        // What was open there makes room first.
+        *place = None;
+        let search = place.insert(Search::open(solver, &puzzle, goal).map_err(Refusal::of)?);
+        Ok(Answer::Open {
+            steps: search.steps(),
+            bounded: search.is_bounded(),
+            outcome: word(search.outcome()),
+            givens: search.puzzle().grid().cells(),
+            counts: search.counts(),
+        })
+    }
+
+    fn at(&mut self, slot: usize, step: u64, closer: bool) -> Result<Answer<'_>, Refusal> {
+        let search = self.search(slot)?;
+        let frame = if closer { search.closer_frame(step) } else { search.frame(step) };
+        let (looks, more) = if closer { (&frame.looks[..], frame.more) } else { (&[][..], 0) };
+        Ok(Answer::At {
+            step: frame.step,
+            event: frame.event,
+            board: &frame.board,
+            kinds: frame.kinds.map(number).to_vec(),
+            depth: frame.depth,
+            counts: &frame.counts,
+            looks,
+            more,
+        })
+    }
+
+    fn search(&mut self, slot: usize) -> Result<&mut Search, Refusal> {
+        let place = self.searches.get_mut(slot).ok_or_else(|| no_slot(slot))?;
+        place.as_mut().ok_or_else(|| Refusal::of(format_args!("no search is open in slot {slot}")))
+    }
+
+    fn race(&mut self, solver: &str, texts: &[String], passes: u32) -> Result<Answer<'_>, Refusal> {
+        let puzzles = texts.iter().map(|text| puzzle(text)).collect::<Result<Vec<_>, _>>()?;
+        let session = self.racer(solver)?;
+        let mut answers = vec![None; puzzles.len()];
+        for _ in 0..passes {
+            session.time(&puzzles, &mut answers);
+        }
+        let right = |(puzzle, answer): &(&sudoku_core::Puzzle, &Option<sudoku_core::Grid>)| {
+            answer.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid()))
+        };
+        Ok(Answer::Race { solved: puzzles.iter().zip(&answers).filter(right).count() })
+    }
+
+    /// The session of a solver, whose tables are built once.
+    fn racer(&mut self, solver: &str) -> Result<&mut Session, Refusal> {
+        let entry = find(solver).map_err(Refusal::of)?;
+        entry.demand().map_err(Refusal::of)?;
+        let id = entry.info.id;
+        let at = self.racers.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
+            self.racers.push((id, entry.start()));
+            self.racers.len() - 1
+        });
+        Ok(&mut self.racers[at].1)
+    }
+}
+
+fn no_slot(slot: usize) -> Refusal {
+    Refusal::of(format_args!("there is no slot {slot}, expected 0 or 1"))
+}
+
+fn solvers() -> Answer<'static> {
+    let solver = |entry: &sudoku_registry::Entry| Solver {
+        id: entry.info.id,
+        idea: entry.info.idea,
+        counters: entry.info.counters.iter().map(Work::name).collect(),
+    };
+    Answer::Solvers { solvers: available().map(solver).collect() }
+}
+
+const fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Solved(_) => "solved",
+        Outcome::Several(_) => "several",
+        Outcome::NoSolution => "no solution",
+        Outcome::Stopped(_) => "stopped",
+        Outcome::Wrong(_) => "wrong",
+    }
+}
+
+const fn number(kind: Kind) -> u8 {
+    match kind {
+        Kind::Blank => 0,
+        Kind::Given => 1,
+        Kind::Tried => 2,
+        Kind::Deduced => 3,
+    }
+}

@@ -1,0 +1,26 @@
+//! The searches for a page: a request in JSON, an answer in JSON.
+//!
+//! Compiled to WebAssembly, the module needs nothing from its host: no import, no clock. A script
+//! writes a request into the [`input`], [`call`]s, and reads the answer from the [`output`]:
+//!
+//! ```js
+//! const { memory, input, call, output } = instance.exports;
+//! function ask(request) {
+//!   const bytes = new TextEncoder().encode(JSON.stringify(request));
+//!   const at = input(bytes.length); // before `memory.buffer`, which grows
+//!   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+//!   const length = call(bytes.length);
+//!   return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length)));
+//! }
+//! ask({ do: "open", slot: 0, puzzle: "53..7....", solver: "bitmask/cursor", goal: "first" });
+//! ```
+//!
+//! [`Desk`] says what can be asked. What cannot be done is answered with an error; no request ends
+//! the module.
+
+mod desk;
+mod exports;
+mod read;
+
+pub use desk::Desk;
+pub use exports::{call, input, output};

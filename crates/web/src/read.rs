@@ -1,0 +1,86 @@
+//! A puzzle from the text that somebody typed or pasted.
+
+use serde::Serialize;
+use sudoku_core::{Grid, Puzzle};
+use sudoku_corpus::{ReadError, Reader};
+
+/// What is wrong with a request, and where, if it is about a text.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Refusal {
+    pub(crate) message: String,
+    /// The line of the text, from 1.
+    pub(crate) line: Option<u64>,
+    /// The character in the line, from 1.
+    pub(crate) column: Option<usize>,
+}
+
+impl Refusal {
+    pub(crate) fn of(why: impl ToString) -> Self {
+        Self { message: why.to_string(), line: None, column: None }
+    }
+}
+
+/// The first puzzle of a text, in any layout that the reader of puzzle files knows.
+pub(crate) fn puzzle(text: &str) -> Result<Puzzle, Refusal> {
+    let (grid, line) = grid(text)?;
+    Puzzle::try_from(grid).map_err(|conflict| Refusal { line, ..Refusal::of(conflict) })
+}
+
+fn grid(text: &str) -> Result<(Grid, Option<u64>), Refusal> {
+    if let Ok(grid) = text.parse() {
+        return Ok((grid, None));
+    }
+    match Reader::new("text", text.as_bytes()).next() {
+        Some(Ok(record)) => Ok((record.grid, Some(record.line))),
+        Some(Err(ReadError::Text { line, column, fault, .. })) => {
+            Err(Refusal { line: Some(line), column: Some(column), ..Refusal::of(fault) })
+        }
+        Some(Err(other)) => Err(Refusal::of(other)),
+        None => Err(Refusal::of(
+            "found no puzzle, expected 81 cells on a line, or 9 on each of nine lines",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn every_layout_is_read() {
+        let grid: Grid = LINE.parse().unwrap();
+        let drawn = format!("{grid:#}");
+        let commented = format!("# mine\n{LINE} easy\n");
+        for text in [LINE, &drawn, &commented, &LINE.replace('.', "0")] {
+            assert_eq!(puzzle(text).map(|puzzle| *puzzle.grid()), Ok(grid));
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_puzzle_is_refused_where_it_is_wrong() {
+        let refused = |text: &str| puzzle(text).unwrap_err();
+        assert_eq!(
+            refused(&LINE[1..]),
+            Refusal {
+                message: "found 80 cells, expected 81, or 9 on each of nine lines".into(),
+                line: Some(1),
+                column: Some(81),
+            }
+        );
+        let wrong = refused(&format!("# mine\n{}", LINE.replacen('7', "a", 1)));
+        assert_eq!((wrong.line, wrong.column), (Some(2), Some(5)));
+        assert!(wrong.message.starts_with("found 'a', expected a digit"), "{}", wrong.message);
+        let twice = refused(&LINE.replacen("53", "55", 1));
+        assert!(
+            twice.message.starts_with("the digit 5 stands twice in row 1"),
+            "{}",
+            twice.message
+        );
+        for nothing in ["", " \n", "# a comment"] {
+            assert!(refused(nothing).message.starts_with("found no puzzle"), "{nothing:?}");
+        }
+    }
+}

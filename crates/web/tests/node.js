@@ -1,0 +1,77 @@
+// Asks the module, whose path is the first argument, as the script of a page does.
+"use strict";
+const assert = require("node:assert");
+const { readFileSync } = require("node:fs");
+
+const module_ = new WebAssembly.Module(readFileSync(process.argv[2]));
+assert.deepStrictEqual(WebAssembly.Module.imports(module_), [], "it needs nothing from its host");
+const { memory, input, call, output } = new WebAssembly.Instance(module_, {}).exports;
+
+function asked(text) {
+  const bytes = new TextEncoder().encode(text);
+  const at = input(bytes.length);
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+  const length = call(bytes.length);
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length)));
+}
+const ask = (request) => asked(JSON.stringify(request));
+
+const PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const open = (solver, goal, puzzle = PUZZLE) => ask({ do: "open", slot: 0, puzzle, solver, goal });
+const at = (step, closer = false) => ask({ do: "at", slot: 0, step, closer });
+
+const { solvers } = ask({ do: "solvers" });
+assert(solvers.length >= 24);
+for (const { id, idea, counters } of solvers) {
+  assert(idea.length > 0 && counters.length > 0, id);
+  for (const goal of ["first", "unique"]) {
+    const search = open(id, goal);
+    assert.strictEqual(search.outcome, "solved", id);
+    assert.strictEqual(search.bounded, false, id);
+    assert.strictEqual(search.givens.map((digit) => digit || ".").join(""), PUZZLE);
+
+    // To the end and back, and every step is the same again.
+    const frames = [];
+    for (let step = 0; step <= search.steps; step += 1) frames.push(JSON.stringify(at(step)));
+    for (let step = search.steps; step >= 0; step -= 1) {
+      assert.strictEqual(JSON.stringify(at(step)), frames[step], `${id}: ${step}`);
+    }
+    const first = JSON.parse(frames[0]);
+    assert.deepStrictEqual(first.board, search.givens);
+    assert.strictEqual(first.event, null);
+    assert.deepStrictEqual(JSON.parse(frames[search.steps]).counts, search.counts, id);
+
+    const { step } = ask({ do: "find", slot: 0, step: 0, what: "solved", forward: true });
+    const solved = at(step, true);
+    assert.deepStrictEqual(solved.event, { step: "solved" });
+    assert.strictEqual(solved.board.join(""), SOLUTION, id);
+    assert.deepStrictEqual(solved.kinds.map((kind) => kind === 1), search.givens.map(Boolean));
+    assert(solved.kinds.every((kind) => kind > 0), id);
+  }
+  assert.deepStrictEqual(ask({ do: "race", solver: id, puzzles: [PUZZLE, PUZZLE], passes: 3 }), { solved: 2 });
+}
+
+// What leads to the first placement of the scan: the digit 1 is looked for, and found legal.
+open("brute-scan/three-loops", "first");
+const placed = at(1, true);
+assert.deepStrictEqual(placed.event, { step: "place", at: 2, digit: 1 });
+assert.deepStrictEqual(placed.looks[3], { what: "checks", spot: { candidate: [2, 1] } });
+assert.strictEqual(placed.more, 0);
+
+// Mistakes are told, and nothing breaks.
+const refused = (answer) => answer.error ?? assert.fail(JSON.stringify(answer));
+assert.deepStrictEqual(refused(open("bitmask/cursor", "first", PUZZLE.slice(1))), {
+  message: "found 80 cells, expected 81, or 9 on each of nine lines",
+  line: 1,
+  column: 81,
+});
+assert.match(refused(open("bitmask/cursor", "first", "55" + PUZZLE.slice(2))).message, /^the digit 5 stands twice/);
+assert.match(refused(open("bitmask/cursr", "first")).message, /nearest is `bitmask\/cursor`/);
+assert.match(refused(ask({ do: "at", slot: 1, step: 0 })).message, /no search is open in slot 1/);
+for (const nonsense of ["", "{", "[]", '{"do":"dance"}', '{"do":"at","slot":9,"step":0}', '{"do":"at","slot":0,"step":-1}']) {
+  assert(refused(asked(nonsense)).message.length > 0, nonsense);
+}
+assert.deepStrictEqual(at(1, true), placed, "the search before is still open");
+
+console.log(`${solvers.length} solvers asked`);

@@ -1,0 +1,41 @@
+//! The module as a script sees it: `node.js` asks it, in Node.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+#[test]
+fn a_script_is_answered() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if let Some(lack) = lack() {
+        println!("skipped: {lack}");
+        return;
+    }
+    let mut build = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    build.args(["build", "--quiet", "--package", "sudoku-web", "--profile", "web"]);
+    let built = build.args(["--target", TARGET]).current_dir(here).status().unwrap();
+    assert!(built.success(), "the module does not compile");
+
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let module = target.join(TARGET).join("web/sudoku_web.wasm");
+    let output = Command::new("node").arg(here.join("tests/node.js")).arg(module).output().unwrap();
+    let [said, complaint] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(output.status.success(), "{said}{complaint}");
+    assert!(said.ends_with("solvers asked\n"), "{said}");
+}
+
+/// What is missing on this machine, and how to get it.
+fn lack() -> Option<&'static str> {
+    let runs = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    let libraries = rustc.args(["--print", "target-libdir", "--target", TARGET]).output();
+    let libraries =
+        libraries.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    if !libraries.is_ok_and(|libraries| Path::new(&libraries).is_dir()) {
+        return Some("the module cannot be compiled: rustup target add wasm32-unknown-unknown");
+    }
+    (!runs("node")).then_some("Node is not installed")
+}

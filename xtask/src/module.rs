@@ -1,0 +1,55 @@
+//! The searches for the page of a run, compiled to WebAssembly.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+use sudoku_measure::RunFolder;
+
+use crate::{cargo, compiling, must, root, tidy};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Compiles the module; none where the libraries of its target are not installed, which is told.
+pub(crate) fn build() -> Result<Option<PathBuf>> {
+    if !installed() {
+        eprintln!(
+            "the page will have no searches to watch: `rustup target add {TARGET}` installs what \
+             they need"
+        );
+        return Ok(None);
+    }
+    compiling("the searches for the page");
+    let mut build = cargo("build --quiet --package sudoku-web --profile web --target");
+    let flags = format!("--remap-path-prefix={}/=", sources()?.display());
+    build.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags);
+    must(&mut build)?;
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Ok(Some(target.join(TARGET).join("web/sudoku_web.wasm")))
+}
+
+/// Keeps the module in the raw data of a run, so that its page can be drawn again.
+pub(crate) fn keep(module: &Path, run: &Path) -> Result<()> {
+    let bytes = fs::read(module).with_context(|| module.display().to_string())?;
+    Ok(RunFolder::new(run).write_module(&bytes)?)
+}
+
+fn installed() -> bool {
+    let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    let asked = rustc.args(["--print", "target-libdir", "--target", TARGET]).output();
+    let libraries = asked.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    libraries.is_ok_and(|libraries| Path::new(&libraries).is_dir())
+}
+
+/// Where the sources of the libraries lie on this machine, which is nobody's business: the module
+/// names files, for the messages of a panic.
+fn sources() -> Result<PathBuf> {
+    let metadata = tidy::metadata()?;
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    let library = packages.find(|package| package["source"].is_string());
+    let manifest = library.and_then(|library| library["manifest_path"].as_str());
+    let folder = manifest.and_then(|manifest| Path::new(manifest).parent()?.parent());
+    folder.map(Path::to_owned).context("cargo names no library")
+}
