@@ -208,6 +208,20 @@ impl RunFolder {
         rows.map_err(csv_error(&path))
     }
 
+    /// Reads `raw/replay.wasm.gz`: the solvers for a page, as WebAssembly that is packed with gzip.
+    /// None where the run could not compile them.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn replay(&self) -> Result<Option<Vec<u8>>> {
+        let path = self.file("raw/replay.wasm.gz");
+        match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => read.map(Some).map_err(io_error(&path)),
+        }
+    }
+
     /// True when the file of these rows is there, packed or not.
     pub(crate) fn has<T: RawRow>(&self) -> bool {
         let plain = self.file(T::FILE);

@@ -5,6 +5,7 @@ use askama::Template;
 use sudoku_measure::Results;
 
 use crate::charts::NEUTRALS;
+use crate::player;
 use crate::section::Section;
 use crate::words;
 
@@ -21,6 +22,7 @@ struct Page<'a> {
     /// Colours in the charts that depend on light and dark, and their variables.
     neutrals: [(&'static str, &'static str); NEUTRALS.len()],
     sections: &'a [Section<'a>],
+    player: String,
 }
 
 /// The whole file. The note is about the processor.
@@ -28,6 +30,7 @@ pub(crate) fn document(
     results: &Results,
     note: Option<&str>,
     sections: &[Section<'_>],
+    replay: Option<&[u8]>,
 ) -> Result<String> {
     let page = Page {
         title: words::TITLE,
@@ -39,6 +42,7 @@ pub(crate) fn document(
         quick: words::is_quick(results),
         neutrals: NEUTRALS,
         sections,
+        player: player::section(results, replay)?,
     };
     Ok(page.render()?)
 }

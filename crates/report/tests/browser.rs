@@ -9,6 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sudoku_claims::{Check, ledger};
 use sudoku_measure::{Raw, Results, RunFolder};
 
@@ -36,13 +38,36 @@ fn skip(missing: &str) {
     say(&format!("skipped, the page is not tested in a browser: {missing}"));
 }
 
-/// The page of the fixture, in a folder of its own.
-fn page() -> PathBuf {
+/// The solvers for the page, as a run packs them; or why there are none.
+fn replay() -> Result<Vec<u8>, &'static str> {
+    let target = "wasm32-unknown-unknown";
+    let rustc = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", target])
+        .output()
+        .expect("rustc, which has compiled this");
+    if !Path::new(String::from_utf8_lossy(&rustc.stdout).trim()).is_dir() {
+        return Err("`rustup target add wasm32-unknown-unknown` was not run");
+    }
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--package", "sudoku-web", "--profile", "web"])
+        .args(["--target", target])
+        .status()
+        .unwrap();
+    assert!(built.success(), "the solvers cannot be compiled for the page: {built}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..").join(target);
+    let module = fs::read(folder.join("web/sudoku_web.wasm")).unwrap();
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+    gzip.write_all(&module).unwrap();
+    Ok(gzip.finish().unwrap())
+}
+
+/// The page of the fixture, with these solvers.
+fn page(name: &str, replay: Option<&[u8]>) -> PathBuf {
     let raw = Raw::read(&RunFolder::new(tests().join("fixture"))).unwrap();
     let (results, ledger) = (Results::of(&raw), ledger(&raw).unwrap());
-    let files = sudoku_report::draw(&results, &ledger, &Check::of(&ledger)).unwrap();
+    let files = sudoku_report::draw(&results, &ledger, &Check::of(&ledger), replay).unwrap();
     let (_, page) = files.into_iter().find(|(name, _)| name == "index.html").expect("a page");
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser.html");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&file, page).unwrap();
     file
 }
@@ -54,23 +79,53 @@ fn shots() -> PathBuf {
     folder
 }
 
+/// The packages, if they are installed.
+fn packages() -> Option<PathBuf> {
+    let folder = tests().join("browser");
+    folder.join("node_modules").is_dir().then_some(folder)
+}
+
 #[test]
 fn the_page_works_in_a_browser() {
-    let folder = tests().join("browser");
     let Some(node) = program("node") else { return skip("`node` is not on the path") };
     let Some(chromium) = CHROMIUM.into_iter().find_map(program) else {
         return skip("Chromium is not on the path");
     };
-    if !folder.join("node_modules").is_dir() {
+    let Some(folder) = packages() else {
         return skip("`npm ci` was not run in crates/report/tests/browser");
+    };
+    let test = |files: &[&str], page: PathBuf, replay: &str| {
+        let output = Command::new(&node)
+            .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
+            .args(files.iter().map(|file| folder.join(file)))
+            .envs([("CHROMIUM", &chromium), ("PAGE", &page), ("SHOTS", &shots())])
+            .env("REPLAY", replay)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+        said.lines().filter(|line| line.contains("measured: ")).for_each(say);
+    };
+    let bare = page("without-solvers.html", None);
+    match replay() {
+        Ok(replay) => {
+            let page = page("with-solvers.html", Some(&replay));
+            test(&["page.test.js", "player.test.js"], page, "yes");
+            test(&["player.test.js"], bare, "");
+        }
+        Err(missing) => {
+            skip(&format!("the page has no solvers, {missing}"));
+            test(&["page.test.js", "player.test.js"], bare, "");
+        }
     }
-    let output = Command::new(node)
-        .args(["--test", "--test-reporter=spec"])
-        .arg(folder.join("page.test.js"))
-        .envs([("CHROMIUM", chromium), ("PAGE", page()), ("SHOTS", shots())])
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    said.lines().filter(|line| line.contains("measured: ")).for_each(say);
+}
+
+#[test]
+fn the_scripts_of_the_page_keep_to_their_types() {
+    let (Some(node), Some(folder)) = (program("node"), packages()) else {
+        return say("skipped, the types of the page's scripts are not checked: no npm packages");
+    };
+    let compiler = folder.join("node_modules/typescript/bin/tsc");
+    let output = Command::new(node).arg(compiler).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }

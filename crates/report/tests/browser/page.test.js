@@ -1,63 +1,8 @@
-// The page of a run in a real browser. Asked for by tests/browser.rs, which says in the environment
-// where things are: CHROMIUM, PAGE (a file) and SHOTS (the folder for what there is to look at).
+// The page of a run: what a reader does with it.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { createRequire } from "node:module";
-import { chromium } from "playwright-core";
-
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const address = pathToFileURL(process.env.PAGE).href;
-const shot = name => `${process.env.SHOTS}/${name}`;
-const quiet = [
-  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-  "--disable-background-networking", "--disable-component-update",
-];
-
-let browser;
-before(async () => {
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: quiet });
-});
-after(() => browser.close());
-
-/** Runs a test on the page, which must make no request and no error while it lasts. */
-async function on({ hash = "", ...settings }, use) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
-  const page = await context.newPage();
-  const wrong = [];
-  page.on("pageerror", error => wrong.push(`error: ${error.message}`));
-  page.on("console", said => {
-    if (["error", "warning"].includes(said.type())) wrong.push(`${said.type()}: ${said.text()}`);
-  });
-  page.on("request", request => {
-    const url = request.url();
-    if (url.split("#")[0] !== address && !/^(data|blob):/.test(url)) wrong.push(`request: ${url}`);
-  });
-  try {
-    await page.goto(address + hash);
-    await use(page);
-    assert.deepEqual(wrong, []);
-  } finally {
-    await context.close();
-  }
-}
-
-const dark = { colorScheme: "dark" };
-const phone = { viewport: { width: 360, height: 740 } };
-
-/** What axe finds wrong, a line each. */
-async function violations(page) {
-  await page.addScriptTag({ path: axe });
-  const { violations } = await page.evaluate(() => axe.run(document));
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.slice(0, 3).map(({ target }) => `${id}: ${help}: ${target}`));
-}
-
-/** Opens whatever is folded. */
-const unfold = page => page.evaluate(() => {
-  for (const folded of document.querySelectorAll("details")) folded.open = true;
-});
+import { describe, test } from "node:test";
+import { dark, measured, on, phone, shot, unfold, violations } from "./browser.js";
 
 /** Figures by size and texts by letter; among figures, a text in the place of one comes last. */
 function inOrder(values, order) {
@@ -74,7 +19,7 @@ describe("the page", () => {
     await page.waitForLoadState("load");
     const [ready] = await page.evaluate(() =>
       performance.getEntriesByType("navigation").map(entry => entry.domContentLoadedEventEnd));
-    console.log(`measured: ready to read after ${Math.round(ready)} ms`);
+    measured(`ready to read after ${Math.round(ready)} ms`);
     assert.ok(await page.getByRole("heading", { level: 1 }).innerText());
     await page.screenshot({ path: shot("light.png") });
   }));
