@@ -208,14 +208,13 @@ impl RunFolder {
         rows.map_err(csv_error(&path))
     }
 
-    /// Reads `raw/replay.wasm.gz`: the solvers for a page, as WebAssembly that is packed with gzip.
-    /// None where the run could not compile them.
+    /// Reads the [`MODULE`](Self::MODULE), packed as it is; none where the run has none.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
-    pub fn replay(&self) -> Result<Option<Vec<u8>>> {
-        let path = self.file("raw/replay.wasm.gz");
+    pub fn module(&self) -> Result<Option<Vec<u8>>> {
+        let path = self.file(Self::MODULE);
         match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             read => read.map(Some).map_err(io_error(&path)),

@@ -34,8 +34,8 @@ pub struct Raw {
     pub memory: Vec<MemoryRow>,
     /// How long it takes to make each solver ready.
     pub setup: Vec<SetupRow>,
-    /// The solvers for the page: a WebAssembly module, packed with gzip.
-    pub replay: Option<Vec<u8>>,
+    /// The [module](RunFolder::MODULE) of the page.
+    pub module: Option<Vec<u8>>,
 }
 
 impl Raw {
@@ -58,7 +58,7 @@ impl Raw {
             instructions: folder.read()?,
             memory: folder.read()?,
             setup: folder.read()?,
-            replay: folder.replay()?,
+            module: folder.module()?,
         };
         raw.missing = raw.unfinished(folder);
         Ok(raw)

@@ -30,7 +30,7 @@ pub(crate) fn document(
     results: &Results,
     note: Option<&str>,
     sections: &[Section<'_>],
-    replay: Option<&[u8]>,
+    module: Option<&[u8]>,
 ) -> Result<String> {
     let page = Page {
         title: words::TITLE,
@@ -42,7 +42,7 @@ pub(crate) fn document(
         quick: words::is_quick(results),
         neutrals: NEUTRALS,
         sections,
-        player: player::section(results, replay)?,
+        player: player::section(results, module)?,
     };
     Ok(page.render()?)
 }

@@ -25,7 +25,7 @@
 
 (() => {
   const section = document.getElementById("watch");
-  const packed = document.getElementById("replay-module");
+  const packed = document.getElementById("watch-module");
   if (!section || !packed) return;
   document.documentElement.dataset.replay = "";
 

@@ -9,8 +9,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sudoku_claims::{Check, ledger};
 use sudoku_measure::{Raw, Results, RunFolder};
 
@@ -38,8 +36,8 @@ fn skip(missing: &str) {
     say(&format!("skipped, the page is not tested in a browser: {missing}"));
 }
 
-/// The solvers for the page, as a run packs them; or why there are none.
-fn replay() -> Result<Vec<u8>, &'static str> {
+/// The module of the page, as a run packs it; or why there is none.
+fn module() -> Result<Vec<u8>, &'static str> {
     let target = "wasm32-unknown-unknown";
     let rustc = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", target])
@@ -55,17 +53,17 @@ fn replay() -> Result<Vec<u8>, &'static str> {
         .unwrap();
     assert!(built.success(), "the solvers cannot be compiled for the page: {built}");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..").join(target);
-    let module = fs::read(folder.join("web/sudoku_web.wasm")).unwrap();
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
-    gzip.write_all(&module).unwrap();
-    Ok(gzip.finish().unwrap())
+    let run = RunFolder::new(env!("CARGO_TARGET_TMPDIR"));
+    fs::create_dir_all(run.file("raw")).unwrap();
+    run.write_module(&fs::read(folder.join("web/sudoku_web.wasm")).unwrap()).unwrap();
+    Ok(run.module().unwrap().expect("what was written"))
 }
 
-/// The page of the fixture, with these solvers.
-fn page(name: &str, replay: Option<&[u8]>) -> PathBuf {
+/// The page of the fixture, with this module.
+fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
     let raw = Raw::read(&RunFolder::new(tests().join("fixture"))).unwrap();
     let (results, ledger) = (Results::of(&raw), ledger(&raw).unwrap());
-    let files = sudoku_report::draw(&results, &ledger, &Check::of(&ledger), replay).unwrap();
+    let files = sudoku_report::draw(&results, &ledger, &Check::of(&ledger), module).unwrap();
     let (_, page) = files.into_iter().find(|(name, _)| name == "index.html").expect("a page");
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&file, page).unwrap();
@@ -107,9 +105,9 @@ fn the_page_works_in_a_browser() {
         said.lines().filter(|line| line.contains("measured: ")).for_each(say);
     };
     let bare = page("without-solvers.html", None);
-    match replay() {
-        Ok(replay) => {
-            let page = page("with-solvers.html", Some(&replay));
+    match module() {
+        Ok(module) => {
+            let page = page("with-solvers.html", Some(&module));
             test(&["page.test.js", "player.test.js"], page, "yes");
             test(&["player.test.js"], bare, "");
         }
