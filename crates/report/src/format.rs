@@ -40,11 +40,12 @@ pub(crate) fn tick(ns: f64) -> String {
 
 /// How many times something else: `1.00×`, `45.6×`, `12,345×`.
 pub(crate) fn ratio(ratio: f64) -> String {
-    if ratio < 999.5 {
-        format!("{}×", significant(ratio))
-    } else {
-        format!("{}×", count(ratio.round() as u64))
-    }
+    format!("{}×", factor(ratio))
+}
+
+/// Such a number within a sentence: `1.00`, `45.6`, `12,345`.
+pub(crate) fn factor(factor: f64) -> String {
+    if factor < 999.5 { significant(factor) } else { count(factor.round() as u64) }
 }
 
 /// A ratio for a table of ratios: four significant digits, or three decimals.

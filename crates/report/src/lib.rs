@@ -17,6 +17,7 @@ mod charts;
 pub mod claims;
 pub mod compare;
 mod escape;
+mod finding;
 mod format;
 pub mod gate;
 mod markdown;
@@ -55,7 +56,7 @@ pub fn draw(results: &Results, ledger: &Ledger, check: &Check) -> Result<Vec<(St
     let note = claims::note(check);
     let mut files = vec![
         ("README.md".to_owned(), markdown::document(results, note.as_deref(), &sections)),
-        ("index.html".to_owned(), page::document(results, note.as_deref(), &sections)?),
+        ("index.html".to_owned(), page::document(results, ledger, note.as_deref(), &sections)?),
     ];
     if ledger.measured().next().is_some() {
         files.push((

@@ -225,6 +225,46 @@ pub(crate) fn day(results: &Results) -> &str {
     started.split_once('T').map_or(started, |(day, _)| day)
 }
 
+/// Where and when times were taken and how far they can be told apart, in one line.
+pub(crate) fn machine(results: &Results) -> String {
+    let floor = results.ratios.as_ref().map_or_else(String::new, |ratios| {
+        format!("; noise floor {}", format::share(ratios.noise_floor))
+    });
+    let facts = facts(results);
+    let facts: Vec<_> = facts.iter().map(|(number, thing)| format!("{number} {thing}")).collect();
+    format!("{}, {}{floor}. {}.", results.environment.cpu, day(results), facts.join(", "))
+}
+
+/// Who is the fastest on how many sets: those with most of them first.
+pub(crate) fn fastest(results: &Results) -> Option<String> {
+    let on = |corpus: &CorpusRecord| {
+        let times = results.plan.solvers.iter().filter_map(|solver| {
+            let timing = Standing::of(results, &solver.id, &corpus.name).timing()?;
+            Some((solver.id.as_str(), timing.ns_per_puzzle.point))
+        });
+        Some(times.min_by(|one, other| one.1.total_cmp(&other.1))?.0)
+    };
+    let mut sets: Vec<(&str, usize)> = Vec::new();
+    for solver in results.plan.corpora.iter().filter_map(on) {
+        match sets.iter_mut().find(|(known, _)| *known == solver) {
+            Some((_, number)) => *number += 1,
+            None => sets.push((solver, 1)),
+        }
+    }
+    sets.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    let all = format::many(sets.iter().map(|(_, number)| *number as u64).sum(), "set");
+    match sets.as_slice() {
+        [] => None,
+        [(only, _)] => Some(format!("{only} is the fastest on all of {all}")),
+        [(first, most), others @ ..] => {
+            let others: Vec<_> =
+                others.iter().take(2).map(|(id, number)| format!("{id} on {number}")).collect();
+            let others: Vec<&str> = others.iter().map(String::as_str).collect();
+            Some(format!("{first} is the fastest on {most} of {all}, {}", listed(&others)))
+        }
+    }
+}
+
 /// What the run was, in a few figures: each with its name.
 pub(crate) fn facts(results: &Results) -> Vec<(String, String)> {
     let plan = &results.plan;

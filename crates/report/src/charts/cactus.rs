@@ -1,7 +1,7 @@
 //! How many puzzles are solved within how much time each: a line for every solver.
 
 use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::{Color, LogCoord};
+use plotters::prelude::LogCoord;
 use sudoku_measure::{Results, Survey};
 
 use super::Chart;
@@ -31,7 +31,7 @@ struct Plot {
 }
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
-    let lines: Vec<_> = marked(&results.plan)
+    let lines: Vec<_> = marked(results)
         .into_iter()
         .map(|(solver, mark)| Line { solver: &solver.id, mark, times: times(results, &solver.id) })
         .filter(|line| !line.times.is_empty())
@@ -40,8 +40,18 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let puzzles = surveyed(results);
     let plot = Plot::around(&lines, puzzles)?;
     let clock = words::clock(results);
-    let title = "Puzzles solved, by time".to_owned();
     let limit = format::time(results.plan.time_limit_ns as f64);
+    let most = lines.iter().map(|line| line.times.len()).max()?;
+    let best = lines.iter().filter(|line| line.times.len() == most).count();
+    let title = format!(
+        "{best} of {} solve {} within {limit} each",
+        format::many(lines.len() as u64, "solver"),
+        if most == puzzles {
+            "every puzzle".to_owned()
+        } else {
+            format::many(most as u64, "puzzle")
+        },
+    );
     let number = format::many(puzzles as u64, "puzzle");
     let which = if puzzles == all {
         format!("All {number} of the run")
@@ -64,7 +74,14 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let about = "A point tells how many puzzles a solver solves in at most so much time each: \
          further right and lower is better. Steep ends are heavy tails, which a mean would hide."
         .to_owned();
-    Some(Chart { name: "cactus", table: "survey", title, about, svg })
+    Some(Chart {
+        name: "cactus",
+        table: "survey",
+        heading: "Puzzles solved, by time",
+        title,
+        about,
+        svg,
+    })
 }
 
 /// How many puzzles were surveyed: of each set those that most solvers were timed on.
@@ -101,7 +118,7 @@ impl Plot {
         })
     }
 
-    fn axes(&self, canvas: &mut Canvas<'_>) {
+    fn axes(&self, canvas: &mut Canvas) {
         for ns in self.y.ticks(|_| 40) {
             let y = self.y.at(ns);
             canvas.line((self.left, y), (self.right, y), LINE, 1);
@@ -121,9 +138,9 @@ impl Plot {
         solved.zip(&line.times).map(|(n, &ns)| (self.x.at(n as f64), self.y.at(ns))).collect()
     }
 
-    fn line(&self, canvas: &mut Canvas<'_>, line: &Line<'_>) {
+    fn line(&self, canvas: &mut Canvas, line: &Line<'_>) {
         let points = self.points(line);
-        canvas.path(&points, line.mark.colour.to_rgba(), 2);
+        canvas.path(&points, line.mark.colour, 2);
         let (Some(&(x, y)), Some(&slowest)) = (points.last(), line.times.last()) else { return };
         canvas.mark((x, y), line.mark);
         let solved = format::many(line.times.len() as u64, "puzzle");
@@ -132,7 +149,7 @@ impl Plot {
         canvas.tip((x - reach, y - reach), (x + reach, y + reach), &tip);
     }
 
-    fn names(&self, canvas: &mut Canvas<'_>, lines: &[Line<'_>]) {
+    fn names(&self, canvas: &mut Canvas, lines: &[Line<'_>]) {
         let ends = lines
             .iter()
             .filter_map(|line| Some((line.solver, line.mark, *self.points(line).last()?)));

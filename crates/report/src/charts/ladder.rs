@@ -19,7 +19,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let ratios = results.ratios.as_ref()?;
     let corpora = corpora(results, ratios);
     let lead = corpora.first()?.name.as_str();
-    let mut solvers = marked(&results.plan);
+    let mut solvers = marked(results);
     let time = |solver: &str| of(ratios, lead, solver).map(|ratio| ratio.point);
     let slowest_first = |solver: &str| -time(solver).unwrap_or(f64::INFINITY);
     solvers.sort_by(|(a, _), (b, _)| slowest_first(&a.id).total_cmp(&slowest_first(&b.id)));
@@ -39,7 +39,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     );
     let notes: Vec<String> = words::stand_ins(results, ratios).into_iter().collect();
     let svg = canvas::draw(&title, panels.height(&notes), |canvas| {
-        canvas.heading("From the slowest to the fastest", &subtitle, words::tag(results));
+        canvas.heading(&title, &subtitle, words::tag(results));
         panels.frame(canvas);
         for index in 0..panels.corpora.len() {
             panel(canvas, results, ratios, &panels, index);
@@ -50,7 +50,15 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          the solvers is that of the first panel: where dots of another panel go back to the right, a \
          step loses there."
         .to_owned();
-    Some(Chart { name: "ladder", table: "ratios", title, about, svg })
+    let heading = "From the slowest to the fastest";
+    Some(Chart { name: "ladder", table: "ratios", heading, title, about, svg })
+}
+
+/// The time of a solver on the first corpus of the ladder, divided by that of the reference; none
+/// where it was not run in pairs there.
+pub(super) fn time(results: &Results, solver: &str) -> Option<f64> {
+    let ratios = results.ratios.as_ref()?;
+    Some(of(ratios, &corpora(results, ratios).first()?.name, solver)?.point)
 }
 
 /// Two corpora with ratios at most; single puzzles, which are learnt by heart, come last.
@@ -83,7 +91,7 @@ fn tick(ratio: f64) -> String {
 }
 
 fn panel(
-    canvas: &mut Canvas<'_>,
+    canvas: &mut Canvas,
     results: &Results,
     ratios: &Ratios,
     panels: &Panels<'_>,

@@ -67,7 +67,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
 }
 
 fn point(ratio: Interval) -> Cell {
-    Cell::number(format::precise(ratio.point), ratio.point)
+    Cell::plain(format::precise(ratio.point), ratio.point)
 }
 
 fn interval(ratio: Interval) -> String {
