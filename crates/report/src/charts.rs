@@ -16,6 +16,7 @@ mod work;
 use askama::Template;
 use sudoku_measure::Results;
 
+pub(crate) use ladder::climbed;
 pub(crate) use style::NEUTRALS;
 
 /// A chart. It is an SVG file as it stands; `Display` writes it as a part of the page.

@@ -103,7 +103,8 @@ struct Worst<'a> {
     claim: &'a Judged,
     symbol: char,
     finding: String,
-    off: f64,
+    /// Figures that a sentence can say come first, and of these the one farthest off.
+    rank: (bool, f64),
 }
 
 /// So many have room beside a chart.
@@ -118,10 +119,14 @@ impl<'a> Verdicts<'a> {
             .filter_map(|claim| {
                 let decisive = Decisive::of(claim)?;
                 let (symbol, finding) = (symbol(claim.verdict), decisive.to_string());
-                Some(Worst { claim, symbol, finding, off: decisive.off })
+                let rank = (decisive.is_plain(), decisive.off);
+                Some(Worst { claim, symbol, finding, rank })
             })
             .collect();
-        worst.sort_by(|one, other| other.off.total_cmp(&one.off));
+        worst.sort_by(|one, other| {
+            let plain = other.rank.0.cmp(&one.rank.0);
+            plain.then(other.rank.1.total_cmp(&one.rank.1))
+        });
         worst.truncate(ROOM);
         (number > 0).then(|| Self { summary: words::summary(ledger), number, worst })
     }

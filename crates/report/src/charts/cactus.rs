@@ -64,7 +64,9 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         canvas.heading(&title, &subtitle, words::tag(results));
         canvas.text(&format!("{clock} of a puzzle, log scale"), (MARGIN, TOP + 10), TICK);
         plot.axes(canvas);
-        for line in &lines {
+        let (accents, others): (Vec<_>, Vec<_>) =
+            lines.iter().partition(|line| line.mark.is_accent());
+        for line in others.into_iter().chain(accents) {
             plot.line(canvas, line);
         }
         plot.names(canvas, &lines);
@@ -82,6 +84,23 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         about,
         svg,
     })
+}
+
+/// The points that a line can be told to go through: steps of a pixel are smaller than it is wide.
+fn thinned(points: impl Iterator<Item = Point>) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::new();
+    for point in points {
+        let is_near = |at: usize| {
+            let (x, y) = kept[at];
+            (point.0 - x).abs() + (point.1 - y).abs() < 3
+        };
+        // The last of all is kept: the one before it gives way.
+        if kept.len() > 1 && is_near(kept.len() - 2) {
+            kept.pop();
+        }
+        kept.push(point);
+    }
+    kept
 }
 
 /// How many puzzles were surveyed: of each set those that most solvers were timed on.
@@ -135,12 +154,13 @@ impl Plot {
 
     fn points(&self, line: &Line<'_>) -> Vec<Point> {
         let solved = 1..=line.times.len();
-        solved.zip(&line.times).map(|(n, &ns)| (self.x.at(n as f64), self.y.at(ns))).collect()
+        let all = solved.zip(&line.times).map(|(n, &ns)| (self.x.at(n as f64), self.y.at(ns)));
+        thinned(all)
     }
 
     fn line(&self, canvas: &mut Canvas, line: &Line<'_>) {
         let points = self.points(line);
-        canvas.path(&points, line.mark.colour, 2);
+        canvas.path(&points, line.mark.colour, 1 + u32::from(line.mark.is_accent()));
         let (Some(&(x, y)), Some(&slowest)) = (points.last(), line.times.last()) else { return };
         canvas.mark((x, y), line.mark);
         let solved = format::many(line.times.len() as u64, "puzzle");
@@ -154,5 +174,23 @@ impl Plot {
             .iter()
             .filter_map(|line| Some((line.solver, line.mark, *self.points(line).last()?)));
         names(canvas, ends.collect(), self.right, (self.top, self.bottom), i32::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thinned_line_keeps_its_ends_and_its_corners() {
+        let thinned = |points: &[Point]| thinned(points.iter().copied());
+        assert_eq!(thinned(&[]), []);
+        assert_eq!(thinned(&[(5, 5)]), [(5, 5)]);
+        assert_eq!(
+            thinned(&[(0, 9), (1, 9), (1, 9), (2, 9), (3, 9), (4, 9)]),
+            [(0, 9), (2, 9), (4, 9)]
+        );
+        let corner = [(0, 9), (1, 9), (2, 5), (3, 5)];
+        assert_eq!(thinned(&corner), corner);
     }
 }

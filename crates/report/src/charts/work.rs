@@ -72,7 +72,9 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         canvas.text(&format!("{clock} per puzzle, log scale"), (MARGIN, TOP + 10), TICK);
         canvas.text(&not_drawn(results), (MARGIN, height - 14), NOTE);
         plot.corpora(canvas);
-        for line in &lines {
+        let (accents, others): (Vec<_>, Vec<_>) =
+            lines.iter().partition(|line| line.mark.is_accent());
+        for line in others.into_iter().chain(accents) {
             plot.line(canvas, line);
         }
         plot.solvers(canvas, &lines);
@@ -198,7 +200,7 @@ impl<'a> Plot<'a> {
 
     fn line(&self, canvas: &mut Canvas, line: &Line<'_>) {
         let points: Vec<_> = line.spots.iter().map(|spot| self.at(spot)).collect();
-        canvas.path(&points, line.mark.colour, 2);
+        canvas.path(&points, line.mark.colour, 1 + u32::from(line.mark.is_accent()));
         for (spot, (x, y)) in line.spots.iter().zip(points) {
             canvas.mark((x, y), line.mark);
             let tip = format!(

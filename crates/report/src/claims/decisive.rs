@@ -38,6 +38,13 @@ impl<'a> Decisive<'a> {
         }
     }
 
+    /// True where a sentence can say what the figure is a number of.
+    pub(super) fn is_plain(&self) -> bool {
+        let written = &self.test.figure;
+        let written = written.strip_prefix("greatest ").unwrap_or(written);
+        !matches!(Quantity::of(written), Quantity::Share(_) | Quantity::Other(_))
+    }
+
     /// The id of a solver of the claim.
     fn solver(&self, name: &str) -> &str {
         let mut solvers = self.claim.solvers.iter();
@@ -57,8 +64,12 @@ impl Display for Decisive<'_> {
         let Some(figure) = finding.figure else { return Ok(()) };
         let number = match figure.point {
             point if *is_share => format::share(point),
-            whole if whole.fract() == 0.0 => format::figure(whole),
+            whole if whole >= 1.0 && whole.fract() == 0.0 => format::count(whole as u64),
             point => format::factor(point),
+        };
+        let (number, written) = match written.strip_prefix("greatest ") {
+            Some(written) => (format!("up to {number}"), written),
+            None => (number, written.as_str()),
         };
         match Quantity::of(written) {
             Quantity::Times { above, what, below } => {
@@ -201,12 +212,14 @@ mod tests {
             told("a.stack_bytes / blanks", 96.0),
             "family/a has 96 bytes of stack per blank on easy"
         );
+        let up = "family/a has up to 69,000,000 calls on easy";
+        assert_eq!(told("greatest a.calls", 69e6), up);
         assert_eq!(told("a.max_depth", 91.0), "family/a has 91 levels of recursion on easy");
         assert_eq!(
             told("share of puzzles with a.calls == 1", 0.5),
             "50.0 % of the puzzles have a.calls == 1 on easy"
         );
-        let other = "greatest a.max_depth - blanks is 10, not below 1, on easy";
+        let other = "a.max_depth - blanks is up to 10, not below 1, on easy";
         assert_eq!(told("greatest a.max_depth - blanks", 10.0), other);
         assert_eq!(
             told("a.calls / b.checks", 2.0),
