@@ -43,6 +43,12 @@ impl Chart {
     }
 }
 
+/// The solvers that stand out in the charts: at most seven that tell most.
+pub(crate) fn accents(results: &Results) -> Vec<&str> {
+    let accents = style::marked(results).into_iter().filter(|(_, mark)| mark.is_accent());
+    accents.map(|(solver, _)| solver.id.as_str()).collect()
+}
+
 /// Every chart that there is data for, in the order in which they are shown.
 pub(crate) fn all(results: &Results) -> Vec<Chart> {
     [

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use sudoku_measure::{Interval, Ladder, Order, Results};
+use sudoku_measure::{Interval, Ladder, Results, Rung};
 
 use crate::charts::climbed;
 use crate::standing::Standing;
@@ -19,76 +19,104 @@ pub(crate) fn finding(results: &Results) -> String {
         + "."
 }
 
-/// The fastest solver of a ladder against the one that all are compared with; where it is that one,
-/// against the slowest.
+/// A solver on the first ladder of a run against the one that all are compared with.
+#[derive(Debug, Clone)]
+pub(crate) struct Against {
+    pub(crate) solver: String,
+    /// The factor in time.
+    pub(crate) time: Interval,
+    /// The factor in nodes of the search; none where one of the two has no counts.
+    pub(crate) work: Option<f64>,
+    /// By how much two copies of one solver differ.
+    noise_floor: f64,
+    is_peer: bool,
+}
+
+impl Against {
+    /// Every solver that was run in pairs, the slowest first, the reference among them; none where
+    /// fewer than two were.
+    pub(crate) fn all(results: &Results) -> Option<(&Ladder, Vec<Self>)> {
+        let ladder = climbed(results).into_iter().next()?;
+        let ratios = results.ratios.as_ref()?;
+        let peers = results.plan.solvers.iter().filter(|solver| solver.peer.is_some());
+        let peers: Vec<&str> = peers.map(|peer| peer.id.as_str()).collect();
+        let reference = ratios.reference_on(&ladder.corpus)?;
+        // The slowest has no step down to itself.
+        let down = |rung: &Rung| rung.slowest.as_ref().map_or(Some(1.0), |step| step.work);
+        let below = down(ladder.rungs.iter().find(|rung| rung.solver == reference)?);
+        let against = |rung: &Rung| {
+            Some(Self {
+                solver: rung.solver.clone(),
+                time: ratios.to_reference(&rung.solver, &ladder.corpus)?,
+                work: down(rung).zip(below).map(|(above, below)| above / below),
+                noise_floor: ratios.noise_floor,
+                is_peer: peers.contains(&rung.solver.as_str()),
+            })
+        };
+        Some((ladder, ladder.rungs.iter().filter_map(against).collect()))
+    }
+
+    /// What a node of the search costs, by what it costs the reference.
+    pub(crate) fn cost(&self) -> Option<f64> {
+        Some(self.time.point / self.work?)
+    }
+}
+
+/// The fastest solver of a ladder, one of ours, whose tree is known, against the reference.
 #[derive(Debug, Clone)]
 pub(crate) struct Climb {
     corpus: String,
-    fastest: String,
     from: String,
-    /// The factor in time, and what may be said of it.
-    time: Interval,
-    verdict: Order,
-    /// The factor in nodes of the search.
-    work: Option<f64>,
+    fastest: Against,
     /// A peer that is faster still, and its time by that of the fastest.
     peer: Option<(String, f64)>,
 }
 
 impl Climb {
-    /// On the first ladder of a run; none where fewer than two solvers were run in pairs. The
-    /// fastest is one of ours, whose tree is known.
+    /// None where fewer than two solvers were run in pairs.
     pub(crate) fn of(results: &Results) -> Option<Self> {
-        let Ladder { corpus, rungs } = climbed(results).into_iter().next()?;
-        let ratios = results.ratios.as_ref()?;
-        let solvers = &results.plan.solvers;
-        let is_peer = |id: &str| solvers.iter().any(|one| one.id == id && one.peer.is_some());
-        let own = rungs.iter().rfind(|rung| !is_peer(&rung.solver))?;
-        let top = rungs.last().filter(|top| top.solver != own.solver);
-        let peer = top.and_then(|top| {
-            let [theirs, ours] = [top, own].map(|rung| ratios.to_reference(&rung.solver, corpus));
-            Some((top.solver.clone(), theirs?.point / ours?.point))
-        });
-        let climb = |from: &str, time, verdict, work| Self {
-            corpus: corpus.clone(),
-            fastest: own.solver.clone(),
-            from: from.to_owned(),
-            time,
-            verdict,
-            work,
-            peer,
-        };
-        let whole = own.slowest.as_ref();
-        let Some(row) = ratios.rows.of(&own.solver, corpus) else {
-            let whole = whole?;
-            return Some(climb(&whole.from, whole.time, whole.verdict, whole.work));
-        };
-        let reference = rungs.iter().find(|rung| rung.solver == row.reference)?;
-        // The slowest has no step, and its own work.
-        let down = reference.slowest.as_ref().map_or(Some(1.0), |step| step.work);
-        let work = whole.and_then(|whole| Some(whole.work? / down?));
-        Some(climb(&row.reference, row.ratio, row.verdict, work))
+        let (ladder, all) = Against::all(results)?;
+        let fastest = all.iter().rfind(|one| !one.is_peer)?;
+        let peer = all.last().filter(|top| top.is_peer);
+        let reference = results.ratios.as_ref()?.reference_on(&ladder.corpus)?;
+        Some(Self {
+            corpus: ladder.corpus.clone(),
+            from: reference.to_owned(),
+            fastest: fastest.clone(),
+            peer: peer.map(|top| (top.solver.clone(), top.time.point / fastest.time.point)),
+        })
+    }
+
+    /// True where chance or the noise floor could explain the difference.
+    fn is_undecided(&self) -> bool {
+        let Against { time: Interval { point, high, .. }, noise_floor, .. } = self.fastest;
+        high >= 1.0 || point >= 1.0 - noise_floor
     }
 
     /// Who is how many times as fast as whom, without the reasons.
     pub(crate) fn claim(&self) -> String {
-        let Self { corpus, fastest, from, time, .. } = self;
-        if self.verdict != Order::Faster {
-            return format!("On {corpus}, {fastest} and {from} cannot be told apart");
+        let Self { corpus, from, fastest: Against { solver, time, .. }, .. } = self;
+        if solver == from {
+            return format!("On {corpus}, no solver is faster than {from}");
+        }
+        if self.is_undecided() {
+            return format!("On {corpus}, {solver} and {from} cannot be told apart");
         }
         let whole = format::rounded(1.0 / time.point);
-        format!("On {corpus}, {fastest} is {whole} times as fast as {from}")
+        format!("On {corpus}, {solver} is {whole} times as fast as {from}")
     }
 }
 
 impl Display for Climb {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.claim())?;
-        if self.verdict != Order::Faster {
+        if self.is_undecided() {
             return Ok(());
         }
-        let [least, most] = [self.time.high, self.time.low].map(|end| format::rounded(1.0 / end));
-        write!(f, " (95 % interval {least} to {most}){}", self.reasons().unwrap_or_default())?;
+        let Interval { low, high, .. } = self.fastest.time;
+        let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
+        let reasons = self.fastest.reasons().unwrap_or_default();
+        write!(f, " (95 % interval {least} to {most}){reasons}")?;
         match &self.peer {
             Some((peer, share)) => {
                 let again = format::rounded(1.0 / share);
@@ -99,12 +127,12 @@ impl Display for Climb {
     }
 }
 
-impl Climb {
+impl Against {
     /// How much of the factor in time is the tree and how much the step; none where work is not
     /// counted.
     fn reasons(&self) -> Option<String> {
         let work = self.work?;
-        let cost = self.time.point / work;
+        let cost = self.cost()?;
         let [smaller, cheaper] = [1.0 / work, 1.0 / cost].map(format::rounded);
         let [larger, dearer] = [work, cost].map(format::rounded);
         Some(match (larger == "1.00", dearer == "1.00") {
@@ -138,15 +166,10 @@ mod tests {
     use super::*;
 
     fn climb(time: f64, work: Option<f64>) -> Climb {
-        Climb {
-            corpus: "set".to_owned(),
-            fastest: "fast".to_owned(),
-            from: "slow".to_owned(),
-            time: Interval { point: time, low: time / 2.0, high: time * 2.0 },
-            verdict: Order::Faster,
-            work,
-            peer: None,
-        }
+        let time = Interval { point: time, low: time / 2.0, high: time * 2.0 };
+        let fastest =
+            Against { solver: "fast".to_owned(), time, work, noise_floor: 0.01, is_peer: false };
+        Climb { corpus: "set".to_owned(), from: "slow".to_owned(), fastest, peer: None }
     }
 
     fn why(time: f64, work: Option<f64>) -> String {
@@ -185,7 +208,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_apart_is_not() {
-        let told = Climb { verdict: Order::Undecided, ..climb(0.9, Some(0.5)) }.to_string();
-        assert_eq!(told, "On set, fast and slow cannot be told apart");
+        let told = |point: f64, spread: f64| {
+            let mut climb = climb(point, Some(0.5));
+            climb.fastest.time = Interval { point, low: point / spread, high: point * spread };
+            climb.to_string()
+        };
+        let equal = "On set, fast and slow cannot be told apart";
+        assert_eq!(told(0.9, 1.2), equal, "by chance");
+        assert_eq!(told(0.995, 1.001), equal, "inside the noise floor");
+        assert_ne!(told(0.9, 1.001), equal);
+        let mut alone = climb(1.0, Some(1.0));
+        alone.fastest.solver = "slow".to_owned();
+        assert_eq!(alone.to_string(), "On set, no solver is faster than slow");
     }
 }

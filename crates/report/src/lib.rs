@@ -26,6 +26,7 @@ mod png;
 mod revisions;
 mod section;
 mod sections;
+pub mod splice;
 mod standing;
 mod tables;
 mod terminal;
