@@ -15,6 +15,7 @@ mod work;
 
 use sudoku_measure::Results;
 
+pub(crate) use ladder::climbed;
 pub(crate) use style::NEUTRALS;
 
 /// A chart. It is an SVG file as it stands, and part of a page as well.

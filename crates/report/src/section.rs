@@ -59,6 +59,6 @@ impl<'a> Section<'a> {
 
     /// True where the heading is drawn already.
     fn is_chart(&self) -> bool {
-        matches!(self.parts[..], [Part::Chart(_)])
+        matches!(self.parts[..], [Part::Chart(_), ..])
     }
 }

@@ -6,7 +6,7 @@ use sudoku_measure::Results;
 use crate::charts::Chart;
 use crate::claims;
 use crate::section::{Part, Section};
-use crate::tables::{puzzles, ratios, run, times, work};
+use crate::tables::{ladder, puzzles, ratios, run, times, work};
 use crate::words;
 
 /// Every section that there is something for.
@@ -22,7 +22,12 @@ pub(crate) fn all<'a>(
         .chain(times::sections(results))
         .chain(work::sections(results))
         .chain(run::sections(results));
-    let chart = |chart: &'a Chart| Section::new(chart.name, &chart.title, vec![Part::Chart(chart)]);
+    let chart = |chart: &'a Chart| {
+        // The steps of the ladder stand below its chart.
+        let steps = (chart.name == "ladder").then(|| ladder::table(results)).flatten();
+        let parts = [Part::Chart(chart)].into_iter().chain(steps.map(Part::Table));
+        Section::new(chart.name, &chart.title, parts.collect())
+    };
     let meaning = Part::Meaning(words::meaning(results));
     let again = Part::Commands(words::commands(results));
     articles(ledger, check)

@@ -52,7 +52,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          the solvers is that of the first panel: where dots of another panel go back to the right, a \
          step loses there."
         .to_owned();
-    Some(Chart { name: "ladder", table: "ratios", title, about, svg })
+    Some(Chart { name: "ladder", table: "ladder", title, about, svg })
 }
 
 /// The ladders that are shown, the one that orders the solvers first. Of single puzzles, which are
