@@ -28,8 +28,9 @@ pub struct Rung {
     pub finished: u64,
     /// How many it was given.
     pub puzzles: u64,
-    /// What it changes against the rung below, the next slower solver. None for the slowest with a
-    /// ratio, and for those without one.
+    /// What it changes against the rung below: the next slower solver that counts its work, or where
+    /// there is none the next slower one. Peers, which count nothing, stand between the rungs. None
+    /// for the slowest with a ratio, and for those without one.
     pub below: Option<Step>,
     /// The same against the slowest solver with a ratio.
     pub slowest: Option<Step>,
@@ -50,9 +51,9 @@ pub struct Step {
     pub verdict: Order,
     /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
     /// which are the one unit that every solver with counts reports. They are exact, and summed over
-    /// the puzzles that were timed; for runs that did not write these down, over the puzzles of the
-    /// corpus that both finished, without the symmetric variants that were timed as well. None where
-    /// one of the two has no counts.
+    /// the puzzles that were timed. Where the run did not write these down, or the ratio leads over a
+    /// peer, they are summed over the puzzles of the corpus that both finished, without the symmetric
+    /// variants that were timed as well. None where one of the two has no counts.
     pub work: Option<f64>,
     /// The factor in time per node: that in time divided by that in work. None without the latter.
     pub cost: Option<f64>,
@@ -96,7 +97,12 @@ impl Ladder {
             untimed.sort_by_key(|row| row.finished());
             let slowest = timed.first().filter(|_| timed.len() > 1)?;
 
-            let pairs = || timed.windows(2).map(|pair| (pair[0], pair[1]));
+            let below = |at: usize| {
+                let slower = &timed[..at];
+                let counts = slower.iter().rfind(|row| row.counts.entered().is_some());
+                *counts.unwrap_or(&slower[at - 1])
+            };
+            let pairs = || (1..timed.len()).map(|at| (below(at), timed[at]));
             let against = |corpus: &str, below: &Row, above: &Row| {
                 paired.ratio(corpus, &above.solver, &below.solver)
             };
@@ -166,10 +172,13 @@ impl<'a> Nodes<'a> {
     }
 
     /// The factor in work that belongs to a factor in time. Where the latter leads from bridge to
-    /// bridge, so does this one: each of its factors stands on the puzzles that those two finished.
+    /// bridge, so does this one, if all of them count: each of its factors stands on the puzzles that
+    /// those two finished.
     fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
-        let way = paired.rounds(&time.corpus)?.way(&time.solver, &time.reference)?;
-        way.iter().map(|leg| self.between(&time.corpus, leg.above, leg.below)).product()
+        let Ratio { corpus, solver, reference, .. } = time;
+        let way = paired.rounds(corpus)?.way(solver, reference)?;
+        let legs = way.iter().map(|leg| self.between(corpus, leg.above, leg.below));
+        legs.product::<Option<f64>>().or_else(|| self.between(corpus, solver, reference))
     }
 
     fn between(&self, corpus: &str, above: &str, below: &str) -> Option<f64> {
@@ -355,13 +364,25 @@ mod tests {
             [lane("slow", 40.0, Some(100)), lane("peer", 10.0, None), lane("fast", 5.0, Some(10))];
         let ladders = Run::of(&[("set", &lanes)]).ladders();
         let [_, peer, fast] = ladders[0].rungs.as_slice() else { panic!("three rungs") };
-        for (step, time) in [(&peer.below, 0.25), (&peer.slowest, 0.25), (&fast.below, 0.5)] {
+        for step in [&peer.below, &peer.slowest] {
             let step = step.as_ref().unwrap();
-            near(step.time.point, time);
+            near(step.time.point, 0.25);
             assert_eq!((step.work, step.cost), (None, None));
         }
-        let climb = fast.slowest.as_ref().unwrap();
-        assert_eq!(climb.work, Some(0.1), "the peer in between takes nothing from it");
+        let below = fast.below.as_ref().unwrap();
+        assert_eq!(below.from, "slow", "the peer stands between the rungs");
+        near(below.time.point, 0.125);
+        assert_eq!(below.work, Some(0.1));
+
+        // Nor does a peer take the work from a ratio that leads over it.
+        let in_fast = |lane: Lane| Lane { league: 1, ..lane };
+        let lanes = [lanes[0], lanes[1], in_fast(lanes[1]), in_fast(lanes[2])];
+        let ladders = Run::of(&[("set", &lanes)]).ladders();
+        assert_eq!(ladders[0].rungs[2].below.as_ref().unwrap().work, Some(0.1));
+
+        let alone = [lane("slow", 40.0, None), lane("fast", 5.0, None)];
+        let ladders = Run::of(&[("set", &alone)]).ladders();
+        assert_eq!(ladders[0].rungs[1].below.as_ref().unwrap().from, "slow");
     }
 
     #[test]

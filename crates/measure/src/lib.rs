@@ -21,6 +21,7 @@
 mod clock;
 mod counted;
 mod difficulty;
+mod duel;
 mod environment;
 mod estimate;
 mod folder;
@@ -41,6 +42,7 @@ pub mod stats;
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
 pub use difficulty::{Difficulty, Placed};
+pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes};
 pub use environment::{Environment, sha256};
 pub use estimate::Estimate;
 pub use folder::{RunFolder, RunFolderError};

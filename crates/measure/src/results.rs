@@ -10,7 +10,8 @@ use crate::rounds::{Block, Times, distinct};
 use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
     CountRow, Difficulty, Environment, Estimate, Indexed, InstructionRow, Keyed, Ladder, MemoryRow,
-    Outcome, Paired, PairedRow, Plan, Ratios, Raw, SampleRow, SelfCheck, SetupRow, SurveyRow,
+    Outcome, Paired, PairedRow, Plan, PuzzleTimes, Ratios, Raw, SampleRow, SelfCheck, SetupRow,
+    SurveyRow,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -47,6 +48,9 @@ pub struct Results {
     /// Every solver on every puzzle, once; empty when there was no survey.
     #[serde(default)]
     pub survey: Indexed<Survey>,
+    /// The same puzzle by puzzle. Not in `results.json`: `raw/survey.csv.gz` has it.
+    #[serde(skip)]
+    pub puzzle_times: Vec<PuzzleTimes>,
     /// How hard the puzzles are; empty for runs that did not write it down.
     #[serde(default)]
     pub difficulty: Vec<Difficulty>,
@@ -230,6 +234,7 @@ impl Results {
             ladders: ladders.unwrap_or_default(),
             self_checks: SelfCheck::of(&raw.paired),
             survey: surveys(raw).into(),
+            puzzle_times: PuzzleTimes::all(raw),
             difficulty: Difficulty::of(raw),
             instructions: raw.instructions.clone().into(),
             memory: memory(&raw.memory).into(),

@@ -6,7 +6,7 @@ use sudoku_measure::Results;
 use crate::charts::Chart;
 use crate::claims;
 use crate::section::{Part, Section};
-use crate::tables::{puzzles, ratios, run, times, work};
+use crate::tables::{ladder, puzzles, ratios, run, times, work};
 use crate::words;
 
 /// Every section that there is something for.
@@ -24,9 +24,11 @@ pub(crate) fn all<'a>(
         .chain(run::sections(results));
     let meaning = Part::Meaning(words::meaning(results));
     let again = Part::Commands(words::commands(results));
-    let (ladder, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
-    let ladder = ladder.iter().map(|one| chart(one).listed_as("Ladder"));
-    ladder
+    let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
+    let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
+    let steps = Section::of("steps", "What each step of the ladder changes", "", ladder::table(results));
+    opening
+        .chain(steps.map(|steps| steps.listed_as("Steps").finding(words::steps(results))))
         .chain(articles(ledger, check))
         .chain([glance(results)])
         .chain(charts.iter().map(|one| chart(one).unlisted()))

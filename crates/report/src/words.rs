@@ -2,6 +2,7 @@
 
 use sudoku_measure::{Absent, CorpusRecord, Mode, Ratios, Results, SelfCheck, SolverRecord};
 
+use crate::charts::climbed;
 use crate::format;
 use crate::standing::{self, CONTENDED, Standing};
 
@@ -263,6 +264,18 @@ pub(crate) fn fastest(results: &Results) -> Option<String> {
             Some(format!("{first} is the fastest on {most} of {all}, {}", listed(&others)))
         }
     }
+}
+
+/// The rung that takes most time off the one below, on the ladder that is shown first.
+pub(crate) fn steps(results: &Results) -> String {
+    let ladder = climbed(results).into_iter().next();
+    let rungs = ladder.iter().flat_map(|ladder| &ladder.rungs);
+    let steps = rungs.filter_map(|rung| Some((&rung.solver, rung.below.as_ref()?)));
+    let greatest = steps.min_by(|one, other| one.1.time.point.total_cmp(&other.1.time.point));
+    greatest.map_or_else(String::new, |(solver, step)| {
+        let factor = format::factor(1.0 / step.time.point);
+        format!("The greatest: {solver} is {factor} times as fast as {}", step.from)
+    })
 }
 
 /// What the run was, in a few figures: each with its name.

@@ -47,7 +47,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          step loses there."
         .to_owned();
     let heading = "From the slowest to the fastest";
-    Some(Chart { name: "ladder", table: "ratios", heading, title, about, svg })
+    Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })
 }
 
 /// The time of a solver on the first corpus of the ladder, divided by that of the reference; none
