@@ -224,13 +224,23 @@ pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
     let Some(Value(folder)) = args.next()? else {
         return Err(Usage("report needs the folder of a run: cargo xtask report DIR".into()).into());
     };
-    crate::no_more(args)?;
+    let mut splice = None;
+    while let Some(argument) = args.next()? {
+        match argument {
+            Long("splice") => splice = Some(from_here(args.value()?)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
     let folder = from_here(folder);
     must_hold_run(&folder)?;
     // Marks a run from before there were marks as well.
     let _alone = RunFolder::open(&folder)?;
     compiling("the report");
-    let status = drawing(&folder).status()?;
+    let mut drawing = drawing(&folder);
+    if let Some(document) = splice {
+        drawing.arg("--splice").arg(document);
+    }
+    let status = drawing.status()?;
     match status.code() {
         Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
         _ => bail!("the report could not be drawn ({status})"),

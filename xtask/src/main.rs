@@ -67,6 +67,8 @@ Tasks:
     --check         count nothing; list what is missing or stale, exit with 1
   report DIR        draw a report again from its raw data; of a run that was cut
                     short, DIR/unfinished
+    --splice FILE   also write its chart, its finding and a small table into
+                    FILE, between <!-- run: begin --> and <!-- run: end -->
   test              run every test
   ci                run every check: format, lints, documentation, tests, house
                     rules, zero cost, quick bench and gate

@@ -154,6 +154,7 @@ fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
         twin,
         passes: 1,
         placements: 40,
+        nodes: None,
         cpu_ns,
         wall_ns: cpu_ns,
     }

@@ -17,6 +17,7 @@ mod charts;
 pub mod claims;
 pub mod compare;
 mod escape;
+mod finding;
 mod format;
 pub mod gate;
 mod markdown;
@@ -26,6 +27,7 @@ mod png;
 mod revisions;
 mod section;
 mod sections;
+pub mod splice;
 mod standing;
 mod tables;
 mod terminal;
@@ -62,7 +64,10 @@ pub fn draw(
     let note = claims::note(check);
     let mut files = vec![
         ("README.md".to_owned(), markdown::document(results, note.as_deref(), &sections)),
-        ("index.html".to_owned(), page::document(results, note.as_deref(), &sections, module)?),
+        (
+            "index.html".to_owned(),
+            page::document(results, ledger, note.as_deref(), &sections, module)?,
+        ),
     ];
     if ledger.measured().next().is_some() {
         files.push((

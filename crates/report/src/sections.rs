@@ -6,7 +6,7 @@ use sudoku_measure::Results;
 use crate::charts::Chart;
 use crate::claims;
 use crate::section::{Part, Section};
-use crate::tables::{puzzles, ratios, run, times, work};
+use crate::tables::{ladder, puzzles, ratios, run, times, work};
 use crate::words;
 
 /// Every section that there is something for.
@@ -22,17 +22,28 @@ pub(crate) fn all<'a>(
         .chain(times::sections(results))
         .chain(work::sections(results))
         .chain(run::sections(results));
-    let chart = |chart: &'a Chart| Section::new(chart.name, &chart.title, vec![Part::Chart(chart)]);
     let meaning = Part::Meaning(words::meaning(results));
     let again = Part::Commands(words::commands(results));
-    articles(ledger, check)
-        .into_iter()
+    let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
+    let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
+    let steps = Section::of("steps", "What each step of the ladder changes", "", ladder::table(results));
+    opening
+        .chain(steps.map(|steps| steps.listed_as("Steps").finding(words::steps(results))))
+        .chain(articles(ledger, check))
         .chain([glance(results)])
-        .chain(charts.iter().map(chart))
+        .chain(charts.iter().map(|one| chart(one).unlisted()))
         .chain(tables.flatten())
-        .chain([Section::new("meaning", "What the numbers mean", vec![meaning])])
-        .chain([Section::new("again", "Again", vec![again])])
+        .chain([Section::new("meaning", "What the numbers mean", vec![meaning])
+            .listed_as("Meaning")
+            .finding("Times, intervals, ratios, counts, budgets, and what they do not say")])
+        .chain([Section::new("again", "Again", vec![again])
+            .unlisted()
+            .finding("The commands that measure and draw such a run")])
         .collect()
+}
+
+fn chart(chart: &Chart) -> Section<'_> {
+    Section::new(chart.name, chart.heading, vec![Part::Chart(chart)]).finding(&chart.title)
 }
 
 fn articles<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
@@ -40,7 +51,8 @@ fn articles<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
     let warning = claims::warning(check).map(Part::Warning);
     let parts = warning.into_iter().chain([table, Part::Details(claims::details(ledger))]);
     let heading = "What the articles say, and whether it is so";
-    Some(Section { listed: Some("Claims"), ..Section::new("claims", heading, parts.collect()) })
+    let section = Section::new("claims", heading, parts.collect()).listed_as("Claims");
+    Some(section.finding(claims::summary(ledger)))
 }
 
 fn glance(results: &Results) -> Section<'_> {
@@ -51,4 +63,6 @@ fn glance(results: &Results) -> Section<'_> {
         captioned: true,
         ..Section::new("glance", "At a glance", tables.map(Part::Table).collect())
     }
+    .listed_as("Glance")
+    .finding(words::fastest(results).unwrap_or_default())
 }

@@ -615,9 +615,7 @@
 
   /** @param {Wish} wish */
   function show(wish) {
-    for (let at = section; at; at = at?.parentElement ?? null) {
-      if (at instanceof HTMLDetailsElement) at.open = true;
-    }
+    find("details", HTMLDetailsElement).open = true;
     section?.scrollIntoView();
     return watch(wish);
   }
@@ -665,7 +663,7 @@
     if (event instanceof CustomEvent) show(event.detail);
   });
   const follow = () => {
-    const wish = wished(decodeURI(location.hash));
+    const wish = wished(location.hash);
     if (wish) show(wish);
     return wish;
   };

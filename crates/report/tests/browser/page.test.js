@@ -4,13 +4,21 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { dark, measured, on, phone, shot, unfold, violations } from "./browser.js";
 
+/** What a reader takes a cell for: a figure, in nanoseconds where it is a time, or a text. */
+function read({ text, sort }) {
+  if (sort !== undefined) return Number(sort);
+  const [, number, unit] = text.replaceAll(",", "").match(/^([\d.]+)(?: (ns|µs|ms|s))?(?= ?\D|$)/) ?? [];
+  const size = { ns: 1, "µs": 1e3, ms: 1e6, s: 1e9 }[unit] ?? 1;
+  return number === undefined ? text : Number(number) * size;
+}
+
 /** Figures by size and texts by letter; among figures, a text in the place of one comes last. */
 function inOrder(values, order) {
   const sign = order === "ascending" ? 1 : -1;
   const figures = values.filter(value => typeof value === "number");
   const texts = values.filter(value => typeof value === "string");
   figures.sort((a, b) => sign * (a - b));
-  if (figures.length === 0) texts.sort((a, b) => sign * a.localeCompare(b));
+  if (figures.length === 0) texts.sort((a, b) => sign * a.localeCompare(b, "en", { numeric: true }));
   return [...figures, ...texts];
 }
 
@@ -24,34 +32,72 @@ describe("the page", () => {
     await page.screenshot({ path: shot("light.png") });
   }));
 
-  test("sorts a table by any column, up and down", () => on({}, async page => {
-    await unfold(page);
-    const heads = page.locator("th[scope=col]:has(button)");
-    assert.ok(await heads.count() > 20, "tables can be sorted");
-    for (const head of [heads.nth(0), heads.nth(3)]) {
+  test("sorts a table by any column, up and down", () => on({ hash: "#times" }, async page => {
+    const table = page.locator("#times table").first();
+    const heads = table.locator("thead th");
+    for (const head of [heads.first(), heads.nth(1), heads.nth(2)]) {
       for (const order of ["ascending", "descending"]) {
         await head.getByRole("button").click();
         assert.equal(await head.getAttribute("aria-sort"), order);
         const groups = await head.evaluate(head => [...head.closest("table").tBodies].map(body =>
           [...body.rows].map(row => row.cells[head.cellIndex]).filter(cell => cell)
-            .map(cell => cell.dataset.sort === undefined ? cell.textContent : +cell.dataset.sort)));
-        for (const values of groups) assert.deepEqual(values, inOrder(values, order));
+            .map(cell => ({ text: cell.firstChild?.textContent ?? "", sort: cell.dataset.sort }))));
+        assert.ok(groups.some(cells => cells.length > 2));
+        for (const cells of groups) {
+          const values = cells.map(read);
+          assert.deepEqual(values, inOrder(values, order));
+        }
       }
     }
   }));
 
-  test("shows the rows of one corpus when asked", () => on({}, async page => {
+  test("shows the rows of one solver or one set when asked", () => on({ hash: "#times" }, async page => {
+    const section = page.locator("#times");
+    const rows = section.locator("tbody tr:not(.group):visible");
+    const all = await rows.count();
+    await section.getByLabel("Set").first().selectOption({ index: 1 });
+    const set = await rows.count();
+    assert.ok(set > 0 && set < all);
+    assert.match(await section.getByRole("status").first().innerText(), /^\d+ rows?$/);
+    await section.getByLabel("Set").first().selectOption("");
+    await section.getByLabel("Solver").first().fill("PREFILL");
+    const found = await rows.locator("th").allInnerTexts();
+    assert.ok(found.length > 0 && found.length < all);
+    for (const name of found) assert.match(name, /prefill/);
+    await section.getByLabel("Solver").first().fill("");
+    assert.equal(await rows.count(), all);
+  }));
+
+  test("tells the figures of a chart to pointer and keyboard", () => on({}, async page => {
     await unfold(page);
-    const filter = page.getByRole("group", { name: "Corpus", exact: true }).first();
-    const table = filter.locator("xpath=following-sibling::*//table").first();
-    const rows = () => table.locator("tbody tr:not(.group):visible").count();
-    const all = await rows();
-    const one = filter.getByRole("button").nth(1);
-    await one.click();
-    assert.equal(await one.getAttribute("aria-pressed"), "true");
-    assert.ok(await rows() > 0 && await rows() < all);
-    await filter.getByRole("button").first().click();
-    assert.equal(await rows(), all);
+    const chart = page.locator(".chart .scroll").first();
+    await chart.scrollIntoViewIfNeeded();
+    const tip = page.locator(".tip");
+    assert.ok(!await tip.isVisible());
+    await chart.locator("rect").last().hover({ force: true });
+    await tip.waitFor();
+    const pointed = await tip.innerText();
+    assert.match(pointed, /\d/);
+    await page.mouse.move(0, 0);
+    await tip.waitFor({ state: "hidden" });
+    await chart.focus();
+    await page.keyboard.press("Home");
+    const first = await tip.innerText();
+    assert.match(first, /\d/);
+    await page.keyboard.press("End");
+    assert.notEqual(await tip.innerText(), first);
+    await page.keyboard.press("Escape");
+    assert.ok(!await tip.isVisible());
+  }));
+
+  test("opens what a link points into", () => on({ hash: "#002-prefill-faster" }, async page => {
+    const claim = page.locator("[id='002-prefill-faster']");
+    assert.ok(await claim.locator("p").first().isVisible(), "from outside");
+    assert.ok(!await page.locator("#times table").first().isVisible(), "the rest stays folded");
+    await page.evaluate(() => { location.hash = "#times"; });
+    await page.locator("#times table").first().waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Claims" }).click();
+    await page.locator("#claims table").first().waitFor();
   }));
 
   test("is dark where the reader likes it dark", () => on(dark, async page => {
@@ -113,6 +159,8 @@ describe("the page", () => {
     const paper = await page.pdf({ path: shot("page.pdf"), format: "A4" });
     assert.equal(paper.subarray(0, 5).toString(), "%PDF-");
     await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.ok(await page.locator("#times table").first().isVisible(), "what is folded is printed");
     assert.ok(await page.getByRole("heading", { level: 2 }).first().isVisible());
     assert.ok(!await page.getByRole("navigation").isVisible(), "the contents are of no use on paper");
   }));
@@ -123,8 +171,7 @@ describe("the page", () => {
       sections.map(section => [section.id, section.textContent.trim().length]));
     assert.ok(texts.length > 5);
     for (const [id, length] of texts) assert.ok(length > 20, `${id} is empty`);
-    const claim = page.locator("section#claims details").first();
-    await claim.locator("summary").first().click();
-    assert.ok(await claim.locator("p").first().isVisible(), "what is folded opens without script");
+    await page.locator("#claims summary").first().click();
+    assert.ok(await page.locator("#claims table").first().isVisible(), "what is folded opens without script");
   }));
 });

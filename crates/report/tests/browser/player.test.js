@@ -198,6 +198,14 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     assert.deepEqual(await row.locator("td").allInnerTexts(), ["4,208", "4,208", "51", "51"]);
   }));
 
+  test("begins with the first puzzle of the run once it is opened", () => on({}, async page => {
+    assert.ok(!await page.locator("#watch .player").isVisible());
+    await page.locator("#watch summary").click();
+    await page.locator("#watch .stage").waitFor();
+    assert.deepEqual(await boards(page), [EXAMPLE, EXAMPLE]);
+    assert.equal(await page.getByLabel("Left solver").inputValue(), A);
+  }));
+
   test("races two solvers beside the first one again", () => watching({}, async page => {
     const said = page.locator("#watch output");
     await button(page, "Race").click();
@@ -234,7 +242,7 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
 });
 
 describe("the page without the solvers", { skip: !!process.env.REPLAY }, () => {
-  test("says what is missing, and how to get it", () => on({}, async page => {
+  test("says what is missing, and how to get it", () => on({ hash: "#watch" }, async page => {
     const text = await page.locator("#watch").innerText();
     assert.match(text, /rustup target add wasm32-unknown-unknown/);
     assert.match(text, /cargo xtask bench/);
