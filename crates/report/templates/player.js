@@ -440,25 +440,30 @@
   const ROUNDS = 40;
   const LONGEST = 8000; // milliseconds
   const TOLD_FROM = 0.15;
-  const median = (/** @type {number[]} */ values) =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  const times = (/** @type {number} */ ratio) => `${ratio.toPrecision(3)} times`;
+  const FEWEST = 8; // rounds
+  const times = (/** @type {number} */ log) => `${Math.exp(log).toPrecision(3)} times`;
+  /**
+   * @param {number[]} values
+   * @param {number} share
+   */
+  const quantile = (values, share) =>
+    values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))];
 
   /**
-   * What the rounds come to, in words.
+   * What the rounds come to, in words. A difference is one when three quarters of the rounds show
+   * it: beyond what is told, and beyond what the left one shows beside itself.
    * @param {number[][]} rounds milliseconds a pass of left, right and left again
    * @param {string[]} names
    */
   function outcome(rounds, [left, right]) {
-    const ratio = median(rounds.map(([a, b]) => b / a));
-    const noise = median(rounds.map(([a, , again]) => again / a));
-    const apart = Math.abs(Math.log(ratio));
-    const told = apart > Math.log(1 + TOLD_FROM) && apart > 2 * Math.abs(Math.log(noise));
-    const beside = `median of ${rounds.length} rounds; ${left} beside itself: ${times(noise)}`;
-    return told
-      ? `${right} takes ${times(ratio)} the time of ${left} (${beside}).`
-      : `No difference that can be told here: ${right} takes ${times(ratio)} the time of ${left} `
-        + `(${beside}).`;
+    const logs = rounds.map(([a, b]) => Math.log(b / a));
+    const noise = rounds.map(([a, , again]) => Math.log(again / a));
+    const [ratio, itself] = [quantile(logs, 0.5), quantile(noise, 0.5)];
+    const shown = quantile(logs.map(log => log * Math.sign(ratio)), 0.25);
+    const told = shown > Math.log(1 + TOLD_FROM) && shown > quantile(noise.map(Math.abs), 0.75);
+    return `${told ? "" : "No difference that can be told here: "}${right} takes ${times(ratio)} `
+      + `the time of ${left} (median of ${rounds.length} rounds; ${left} beside itself: `
+      + `${times(itself)}).`;
   }
 
   let [running, halted] = [0, false];
@@ -479,7 +484,7 @@
     endRace("They run …");
     [halted, racing.textContent] = [false, "Stop"];
     const goesOn = () => mine === running && !halted;
-    let said = "Stopped before there were three rounds.";
+    let said = `Stopped before there were ${FEWEST} rounds.`;
     try {
       const passes = [];
       for (const solver of names) {
@@ -491,7 +496,7 @@
       const rounds = [];
       const start = performance.now();
       const enough = () => rounds.length === ROUNDS
-        || rounds.length >= 3 && performance.now() - start > LONGEST;
+        || rounds.length >= FEWEST && performance.now() - start > LONGEST;
       while (goesOn() && !enough()) {
         const round = [0, 0, 0];
         const order = [0, 1, 2].map(lane => ({ lane, at: Math.random() }))
@@ -501,7 +506,7 @@
         }
         rounds.push(round);
       }
-      if (rounds.length >= 3) said = outcome(rounds, names);
+      if (rounds.length >= FEWEST) said = outcome(rounds, names);
     } catch (error) {
       said = `The race failed: ${error}`;
     }

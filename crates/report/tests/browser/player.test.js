@@ -218,10 +218,11 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
       document.querySelectorAll("#watch .place")[1].innerText.includes("of 8,366"));
     assert.equal(await said.innerText(), "", "what was said of others is gone");
     await button(page, "Race").click();
-    await page.waitForTimeout(700);
-    await button(page, "Stop").click();
-    await said.getByText(/rounds/).waitFor();
+    await said.getByText("rounds").waitFor({ timeout: 60_000 });
     measured(`race: ${await said.innerText()}`);
+    await button(page, "Race").click();
+    await button(page, "Stop").click();
+    await said.getByText("Stopped before").waitFor();
     await button(page, "Race").waitFor();
   }));
 
