@@ -26,7 +26,8 @@ pub(crate) fn all<'a>(
     let again = Part::Commands(words::commands(results));
     let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
     let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
-    let steps = Section::of("steps", "What each step of the ladder changes", "", ladder::table(results));
+    let steps =
+        Section::of("steps", "What each step of the ladder changes", "", ladder::table(results));
     opening
         .chain(steps.map(|steps| steps.listed_as("Steps").finding(words::steps(results))))
         .chain(articles(ledger, check))
