@@ -12,7 +12,7 @@ use lexopt::prelude::*;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
 use crate::request::Request;
-use crate::{Usage, cargo, compiling, count, from_here, module, must, programs, root, say};
+use crate::{Usage, cargo, compiling, count, from_here, module, must, pages, programs, root, say};
 
 pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut request = Request::all("default");
@@ -117,6 +117,7 @@ fn measure_into(
     if let Some(module) = module {
         module::keep(module, out)?;
     }
+    pages::write(out)?;
     let to_the_end = |command: &mut Command, progress: &mut Progress| -> Result<()> {
         let status = progress.run(request.pass_to(command).env("SUDOKU_LAB_OUT", out))?;
         if status.success() {
@@ -221,20 +222,24 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
 }
 
 pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
-    let Some(Value(folder)) = args.next()? else {
-        return Err(Usage("report needs the folder of a run: cargo xtask report DIR".into()).into());
-    };
-    let mut splice = None;
-    while let Some(argument) = args.next()? {
-        match argument {
+    let (mut folder, mut told_now, mut splice) = (None, false, None);
+    while let Some(arg) = args.next()? {
+        match arg {
+            Value(path) if folder.is_none() => folder = Some(from_here(path)),
+            Long("pages") => told_now = true,
             Long("splice") => splice = Some(from_here(args.value()?)),
             other => return Err(other.unexpected().into()),
         }
     }
-    let folder = from_here(folder);
+    let Some(folder) = folder else {
+        return Err(Usage("report needs the folder of a run: cargo xtask report DIR".into()).into());
+    };
     must_hold_run(&folder)?;
     // Marks a run from before there were marks as well.
     let _alone = RunFolder::open(&folder)?;
+    if told_now {
+        pages::write(&folder)?;
+    }
     compiling("the report");
     let mut drawing = drawing(&folder);
     if let Some(document) = splice {

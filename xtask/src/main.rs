@@ -11,6 +11,7 @@ mod count;
 mod folder;
 mod module;
 mod new_solver;
+mod pages;
 mod programs;
 mod progress;
 mod recount;
@@ -67,6 +68,7 @@ Tasks:
     --check         count nothing; list what is missing or stale, exit with 1
   report DIR        draw a report again from its raw data; of a run that was cut
                     short, DIR/unfinished
+    --pages         tell of its solvers what their files say now
     --splice FILE   also write its chart, its finding and a small table into
                     FILE, between <!-- run: begin --> and <!-- run: end -->
   test              run every test

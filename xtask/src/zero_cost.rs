@@ -8,7 +8,7 @@
 //! it can reach are compared, instruction by instruction. Names of symbols, labels and constants are
 //! brought to a common form first; they are all that may differ.
 
-mod strip;
+pub(crate) mod strip;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,4 +1,5 @@
-//! The commands in the Markdown, run as pasted from a fresh clone.
+//! The commands in the Markdown and in the descriptions of the solvers, run as pasted from a fresh
+//! clone.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -46,6 +47,19 @@ fn words(command: &str) -> Vec<String> {
         _ => vec![part.to_owned()],
     });
     parts.collect()
+}
+
+/// The descriptions of the solvers, as Markdown.
+fn descriptions() -> Vec<String> {
+    let crates = fs::read_dir(top().join("crates")).unwrap();
+    let files = crates.flat_map(|folder| fs::read_dir(folder.unwrap().path().join("src")).unwrap());
+    let texts = files.filter_map(|file| fs::read_to_string(file.unwrap().path()).ok());
+    let solvers = texts.filter(|text| text.contains("/// # Question\n"));
+    let told = |text: String| {
+        let lines = text.lines().filter_map(|line| line.strip_prefix("///"));
+        lines.flat_map(|line| [line.trim_start(), "\n"]).collect()
+    };
+    solvers.map(told).collect()
 }
 
 #[test]
@@ -103,7 +117,7 @@ fn every_command_in_the_documents_runs_as_pasted() {
     let clone = clone();
     let docs = fs::read_dir(clone.join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let documents = DOCUMENTS.iter().map(|name| clone.join(name)).chain(docs);
-    let texts = documents.map(|path| fs::read_to_string(path).unwrap());
+    let texts = documents.map(|path| fs::read_to_string(path).unwrap()).chain(descriptions());
     let mut all: Vec<String> = texts.flat_map(|text| commands(&text)).collect();
     all.sort_unstable();
     all.dedup();

@@ -81,18 +81,35 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// Over a proof, 4,032 guesses instead of 6,021 on `hard`, 463 instead of 557 on `minimal`. Where
 /// few guesses are made at all, the columns cost more than they save: 28,485 guesses instead of
-/// 40,117 for the 49,158 puzzles with 17 clues, and a twentieth more time.
+/// 40,117 for the 49,158 puzzles with 17 clues do not pay for them.
 ///
-/// Time as a share of what the package `sudoku` 0.8.0 takes, thread CPU time on one core of a Zen 5
-/// processor, solvers in turn over random isomorphs, median of 15 rounds:
+/// | time | ratio | puzzles |
+/// |---|---|---|
+/// | against [`Impact`](crate::Impact), first solution | 0.84 (`hard`), 1.03 (`effort-1e6`) to 1.11 (`easy`) | ten sets |
+/// | the same, proof | 0.75 (`hard`), 1.04 (`minimal`) to 1.10 (`none`) | four sets |
+/// | against the package `sudoku` 0.8, first solution | 0.43 (`hard`), 0.72 (`easy`) to 0.88 (`anti-row-major`) | ten sets |
+/// | the same, proof | 0.36 (`hard`), 0.55 (`none`), 0.79 (`minimal`), 1.32 (`multi`) | four sets |
 ///
-/// ```text
-///                      a proof of uniqueness          a first solution
-///                      bivalue  impact  stacks        bivalue  impact  stacks
-///   4,000 with 17 clues   0.78    0.74    0.78           0.78    0.78    0.85
-///   magictour 1465        0.89    0.69    0.67           0.86    0.75    0.76
-///   hard                  0.96    0.63    0.51           0.92    0.63    0.56
+/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
+/// other ratios.
+///
+/// # Question
+///
+/// Locked candidates in columns cost a few instructions for each digit. Predict on which puzzles
+/// that must be a loss, whatever the puzzle looks like.
+///
+/// ```sh
+/// cargo run --release -- tally --corpus classics --solver 'bands/*'
 /// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// On those that need no guess without it: seven of the twenty, and all of `easy`, where this
+/// solver takes 1.11 times as long as `impact`. On none of the twenty does it take more guesses,
+/// and 791 are left of 985. It pays where guesses are many: on `hard` with the proof that the
+/// solution is unique, it takes 0.75 of the time.
+///
+/// </details>
 #[derive(Debug, Default)]
 pub struct Stacks;
 

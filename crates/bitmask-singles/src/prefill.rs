@@ -106,14 +106,14 @@ use crate::ARTICLE_002;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | placements | 0 (`easy`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time | 0.01 (`easy`) and 1.76 (`effort-1e2`) | 500 of each |
-/// | time | 0.43 (`anti-row-major`) to 0.92 (`effort-1e3`) | eight more sets, 43 to 500 of each |
-/// | time, one puzzle repeated | 0.02 (`leetcode-37`), 1.62 (`finished`) | 1 of each |
+/// | time | 0.01 (`easy`) and 1.67 (`effort-1e2`) | 970 and 2,430 |
+/// | time | 0.13 (`anti-row-major`) to 0.91 (`effort-1e3`) | eight more sets, 7 to 1,426 of each |
+/// | time, one puzzle repeated | 0.03 (`leetcode-37`), 1.49 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. On `easy`, `minimal`, `effort-1e6` and `anti-row-major` a few long searches decide
-/// the ratio of times, and it is known roughly only: on `minimal`, its 95 % interval is 0.43 to
-/// 0.66.
+/// the ratio of times, and it is known roughly only: on `minimal`, its 95 % interval is 0.54 to
+/// 0.84.
 ///
 /// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -122,6 +122,24 @@ use crate::ARTICLE_002;
 /// - `002-prefill-faster`, it is a further optimisation: fails. On `effort-1e2`, whose searches
 ///   take about 100 placements, the sweeps cost more than they save. On `anti-row-major`,
 ///   `anti-reversed` and `hard` it is undecided.
+///
+/// # Question
+///
+/// Six sweeps solve the example, and nothing is left to search. Predict on how many of twenty
+/// famous puzzles the sweeps fill a cell at all.
+///
+/// ```sh
+/// cargo run --release -- tally --corpus classics --solver bitmask-singles/prefill --max-calls 1e6
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// On three: the column `prefilled` is 49 on puzzles 14 and 17, which the sweeps solve, 1 on puzzle
+/// 12, and 0 on the 17 others. Puzzles that are made to be hard leave hardly a cell with a single
+/// digit at the start. Singles arise after the first guesses, where this solver does not look for
+/// them; the families after it do.
+///
+/// </details>
 ///
 /// [before]: ../sudoku_bitmask/struct.BlankList.html
 /// [xor]: ../sudoku_bitmask/struct.BlankList.html#outside-its-assumptions

@@ -66,8 +66,8 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | bytes beside the board | 0.41: 111 instead of 270 | any |
-/// | time | 1.05 (`effort-1e2`) to 1.27 (`hard`) | ten sets, 43 to 500 of each |
-/// | time, one puzzle repeated | 1.36 (`leetcode-37`), 1.03 (`finished`) | 1 of each |
+/// | time | 1.06 (`effort-1e2`) to 1.26 (`hard`) | ten sets, 7 to 2,430 of each |
+/// | time, one puzzle repeated | 1.37 (`leetcode-37`), 0.98 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. A table entry is loaded and compared; for a mask, the bit must be shifted into
@@ -81,8 +81,25 @@ use crate::ARTICLE_000;
 /// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
 ///   language judged here. Nothing here says anything about a JVM.
 /// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
-///   [`BlankList`](crate::BlankList) walks the same tree and this solver takes 2.4 to 4.4 times as
+///   [`BlankList`](crate::BlankList) walks the same tree and this solver takes 2.2 to 4.2 times as
 ///   long, on the same ten sets; and 54 bytes would hold 27 sets of nine digits.
+///
+/// # Question
+///
+/// 27 masks hold what 270 entries held. Predict which counters change.
+///
+/// ```sh
+/// cargo run --release -- tally --corpus leetcode-37 --solver '*/cursor'
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// None: both make 37,652 tests with 54,788 looks. The time does change, and for the worse: on the
+/// reference's AMD Zen 5, masks take 1.06 to 1.26 times as long on ten sets. A counter says how
+/// many looks are made, not what one costs. In a table the entry is loaded and compared; a mask is
+/// loaded, the bit is shifted to its place, and then compared.
+///
+/// </details>
 ///
 /// [before]: ../sudoku_state_arrays/struct.Cursor.html
 #[derive(Debug, Default)]

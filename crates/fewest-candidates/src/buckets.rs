@@ -79,11 +79,28 @@ use crate::{COUNTERS, KNUTH_2000};
 /// |---|---|---|
 /// | masks computed | 0.27 (`easy`) to 0.54 (`classics`) | all 6,021 with blanks, in 14 sets |
 /// | scan steps | 0 | the same |
-/// | time | 0.40 (`easy`) to 0.77 (`minimal+unique`) | shipped sets of 500 |
+/// | time | 0.41 (`easy`) to 0.75 (`multi+unique`) | 14 sets, 170 to 3,638 of most |
 ///
-/// The work is exact. The time was measured in a run of its own on an AMD EPYC (family 26, model
-/// 2), for the reference run does not have this solver; another processor gives other ratios. No
-/// article speaks of it.
+/// The work is exact. Times are from the reference run on an AMD EPYC (family 26, model 2); another
+/// processor gives other ratios. No article speaks of this solver.
+///
+/// # Question
+///
+/// A digit sees 20 cells. `scan` computes 1,326 masks on the example. Predict how many are computed
+/// here, where a placement brings only the blanks in sight up to date.
+///
+/// ```sh
+/// cargo run --release -- tally --corpus leetcode-37 --solver 'fewest-candidates/*'
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// 364: one for each of 51 nodes, and 313 for blanks in sight of a digit, six for a placement
+/// instead of 20. Most cells in sight are filled already, the more so the later it gets. Where
+/// digits are taken back the saving is smaller, because an undo computes the masks of its placement
+/// again: over the twenty puzzles of `classics`, 4.6 million masks are left of 8.5 million.
+///
+/// </details>
 #[derive(Debug, Default)]
 pub struct Buckets;
 

@@ -86,10 +86,31 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// | masks, against `bitmask/blank-list` | 0.008 (`anti-row-major`) to 0.42 (`hard`) | 4,021 in ten sets |
 /// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
 /// | placements, against `static` | 0.0005 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
+/// | time, against `bitmask/blank-list` | 0.004 (`anti-row-major`), 0.03 (`easy`), 0.10 (`minimal`) to 0.89 (`anti-reversed`) | eight sets, 7 to 970 of each |
+/// | the same | 3.9 (`effort-1e3`), 37 (`effort-1e2`) | 1,426 and 2,430 |
 ///
 /// The counts are exact; [the family's page](crate#how-much-smaller-the-tree-is) says how far other
-/// puzzles of the same kinds may differ. No article speaks of this solver, and it is not in the
-/// reference run, so there is no time here.
+/// puzzles of the same kinds may differ. A few long searches decide most ratios of times, which are
+/// from the reference run on an AMD EPYC (family 26, model 2); another processor gives other ones.
+/// No article speaks of this solver.
+///
+/// # Question
+///
+/// On the example every choice finds a blank with one legal digit. Predict `scan_steps` from the 51
+/// blanks alone. Which of twenty famous puzzles follow the same formula?
+///
+/// ```sh
+/// cargo run --release -- tally --corpus leetcode-37 --solver fewest-candidates/scan
+/// cargo run --release -- tally --corpus classics --solver fewest-candidates/scan
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// 51 + 50 + ... + 1 = 1,326: every node looks at the blanks that are left. Puzzles 14 and 17 have
+/// 49 blanks and 49 x 50 / 2 = 1,225 steps, because they need no guess either. On all others
+/// `guesses` is above 0, and the same blanks are looked at again behind each guess.
+///
+/// </details>
 ///
 /// [before]: ../sudoku_bitmask/struct.BlankList.html
 #[derive(Debug, Default)]

@@ -81,7 +81,27 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// | `effort-1e3`, `effort-1e2` | 66, 1,199 | 500 each |
 ///
 /// The counts are exact. They favour this solver only where reading order is bad, and on the one
-/// example. No article speaks of this solver, and it is not in the reference run.
+/// example. In the reference run on an AMD EPYC (family 26, model 2), it takes 0.18 of the time of
+/// `bitmask/blank-list` on `easy`, but 1.4 times as long on `minimal` and hundreds of times as long
+/// on `effort-1e2`. No article speaks of this solver.
+///
+/// # Question
+///
+/// Sorting once saves 98 % of the placements that reading order takes on the example. Choosing anew
+/// at every node saves another half. Predict how the two compare on twenty famous puzzles.
+///
+/// ```sh
+/// cargo run --release -- tally --corpus classics --solver 'fewest-candidates/*' --max-calls 1e6
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// Sorting once solves eight of them within a million calls. Choosing anew solves all twenty, and
+/// no puzzle takes more than 62,755 placements. Even on puzzle 14, the easiest, it is 257
+/// placements against 49. What matters is not where the search begins but where it goes on: each
+/// digit changes which blank is the most urgent.
+///
+/// </details>
 ///
 /// [before]: ../sudoku_bitmask/struct.BlankList.html
 #[derive(Debug, Default)]

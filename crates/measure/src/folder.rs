@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Environment, Plan, RawRow};
+use crate::{Environment, Page, Plan, RawRow};
 
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +45,8 @@ pub enum RunFolderError {
 }
 
 type Result<T> = std::result::Result<T, RunFolderError>;
+
+const PAGES: &str = "raw/pages.json";
 
 /// The folder of one run.
 #[derive(Debug, Clone)]
@@ -119,6 +121,24 @@ impl RunFolder {
     /// When it cannot be read or has another shape.
     pub fn plan(&self) -> Result<Plan> {
         self.read_json("raw/plan.json")
+    }
+
+    /// Writes `raw/pages.json`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_pages(&self, pages: &[Page]) -> Result<()> {
+        self.write_json(PAGES, &pages)
+    }
+
+    /// Reads `raw/pages.json`; a run from before there was one has no pages.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn pages(&self) -> Result<Vec<Page>> {
+        if self.file(PAGES).exists() { self.read_json(PAGES) } else { Ok(Vec::new()) }
     }
 
     /// Writes a file as indented JSON.

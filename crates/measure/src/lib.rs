@@ -7,6 +7,7 @@
 //! ```text
 //! environment.json     where and with what (before the run starts)
 //! raw/plan.json        which solvers, which corpora, which settings
+//! raw/pages.json       what is told of every solver, and its code
 //! raw/puzzles.csv      clues, effort and rating of every puzzle
 //! raw/counts.csv.gz    the outcome and the counters of every solver on every puzzle
 //! raw/setup.csv        CPU time to make every solver ready
@@ -29,6 +30,7 @@ mod folder;
 mod indexed;
 mod ladder;
 mod leagues;
+mod page;
 mod paired;
 mod plan;
 mod ratios;
@@ -50,6 +52,7 @@ pub use folder::{RunFolder, RunFolderError};
 pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};
 pub use leagues::{League, Pace, SPAN, leagues};
+pub use page::Page;
 pub use paired::{Heat, Lap, Rules, race};
 pub use plan::{CorpusRecord, Mode, Plan, Skipped};
 pub use ratios::{NoiseFloor, Order, PAGE_RATE, Paired, Ratio, Ratios, ratios_between_programs};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Comparable, CountRow, Environment, InstructionRow, MemoryRow, PairedRow, Plan, PuzzleRow,
+    Comparable, CountRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan, PuzzleRow,
     RunFolder, RunFolderError, SampleRow, SetupRow, SurveyRow,
 };
 
@@ -18,6 +18,8 @@ pub struct Raw {
     /// The steps that the run set out to do and did not finish, in their order: `memory`, for
     /// example. None for a run that did not write down what it set out to do.
     pub missing: Vec<String>,
+    /// What is told of the solvers.
+    pub pages: Vec<Page>,
     /// What was known of the puzzles.
     pub puzzles: Vec<PuzzleRow>,
     /// Every solver on every puzzle.
@@ -50,6 +52,7 @@ impl Raw {
             plan: folder.plan()?,
             environment: folder.environment()?,
             missing: Vec::new(),
+            pages: folder.pages()?,
             puzzles: folder.read()?,
             counts: folder.read()?,
             samples: folder.read()?,

@@ -10,8 +10,8 @@ use crate::rounds::{Block, Times, distinct};
 use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
     CountRow, Difficulty, Environment, Estimate, Indexed, InstructionRow, Keyed, Ladder, MemoryRow,
-    Outcome, Paired, PairedRow, Plan, PuzzleTimes, Ratios, Raw, SampleRow, SelfCheck, SetupRow,
-    SurveyRow,
+    Outcome, Page, Paired, PairedRow, Plan, PuzzleTimes, Ratios, Raw, SampleRow, SelfCheck,
+    SetupRow, SurveyRow,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -63,6 +63,10 @@ pub struct Results {
     /// How long it takes to make each ready; empty for runs that did not write it down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<SetupRow>,
+    /// What is told of the solvers; empty for runs that did not write it down. It is for people, and
+    /// not in `results.json`.
+    #[serde(skip)]
+    pub pages: Vec<Page>,
 }
 
 /// How much memory a solver takes on a corpus.
@@ -239,6 +243,7 @@ impl Results {
             instructions: raw.instructions.clone().into(),
             memory: memory(&raw.memory).into(),
             setup: raw.setup.clone(),
+            pages: raw.pages.clone(),
         }
     }
 }

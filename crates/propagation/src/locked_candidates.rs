@@ -79,18 +79,35 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses | 0.47 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
 /// | the same | 0.24 (17 clues), 0.43 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 0.9 to 1.1 (`easy`), 1.1 (`minimal`, `effort-1e5`), 0.75 to 0.79 (`hard`) | 500 each |
-/// | time, proof of uniqueness | 1.0 to 1.1 (`easy`, `minimal`, `effort-1e5`), 0.69 to 0.71 (`hard`) | the same |
-/// | time, both questions | 0.70 to 0.85 (17 clues), 0.73 to 0.79 (`top1465`) | 300 and 1,465 |
+/// | time, first solution | 0.68 (`hard`), 1.07 (`easy`) to 1.22 (`effort-1e2`) | ten sets |
+/// | time, proof of uniqueness | 0.62 (`hard`), 1.02 (`minimal`, `none`), 1.51 (`multi`) | four sets |
 ///
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
-/// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.6 to 1.9 times
-/// as long (`hard`, `top1465`). The package `sudoku`, whose bitboards get the same two rules out of
-/// tables, takes half to two thirds of the time on these sets.
+/// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.4 (`minimal`)
+/// to 1.5 times (`hard`) as long. The package `sudoku`, whose bitboards get the same two rules out
+/// of tables, takes 0.39 (`multi`) to 0.65 (`none`) of the time.
 ///
-/// The last two sets are public ones: the first of Gordon Royle's with 17 clues, and magictour's
-/// hard puzzles. The counts are exact; times are from one thread on one processor, and another
-/// gives other ratios.
+/// 17 clues and `top1465` are public sets: the first of Gordon Royle's, and magictour's hard
+/// puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model
+/// 2); another processor gives other ratios.
+///
+/// # Question
+///
+/// A further rule takes candidates away and adds none. Predict whether it can lead to more guesses
+/// than before.
+///
+/// ```sh
+/// cargo run --release -- tally --corpus classics --solver 'propagation/*'
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// It can: on puzzle 0, AI Escargot, 39 guesses instead of 10. With fewer candidates, another blank
+/// is the first of those with the fewest, and the search goes another way. On puzzle 2 the guesses
+/// stay at 12, on thirteen puzzles they fall, and on five there was none to save. Over the twenty,
+/// 1,436 guesses are left of 2,120.
+///
+/// </details>
 #[derive(Debug, Default)]
 pub struct LockedCandidates;
 

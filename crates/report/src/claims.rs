@@ -9,7 +9,9 @@ mod words;
 
 use askama::Template;
 use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
+use sudoku_measure::Page;
 
+use crate::course;
 use crate::format;
 use crate::tables::{Cell, Column, Group, Table};
 use decisive::Decisive;
@@ -103,6 +105,8 @@ struct Worst<'a> {
     claim: &'a Judged,
     symbol: char,
     finding: String,
+    /// The solvers that it is about and that the page tells of: their anchors and ids.
+    solvers: Vec<(String, &'a str)>,
     /// Figures that a sentence can say come first, and of these the one farthest off.
     rank: (bool, f64),
 }
@@ -112,7 +116,7 @@ const ROOM: usize = 5;
 
 impl<'a> Verdicts<'a> {
     /// None where the run has nothing to say of any claim.
-    pub(crate) fn of(ledger: &'a Ledger) -> Option<Self> {
+    pub(crate) fn of(ledger: &'a Ledger, pages: &[Page]) -> Option<Self> {
         let number = ledger.measured().count();
         let false_ones = ledger.measured().filter(|claim| claim.verdict == Verdict::Fails);
         let mut worst: Vec<_> = false_ones
@@ -120,7 +124,10 @@ impl<'a> Verdicts<'a> {
                 let decisive = Decisive::of(claim)?;
                 let (symbol, finding) = (symbol(claim.verdict), decisive.to_string());
                 let rank = (decisive.is_plain(), decisive.off);
-                Some(Worst { claim, symbol, finding, rank })
+                let solvers = claim.solvers.iter().map(|(_, id)| id.as_str());
+                let told = solvers.filter(|id| pages.iter().any(|page| page.id == *id));
+                let solvers = told.map(|id| (course::anchor(id), id)).collect();
+                Some(Worst { claim, symbol, finding, solvers, rank })
             })
             .collect();
         worst.sort_by(|one, other| {

@@ -26,6 +26,13 @@ pub(crate) fn xml(text: &str) -> String {
     })
 }
 
+/// An address that a reader may be led to; none for any other text.
+pub(crate) fn address(text: &str) -> Option<&str> {
+    let is_address = text.starts_with("https://")
+        && text.chars().all(|c| c.is_ascii_graphic() && !"<>()".contains(c));
+    is_address.then_some(text)
+}
+
 fn escaped(text: &str, written: impl Fn(char) -> Option<&'static str>) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -16,6 +16,7 @@
 mod charts;
 pub mod claims;
 pub mod compare;
+mod course;
 mod escape;
 mod finding;
 mod format;

@@ -43,6 +43,10 @@ fn blocks_of(part: &Part<'_>) -> Vec<String> {
         }
         Part::Warning(text) => vec![format!("> [!CAUTION]\n> {}", quoted(text))],
         Part::Details(_) => vec!["Each claim in full: [claims.md](claims.md).".to_owned()],
+        Part::Course(_) => {
+            let told = "Every solver with its idea, its code and a question";
+            vec![format!("{told}: [index.html](index.html#course).")]
+        }
         Part::Meaning(meanings) => {
             let line = |(term, text): &(&str, String)| format!("- **{term}.** {}", escape(text));
             vec![meanings.iter().map(line).collect::<Vec<_>>().join("\n")]

@@ -55,7 +55,7 @@ pub(crate) fn document(
         notices: words::notices(results, note),
         quick: words::is_quick(results),
         neutrals: NEUTRALS,
-        verdicts: Verdicts::of(ledger),
+        verdicts: Verdicts::of(ledger, &results.pages),
         sections,
         player: player::section(results, module)?,
     };

@@ -4,6 +4,7 @@ use askama::Template;
 
 use crate::charts::Chart;
 use crate::claims::Detail;
+use crate::course::Course;
 use crate::tables::Table;
 
 /// A part of a report under its own heading. `Display` writes HTML.
@@ -33,6 +34,8 @@ pub(crate) enum Part<'a> {
     Warning(String),
     /// Claims in full, to be opened on the page.
     Details(Vec<Detail<'a>>),
+    /// The solvers in full, to be opened on the page.
+    Course(Course<'a>),
     /// Terms and what they mean.
     Meaning(Vec<(&'static str, String)>),
     /// Commands and what they do.

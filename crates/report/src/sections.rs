@@ -5,9 +5,10 @@ use sudoku_measure::Results;
 
 use crate::charts::Chart;
 use crate::claims;
+use crate::course::course;
 use crate::section::{Part, Section};
 use crate::tables::{ladder, puzzles, ratios, run, times, work};
-use crate::words;
+use crate::{format, words};
 
 /// Every section that there is something for.
 pub(crate) fn all<'a>(
@@ -26,12 +27,14 @@ pub(crate) fn all<'a>(
     let again = Part::Commands(words::commands(results));
     let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
     let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
-    let steps = Section::of("steps", "What each step of the ladder changes", "", ladder::table(results));
+    let steps =
+        Section::of("steps", "What each step of the ladder changes", "", ladder::table(results));
     opening
         .chain(steps.map(|steps| steps.listed_as("Steps").finding(words::steps(results))))
         .chain(articles(ledger, check))
         .chain([glance(results)])
         .chain(charts.iter().map(|one| chart(one).unlisted()))
+        .chain(lessons(results, ledger))
         .chain(tables.flatten())
         .chain([Section::new("meaning", "What the numbers mean", vec![meaning])
             .listed_as("Meaning")
@@ -53,6 +56,20 @@ fn articles<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
     let heading = "What the articles say, and whether it is so";
     let section = Section::new("claims", heading, parts.collect()).listed_as("Claims");
     Some(section.finding(claims::summary(ledger)))
+}
+
+fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
+    let parts = vec![Part::Course(course(results, ledger)?)];
+    let lead = "Every solver as a lesson: its idea on one example, what it costs, where it comes \
+                from, its code, what this run found of it, and a question to be answered by \
+                running something.";
+    let lessons = format::many(
+        results.pages.iter().filter(|page| page.id.contains('/')).count() as u64,
+        "solver",
+    );
+    let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
+    let section = Section::new("course", "The course", parts).listed_as("Course").finding(finding);
+    Some(Section { lead, ..section })
 }
 
 fn glance(results: &Results) -> Section<'_> {

@@ -4,6 +4,7 @@
 use askama::Template;
 use sudoku_measure::{CorpusRecord, Results, SolverRecord};
 
+use crate::escape::address;
 use crate::standing::Standing;
 use crate::{format, words};
 
@@ -185,10 +186,8 @@ impl Cell {
     }
 
     /// Leads to the address, where there is one.
-    fn linked(self, address: &str) -> Self {
-        let is_address = address.starts_with("https://")
-            && address.chars().all(|c| c.is_ascii_graphic() && !"<>()".contains(c));
-        Self { link: if is_address { address.to_owned() } else { String::new() }, ..self }
+    fn linked(self, to: &str) -> Self {
+        Self { link: address(to).unwrap_or_default().to_owned(), ..self }
     }
 
     fn no_time(standing: Standing<'_>, text: String) -> Self {

@@ -9,8 +9,8 @@ use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Verdict};
 use sudoku_core::{Counters, Counts};
 use sudoku_measure::{
-    Absent, CorpusRecord, Indexed, Mode, Raw, Results, Row, RunFolder, SetupRow, SolverRecord,
-    SourceRecord, Timing,
+    Absent, CorpusRecord, Indexed, Mode, Page, Raw, Results, Row, RunFolder, SetupRow,
+    SolverRecord, SourceRecord, Timing,
 };
 use sudoku_report::{Painter, Written, claims};
 
@@ -56,6 +56,37 @@ fn with_sources() -> Results {
         source("trap", "A Trap", ["A. Trapper", "2000", "javascript:alert(1)", "none", ""]),
     ];
     solver.tree = String::from("fewest-candidates");
+    results
+}
+
+/// The same with what is told of a family and two of its solvers.
+fn with_pages() -> Results {
+    let page = |id: &str, text: &str, code: &str, observations: &[usize]| Page {
+        id: id.to_owned(),
+        text: text.to_owned(),
+        code: code.to_owned(),
+        observations: observations.to_vec(),
+    };
+    let mut results = fixture();
+    results.pages = vec![
+        page("brute-scan", "A family.\n\n- [`ThreeLoops`] reads.\n", "", &[]),
+        page(
+            "brute-scan/three-loops",
+            "One line.\n\n# The idea\n\nAs in the [example](sudoku_core#the-example), or \
+             [`BlankList`](../sudoku_bitmask/struct.BlankList.html):\n\n```text\n  5 3 [.] < 9\n```\n\n\
+             # Examples\n\n```\nlet clues = \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6\
+             ....28....419..5....8..79\";\n# Ok(())\n```\n\n# Question\n\nHow many?\n\n```sh\ncargo run\n```\n\n\
+             <details><summary>Answer</summary>\n\nFew, <b>not many</b>.\n\n</details>\n",
+            "fn go() {\n    probe.call()?;\n    if a < b {}\n}\n",
+            &[1],
+        ),
+        page(
+            "bitmask/blank-list",
+            "A list, as in [the first](../sudoku_brute_scan/index.html).",
+            "fn go() {}\n",
+            &[],
+        ),
+    ];
     results
 }
 
@@ -276,6 +307,23 @@ fn a_processor_without_a_reference_is_a_note_and_no_alarm() {
     assert!(terminal.contains(note), "{terminal}");
     for text in [markdown, page] {
         assert!(!text.contains("CAUTION") && !text.contains("role=\"alert\""), "{text}");
+    }
+}
+
+#[test]
+fn every_solver_that_is_told_of_has_a_lesson() {
+    let files = draw(&with_pages(), &verdicts()).unwrap();
+    let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
+    let (_, section) = file("index.html").split_once("<section id=\"course\">").unwrap();
+    insta::assert_snapshot!(section.split_once("</section>").unwrap().0.trim());
+    assert!(file("README.md").contains("a question: [index.html](index.html#course)."));
+}
+
+/// The fixture is an earlier run, which wrote down no pages.
+#[test]
+fn a_run_without_pages_has_no_lessons() {
+    for name in ["index.html", "README.md"] {
+        assert!(!file(&fixture(), name).contains("The course"), "{name}");
     }
 }
 
@@ -514,7 +562,7 @@ fn every_chart_leads_to_its_table() {
 /// A reader may go from the page to a publication; the page itself is read without.
 #[test]
 fn the_page_needs_no_other_file() {
-    for results in [fixture(), with_sources()] {
+    for results in [fixture(), with_sources(), with_pages()] {
         let page = file(&results, "index.html");
         for (at, _) in page.match_indices("http") {
             let before = &page[..at];

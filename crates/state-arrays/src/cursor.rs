@@ -67,14 +67,14 @@ use crate::ARTICLE_000;
 ///
 /// # What the step buys
 ///
-/// It saves 36 to 63 % of the time, for 270 bytes. Calls, placements and tests are those of
+/// It saves 35 to 62 % of the time, for 270 bytes. Calls, placements and tests are those of
 /// [`brute-scan/three-loops`][before], and against it:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.37 (`anti-row-major`) to 0.64 (`effort-1e2`) | ten sets, 43 to 500 of each |
-/// | time, one puzzle repeated | 0.43 (`leetcode-37`), 1.71 (`finished`) | 1 of each |
+/// | time | 0.38 (`hard`) to 0.65 (`effort-1e2`) | ten sets, 7 to 2,430 of each |
+/// | time, one puzzle repeated | 0.43 (`leetcode-37`), 1.59 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. On `finished`, which has no blank, filling the tables is all that shows.
@@ -88,6 +88,23 @@ use crate::ARTICLE_000;
 ///   in searches of 10,000 placements and more, but not in those of 100.
 /// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
 ///   where this solver tests seven to nine.
+///
+/// # Question
+///
+/// A test looks at three marks at most. Predict how many looks a legal digit takes, and how many an
+/// illegal one takes on average.
+///
+/// ```sh
+/// cargo run --release -- tally --corpus leetcode-37 --solver state-arrays/cursor
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// A legal digit takes three looks, because all marks must be off: 12,624 for the 4,208 legal
+/// digits. The 33,444 illegal ones share the other 42,164 looks, 1.26 each: the row is asked first,
+/// and it is the row that says no to most of them.
+///
+/// </details>
 ///
 /// [before]: ../sudoku_brute_scan/struct.ThreeLoops.html
 /// [masks]: ../sudoku_bitmask/struct.BlankList.html

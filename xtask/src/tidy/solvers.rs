@@ -41,6 +41,12 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         }
         let lacks = |part| format!("{path}: the description of {name} has no `# {part}`");
         complaints.extend(missing_parts(text).map(lacks));
+        if !has_answer(text) {
+            complaints.push(format!(
+                "{path}: expected under `# Question` a command in a block of `sh`, and behind it \
+                 `<details><summary>Answer</summary>`"
+            ));
+        }
         if text.contains("unsafe ") && !solver.contains("const TARGET: ") {
             complaints.push(format!("{path}: unsafe code in a solver for every processor"));
         }
@@ -49,12 +55,26 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
 }
 
 /// The headings that the description of a solver has, on its public type.
-const PARTS: [&str; 6] =
-    ["The idea", "Cost", "Examples", "Source", "Outside its assumptions", "What the step buys"];
+const PARTS: [&str; 7] = [
+    "The idea",
+    "Cost",
+    "Examples",
+    "Source",
+    "Outside its assumptions",
+    "What the step buys",
+    "Question",
+];
 
 /// Those that are missing in this file.
 fn missing_parts(text: &str) -> impl Iterator<Item = &'static str> {
     PARTS.into_iter().filter(|part| !text.contains(&format!("/// # {part}\n")))
+}
+
+/// True where the question, if there is one, is followed by a command to run and its answer.
+fn has_answer(text: &str) -> bool {
+    let Some((_, question)) = text.split_once("/// # Question\n") else { return true };
+    let Some((_, command)) = question.split_once("/// ```sh\n/// cargo ") else { return false };
+    command.contains("/// ```\n///\n/// <details><summary>Answer</summary>\n")
 }
 
 /// What is wrong with a peer, if the file holds one: it lives in `crates/peers`, is named after its
@@ -116,16 +136,20 @@ mod tests {
     fn a_new_solver_has_every_part_of_a_description() {
         let template = include_str!("../../templates/solver.rs.txt");
         assert_eq!(missing_parts(template).next(), None);
+        assert!(has_answer(template));
     }
 
     #[test]
     fn a_solver_that_breaks_a_rule_is_found() {
         let path = "crates/bit-mask/src/blank_list.rs";
         let good = "/// # The idea\n/// # Cost\n/// # Examples\n/// # Source\n\
-            /// # Outside its assumptions\n/// # What the step buys\n\
+            /// # Outside its assumptions\n/// # What the step buys\n/// # Question\n\
+            /// ```sh\n/// cargo x\n/// ```\n///\n/// <details><summary>Answer</summary>\n\
             impl Solver for BlankList {\n id: \"bit-mask/blank-list\",\n sources: &[Source";
         assert_eq!(complaints(path, good), 0);
         assert_eq!(complaints(path, &good.replace("/// # Cost", "//! # Cost")), 1);
+        assert_eq!(complaints(path, &good.replace("cargo", "# cargo")), 1, "nothing to run");
+        assert_eq!(complaints(path, &good.replace("Answer", "Hint")), 1);
         assert_eq!(complaints(path, &good.replace("BlankList", "Other")), 1);
         assert_eq!(complaints(path, &good.replace("Solver for BlankList", "a::Solver for B")), 1);
         assert_eq!(complaints(path, &good.replace("blank-list", "list")), 1);

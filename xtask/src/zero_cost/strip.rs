@@ -17,9 +17,22 @@ use anyhow::{Result, bail};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// A source file: its path from the top, and what is in it.
-pub(super) struct Source {
-    pub(super) path: String,
-    pub(super) text: String,
+pub(crate) struct Source {
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+/// The lines of a file that are observations, counted from 0: those of the statements that
+/// [`strip`] takes out.
+///
+/// # Errors
+///
+/// When the file is not Rust.
+pub(crate) fn observations(source: &Source) -> Result<Vec<usize>> {
+    let file = Lexed::of(source)?;
+    let line = |at: usize| file.tokens[at].line;
+    let lines = |at| Some(line(at) - 1..line(file.statement(at)?));
+    Ok(file.places("probe").filter_map(lines).flatten().collect())
 }
 
 /// Takes every observation but those with the names `left` out of the files of a family. Where none
@@ -323,6 +336,9 @@ fn push(stream: TokenStream, inside: Option<usize>, tokens: &mut Vec<Token>) {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
     use super::*;
 
     const SOLVER: &str = "\
@@ -426,6 +442,48 @@ impl Some {
     fn observations_are_taken_out_and_lines_keep_their_numbers() {
         let without = WITHOUT.replace('@', "        ");
         assert_eq!(family(&[SOLVER]).unwrap(), [without]);
+    }
+
+    /// The lines that are blank in the second text and not in the first.
+    fn emptied(text: &str, stripped: &str) -> Vec<usize> {
+        let lines = text.lines().zip(stripped.lines()).enumerate();
+        let gone = lines.filter(|(_, (before, after))| before.trim() != after.trim());
+        gone.filter(|(_, (_, after))| after.trim().is_empty()).map(|(at, _)| at).collect()
+    }
+
+    #[test]
+    fn observations_are_the_lines_that_are_taken_out() {
+        let source = Source { path: String::new(), text: SOLVER.to_owned() };
+        let found = observations(&source).unwrap();
+        assert_eq!(found, [12, 17, 18, 19, 20, 28]);
+        assert_eq!(found, emptied(SOLVER, &family(&[SOLVER]).unwrap()[0]));
+    }
+
+    #[test]
+    fn so_they_are_in_every_solver() {
+        let mut solvers = 0;
+        for family in fs::read_dir(crate::root().join("crates")).unwrap() {
+            let folder = family.unwrap().path();
+            let files = fs::read_dir(folder.join("src")).unwrap().map(|file| file.unwrap().path());
+            let source = |path: PathBuf| Source {
+                text: fs::read_to_string(&path).unwrap_or_default(),
+                path: path.display().to_string(),
+            };
+            let before: Vec<Source> = files.map(source).collect();
+            let is_solver = |file: &&Source| file.text.contains("/// # The idea\n");
+            if !before.iter().any(|file| is_solver(&file)) {
+                continue;
+            }
+            let copy = |file: &Source| Source { path: file.path.clone(), text: file.text.clone() };
+            let mut after: Vec<Source> = before.iter().map(copy).collect();
+            strip("family", &mut after, &[]).unwrap();
+            for (before, after) in before.iter().zip(&after) {
+                let lines = observations(before).unwrap();
+                assert_eq!(lines, emptied(&before.text, &after.text), "{}", before.path);
+                solvers += usize::from(is_solver(&before) && !lines.is_empty());
+            }
+        }
+        assert!(solvers >= 26, "{solvers}");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! What the solvers did, counted.
 
 use sudoku_core::Work;
-use sudoku_measure::{CorpusRecord, Results};
+use sudoku_measure::{CorpusRecord, Results, Row};
 
-use super::{Cell, Table, by_corpus};
+use super::{Cell, Table, by_corpus, single};
 use crate::section::Section;
 use crate::{format, words};
 
@@ -17,7 +17,7 @@ fn work(results: &Results) -> Table {
     let puzzles = |corpus: &CorpusRecord| format::many(corpus.puzzles as u64, "puzzle");
     let groups = by_corpus(results, puzzles, |solver, corpus| {
         let row = results.rows.of(&solver.id, &corpus.name);
-        (solver, row.filter(|row| row.puzzles() > 0 && row.finished() == row.puzzles()))
+        (solver, row.filter(|row| is_whole(row)))
     });
     let mut table = Table::of("work", "The work of every solver on every corpus", groups)
         .text("solver", |(solver, _)| Cell::text(words::name(solver)));
@@ -36,4 +36,34 @@ fn work(results: &Results) -> Table {
                 .to_owned(),
         ])
         .table()
+}
+
+/// The corpora to show a single solver's work on, where a run has them: the puzzle that every
+/// description speaks of, and puzzles of all kinds.
+const FIRST: [&str; 2] = ["leetcode-37", "minimal"];
+
+/// What one solver did on two corpora at most; none where it finished neither.
+pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
+    let rank = |corpus: &&CorpusRecord| FIRST.iter().position(|name| *name == corpus.name);
+    let mut corpora: Vec<_> = results.plan.corpora.iter().collect();
+    corpora.sort_by_key(|corpus| rank(corpus).unwrap_or(FIRST.len()));
+    let rows = corpora.iter().take(FIRST.len());
+    let rows = rows.filter_map(|corpus| results.rows.of(solver, &corpus.name));
+    let rows: Vec<&Row> = rows.filter(|row| is_whole(row)).collect();
+    let counts = |what| rows.iter().any(|row| row.counts.get(what).is_some_and(|count| count > 0));
+    let used = Work::ALL.into_iter().filter(|&what| counts(what));
+    let mut table = Table::of("counters", format!("The work of {solver}"), single(used))
+        .text("counter", |what| Cell::text(what.name().replace('_', " ")));
+    for row in &rows {
+        let puzzles = format::many(row.puzzles(), "puzzle");
+        table = table.number(&format!("{}, {puzzles}", row.corpus), "", |&what| {
+            row.counts.get(what).map_or_else(Cell::none, Cell::count)
+        });
+    }
+    table.unless_empty()
+}
+
+/// True where a solver finished every puzzle, so that its sums are those of the corpus.
+fn is_whole(row: &Row) -> bool {
+    row.puzzles() > 0 && row.finished() == row.puzzles()
 }

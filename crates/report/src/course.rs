@@ -1,0 +1,221 @@
+//! [`Course`]: every solver as a lesson, with its description, its code and what the run found.
+
+mod text;
+
+use askama::Template;
+use sudoku_claims::{Judged, Ledger};
+use sudoku_core::Grid;
+use sudoku_measure::{Page, Results, SolverRecord};
+
+use crate::charts::climbed;
+use crate::escape::address;
+use crate::standing::Standing;
+use crate::tables::{Table, work};
+use crate::{format, words};
+
+/// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
+#[derive(Template)]
+#[template(path = "course.html")]
+pub(crate) struct Course<'a> {
+    chapters: Vec<Chapter<'a>>,
+}
+
+/// A family: what holds for all of it, and its solvers.
+struct Chapter<'a> {
+    family: &'a str,
+    anchor: String,
+    text: String,
+    lessons: Vec<Lesson<'a>>,
+}
+
+/// A solver. Texts are HTML.
+struct Lesson<'a> {
+    solver: &'a SolverRecord,
+    name: String,
+    anchor: String,
+    text: String,
+    question: String,
+    place: Option<String>,
+    counts: Option<Table>,
+    claims: Vec<&'a Judged>,
+    code: Vec<Line<'a>>,
+    replay: Option<Replay<'a>>,
+}
+
+/// A line of code.
+struct Line<'a> {
+    text: &'a str,
+    is_observation: bool,
+}
+
+/// What a replay opens with: the example of the description, with the lesson before beside it, or
+/// behind the first lesson the next one.
+struct Replay<'a> {
+    puzzle: &'a str,
+    beside: &'a str,
+}
+
+/// The lessons of a run; none for runs that wrote down no pages.
+pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Course<'a>> {
+    let pages = &results.pages;
+    let of = |id: &str| pages.iter().find(|page| page.id == id);
+    let told = results.plan.solvers.iter().filter_map(|solver| Some((solver, of(&solver.id)?)));
+    let told: Vec<(&SolverRecord, &Page)> = told.collect();
+    let mut chapters: Vec<Chapter<'a>> = Vec::new();
+    for (at, (solver, page)) in told.iter().enumerate() {
+        let family = family(&solver.id);
+        if chapters.last().is_none_or(|chapter| chapter.family != family) {
+            let text = of(family).map_or_else(String::new, |page| html(pages, family, &page.text));
+            let (anchor, lessons) = (anchor(family), Vec::new());
+            chapters.push(Chapter { family, anchor, text, lessons });
+        }
+        let beside = told.get(at.checked_sub(1).unwrap_or(1)).map(|(solver, _)| solver.id.as_str());
+        let lesson = lesson(results, ledger, solver, page, beside);
+        chapters.last_mut()?.lessons.push(lesson);
+    }
+    (!chapters.is_empty()).then_some(Course { chapters })
+}
+
+fn lesson<'a>(
+    results: &'a Results,
+    ledger: &'a Ledger,
+    solver: &'a SolverRecord,
+    page: &'a Page,
+    beside: Option<&'a str>,
+) -> Lesson<'a> {
+    let text = html(&results.pages, family(&solver.id), &page.text);
+    // What the run found, and the code, come before the question.
+    let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
+    let line = |(at, text)| Line { text, is_observation: page.observations.contains(&at) };
+    let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
+    let replay = |beside| Some(Replay { puzzle: example(&page.text)?, beside });
+    Lesson {
+        solver,
+        name: words::name(solver),
+        anchor: anchor(&solver.id),
+        text: text.to_owned(),
+        question: question.to_owned(),
+        place: place(results, &solver.id),
+        counts: work::of_solver(results, &solver.id),
+        claims: ledger.measured().filter(about).collect(),
+        code: page.code.lines().enumerate().map(line).collect(),
+        replay: beside.and_then(replay),
+    }
+}
+
+fn family(id: &str) -> &str {
+    id.split('/').next().unwrap_or_default()
+}
+
+/// Where the section of a solver or a family begins.
+pub(crate) fn anchor(id: &str) -> String {
+    let kind = if id.contains('/') { "solver" } else { "family" };
+    format!("{kind}-{}", id.replace('/', "-"))
+}
+
+fn html(pages: &[Page], family: &str, markdown: &str) -> String {
+    text::html(markdown, |link| target(pages, family, link))
+}
+
+/// Where a link of the documentation leads to on the page: to a solver or a family that it has, or
+/// out to an address; none for all else, such as the types of the core.
+fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
+    if let Some(address) = address(link) {
+        return Some(address.to_owned());
+    }
+    let path = link.split('#').next()?;
+    let (family, item) = match path.strip_prefix("../sudoku_") {
+        Some(elsewhere) => {
+            let (family, file) = elsewhere.split_once('/')?;
+            let item = file.strip_prefix("struct.").and_then(|file| file.strip_suffix(".html"));
+            (family.replace('_', "-"), item.unwrap_or_default())
+        }
+        None if path == "crate" => (family.to_owned(), ""),
+        None => (family.to_owned(), path.strip_prefix("crate::").unwrap_or(path)),
+    };
+    let id = if item.is_empty() { family } else { format!("{family}/{}", variant(item)) };
+    pages.iter().any(|page| page.id == id).then(|| format!("#{}", anchor(&id)))
+}
+
+/// `BlankList` is `blank-list`.
+fn variant(item: &str) -> String {
+    let mut variant = String::new();
+    for (at, letter) in item.char_indices() {
+        if at > 0 && letter.is_ascii_uppercase() {
+            variant.push('-');
+        }
+        variant.push(letter.to_ascii_lowercase());
+    }
+    variant
+}
+
+/// The first puzzle in a description: that of its example.
+fn example(text: &str) -> Option<&str> {
+    text.split('"').find(|part| part.len() == 81 && part.parse::<Grid>().is_ok())
+}
+
+/// Where a solver stands among all that were run in turn, in one sentence.
+fn place(results: &Results, solver: &str) -> Option<String> {
+    let ratios = results.ratios.as_ref()?;
+    let lead = &climbed(results).into_iter().next()?.corpus;
+    let time = |solver: &str| Some(ratios.to_reference(solver, lead)?.point);
+    let mut all: Vec<f64> = results.plan.solvers.iter().filter_map(|s| time(&s.id)).collect();
+    all.sort_by(f64::total_cmp);
+    let Some(own) = time(solver) else {
+        let reason = Standing::of(results, solver, lead).reason();
+        return (!reason.is_empty()).then(|| format!("On {lead}: {reason}."));
+    };
+    let faster = all.iter().filter(|&&time| time < own).count();
+    Some(format!(
+        "On {lead}: number {} of {} from the fastest, with {} times the time of {}, run in turn.",
+        faster + 1,
+        all.len(),
+        format::figure(own),
+        ratios.reference_on(lead)?
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pages() -> Vec<Page> {
+        let page = |id: &str| Page {
+            id: id.to_owned(),
+            text: String::new(),
+            code: String::new(),
+            observations: Vec::new(),
+        };
+        ["brute-scan", "brute-scan/three-loops", "whole-grid/avx2"].map(page).into()
+    }
+
+    #[test]
+    fn a_link_leads_to_what_the_page_has() {
+        let target = |link| target(&pages(), "brute-scan", link);
+        let solver = Some("#solver-brute-scan-three-loops".to_owned());
+        assert_eq!(target("crate::ThreeLoops"), solver);
+        assert_eq!(target("ThreeLoops"), solver, "where the family lists it");
+        assert_eq!(target("../sudoku_brute_scan/struct.ThreeLoops.html#cost"), solver);
+        assert_eq!(
+            target("../sudoku_whole_grid/struct.Avx2.html").unwrap(),
+            "#solver-whole-grid-avx2"
+        );
+        let family = Some("#family-brute-scan".to_owned());
+        assert_eq!(target("crate#outside-the-assumptions"), family);
+        assert_eq!(target("../sudoku_brute_scan/index.html#outside-the-assumptions"), family);
+        assert_eq!(target("https://example.org/a").unwrap(), "https://example.org/a");
+        for nowhere in
+            ["crate::Fused", "sudoku_core#the-example", "sudoku_core::Puzzle", "javascript:x"]
+        {
+            assert_eq!(target(nowhere), None, "{nowhere}");
+        }
+    }
+
+    #[test]
+    fn the_example_is_the_first_puzzle() {
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        assert_eq!(example(&format!("says \"no\"\nlet clues = \"{line}\";")), Some(line));
+        assert_eq!(example(&format!("\"{}\"", "a".repeat(81))), None);
+    }
+}

@@ -1,0 +1,128 @@
+//! Documentation as rustdoc reads it, as HTML.
+
+use pulldown_cmark::{
+    BrokenLink, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd,
+};
+
+/// Around an answer that is folded away: all the HTML that a text may have.
+const FOLD: [&str; 2] = ["<details><summary>Answer</summary>", "</details>"];
+
+/// Headings are those of a lesson, two levels below the section. Links lead where `target` says, and
+/// are plain text where it says nothing; HTML is text.
+pub(super) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> String {
+    // An item of the crate by its name alone: [`Fused`].
+    let item = |link: BrokenLink<'_>| {
+        let name = link.reference.strip_prefix('`')?.strip_suffix('`')?;
+        Some((name.to_owned().into(), "".into()))
+    };
+    let parser =
+        Parser::new_with_broken_link_callback(markdown, Options::ENABLE_TABLES, Some(item));
+    let (mut events, mut is_example, mut leads) = (Vec::new(), false, false);
+    for event in parser {
+        match event {
+            Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+                let level = demoted(level);
+                events.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
+            }
+            Event::End(TagEnd::Heading(level)) => {
+                events.push(Event::End(TagEnd::Heading(demoted(level))));
+            }
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                let target = target(&dest_url);
+                leads = target.is_some();
+                let link = |to: String| Tag::Link { link_type, dest_url: to.into(), title, id };
+                events.extend(target.map(link).map(Event::Start));
+            }
+            Event::End(TagEnd::Link) if !leads => {}
+            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => {}
+            Event::Html(text) | Event::InlineHtml(text) if !FOLD.contains(&text.trim()) => {
+                events.push(Event::Text(text));
+            }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                is_example = matches!(kind, CodeBlockKind::Fenced(language) if language.is_empty());
+                events.push(Event::Html("<pre tabindex=\"0\"><code>".into()));
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                is_example = false;
+                events.push(Event::Html("</code></pre>\n".into()));
+            }
+            Event::Text(text) if is_example => events.push(Event::Text(shown(&text).into())),
+            Event::Start(Tag::Table(columns)) => {
+                let scroll =
+                    "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Figures\">";
+                events.push(Event::Html(scroll.into()));
+                events.push(Event::Start(Tag::Table(columns)));
+            }
+            Event::End(TagEnd::Table) => {
+                events.push(Event::End(TagEnd::Table));
+                events.push(Event::Html("</div>\n".into()));
+            }
+            other => events.push(other),
+        }
+    }
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, events.into_iter());
+    html
+}
+
+fn demoted(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 => HeadingLevel::H4,
+        HeadingLevel::H2 => HeadingLevel::H5,
+        _ => HeadingLevel::H6,
+    }
+}
+
+/// An example without the lines that rustdoc hides.
+fn shown(example: &str) -> String {
+    let lines = example.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with("# ")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(markdown: &str) -> String {
+        html(markdown, |link| link.strip_prefix("crate::").map(|name| format!("#{name}")))
+    }
+
+    #[test]
+    fn headings_are_those_of_a_lesson() {
+        assert_eq!(plain("# Cost\n\n## More\n"), "<h4>Cost</h4>\n<h5>More</h5>\n");
+    }
+
+    #[test]
+    fn links_lead_somewhere_or_are_text() {
+        let two = "[`A`](crate::A), [the **core**](sudoku_core#x), [b].\n\n[b]: crate::B\n";
+        let html = "<p><a href=\"#A\"><code>A</code></a>, the <strong>core</strong>, \
+                    <a href=\"#B\">b</a>.</p>\n";
+        assert_eq!(plain(two), html);
+        assert_eq!(
+            plain("- [`Fused`] or `[3][3]`"),
+            "<ul>\n<li><code>Fused</code> or <code>[3][3]</code></li>\n</ul>\n"
+        );
+        assert_eq!(plain("![a](https://example.org/x.png)"), "<p>a</p>\n");
+    }
+
+    #[test]
+    fn html_is_text_but_for_a_fold() {
+        let evil = "a <b>c</b>\n\n<script>alert(1)</script>\n";
+        let text = plain(evil);
+        assert!(text.contains("&lt;b&gt;c&lt;/b&gt;") && text.contains("&lt;script&gt;"), "{text}");
+        let fold = "<details><summary>Answer</summary>\n\n`1 < 2`\n\n</details>\n";
+        let html = "<details><summary>Answer</summary>\n<p><code>1 &lt; 2</code></p>\n</details>\n";
+        assert_eq!(plain(fold), html);
+    }
+
+    #[test]
+    fn drawings_tables_and_examples_scroll() {
+        let drawing = plain("```text\n# 5 < 3\n```\n");
+        assert_eq!(drawing, "<pre tabindex=\"0\"><code># 5 &lt; 3\n</code></pre>\n");
+        let example = plain("```\nlet a = 1;\n# Ok::<(), ()>(())\n```\n");
+        assert_eq!(example, "<pre tabindex=\"0\"><code>let a = 1;\n</code></pre>\n");
+        let table = plain("| a | b |\n|---|---|\n| `1` | 2 |\n");
+        assert!(table.starts_with("<div class=\"scroll\" tabindex=\"0\""), "{table}");
+        assert!(table.contains("<td><code>1</code></td><td>2</td>") && table.ends_with("</div>\n"));
+    }
+}

@@ -1,0 +1,104 @@
+//! `raw/pages.json` of a run: what the files of its solvers tell of them, and their code.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use sudoku_measure::{Page, RunFolder, SolverRecord};
+
+use crate::root;
+use crate::zero_cost::strip::{Source, observations};
+
+/// Writes the pages of the solvers in the plan of a run, each family before its solvers.
+pub(crate) fn write(run: &Path) -> Result<()> {
+    let run = RunFolder::new(run);
+    let mut pages: Vec<Page> = Vec::new();
+    for SolverRecord { id, path, .. } in
+        run.plan()?.solvers.iter().filter(|solver| solver.peer.is_none())
+    {
+        let family = id.split('/').next().unwrap_or_default();
+        if !pages.iter().any(|page| page.id == family) {
+            let path = Path::new(path).with_file_name("lib.rs");
+            let text = comment(&read(&path)?, "//!");
+            pages.push(Page { id: family.into(), text, code: String::new(), observations: vec![] });
+        }
+        pages.push(page(id, path, &read(Path::new(path))?)?);
+    }
+    Ok(run.write_pages(&pages)?)
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(root().join(path)).with_context(|| path.display().to_string())
+}
+
+/// The page of a solver from the text of its file: the description is the documentation with the
+/// idea, the code all that is left but the tests.
+fn page(id: &str, path: &str, text: &str) -> Result<Page> {
+    let lines: Vec<&str> = text.lines().take_while(|line| *line != "#[cfg(test)]").collect();
+    let idea = lines.iter().position(|line| *line == "/// # The idea");
+    let idea = idea.with_context(|| format!("{path}: no `# The idea`"))?;
+    let told = |line: &&&str| line.starts_with("///");
+    let begin = idea - lines[..idea].iter().rev().take_while(told).count();
+    let end = idea + lines[idea..].iter().take_while(told).count();
+    let code = lines[..begin].iter().chain(&lines[end..]).filter(|line| !line.starts_with("//!"));
+    let code = code.flat_map(|line| [*line, "\n"]).collect::<String>().trim().to_owned() + "\n";
+    let source = Source { path: path.to_owned(), text: code };
+    Ok(Page {
+        id: id.to_owned(),
+        text: comment(&lines[begin..end].join("\n"), "///"),
+        observations: observations(&source)?,
+        code: source.text,
+    })
+}
+
+/// The lines behind a mark, without it.
+fn comment(text: &str, mark: &str) -> String {
+    let lines = text.lines().filter_map(|line| line.strip_prefix(mark));
+    lines.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+//! [`Some`]: its description and its search.
+
+use sudoku_core::Probe;
+
+/// One line.
+///
+/// # The idea
+///
+/// A drawing:
+///
+///     5 3 .
+#[derive(Debug)]
+pub struct Some;
+
+/// Goes on.
+fn go<P: Probe>(at: usize, probe: P) {
+    probe.check(at);
+    probe.place(
+        at,
+        1,
+    );
+}
+
+#[cfg(test)]
+mod tests {}
+";
+
+    #[test]
+    fn a_file_is_its_description_and_its_code() {
+        let page = page("some/one", "crates/some/src/one.rs", FILE).unwrap();
+        assert_eq!(page.text, "One line.\n\n# The idea\n\nA drawing:\n\n    5 3 .\n");
+        let code: Vec<&str> = page.code.lines().collect();
+        assert_eq!(code[..3], ["use sudoku_core::Probe;", "", "#[derive(Debug)]"]);
+        assert_eq!(code[5..7], ["/// Goes on.", "fn go<P: Probe>(at: usize, probe: P) {"]);
+        assert_eq!((code[7], code.len()), ("    probe.check(at);", 13));
+        assert_eq!(page.observations, [7, 8, 9, 10, 11]);
+        let error = super::page("some/one", "one.rs", "fn go() {}\n").unwrap_err();
+        assert_eq!(error.to_string(), "one.rs: no `# The idea`");
+    }
+}
