@@ -35,7 +35,7 @@ pub fn pair<'a>(
     let row = |lap: &Lap| {
         let (at, solver, twin) = contestants[lap.lane];
         let block = &course.puzzles[lap.puzzles.clone()];
-        let counts = block.iter().filter_map(|contest| contest.counts[at]);
+        let counts = || block.iter().filter_map(|contest| contest.counts[at]);
         PairedRow {
             build,
             corpus: course.corpus.clone(),
@@ -48,7 +48,8 @@ pub fn pair<'a>(
             solver: solver.info.id.to_owned(),
             twin,
             passes: lap.passes,
-            placements: counts.map(|counts| counts.placements).sum(),
+            placements: counts().map(|counts| counts.placements).sum(),
+            nodes: counts().map(|counts| counts.entered()).sum(),
             cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
             wall_ns: lap.elapsed.wall.as_nanos() as u64,
         }

@@ -223,11 +223,12 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
 }
 
 pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
-    let (mut folder, mut told_now) = (None, false);
+    let (mut folder, mut told_now, mut splice) = (None, false, None);
     while let Some(arg) = args.next()? {
         match arg {
             Value(path) if folder.is_none() => folder = Some(from_here(path)),
             Long("pages") => told_now = true,
+            Long("splice") => splice = Some(from_here(args.value()?)),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -241,7 +242,11 @@ pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
         pages::write(&folder)?;
     }
     compiling("the report");
-    let status = drawing(&folder).status()?;
+    let mut drawing = drawing(&folder);
+    if let Some(document) = splice {
+        drawing.arg("--splice").arg(document);
+    }
+    let status = drawing.status()?;
     match status.code() {
         Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
         _ => bail!("the report could not be drawn ({status})"),

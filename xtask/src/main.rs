@@ -69,6 +69,8 @@ Tasks:
   report DIR        draw a report again from its raw data; of a run that was cut
                     short, DIR/unfinished
     --pages         tell of its solvers what their files say now
+    --splice FILE   also write its chart, its finding and a small table into
+                    FILE, between <!-- run: begin --> and <!-- run: end -->
   test              run every test
   ci                run every check: format, lints, documentation, tests, house
                     rules, zero cost, quick bench and gate

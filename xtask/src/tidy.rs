@@ -63,6 +63,9 @@ fn sources() -> Result<Vec<Source>> {
 }
 
 fn collect(path: &Path, found: &mut Vec<Source>) -> Result<()> {
+    if path.ends_with("node_modules") {
+        return Ok(());
+    }
     if path.is_dir() {
         let mut inside: Vec<PathBuf> =
             fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;

@@ -228,6 +228,19 @@ impl RunFolder {
         rows.map_err(csv_error(&path))
     }
 
+    /// Reads the [`MODULE`](Self::MODULE), packed as it is; none where the run has none.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn module(&self) -> Result<Option<Vec<u8>>> {
+        let path = self.file(Self::MODULE);
+        match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => read.map(Some).map_err(io_error(&path)),
+        }
+    }
+
     /// True when the file of these rows is there, packed or not.
     pub(crate) fn has<T: RawRow>(&self) -> bool {
         let plain = self.file(T::FILE);

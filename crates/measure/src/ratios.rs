@@ -71,6 +71,11 @@ pub struct Ratio {
     pub error: f64,
     /// Degrees of freedom of that error.
     pub freedom: u32,
+    /// The nodes of the search of the solver divided by those of the reference, on the puzzles that
+    /// were timed: exact. None where one of the two does not count them, and for runs that did not
+    /// write them down.
+    #[serde(default)]
+    pub work: Option<f64>,
     /// On how many puzzles it stands; where it leads through several leagues, the fewest of them.
     pub puzzles: usize,
     /// How many builds with different addresses timed them.
@@ -106,6 +111,7 @@ impl Ratio {
             ratio: found.estimate.interval(0.95),
             error: found.estimate.error,
             freedom: found.estimate.freedom,
+            work: found.work,
             puzzles: found.puzzles,
             builds: found.builds,
             noise_floor,
@@ -119,7 +125,8 @@ impl Ratio {
     }
 }
 
-fn judge(ratios: &mut [Ratio]) {
+/// Gives each its verdict, with all of them in view.
+pub(crate) fn judge(ratios: &mut [Ratio]) {
     let found: Vec<_> = ratios.iter().map(|row| (row.estimate(), row.noise_floor)).collect();
     for (row, verdict) in ratios.iter_mut().zip(Order::of_all(&found)) {
         row.verdict = verdict;
@@ -161,8 +168,7 @@ impl Paired {
                 let Some((reference, twin)) = &league.twin else { continue };
                 let below = league.lane(reference);
                 let Some(estimate) = below.and_then(|below| twin.against(below)) else { continue };
-                let (puzzles, builds) = (twin.puzzles(), twin.builds());
-                let link = Link { estimate, puzzles, builds, leagues: at..=at };
+                let link = Link::of(twin, twin, at, estimate);
                 twins.push(Ratio::new(corpus, reference, reference, &link, 0.0));
             }
         }
@@ -226,6 +232,14 @@ impl Ratios {
         })
     }
 
+    /// The time of a solver divided by that of the reference of a corpus, which is 1 for the reference
+    /// itself; none where it was not run in pairs.
+    pub fn to_reference(&self, solver: &str, corpus: &str) -> Option<Interval> {
+        let own = Interval { point: 1.0, low: 1.0, high: 1.0 };
+        let is_reference = self.reference_on(corpus) == Some(solver);
+        self.rows.of(solver, corpus).map(|row| row.ratio).or(is_reference.then_some(own))
+    }
+
     /// What the others are compared with on a corpus; none where nothing was run in pairs.
     pub fn reference_on(&self, corpus: &str) -> Option<&str> {
         let twin = || self.twins.iter().find(|twin| twin.corpus == corpus);
@@ -252,7 +266,7 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
         let pairs: Vec<_> = times.iter().map(|(_, times)| *times).collect();
         let Some(estimate) = Estimate::of_repeats(&pairs) else { continue };
         let (puzzles, builds) = (after.puzzles(), pairs.len());
-        let link = Link { estimate, puzzles, builds, leagues: 0..=0 };
+        let link = Link { estimate, work: None, puzzles, builds, leagues: 0..=0 };
         found.push(Ratio::new(corpus, solver, solver, &link, 0.0));
     }
     judge(&mut found);
@@ -412,6 +426,7 @@ mod tests {
                 twin: LANES[lap.lane].1,
                 passes: lap.passes,
                 placements: 0,
+                nodes: None,
                 cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
                 wall_ns: lap.elapsed.wall.as_nanos() as u64,
             }));
@@ -556,6 +571,7 @@ mod tests {
             twin,
             passes: 2,
             placements: 0,
+            nodes: None,
             cpu_ns,
             wall_ns: cpu_ns,
         }

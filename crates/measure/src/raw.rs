@@ -36,6 +36,8 @@ pub struct Raw {
     pub memory: Vec<MemoryRow>,
     /// How long it takes to make each solver ready.
     pub setup: Vec<SetupRow>,
+    /// The [module](RunFolder::MODULE) of the page.
+    pub module: Option<Vec<u8>>,
 }
 
 impl Raw {
@@ -59,6 +61,7 @@ impl Raw {
             instructions: folder.read()?,
             memory: folder.read()?,
             setup: folder.read()?,
+            module: folder.module()?,
         };
         raw.missing = raw.unfinished(folder);
         Ok(raw)

@@ -204,6 +204,10 @@ pub struct PairedRow {
     pub passes: u64,
     /// Placements of this solver on one pass.
     pub placements: u64,
+    /// Nodes of its search on one pass; none where it does not count them, and in runs that did not
+    /// write them down.
+    #[serde(default)]
+    pub nodes: Option<u64>,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.

@@ -9,8 +9,9 @@ use crate::indexed::by_key;
 use crate::rounds::{Block, Times, distinct};
 use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    CountRow, Difficulty, Environment, Estimate, Indexed, InstructionRow, Keyed, MemoryRow,
-    Outcome, Page, Paired, PairedRow, Plan, Ratios, Raw, SampleRow, SelfCheck, SetupRow, SurveyRow,
+    CountRow, Difficulty, Environment, Estimate, Indexed, InstructionRow, Keyed, Ladder, MemoryRow,
+    Outcome, Page, Paired, PairedRow, Plan, PuzzleTimes, Ratios, Raw, SampleRow, SelfCheck,
+    SetupRow, SurveyRow,
 };
 
 /// The version of `results.json`. Fields may be added within a version; one that is renamed,
@@ -37,12 +38,19 @@ pub struct Results {
     /// Who is faster than whom; none when nothing was run in pairs.
     #[serde(default)]
     pub ratios: Option<Ratios>,
-    /// How far these can be relied upon, corpus by corpus; empty when nothing was run in pairs.
+    /// The solvers from the slowest to the fastest, and what each step changes, corpus by corpus;
+    /// empty when nothing was run in pairs.
+    #[serde(default)]
+    pub ladders: Vec<Ladder>,
+    /// How far the ratios can be relied upon, corpus by corpus; empty when nothing was run in pairs.
     #[serde(default)]
     pub self_checks: Vec<SelfCheck>,
     /// Every solver on every puzzle, once; empty when there was no survey.
     #[serde(default)]
     pub survey: Indexed<Survey>,
+    /// The same puzzle by puzzle. Not in `results.json`: `raw/survey.csv.gz` has it.
+    #[serde(skip)]
+    pub puzzle_times: Vec<PuzzleTimes>,
     /// How hard the puzzles are; empty for runs that did not write it down.
     #[serde(default)]
     pub difficulty: Vec<Difficulty>,
@@ -216,15 +224,21 @@ impl Row {
 impl Results {
     /// Makes the results of a run from its raw data.
     pub fn of(raw: &Raw) -> Self {
+        let paired = Paired::of(&raw.paired);
+        let rows: Indexed<Row> = rows(raw, &paired).into();
+        let ratios = Ratios::of(&raw.paired);
+        let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &raw.counts, &paired, of));
         Self {
             schema_version: SCHEMA_VERSION,
             environment: raw.environment.clone(),
             plan: raw.plan.clone(),
             missing: raw.missing.clone(),
-            rows: rows(raw).into(),
-            ratios: Ratios::of(&raw.paired),
+            rows,
+            ratios,
+            ladders: ladders.unwrap_or_default(),
             self_checks: SelfCheck::of(&raw.paired),
             survey: surveys(raw).into(),
+            puzzle_times: PuzzleTimes::all(raw),
             difficulty: Difficulty::of(raw),
             instructions: raw.instructions.clone().into(),
             memory: memory(&raw.memory).into(),
@@ -277,8 +291,7 @@ impl Comparable {
     }
 }
 
-fn rows(raw: &Raw) -> Vec<Row> {
-    let rounds = Paired::of(&raw.paired);
+fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
     let (counts, survey) = (by_key(&raw.counts), by_key(&raw.survey));
     let (samples, turns) = (by_key(&raw.samples), by_key(&raw.paired));
     let mut rows = Vec::new();

@@ -27,11 +27,21 @@ pub(crate) struct LeagueRounds {
 #[derive(Debug, Clone)]
 pub(crate) struct Link {
     pub(crate) estimate: Estimate,
+    /// The nodes of the one divided by those of the other, on the puzzles that were timed.
+    pub(crate) work: Option<f64>,
     /// Puzzles and builds; of several leagues the fewest.
     pub(crate) puzzles: usize,
     pub(crate) builds: usize,
     /// Where in [`Rounds::leagues`] it leads through.
     pub(crate) leagues: RangeInclusive<usize>,
+}
+
+/// Two solvers of one league, by its place in [`Rounds::leagues`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Leg<'a> {
+    pub(crate) league: usize,
+    pub(crate) above: &'a str,
+    pub(crate) below: &'a str,
 }
 
 impl Rounds {
@@ -65,6 +75,17 @@ impl Rounds {
     /// league it is that of the same rounds; else the product of the ratios from bridge to bridge,
     /// whose errors add up as those of independent figures do.
     pub(crate) fn between(&self, above: &str, below: &str) -> Option<Link> {
+        let links = self.way(above, below)?.into_iter().map(|Leg { league, above, below }| {
+            let lanes = &self.leagues[league];
+            let (above, below) = lanes.lane(above)?.shared(lanes.lane(below)?);
+            Some(Link::of(&above, &below, league, above.against_same(&below)?))
+        });
+        links.reduce(|one, other| Some(one?.and(&other?)))?
+    }
+
+    /// The way from one solver to another, from bridge to bridge: through as few leagues as there
+    /// are.
+    pub(crate) fn way<'a>(&'a self, above: &'a str, below: &'a str) -> Option<Vec<Leg<'a>>> {
         let seats = |solver| {
             let leagues = self.leagues.iter().enumerate();
             leagues.filter(move |(_, league)| league.lane(solver).is_some()).map(|(at, _)| at)
@@ -80,13 +101,7 @@ impl Rounds {
         }
         stops.push(below);
         let legs = way.iter().zip(stops.windows(2));
-        let links = legs.map(|(&at, ends)| {
-            let (above, below) = (self.leagues[at].lane(ends[0])?, self.leagues[at].lane(ends[1])?);
-            let (above, below) = above.shared(below);
-            let (estimate, leagues) = (above.against_same(&below)?, at..=at);
-            Some(Link { estimate, puzzles: above.puzzles(), builds: above.builds(), leagues })
-        });
-        links.reduce(|one, other| Some(one?.and(&other?)))?
+        Some(legs.map(|(&league, ends)| Leg { league, above: ends[0], below: ends[1] }).collect())
     }
 }
 
@@ -117,11 +132,24 @@ impl LeagueRounds {
 }
 
 impl Link {
+    /// Two lanes of a league that have the same blocks.
+    pub(crate) fn of(above: &Times, below: &Times, league: usize, estimate: Estimate) -> Self {
+        let both = above.nodes().zip(below.nodes());
+        Self {
+            estimate,
+            work: both.map(|(above, below)| above as f64 / below as f64),
+            puzzles: above.puzzles(),
+            builds: above.builds(),
+            leagues: league..=league,
+        }
+    }
+
     fn and(&self, next: &Self) -> Self {
         let first = *self.leagues.start().min(next.leagues.start());
         let last = *self.leagues.end().max(next.leagues.end());
         Self {
             estimate: self.estimate.times(next.estimate),
+            work: self.work.zip(next.work).map(|(one, other)| one * other),
             puzzles: self.puzzles.min(next.puzzles),
             builds: self.builds.min(next.builds),
             leagues: first..=last,
@@ -141,6 +169,7 @@ pub(crate) struct Block {
     pub(crate) own: bool,
     pub(crate) puzzles: usize,
     pub(crate) placements: u64,
+    pub(crate) nodes: Option<u64>,
     pub(crate) visits: Vec<f64>,
 }
 
@@ -165,7 +194,8 @@ impl Times {
         let ours = rows.filter(|row| row.solver == solver && row.twin == twin && row.passes > 0);
         for row in ours {
             let block = times.0.entry((row.build, row.block)).or_default();
-            (block.own, block.puzzles, block.placements) = (row.own, row.puzzles, row.placements);
+            (block.own, block.puzzles) = (row.own, row.puzzles);
+            (block.placements, block.nodes) = (row.placements, row.nodes);
             block.visits.push(row.cpu_ns as f64 / row.passes as f64);
         }
         times
@@ -180,6 +210,11 @@ impl Times {
     pub(crate) fn puzzles(&self) -> usize {
         let all: usize = self.0.values().map(|block| block.puzzles).sum();
         if self.own() { all } else { all / self.builds().max(1) }
+    }
+
+    /// The nodes of a pass over all blocks; none where one of them does not say.
+    fn nodes(&self) -> Option<u64> {
+        self.0.values().map(|block| block.nodes).sum()
     }
 
     /// This lane's time divided by another's, on the blocks that both have. The groups that the
@@ -294,6 +329,7 @@ mod tests {
                     twin,
                     passes: 1,
                     placements: 0,
+                    nodes: None,
                     cpu_ns,
                     wall_ns: cpu_ns,
                 });

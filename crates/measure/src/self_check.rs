@@ -170,6 +170,7 @@ mod tests {
                 twin,
                 passes: 1,
                 placements: 5,
+                nodes: None,
                 cpu_ns,
                 wall_ns: cpu_ns,
             }));

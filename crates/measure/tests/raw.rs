@@ -164,6 +164,7 @@ fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
         twin,
         passes: 1,
         placements: 40,
+        nodes: None,
         cpu_ns,
         wall_ns: cpu_ns,
     }
@@ -465,8 +466,11 @@ fn the_module_of_a_page_is_kept_in_the_same_bytes() {
     let wasm = b"\0asm\x01\0\0\0".repeat(1000);
     let [one, other] = ["module-one", "module-other"].map(|name| {
         let folder = folder(name);
+        assert_eq!(folder.module().unwrap(), None);
         folder.write_module(&wasm).unwrap();
-        fs::read(folder.file(RunFolder::MODULE)).unwrap()
+        let packed = fs::read(folder.file(RunFolder::MODULE)).unwrap();
+        assert_eq!(folder.module().unwrap().as_ref(), Some(&packed));
+        packed
     });
     assert_eq!(one, other);
     let mut unpacked = Vec::new();

@@ -2,20 +2,26 @@
 
 mod bless;
 mod check;
+mod decisive;
 pub(crate) mod document;
 mod terminal;
 mod words;
 
+use askama::Template;
 use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
+use sudoku_measure::Page;
 
+use crate::course;
 use crate::format;
 use crate::tables::{Cell, Column, Group, Table};
+use decisive::Decisive;
 
 pub use bless::bless;
 pub use check::note;
 pub(crate) use check::{text as unexpected, warning};
 pub use document::all as document;
 pub use terminal::{all as terminal, one as in_full};
+pub(crate) use words::summary;
 
 /// The ledger as a table: a claim per row.
 pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
@@ -31,7 +37,10 @@ pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
             Cell { text: claim.id.clone(), about: claim.place.clone(), ..Cell::default() },
             Cell { text: claim.says.clone(), ..Cell::default() },
             verdict,
-            Cell { text: words::figures(claim), ..Cell::default() },
+            Cell {
+                text: Decisive::of(claim).map_or_else(|| "–".to_owned(), |it| it.to_string()),
+                ..Cell::default()
+            },
         ]
     };
     let text = |head: &str| Column { head: head.to_owned(), about: String::new(), number: false };
@@ -80,6 +89,54 @@ pub(crate) struct Detail<'a> {
     pub(crate) again: String,
     pub(crate) tests: Vec<Line>,
     pub(crate) because: Vec<Line>,
+}
+
+/// The claims in short, for the first screen of the page. `Display` writes HTML.
+#[derive(Template)]
+#[template(path = "verdicts.html")]
+pub(crate) struct Verdicts<'a> {
+    summary: String,
+    number: usize,
+    worst: Vec<Worst<'a>>,
+}
+
+/// A claim that is false, with the figure that shows it.
+struct Worst<'a> {
+    claim: &'a Judged,
+    symbol: char,
+    finding: String,
+    /// The solvers that it is about and that the page tells of: their anchors and ids.
+    solvers: Vec<(String, &'a str)>,
+    /// Figures that a sentence can say come first, and of these the one farthest off.
+    rank: (bool, f64),
+}
+
+/// So many have room beside a chart.
+const ROOM: usize = 5;
+
+impl<'a> Verdicts<'a> {
+    /// None where the run has nothing to say of any claim.
+    pub(crate) fn of(ledger: &'a Ledger, pages: &[Page]) -> Option<Self> {
+        let number = ledger.measured().count();
+        let false_ones = ledger.measured().filter(|claim| claim.verdict == Verdict::Fails);
+        let mut worst: Vec<_> = false_ones
+            .filter_map(|claim| {
+                let decisive = Decisive::of(claim)?;
+                let (symbol, finding) = (symbol(claim.verdict), decisive.to_string());
+                let rank = (decisive.is_plain(), decisive.off);
+                let solvers = claim.solvers.iter().map(|(_, id)| id.as_str());
+                let told = solvers.filter(|id| pages.iter().any(|page| page.id == *id));
+                let solvers = told.map(|id| (course::anchor(id), id)).collect();
+                Some(Worst { claim, symbol, finding, solvers, rank })
+            })
+            .collect();
+        worst.sort_by(|one, other| {
+            let plain = other.rank.0.cmp(&one.rank.0);
+            plain.then(other.rank.1.total_cmp(&one.rank.1))
+        });
+        worst.truncate(ROOM);
+        (number > 0).then(|| Self { summary: words::summary(ledger), number, worst })
+    }
 }
 
 /// A test in one line.

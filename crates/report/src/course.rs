@@ -5,8 +5,9 @@ mod text;
 use askama::Template;
 use sudoku_claims::{Judged, Ledger};
 use sudoku_core::Grid;
-use sudoku_measure::{CorpusRecord, Page, Results, SolverRecord};
+use sudoku_measure::{Page, Results, SolverRecord};
 
+use crate::charts::climbed;
 use crate::escape::address;
 use crate::standing::Standing;
 use crate::tables::{Table, work};
@@ -110,7 +111,7 @@ fn family(id: &str) -> &str {
 }
 
 /// Where the section of a solver or a family begins.
-fn anchor(id: &str) -> String {
+pub(crate) fn anchor(id: &str) -> String {
     let kind = if id.contains('/') { "solver" } else { "family" };
     format!("{kind}-{}", id.replace('/', "-"))
 }
@@ -159,20 +160,12 @@ fn example(page: &Page) -> Option<Grid> {
     page.text.split('"').filter(|part| part.len() == 81).find_map(|part| part.parse().ok())
 }
 
-/// The corpus to compare solvers on, where a run has it: puzzles of all kinds.
-const LEAD: &str = "minimal";
-
 /// Where a solver stands among all that were run in turn, in one sentence.
 fn place(results: &Results, solver: &str) -> Option<String> {
     let ratios = results.ratios.as_ref()?;
-    let has_ratios = |corpus: &&CorpusRecord| ratios.rows.on(&corpus.name).next().is_some();
-    let corpora = results.plan.corpora.iter().filter(has_ratios);
-    let lead = &corpora.min_by_key(|corpus| (corpus.puzzles == 1, corpus.name != LEAD))?.name;
+    let lead = &climbed(results).into_iter().next()?.corpus;
     let reference = ratios.reference_on(lead)?;
-    let time = |solver: &str| match ratios.rows.of(solver, lead) {
-        Some(row) => Some(row.ratio.point),
-        None => (solver == reference).then_some(1.0),
-    };
+    let time = |solver: &str| Some(ratios.to_reference(solver, lead)?.point);
     let mut all: Vec<f64> = results.plan.solvers.iter().filter_map(|s| time(&s.id)).collect();
     all.sort_by(f64::total_cmp);
     let Some(own) = time(solver) else {

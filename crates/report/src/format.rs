@@ -40,11 +40,21 @@ pub(crate) fn tick(ns: f64) -> String {
 
 /// How many times something else: `1.00×`, `45.6×`, `12,345×`.
 pub(crate) fn ratio(ratio: f64) -> String {
-    if ratio < 999.5 {
-        format!("{}×", significant(ratio))
-    } else {
-        format!("{}×", count(ratio.round() as u64))
+    format!("{}×", factor(ratio))
+}
+
+/// Such a number within a sentence: `1.00`, `45.6`, `12,345`.
+pub(crate) fn factor(factor: f64) -> String {
+    if factor < 999.5 { significant(factor) } else { count(factor.round() as u64) }
+}
+
+/// The same for a headline: two digits are enough of a hundred and more.
+pub(crate) fn rounded(value: f64) -> String {
+    if value < 99.5 || !value.is_finite() {
+        return factor(value);
     }
+    let unit = 10_f64.powi(value.log10().floor() as i32 - 1);
+    count(((value / unit).round() * unit).round() as u64)
 }
 
 /// A ratio for a table of ratios: four significant digits, or three decimals.
@@ -144,6 +154,8 @@ mod tests {
 
     #[test]
     fn ratios_counts_and_shares() {
+        let headlines = [1.834, 45.64, 99.4, 99.6, 123.0, 16_376.0, 996_000.0].map(rounded);
+        assert_eq!(headlines.join(" "), "1.83 45.6 99.4 100 120 16,000 1,000,000");
         assert_eq!(
             [1.0, 9.999, 45.64, 999.4, 999.6, 12_345.6].map(ratio).join(" "),
             "1.00× 10.0× 45.6× 999× 1,000× 12,346×"

@@ -18,14 +18,17 @@ pub mod claims;
 pub mod compare;
 mod course;
 mod escape;
+mod finding;
 mod format;
 pub mod gate;
 mod markdown;
 mod page;
+mod player;
 mod png;
 mod revisions;
 mod section;
 mod sections;
+pub mod splice;
 mod standing;
 mod tables;
 mod terminal;
@@ -45,18 +48,27 @@ pub use revisions::revisions;
 pub use terminal::terminal;
 
 /// Draws the report of a run: every file that is text, by its name in the folder. Claims that the
-/// run did not measure are left out; what the check says of the others stands above them.
+/// run did not measure are left out; what the check says of the others stands above them. The page
+/// carries the [module](Raw::module) where there is one.
 ///
 /// # Errors
 ///
 /// When the page cannot be written down.
-pub fn draw(results: &Results, ledger: &Ledger, check: &Check) -> Result<Vec<(String, String)>> {
+pub fn draw(
+    results: &Results,
+    ledger: &Ledger,
+    check: &Check,
+    module: Option<&[u8]>,
+) -> Result<Vec<(String, String)>> {
     let charts = charts::all(results);
     let sections = sections::all(results, ledger, check, &charts);
     let note = claims::note(check);
     let mut files = vec![
         ("README.md".to_owned(), markdown::document(results, note.as_deref(), &sections)),
-        ("index.html".to_owned(), page::document(results, note.as_deref(), &sections)?),
+        (
+            "index.html".to_owned(),
+            page::document(results, ledger, note.as_deref(), &sections, module)?,
+        ),
     ];
     if ledger.measured().next().is_some() {
         files.push((
@@ -90,7 +102,7 @@ pub fn write(folder: &RunFolder, references: &References) -> Result<Written> {
     }
     fs::create_dir_all(&charts).with_context(|| cannot_write(&charts))?;
     let painter = Painter::new();
-    for (name, text) in draw(&results, &ledger, &check)? {
+    for (name, text) in draw(&results, &ledger, &check, raw.module.as_deref())? {
         let path = folder.file(&name);
         fs::write(&path, &text).with_context(|| cannot_write(&path))?;
         if path.extension().is_some_and(|extension| extension == "svg") {

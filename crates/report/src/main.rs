@@ -12,13 +12,14 @@ use sudoku_claims::{Check, FindError, Needs, References, find, ledger, needs};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
+use sudoku_report::splice::{SpliceError, splice};
 use sudoku_report::{Written, claims};
 
 const USAGE: &str = "\
 Draws the report of a run from its raw data, into the same folder, compares runs, and shows what
 they say of the claims of the articles.
 
-usage: sudoku-report DIR [--terminal]
+usage: sudoku-report DIR [--terminal] [--splice FILE]
        sudoku-report compare BEFORE AFTER
        sudoku-report gate DIR
        sudoku-report revisions OLD NEW
@@ -28,6 +29,8 @@ usage: sudoku-report DIR [--terminal]
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
+  --splice    write chart, finding and a small table of the run into FILE as well, between the lines
+              `<!-- run: begin -->` and `<!-- run: end -->`
   compare     what has changed from one run to another, as Markdown
   gate        is the run as good as the reference of its processor (or else as the newest in
               reports/reference), and are its verdicts those expected?
@@ -46,7 +49,7 @@ expected one; 2 bad usage, or a file that is no report stands where one would be
 
 enum Task {
     Help,
-    Report { folder: PathBuf, terminal: bool },
+    Report { folder: PathBuf, terminal: bool, splice: Option<PathBuf> },
     Compare([RunFolder; 2]),
     Gate(RunFolder),
     Revisions([RunFolder; 2]),
@@ -69,7 +72,8 @@ fn main() -> ExitCode {
             eprintln!("sudoku-report: {error:#}");
             let taken = matches!(error.downcast_ref(), Some(RunFolderError::Taken(_)));
             let unknown = matches!(error.downcast_ref(), Some(FindError::Unknown { .. }));
-            if taken || unknown { ExitCode::from(2) } else { ExitCode::FAILURE }
+            let unmarked = error.is::<SpliceError>();
+            if taken || unknown || unmarked { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -77,7 +81,7 @@ fn main() -> ExitCode {
 fn run(task: &Task) -> Result<ExitCode> {
     match task {
         Task::Help => print(USAGE),
-        Task::Report { folder, terminal } => report(folder, *terminal)?,
+        Task::Report { folder, terminal, splice } => report(folder, *terminal, splice.as_deref())?,
         Task::Compare([before, after]) => {
             let [before, after] = [Raw::read(before)?, Raw::read(after)?].map(Run::of);
             print(compare::compare(&before, &after).trim_end());
@@ -142,9 +146,12 @@ fn lines(Needs { solvers, corpora, times, instructions }: &Needs) -> String {
     solvers.chain(corpora).chain(measures).collect::<Vec<_>>().join("\n")
 }
 
-fn report(folder: &Path, terminal: bool) -> Result<()> {
+fn report(folder: &Path, terminal: bool, document: Option<&Path>) -> Result<()> {
     let Written { results, ledger, check } =
         sudoku_report::write(&RunFolder::new(folder), &References::committed()?)?;
+    if let Some(document) = document {
+        splice(document, folder, &results)?;
+    }
     let table = if terminal {
         let figures = sudoku_report::terminal(&results, claims::note(&check).as_deref());
         format!("{figures}\n{}\n", claims::in_short(&ledger, &check))
@@ -162,11 +169,12 @@ fn print(text: &str) {
 
 fn task() -> Result<Task, lexopt::Error> {
     let mut arguments = lexopt::Parser::from_env();
-    let (mut words, mut terminal): (Vec<OsString>, _) = (Vec::new(), false);
+    let (mut words, mut terminal, mut splice): (Vec<OsString>, _, _) = (Vec::new(), false, None);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => return Ok(Task::Help),
             Long("terminal") => terminal = true,
+            Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
             Value(word) if words.len() < 3 => words.push(word),
             other => return Err(other.unexpected()),
         }
@@ -186,7 +194,7 @@ fn task() -> Result<Task, lexopt::Error> {
         }
         [task, id] if task == "needs" => Ok(Task::Needs { id: id.clone().string()? }),
         [task] if task == "bless" => Ok(Task::Bless),
-        [folder] => Ok(Task::Report { folder: folder.into(), terminal }),
+        [folder] => Ok(Task::Report { folder: folder.into(), terminal, splice }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
     }
 }

@@ -22,6 +22,9 @@ pub(crate) fn document(results: &Results, note: Option<&str>, sections: &[Sectio
     blocks.push(page.to_owned());
     for section in sections {
         blocks.push(format!("## {}", escape(section.heading)));
+        if !section.finding.is_empty() {
+            blocks.push(format!("{}.", escape(&section.finding)));
+        }
         for part in &section.parts {
             if let (Part::Table(table), true) = (part, section.captioned) {
                 blocks.push(format!("{}.", escape(&table.caption)));

@@ -16,6 +16,9 @@ pub(crate) struct Section<'a> {
     pub(crate) heading: &'a str,
     /// What the contents of the page call it; none where it is not listed there.
     pub(crate) listed: Option<&'a str>,
+    /// What it says above all, in one line, which stands beside the heading while the page keeps
+    /// the section folded.
+    pub(crate) finding: String,
     /// What to look for, on the page alone: HTML.
     pub(crate) lead: &'static str,
     /// True where the captions of the tables say more than the heading: Markdown shows them.
@@ -42,7 +45,15 @@ pub(crate) enum Part<'a> {
 impl<'a> Section<'a> {
     /// Parts under a heading, by which the contents list it.
     pub(crate) fn new(id: &'static str, heading: &'a str, parts: Vec<Part<'a>>) -> Self {
-        Self { id, heading, listed: Some(heading), lead: "", captioned: false, parts }
+        Self {
+            id,
+            heading,
+            listed: Some(heading),
+            finding: String::new(),
+            lead: "",
+            captioned: false,
+            parts,
+        }
     }
 
     /// A table under a heading; none without a table.
@@ -60,8 +71,21 @@ impl<'a> Section<'a> {
         Self { listed: None, ..self }
     }
 
-    /// True where the heading is drawn already.
-    fn is_chart(&self) -> bool {
-        matches!(self.parts[..], [Part::Chart(_)])
+    /// The chart of the section that a report opens with.
+    pub(crate) fn opening(&self) -> Option<&Chart> {
+        match self.parts[..] {
+            [Part::Chart(chart)] if chart.opens() => Some(chart),
+            _ => None,
+        }
+    }
+
+    /// With what it says above all, in one line.
+    pub(crate) fn finding(self, finding: impl Into<String>) -> Self {
+        Self { finding: finding.into(), ..self }
+    }
+
+    /// Under a shorter name in the contents.
+    pub(crate) fn listed_as(self, name: &'a str) -> Self {
+        Self { listed: Some(name), ..self }
     }
 }

@@ -7,8 +7,8 @@ use crate::charts::Chart;
 use crate::claims;
 use crate::course::course;
 use crate::section::{Part, Section};
-use crate::tables::{puzzles, ratios, run, times, work};
-use crate::words;
+use crate::tables::{ladder, puzzles, ratios, run, times, work};
+use crate::{format, words};
 
 /// Every section that there is something for.
 pub(crate) fn all<'a>(
@@ -23,18 +23,30 @@ pub(crate) fn all<'a>(
         .chain(times::sections(results))
         .chain(work::sections(results))
         .chain(run::sections(results));
-    let chart = |chart: &'a Chart| Section::new(chart.name, &chart.title, vec![Part::Chart(chart)]);
     let meaning = Part::Meaning(words::meaning(results));
     let again = Part::Commands(words::commands(results));
-    articles(ledger, check)
-        .into_iter()
+    let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
+    let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
+    let steps =
+        Section::of("steps", "What each step of the ladder changes", "", ladder::table(results));
+    opening
+        .chain(steps.map(|steps| steps.listed_as("Steps").finding(words::steps(results))))
+        .chain(articles(ledger, check))
         .chain([glance(results)])
-        .chain(charts.iter().map(chart))
+        .chain(charts.iter().map(|one| chart(one).unlisted()))
         .chain(lessons(results, ledger))
         .chain(tables.flatten())
-        .chain([Section::new("meaning", "What the numbers mean", vec![meaning])])
-        .chain([Section::new("again", "Again", vec![again])])
+        .chain([Section::new("meaning", "What the numbers mean", vec![meaning])
+            .listed_as("Meaning")
+            .finding("Times, intervals, ratios, counts, budgets, and what they do not say")])
+        .chain([Section::new("again", "Again", vec![again])
+            .unlisted()
+            .finding("The commands that measure and draw such a run")])
         .collect()
+}
+
+fn chart(chart: &Chart) -> Section<'_> {
+    Section::new(chart.name, chart.heading, vec![Part::Chart(chart)]).finding(&chart.title)
 }
 
 fn articles<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
@@ -42,7 +54,8 @@ fn articles<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
     let warning = claims::warning(check).map(Part::Warning);
     let parts = warning.into_iter().chain([table, Part::Details(claims::details(ledger))]);
     let heading = "What the articles say, and whether it is so";
-    Some(Section { listed: Some("Claims"), ..Section::new("claims", heading, parts.collect()) })
+    let section = Section::new("claims", heading, parts.collect()).listed_as("Claims");
+    Some(section.finding(claims::summary(ledger)))
 }
 
 fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
@@ -50,7 +63,13 @@ fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> 
     let lead = "Every solver as a lesson: its idea on one example, what it costs, where it comes \
                 from, its code, what this run found of it, and a question to be answered by \
                 running something.";
-    Some(Section { lead, ..Section::new("course", "The course", parts) })
+    let lessons = format::many(
+        results.pages.iter().filter(|page| page.id.contains('/')).count() as u64,
+        "solver",
+    );
+    let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
+    let section = Section::new("course", "The course", parts).listed_as("Course").finding(finding);
+    Some(Section { lead, ..section })
 }
 
 fn glance(results: &Results) -> Section<'_> {
@@ -61,4 +80,6 @@ fn glance(results: &Results) -> Section<'_> {
         captioned: true,
         ..Section::new("glance", "At a glance", tables.map(Part::Table).collect())
     }
+    .listed_as("Glance")
+    .finding(words::fastest(results).unwrap_or_default())
 }

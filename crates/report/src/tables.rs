@@ -8,6 +8,7 @@ use crate::escape::address;
 use crate::standing::Standing;
 use crate::{format, words};
 
+pub(crate) mod ladder;
 pub(crate) mod puzzles;
 pub(crate) mod ratios;
 pub(crate) mod run;
@@ -55,6 +56,8 @@ pub(crate) struct Cell {
     pub(crate) mark: String,
     /// What it is sorted by; a cell without comes last.
     pub(crate) sort: Option<f64>,
+    /// Its text says what it is sorted by.
+    pub(crate) is_plain: bool,
     /// More, for whoever points at it.
     pub(crate) about: String,
     /// How near to the best of its column, 0 to 1, on a log scale.
@@ -145,16 +148,37 @@ impl Cell {
         Self::text("–")
     }
 
+    /// Classes of the style sheet: cells are numbers unless they say otherwise.
+    fn class(&self, column: &Column) -> Option<&'static str> {
+        match (column.number, self.alarm, self.merit == Some(1.0)) {
+            (true, false, false) => None,
+            (true, false, true) => Some("best"),
+            (true, true, _) => Some("alarm"),
+            (false, true, _) => Some("text alarm"),
+            (false, false, _) => Some("text"),
+        }
+    }
+
+    /// What it is sorted by, where its text does not say it: the script reads numbers and times.
+    fn hidden_sort(&self) -> Option<String> {
+        self.sort.filter(|_| !self.is_plain).map(|sort| format!("{sort:.4e}"))
+    }
+
     fn number(text: String, sort: f64) -> Self {
         Self { text, sort: Some(sort), ..Self::default() }
     }
 
+    /// A number whose text is nothing but the number, or a time.
+    fn plain(text: String, sort: f64) -> Self {
+        Self { is_plain: true, ..Self::number(text, sort) }
+    }
+
     fn count(count: u64) -> Self {
-        Self::number(format::count(count), count as f64)
+        Self::plain(format::count(count), count as f64)
     }
 
     fn time(ns: f64) -> Self {
-        Self::number(format::time(ns), ns)
+        Self::plain(format::time(ns), ns)
     }
 
     fn about(self, about: String) -> Self {

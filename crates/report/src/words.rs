@@ -2,6 +2,7 @@
 
 use sudoku_measure::{Absent, CorpusRecord, Mode, Ratios, Results, SelfCheck, SolverRecord};
 
+use crate::charts::climbed;
 use crate::format;
 use crate::standing::{self, CONTENDED, Standing};
 
@@ -223,6 +224,58 @@ pub(crate) fn clock(results: &Results) -> &str {
 pub(crate) fn day(results: &Results) -> &str {
     let started = &results.environment.started;
     started.split_once('T').map_or(started, |(day, _)| day)
+}
+
+/// Where and when times were taken and how far they can be told apart, in one line.
+pub(crate) fn machine(results: &Results) -> String {
+    let floor = results.ratios.as_ref().map_or_else(String::new, |ratios| {
+        format!("; noise floor {}", format::share(ratios.noise_floor))
+    });
+    let facts = facts(results);
+    let facts: Vec<_> = facts.iter().map(|(number, thing)| format!("{number} {thing}")).collect();
+    format!("{}, {}{floor}. {}.", results.environment.cpu, day(results), facts.join(", "))
+}
+
+/// Who is the fastest on how many sets: those with most of them first.
+pub(crate) fn fastest(results: &Results) -> Option<String> {
+    let on = |corpus: &CorpusRecord| {
+        let times = results.plan.solvers.iter().filter_map(|solver| {
+            let timing = Standing::of(results, &solver.id, &corpus.name).timing()?;
+            Some((solver.id.as_str(), timing.ns_per_puzzle.point))
+        });
+        Some(times.min_by(|one, other| one.1.total_cmp(&other.1))?.0)
+    };
+    let mut sets: Vec<(&str, usize)> = Vec::new();
+    for solver in results.plan.corpora.iter().filter_map(on) {
+        match sets.iter_mut().find(|(known, _)| *known == solver) {
+            Some((_, number)) => *number += 1,
+            None => sets.push((solver, 1)),
+        }
+    }
+    sets.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
+    let all = format::many(sets.iter().map(|(_, number)| *number as u64).sum(), "set");
+    match sets.as_slice() {
+        [] => None,
+        [(only, _)] => Some(format!("{only} is the fastest on all of {all}")),
+        [(first, most), others @ ..] => {
+            let others: Vec<_> =
+                others.iter().take(2).map(|(id, number)| format!("{id} on {number}")).collect();
+            let others: Vec<&str> = others.iter().map(String::as_str).collect();
+            Some(format!("{first} is the fastest on {most} of {all}, {}", listed(&others)))
+        }
+    }
+}
+
+/// The rung that takes most time off the one below, on the ladder that is shown first.
+pub(crate) fn steps(results: &Results) -> String {
+    let ladder = climbed(results).into_iter().next();
+    let rungs = ladder.iter().flat_map(|ladder| &ladder.rungs);
+    let steps = rungs.filter_map(|rung| Some((&rung.solver, rung.below.as_ref()?)));
+    let greatest = steps.min_by(|one, other| one.1.time.point.total_cmp(&other.1.time.point));
+    greatest.map_or_else(String::new, |(solver, step)| {
+        let factor = format::factor(1.0 / step.time.point);
+        format!("The greatest: {solver} is {factor} times as fast as {}", step.from)
+    })
 }
 
 /// What the run was, in a few figures: each with its name.

@@ -161,6 +161,7 @@ fn two_programs_are_compared_build_by_build() {
         twin: false,
         passes: 1,
         placements: 100,
+        nodes: None,
         cpu_ns,
         wall_ns: cpu_ns,
     };

@@ -145,7 +145,7 @@ fn large(solvers: usize, corpora: usize) -> Results {
 
 /// The files of a run on a processor that has a reference.
 fn draw(results: &Results, ledger: &Ledger) -> anyhow::Result<Vec<(String, String)>> {
-    sudoku_report::draw(results, ledger, &Check::of(ledger))
+    sudoku_report::draw(results, ledger, &Check::of(ledger), None)
 }
 
 fn claims_in_short(ledger: &Ledger) -> String {
@@ -294,7 +294,7 @@ fn a_processor_without_a_reference_is_a_note_and_no_alarm() {
     let note = claims::note(&check).unwrap();
     let note = note.as_str();
     assert!(note.starts_with("No reference was made on this processor (Example CPU 3000): "));
-    let files = sudoku_report::draw(&results, &ledger, &check).unwrap();
+    let files = sudoku_report::draw(&results, &ledger, &check, None).unwrap();
     let opening = |name: &str, end: &str| {
         let (_, text) = files.iter().find(|(known, _)| known == name).unwrap();
         text.split_once(end).unwrap().0.to_owned()

@@ -1,7 +1,7 @@
 //! How many puzzles are solved within how much time each: a line for every solver.
 
 use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::{Color, LogCoord};
+use plotters::prelude::LogCoord;
 use sudoku_measure::{Results, Survey};
 
 use super::Chart;
@@ -31,7 +31,7 @@ struct Plot {
 }
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
-    let lines: Vec<_> = marked(&results.plan)
+    let lines: Vec<_> = marked(results)
         .into_iter()
         .map(|(solver, mark)| Line { solver: &solver.id, mark, times: times(results, &solver.id) })
         .filter(|line| !line.times.is_empty())
@@ -40,8 +40,18 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let puzzles = surveyed(results);
     let plot = Plot::around(&lines, puzzles)?;
     let clock = words::clock(results);
-    let title = "Puzzles solved, by time".to_owned();
     let limit = format::time(results.plan.time_limit_ns as f64);
+    let most = lines.iter().map(|line| line.times.len()).max()?;
+    let best = lines.iter().filter(|line| line.times.len() == most).count();
+    let title = format!(
+        "{best} of {} solve {} within {limit} each",
+        format::many(lines.len() as u64, "solver"),
+        if most == puzzles {
+            "every puzzle".to_owned()
+        } else {
+            format::many(most as u64, "puzzle")
+        },
+    );
     let number = format::many(puzzles as u64, "puzzle");
     let which = if puzzles == all {
         format!("All {number} of the run")
@@ -54,7 +64,9 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         canvas.heading(&title, &subtitle, words::tag(results));
         canvas.text(&format!("{clock} of a puzzle, log scale"), (MARGIN, TOP + 10), TICK);
         plot.axes(canvas);
-        for line in &lines {
+        let (accents, others): (Vec<_>, Vec<_>) =
+            lines.iter().partition(|line| line.mark.is_accent());
+        for line in others.into_iter().chain(accents) {
             plot.line(canvas, line);
         }
         plot.names(canvas, &lines);
@@ -64,7 +76,31 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let about = "A point tells how many puzzles a solver solves in at most so much time each: \
          further right and lower is better. Steep ends are heavy tails, which a mean would hide."
         .to_owned();
-    Some(Chart { name: "cactus", table: "survey", title, about, svg })
+    Some(Chart {
+        name: "cactus",
+        table: "survey",
+        heading: "Puzzles solved, by time",
+        title,
+        about,
+        svg,
+    })
+}
+
+/// The points that a line can be told to go through: steps of a pixel are smaller than it is wide.
+fn thinned(points: impl Iterator<Item = Point>) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::new();
+    for point in points {
+        let is_near = |at: usize| {
+            let (x, y) = kept[at];
+            (point.0 - x).abs() + (point.1 - y).abs() < 3
+        };
+        // The last of all is kept: the one before it gives way.
+        if kept.len() > 1 && is_near(kept.len() - 2) {
+            kept.pop();
+        }
+        kept.push(point);
+    }
+    kept
 }
 
 /// How many puzzles were surveyed: of each set those that most solvers were timed on.
@@ -101,7 +137,7 @@ impl Plot {
         })
     }
 
-    fn axes(&self, canvas: &mut Canvas<'_>) {
+    fn axes(&self, canvas: &mut Canvas) {
         for ns in self.y.ticks(|_| 40) {
             let y = self.y.at(ns);
             canvas.line((self.left, y), (self.right, y), LINE, 1);
@@ -118,12 +154,13 @@ impl Plot {
 
     fn points(&self, line: &Line<'_>) -> Vec<Point> {
         let solved = 1..=line.times.len();
-        solved.zip(&line.times).map(|(n, &ns)| (self.x.at(n as f64), self.y.at(ns))).collect()
+        let all = solved.zip(&line.times).map(|(n, &ns)| (self.x.at(n as f64), self.y.at(ns)));
+        thinned(all)
     }
 
-    fn line(&self, canvas: &mut Canvas<'_>, line: &Line<'_>) {
+    fn line(&self, canvas: &mut Canvas, line: &Line<'_>) {
         let points = self.points(line);
-        canvas.path(&points, line.mark.colour.to_rgba(), 2);
+        canvas.path(&points, line.mark.colour, 1 + u32::from(line.mark.is_accent()));
         let (Some(&(x, y)), Some(&slowest)) = (points.last(), line.times.last()) else { return };
         canvas.mark((x, y), line.mark);
         let solved = format::many(line.times.len() as u64, "puzzle");
@@ -132,10 +169,28 @@ impl Plot {
         canvas.tip((x - reach, y - reach), (x + reach, y + reach), &tip);
     }
 
-    fn names(&self, canvas: &mut Canvas<'_>, lines: &[Line<'_>]) {
+    fn names(&self, canvas: &mut Canvas, lines: &[Line<'_>]) {
         let ends = lines
             .iter()
             .filter_map(|line| Some((line.solver, line.mark, *self.points(line).last()?)));
         names(canvas, ends.collect(), self.right, (self.top, self.bottom), i32::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thinned_line_keeps_its_ends_and_its_corners() {
+        let thinned = |points: &[Point]| thinned(points.iter().copied());
+        assert_eq!(thinned(&[]), []);
+        assert_eq!(thinned(&[(5, 5)]), [(5, 5)]);
+        assert_eq!(
+            thinned(&[(0, 9), (1, 9), (1, 9), (2, 9), (3, 9), (4, 9)]),
+            [(0, 9), (2, 9), (4, 9)]
+        );
+        let corner = [(0, 9), (1, 9), (2, 5), (3, 5)];
+        assert_eq!(thinned(&corner), corner);
     }
 }

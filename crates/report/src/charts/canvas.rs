@@ -1,9 +1,8 @@
 //! [`Canvas`]: what the charts are drawn on, in pixels from the top left corner.
 
-use std::fmt::{Debug, Write};
+use std::fmt::{self, Display, Formatter, Write};
 
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::RGBColor;
 
 use super::style::{ALARM, CARD, INK, MUTED, Mark, Shape};
 use crate::escape;
@@ -20,6 +19,9 @@ pub(super) const TOP: i32 = 66;
 /// Half the size of a mark.
 pub(super) const RADIUS: i32 = 4;
 
+/// As many dots on each other are told from fewer.
+const LAYERS: usize = 4;
+
 pub(super) type Point = (i32, i32);
 
 const TITLE: Type = Type::new(17, INK).bold();
@@ -33,12 +35,19 @@ pub(super) struct Type {
     size: u8,
     bold: bool,
     colour: RGBColor,
-    place: HPos,
+    anchor: Anchor,
+}
+
+#[derive(Clone, Copy)]
+enum Anchor {
+    Start,
+    Middle,
+    End,
 }
 
 impl Type {
     pub(super) const fn new(size: u8, colour: RGBColor) -> Self {
-        Self { size, bold: false, colour, place: HPos::Left }
+        Self { size, bold: false, colour, anchor: Anchor::Start }
     }
 
     pub(super) const fn bold(self) -> Self {
@@ -46,11 +55,11 @@ impl Type {
     }
 
     pub(super) const fn centred(self) -> Self {
-        Self { place: HPos::Center, ..self }
+        Self { anchor: Anchor::Middle, ..self }
     }
 
     pub(super) const fn flush_right(self) -> Self {
-        Self { place: HPos::Right, ..self }
+        Self { anchor: Anchor::End, ..self }
     }
 
     /// How wide a text is in `DejaVu` Sans, which is as wide as any: what has room here has
@@ -84,38 +93,64 @@ fn advance(character: char) -> f64 {
     }
 }
 
-/// An SVG in the making.
-pub(super) struct Canvas<'a> {
-    svg: SVGBackend<'a>,
+/// An SVG in the making. What an element would say of itself anyway is left out: a page holds
+/// thousands of them.
+#[derive(Default)]
+pub(super) struct Canvas {
+    svg: String,
     /// Invisible rectangles, each with what it tells whoever points at it.
     tips: String,
 }
 
 /// Draws an SVG of this height; the title is for those who cannot see it.
-pub(super) fn draw(title: &str, height: i32, paint: impl FnOnce(&mut Canvas<'_>)) -> String {
-    let mut svg = String::new();
-    let tips = {
-        let backend = SVGBackend::with_string(&mut svg, (WIDTH as u32, height as u32));
-        let mut canvas = Canvas { svg: backend, tips: String::new() };
-        canvas.rectangle((0, 0), (WIDTH, height), CARD);
-        paint(&mut canvas);
-        done(canvas.svg.present());
-        canvas.tips
-    };
-    let body = svg.strip_prefix("<svg ").and_then(|svg| svg.strip_suffix("</svg>\n"));
-    let body = body.expect("plotters writes one svg element");
-    format!("<svg role=\"img\" aria-label=\"{}\" {body}{tips}</svg>\n", escape::xml(title))
+pub(super) fn draw(title: &str, height: i32, paint: impl FnOnce(&mut Canvas)) -> String {
+    let mut canvas = Canvas::default();
+    canvas.rectangle((0, 0), (WIDTH, height), CARD);
+    paint(&mut canvas);
+    let Canvas { svg, tips } = canvas;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{}\" width=\"{WIDTH}\" \
+         height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
+         fill=\"{}\">\n{svg}<g fill=\"none\" pointer-events=\"all\">\n{tips}</g>\n</svg>\n",
+        escape::xml(title),
+        Hex(INK),
+    )
 }
 
-/// Drawing into a string cannot fail.
-fn done<E: Debug>(result: Result<(), E>) {
-    result.expect("a String takes everything");
+/// A colour as it stands in the SVG.
+pub(super) struct Hex(pub(super) RGBColor);
+
+impl Display for Hex {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(RGBColor(red, green, blue)) = self;
+        write!(f, "#{red:02X}{green:02X}{blue:02X}")
+    }
 }
 
-impl Canvas<'_> {
+/// The steps of a path, each from the end of the one before.
+struct Steps<'a>(&'a [Point]);
+
+impl Display for Steps<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [(x, y), ..] = self.0 else { return Ok(()) };
+        write!(f, "M{x} {y}l")?;
+        for (at, pair) in self.0.windows(2).enumerate() {
+            let step = [pair[1].0 - pair[0].0, pair[1].1 - pair[0].1];
+            for (axis, by) in step.into_iter().enumerate() {
+                let apart = if by < 0 || at + axis == 0 { "" } else { " " };
+                write!(f, "{apart}{by}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Canvas {
     /// Everything above [`TOP`].
     pub(super) fn heading(&mut self, title: &str, subtitle: &str, tag: Option<&str>) {
-        self.text(title, (MARGIN, 26), TITLE);
+        let room = tag.map_or(0, |tag| TAG.width(tag) + MARGIN);
+        let title = TITLE.cut(title, WIDTH - 2 * MARGIN - room);
+        self.text(&title, (MARGIN, 26), TITLE);
         self.text(subtitle, (MARGIN, 50), SUBTITLE);
         if let Some(tag) = tag {
             self.text(tag, (WIDTH - MARGIN, 26), TAG);
@@ -123,61 +158,84 @@ impl Canvas<'_> {
     }
 
     pub(super) fn rectangle(&mut self, from: Point, to: Point, colour: RGBColor) {
-        done(self.svg.draw_rect(from, to, &colour, true));
+        self.area(from, to, &format!("fill=\"{}\"", Hex(colour)));
     }
 
+    fn area(&mut self, (left, top): Point, (right, bottom): Point, look: &str) {
+        let (width, height) = (right - left, bottom - top);
+        let place = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"");
+        self.add(format_args!("<rect {place} {look}/>"));
+    }
+
+    /// A straight line.
     pub(super) fn line(&mut self, from: Point, to: Point, colour: RGBColor, width: u32) {
-        done(self.svg.draw_line(from, to, &colour.stroke_width(width)));
+        self.path(&[from, to], colour, width);
     }
 
-    pub(super) fn path(&mut self, points: &[Point], colour: RGBAColor, width: u32) {
-        done(self.svg.draw_path(points.iter().copied(), &colour.stroke_width(width)));
+    pub(super) fn path(&mut self, points: &[Point], colour: RGBColor, width: u32) {
+        let (steps, colour) = (Steps(points), Hex(colour));
+        let width = if width == 1 { String::new() } else { format!(" stroke-width=\"{width}\"") };
+        self.add(format_args!("<path d=\"{steps}\" fill=\"none\" stroke=\"{colour}\"{width}/>"));
     }
 
-    pub(super) fn dot(&mut self, at: Point, colour: RGBAColor) {
-        done(self.svg.draw_circle(at, 3, &colour, true));
+    /// Dots through which others can be seen: where several lie on each other it is darker.
+    pub(super) fn dots(&mut self, dots: &[Point], colour: RGBColor) {
+        // A path is as light where it crosses itself: neighbours are in different ones.
+        for layer in 0..LAYERS {
+            let dots = dots.iter().skip(layer).step_by(LAYERS);
+            let each: String = dots.map(|(x, y)| format!("M{x} {y}h0")).collect();
+            let colour = Hex(colour);
+            self.add(format_args!(
+                "<path d=\"{each}\" stroke=\"{colour}\" stroke-width=\"6\" \
+                 stroke-linecap=\"round\" stroke-opacity=\".45\"/>"
+            ));
+        }
     }
 
-    pub(super) fn text(&mut self, text: &str, at: Point, kind: Type) {
+    pub(super) fn text(&mut self, text: &str, (x, y): Point, kind: Type) {
         if text.is_empty() {
             return;
         }
-        let style = if kind.bold { FontStyle::Bold } else { FontStyle::Normal };
-        // The backend divides by 1.24 to come from points to pixels.
-        let font = FontDesc::new(FontFamily::SansSerif, f64::from(kind.size) * 1.24, style);
-        let style =
-            TextStyle::from(font).color(&kind.colour).pos(Pos::new(kind.place, VPos::Center));
-        done(self.svg.draw_text(text, &style, at));
+        let Type { size, bold, colour, anchor } = kind;
+        // Letters are as high above the line as this below the middle of it.
+        let y = y + (i32::from(size) * 3 + 5) / 10;
+        let colour =
+            if colour == INK { String::new() } else { format!(" fill=\"{}\"", Hex(colour)) };
+        let bold = if bold { " font-weight=\"bold\"" } else { "" };
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let text = escape::xml(text);
+        self.add(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{colour}{bold}{anchor}>{text}</text>"
+        ));
     }
 
     pub(super) fn mark(&mut self, (x, y): Point, mark: Mark) {
         let r = RADIUS;
+        let colour = Hex(mark.colour);
+        let inside = Hex(if mark.hollow { CARD } else { mark.colour });
+        let look = format!(
+            "fill=\"{inside}\" stroke=\"{colour}\"{}",
+            if mark.hollow { " stroke-width=\"2\"" } else { "" }
+        );
         let outline = match mark.shape {
-            Shape::Circle => None,
+            Shape::Circle => {
+                self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" {look}/>"));
+                return;
+            }
             Shape::Square => {
-                Some(vec![(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)])
+                self.area((x - r, y - r), (x + r, y + r), &look);
+                return;
             }
             Shape::Diamond => {
-                Some(vec![(x, y - r - 2), (x + r + 2, y), (x, y + r + 2), (x - r - 2, y)])
+                [(x, y - r - 2), (x + r + 2, y), (x, y + r + 2), (x - r - 2, y)].to_vec()
             }
-            Shape::Triangle => Some(vec![(x, y - r - 1), (x + r + 1, y + r), (x - r - 1, y + r)]),
+            Shape::Triangle => [(x, y - r - 1), (x + r + 1, y + r), (x - r - 1, y + r)].to_vec(),
         };
-        let inside = if mark.hollow { CARD } else { mark.colour };
-        if let Some(mut outline) = outline {
-            done(self.svg.fill_polygon(outline.clone(), &inside));
-            outline.push(outline[0]);
-            done(
-                self.svg.draw_path(outline, &mark.colour.stroke_width(1 + u32::from(mark.hollow))),
-            );
-        } else {
-            done(self.svg.draw_circle((x, y), r as u32, &inside, true));
-            done(self.svg.draw_circle(
-                (x, y),
-                r as u32,
-                &mark.colour.stroke_width(1 + u32::from(mark.hollow)),
-                false,
-            ));
-        }
+        self.add(format_args!("<path d=\"{}z\" {look}/>", Steps(&outline)));
     }
 
     /// Tells whoever points between the two corners.
@@ -185,12 +243,27 @@ impl Canvas<'_> {
         let (width, height) = (to.0 - from.0, to.1 - from.1);
         writeln!(
             self.tips,
-            "<rect x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\" fill=\"none\" \
-             pointer-events=\"all\"><title>{}</title></rect>",
+            "<rect x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\"><title>{}</title></rect>",
             from.0,
             from.1,
             escape::xml(text)
         )
         .expect("a String takes everything");
+    }
+
+    fn add(&mut self, element: fmt::Arguments<'_>) {
+        writeln!(self.svg, "{element}").expect("a String takes everything");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_written_step_by_step() {
+        assert_eq!(Steps(&[(5, 6), (7, 6), (4, 9)]).to_string(), "M5 6l2 0-3 3");
+        assert_eq!(Steps(&[(5, 6), (4, 5)]).to_string(), "M5 6l-1-1");
+        assert_eq!(Steps(&[]).to_string(), "");
     }
 }

@@ -1,6 +1,6 @@
 //! How hard the puzzles are: a dot for every puzzle, a row for every corpus.
 
-use plotters::prelude::{Color, LogCoord};
+use plotters::prelude::LogCoord;
 use sudoku_measure::stats::quantile;
 use sudoku_measure::{Difficulty, Results};
 
@@ -30,7 +30,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         .filter(|(_, efforts)| !efforts.is_empty())
         .collect();
     let plot = Plot::around(&rows)?;
-    let title = "Effort, by corpus".to_owned();
+    let title = title(&rows);
     let subtitle = "Digits that a search in reading order places on a puzzle.";
     let height = plot.bottom + 66;
     let svg = canvas::draw(&title, height, |canvas| {
@@ -45,7 +45,32 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let about = "A dot is a puzzle, the upright line the median of all; without one, half of \
                  the searches or more went over their budget."
         .to_owned();
-    Some(Chart { name: "difficulty", table: "difficulty-by-solver", title, about, svg })
+    Some(Chart {
+        name: "difficulty",
+        table: "difficulty-by-solver",
+        heading: "Effort of the puzzles",
+        title,
+        about,
+        svg,
+    })
+}
+
+/// The sets whose median puzzles take least and most.
+fn title(rows: &[(&Difficulty, Vec<f64>)]) -> String {
+    let median = |(row, efforts): &(&Difficulty, Vec<f64>)| {
+        let over = row.effort.iter().filter(|effort| effort.is_none()).count();
+        Some((row.corpus.clone(), median(efforts, over)?.round() as u64))
+    };
+    let mut medians: Vec<_> = rows.iter().filter_map(median).collect();
+    medians.sort_by_key(|(_, median)| *median);
+    let said = |number: u64| format::many(number, "digit");
+    match medians.as_slice() {
+        [] => "Effort, by set".to_owned(),
+        [(corpus, median)] => format!("The median puzzle of {corpus} takes {}", said(*median)),
+        [(easy, least), .., (hard, most)] => {
+            format!("The median puzzle takes {} on {easy}, {} on {hard}", said(*least), said(*most))
+        }
+    }
 }
 
 /// Ascending. A finished grid needs none and has no place on a log scale.
@@ -73,15 +98,15 @@ impl Plot {
         Some(Self { left, right, top, bottom, x: Scale::log(&values, (left + 8, right - 8)) })
     }
 
-    fn row(&self, canvas: &mut Canvas<'_>, row: usize, difficulty: &Difficulty, efforts: &[f64]) {
+    fn row(&self, canvas: &mut Canvas, row: usize, difficulty: &Difficulty, efforts: &[f64]) {
         let top = self.top + ROW * row as i32;
         let middle = top + ROW / 2;
         canvas.text(&NAME.cut(&difficulty.corpus, 200), (MARGIN, middle), NAME);
-        for (rank, &effort) in efforts.iter().enumerate() {
-            // Spread over the height of the row in steps that do not line up.
-            let y = top + 6 + (rank * 13 % 23) as i32;
-            canvas.dot((self.x.at(effort), y), DOT.mix(0.45));
-        }
+        // Spread over the height of the row in steps that do not line up.
+        let dot =
+            |(rank, &effort): (usize, &f64)| (self.x.at(effort), top + 6 + (rank * 13 % 23) as i32);
+        let dots: Vec<_> = efforts.iter().enumerate().map(dot).collect();
+        canvas.dots(&dots, DOT);
         let over = difficulty.effort.iter().filter(|effort| effort.is_none()).count();
         let most = efforts[efforts.len() - 1];
         let figure = if let Some(median) = median(efforts, over) {
@@ -105,7 +130,7 @@ impl Plot {
         canvas.tip((MARGIN, top), (WIDTH - MARGIN, top + ROW), &tip);
     }
 
-    fn frame(&self, canvas: &mut Canvas<'_>, rows: usize) {
+    fn frame(&self, canvas: &mut Canvas, rows: usize) {
         for row in (0..rows as i32).step_by(2) {
             let top = self.top + ROW * row;
             canvas.rectangle((MARGIN - 6, top), (WIDTH - MARGIN + 6, top + ROW), BAND);

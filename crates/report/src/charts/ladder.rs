@@ -1,13 +1,14 @@
 //! The ladder: solvers from the slowest to the fastest, by their paired ratios.
 
 use sudoku_core::Goal;
-use sudoku_measure::{CorpusRecord, Interval, Ratios, Results};
+use sudoku_measure::{CorpusRecord, Ladder, Ratios, Results};
 
 use super::Chart;
 use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, RADIUS};
 use super::panels::{self, Panels, TICK};
 use super::style::marked;
+use crate::finding::Climb;
 use crate::standing::Standing;
 use crate::{format, words};
 
@@ -17,21 +18,16 @@ const FIRST: [&str; 2] = ["minimal", "anti-row-major"];
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
     let ratios = results.ratios.as_ref()?;
-    let corpora = corpora(results, ratios);
-    let lead = corpora.first()?.name.as_str();
-    let mut solvers = marked(&results.plan);
-    let time = |solver: &str| of(ratios, lead, solver).map(|ratio| ratio.point);
-    let slowest_first = |solver: &str| -time(solver).unwrap_or(f64::INFINITY);
-    solvers.sort_by(|(a, _), (b, _)| slowest_first(&a.id).total_cmp(&slowest_first(&b.id)));
-    let mut timed = solvers.iter().filter(|(solver, _)| time(&solver.id).is_some());
-    let ((slowest, _), (fastest, _)) = (timed.next()?, timed.next_back()?);
-    let factor = time(&slowest.id)? / time(&fastest.id)?;
-    let title = format!(
-        "On {lead}, {} is {} times as fast as {}",
-        fastest.id,
-        format::figure(factor),
-        slowest.id
-    );
+    let ladders = climbed(results);
+    let Ladder { corpus: lead, rungs } = *ladders.first()?;
+    let title = Climb::of(results)?.claim();
+    let mut solvers = marked(results);
+    // Who is on no rung was not run, and comes last.
+    let place = |id: &str| rungs.iter().position(|rung| rung.solver == id).unwrap_or(rungs.len());
+    solvers.sort_by_key(|(solver, _)| place(&solver.id));
+    let record =
+        |ladder: &&Ladder| results.plan.corpora.iter().find(|corpus| corpus.name == ladder.corpus);
+    let corpora: Vec<&CorpusRecord> = ladders.iter().filter_map(record).collect();
     let panels = Panels::new(results, solvers, corpora);
     let subtitle = format!(
         "Time divided by that of {}, run in turn, with 95 % interval. The slowest on {lead} first.",
@@ -39,7 +35,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     );
     let notes: Vec<String> = words::stand_ins(results, ratios).into_iter().collect();
     let svg = canvas::draw(&title, panels.height(&notes), |canvas| {
-        canvas.heading("From the slowest to the fastest", &subtitle, words::tag(results));
+        canvas.heading(&title, &subtitle, words::tag(results));
         panels.frame(canvas);
         for index in 0..panels.corpora.len() {
             panel(canvas, results, ratios, &panels, index);
@@ -50,29 +46,31 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          the solvers is that of the first panel: where dots of another panel go back to the right, a \
          step loses there."
         .to_owned();
-    Some(Chart { name: "ladder", table: "ratios", title, about, svg })
+    let heading = "From the slowest to the fastest";
+    Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })
 }
 
-/// Two corpora with ratios at most; single puzzles, which are learnt by heart, come last.
-fn corpora<'a>(results: &'a Results, ratios: &Ratios) -> Vec<&'a CorpusRecord> {
-    let rank = |corpus: &&CorpusRecord| {
-        let (set, _) = Goal::of_name(&corpus.name);
+/// The time of a solver on the first corpus of the ladder, divided by that of the reference; none
+/// where it was not run in pairs there.
+pub(super) fn time(results: &Results, solver: &str) -> Option<f64> {
+    let lead = *climbed(results).first()?;
+    Some(results.ratios.as_ref()?.to_reference(solver, &lead.corpus)?.point)
+}
+
+/// The ladders that are shown, the one that orders the solvers first. Of single puzzles, which are
+/// learnt by heart, only where there is nothing else.
+pub(crate) fn climbed(results: &Results) -> Vec<&Ladder> {
+    let rank = |ladder: &&Ladder| {
+        let (set, _) = Goal::of_name(&ladder.corpus);
         let place = FIRST.iter().position(|name| *name == set).unwrap_or(FIRST.len());
-        (corpus.puzzles == 1, place)
+        let mut corpora = results.plan.corpora.iter();
+        let single = corpora.any(|corpus| corpus.name == ladder.corpus && corpus.puzzles == 1);
+        (single, place)
     };
-    let all = results.plan.corpora.iter();
-    let mut corpora: Vec<_> =
-        all.filter(|corpus| ratios.rows.on(&corpus.name).next().is_some()).collect();
-    corpora.sort_by_key(rank);
-    corpora.truncate(FIRST.len());
-    corpora
-}
-
-/// The time of a solver divided by that of the reference, which is 1 for the reference itself.
-fn of(ratios: &Ratios, corpus: &str, solver: &str) -> Option<Interval> {
-    let own = || Interval { point: 1.0, low: 1.0, high: 1.0 };
-    let is_reference = ratios.reference_on(corpus).is_some_and(|reference| reference == solver);
-    ratios.rows.of(solver, corpus).map(|row| row.ratio).or_else(|| is_reference.then(own))
+    let mut ladders: Vec<&Ladder> = results.ladders.iter().collect();
+    ladders.sort_by_key(rank);
+    ladders.truncate(FIRST.len());
+    ladders
 }
 
 /// `0.1` and not `0.100`.
@@ -83,7 +81,7 @@ fn tick(ratio: f64) -> String {
 }
 
 fn panel(
-    canvas: &mut Canvas<'_>,
+    canvas: &mut Canvas,
     results: &Results,
     ratios: &Ratios,
     panels: &Panels<'_>,
@@ -91,7 +89,8 @@ fn panel(
 ) {
     let corpus = &panels.corpora[index].name;
     let panel = panels.panel(index);
-    let shown = panels.solvers.iter().filter_map(|(solver, _)| of(ratios, corpus, &solver.id));
+    let shown =
+        panels.solvers.iter().filter_map(|(solver, _)| ratios.to_reference(&solver.id, corpus));
     let Some(values) = extent(shown.flat_map(|ratio| [ratio.point, ratio.low, ratio.high])) else {
         return;
     };
@@ -102,7 +101,7 @@ fn panel(
     panels::axis(canvas, panel, &ticks);
     for (row, (solver, mark)) in panels.solvers.iter().enumerate() {
         let y = panel.row(row);
-        let Some(ratio) = of(ratios, corpus, &solver.id) else {
+        let Some(ratio) = ratios.to_reference(&solver.id, corpus) else {
             panels::no_mark(canvas, panel, row, Standing::of(results, &solver.id, corpus));
             continue;
         };

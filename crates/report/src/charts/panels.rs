@@ -82,17 +82,15 @@ impl<'a> Panels<'a> {
     }
 
     /// Everything but the data.
-    pub(super) fn frame(&self, canvas: &mut Canvas<'_>) {
+    pub(super) fn frame(&self, canvas: &mut Canvas) {
         for (index, corpus) in self.corpora.iter().enumerate() {
             let panel = self.panel(index);
             if index % self.columns == 0 {
                 self.names(canvas, panel);
             }
-            for (row, (_, mark)) in self.solvers.iter().enumerate() {
+            for row in (0..self.solvers.len()).step_by(2) {
                 let y = panel.row(row);
-                if mark.even {
-                    canvas.rectangle((panel.left, y - ROW / 2), (panel.right, y + ROW / 2), BAND);
-                }
+                canvas.rectangle((panel.left, y - ROW / 2), (panel.right, y + ROW / 2), BAND);
             }
             let width = panel.right - panel.left;
             canvas.text(&CORPUS.cut(&corpus.name, width), (panel.left, panel.top - 26), CORPUS);
@@ -101,11 +99,11 @@ impl<'a> Panels<'a> {
         }
     }
 
-    fn names(&self, canvas: &mut Canvas<'_>, panel: Panel) {
+    fn names(&self, canvas: &mut Canvas, panel: Panel) {
         let x = MARGIN + RADIUS;
         for (row, (solver, mark)) in self.solvers.iter().enumerate() {
             let y = panel.row(row);
-            if mark.even {
+            if row % 2 == 0 {
                 canvas.rectangle((MARGIN - 6, y - ROW / 2), (self.left, y + ROW / 2), BAND);
             }
             canvas.mark((x, y), *mark);
@@ -115,7 +113,7 @@ impl<'a> Panels<'a> {
     }
 
     /// What stands below the panels: what the axes show, and the footnotes.
-    pub(super) fn foot(&self, canvas: &mut Canvas<'_>, axis: &str, notes: &[String]) {
+    pub(super) fn foot(&self, canvas: &mut Canvas, axis: &str, notes: &[String]) {
         let middle = i32::midpoint(self.left, WIDTH - MARGIN);
         canvas.text(axis, (middle, self.bottom() + 10), AXIS_NAME.centred());
         for (line, note) in notes.iter().enumerate() {
@@ -137,13 +135,7 @@ impl<'a> Panels<'a> {
     }
 
     /// A figure at the right end of a row.
-    pub(super) fn figure(
-        &self,
-        canvas: &mut Canvas<'_>,
-        panel: Panel,
-        row: usize,
-        text: (&str, &str),
-    ) {
+    pub(super) fn figure(&self, canvas: &mut Canvas, panel: Panel, row: usize, text: (&str, &str)) {
         let at = (self.figures(panel).1, panel.row(row));
         canvas.text(text.0, at, VALUE.flush_right());
         canvas.text(text.1, at, VALUE);
@@ -151,7 +143,7 @@ impl<'a> Panels<'a> {
 }
 
 /// Vertical lines with values below them.
-pub(super) fn axis(canvas: &mut Canvas<'_>, panel: Panel, ticks: &[(i32, String)]) {
+pub(super) fn axis(canvas: &mut Canvas, panel: Panel, ticks: &[(i32, String)]) {
     for (x, text) in ticks {
         canvas.line((*x, panel.top), (*x, panel.bottom), LINE, 1);
         let half = TICK.width(text) / 2;
@@ -162,7 +154,7 @@ pub(super) fn axis(canvas: &mut Canvas<'_>, panel: Panel, ticks: &[(i32, String)
 }
 
 /// Why there is no mark, in the place of the mark.
-pub(super) fn no_mark(canvas: &mut Canvas<'_>, panel: Panel, row: usize, standing: Standing<'_>) {
+pub(super) fn no_mark(canvas: &mut Canvas, panel: Panel, row: usize, standing: Standing<'_>) {
     let kind = if standing.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
     let text =
         kind.cut(&standing.reason_in_brief().replace('\n', " "), panel.right - panel.left - 4);
@@ -170,7 +162,7 @@ pub(super) fn no_mark(canvas: &mut Canvas<'_>, panel: Panel, row: usize, standin
 }
 
 /// More, for whoever points at a row.
-pub(super) fn tip(canvas: &mut Canvas<'_>, panel: Panel, row: usize, text: &str) {
+pub(super) fn tip(canvas: &mut Canvas, panel: Panel, row: usize, text: &str) {
     let y = panel.row(row);
     canvas.tip((panel.left, y - ROW / 2), (panel.right, y + ROW / 2), text);
 }

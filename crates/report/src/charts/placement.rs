@@ -17,7 +17,7 @@ const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 pub(super) fn chart(results: &Results) -> Option<Chart> {
     let plan = &results.plan;
     let solvers: Vec<_> =
-        marked(plan).into_iter().filter(|(solver, _)| solver.row_major()).collect();
+        marked(results).into_iter().filter(|(solver, _)| solver.row_major()).collect();
     let is_long =
         |corpus: &&CorpusRecord| solvers.iter().any(|(solver, _)| is_long(results, solver, corpus));
     let corpora: Vec<_> = plan.corpora.iter().filter(is_long).collect();
@@ -31,7 +31,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         })
         .max_by(f64::total_cmp)?;
     let clock = words::clock(results);
-    let title = "Time per placement, on the same search tree".to_owned();
+    let title = title(results, &panels);
     let subtitle = format!(
         "Median {clock} per digit placed, with 95 % interval. All these solvers place the same \
          digits."
@@ -49,7 +49,32 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         "Bars start at 0 and share one scale. Corpora with fewer than {PLACEMENTS_PER_PUZZLE} \
          placements per puzzle are left out."
     );
-    Some(Chart { name: "placement", table: "times", title, about, svg })
+    Some(Chart {
+        name: "placement",
+        table: "times",
+        heading: "Time per placement",
+        title,
+        about,
+        svg,
+    })
+}
+
+/// The cheapest and the dearest step on the first corpus.
+fn title(results: &Results, panels: &Panels<'_>) -> String {
+    let corpus = panels.corpora.first().map_or("", |corpus| &corpus.name);
+    let costs = panels.solvers.iter().filter_map(|(solver, _)| {
+        Some((&solver.id, cost(Standing::of(results, &solver.id, corpus))?.point))
+    });
+    let mut costs: Vec<_> = costs.collect();
+    costs.sort_by(|one, other| one.1.total_cmp(&other.1));
+    match costs.as_slice() {
+        [(cheap, least), .., (dear, most)] => format!(
+            "A step of one tree takes {} with {cheap}, {} with {dear}",
+            format::time(*least),
+            format::time(*most)
+        ),
+        _ => "Time per placement, on the same search tree".to_owned(),
+    }
 }
 
 fn is_long(results: &Results, solver: &SolverRecord, corpus: &CorpusRecord) -> bool {
@@ -63,7 +88,7 @@ fn cost(standing: Standing<'_>) -> Option<Interval> {
     timing.ns_per_placement
 }
 
-fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index: usize, most: f64) {
+fn panel(canvas: &mut Canvas, results: &Results, panels: &Panels<'_>, index: usize, most: f64) {
     let corpus = &panels.corpora[index].name;
     let panel = panels.panel(index);
     let scale = Scale::linear(most, (panel.left, panels.figures(panel).0 - 8));

@@ -1,7 +1,9 @@
-//! Colours and marks: a family keeps its colour and a variant its mark through all charts.
+//! Colours and marks: a solver keeps its mark through all charts.
 
 use plotters::style::RGBColor;
-use sudoku_measure::{Plan, SolverRecord};
+use sudoku_measure::{Results, SolverRecord};
+
+use super::ladder;
 
 pub(super) const INK: RGBColor = RGBColor(0x1F, 0x23, 0x28);
 pub(super) const MUTED: RGBColor = RGBColor(0x59, 0x63, 0x6E);
@@ -22,18 +24,21 @@ pub(crate) const NEUTRALS: [(&str, &str); 6] = [
 
 /// Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow, which
 /// nobody sees on white.
-const FAMILIES: [RGBColor; 7] = [
+const ACCENTS: [RGBColor; 7] = [
     RGBColor(0x00, 0x72, 0xB2),
     RGBColor(0xD5, 0x5E, 0x00),
     RGBColor(0x00, 0x9E, 0x73),
     RGBColor(0xCC, 0x79, 0xA7),
     RGBColor(0xE6, 0x9F, 0x00),
     RGBColor(0x56, 0xB4, 0xE9),
-    RGBColor(0x7A, 0x7A, 0x7A),
+    INK,
 ];
 
-/// A puzzle: it belongs to no family.
-pub(super) const DOT: RGBColor = FAMILIES[0];
+/// Of solvers without an accent: their names stand beside them.
+const OTHERS: RGBColor = RGBColor(0x8C, 0x95, 0x9F);
+
+/// A puzzle: it belongs to no solver.
+pub(super) const DOT: RGBColor = ACCENTS[0];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -45,46 +50,104 @@ pub(super) enum Shape {
 
 const SHAPES: [Shape; 4] = [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Triangle];
 
-/// How a solver is drawn.
+/// How a solver is drawn, in every chart.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     pub(super) colour: RGBColor,
     pub(super) shape: Shape,
-    /// When there are more families than colours.
+    /// It comes from elsewhere.
     pub(super) hollow: bool,
-    /// The family is an even one in the order of the plan.
-    pub(super) even: bool,
+}
+
+impl Mark {
+    /// True for a solver that stands out from the others.
+    pub(super) fn is_accent(self) -> bool {
+        self.colour != OTHERS
+    }
 }
 
 fn family(id: &str) -> &str {
     id.split_once('/').map_or(id, |(family, _)| family)
 }
 
-/// The solvers of a plan, each with its mark.
-pub(super) fn marked(plan: &Plan) -> Vec<(&SolverRecord, Mark)> {
-    let mut families: Vec<(&str, usize)> = Vec::new();
-    let marked = plan.solvers.iter().map(|solver| {
-        let name = family(&solver.id);
-        let at = families.iter().position(|known| known.0 == name).unwrap_or_else(|| {
-            families.push((name, 0));
-            families.len() - 1
-        });
-        let variant = families[at].1;
-        families[at].1 += 1;
+/// The solvers of a run, each with its mark.
+pub(super) fn marked(results: &Results) -> Vec<(&SolverRecord, Mark)> {
+    let solvers = &results.plan.solvers;
+    let own = solvers.iter().filter(|solver| solver.peer.is_none()).map(|solver| &*solver.id);
+    let accents = accents(own, |solver| ladder::time(results, solver));
+    let marked = solvers.iter().enumerate().map(|(at, solver)| {
+        let sibling = |other: &&SolverRecord| family(&other.id) == family(&solver.id);
+        let variant = solvers[..at].iter().filter(sibling).count();
+        let accent = accents.iter().position(|id| *id == solver.id);
         let mark = Mark {
-            colour: FAMILIES[at % FAMILIES.len()],
-            shape: SHAPES[variant % SHAPES.len()],
-            hollow: at / FAMILIES.len() % 2 == 1,
-            even: at % 2 == 0,
+            colour: accent.map_or(OTHERS, |accent| ACCENTS[accent]),
+            shape: SHAPES[accent.unwrap_or(variant) % SHAPES.len()],
+            hollow: solver.peer.is_some(),
         };
         (solver, mark)
     });
     marked.collect()
 }
 
+/// The solvers that stand out, in their order: the fastest of each family; of more families than
+/// accents those that lie farthest apart.
+fn accents<'a>(
+    solvers: impl Iterator<Item = &'a str>,
+    time: impl Fn(&str) -> Option<f64>,
+) -> Vec<&'a str> {
+    let mut fastest: Vec<(&str, f64)> = Vec::new();
+    for id in solvers {
+        let size = time(id).map_or(f64::INFINITY, f64::ln);
+        match fastest.iter_mut().find(|(known, _)| family(known) == family(id)) {
+            Some(known) if size < known.1 => *known = (id, size),
+            Some(_) => {}
+            None => fastest.push((id, size)),
+        }
+    }
+    let mut chosen: Vec<(&str, f64)> = Vec::new();
+    let mut left = fastest.clone();
+    while chosen.len() < ACCENTS.len() && !left.is_empty() {
+        let apart = |size: f64| match size.is_finite() {
+            true if chosen.is_empty() => -size,
+            true => chosen.iter().map(|other| (other.1 - size).abs()).fold(f64::MAX, f64::min),
+            false => f64::MIN,
+        };
+        let farthest = |best: usize, at: usize| {
+            if apart(left[at].1) > apart(left[best].1) { at } else { best }
+        };
+        let next = (0..left.len()).fold(0, farthest);
+        chosen.push(left.remove(next));
+    }
+    fastest.retain(|solver| chosen.contains(solver));
+    fastest.into_iter().map(|(id, _)| id).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_fastest_of_each_family_stands_out() {
+        let all = ["a/1", "a/2", "b/1", "c/1"];
+        let time = |id: &str| match id {
+            "a/1" => Some(9.0),
+            "a/2" => Some(1.0),
+            "b/1" => Some(3.0),
+            _ => None,
+        };
+        assert_eq!(accents(all.into_iter(), time), ["a/2", "b/1", "c/1"]);
+        assert_eq!(accents(all.into_iter(), |_| None), ["a/1", "b/1", "c/1"]);
+    }
+
+    #[test]
+    fn of_many_families_those_stand_out_that_lie_far_apart() {
+        let names: Vec<String> = (0..14).map(|n| format!("{n}/x")).collect();
+        // Two by two they are as good as equal.
+        let time = |id: &str| Some(10_f64.powi(id.split('/').next()?.parse::<i32>().ok()? / 2));
+        let found = accents(names.iter().map(String::as_str), time);
+        assert_eq!(found.len(), ACCENTS.len());
+        assert_eq!(found, ["0/x", "2/x", "4/x", "6/x", "8/x", "10/x", "12/x"]);
+    }
 
     #[test]
     fn the_page_knows_the_colours_of_the_charts() {

@@ -15,8 +15,9 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     if results.rows.is_empty() {
         return None;
     }
-    let panels = Panels::new(results, marked(plan), plan.corpora.iter().collect());
-    let title = "Time per puzzle, by solver and corpus".to_owned();
+    let panels = Panels::new(results, marked(results), plan.corpora.iter().collect());
+    let about = "Time per puzzle, by solver and set";
+    let title = words::fastest(results).unwrap_or_else(|| about.to_owned());
     let clock = words::clock(results);
     let subtitle = format!("Mean {clock} with 95 % interval. Every panel has a range of its own.");
     let notes = words::footnotes(results);
@@ -33,10 +34,10 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          which contains the choice of the puzzles: where a few hard ones take most of the time, it \
          is wide for all solvers alike. Equal distances within a panel are equal ratios."
             .to_owned();
-    Some(Chart { name: "time", table: "times", title, about, svg })
+    Some(Chart { name: "time", table: "times", heading: "Time per puzzle", title, about, svg })
 }
 
-fn panel(canvas: &mut Canvas<'_>, results: &Results, panels: &Panels<'_>, index: usize) {
+fn panel(canvas: &mut Canvas, results: &Results, panels: &Panels<'_>, index: usize) {
     let corpus = &panels.corpora[index].name;
     let panel = panels.panel(index);
     let standing = |solver: &str| Standing::of(results, solver, corpus);

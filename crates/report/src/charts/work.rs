@@ -1,6 +1,6 @@
 //! Time against work: a line for every solver through the corpora, on logarithmic axes.
 
-use plotters::prelude::{Color, LogCoord};
+use plotters::prelude::LogCoord;
 use sudoku_core::Work;
 use sudoku_measure::Results;
 
@@ -55,14 +55,14 @@ struct Plot<'a> {
 }
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
-    let lines: Vec<_> = marked(&results.plan)
+    let lines: Vec<_> = marked(results)
         .into_iter()
         .map(|(solver, mark)| Line { solver: &solver.id, mark, spots: spots(results, &solver.id) })
         .filter(|line| !line.spots.is_empty())
         .collect();
     let plot = Plot::around(&lines)?;
     let clock = words::clock(results);
-    let title = "Time against work".to_owned();
+    let title = title(results, &lines);
     let subtitle =
         format!("Median {clock} per puzzle against digits placed per puzzle. A mark is a corpus.");
     let height = plot.bottom + 72;
@@ -72,7 +72,9 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         canvas.text(&format!("{clock} per puzzle, log scale"), (MARGIN, TOP + 10), TICK);
         canvas.text(&not_drawn(results), (MARGIN, height - 14), NOTE);
         plot.corpora(canvas);
-        for line in &lines {
+        let (accents, others): (Vec<_>, Vec<_>) =
+            lines.iter().partition(|line| line.mark.is_accent());
+        for line in others.into_iter().chain(accents) {
             plot.line(canvas, line);
         }
         plot.solvers(canvas, &lines);
@@ -81,7 +83,39 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          line is a cheaper step, and a mark further to the left a smaller tree. The names of the \
          corpora stand above the first solver's marks."
         .to_owned();
-    Some(Chart { name: "work", table: "work-done", title, about, svg })
+    Some(Chart {
+        name: "work",
+        table: "work-done",
+        heading: "Time against work",
+        title,
+        about,
+        svg,
+    })
+}
+
+/// The smallest and the greatest tree on the corpus that most solvers can be drawn on.
+fn title(results: &Results, lines: &[Line<'_>]) -> String {
+    let on = |corpus: &str| -> Vec<(&str, f64)> {
+        let spot = |line: &Line<'_>| {
+            Some(line.spots.iter().find(|spot| spot.corpus == corpus)?.placements)
+        };
+        let mut all: Vec<_> =
+            lines.iter().filter_map(|line| Some((line.solver, spot(line)?))).collect();
+        all.sort_by(|one, other| one.1.total_cmp(&other.1));
+        all
+    };
+    let corpora = results.plan.corpora.iter().rev().map(|corpus| (&corpus.name, on(&corpus.name)));
+    match corpora.max_by_key(|(_, all)| all.len()) {
+        Some((corpus, all)) if all.len() > 1 => {
+            let ((small, least), (large, most)) = (all[0], all[all.len() - 1]);
+            format!(
+                "On {corpus}, {small} places {} a puzzle, {large} {}",
+                format::figure(least),
+                format::count(most.round() as u64)
+            )
+        }
+        _ => "Time against work".to_owned(),
+    }
 }
 
 /// Where a solver can be drawn.
@@ -139,7 +173,7 @@ impl<'a> Plot<'a> {
         (self.x.at(spot.placements), self.y.at(spot.ns))
     }
 
-    fn axes(&self, canvas: &mut Canvas<'_>) {
+    fn axes(&self, canvas: &mut Canvas) {
         for ns in self.y.ticks(|_| 40) {
             let y = self.y.at(ns);
             canvas.line((self.left, y), (self.right, y), LINE, 1);
@@ -156,7 +190,7 @@ impl<'a> Plot<'a> {
     }
 
     /// The names of the corpora above the marks of the first solver that has one there.
-    fn corpora(&self, canvas: &mut Canvas<'_>) {
+    fn corpora(&self, canvas: &mut Canvas) {
         for Flag { corpus, x, level } in &self.flags {
             let y = self.top - 12 - PITCH * *level as i32;
             canvas.line((*x, y - 6), (*x, self.top), MUTED, 1);
@@ -164,9 +198,9 @@ impl<'a> Plot<'a> {
         }
     }
 
-    fn line(&self, canvas: &mut Canvas<'_>, line: &Line<'_>) {
+    fn line(&self, canvas: &mut Canvas, line: &Line<'_>) {
         let points: Vec<_> = line.spots.iter().map(|spot| self.at(spot)).collect();
-        canvas.path(&points, line.mark.colour.to_rgba(), 2);
+        canvas.path(&points, line.mark.colour, 1 + u32::from(line.mark.is_accent()));
         for (spot, (x, y)) in line.spots.iter().zip(points) {
             canvas.mark((x, y), line.mark);
             let tip = format!(
@@ -181,7 +215,7 @@ impl<'a> Plot<'a> {
         }
     }
 
-    fn solvers(&self, canvas: &mut Canvas<'_>, lines: &[Line<'_>]) {
+    fn solvers(&self, canvas: &mut Canvas, lines: &[Line<'_>]) {
         let ends = lines
             .iter()
             .filter_map(|line| Some((line.solver, line.mark, self.at(line.spots.last()?))));
@@ -192,7 +226,7 @@ impl<'a> Plot<'a> {
 /// The names of solvers to the right of a plot, each as near to the end of its line as the others
 /// let it be; a line leads there from ends that are not farther than `leader` from the plot's edge.
 pub(super) fn names(
-    canvas: &mut Canvas<'_>,
+    canvas: &mut Canvas,
     mut ends: Vec<(&str, Mark, Point)>,
     right: i32,
     (top, bottom): (i32, i32),
@@ -206,7 +240,7 @@ pub(super) fn names(
         let (x, y) = (right + 32, y.round() as i32);
         if right - end.0 < leader {
             let path = [(end.0 + RADIUS + 4, end.1), (right + 8, end.1), (x - 4, y)];
-            canvas.path(&path, MUTED.mix(0.5), 1);
+            canvas.path(&path, LINE, 1);
         }
         canvas.mark((x + RADIUS, y), mark);
         canvas.text(&NAME.cut(solver, 250), (x + 3 * RADIUS + 2, y), NAME);

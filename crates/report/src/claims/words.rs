@@ -185,7 +185,7 @@ pub(crate) fn again(claim: &Judged) -> String {
 }
 
 /// `29 claims: 12 hold, 15 fail, 2 undecided`.
-pub(super) fn summary(ledger: &Ledger) -> String {
+pub(crate) fn summary(ledger: &Ledger) -> String {
     let count = |wanted| ledger.claims.iter().filter(|claim| claim.verdict == wanted).count();
     let summary = format!(
         "{} claims: {} hold, {} fail, {} undecided",

@@ -30,7 +30,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
 }
 
 /// Beside a ratio that says nothing.
-const UNDECIDED: &str = "≈";
+pub(super) const UNDECIDED: &str = "≈";
 
 /// The same ratios as [`ratios`], a solver per row, a corpus per column.
 pub(crate) fn matrix(results: &Results) -> Option<Table> {
@@ -66,11 +66,11 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     Some(table.notes(notes.into_iter().flatten()).table())
 }
 
-fn point(ratio: Interval) -> Cell {
-    Cell::number(format::precise(ratio.point), ratio.point)
+pub(super) fn point(ratio: Interval) -> Cell {
+    Cell::plain(format::precise(ratio.point), ratio.point)
 }
 
-fn interval(ratio: Interval) -> String {
+pub(super) fn interval(ratio: Interval) -> String {
     format!("{} – {}", format::precise(ratio.low), format::precise(ratio.high))
 }
 

@@ -1,0 +1,295 @@
+//! [`Duel`]: two solvers puzzle by puzzle, from the survey of a run.
+
+use std::collections::BTreeMap;
+
+use sudoku_core::Grid;
+
+use crate::indexed::by_key;
+use crate::stats::{quantile, sorted};
+use crate::{CountRow, PairedRow, Raw, SurveyRow};
+
+/// What the survey of a run found on one corpus, puzzle by puzzle.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PuzzleTimes {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The puzzles that were surveyed: the first ones of the corpus, in its order.
+    pub puzzles: Vec<Grid>,
+    /// Every solver that was surveyed, in the order of the run.
+    pub solvers: Vec<SolverTimes>,
+    /// What one solve differs by from another of the same code, as a share: 19 of 20 turns of the
+    /// second copy of a reference in the paired rounds of the corpus differ less from the first. A
+    /// turn is as long as the survey's solves or longer. None where no copy ran.
+    pub noise: Option<f64>,
+}
+
+/// One solver on the puzzles of [`PuzzleTimes`], each solved once.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SolverTimes {
+    /// The id of the solver.
+    pub solver: String,
+    /// CPU time in nanoseconds, by puzzle; none where it went over its budget.
+    pub ns: Vec<Option<u64>>,
+    /// Nodes of the search, by puzzle; none where it does not count them or went over its budget.
+    pub nodes: Vec<Option<u64>>,
+}
+
+/// Two solvers on one corpus, puzzle by puzzle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Duel {
+    /// The puzzles that both finished, those on which the first solver does best first.
+    pub bouts: Vec<Bout>,
+    /// How many puzzles only the first finished, and only the second.
+    pub alone: [usize; 2],
+}
+
+/// Two solvers on one puzzle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bout {
+    /// The puzzle's place in the corpus, from 0.
+    pub index: usize,
+    /// The puzzle.
+    pub puzzle: Grid,
+    /// CPU time of both in nanoseconds.
+    pub ns: [u64; 2],
+    /// The time of the first divided by that of the second.
+    pub ratio: f64,
+    /// Nodes of both; none where one does not count them.
+    pub nodes: Option<[u64; 2]>,
+    /// Who is faster beyond the noise: 0 or 1; none where the two cannot be told apart.
+    pub winner: Option<usize>,
+}
+
+/// How the ratios of a duel are spread.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RatioSpread {
+    /// The least ratio.
+    pub least: f64,
+    /// A tenth of the puzzles has a lower one.
+    pub low: f64,
+    /// The middle one.
+    pub median: f64,
+    /// A tenth of the puzzles has a higher one.
+    pub high: f64,
+    /// The greatest ratio.
+    pub most: f64,
+}
+
+/// Each of two times is off by some ten nanoseconds, because the clock was read once for it.
+const CLOCK_NS: f64 = 20.0;
+
+impl PuzzleTimes {
+    /// Those of every corpus that was surveyed, in the order of the run.
+    pub(crate) fn all(raw: &Raw) -> Vec<Self> {
+        let (survey, counts) = (by_key(&raw.survey), by_key(&raw.counts));
+        let of = |corpus: &str| {
+            let solvers = raw.plan.solvers.iter().filter_map(|solver| {
+                let key = (&*solver.id, corpus);
+                let timed: &Vec<&SurveyRow> = survey.get(&key)?;
+                let counted: BTreeMap<usize, &CountRow> =
+                    counts.get(&key)?.iter().map(|row| (row.index, *row)).collect();
+                let nodes = |row: &&SurveyRow| {
+                    row.cpu_ns.and_then(|_| counted.get(&row.index)?.counts.entered())
+                };
+                let puzzles = timed.iter().filter_map(|row| Some(counted.get(&row.index)?.puzzle));
+                let times = SolverTimes {
+                    solver: solver.id.clone(),
+                    ns: timed.iter().map(|row| row.cpu_ns).collect(),
+                    nodes: timed.iter().map(nodes).collect(),
+                };
+                Some((times, puzzles.collect::<Vec<_>>()))
+            });
+            let (solvers, puzzles): (Vec<_>, Vec<_>) = solvers.unzip();
+            Some(Self {
+                corpus: corpus.to_owned(),
+                puzzles: puzzles.into_iter().next()?,
+                solvers,
+                noise: noise(&raw.paired, corpus),
+            })
+        };
+        raw.plan.corpora.iter().filter_map(|corpus| of(&corpus.name)).collect()
+    }
+
+    /// Two of its solvers, by their ids; none where one was not surveyed.
+    pub fn duel(&self, first: &str, second: &str) -> Option<Duel> {
+        let find = |id: &str| self.solvers.iter().find(|solver| solver.solver == id);
+        let both = [find(first)?, find(second)?];
+        let mut duel = Duel { bouts: Vec::new(), alone: [0; 2] };
+        for (index, &puzzle) in self.puzzles.iter().enumerate() {
+            match both.map(|solver| solver.ns[index]) {
+                [Some(first), Some(second)] => {
+                    let ns = [first, second];
+                    let nodes = both.map(|solver| solver.nodes[index]);
+                    duel.bouts.push(Bout {
+                        index,
+                        puzzle,
+                        ns,
+                        // What takes less than reading the clock may come out as 0.
+                        ratio: first.max(1) as f64 / second.max(1) as f64,
+                        nodes: nodes[0].zip(nodes[1]).map(<[u64; 2]>::from),
+                        winner: self.winner(ns),
+                    });
+                }
+                [Some(_), None] => duel.alone[0] += 1,
+                [None, Some(_)] => duel.alone[1] += 1,
+                [None, None] => {}
+            }
+        }
+        duel.bouts.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
+        Some(duel)
+    }
+
+    fn winner(&self, ns: [u64; 2]) -> Option<usize> {
+        let [first, second] = ns.map(|ns| ns as f64);
+        let noise = self.noise.unwrap_or(0.0);
+        let wins = |fast: f64, slow: f64| fast * (1.0 + noise) + CLOCK_NS < slow;
+        if wins(first, second) {
+            Some(0)
+        } else if wins(second, first) {
+            Some(1)
+        } else {
+            None
+        }
+    }
+}
+
+impl Duel {
+    /// On how many of the puzzles that both finished each solver is faster beyond the noise.
+    pub fn wins(&self) -> [usize; 2] {
+        [0, 1].map(|who| self.bouts.iter().filter(|bout| bout.winner == Some(who)).count())
+    }
+
+    /// On how many of these each visits fewer nodes, which are exact; none where one of the two does
+    /// not count them.
+    pub fn fewer_nodes(&self) -> Option<[usize; 2]> {
+        let nodes: Vec<[u64; 2]> =
+            self.bouts.iter().map(|bout| bout.nodes).collect::<Option<_>>()?;
+        Some([
+            nodes.iter().filter(|[first, second]| first < second).count(),
+            nodes.iter().filter(|[first, second]| second < first).count(),
+        ])
+    }
+
+    /// How the ratios are spread; none where no puzzle was finished by both.
+    pub fn spread(&self) -> Option<RatioSpread> {
+        let ratios: Vec<f64> = self.bouts.iter().map(|bout| bout.ratio).collect();
+        let at = |q: f64| quantile(&ratios, q);
+        (!ratios.is_empty()).then(|| RatioSpread {
+            least: at(0.0),
+            low: at(0.1),
+            median: at(0.5),
+            high: at(0.9),
+            most: at(1.0),
+        })
+    }
+}
+
+/// What 19 of 20 turns of a second copy differ by from those of the first, on the same block.
+fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
+    let turns = || paired.iter().filter(|row| row.corpus == corpus && row.passes > 0);
+    let key = |row: &PairedRow| (row.build, row.league, row.block, row.visit);
+    let copies: BTreeMap<_, &PairedRow> =
+        turns().filter(|row| row.twin).map(|row| (key(row), row)).collect();
+    let differences: Vec<f64> = turns()
+        .filter(|row| !row.twin)
+        .filter_map(|row| {
+            copies.get(&key(row)).filter(|copy| copy.solver == row.solver).zip(Some(row))
+        })
+        .map(|(copy, row)| (copy.cpu_ns as f64 / row.cpu_ns.max(1) as f64).ln().abs().exp_m1())
+        .collect();
+    (!differences.is_empty()).then(|| quantile(&sorted(&differences), 0.95))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two solvers on six puzzles, and a peer without counts.
+    fn times(noise: Option<f64>) -> PuzzleTimes {
+        let solver = |solver: &str, ns: [u64; 6], nodes: [u64; 6]| SolverTimes {
+            solver: solver.to_owned(),
+            ns: ns.map(|ns| (ns > 0).then_some(ns)).into(),
+            nodes: nodes.map(|nodes| (nodes > 0).then_some(nodes)).into(),
+        };
+        PuzzleTimes {
+            corpus: "set".to_owned(),
+            puzzles: (1..=6).map(|digit| Grid::BLANK.with(0, digit)).collect(),
+            solvers: vec![
+                solver("a", [1000, 2000, 9000, 1000, 100, 0], [10, 10, 90, 10, 1, 0]),
+                solver("b", [4000, 2150, 1000, 0, 115, 50], [10, 20, 10, 0, 1, 1]),
+                solver("peer", [500; 6], [0; 6]),
+            ],
+            noise,
+        }
+    }
+
+    #[test]
+    fn a_duel_is_won_puzzle_by_puzzle_and_beyond_the_noise() {
+        let duel = times(Some(0.1)).duel("a", "b").unwrap();
+        let places: Vec<usize> = duel.bouts.iter().map(|bout| bout.index).collect();
+        assert_eq!(places, [0, 4, 1, 2], "by ratio");
+        assert_eq!(duel.wins(), [1, 1]);
+        assert_eq!(duel.alone, [1, 1]);
+        assert_eq!(duel.bouts[0].winner, Some(0));
+        assert_eq!(duel.bouts[0].puzzle, Grid::BLANK.with(0, 1));
+        assert_eq!(duel.bouts[3].ratio, 9.0);
+        assert_eq!(duel.bouts[3].nodes, Some([90, 10]));
+        assert_eq!(duel.fewer_nodes(), Some([1, 1]), "equal counts are nobody's");
+        let spread = duel.spread().unwrap();
+        assert_eq!((spread.least, spread.most), (0.25, 9.0));
+        assert!((spread.median - f64::midpoint(100.0 / 115.0, 2000.0 / 2150.0)).abs() < 1e-12);
+        assert!(spread.least < spread.low && spread.high < spread.most);
+
+        // Without noise 7 % are a win, but 15 ns are still the clock's.
+        assert_eq!(times(None).duel("a", "b").unwrap().wins(), [2, 1]);
+        let back = times(Some(0.1)).duel("b", "a").unwrap();
+        assert_eq!((back.wins(), back.alone), ([1, 1], [1, 1]));
+        assert_eq!(back.bouts[0].index, 2);
+    }
+
+    #[test]
+    fn who_counts_nothing_or_did_not_run_is_told_apart() {
+        let duel = times(Some(0.1)).duel("a", "peer").unwrap();
+        assert_eq!((duel.fewer_nodes(), duel.bouts.len()), (None, 5));
+        assert!(times(None).duel("a", "nobody").is_none());
+        let nothing = PuzzleTimes { puzzles: Vec::new(), ..times(None) }.duel("a", "b").unwrap();
+        assert_eq!((nothing.spread(), nothing.wins()), (None, [0, 0]));
+    }
+
+    #[test]
+    fn noise_is_what_a_copy_differs_by() {
+        let row = |block, twin, cpu_ns| PairedRow {
+            build: 1,
+            corpus: "set".to_owned(),
+            own: true,
+            league: 0,
+            block,
+            puzzles: 1,
+            visit: 0,
+            turn: 0,
+            solver: "a".to_owned(),
+            twin,
+            passes: 1,
+            placements: 0,
+            nodes: None,
+            cpu_ns,
+            wall_ns: cpu_ns,
+        };
+        let mut rows: Vec<PairedRow> = (0..21)
+            .flat_map(|at| [row(at, false, 1000), row(at, true, 1000 + 10 * u64::from(at))])
+            .collect();
+        // Others on the block, empty turns and other corpora say nothing.
+        rows.push(PairedRow { solver: "b".to_owned(), ..row(0, false, 9) });
+        rows.push(PairedRow { passes: 0, ..row(30, false, 9) });
+        rows.push(PairedRow { corpus: "other".to_owned(), ..row(1, true, 9) });
+        let found = noise(&rows, "set").unwrap();
+        assert!((found - 0.19).abs() < 1e-9, "{found}");
+        // A copy that is faster differs as much.
+        for row in rows.iter_mut().filter(|row| row.solver == "a") {
+            row.twin = !row.twin;
+        }
+        assert!((noise(&rows, "set").unwrap() - 0.19).abs() < 1e-9);
+        assert_eq!(noise(&rows, "nowhere"), None);
+        assert_eq!(noise(&[row(0, false, 5)], "set"), None, "without a copy");
+    }
+}

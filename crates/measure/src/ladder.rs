@@ -1,0 +1,469 @@
+//! [`Ladder`]: the solvers of a run from the slowest to the fastest, and what each step changes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::indexed::by_key;
+use crate::ratios::judge;
+use crate::rounds::distinct;
+use crate::{CountRow, Indexed, Interval, Order, Paired, Ratio, Ratios, Row};
+
+/// The solvers of a run on one corpus, from the slowest to the fastest by their paired ratios.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ladder {
+    /// The name of the corpus, which also says what is asked of its puzzles.
+    pub corpus: String,
+    /// The slowest first. Before them stand the solvers that went over their budget too often to be
+    /// run in pairs, the one that finished fewest puzzles first.
+    pub rungs: Vec<Rung>,
+}
+
+/// A solver on a ladder.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rung {
+    /// The id of the solver.
+    pub solver: String,
+    /// How many puzzles of the corpus it finished within its budget.
+    pub finished: u64,
+    /// How many it was given.
+    pub puzzles: u64,
+    /// What it changes against the rung below: the next slower solver that counts its work, or where
+    /// there is none the next slower one. Peers, which count nothing, stand between the rungs. None
+    /// for the slowest with a ratio, and for those without one.
+    pub below: Option<Step>,
+    /// The same against the slowest solver with a ratio.
+    pub slowest: Option<Step>,
+    /// The corpora of the run on which it takes more time than the rung below, beyond chance and the
+    /// noise floor, this one included; in the order of the run.
+    pub loses: Vec<Loss>,
+}
+
+/// What a solver changes against a slower one, on the puzzles that both finished. Each factor is
+/// below 1 where the solver takes less.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The id of the slower solver.
+    pub from: String,
+    /// The factor in time, paired, with its 95 % interval.
+    pub time: Interval,
+    /// What may be said of it, with all steps of this kind on the ladder in view.
+    pub verdict: Order,
+    /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
+    /// which are the one unit that every solver with counts reports. They are exact, and summed over
+    /// the puzzles that were timed. Where the run did not write these down, or the ratio leads over a
+    /// peer, they are summed over the puzzles of the corpus that both finished, without the symmetric
+    /// variants that were timed as well. None where one of the two has no counts.
+    pub work: Option<f64>,
+    /// The factor in time per node: that in time divided by that in work. None without the latter.
+    pub cost: Option<f64>,
+    /// On how many puzzles the time stands, variants included.
+    pub puzzles: usize,
+}
+
+/// Where a rung is slower than the one below.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Loss {
+    /// The name of the corpus.
+    pub corpus: String,
+    /// The factor in time there, above 1, with its 95 % interval.
+    pub time: Interval,
+}
+
+impl Ladder {
+    /// A ladder for each corpus on which two solvers or more were run in pairs, in the order of the
+    /// run. A solver with a wrong answer is on none.
+    pub(crate) fn all(
+        rows: &Indexed<Row>,
+        counts: &[CountRow],
+        paired: &Paired,
+        ratios: &Ratios,
+    ) -> Vec<Self> {
+        let nodes = Nodes::of(counts);
+        let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
+        let sound = |row: &&Row| rows.by(&row.solver).all(|row| row.wrong == 0);
+        let ladder = |corpus: &&str| {
+            let mut timed: Vec<(&Row, f64)> = rows
+                .on(corpus)
+                .filter_map(|row| Some((row, ratios.to_reference(&row.solver, corpus)?.point)))
+                .collect();
+            timed.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+            let timed: Vec<&Row> = timed.into_iter().map(|(row, _)| row).collect();
+            let mut untimed: Vec<&Row> = rows
+                .on(corpus)
+                .filter(|row| row.stopped > 0 && !timed.contains(row))
+                .filter(sound)
+                .collect();
+            untimed.sort_by_key(|row| row.finished());
+            let slowest = timed.first().filter(|_| timed.len() > 1)?;
+
+            let below = |at: usize| {
+                let slower = &timed[..at];
+                let counts = slower.iter().rfind(|row| row.counts.entered().is_some());
+                *counts.unwrap_or(&slower[at - 1])
+            };
+            let pairs = || (1..timed.len()).map(|at| (below(at), timed[at]));
+            let against = |corpus: &str, below: &Row, above: &Row| {
+                paired.ratio(corpus, &above.solver, &below.solver)
+            };
+            let mut everywhere: Vec<Ratio> = pairs()
+                .flat_map(|(below, above)| {
+                    corpora.iter().filter_map(move |corpus| against(corpus, below, above))
+                })
+                .collect();
+            judge(&mut everywhere);
+            let mut from_slowest: Vec<Ratio> =
+                timed.iter().filter_map(|row| against(corpus, slowest, row)).collect();
+            judge(&mut from_slowest);
+
+            let step = |ratio: &Ratio| {
+                let work = ratio.work.or_else(|| nodes.ratio(paired, ratio));
+                Step {
+                    from: ratio.reference.clone(),
+                    time: ratio.ratio,
+                    verdict: ratio.verdict,
+                    work,
+                    cost: work.map(|work| ratio.ratio.point / work),
+                    puzzles: ratio.puzzles,
+                }
+            };
+            let rung = |below: Option<&Row>, row: &Row| {
+                let ours = |ratio: &&Ratio| {
+                    ratio.solver == row.solver
+                        && below.is_some_and(|below| ratio.reference == below.solver)
+                };
+                let steps = || everywhere.iter().filter(ours);
+                let lost = steps().filter(|ratio| ratio.verdict == Order::Slower);
+                Rung {
+                    solver: row.solver.clone(),
+                    finished: row.finished(),
+                    puzzles: row.puzzles(),
+                    below: steps().find(|ratio| ratio.corpus == *corpus).map(step),
+                    slowest: from_slowest
+                        .iter()
+                        .find(|ratio| below.is_some() && ratio.solver == row.solver)
+                        .map(step),
+                    loses: lost
+                        .map(|ratio| Loss { corpus: ratio.corpus.clone(), time: ratio.ratio })
+                        .collect(),
+                }
+            };
+            let without = untimed.iter().map(|row| rung(None, row));
+            let first = std::iter::once(rung(None, slowest));
+            let others = pairs().map(|(below, above)| rung(Some(below), above));
+            let rungs = without.chain(first).chain(others).collect();
+            Some(Self { corpus: (*corpus).to_owned(), rungs })
+        };
+        corpora.iter().filter_map(ladder).collect()
+    }
+}
+
+/// For runs that did not write down the nodes on what was timed: those of every solver on every
+/// corpus, by puzzle; none where it did not finish or does not
+/// count.
+struct Nodes<'a>(BTreeMap<(&'a str, &'a str), Vec<Option<u64>>>);
+
+impl<'a> Nodes<'a> {
+    fn of(counts: &'a [CountRow]) -> Self {
+        let nodes =
+            |row: &&CountRow| Some(row.counts).filter(|_| row.outcome.is_finished())?.entered();
+        let rows = by_key(counts).into_iter();
+        Self(rows.map(|(key, rows)| (key, rows.iter().map(nodes).collect())).collect())
+    }
+
+    /// The factor in work that belongs to a factor in time. Where the latter leads from bridge to
+    /// bridge, so does this one, if all of them count: each of its factors stands on the puzzles that
+    /// those two finished.
+    fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
+        let Ratio { corpus, solver, reference, .. } = time;
+        let way = paired.rounds(corpus)?.way(solver, reference)?;
+        let legs = way.iter().map(|leg| self.between(corpus, leg.above, leg.below));
+        legs.product::<Option<f64>>().or_else(|| self.between(corpus, solver, reference))
+    }
+
+    fn between(&self, corpus: &str, above: &str, below: &str) -> Option<f64> {
+        let (above, below) = (self.0.get(&(above, corpus))?, self.0.get(&(below, corpus))?);
+        let both = above.iter().zip(below).filter_map(|(&above, &below)| above.zip(below));
+        let (above, below) = both.fold((0, 0), |sum, both| (sum.0 + both.0, sum.1 + both.1));
+        (below > 0).then(|| above as f64 / below as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::{Counts, Grid, Work};
+
+    use super::*;
+    use crate::{Keyed, Outcome, PairedRow};
+
+    const BUILDS: u64 = 6;
+    const BLOCKS: u32 = 8;
+    const PUZZLES: usize = 20;
+
+    /// One solver on one corpus of the hand-made run.
+    #[derive(Clone, Copy)]
+    struct Lane {
+        solver: &'static str,
+        league: u32,
+        /// Milliseconds for a block.
+        ms: f64,
+        /// Nodes on every puzzle; none for a peer.
+        nodes: Option<u64>,
+        /// How many puzzles it finished, from the first.
+        finished: usize,
+    }
+
+    const fn lane(solver: &'static str, ms: f64, nodes: Option<u64>) -> Lane {
+        Lane { solver, league: 0, ms, nodes, finished: PUZZLES }
+    }
+
+    struct Run {
+        rows: Vec<Row>,
+        counts: Vec<CountRow>,
+        paired: Vec<PairedRow>,
+    }
+
+    impl Run {
+        fn of(corpora: &[(&str, &[Lane])]) -> Self {
+            let mut run = Self { rows: Vec::new(), counts: Vec::new(), paired: Vec::new() };
+            for &(corpus, lanes) in corpora {
+                for lane in lanes {
+                    run.count(corpus, *lane);
+                    run.race(corpus, *lane, false);
+                }
+                let mut leagues: Vec<u32> = lanes.iter().map(|lane| lane.league).collect();
+                leagues.dedup();
+                for league in leagues {
+                    let first = lanes.iter().find(|lane| lane.league == league).unwrap();
+                    run.race(corpus, *first, true);
+                }
+            }
+            run
+        }
+
+        fn count(&mut self, corpus: &str, lane: Lane) {
+            let Lane { solver, nodes, finished, .. } = lane;
+            let known = self.rows.iter().any(|row| row.key() == (solver, corpus));
+            if known {
+                return; // A bridge, which is in two leagues.
+            }
+            let stopped = (PUZZLES - finished) as u64;
+            let counts = Counts::from_values(nodes.map(|nodes| (Work::Nodes, nodes)));
+            self.rows.push(Row {
+                corpus: corpus.to_owned(),
+                solver: solver.to_owned(),
+                solved: finished as u64,
+                no_solution: 0,
+                stopped,
+                wrong: 0,
+                counts,
+                timing: None,
+            });
+            // Whoever is stopped has done more than anybody else by then.
+            let stop = Counts::from_values(nodes.map(|_| (Work::Nodes, 1_000_000)));
+            self.counts.extend((0..PUZZLES).map(|index| CountRow {
+                corpus: corpus.to_owned(),
+                index,
+                puzzle: Grid::BLANK,
+                solver: solver.to_owned(),
+                outcome: if index < finished { Outcome::Solved } else { Outcome::Stopped },
+                counts: if index < finished { counts } else { stop },
+            }));
+        }
+
+        fn race(&mut self, corpus: &str, lane: Lane, twin: bool) {
+            if 10 * lane.finished < 9 * PUZZLES {
+                return;
+            }
+            for (build, block) in
+                (0..BUILDS).flat_map(|build| (0..BLOCKS).map(move |at| (build, at)))
+            {
+                // Builds and blocks differ a little, for everybody in another way.
+                let wave = (build * 5 + u64::from(block) * 3 + lane.solver.len() as u64) % 7;
+                let noise = 1.0 + wave as f64 / 1000.0;
+                let cpu_ns = (lane.ms * noise * 1e6) as u64;
+                self.paired.push(PairedRow {
+                    build,
+                    corpus: corpus.to_owned(),
+                    own: true,
+                    league: lane.league,
+                    block,
+                    puzzles: 2,
+                    visit: 0,
+                    turn: 0,
+                    solver: lane.solver.to_owned(),
+                    twin,
+                    passes: 1,
+                    placements: 0,
+                    nodes: lane.nodes.map(|nodes| 2 * nodes),
+                    cpu_ns,
+                    wall_ns: cpu_ns,
+                });
+            }
+        }
+
+        /// The same of a run that did not write down the nodes of its rounds.
+        fn earlier(mut self) -> Self {
+            self.paired.iter_mut().for_each(|row| row.nodes = None);
+            self
+        }
+
+        fn ladders(self) -> Vec<Ladder> {
+            let ratios = Ratios::of(&self.paired).unwrap();
+            Ladder::all(&self.rows.into(), &self.counts, &Paired::of(&self.paired), &ratios)
+        }
+    }
+
+    fn names(ladder: &Ladder) -> Vec<&str> {
+        ladder.rungs.iter().map(|rung| rung.solver.as_str()).collect()
+    }
+
+    fn near(figure: f64, due: f64) {
+        assert!((figure / due - 1.0).abs() < 0.01, "{figure} and not {due}");
+    }
+
+    #[test]
+    fn a_rung_tells_its_time_its_work_and_what_a_node_costs() {
+        let lanes = [
+            lane("middle", 10.0, Some(50)),
+            lane("slow", 40.0, Some(100)),
+            lane("fast", 2.0, Some(1)),
+        ];
+        let mut run = Run::of(&[("set", &lanes)]);
+        // What was timed decides, not what the whole set takes.
+        let fast = |row: &&mut CountRow| row.solver == "fast";
+        run.counts.iter_mut().filter(fast).for_each(|row| row.counts.nodes = 9);
+        let ladders = run.ladders();
+        let [ladder] = ladders.as_slice() else { panic!("one corpus: {ladders:?}") };
+        assert_eq!(
+            (ladder.corpus.as_str(), names(ladder)),
+            ("set", vec!["slow", "middle", "fast"])
+        );
+        let [slow, middle, fast] = ladder.rungs.as_slice() else { panic!("three rungs") };
+        assert_eq!((slow.finished, slow.puzzles), (20, 20));
+        assert_eq!((&slow.below, &slow.slowest), (&None, &None));
+
+        let holds = |step: &Option<Step>, from: &str, [time, work, cost]: [f64; 3]| {
+            let step = step.as_ref().unwrap();
+            assert_eq!((step.from.as_str(), step.verdict, step.puzzles), (from, Order::Faster, 96));
+            near(step.time.point, time);
+            assert!(step.time.low < step.time.point && step.time.point < step.time.high);
+            assert_eq!(step.work, Some(work));
+            near(step.cost.unwrap(), cost);
+        };
+        holds(&middle.below, "slow", [0.25, 0.5, 0.5]);
+        assert_eq!(middle.below, middle.slowest, "it stands on the slowest");
+        holds(&fast.below, "middle", [0.2, 0.02, 10.0]);
+        holds(&fast.slowest, "slow", [0.05, 0.01, 5.0]);
+        assert!(ladder.rungs.iter().all(|rung| rung.loses.is_empty()));
+    }
+
+    #[test]
+    fn a_peer_has_a_time_and_no_work() {
+        let lanes =
+            [lane("slow", 40.0, Some(100)), lane("peer", 10.0, None), lane("fast", 5.0, Some(10))];
+        let ladders = Run::of(&[("set", &lanes)]).ladders();
+        let [_, peer, fast] = ladders[0].rungs.as_slice() else { panic!("three rungs") };
+        for step in [&peer.below, &peer.slowest] {
+            let step = step.as_ref().unwrap();
+            near(step.time.point, 0.25);
+            assert_eq!((step.work, step.cost), (None, None));
+        }
+        let below = fast.below.as_ref().unwrap();
+        assert_eq!(below.from, "slow", "the peer stands between the rungs");
+        near(below.time.point, 0.125);
+        assert_eq!(below.work, Some(0.1));
+
+        // Nor does a peer take the work from a ratio that leads over it.
+        let in_fast = |lane: Lane| Lane { league: 1, ..lane };
+        let lanes = [lanes[0], lanes[1], in_fast(lanes[1]), in_fast(lanes[2])];
+        let ladders = Run::of(&[("set", &lanes)]).ladders();
+        assert_eq!(ladders[0].rungs[2].below.as_ref().unwrap().work, Some(0.1));
+
+        let alone = [lane("slow", 40.0, None), lane("fast", 5.0, None)];
+        let ladders = Run::of(&[("set", &alone)]).ladders();
+        assert_eq!(ladders[0].rungs[1].below.as_ref().unwrap().from, "slow");
+    }
+
+    #[test]
+    fn where_a_rung_loses_is_told() {
+        let (first, second) = (lane("first", 10.0, Some(10)), lane("second", 5.0, Some(10)));
+        let at = |lane: Lane, ms: f64| Lane { ms, ..lane };
+        let ladders = Run::of(&[
+            ("wins", &[first, second]),
+            ("loses", &[first, at(second, 30.0)]),
+            ("draws", &[first, at(second, 10.0)]),
+        ])
+        .ladders();
+        let lost = |ladder: &Ladder| {
+            let lost = ladder.rungs.iter().flat_map(|rung| &rung.loses);
+            lost.map(|loss| loss.corpus.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&ladders[0]), ["first", "second"]);
+        assert_eq!(lost(&ladders[0]), ["loses"], "a draw is no loss");
+        let loss = &ladders[0].rungs[1].loses[0];
+        near(loss.time.point, 3.0);
+        assert!(loss.time.low > 1.0);
+        // From the other side: what climbs on one corpus falls on another.
+        assert_eq!(names(&ladders[1]), ["second", "first"]);
+        assert_eq!(lost(&ladders[1]), ["wins"]);
+    }
+
+    #[test]
+    fn who_went_over_its_budget_stands_below_without_a_factor() {
+        let over = |solver, finished| Lane { finished, ..lane(solver, 1.0, Some(5)) };
+        let lanes = [
+            lane("slow", 40.0, Some(100)),
+            over("worse", 3),
+            lane("fast", 20.0, Some(20)),
+            over("worst", 0),
+            // Stopped on a tenth at most, a solver has a ratio on the others.
+            over("nearly", 18),
+        ];
+        let ladders = Run::of(&[("set", &lanes)]).earlier().ladders();
+        assert_eq!(names(&ladders[0]), ["worst", "worse", "slow", "fast", "nearly"]);
+        let [worst, worse, slow, fast, nearly] = ladders[0].rungs.as_slice() else { panic!() };
+        assert_eq!((worst.finished, worse.finished, worst.puzzles), (0, 3, 20));
+        for rung in [worst, worse, slow] {
+            assert_eq!((&rung.below, &rung.slowest), (&None, &None), "{}", rung.solver);
+        }
+        assert_eq!(fast.below.as_ref().unwrap().from, "slow");
+        assert_eq!(nearly.finished, 18);
+        let below = nearly.below.as_ref().unwrap();
+        assert_eq!(below.work, Some(0.25), "on the puzzles that both finished");
+    }
+
+    #[test]
+    fn across_leagues_work_leads_over_the_bridge_as_time_does() {
+        let bridge = Lane { finished: 18, ..lane("bridge", 400.0, Some(50)) };
+        let slow = lane("slow", 4000.0, Some(100));
+        let in_fast = |lane: Lane| Lane { league: 1, ..lane };
+        let fast = in_fast(lane("fast", 1.0, Some(5)));
+        let run = || Run::of(&[("set", &[slow, bridge, in_fast(bridge), fast])]);
+        let mut earlier = run().earlier();
+        // On the two puzzles that the bridge did not finish, the slow one took very long.
+        let hard = |row: &&mut CountRow| row.solver == "slow" && row.index >= 18;
+        earlier.counts.iter_mut().filter(hard).for_each(|row| row.counts.nodes = 1_000_000);
+        for run in [run(), earlier] {
+            let ladders = run.ladders();
+            assert_eq!(names(&ladders[0]), ["slow", "bridge", "fast"]);
+            let climb = ladders[0].rungs[2].slowest.as_ref().unwrap();
+            near(climb.time.point, 1.0 / 4000.0);
+            near(climb.work.unwrap(), 0.05);
+            near(climb.cost.unwrap(), 0.005);
+        }
+    }
+
+    #[test]
+    fn wrong_answers_and_lone_solvers_make_no_ladder() {
+        let lanes = [lane("slow", 40.0, Some(100)), lane("fast", 20.0, Some(20))];
+        let faulty = Lane { finished: 0, ..lane("faulty", 1.0, Some(1)) };
+        let corpora: [(&str, &[Lane]); 2] =
+            [("set", &[lanes[0], lanes[1], faulty]), ("lone", &[lanes[0]])];
+        let mut run = Run::of(&corpora);
+        run.rows.iter_mut().find(|row| row.solver == "faulty").unwrap().wrong = 1;
+        let ladders = run.ladders();
+        assert_eq!(ladders.len(), 1);
+        assert_eq!(names(&ladders[0]), ["slow", "fast"]);
+    }
+}

@@ -1,0 +1,242 @@
+//! [`Decisive`]: the one figure that decides a claim, with its quantity and unit.
+
+use std::fmt::{self, Display, Formatter};
+
+use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Verdict};
+
+use crate::format;
+
+/// The figure that decides a claim: of one that fails the farthest from what was said, of any other
+/// the nearest to it. `Display` writes it with quantity, unit and corpus.
+#[derive(Clone, Copy)]
+pub(super) struct Decisive<'a> {
+    claim: &'a Judged,
+    test: &'a JudgedTest,
+    finding: &'a JudgedCorpus,
+    /// How far the figure is from its limit: the logarithm of the factor between them, or their
+    /// difference where one of them is 0.
+    pub(super) off: f64,
+}
+
+impl<'a> Decisive<'a> {
+    /// None where nothing was measured.
+    pub(super) fn of(claim: &'a Judged) -> Option<Self> {
+        let tests = claim.tests.iter().filter(|test| test.verdict == claim.verdict);
+        let each = tests.flat_map(|test| {
+            let findings = test.findings.iter();
+            let decides = findings.filter(|finding| finding.verdict == test.verdict);
+            decides.filter_map(move |finding| {
+                let off = off(finding.figure?.point, test.limit);
+                Some(Self { claim, test, finding, off })
+            })
+        });
+        let by_distance = |one: &Self, other: &Self| one.off.total_cmp(&other.off);
+        if claim.verdict == Verdict::Fails {
+            each.max_by(by_distance)
+        } else {
+            each.min_by(by_distance)
+        }
+    }
+
+    /// True where a sentence can say what the figure is a number of.
+    pub(super) fn is_plain(&self) -> bool {
+        let written = &self.test.figure;
+        let written = written.strip_prefix("greatest ").unwrap_or(written);
+        !matches!(Quantity::of(written), Quantity::Share(_) | Quantity::Other(_))
+    }
+
+    /// The id of a solver of the claim.
+    fn solver(&self, name: &str) -> &str {
+        let mut solvers = self.claim.solvers.iter();
+        solvers.find(|(known, _)| known == name).map_or("", |(_, id)| id)
+    }
+}
+
+fn off(figure: f64, limit: f64) -> f64 {
+    if figure > 0.0 && limit > 0.0 { (figure / limit).ln().abs() } else { (figure - limit).abs() }
+}
+
+/// `bitmask/cursor takes 1.23 times the time of state-arrays/cursor on easy`, and the like for
+/// other quantities.
+impl Display for Decisive<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { test: JudgedTest { figure: written, bound, is_share, .. }, finding, .. } = self;
+        let Some(figure) = finding.figure else { return Ok(()) };
+        let number = match figure.point {
+            point if *is_share => format::share(point),
+            whole if whole >= 1.0 && whole.fract() == 0.0 => format::count(whole as u64),
+            point => format::factor(point),
+        };
+        let (number, written) = match written.strip_prefix("greatest ") {
+            Some(written) => (format!("up to {number}"), written),
+            None => (number, written.as_str()),
+        };
+        match Quantity::of(written) {
+            Quantity::Times { above, what, below } => {
+                let (above, below) = (self.solver(above), self.solver(below));
+                let does = if what == "time" { "takes" } else { "has" };
+                write!(f, "{above} {does} {number} times the {} of {below}", plural(what))
+            }
+            Quantity::Per { solver, what, per } => {
+                let (solver, per) = (self.solver(solver), singular(per));
+                write!(f, "{solver} has {number} {} per {per}", plural(what))
+            }
+            Quantity::Of { solver, what } => {
+                write!(f, "{} has {number} {}", self.solver(solver), plural(what))
+            }
+            Quantity::Share(condition) => write!(f, "{number} of the puzzles have {condition}"),
+            Quantity::Other(written) => write!(f, "{written} is {number}, not {bound},"),
+        }?;
+        match finding.corpus.as_str() {
+            POOLED => write!(f, " over {POOLED}"),
+            corpus => write!(f, " on {corpus}"),
+        }
+    }
+}
+
+/// What a figure is a number of, as far as a sentence can say it.
+#[derive(Debug, PartialEq)]
+enum Quantity<'a> {
+    Times { above: &'a str, what: &'a str, below: &'a str },
+    Per { solver: &'a str, what: &'a str, per: &'a str },
+    Of { solver: &'a str, what: &'a str },
+    Share(&'a str),
+    Other(&'a str),
+}
+
+impl<'a> Quantity<'a> {
+    /// Of a figure as it is written: `fused.time / three.time`.
+    fn of(written: &'a str) -> Self {
+        if let Some(condition) = written.strip_prefix("share of puzzles with ") {
+            return Self::Share(condition);
+        }
+        // A measure of a solver, or of the puzzle alone.
+        let measure = |text: &'a str| {
+            let plain = text.chars().all(|c| c.is_ascii_alphabetic() || c == '_' || c == '.');
+            plain.then(|| text.split_once('.').unwrap_or(("", text)))
+        };
+        match written.split_once(" / ") {
+            Some((above, below)) => match (measure(above), measure(below)) {
+                (Some((above, what)), Some((below, same))) if what == same => {
+                    Self::Times { above, what, below }
+                }
+                (Some((solver, what)), Some((same, per))) if same == solver || same.is_empty() => {
+                    Self::Per { solver, what, per }
+                }
+                _ => Self::Other(written),
+            },
+            None => match measure(written) {
+                Some((solver, what)) if !solver.is_empty() => Self::Of { solver, what },
+                _ => Self::Other(written),
+            },
+        }
+    }
+}
+
+fn plural(measure: &str) -> String {
+    match measure {
+        "max_depth" => "levels of recursion".to_owned(),
+        "state_bytes" => "bytes of state".to_owned(),
+        "stack_bytes" => "bytes of stack".to_owned(),
+        other => other.replace('_', " "),
+    }
+}
+
+fn singular(measure: &str) -> String {
+    let words = plural(measure);
+    words.strip_suffix('s').map(str::to_owned).unwrap_or(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_claims::Basis;
+    use sudoku_measure::Interval;
+
+    use super::*;
+
+    fn finding(corpus: &str, verdict: Verdict, point: f64) -> JudgedCorpus {
+        JudgedCorpus {
+            corpus: corpus.to_owned(),
+            verdict,
+            expect: None,
+            figure: Some(Interval { point, low: point, high: point }),
+            puzzles: 9,
+            of: 9,
+            missing: None,
+        }
+    }
+
+    fn claim(figure: &str, verdict: Verdict, findings: &[JudgedCorpus]) -> Judged {
+        let test = JudgedTest {
+            says: String::new(),
+            figure: figure.to_owned(),
+            bound: "below 1".to_owned(),
+            limit: 1.0,
+            basis: Basis::Counts,
+            is_share: figure.starts_with("share"),
+            verdict,
+            findings: findings.to_vec(),
+        };
+        let solvers = [("a", "family/a"), ("b", "family/b")];
+        Judged {
+            id: "000-any".to_owned(),
+            place: String::new(),
+            says: String::new(),
+            reading: String::new(),
+            solvers: solvers.map(|(name, id)| (name.to_owned(), id.to_owned())).to_vec(),
+            verdict,
+            expect: None,
+            tests: vec![test],
+            because: Vec::new(),
+            really: None,
+            experiment: None,
+        }
+    }
+
+    fn told(figure: &str, point: f64) -> String {
+        let found = [finding("easy", Verdict::Fails, point)];
+        Decisive::of(&claim(figure, Verdict::Fails, &found)).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_figure_has_its_quantity_and_unit() {
+        assert_eq!(
+            told("a.time / b.time", 1.8),
+            "family/a takes 1.80 times the time of family/b on easy"
+        );
+        let reads = "family/a has 1.30 times the cell reads of family/b on easy";
+        assert_eq!(told("a.cell_reads / b.cell_reads", 1.3), reads);
+        let per = "family/a has 0.210 cell reads per check on easy";
+        assert_eq!(told("a.cell_reads / a.checks", 0.21), per);
+        assert_eq!(
+            told("a.stack_bytes / blanks", 96.0),
+            "family/a has 96 bytes of stack per blank on easy"
+        );
+        let up = "family/a has up to 69,000,000 calls on easy";
+        assert_eq!(told("greatest a.calls", 69e6), up);
+        assert_eq!(told("a.max_depth", 91.0), "family/a has 91 levels of recursion on easy");
+        assert_eq!(
+            told("share of puzzles with a.calls == 1", 0.5),
+            "50.0 % of the puzzles have a.calls == 1 on easy"
+        );
+        let other = "a.max_depth - blanks is up to 10, not below 1, on easy";
+        assert_eq!(told("greatest a.max_depth - blanks", 10.0), other);
+        assert_eq!(
+            told("a.calls / b.checks", 2.0),
+            "a.calls / b.checks is 2, not below 1, on easy"
+        );
+    }
+
+    #[test]
+    fn what_fails_is_told_at_its_worst_and_what_holds_at_its_nearest() {
+        let on = |corpus: &str, verdict, point| finding(corpus, verdict, point);
+        let (holds, fails) = (Verdict::Holds, Verdict::Fails);
+        let mixed = [on("x", holds, 0.1), on("y", fails, 1.5), on("z", fails, 3.0)];
+        let claim_of = |verdict, found: &[JudgedCorpus]| claim("a.calls / b.calls", verdict, found);
+        let told = |claim: &Judged| Decisive::of(claim).unwrap().finding.corpus.clone();
+        assert_eq!(told(&claim_of(fails, &mixed)), "z");
+        let well = [on("x", holds, 0.1), on("y", holds, 0.9), on("z", holds, 0.5)];
+        assert_eq!(told(&claim_of(holds, &well)), "y");
+        assert!(Decisive::of(&claim_of(fails, &well)).is_none(), "nothing there fails");
+    }
+}

@@ -1,0 +1,116 @@
+//! The section in which two searches are watched, side by side.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+use askama::Template;
+use sudoku_corpus::Corpus;
+use sudoku_measure::Results;
+
+/// How many puzzles of a set are offered, where they have no names.
+const OFFERED: usize = 5;
+
+#[derive(Template)]
+#[template(path = "player.html")]
+struct Player<'a> {
+    /// The solvers as WebAssembly, packed with gzip, in base64; none where they could not be
+    /// compiled for it.
+    module: Option<String>,
+    sets: Vec<Set<'a>>,
+}
+
+/// Puzzles that can be chosen: what each is called, and its 81 characters.
+struct Set<'a> {
+    name: &'a str,
+    puzzles: Vec<(String, &'a str)>,
+}
+
+/// The section, as HTML, with this module.
+pub(crate) fn section(results: &Results, module: Option<&[u8]>) -> Result<String> {
+    Ok(Player { module: module.map(base64), sets: sets(results) }.render()?)
+}
+
+/// Of every shipped set in the run a few puzzles, as long as the set is what it was; of a run
+/// without one, the example of the articles.
+fn sets(results: &Results) -> Vec<Set<'static>> {
+    let mut seen = BTreeSet::new();
+    let ran = results.plan.corpora.iter().filter_map(|record| {
+        let name = record.name.split('+').next()?;
+        let corpus = sudoku_corpus::find(name).ok()?;
+        let same = corpus.sha256() == record.set_sha256;
+        (same && seen.insert(corpus.name)).then_some(corpus)
+    });
+    let mut corpora: Vec<_> = ran.collect();
+    if corpora.is_empty() {
+        corpora.extend(sudoku_corpus::find("leetcode-37"));
+    }
+    let set = |corpus: &'static Corpus| Set { name: corpus.name, puzzles: puzzles(corpus) };
+    corpora.into_iter().map(set).collect()
+}
+
+/// Those with a name, which the comment above a puzzle gives; of the others the first few.
+fn puzzles(corpus: &'static Corpus) -> Vec<(String, &'static str)> {
+    let lines = || corpus.text.lines().skip_while(|line| !line.starts_with("# sha256: ")).skip(1);
+    let puzzle = |line: &'static str| line.split(' ').next().unwrap_or(line);
+    let pairs = lines().zip(lines().skip(1));
+    let named: Vec<_> = pairs
+        .filter_map(|(above, line)| {
+            let name = above.strip_prefix("# ")?.split([',', ':']).next()?;
+            Some((name.to_owned(), puzzle(line)))
+        })
+        .collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let numbered = (1..=OFFERED).zip(lines());
+    numbered.map(|(n, line)| (format!("{} {n}", corpus.name), puzzle(line))).collect()
+}
+
+/// Three bytes as four characters, by the alphabet of RFC 4648.
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(three.get(i).copied().unwrap_or_default());
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for i in 0..4 {
+            let sextet = bits >> (18 - 6 * i) & 63;
+            text.push(if i <= three.len() { ALPHABET[sextet as usize] as char } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of RFC 4648, section 10.
+    #[test]
+    fn bytes_are_written_in_base64() {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+        assert_eq!(base64(&[0xfb, 0xff, 0xfe]), "+//+");
+    }
+
+    #[test]
+    fn a_set_offers_puzzles_by_name_or_number() {
+        let of = |name| puzzles(sudoku_corpus::find(name).unwrap());
+        let (classics, minimal) = (of("classics"), of("minimal"));
+        assert_eq!((classics.len(), minimal.len(), of("finished").len()), (20, OFFERED, 1));
+        assert_eq!(classics[0].0, "AI Escargot");
+        assert_eq!(minimal[4].0, "minimal 5");
+        for (name, puzzle) in classics.iter().chain(&minimal) {
+            assert!(puzzle.len() == 81 && puzzle.parse::<sudoku_core::Grid>().is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The run in a document: its chart, its finding and a small table between two marks.
+
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use sudoku_measure::Results;
+
+use crate::charts::{self, Chart};
+use crate::escape::markdown as escape;
+use crate::finding::{Against, finding};
+use crate::format;
+use crate::words;
+use crate::wrap::wrapped;
+
+/// The lines between which a run stands.
+const MARKS: [&str; 2] = ["<!-- run: begin -->", "<!-- run: end -->"];
+
+/// Why a run was not written into a document.
+#[derive(Debug, thiserror::Error)]
+pub enum SpliceError {
+    /// The document cannot be read or written.
+    #[error("{path} cannot be read or written")]
+    Document {
+        /// The document.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A mark is missing, or stands where it should not.
+    #[error("{path}{}: {message}", line.map_or_else(String::new, |line| format!(":{line}")))]
+    Mark {
+        /// The document.
+        path: PathBuf,
+        /// Counted from 1; none where a line is missing.
+        line: Option<usize>,
+        /// What is wrong, and what was expected.
+        message: String,
+    },
+}
+
+/// Writes a run into a document, such as the README of the repository, in the place of what stands
+/// between the marks. The folder is that of the run.
+///
+/// # Errors
+///
+/// When the document cannot be read or written, or has not each mark once and in order.
+pub fn splice(document: &Path, folder: &Path, results: &Results) -> Result<(), SpliceError> {
+    let failed = |source| SpliceError::Document { path: document.to_owned(), source };
+    let text = fs::read_to_string(document).map_err(failed)?;
+    let [begin, end] = marks(&text).map_err(|(line, message)| SpliceError::Mark {
+        path: document.to_owned(),
+        line,
+        message,
+    })?;
+    let run = run(results, &path_between(document, folder));
+    let lines: Vec<&str> = text.lines().collect();
+    let (before, after) = (lines[..=begin].join("\n"), lines[end..].join("\n"));
+    fs::write(document, format!("{before}\n\n{run}\n{after}\n")).map_err(failed)
+}
+
+/// The lines of the marks, counted from 0.
+fn marks(text: &str) -> Result<[usize; 2], (Option<usize>, String)> {
+    let one = |mark: &str| {
+        let mut places = text.lines().enumerate().filter(|(_, line)| line.trim() == mark);
+        let (first, _) = places.next().ok_or_else(|| (None, format!("no line is `{mark}`")))?;
+        match places.next() {
+            None => Ok(first),
+            Some((again, _)) => Err((
+                Some(again + 1),
+                format!("a second `{mark}`, after that in line {}", first + 1),
+            )),
+        }
+    };
+    let [begin, end] = [one(MARKS[0])?, one(MARKS[1])?];
+    if begin < end {
+        return Ok([begin, end]);
+    }
+    let message = format!("`{}` stands before `{}` in line {}", MARKS[1], MARKS[0], begin + 1);
+    Err((Some(end + 1), message))
+}
+
+/// From the folder of a document to another one, as a link.
+fn path_between(document: &Path, folder: &Path) -> String {
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let (from, to) = (whole(document), whole(folder));
+    let from: Vec<Component<'_>> = from.parent().unwrap_or(&from).components().collect();
+    let to: Vec<Component<'_>> = to.components().collect();
+    let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    let up = from[common..].iter().map(|_| "..".to_owned());
+    let down = to[common..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+fn run(results: &Results, folder: &str) -> String {
+    let mut text = String::new();
+    let charts = charts::all(results);
+    if let Some(Chart { name, title, .. }) = charts.iter().find(|chart| chart.opens()) {
+        let _ = writeln!(text, "![{}]({folder}/charts/{name}.svg)\n", escape(title));
+    }
+    let sentence = format!(
+        "{} Measured on {}, {}; [all figures]({folder}/README.md) of the run.",
+        escape(&finding(results)),
+        escape(&results.environment.cpu),
+        escape(words::day(results)),
+    );
+    let _ = writeln!(text, "{}", wrapped(&sentence));
+    if let Some((ladder, solvers)) = Against::all(results) {
+        let _ = writeln!(
+            text,
+            "\n| on {} | time | 95 % interval | nodes of the search | time per node |\n\
+             |:---|---:|---:|---:|---:|",
+            escape(&ladder.corpus)
+        );
+        let telling = charts::accents(results);
+        let shown = solvers
+            .iter()
+            .filter(|one| telling.contains(&one.solver.as_str()) || one.time.low == one.time.high);
+        let share = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), format::figure);
+        for one in shown {
+            let [time, low, high] =
+                [one.time.point, one.time.low, one.time.high].map(format::figure);
+            let interval = if low == high { "–".to_owned() } else { format!("{low} – {high}") };
+            let _ = writeln!(
+                text,
+                "| {} | {time} | {interval} | {} | {} |",
+                escape(&one.solver),
+                share(one.work),
+                share(one.cost())
+            );
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_stand_once_and_in_order() {
+        let [begin, end] = MARKS;
+        assert_eq!(marks(&format!("a\n{begin}\nb\n{end}\n")), Ok([1, 3]));
+        let fails = |text: &str| marks(text).unwrap_err();
+        assert_eq!(fails("a"), (None, format!("no line is `{begin}`")));
+        assert_eq!(fails(begin), (None, format!("no line is `{end}`")));
+        let again = (Some(3), format!("a second `{begin}`, after that in line 1"));
+        assert_eq!(fails(&format!("{begin}\n{end}\n{begin}")), again);
+        let crossed = (Some(1), format!("`{end}` stands before `{begin}` in line 2"));
+        assert_eq!(fails(&format!("{end}\n{begin}")), crossed);
+    }
+
+    #[test]
+    fn a_link_goes_from_folder_to_folder() {
+        let between =
+            |document: &str, folder: &str| path_between(Path::new(document), Path::new(folder));
+        assert_eq!(between("README.md", "reports/latest"), "reports/latest");
+        assert_eq!(between("docs/README.md", "reports/latest"), "../reports/latest");
+    }
+}

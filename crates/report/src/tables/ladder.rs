@@ -1,0 +1,89 @@
+//! What each rung of the ladder changes.
+
+use sudoku_measure::{Interval, Order, Results, Rung, Step};
+
+use super::ratios::{UNDECIDED, interval, point};
+use super::{Cell, Group, Table};
+use crate::charts::climbed;
+use crate::standing::Standing;
+use crate::{format, words};
+
+/// Every solver against the next slower one, on the ladders of the chart; none where nothing was run
+/// in pairs.
+pub(crate) fn table(results: &Results) -> Option<Table> {
+    let ladders = climbed(results);
+    let groups = ladders.iter().map(|ladder| Group {
+        name: ladder.corpus.clone(),
+        about: "the slowest first".to_owned(),
+        rows: ladder.rungs.iter().map(|rung| (ladder.corpus.as_str(), rung)).collect(),
+    });
+    let solvers = &results.plan.solvers;
+    let idea = |rung: &Rung| solvers.iter().find(|solver| solver.id == rung.solver);
+    let factor = |rung: &Rung, of: fn(&Step) -> Option<f64>| {
+        let factor = rung.below.as_ref().and_then(of);
+        factor.map_or_else(Cell::none, |factor| Cell::number(format::precise(factor), factor))
+    };
+    let steps =
+        || ladders.iter().flat_map(|ladder| &ladder.rungs).filter_map(|rung| rung.below.as_ref());
+    let rough = results.ratios.as_ref().is_some_and(|ratios| {
+        steps().any(|step| step.work.is_some()) && ratios.rows.iter().all(|row| row.work.is_none())
+    });
+    let rough = rough.then(|| {
+        "This run did not write down the nodes of what it timed. The factors in work are those of \
+         the set's own puzzles; where symmetric variants were timed as well they are rough, and so \
+         are those in time per node."
+            .to_owned()
+    });
+    Table::of("ladder", "What each step of the ladder changes", groups.collect())
+        .text("solver", |(_, rung)| Cell::text(words::name_of(results, &rung.solver)))
+        .text("idea", |(_, rung)| {
+            idea(rung).map_or_else(Cell::none, |solver| Cell::text(&solver.idea))
+        })
+        .number("time", "Divided by that of the rung below, run in turn", |(corpus, rung)| {
+            rung.below.as_ref().map_or_else(|| without(results, corpus, rung), time)
+        })
+        .number("nodes", "Divided by those of the rung below, on the same puzzles", |(_, rung)| {
+            factor(rung, |step| step.work)
+        })
+        .number("time per node", "Divided by that of the rung below", |(_, rung)| {
+            factor(rung, |step| step.cost)
+        })
+        .number("speed", "Against the slowest with a time on this ladder", |(_, rung)| {
+            let speed = rung.slowest.as_ref().map(|step| 1.0 / step.time.point);
+            speed.map_or_else(Cell::none, |speed| Cell::number(format::ratio(speed), speed))
+        })
+        .text("loses on", |(_, rung)| lost(rung))
+        .notes([
+            format!(
+                "Time, nodes of the search and time per node are divided by those of the rung below: \
+                 the next slower solver that counts its work, which is the row above but for peers. \
+                 Below 1 is less; {UNDECIDED} not told apart in time. A peer has no counts. Loses on: \
+                 the sets of the run on which a solver is slower than the rung below, beyond chance \
+                 and the noise floor (Holm's procedure over all rungs on all sets)."
+            ),
+        ])
+        .notes(rough)
+        .unless_empty()
+}
+
+fn time(step: &Step) -> Cell {
+    let puzzles = format::many(step.puzzles as u64, "puzzle");
+    let mark = if step.verdict == Order::Undecided { UNDECIDED } else { "" }.to_owned();
+    let about = format!("{} of {}'s time, on {puzzles}", interval(step.time), step.from);
+    Cell { mark, ..point(step.time).about(about) }
+}
+
+/// The foot of the ladder, and who went over the budget.
+fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
+    match Standing::of(results, &rung.solver, corpus) {
+        over @ Standing::OverBudget(_) => Cell::no_time(over, over.reason()),
+        _ => Cell::none(),
+    }
+}
+
+fn lost(rung: &Rung) -> Cell {
+    let names: Vec<&str> = rung.loses.iter().map(|loss| loss.corpus.as_str()).collect();
+    let factor = |Interval { point, .. }| format::precise(point);
+    let each = rung.loses.iter().map(|loss| format!("{} {}", loss.corpus, factor(loss.time)));
+    Cell::text(names.join(", ")).about(each.collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,40 @@
+// @ts-check
+// Sections are folded: a link into one opens it, and printing opens all.
+(() => {
+  "use strict";
+
+  /**
+   * Opens everything around an element, and the element itself.
+   * @param {Element} target
+   */
+  function reveal(target) {
+    const own = target.matches("section") && target.querySelector(":scope > details");
+    for (let at = /** @type {Element | null} */ (own || target); at; at = at.parentElement)
+      if (at instanceof HTMLDetailsElement) at.open = true;
+  }
+
+  function follow() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    reveal(target);
+    target.scrollIntoView();
+  }
+
+  addEventListener("hashchange", follow);
+  // A second click on the same link changes no hash.
+  document.addEventListener("click", event => {
+    const link = event.target instanceof Element && event.target.closest("a[href^='#']");
+    if (link && link.getAttribute("href") === location.hash) follow();
+  });
+  follow();
+
+  /** @type {HTMLDetailsElement[]} */
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details")].filter(details => !details.open);
+    for (const details of folded) details.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const details of folded) details.open = false;
+  });
+})();

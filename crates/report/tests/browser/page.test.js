@@ -1,0 +1,176 @@
+// The page of a run: what a reader does with it.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { dark, measured, on, phone, shot, unfold, violations } from "./browser.js";
+
+/** What a reader takes a cell for: a figure, in nanoseconds where it is a time, or a text. */
+function read({ text, sort }) {
+  if (sort !== undefined) return Number(sort);
+  const [, number, unit] = text.replaceAll(",", "").match(/^([\d.]+)(?: (ns|µs|ms|s))?(?= ?\D|$)/) ?? [];
+  const size = { ns: 1, "µs": 1e3, ms: 1e6, s: 1e9 }[unit] ?? 1;
+  return number === undefined ? text : Number(number) * size;
+}
+
+/** Figures by size and texts by letter; among figures, a text in the place of one comes last. */
+function inOrder(values, order) {
+  const sign = order === "ascending" ? 1 : -1;
+  const figures = values.filter(value => typeof value === "number");
+  const texts = values.filter(value => typeof value === "string");
+  figures.sort((a, b) => sign * (a - b));
+  if (figures.length === 0) texts.sort((a, b) => sign * a.localeCompare(b, "en", { numeric: true }));
+  return [...figures, ...texts];
+}
+
+describe("the page", () => {
+  test("loads without an error and without a request", () => on({}, async page => {
+    await page.waitForLoadState("load");
+    const [ready] = await page.evaluate(() =>
+      performance.getEntriesByType("navigation").map(entry => entry.domContentLoadedEventEnd));
+    measured(`ready to read after ${Math.round(ready)} ms`);
+    assert.ok(await page.getByRole("heading", { level: 1 }).innerText());
+    await page.screenshot({ path: shot("light.png") });
+  }));
+
+  test("sorts a table by any column, up and down", () => on({ hash: "#times" }, async page => {
+    const table = page.locator("#times table").first();
+    const heads = table.locator("thead th");
+    for (const head of [heads.first(), heads.nth(1), heads.nth(2)]) {
+      for (const order of ["ascending", "descending"]) {
+        await head.getByRole("button").click();
+        assert.equal(await head.getAttribute("aria-sort"), order);
+        const groups = await head.evaluate(head => [...head.closest("table").tBodies].map(body =>
+          [...body.rows].filter(row => !row.matches(".group")).map(row => row.cells[head.cellIndex])
+            .map(cell => ({ text: cell.firstChild?.textContent ?? "", sort: cell.dataset.sort }))));
+        assert.ok(groups.some(cells => cells.length > 2));
+        for (const cells of groups) {
+          const values = cells.map(read);
+          assert.deepEqual(values, inOrder(values, order));
+        }
+      }
+    }
+  }));
+
+  test("shows the rows of one solver or one set when asked", () => on({ hash: "#times" }, async page => {
+    const section = page.locator("#times");
+    const rows = section.locator("tbody tr:not(.group):visible");
+    const all = await rows.count();
+    await section.getByLabel("Set").first().selectOption({ index: 1 });
+    const set = await rows.count();
+    assert.ok(set > 0 && set < all);
+    assert.match(await section.getByRole("status").first().innerText(), /^\d+ rows?$/);
+    await section.getByLabel("Set").first().selectOption("");
+    await section.getByLabel("Solver").first().fill("PREFILL");
+    const found = await rows.locator("th").allInnerTexts();
+    assert.ok(found.length > 0 && found.length < all);
+    for (const name of found) assert.match(name, /prefill/);
+    await section.getByLabel("Solver").first().fill("");
+    assert.equal(await rows.count(), all);
+  }));
+
+  test("tells the figures of a chart to pointer and keyboard", () => on({}, async page => {
+    await unfold(page);
+    const chart = page.locator(".chart .scroll").first();
+    await chart.scrollIntoViewIfNeeded();
+    const tip = page.locator(".tip");
+    assert.ok(!await tip.isVisible());
+    await chart.locator("rect").last().hover({ force: true });
+    await tip.waitFor();
+    assert.ok(await tip.innerText());
+    await page.mouse.move(0, 0);
+    await tip.waitFor({ state: "hidden" });
+    await chart.focus();
+    await page.keyboard.press("Home");
+    const first = await tip.innerText();
+    assert.ok(first);
+    await page.keyboard.press("End");
+    assert.notEqual(await tip.innerText(), first);
+    await page.keyboard.press("Escape");
+    assert.ok(!await tip.isVisible());
+  }));
+
+  test("opens what a link points into", () => on({ hash: "#002-prefill-faster" }, async page => {
+    const claim = page.locator("[id='002-prefill-faster']");
+    assert.ok(await claim.locator("p").first().isVisible(), "from outside");
+    assert.ok(!await page.locator("#times table").first().isVisible(), "the rest stays folded");
+    await page.evaluate(() => { location.hash = "#times"; });
+    await page.locator("#times table").first().waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Claims" }).click();
+    await page.locator("#claims table").first().waitFor();
+  }));
+
+  test("is dark where the reader likes it dark", () => on(dark, async page => {
+    const lightness = await page.evaluate(() =>
+      getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
+    assert.ok(Math.max(...lightness) < 64, `the ground is ${lightness}`);
+    await page.screenshot({ path: shot("dark.png") });
+  }));
+
+  test("fits a phone of 360 pixels without sideways scrolling", () => on(phone, async page => {
+    await page.screenshot({ path: shot("phone.png") });
+    await unfold(page);
+    const wide = await page.evaluate(() => [...document.querySelectorAll("main *")]
+      .filter(part => !part.closest(".scroll") && part.getBoundingClientRect().right > innerWidth)
+      .map(part => part.outerHTML.slice(0, 120)));
+    assert.deepEqual(wide, []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  }));
+
+  test("can be used by keyboard alone", () => on({ reducedMotion: "reduce" }, async page => {
+    const seen = new Set();
+    let sorted = false;
+    for (let tabs = 0; tabs < 400 && !sorted; tabs++) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(() => {
+        const here = document.activeElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(here);
+        const place = here.getBoundingClientRect();
+        return {
+          name: here.outerHTML.slice(0, 120),
+          marked: outlineStyle !== "none" && parseFloat(outlineWidth) > 0,
+          there: place.width > 0 && place.bottom > 0 && place.top < innerHeight,
+          sorts: here.matches("th button"),
+          folded: here.matches("summary") && !here.parentElement.open,
+        };
+      });
+      assert.ok(stop.marked, `the focus is not seen on ${stop.name}`);
+      assert.ok(stop.there, `the focus is off the screen on ${stop.name}`);
+      seen.add(stop.name);
+      if (stop.folded) await page.keyboard.press("Enter");
+      if (stop.sorts) {
+        await page.keyboard.press("Enter");
+        sorted = await page.evaluate(() =>
+          document.activeElement.closest("th").getAttribute("aria-sort") === "ascending");
+      }
+    }
+    assert.ok(seen.size > 5 && sorted, `a table was reached and sorted after ${seen.size} stops`);
+  }));
+
+  for (const [name, settings] of [["light", {}], ["dark", dark], ["on a phone", phone]]) {
+    test(`has no accessibility violation, ${name}`, () => on(settings, async page => {
+      assert.deepEqual(await violations(page), []);
+      await unfold(page);
+      assert.deepEqual(await violations(page), []);
+    }));
+  }
+
+  test("prints, and all of it", () => on({}, async page => {
+    const paper = await page.pdf({ path: shot("page.pdf"), format: "A4" });
+    assert.equal(paper.subarray(0, 5).toString(), "%PDF-");
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.ok(await page.locator("#times table").first().isVisible(), "what is folded is printed");
+    assert.ok(await page.getByRole("heading", { level: 2 }).first().isVisible());
+    assert.ok(!await page.getByRole("navigation").isVisible(), "the contents are of no use on paper");
+  }));
+
+  test("says the same without script", () => on({ javaScriptEnabled: false }, async page => {
+    await page.screenshot({ path: shot("without-script.png") });
+    const texts = await page.locator("main section").evaluateAll(sections =>
+      sections.map(section => [section.id, section.textContent.trim().length]));
+    assert.ok(texts.length > 5);
+    for (const [id, length] of texts) assert.ok(length > 20, `${id} is empty`);
+    await page.locator("#claims summary").first().click();
+    assert.ok(await page.locator("#claims table").first().isVisible(), "what is folded opens without script");
+  }));
+});

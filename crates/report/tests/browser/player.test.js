@@ -1,0 +1,252 @@
+// Two searches side by side. REPLAY says whether the page has the solvers.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { dark, measured, on, phone, shot, violations } from "./browser.js";
+
+const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/** The first of effort-1e6. */
+const LONG = "..........1.....3..3....754.5...78..7........4.15..2......7...6..798.5....3.42.1.";
+const [A, B] = ["brute-scan/three-loops", "fewest-candidates/scan"];
+const link = (puzzle, step, rest = "") => `#watch=${puzzle}&a=${A}&b=${B}&step=${step}${rest}`;
+
+/** Runs a test on the player, once both searches are there. */
+const watching = (settings, use) => on({ hash: link(EXAMPLE, 0), ...settings }, async page => {
+  await page.locator("#watch .stage").waitFor();
+  await use(page);
+});
+
+/** The 81 characters of each board. */
+const boards = page => page.locator("#watch .board").evaluateAll(boards => boards.map(board =>
+  [...board.children].map(cell => /\d/.test(cell.textContent) ? cell.textContent : ".").join("")));
+const events = page => page.locator("#watch .event").allInnerTexts();
+const steps = async page => (await page.locator("#watch .place").allInnerTexts())
+  .map(text => Number(text.match(/step ([\d,]+)/)[1].replaceAll(",", "")));
+const until = (page, test) => page.waitForFunction(test, undefined, { polling: 20 });
+const button = (page, name) => page.locator("#watch").getByRole("button", { name, exact: true });
+
+describe("the player", { skip: !process.env.REPLAY }, () => {
+  test("shows the puzzle first and both solutions at the end", () => watching({}, async page => {
+    assert.deepEqual(await boards(page), [EXAMPLE, EXAMPLE]);
+    await page.locator("#watch").screenshot({ path: shot("player-start.png") });
+    await button(page, "End").click();
+    await until(page, () => document.querySelectorAll("#watch .board i:empty").length === 0);
+    assert.deepEqual(await boards(page), [SOLUTION, SOLUTION]);
+    assert.deepEqual(await events(page), ["Solved.", "Solved."]);
+    assert.deepEqual(await steps(page), [4208 + 4157 + 1, 52]);
+    await button(page, "Start").click();
+    await until(page, () => document.querySelectorAll("#watch .board i:empty").length > 0);
+    assert.deepEqual(await boards(page), [EXAMPLE, EXAMPLE]);
+  }));
+
+  test("steps both ways, and a step is the same from either side", () =>
+    watching({ hash: link(EXAMPLE, 40) }, async page => {
+      const [seen, said] = [[], []];
+      for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"]) {
+        seen.push(await boards(page));
+        said.push(await events(page));
+        const before = await steps(page);
+        await page.locator("#watch .play").press(key);
+        await page.waitForFunction(before => !document.querySelector("#watch .place").innerText
+          .startsWith(`step ${before} `), before[0]);
+      }
+      assert.deepEqual(seen[1], seen[3]);
+      assert.deepEqual(said[1], said[3]);
+      assert.deepEqual(await boards(page), seen[0]);
+      assert.notDeepEqual(seen[0], seen[1]);
+      assert.deepEqual(await steps(page), [40, 40]);
+    }));
+
+  test("goes to the next backtrack and back", () => watching({}, async page => {
+    await page.locator("#watch .play").press("b");
+    await until(page, () => document.querySelector("#watch .event").innerText.includes("back"));
+    const first = await steps(page);
+    await page.locator("#watch .play").press("b");
+    await page.waitForFunction(step => !document.querySelector("#watch .place").innerText
+      .startsWith(`step ${step} `), first[0]);
+    await page.locator("#watch .play").press("B");
+    await page.waitForFunction(step => document.querySelector("#watch .place").innerText
+      .startsWith(`step ${step} `), first[0]);
+  }));
+
+  test("plays and pauses", () => watching({}, async page => {
+    await page.getByLabel("Speed").selectOption("60");
+    await page.locator("#watch .play").press(" ");
+    const [from, began] = [await steps(page), Date.now()];
+    const pictures = await page.evaluate(() => new Promise(resolve => {
+      let [seen, last] = [0, ""];
+      const end = performance.now() + 1000;
+      const look = () => {
+        const text = document.querySelector("#watch .place").innerText;
+        if (text !== last) seen++;
+        last = text;
+        if (performance.now() < end) requestAnimationFrame(look);
+        else resolve(seen);
+      };
+      look();
+    }));
+    assert.equal(await button(page, "Pause").count(), 1);
+    await page.locator("#watch .play").press(" ");
+    const seconds = (Date.now() - began) / 1000;
+    const to = await steps(page);
+    measured(`${pictures} pictures a second, ${Math.round((to[0] - from[0]) / seconds)} steps`);
+    assert.ok(to[0] > from[0]);
+    await button(page, "Play").waitFor();
+    await page.waitForTimeout(200);
+    assert.deepEqual(await steps(page), to, "it stands still");
+  }));
+
+  test("watches any puzzle that is pasted", () => watching({}, async page => {
+    const turned = [...EXAMPLE].reverse().join("");
+    const nine = turned.match(/.{9}/g).join("\n");
+    await page.getByLabel("or any other").fill(nine);
+    await button(page, "Watch").click();
+    await page.waitForFunction(cell => document.querySelector("#watch .board i:last-child")
+      .textContent === cell, "5");
+    assert.deepEqual(await boards(page), [turned, turned]);
+  }));
+
+  test("says where a text is no puzzle, in the words of the reader", () => watching({}, async page => {
+    const alert = page.locator("#watch").getByRole("alert");
+    const refused = async text => {
+      await page.getByLabel("or any other").fill(text);
+      await button(page, "Watch").click();
+      await alert.locator("p").waitFor();
+    };
+    await refused(EXAMPLE.slice(1));
+    assert.match(await alert.innerText(), /^line 1, column 81: found 80 cells, expected 81/);
+    await refused(`# mine\n${EXAMPLE.replace("7", "a")}`);
+    await alert.getByText("found 'a'").waitFor();
+    assert.equal(await alert.locator("mark").innerText(), "a");
+    await page.locator("#watch").screenshot({ path: shot("player-refused.png") });
+    await refused(`5${EXAMPLE.slice(0, 1)}${EXAMPLE.slice(2)}`);
+    await alert.getByText("the digit 5 stands twice in row 1").waitFor();
+    assert.ok(!await page.locator("#watch .stage").isVisible());
+    assert.deepEqual(await violations(page), []);
+    await page.getByLabel("or any other").fill(EXAMPLE);
+    await button(page, "Watch").click();
+    await page.locator("#watch .stage").waitFor();
+    assert.equal(await alert.innerText(), "");
+  }));
+
+  test("a link carries puzzle, solvers and step", () => watching({}, async page => {
+    await page.getByLabel("Right solver").selectOption("bitmask/blank-list");
+    await page.getByLabel("Side by side").selectOption("share");
+    await page.locator("#watch .play").press("ArrowRight");
+    await page.waitForFunction(() => document.querySelector("#watch .link").hash.includes("step=1&"));
+    const [hash, seen] = [await page.locator("#watch .link").evaluate(link => link.hash), await boards(page)];
+    assert.match(hash, /b=bitmask\/blank-list&step=1&by=share$/);
+    await watching({ hash }, async other => {
+      assert.deepEqual(await boards(other), seen);
+      assert.equal(await other.getByLabel("Right solver").inputValue(), "bitmask/blank-list");
+      await other.evaluate(hash => { location.hash = hash; }, link(EXAMPLE, 7));
+      await until(other, () => document.querySelector("#watch .place").innerText.startsWith("step 7 "));
+    });
+  }));
+
+  test("a link to a solver that is not there is refused", () =>
+    on({ hash: `#watch=${EXAMPLE}&a=no/such&b=${B}` }, async page => {
+      await page.getByText("No solver here is called no/such.").waitFor();
+    }));
+
+  test("the rest of the page can ask for a search", () => on({}, async page => {
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.replay), "");
+    await page.evaluate(([puzzle, a, b]) => document.dispatchEvent(
+      new CustomEvent("watch", { detail: { puzzle, solvers: [a, b], step: 12 } })), [EXAMPLE, A, B]);
+    await page.locator("#watch .stage").waitFor();
+    assert.deepEqual(await steps(page), [12, 12]);
+    await page.waitForFunction(() =>
+      Math.abs(document.querySelector("#watch").getBoundingClientRect().top) < innerHeight / 2);
+  }));
+
+  test("jumps in a search of a million steps", () =>
+    watching({ hash: link(LONG, 0, "&by=share") }, async page => {
+      const [, all] = (await page.locator("#watch .place").first().innerText()).match(/of ([\d,]+)/);
+      const took = await page.evaluate(async () => {
+        const time = document.querySelector("#watch [name=time]");
+        const times = [];
+        for (const share of [0.9, 0.1, 0.5, 1]) {
+          const label = document.querySelector("#watch .place").innerText;
+          const start = performance.now();
+          time.value = String(Math.round(share * Number(time.max)));
+          time.dispatchEvent(new Event("input"));
+          while (document.querySelector("#watch .place").innerText === label) {
+            await new Promise(requestAnimationFrame);
+          }
+          times.push(Math.round(performance.now() - start));
+        }
+        return times;
+      });
+      measured(`jumps in a search of ${all} steps took ${took.join(", ")} ms`);
+      assert.ok(Number(all.replaceAll(",", "")) > 1e6);
+      assert.match((await events(page))[0], /^Solved/);
+    }));
+
+  test("shows the tests between two steps", () => watching({ hash: link(EXAMPLE, 3) }, async page => {
+    assert.equal(await page.locator("#watch .seen:not(.legend i)").count(), 0);
+    await page.getByLabel("closer").check();
+    await page.locator("#watch .board .seen").first().waitFor();
+    assert.match((await events(page))[0], /Before it, [\d,]+ looks\./);
+    await page.locator("#watch").screenshot({ path: shot("player-closer.png") });
+  }));
+
+  test("counts the work up to the step, and in all", () => watching({}, async page => {
+    await button(page, "End").click();
+    await until(page, () => document.querySelectorAll("#watch .board i:empty").length === 0);
+    const row = page.locator("#watch .counters tr", { hasText: "placements" });
+    assert.deepEqual(await row.locator("td").allInnerTexts(), ["4,208", "4,208", "51", "51"]);
+  }));
+
+  test("begins with the first puzzle of the run once it is opened", () => on({}, async page => {
+    assert.ok(!await page.locator("#watch .player").isVisible());
+    await page.locator("#watch summary").click();
+    await page.locator("#watch .stage").waitFor();
+    assert.deepEqual(await boards(page), [EXAMPLE, EXAMPLE]);
+    assert.equal(await page.getByLabel("Left solver").inputValue(), A);
+  }));
+
+  test("races two solvers beside the first one again", () => watching({}, async page => {
+    const said = page.locator("#watch output");
+    await button(page, "Race").click();
+    await said.getByText("rounds").waitFor({ timeout: 60_000 });
+    const way = /^fewest-candidates\/scan takes 0\.\d+ times the time of brute-scan\/three-loops \(median/;
+    assert.match(await said.innerText(), way);
+    measured(`race: ${await said.innerText()}`);
+    await page.getByLabel("Right solver").selectOption(A);
+    await page.waitForFunction(() =>
+      document.querySelectorAll("#watch .place")[1].innerText.includes("of 8,366"));
+    assert.equal(await said.innerText(), "", "what was said of others is gone");
+    await button(page, "Race").click();
+    await said.getByText("rounds").waitFor({ timeout: 60_000 });
+    measured(`race: ${await said.innerText()}`);
+    await button(page, "Race").click();
+    await button(page, "Stop").click();
+    await said.getByText("Stopped before").waitFor();
+    await button(page, "Race").waitFor();
+  }));
+
+  test("runs in the page itself where there are no workers", () => watching({
+    hash: link(EXAMPLE, 9),
+    init: () => { window.Worker = class { constructor() { throw new Error("none here"); } }; },
+  }, async page => assert.deepEqual(await steps(page), [9, 9])));
+
+  for (const [name, settings] of [["light", {}], ["dark", dark], ["on a phone", phone]]) {
+    test(`has no accessibility violation and fits, ${name}`, () =>
+      watching({ hash: link(EXAMPLE, 131), ...settings }, async page => {
+        await page.locator("#watch").screenshot({ path: shot(`player-${name.replaceAll(" ", "-")}.png`) });
+        assert.deepEqual(await violations(page), []);
+        const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.equal(wide, width);
+      }));
+  }
+});
+
+describe("the page without the solvers", { skip: !!process.env.REPLAY }, () => {
+  test("says what is missing, and how to get it", () => on({ hash: "#watch" }, async page => {
+    const text = await page.locator("#watch").innerText();
+    assert.match(text, /rustup target add wasm32-unknown-unknown/);
+    assert.match(text, /cargo xtask bench/);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.replay), undefined);
+  }));
+});
