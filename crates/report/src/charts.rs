@@ -6,6 +6,7 @@ mod axis;
 mod cactus;
 mod canvas;
 mod difficulty;
+mod duel;
 mod ladder;
 mod panels;
 mod placement;
@@ -15,6 +16,7 @@ mod work;
 
 use sudoku_measure::Results;
 
+pub(crate) use duel::scatter;
 pub(crate) use ladder::climbed;
 pub(crate) use style::NEUTRALS;
 

@@ -13,9 +13,11 @@
 //!
 //! Solvers, families and corpora come from the data: a new one appears by itself.
 
+mod base64;
 mod charts;
 pub mod claims;
 pub mod compare;
+mod duel;
 mod escape;
 mod format;
 pub mod gate;
@@ -39,6 +41,7 @@ use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, ledger};
 use sudoku_measure::{Raw, Results, RunFolder, RunFolderError};
 
+pub use duel::duel;
 pub use png::Painter;
 pub use revisions::revisions;
 pub use terminal::terminal;

@@ -4,6 +4,7 @@ use askama::Template;
 
 use crate::charts::Chart;
 use crate::claims::Detail;
+use crate::duel::Choice;
 use crate::tables::Table;
 
 /// A part of a report under its own heading. `Display` writes HTML.
@@ -26,6 +27,8 @@ pub(crate) struct Section<'a> {
 pub(crate) enum Part<'a> {
     Table(Table),
     Chart(&'a Chart),
+    /// Two solvers puzzle by puzzle, of the reader's choice.
+    Duel(Choice),
     /// Verdicts that are not the expected ones.
     Warning(String),
     /// Claims in full, to be opened on the page.
@@ -59,6 +62,6 @@ impl<'a> Section<'a> {
 
     /// True where the heading is drawn already.
     fn is_chart(&self) -> bool {
-        matches!(self.parts[..], [Part::Chart(_), ..])
+        matches!(self.parts[..], [Part::Chart(_)])
     }
 }

@@ -5,6 +5,7 @@ use sudoku_measure::Results;
 
 use crate::charts::Chart;
 use crate::claims;
+use crate::duel::Choice;
 use crate::section::{Part, Section};
 use crate::tables::{ladder, puzzles, ratios, run, times, work};
 use crate::words;
@@ -23,17 +24,17 @@ pub(crate) fn all<'a>(
         .chain(work::sections(results))
         .chain(run::sections(results));
     let chart = |chart: &'a Chart| {
-        // The steps of the ladder stand below its chart.
-        let steps = (chart.name == "ladder").then(|| ladder::table(results)).flatten();
-        let parts = [Part::Chart(chart)].into_iter().chain(steps.map(Part::Table));
-        Section::new(chart.name, &chart.title, parts.collect())
+        // What each step changes, and two solvers puzzle by puzzle, stand below the ladder.
+        let below = (chart.name == "ladder").then(|| [ladder::section(results), duel(results)]);
+        let section = Section::new(chart.name, &chart.title, vec![Part::Chart(chart)]);
+        [section].into_iter().chain(below.into_iter().flatten().flatten())
     };
     let meaning = Part::Meaning(words::meaning(results));
     let again = Part::Commands(words::commands(results));
     articles(ledger, check)
         .into_iter()
         .chain([glance(results)])
-        .chain(charts.iter().map(chart))
+        .chain(charts.iter().flat_map(chart))
         .chain(tables.flatten())
         .chain([Section::new("meaning", "What the numbers mean", vec![meaning])])
         .chain([Section::new("again", "Again", vec![again])])
@@ -56,4 +57,9 @@ fn glance(results: &Results) -> Section<'_> {
         captioned: true,
         ..Section::new("glance", "At a glance", tables.map(Part::Table).collect())
     }
+}
+
+fn duel(results: &Results) -> Option<Section<'_>> {
+    let choice = Part::Duel(Choice::of(results)?);
+    Some(Section::new("duel", "Two solvers, puzzle by puzzle", vec![choice]))
 }

@@ -7,6 +7,7 @@ use sudoku_measure::{CorpusRecord, Results, SolverRecord};
 use crate::standing::Standing;
 use crate::{format, words};
 
+pub(crate) mod duels;
 pub(crate) mod ladder;
 pub(crate) mod puzzles;
 pub(crate) mod ratios;

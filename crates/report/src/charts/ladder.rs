@@ -52,15 +52,16 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
          the solvers is that of the first panel: where dots of another panel go back to the right, a \
          step loses there."
         .to_owned();
-    Some(Chart { name: "ladder", table: "ladder", title, about, svg })
+    Some(Chart { name: "ladder", table: "steps", title, about, svg })
 }
 
 /// The ladders that are shown, the one that orders the solvers first. Of single puzzles, which are
 /// learnt by heart, only where there is nothing else.
 pub(crate) fn climbed(results: &Results) -> Vec<&Ladder> {
     let rank = |ladder: &&Ladder| {
-        let (set, _) = Goal::of_name(&ladder.corpus);
+        let (set, goal) = Goal::of_name(&ladder.corpus);
         let place = FIRST.iter().position(|name| *name == set).unwrap_or(FIRST.len());
+        let place = (goal != Goal::First, place);
         let mut corpora = results.plan.corpora.iter();
         let single = corpora.any(|corpus| corpus.name == ladder.corpus && corpus.puzzles == 1);
         (single, place)
