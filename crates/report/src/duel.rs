@@ -17,7 +17,7 @@ const ENDS: usize = 5;
 
 /// At most this many bytes of the page are the times and puzzles of all solvers and sets; of larger
 /// runs the first puzzles of each set.
-const ROOM: usize = 400_000;
+const ROOM: usize = 390_000;
 
 /// Two solvers on every set of a run, or on one of them with the puzzles at both ends, as text for a
 /// terminal.
@@ -110,13 +110,19 @@ fn sentence(times: &PuzzleTimes, [first, second]: [&str; 2], duel: &Duel) -> Opt
         percent(ours),
         percent(theirs),
         percent(all - ours - theirs),
-        format::precise(spread.median),
-        format::precise(spread.low),
-        format::precise(spread.high),
-        format::precise(spread.least),
-        format::precise(spread.most),
+        rough(spread.median),
+        rough(spread.low),
+        rough(spread.high),
+        rough(spread.least),
+        rough(spread.most),
         alone.collect::<String>()
     ))
+}
+
+/// Two significant digits: a single solve says no more.
+fn rough(ratio: f64) -> String {
+    let decimals = (1.0 - ratio.log10().floor()).clamp(0.0, 9.0);
+    format!("{ratio:.0$}", decimals as usize)
 }
 
 /// The part of the page. `Display` writes HTML.
@@ -273,4 +279,118 @@ fn packed(times: &SolverTimes, most: usize) -> (f64, f64, String) {
     };
     let round = |log: f64| (log * 1e4).round() / 1e4;
     (round(low), round(high), base64(&shown.iter().map(byte).collect::<Vec<_>>()))
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Grid;
+
+    use super::*;
+
+    fn solver(id: &str, ns: &[Option<u64>]) -> SolverTimes {
+        let nodes = ns.iter().map(|ns| ns.map(|ns| ns / 100)).collect();
+        SolverTimes { solver: id.to_owned(), ns: ns.to_vec(), nodes }
+    }
+
+    fn times(corpus: &str, puzzles: &[Grid], solvers: Vec<SolverTimes>) -> PuzzleTimes {
+        PuzzleTimes {
+            corpus: corpus.to_owned(),
+            puzzles: puzzles.to_vec(),
+            solvers,
+            noise: Some(0.1),
+        }
+    }
+
+    #[test]
+    fn runs_of_blanks_become_letters() {
+        let one = Grid::BLANK.with(0, 1);
+        assert_eq!(written(&[one], 9), "1zzzb");
+        assert_eq!(written(&[one, one.with(80, 2)], 9), "1zzzb1zzza2");
+        assert_eq!(written(&[Grid::BLANK, one], 9), "zzzc1zzzb", "over the end of a puzzle");
+        assert_eq!(written(&[one, one], 1), "1zzzb", "as many as there is room for");
+    }
+
+    #[test]
+    fn times_become_steps_of_their_logarithms() {
+        let packed = |ns: &[Option<u64>]| packed(&solver("a", ns), 9);
+        let (low, high, text) = packed(&[None, Some(100), Some(10_000), Some(1000)]);
+        assert_eq!((low, high), (4.6052, 9.2103));
+        assert_eq!(text, base64(&[0, 1, 255, 128]));
+        assert_eq!(packed(&[Some(0), Some(1)]), (0.0, 0.0, base64(&[1, 1])));
+        assert_eq!(packed(&[None, None]), (0.0, 0.0, base64(&[0, 0])));
+    }
+
+    #[test]
+    fn what_the_page_holds_has_room() {
+        let puzzles = |number: usize| {
+            let shapes = sudoku_corpus::find("minimal").unwrap().entries();
+            shapes.iter().cycle().take(number).map(|entry| entry.grid).collect::<Vec<_>>()
+        };
+        let ids: Vec<String> = (0..32).map(|number| format!("family/{number}")).collect();
+        let corpora = ["a", "b", "b+unique", "c", "d", "e", "f", "g", "h", "i"];
+        let all = |number: usize| {
+            let ns: Vec<_> = (0..number).map(|at| Some(100 + at as u64)).collect();
+            let solvers = || ids.iter().map(|id| solver(id, &ns)).collect();
+            let puzzles = puzzles(number);
+            corpora.map(|corpus| times(corpus, &puzzles, solvers()))
+        };
+        for (number, whole) in [(100, true), (1500, false)] {
+            let all = all(number);
+            let all: Vec<&PuzzleTimes> = all.iter().collect();
+            let data = embedded(&all, ids.iter().map(String::as_str).collect(), [0, 0, 1]);
+            assert_eq!(data.puzzles.len(), 9, "two corpora have the same puzzles");
+            assert_eq!((data.corpora[1].set, data.corpora[2].set, data.corpora[3].set), (1, 1, 2));
+            let count = data.corpora[0].count;
+            assert_eq!(count == number, whole, "{count}");
+            assert!(count >= 100, "{count}");
+            let bytes = serde_json::to_string(&data).unwrap().len();
+            assert!(bytes < 400_000 && (whole || bytes > 300_000), "{bytes}");
+        }
+    }
+
+    #[test]
+    fn a_duel_is_told_in_words_and_figures() {
+        let entries = sudoku_corpus::find("easy").unwrap().entries();
+        let puzzles = [entries[1].grid, Grid::BLANK.with(0, 1), entries[0].grid];
+        let first = solver("a/first", &[Some(1000), Some(5000), Some(900)]);
+        let second = solver("b/second", &[Some(4000), Some(1000), None]);
+        let times = [times("easy", &puzzles, vec![first, second])];
+        let ids = ["a/first", "b/second"];
+        let text = duel(&times, ids, Some("easy")).unwrap();
+        let header = sudoku_corpus::find("easy")
+            .unwrap()
+            .text
+            .lines()
+            .take_while(|line| line.starts_with('#'));
+        let line = header.count() + 2;
+        for told in [
+            format!("  easy.txt:{line}: 1.00 µs against 4.00 µs, ratio 0.250; 10 against 40 nodes"),
+            "  puzzle 1 of easy: 5.00 µs against 1.00 µs, ratio 5.000; 50 against 10 nodes"
+                .to_owned(),
+            format!("  {}", entries[1].grid),
+            "Best for a/first:\n  easy.txt".to_owned(),
+            "Best for b/second:\n  puzzle 1".to_owned(),
+            "more than 10.0 % and 20 ns".to_owned(),
+        ] {
+            assert!(text.contains(&told), "{told}: {text}");
+        }
+        let row = text.lines().find(|line| line.starts_with("easy ")).unwrap();
+        let row: Vec<&str> = row.split_whitespace().collect();
+        assert_eq!(row[..6], ["easy", "2", "50", "%", "50", "%"]);
+        assert!(!duel(&times, ids, None).unwrap().contains("Best for"), "of a set that is named");
+
+        let found = times[0].duel(ids[0], ids[1]).unwrap();
+        assert_eq!(
+            sentence(&times[0], ids, &found).unwrap(),
+            "On 2 puzzles of easy, a/first is faster on 50 %, b/second on 50 %, and 0 % cannot be \
+             told apart. The time of a/first divided by that of b/second is 2.6 in the middle, 0.73 \
+             and 4.5 at the outer tenths, 0.25 and 5.0 at the ends. 1 puzzle went over the budget of \
+             the other and not of a/first."
+        );
+
+        let refused = |ids, corpus| duel(&times, ids, corpus).unwrap_err();
+        assert!(refused(["a/frist", "b/second"], None).ends_with("did you mean `a/first`?"));
+        assert!(refused(ids, Some("esay")).ends_with("did you mean `easy`?"));
+        assert!(duel(&[], ids, None).unwrap_err().contains("no survey"));
+    }
 }

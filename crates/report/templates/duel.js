@@ -46,7 +46,7 @@
     const at = q * (sorted.length - 1), low = Math.floor(at), high = Math.ceil(at);
     return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
   };
-  const precise = ratio => ratio.toFixed(ratio < 0.1 ? 4 : 3);
+  const rough = ratio => ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(1 - Math.floor(Math.log10(ratio)));
   const time = ns => {
     const [unit, size] = [["s", 1e9], ["ms", 1e6], ["µs", 1e3], ["ns", 1]]
       .find(([, size]) => ns >= 0.9995 * size) ?? ["ns", 1];
@@ -62,7 +62,7 @@
     const share = some => `${Math.round(100 * some / bouts.length)} %`;
     const won = who => bouts.filter(bout => bout.winner === who).length;
     const ratios = bouts.map(bout => bout.ratio);
-    const at = q => precise(quantile(ratios, q));
+    const at = q => rough(quantile(ratios, q));
     return `On ${many(bouts.length, "puzzle")} of ${corpus.name}, ${first} is faster on ` +
       `${share(won(0))}, ${second} on ${share(won(1))}, and ${share(won(null))} cannot be told ` +
       `apart. The time of ${first} divided by that of ${second} is ${at(0.5)} in the middle, ` +
@@ -92,7 +92,7 @@
     return button;
   };
   const figures = (bout, [first, second]) =>
-    `${first} ${time(bout.a)}, ${second} ${time(bout.b)}, ratio ${precise(bout.ratio)}`;
+    `${first} ${time(bout.a)}, ${second} ${time(bout.b)}, ratio ${rough(bout.ratio)}`;
 
   const told = root.querySelector(".duel-puzzle");
   const tell = (corpus, ids, bout) => {

@@ -64,6 +64,7 @@ pub(crate) fn noise(times: &[&PuzzleTimes]) -> String {
     format!(
         "Every puzzle was solved once. A win is a difference of more than {share} and 20 ns: 19 of 20 \
          turns of a second copy of one solver differed by less, and the clock is uncertain by some \
-         ten nanoseconds."
+         ten nanoseconds. Now and then a solve is interrupted: one at an end that its nodes do not \
+         explain may be such a solve."
     )
 }
