@@ -50,7 +50,7 @@ pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
 }
 
 /// The latest run where there is one; else the newest reference.
-fn newest() -> Result<PathBuf> {
+pub(crate) fn newest() -> Result<PathBuf> {
     let latest = root().join("reports/latest");
     if latest.join("raw/plan.json").exists() {
         return Ok(latest);
@@ -67,7 +67,7 @@ fn newest() -> Result<PathBuf> {
     Ok(newest)
 }
 
-fn program() -> Command {
+pub(crate) fn program() -> Command {
     compiling("the report");
     cargo("run --quiet --release --package sudoku-report --")
 }
@@ -79,10 +79,10 @@ fn judge(run: &Path) -> Command {
 }
 
 /// The program's own exit code: 1 and 2 mean with it what they mean here.
-fn exit_code(command: &mut Command) -> Result<ExitCode> {
+pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
     match command.status()?.code() {
         Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
-        _ => bail!("the claims could not be judged"),
+        _ => bail!("the report ended early"),
     }
 }
 

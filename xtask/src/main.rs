@@ -8,6 +8,7 @@ mod ci;
 mod claims;
 mod compare;
 mod count;
+mod duel;
 mod folder;
 mod module;
 mod new_solver;
@@ -58,6 +59,10 @@ Tasks:
                     writes docs/CLAIMS.md from the references of all processors
   compare A B       compare two runs: names of baselines, or folders
     --rev OLD NEW   build two commits and run them in turn
+  duel A B          two solvers puzzle by puzzle: who is faster on how many, and
+                    how the ratios of their times are spread
+    --corpus NAME   on this set alone, with the puzzles at both ends
+    --in DIR        of this run; otherwise as for claims
   count             count instructions per placement with callgrind, where
                     valgrind is installed
     --solver GLOB, --corpus NAME, --out DIR   as for bench
@@ -113,6 +118,7 @@ fn run() -> Result<ExitCode> {
         "claims" => claims::claims(args),
         "compare" => compare::compare(args),
         "count" => count::count(args),
+        "duel" => duel::duel(args),
         "recount" => recount::recount(args),
         "test" => no_more(args).and_then(|()| ci::test()),
         "ci" => ci::ci(args),

@@ -21,6 +21,8 @@ fn folders_are_those_where_the_user_stands_and_hold_a_run() {
     for arguments in [
         &["report", "src"][..],
         &["claims", "--in", "src"],
+        &["duel", "bands/impact"],
+        &["duel", "bands/impact", "bands/stacks", "--in", "src"],
         &["compare", "src", "src"],
         &["bench", "--quick", "--out", "src"],
         &["bench", "--quick", "--out", "./src"],

@@ -80,7 +80,7 @@ const CLOCK_NS: f64 = 20.0;
 
 impl PuzzleTimes {
     /// Those of every corpus that was surveyed, in the order of the run.
-    pub(crate) fn all(raw: &Raw) -> Vec<Self> {
+    pub fn all(raw: &Raw) -> Vec<Self> {
         let (survey, counts) = (by_key(&raw.survey), by_key(&raw.counts));
         let of = |corpus: &str| {
             let solvers = raw.plan.solvers.iter().filter_map(|solver| {

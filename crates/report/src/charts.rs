@@ -6,6 +6,7 @@ mod axis;
 mod cactus;
 mod canvas;
 mod difficulty;
+mod duel;
 mod ladder;
 mod panels;
 mod placement;
@@ -16,6 +17,7 @@ mod work;
 use askama::Template;
 use sudoku_measure::Results;
 
+pub(crate) use duel::scatter;
 pub(crate) use ladder::climbed;
 pub(crate) use style::NEUTRALS;
 

@@ -13,10 +13,12 @@
 //!
 //! Solvers, families and corpora come from the data: a new one appears by itself.
 
+mod base64;
 mod charts;
 pub mod claims;
 pub mod compare;
 mod course;
+mod duel;
 mod escape;
 mod finding;
 mod format;
@@ -43,6 +45,7 @@ use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, ledger};
 use sudoku_measure::{Raw, Results, RunFolder, RunFolderError};
 
+pub use duel::duel;
 pub use png::Painter;
 pub use revisions::revisions;
 pub use terminal::terminal;

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{Check, FindError, Needs, References, find, ledger, needs};
-use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
+use sudoku_measure::{PairedRow, PuzzleTimes, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
@@ -23,6 +23,7 @@ usage: sudoku-report DIR [--terminal] [--splice FILE]
        sudoku-report compare BEFORE AFTER
        sudoku-report gate DIR
        sudoku-report revisions OLD NEW
+       sudoku-report duel DIR A B [CORPUS]
        sudoku-report claims DIR [ID]
        sudoku-report needs ID
        sudoku-report bless
@@ -35,6 +36,8 @@ usage: sudoku-report DIR [--terminal] [--splice FILE]
   gate        is the run as good as the reference of its processor (or else as the newest in
               reports/reference), and are its verdicts those expected?
   revisions   two programs whose paired rounds were run in turn
+  duel        two solvers puzzle by puzzle: who is faster on how many, how the ratios of their times
+              are spread, and with CORPUS the puzzles at both ends
   claims      a line for each claim, or one claim in full
   needs       the solvers and measurements that decide a claim, and those of its corpora that a
               minute has room for, a line each; work that is committed needs no measuring
@@ -53,6 +56,7 @@ enum Task {
     Compare([RunFolder; 2]),
     Gate(RunFolder),
     Revisions([RunFolder; 2]),
+    Duel { folder: RunFolder, solvers: [String; 2], corpus: Option<String> },
     Claims { folder: RunFolder, id: Option<String> },
     Needs { id: String },
     Bless,
@@ -100,6 +104,16 @@ fn run(task: &Task) -> Result<ExitCode> {
         Task::Revisions([old, new]) => {
             let [old, new] = [old.read::<PairedRow>()?, new.read()?];
             print(sudoku_report::revisions(&old, &new).trim_end());
+        }
+        Task::Duel { folder, solvers: [first, second], corpus } => {
+            let times = PuzzleTimes::all(&Raw::read(folder)?);
+            match sudoku_report::duel(&times, [first, second], corpus.as_deref()) {
+                Ok(text) => print(&text),
+                Err(message) => {
+                    eprintln!("sudoku-report: {message}");
+                    return Ok(ExitCode::from(2));
+                }
+            }
         }
         Task::Claims { folder, id } => return judge(folder, id.as_deref()),
         Task::Needs { id } => print(&lines(&needs(&find(id)?)?)),
@@ -175,7 +189,7 @@ fn task() -> Result<Task, lexopt::Error> {
             Long("help") | Short('h') => return Ok(Task::Help),
             Long("terminal") => terminal = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
-            Value(word) if words.len() < 3 => words.push(word),
+            Value(word) if words.len() < 5 => words.push(word),
             other => return Err(other.unexpected()),
         }
     }
@@ -192,6 +206,11 @@ fn task() -> Result<Task, lexopt::Error> {
             let id = Some(id.clone().string()?);
             Ok(Task::Claims { folder: RunFolder::new(folder), id })
         }
+        [task, folder, a, b, corpus @ ..] if task == "duel" && corpus.len() < 2 => Ok(Task::Duel {
+            folder: RunFolder::new(folder),
+            solvers: [a.clone().string()?, b.clone().string()?],
+            corpus: corpus.first().map(|name| name.clone().string()).transpose()?,
+        }),
         [task, id] if task == "needs" => Ok(Task::Needs { id: id.clone().string()? }),
         [task] if task == "bless" => Ok(Task::Bless),
         [folder] => Ok(Task::Report { folder: folder.into(), terminal, splice }),

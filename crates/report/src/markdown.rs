@@ -41,6 +41,7 @@ fn blocks_of(part: &Part<'_>) -> Vec<String> {
         Part::Chart(Chart { name, title, about, .. }) => {
             vec![format!("![{}](charts/{name}.svg)", escape(title)), about.clone()]
         }
+        Part::Duel(choice) => vec![escape(&choice.sentence), escape(&choice.noise)],
         Part::Warning(text) => vec![format!("> [!CAUTION]\n> {}", quoted(text))],
         Part::Details(_) => vec!["Each claim in full: [claims.md](claims.md).".to_owned()],
         Part::Course(_) => {

@@ -5,6 +5,7 @@ use askama::Template;
 use crate::charts::Chart;
 use crate::claims::Detail;
 use crate::course::Course;
+use crate::duel::Choice;
 use crate::tables::Table;
 
 /// A part of a report under its own heading. `Display` writes HTML.
@@ -30,6 +31,8 @@ pub(crate) struct Section<'a> {
 pub(crate) enum Part<'a> {
     Table(Table),
     Chart(&'a Chart),
+    /// Two solvers puzzle by puzzle, of the reader's choice.
+    Duel(Choice),
     /// Verdicts that are not the expected ones.
     Warning(String),
     /// Claims in full, to be opened on the page.

@@ -6,6 +6,7 @@ use sudoku_measure::Results;
 use crate::charts::Chart;
 use crate::claims;
 use crate::course::course;
+use crate::duel::Choice;
 use crate::section::{Part, Section};
 use crate::tables::{ladder, puzzles, ratios, run, times, work};
 use crate::{format, words};
@@ -27,10 +28,9 @@ pub(crate) fn all<'a>(
     let again = Part::Commands(words::commands(results));
     let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
     let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
-    let steps =
-        Section::of("steps", "What each step of the ladder changes", "", ladder::table(results));
     opening
-        .chain(steps.map(|steps| steps.listed_as("Steps").finding(words::steps(results))))
+        .chain(ladder::section(results))
+        .chain(duel(results))
         .chain(articles(ledger, check))
         .chain([glance(results)])
         .chain(charts.iter().map(|one| chart(one).unlisted()))
@@ -82,4 +82,10 @@ fn glance(results: &Results) -> Section<'_> {
     }
     .listed_as("Glance")
     .finding(words::fastest(results).unwrap_or_default())
+}
+
+fn duel(results: &Results) -> Option<Section<'_>> {
+    let choice = Part::Duel(Choice::of(results)?);
+    let section = Section::new("duel", "Two solvers, puzzle by puzzle", vec![choice]);
+    Some(section.listed_as("Duel").finding("Which wins on which puzzle, and by how much"))
 }

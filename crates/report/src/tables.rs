@@ -8,6 +8,7 @@ use crate::escape::address;
 use crate::standing::Standing;
 use crate::{format, words};
 
+pub(crate) mod duels;
 pub(crate) mod ladder;
 pub(crate) mod puzzles;
 pub(crate) mod ratios;

@@ -33,7 +33,7 @@ pub fn terminal(results: &Results, note: Option<&str>) -> String {
 }
 
 /// The table as it is, or else with broken heads, or else cut into as few parts as have room.
-fn parts(table: &Table) -> Vec<String> {
+pub(crate) fn parts(table: &Table) -> Vec<String> {
     let columns: Vec<_> = (1..table.columns.len()).collect();
     let whole = std::iter::once((1, usize::MAX));
     for (number, head) in whole.chain((1..=columns.len()).map(|number| (number, HEAD))) {

@@ -64,6 +64,30 @@ fn bad_usage_is_2() {
 }
 
 #[test]
+fn two_solvers_are_compared_puzzle_by_puzzle() {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
+    let duel = |names: &[&str]| run(&[&["duel", fixture.to_str().unwrap()], names].concat());
+    let ids = ["bitmask/blank-list", "brute-scan/three-loops"];
+    let output = duel(&ids);
+    assert!(output.status.success(), "{}", said(&output.stderr));
+    let text = said(&output.stdout);
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    for set in ["finished", "leetcode-37", "effort-1e5", "none"] {
+        assert!(text.lines().any(|line| line.starts_with(set)), "{set}: {text}");
+    }
+    let output = duel(&[ids[0], ids[1], "leetcode-37"]);
+    assert!(said(&output.stdout).contains("Best for bitmask/blank-list:\n  leetcode-37.txt:"));
+    for (names, meant) in
+        [([ids[0], "brute-scan/three-loop", "none"], ids[1]), ([ids[0], ids[1], "nome"], "none")]
+    {
+        let output = duel(&names);
+        assert_eq!(output.status.code(), Some(2), "{names:?}");
+        assert!(said(&output.stderr).contains(&format!("did you mean `{meant}`?")), "{names:?}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
 fn damaged_data_is_1_and_the_file_is_named() {
     let fails = |folder: &Path, file: &str, why: &str| {
         let output = run(&[folder.to_str().unwrap()]);

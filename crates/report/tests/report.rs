@@ -9,8 +9,8 @@ use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Verdict};
 use sudoku_core::{Counters, Counts};
 use sudoku_measure::{
-    Absent, CorpusRecord, Indexed, Mode, Page, Raw, Results, Row, RunFolder, SetupRow,
-    SolverRecord, SourceRecord, Timing,
+    Absent, CorpusRecord, Indexed, Interval, Ladder, Loss, Mode, Order, Page, Raw, Results, Row,
+    RunFolder, Rung, SetupRow, SolverRecord, SourceRecord, Step, Timing,
 };
 use sudoku_report::{Painter, Written, claims};
 
@@ -544,9 +544,91 @@ fn what_is_over_the_budget_counts_in_the_chart_of_effort() {
 }
 
 #[test]
+fn the_steps_of_the_ladder_are_told() {
+    let mut results = mixed();
+    let step = |from: &str, verdict, time: f64, work: Option<f64>| Step {
+        from: from.to_owned(),
+        time: Interval { point: time, low: time / 1.1, high: time * 1.1 },
+        verdict,
+        work,
+        cost: work.map(|work| time / work),
+        puzzles: 400,
+    };
+    let rung = |solver: &str, below: Option<Step>| Rung {
+        solver: solver.to_owned(),
+        finished: 2,
+        puzzles: 2,
+        slowest: below.clone(),
+        below,
+        loses: Vec::new(),
+    };
+    let lost = |corpus: &str| Loss {
+        corpus: corpus.to_owned(),
+        time: Interval { point: 2.0, low: 1.5, high: 2.5 },
+    };
+    let [over, slow, fast, fastest] = [0, 1, 2, 3].map(|at| results.plan.solvers[at].id.clone());
+    change_row(&mut results, &over, "effort-1e5", |row| (row.solved, row.stopped) = (1, 1));
+    results.ladders = vec![Ladder {
+        corpus: "effort-1e5".to_owned(),
+        rungs: vec![
+            rung(&over, None),
+            rung(&slow, None),
+            rung("peers/good", Some(step(&slow, Order::Undecided, 0.9, None))),
+            rung(&fast, Some(step(&slow, Order::Faster, 0.5, Some(0.25)))),
+            Rung {
+                loses: vec![lost("none"), lost("finished")],
+                ..rung(&fastest, Some(step(&fast, Order::Faster, 0.1, Some(1.0))))
+            },
+        ],
+    }];
+    let text = file(&results, "README.md");
+    let (_, text) = text.split_once("## What each step changes\n").unwrap();
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| :"))
+        .take(6)
+        .map(|line| line.split(" | ").map(|cell| cell.trim_matches(['|', ' '])).collect())
+        .collect();
+    let of = |row: usize| {
+        [rows[row][0], rows[row][2], rows[row][3], rows[row][4], rows[row][5], rows[row][6]]
+    };
+    assert_eq!(of(0), ["solver", "time", "nodes", "time per node", "speed", "loses on"]);
+    assert_eq!(of(1), [&over, "solved 1 of 2", "–", "–", "–", ""]);
+    assert_eq!(of(2), [&slow, "–", "–", "–", "–", ""]);
+    assert_eq!(of(3), ["peers/good (peer)", "0.900≈", "–", "–", "1.11×", ""]);
+    assert_eq!(of(4), [&fast, "0.500", "0.250", "2.000", "2.00×", ""]);
+    assert_eq!(of(5), [&fastest, "0.100", "1.000", "0.100", "10.0×", "none, finished"]);
+    assert!(rows[4][1].starts_with("a list of the blanks"), "{rows:?}");
+    assert!(text.contains("This run did not write down the nodes of what it timed."), "{text}");
+}
+
+#[test]
+fn the_page_lets_a_reader_choose_two_solvers() {
+    let page = file(&fixture(), "index.html");
+    let (_, section) = page.split_once("<section id=\"duel\">").expect("a section");
+    let (section, _) = section.split_once("</section>").unwrap();
+    let (_, data) = section.split_once("data-times=\"").unwrap();
+    let data = data.split_once('"').unwrap().0.replace("&#34;", "\"");
+    let data: serde_json::Value = serde_json::from_str(&data).unwrap();
+    assert_eq!(data["solvers"].as_array().unwrap().len(), 4);
+    let names: Vec<_> =
+        data["corpora"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["finished", "effort-1e5", "none"], "those with puzzles to choose from");
+    assert_eq!(data["puzzles"].as_array().unwrap().len(), 3);
+    // Without a script a pair stands there, in words and drawn.
+    assert!(section.contains("<form class=\"duel-form\" hidden>"));
+    assert!(section.contains("puzzles of effort-1e5, ") && section.contains("<svg role=\"img\""));
+    // Without a survey there is nothing to choose.
+    let mut results = fixture();
+    results.puzzle_times.clear();
+    assert!(!file(&results, "index.html").contains("<section id=\"duel\">"));
+}
+
+#[test]
 fn every_chart_leads_to_its_table() {
     let page = file(&fixture(), "index.html");
     for (chart, table) in [
+        ("ladder", "steps"),
         ("time", "times"),
         ("placement", "times"),
         ("work", "work-done"),

@@ -61,8 +61,9 @@ pub(super) fn time(results: &Results, solver: &str) -> Option<f64> {
 /// learnt by heart, only where there is nothing else.
 pub(crate) fn climbed(results: &Results) -> Vec<&Ladder> {
     let rank = |ladder: &&Ladder| {
-        let (set, _) = Goal::of_name(&ladder.corpus);
+        let (set, goal) = Goal::of_name(&ladder.corpus);
         let place = FIRST.iter().position(|name| *name == set).unwrap_or(FIRST.len());
+        let place = (goal != Goal::First, place);
         let mut corpora = results.plan.corpora.iter();
         let single = corpora.any(|corpus| corpus.name == ladder.corpus && corpus.puzzles == 1);
         (single, place)

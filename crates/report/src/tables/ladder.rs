@@ -5,12 +5,20 @@ use sudoku_measure::{Interval, Order, Results, Rung, Step};
 use super::ratios::{UNDECIDED, interval, point};
 use super::{Cell, Group, Table};
 use crate::charts::climbed;
+use crate::section::Section;
 use crate::standing::Standing;
 use crate::{format, words};
 
+pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
+    let lead = "Every solver of the ladder against the rung below: what its idea does to the work, and \
+                what a unit of the work then costs.";
+    let section = Section::of("steps", "What each step of the ladder changes", lead, table(results))?;
+    Some(section.listed_as("Steps").finding(words::steps(results)))
+}
+
 /// Every solver against the next slower one, on the ladders of the chart; none where nothing was run
 /// in pairs.
-pub(crate) fn table(results: &Results) -> Option<Table> {
+fn table(results: &Results) -> Option<Table> {
     let ladders = climbed(results);
     let groups = ladders.iter().map(|ladder| Group {
         name: ladder.corpus.clone(),
@@ -18,7 +26,7 @@ pub(crate) fn table(results: &Results) -> Option<Table> {
         rows: ladder.rungs.iter().map(|rung| (ladder.corpus.as_str(), rung)).collect(),
     });
     let solvers = &results.plan.solvers;
-    let idea = |rung: &Rung| solvers.iter().find(|solver| solver.id == rung.solver);
+    let solver = |rung: &Rung| solvers.iter().find(|solver| solver.id == rung.solver);
     let factor = |rung: &Rung, of: fn(&Step) -> Option<f64>| {
         let factor = rung.below.as_ref().and_then(of);
         factor.map_or_else(Cell::none, |factor| Cell::number(format::precise(factor), factor))
@@ -34,10 +42,14 @@ pub(crate) fn table(results: &Results) -> Option<Table> {
          are those in time per node."
             .to_owned()
     });
-    Table::of("ladder", "What each step of the ladder changes", groups.collect())
-        .text("solver", |(_, rung)| Cell::text(words::name_of(results, &rung.solver)))
+    Table::of("steps", "What each step of the ladder changes", groups.collect())
+        .text("solver", |(_, rung)| match solver(rung) {
+            // The instructions that it is compiled for would make the column too wide.
+            Some(solver) if solver.peer.is_none() => Cell::text(&solver.id).about(words::name(solver)),
+            _ => Cell::text(words::name_of(results, &rung.solver)),
+        })
         .text("idea", |(_, rung)| {
-            idea(rung).map_or_else(Cell::none, |solver| Cell::text(&solver.idea))
+            solver(rung).map_or_else(Cell::none, |solver| Cell::text(&solver.idea))
         })
         .number("time", "Divided by that of the rung below, run in turn", |(corpus, rung)| {
             rung.below.as_ref().map_or_else(|| without(results, corpus, rung), time)

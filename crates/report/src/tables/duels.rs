@@ -1,0 +1,70 @@
+//! Two solvers puzzle by puzzle, set by set.
+
+use sudoku_measure::{Duel, PuzzleTimes, RatioSpread};
+
+use super::{Cell, Table, single};
+use crate::format;
+
+/// Who is faster on how many puzzles, and how the ratios of the times are spread.
+pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
+    let [first, second] = ids;
+    let caption = format!("A, {first}, against B, {second}, puzzle by puzzle");
+    let percent = |some: usize, (_, duel): &(&PuzzleTimes, &Duel)| {
+        let share = some as f64 / duel.bouts.len().max(1) as f64;
+        Cell::number(format!("{:.0} %", 100.0 * share), share)
+    };
+    let ratio = |of: fn(&RatioSpread) -> f64| {
+        move |(_, duel): &(&PuzzleTimes, &Duel)| {
+            let ratio = duel.spread().as_ref().map(of);
+            ratio.map_or_else(Cell::none, |ratio| Cell::number(format::precise(ratio), ratio))
+        }
+    };
+    let fewer = |who: usize| {
+        move |row: &(&PuzzleTimes, &Duel)| {
+            row.1.fewer_nodes().map_or_else(Cell::none, |fewer| percent(fewer[who], row))
+        }
+    };
+    let times: Vec<&PuzzleTimes> = found.iter().map(|(times, _)| *times).collect();
+    let rows = found.iter().map(|(times, duel)| (*times, duel));
+    Table::of("duels", caption, single(rows))
+        .text("set", |(times, _)| Cell::text(&times.corpus))
+        .number("puzzles", "That both finished", |(_, duel)| Cell::count(duel.bouts.len() as u64))
+        .number("A faster", "Beyond the noise", |row| percent(row.1.wins()[0], row))
+        .number("B faster", "Beyond the noise", |row| percent(row.1.wins()[1], row))
+        .number("least A/B", "Time of A divided by that of B", ratio(|spread| spread.least))
+        .number("10 %", "A tenth of the puzzles has less", ratio(|spread| spread.low))
+        .number("median", "", ratio(|spread| spread.median))
+        .number("90 %", "A tenth of the puzzles has more", ratio(|spread| spread.high))
+        .number("most A/B", "", ratio(|spread| spread.most))
+        .number("A fewer nodes", "Exact", fewer(0))
+        .number("B fewer nodes", "Exact", fewer(1))
+        .number("A alone", "Puzzles on which B alone went over its budget", |(_, duel)| {
+            Cell::count(duel.alone[0] as u64)
+        })
+        .number("B alone", "Puzzles on which A alone went over its budget", |(_, duel)| {
+            Cell::count(duel.alone[1] as u64)
+        })
+        .notes([
+            noise(&times),
+            "Alone: puzzles on which the other one went over its budget. Nodes are exact."
+                .to_owned(),
+        ])
+        .table()
+}
+
+/// What counts as a win on these sets.
+pub(crate) fn noise(times: &[&PuzzleTimes]) -> String {
+    let shares = || times.iter().filter_map(|times| times.noise);
+    let (least, most) = (shares().fold(f64::MAX, f64::min), shares().fold(0.0, f64::max));
+    let share = if least < most {
+        format!("{} to {}, by set,", format::share(least), format::share(most))
+    } else {
+        format::share(most)
+    };
+    format!(
+        "Every puzzle was solved once. A win is a difference of more than {share} and 20 ns: 19 of 20 \
+         turns of a second copy of one solver differed by less, and the clock is uncertain by some \
+         ten nanoseconds. Now and then a solve is interrupted: one at an end that its nodes do not \
+         explain may be such a solve."
+    )
+}
