@@ -101,6 +101,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// 143 times fewer nodes than `fewest-candidates/buckets` on `minimal`, 212 on `anti-row-major`,
 /// 74 on `hard`. What is left is guesses that are badly chosen, and columns that it knows less
 /// about than rows.
+///
+/// What Emerentius says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `sudoku-fastest`, the algorithm is one of the fastest for Sudoku: fails today, beside
+///   `whole-grid/avx2`. Without vector registers it is.
 #[derive(Debug, Default)]
 pub struct Bivalue;
 

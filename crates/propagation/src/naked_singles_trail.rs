@@ -88,6 +88,11 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// is for states that are large and change little. The last two sets are public ones: magictour's
 /// hard puzzles, and the first of Gordon Royle's with 17 clues. Times are from one thread on one
 /// processor; another gives other ratios.
+///
+/// What Norvig says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `norvig-2006-copy`, a copy for each branch is efficient, where a step leads to many changes:
+///   undecided.
 #[derive(Debug, Default)]
 pub struct NakedSinglesTrail;
 

@@ -25,7 +25,7 @@ pub(crate) fn all<'a>(
     let chart = |chart: &'a Chart| Section::new(chart.name, &chart.title, vec![Part::Chart(chart)]);
     let meaning = Part::Meaning(words::meaning(results));
     let again = Part::Commands(words::commands(results));
-    articles(ledger, check)
+    sources(ledger, check)
         .into_iter()
         .chain([glance(results)])
         .chain(charts.iter().map(chart))
@@ -35,12 +35,14 @@ pub(crate) fn all<'a>(
         .collect()
 }
 
-fn articles<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
+fn sources<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
     let table = Part::Table(claims::table(ledger)?);
     let warning = claims::warning(check).map(Part::Warning);
     let parts = warning.into_iter().chain([table, Part::Details(claims::details(ledger))]);
-    let heading = "What the articles say, and whether it is so";
-    Some(Section { listed: Some("Claims"), ..Section::new("claims", heading, parts.collect()) })
+    Some(Section {
+        listed: Some("Claims"),
+        ..Section::new("claims", claims::HEADING, parts.collect())
+    })
 }
 
 fn glance(results: &Results) -> Section<'_> {

@@ -84,6 +84,14 @@ use crate::{COUNTERS, SOURCE};
 /// depends on the processor. Timed by hand, in turn, on one AMD Zen 5, [`Words`](crate::Words)
 /// takes 2.8 to 4.6 times as long, by set: least on `hard`, most on `easy`. It is not in the
 /// reference run.
+///
+/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: undecided.
+/// - `tdoku-hard`, on hard puzzles it is half as fast again as others, and up to twice as fast:
+///   undecided.
+/// - `tdoku-invalid`, puzzles with several solutions or none take it no longer than others:
+///   undecided.
 #[derive(Debug)]
 pub struct Avx2 {
     waiting: [Cells; DEEPEST],

@@ -35,7 +35,7 @@ fn in_full(claim: &Judged, ledger: &Ledger) -> String {
     let noise_floor = words::noise_floor(ledger, format::figure_share);
     let mut text = format!("{}: {}\n", claim.id, claim.verdict.word());
     let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
-    block(&format!("Article {}, {}:", claim.article(), claim.place), &claim.says);
+    block(&format!("{}, {}:", words::source(&claim.publication), claim.place), &claim.says);
     block("How it is read:", &claim.reading);
     let names = claim.solvers.iter().map(|(name, id)| format!("{name} is {id}"));
     block("Solvers:", &names.collect::<Vec<_>>().join("; "));
