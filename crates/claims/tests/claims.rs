@@ -12,7 +12,7 @@ use sudoku_claims::{
 use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
 use Verdict::{Fails, Holds, Undecided};
-use common::{copy, raw, reference, slow_down, top};
+use common::{any, copy, raw, reference, slow_down, top};
 
 fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
     ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))
@@ -349,6 +349,21 @@ fn work_is_judged_on_every_puzzle_and_time_on_those_of_the_run() {
     let alone = alone(&reference());
     assert!(on(&alone, "000-whole-scan", "effort-1e6").puzzles < 500);
     assert_eq!(on(&alone, "000-whole-scan", "multi").verdict, Verdict::NotMeasured);
+}
+
+#[test]
+fn proofs_are_judged_on_the_puzzles_of_the_run() {
+    let folder = copy("proofs");
+    change(&folder, |row| {
+        if row.corpus == "hard" {
+            row.corpus = "hard+unique".to_owned();
+        }
+    });
+    let claims = any("bitmask/blank-list", "hard+unique");
+    let ledger = judge(&claims, &Evidence::of(&raw(&folder), &committed(&claims).unwrap()));
+    let proof = on(&ledger, "009-any", "hard+unique");
+    assert_eq!(proof.verdict, Fails, "{proof:?}");
+    assert!(proof.puzzles < 500 && proof.of == 500, "{proof:?}");
 }
 
 #[test]

@@ -4,10 +4,10 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sudoku_claims::{Claim, Evidence, Publication, Verdict, claims, committed, judge, read};
+use sudoku_claims::{Claim, Evidence, Publication, Verdict, claims, committed, judge};
 use sudoku_registry::{SOLVERS, find};
 
-use common::{raw, reference};
+use common::{any, raw, reference};
 
 #[test]
 fn every_solver_of_a_claim_is_on_the_list() {
@@ -45,28 +45,7 @@ fn the_counts_of_every_solver_of_a_claim_are_committed() {
 
 #[test]
 fn a_solver_that_the_run_does_not_know_is_named() {
-    let claims = read(
-        "009",
-        r#"[publication]
-title = "Any"
-author = "unknown"
-year = "unknown"
-address = "unknown"
-
-[[claim]]
-id = "009-any"
-place = "somewhere"
-says = "Less is more."
-reading = "Fewer of these."
-solvers = { a = "bitmask/cursor", b = "bitmask/curser" }
-
-[[claim.test]]
-figure = "a.checks / b.checks"
-below = 1
-on = ["easy"]
-"#,
-    );
-    let claims = claims.unwrap();
+    let claims = any("bitmask/curser", "easy");
     let evidence = Evidence::of(&raw(&reference()), &committed(&claims).unwrap());
     let ledger = judge(&claims, &evidence);
     let finding = &ledger.claims[0].tests[0].findings[0];

@@ -181,12 +181,10 @@ impl Document<'_> {
     }
 }
 
-/// The heading of a publication, with the key that its claims begin with; and where it can be read,
-/// as far as that is known.
+/// The heading of a publication, and where it can be read as far as that is known.
 fn publication(publication: &Publication) -> String {
-    let Publication { key, address, .. } = publication;
-    let heading = format!("## {key}: {}", escape(&words::source(publication)));
-    match address.as_str() {
+    let heading = format!("## {}", escape(&words::source(publication)));
+    match publication.address.as_str() {
         "unknown" => heading,
         address => format!("{heading}\n\n<{address}>"),
     }

@@ -14,8 +14,8 @@ pub fn all(ledger: &Ledger, check: &Check) -> String {
 /// The same below other things, which have said already on which processor the run was made.
 pub(super) fn in_short(ledger: &Ledger, check: &Check) -> String {
     let line = |claim: &Judged| {
-        let line = format!("{:22} {:12} {}", claim.id, claim.verdict.word(), words::claim(claim));
-        hanging(&line, 36) + "\n"
+        let line = format!("{:23} {:12} {}", claim.id, claim.verdict.word(), words::claim(claim));
+        hanging(&line, 37) + "\n"
     };
     let lines: String = ledger.measured().map(line).collect();
     format!("{lines}\n{}\n{}", words::summary(ledger), check::text(check))
