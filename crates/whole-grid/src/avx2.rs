@@ -88,9 +88,9 @@ use crate::{COUNTERS, SOURCE};
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: undecided.
-/// - `tdoku-hard`, on hard puzzles it is half as fast again as others, and up to twice as fast:
-///   undecided.
-/// - `tdoku-invalid`, puzzles with several solutions or none take it no longer than others:
+/// - `tdoku-hard`, on hard puzzles Tdoku is half as fast again as others, and up to twice as
+///   fast: undecided.
+/// - `tdoku-invalid`, puzzles with several solutions or none take Tdoku no longer than others:
 ///   undecided.
 #[derive(Debug)]
 pub struct Avx2 {

@@ -124,8 +124,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `tdoku-guesses`, on hard puzzles it guesses half as often as `JCZSolve`, or less: holds. The
-///   solver compared is [`bands/bivalue`][bands].
+/// - `tdoku-guesses`, on hard puzzles Tdoku guesses half as often as `JCZSolve`, or less: holds.
+///   The solver compared is [`bands/bivalue`][bands].
 ///
 /// [bands]: ../sudoku_bands/struct.Bivalue.html
 /// [before]: ../sudoku_fewest_candidates/struct.Scan.html
