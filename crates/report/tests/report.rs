@@ -238,7 +238,7 @@ fn a_report_opens_with_the_claims() {
 
     let terminal = claims_in_short(&verdicts());
     assert!(terminal.lines().all(|line| line.chars().count() <= 100), "{terminal}");
-    assert!(terminal.contains("002-prefill-faster     holds"), "{terminal}");
+    assert!(terminal.contains("002-prefill-faster      holds"), "{terminal}");
     assert_eq!(claims_in_short(&Ledger::default()), "");
 }
 
