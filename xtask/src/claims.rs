@@ -1,4 +1,4 @@
-//! `cargo xtask claims`: the ledger of what the articles say.
+//! `cargo xtask claims`: the ledger of what the sources say.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -50,7 +50,7 @@ Tasks:
     --baseline NAME        compare the run with a kept one
     --gate          fail when counts or verdicts are not the expected ones, or a
                     time is far from the reference
-  claims [ID]       what the articles say, and whether it is so; with ID, one
+  claims [ID]       what the sources say, and whether it is so; with ID, one
                     claim in full
     --in DIR        judge by this run; otherwise by reports/latest, or else by
                     the newest reference

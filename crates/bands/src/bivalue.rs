@@ -107,6 +107,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// `propagation/locked-candidates`, whose rules it has, it takes 0.35 to 0.39 on nine sets and 0.49
 /// on `hard`. Another processor gives other ratios.
 ///
+/// What Emerentius says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `sudoku-fastest`, the algorithm is one of the fastest for Sudoku: fails today, beside
+///   `whole-grid/avx2`. Without vector registers it is.
+///
 /// # Question
 ///
 /// `propagation/locked-candidates` knows singles and locked candidates as well. Predict whether

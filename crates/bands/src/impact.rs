@@ -93,6 +93,12 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
 ///
+/// What Refalo says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `refalo-2004-reduction`, the impact says how much a variable cuts the search down: holds.
+/// - `refalo-2004-outperform`, choosing by impact can outperform the classical strategies:
+///   undecided.
+///
 /// # Question
 ///
 /// The impact of a cell is worked out so that the guess leaves less to search. Predict on how many

@@ -9,7 +9,7 @@ use crate::ledger::{JudgedTest, Ledger};
 use crate::read::read;
 use crate::written::Claims;
 
-/// The text of an article's file with the verdicts of a run as its expectations, and a line for
+/// The text of a publication's file with the verdicts of a run as its expectations, and a line for
 /// each that has changed. What the run did not measure stays as it is. A claim or test that has
 /// no `expect` yet gets none: write `expect = "undecided"` and `expect = {}` there first.
 ///
@@ -74,7 +74,7 @@ struct Expectation {
 ///
 /// As [`read`].
 fn expectations(key: &str, text: &str) -> Result<Vec<Expectation>, ClaimError> {
-    let Claims { claim } = File::of(key, text).parse()?;
+    let Claims { claim, .. } = File::of(key, text).parse()?;
     let mut found = Vec::new();
     for raw in claim {
         let id = raw.id.into_inner();

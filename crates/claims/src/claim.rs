@@ -1,4 +1,4 @@
-//! [`Claim`]: what an article says, as data, and the tests that decide it.
+//! [`Claim`]: what a publication says, as data, and the tests that decide it.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,33 @@ use serde::{Deserialize, Serialize};
 use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Measure, Puzzles, Quantity};
 
-/// Something that an article says about cost.
+/// Where claims come from. What it does not say of itself is `unknown`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Publication {
+    /// The name of its file here, and its key in the solvers that are taken from it.
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// Who wrote it.
+    pub author: String,
+    /// When.
+    pub year: String,
+    /// Where it can be read.
+    pub address: String,
+}
+
+/// Something that a publication says about cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
-    /// Unique: the article's key, a hyphen, and a name.
+    /// Unique: the key of the publication, a hyphen, and a name.
     pub id: String,
-    /// Where in the article it stands.
+    /// Where it was published.
+    pub publication: Publication,
+    /// Where in the publication it stands.
     pub place: String,
     /// The claim, in our own words.
     pub says: String,
-    /// Why its tests are a fair reading of the article's words.
+    /// Why its tests are a fair reading of the author's words.
     pub reading: String,
     /// The solvers that its figures are about: what the figures call them, and their ids.
     pub solvers: BTreeMap<String, String>,

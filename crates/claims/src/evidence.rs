@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sudoku_core::{Counts, Grid, Info};
+use sudoku_core::{Counts, Goal, Grid, Info};
 use sudoku_measure::{
     Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, NoiseFloor, Paired,
     Ratio, Raw,
@@ -202,7 +202,10 @@ impl Evidence {
             return Err("no puzzle that all its solvers finished".to_owned());
         }
         let puzzles = common.into_iter().map(|index| (corpus.to_owned(), index)).collect();
-        Ok(Sample { reach, puzzles, of: self.everywhere.corpora.get(corpus).map_or(0, Vec::len) })
+        // Whatever is asked of the puzzles of a set, they are as many.
+        let (set, _) = Goal::of_name(corpus);
+        let names = [corpus, set].map(|name| self.everywhere.corpora.get(name).map_or(0, Vec::len));
+        Ok(Sample { reach, puzzles, of: names.into_iter().fold(0, usize::max) })
     }
 
     /// Those puzzles of a sample on which all this was measured: a run surveys, gauges and counts

@@ -6,19 +6,24 @@ use std::path::Path;
 use serde::Deserialize;
 use sudoku_core::nearest;
 
-/// The files of the articles: their keys and texts.
-pub(crate) const FILES: [(&str, &str); 5] = [
+/// The files of the publications, in the order of their solvers: their keys and texts.
+pub(crate) const FILES: [(&str, &str); 10] = [
     ("000", include_str!("../claims/000.toml")),
     ("001", include_str!("../claims/001.toml")),
     ("002", include_str!("../claims/002.toml")),
     ("003", include_str!("../claims/003.toml")),
     ("004", include_str!("../claims/004.toml")),
+    ("norvig-2006", include_str!("../claims/norvig-2006.toml")),
+    ("knuth-2000", include_str!("../claims/knuth-2000.toml")),
+    ("sudoku", include_str!("../claims/sudoku.toml")),
+    ("refalo-2004", include_str!("../claims/refalo-2004.toml")),
+    ("tdoku", include_str!("../claims/tdoku.toml")),
 ];
 
 /// Which sets claims name together.
 const CORPORA: &str = include_str!("../claims/corpora.toml");
 
-/// The name of an article's file, from the top of the repository.
+/// The name of a publication's file, from the top of the repository.
 pub fn path(key: &str) -> String {
     format!("crates/claims/claims/{key}.toml")
 }
@@ -36,7 +41,7 @@ pub(crate) struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// The file of an article.
+    /// The file of a publication.
     pub(crate) fn of(key: &str, text: &'a str) -> Self {
         Self { name: path(key), text }
     }

@@ -70,6 +70,7 @@ fn judge_claim(claim: &Claim, court: Court<'_>) -> Judged {
     let tests = judged(&claim.tests);
     Judged {
         id: claim.id.clone(),
+        publication: claim.publication.clone(),
         place: claim.place.clone(),
         says: claim.says.clone(),
         reading: claim.reading.clone(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sudoku_measure::{Interval, NoiseFloor};
 
-use crate::claim::{Basis, Verdict};
+use crate::claim::{Basis, Publication, Verdict};
 
 /// Every claim with its verdict.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -11,7 +11,7 @@ pub struct Ledger {
     /// The noise floors that claims about time had to clear, each where its league is concerned; none
     /// without paired rounds.
     pub noise_floors: Vec<NoiseFloor>,
-    /// The claims, article by article.
+    /// The claims, publication by publication.
     pub claims: Vec<Judged>,
 }
 
@@ -20,7 +20,9 @@ pub struct Ledger {
 pub struct Judged {
     /// See [`Claim`](crate::Claim), as with the other fields of the same name.
     pub id: String,
-    /// Where in the article it stands.
+    /// Where it was published.
+    pub publication: Publication,
+    /// Where in the publication it stands.
     pub place: String,
     /// The claim, in our own words.
     pub says: String,
@@ -104,12 +106,5 @@ impl Ledger {
     ) -> Option<Verdict> {
         let mut ours = self.test(claim, test)?.findings.iter();
         Some(ours.find(|ours| ours.corpus == finding.corpus)?.verdict)
-    }
-}
-
-impl Judged {
-    /// The key of the article.
-    pub fn article(&self) -> &str {
-        self.id.split('-').next().unwrap_or_default()
     }
 }

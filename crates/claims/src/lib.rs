@@ -1,7 +1,8 @@
-//! What the articles say about cost, as data, and what a run has to say to it.
+//! What the sources of the solvers say about cost, as data, and what a run has to say to it.
 //!
-//! A [`Claim`] stands in a file, `claims/ARTICLE.toml`, re-told in our own words: what is compared,
-//! by which figure, on which corpora, by which threshold, and why that is a fair reading.
+//! A [`Claim`] stands in the file of its [`Publication`], `claims/KEY.toml`, re-told in our own
+//! words: what is compared, by which figure, on which corpora, by which threshold, and why that is
+//! a fair reading.
 //! [`judge()`] works the figures out from the raw data of a run and makes a [`Ledger`] of verdicts;
 //! nobody writes a verdict by hand. [`Check`] holds them against those found before. The words for
 //! all this are in the crate `report`.
@@ -31,7 +32,7 @@ mod written;
 
 pub use bless::bless;
 pub use check::{Check, Surprise, Unexpected, Unlike};
-pub use claim::{Basis, Claim, POOLED, Test, Verdict};
+pub use claim::{Basis, Claim, POOLED, Publication, Test, Verdict};
 pub use evidence::{Evidence, committed};
 pub use file::{ClaimError, path, top};
 pub use judge::{LedgerError, judge, ledger};

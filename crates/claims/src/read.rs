@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sudoku_core::nearest;
+use sudoku_core::{Goal, nearest};
 use toml::Spanned;
 
-use crate::claim::{Claim, POOLED, Test, Verdict};
+use crate::claim::{Claim, POOLED, Publication, Test, Verdict};
 use crate::expression::{self, Expression, Operator};
 use crate::figure::{Bound, Figure, Measure, Puzzles, Quantity, measures};
 use crate::file::{ClaimError, FILES, File, unknown};
-use crate::written::{Claims, Groups, WrittenClaim, WrittenExpect, WrittenTest};
+use crate::written::{
+    Claims, Groups, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
+};
 
 /// The corpora on which a claim is measured when it is measured alone.
 ///
@@ -22,7 +24,7 @@ pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
     Ok(timed.into_iter().map(Spanned::into_inner).collect())
 }
 
-/// The claims of all articles.
+/// The claims of all publications.
 ///
 /// # Errors
 ///
@@ -67,7 +69,7 @@ pub enum FindError {
     Claims(#[from] ClaimError),
 }
 
-/// The claims in the file of an article.
+/// The claims in the file of a publication.
 ///
 /// # Errors
 ///
@@ -75,7 +77,9 @@ pub enum FindError {
 pub fn read(key: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
     let groups: Groups = File::groups().parse()?;
     let file = File::of(key, text);
-    let Claims { claim } = file.parse()?;
+    let Claims { publication, claim } = file.parse()?;
+    let WrittenPublication { title, author, year, address } = publication;
+    let publication = Publication { key: key.to_owned(), title, author, year, address };
     let mut ids = BTreeSet::new();
     let mut claims = Vec::new();
     for raw in claim {
@@ -86,13 +90,18 @@ pub fn read(key: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
         if !ids.insert(id.get_ref().clone()) {
             return Err(file.error(&id.span(), format!("a second claim `{}`", id.get_ref())));
         }
-        claims.push(file.claim(raw, &groups)?);
+        claims.push(file.claim(raw, &publication, &groups)?);
     }
     Ok(claims)
 }
 
 impl File<'_> {
-    fn claim(&self, raw: WrittenClaim, groups: &Groups) -> Result<Claim, ClaimError> {
+    fn claim(
+        &self,
+        raw: WrittenClaim,
+        publication: &Publication,
+        groups: &Groups,
+    ) -> Result<Claim, ClaimError> {
         let place = raw.id.span();
         let solvers = raw.solvers;
         if raw.test.is_empty() {
@@ -121,6 +130,7 @@ impl File<'_> {
             tests: tests(raw.test)?,
             because: tests(raw.because)?,
             id: raw.id.into_inner(),
+            publication: publication.clone(),
             place: raw.place,
             says: raw.says,
             reading: raw.reading,
@@ -262,10 +272,11 @@ impl File<'_> {
             let group = groups.group.get(name.get_ref());
             let members = group.map_or(std::slice::from_ref(name), Vec::as_slice);
             for corpus in members {
-                if sudoku_corpus::find(corpus.get_ref()).is_err() {
+                let (set, _) = Goal::of_name(corpus.get_ref());
+                if sudoku_corpus::find(set).is_err() {
                     let known = sudoku_corpus::CORPORA.iter().map(|corpus| corpus.name);
                     let known = known.chain(groups.group.keys().map(String::as_str));
-                    let message = unknown("corpus or group", corpus.get_ref(), known);
+                    let message = unknown("corpus or group", set, known);
                     let file = if group.is_some() { &File::groups() } else { self };
                     return Err(file.error(&corpus.span(), message));
                 }

@@ -1,11 +1,18 @@
 //! The claims as they are written down, in TOML.
 //!
-//! A file belongs to one article. Everything that is wrong in it is an error with its line:
+//! A file belongs to one publication, whose key is its name. Everything that is wrong in it is an
+//! error with its line:
 //!
 //! ```toml
+//! [publication]                        # as in the solvers that are taken from it
+//! title = "..."
+//! author = "..."
+//! year = "2006"
+//! address = "https://..."
+//!
 //! [[claim]]
 //! id = "004-cursor"                    # unique; begins with the name of the file
-//! place = "solution 2"                 # where in the article
+//! place = "solution 2"                 # where in the publication
 //! says = "..."                         # in our own words
 //! reading = "..."                      # why the tests are a fair reading of the words
 //! solvers = { cursor = "brute-scan/fused", corner = "scan-from-start/fused" }
@@ -17,7 +24,7 @@
 //! says = "in less time"                # names the part, where there are several
 //! figure = "cursor.time / corner.time"
 //! below = 1                            # or at_most, above, at_least, equals
-//! on = ["searched"]                    # corpora, or groups of them (corpora.toml)
+//! on = ["searched", "hard+unique"]     # corpora, or groups of them (corpora.toml)
 //! expect = { holds = ["easy"] }        # corpus by corpus
 //!
 //! [[claim.because]]                    # what explains it: tests that must hold
@@ -66,7 +73,17 @@ pub(crate) struct Groups {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Claims {
+    pub(crate) publication: WrittenPublication,
     pub(crate) claim: Vec<WrittenClaim>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WrittenPublication {
+    pub(crate) title: String,
+    pub(crate) author: String,
+    pub(crate) year: String,
+    pub(crate) address: String,
 }
 
 #[derive(Deserialize)]

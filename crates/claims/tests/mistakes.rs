@@ -1,8 +1,17 @@
 //! Everything that can be wrong in a file of claims is an error with its line.
 
-use sudoku_claims::{ClaimError, read};
+use sudoku_claims::{Claim, ClaimError};
 
-/// A claim without a mistake; lines are counted from 1.
+/// Stands behind the claims here, so that their lines are counted from 1.
+const PUBLICATION: &str = r#"
+[publication]
+title = "Any"
+author = "unknown"
+year = "unknown"
+address = "unknown"
+"#;
+
+/// A claim without a mistake.
 const CLAIM: &str = r#"[[claim]]
 id = "009-any"
 place = "somewhere"
@@ -26,9 +35,13 @@ at_least = 1
 on = ["easy"]
 "#;
 
+fn read(claims: &str) -> Result<Vec<Claim>, ClaimError> {
+    sudoku_claims::read("009", &format!("{claims}{PUBLICATION}"))
+}
+
 fn mistake(from: &str, to: &str) -> (usize, String) {
     assert_eq!(CLAIM.matches(from).count(), 1, "{from}");
-    let ClaimError { file, line, message } = read("009", &CLAIM.replace(from, to)).unwrap_err();
+    let ClaimError { file, line, message } = read(&CLAIM.replace(from, to)).unwrap_err();
     assert_eq!(file, "crates/claims/claims/009.toml");
     (line, message)
 }
@@ -41,16 +54,22 @@ fn says(from: &str, to: &str, line: usize, message: &str) {
 
 #[test]
 fn without_a_mistake_it_is_read() {
-    let claims = read("009", CLAIM).unwrap();
+    let claims = read(CLAIM).unwrap();
     assert_eq!(claims.len(), 1);
+    assert_eq!((&*claims[0].publication.key, &*claims[0].publication.title), ("009", "Any"));
     assert_eq!(claims[0].tests[0].corpora[..2], ["easy", "leetcode-37"]);
     assert_eq!(claims[0].tests[0].solvers(), ["bitmask/cursor", "bitmask/blank-list"]);
+    let proofs =
+        CLAIM.replace("\"searched\"", "\"hard+unique\"").replace("effort-1e3", "hard+unique");
+    let proofs = read(&proofs).unwrap();
+    assert_eq!(proofs[0].tests[0].corpora, ["easy", "hard+unique"]);
 }
 
 #[test]
 fn unknown_names_are_answered_with_the_nearest() {
     says("\"easy\", \"searched\"", "\"eazy\"", 12, "the nearest is `easy`");
     says("\"searched\"]", "\"serched\"]", 12, "the nearest is `searched`");
+    says("\"easy\", \"searched\"", "\"eazy+unique\"", 12, "the nearest is `easy`");
     says("a.checks", "a.cheks", 10, "no measure is called `cheks`; the nearest is `checks`");
     says("/ b.checks", "/ bb.checks", 10, "no solver of this claim is called `bb`");
     says("a.checks", "blank", 10, "the nearest is `blanks`");
@@ -74,12 +93,14 @@ fn what_is_missing_or_too_much_is_said() {
     says("\"holds\"", "\"fails\"", 7, "needs `really` and `experiment`");
     says("pooled = true", "puzzles = \"mean\"", 19, "no `puzzles` here");
     says("id = \"009-any\"", "id = \"any\"", 2, "should begin with `009-`");
+    let nowhere = sudoku_claims::read("009", CLAIM).unwrap_err().message;
+    assert!(nowhere.contains("missing field `publication`"), "{nowhere}");
     let twice = format!("{CLAIM}\n{CLAIM}");
-    let error = read("009", &twice).unwrap_err();
+    let error = read(&twice).unwrap_err();
     assert_eq!((error.line, error.message.as_str()), (24, "a second claim `009-any`"));
     let several = CLAIM.replace("[[claim.because]]\nsays = \"So it is.\"\n", "[[claim.test]]\n");
-    assert_eq!(read("009", &several).unwrap_err().message, "this test needs a `says`");
-    let none = read("009", &CLAIM.replace("[[claim.test]]", "[[claim.because]]"));
+    assert_eq!(read(&several).unwrap_err().message, "this test needs a `says`");
+    let none = read(&CLAIM.replace("[[claim.test]]", "[[claim.because]]"));
     assert!(none.unwrap_err().message.contains("missing field `test`"));
 }
 

@@ -2,12 +2,12 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use sudoku_claims::{Evidence, Verdict, claims, committed, judge, read};
-use sudoku_registry::find;
+use sudoku_claims::{Claim, Evidence, Publication, Verdict, claims, committed, judge};
+use sudoku_registry::{SOLVERS, find};
 
-use common::{raw, reference};
+use common::{any, raw, reference};
 
 #[test]
 fn every_solver_of_a_claim_is_on_the_list() {
@@ -17,6 +17,19 @@ fn every_solver_of_a_claim_is_on_the_list() {
                 panic!("{}: {unknown}", claim.id);
             }
         }
+    }
+}
+
+#[test]
+fn a_publication_is_what_its_solvers_say_of_it() {
+    let sources = SOLVERS.iter().flat_map(|solver| solver.info.sources);
+    let works: BTreeMap<&str, _> = sources.map(|source| (source.work.key, source.work)).collect();
+    for Claim { id, publication, .. } in claims().unwrap() {
+        let Publication { key, title, author, year, address } = &publication;
+        let work =
+            works.get(key.as_str()).unwrap_or_else(|| panic!("{id}: no solver is from {key}"));
+        let told = [work.title, work.author, work.year, work.address];
+        assert_eq!([title, author, year, address].map(String::as_str), told, "{id}");
     }
 }
 
@@ -32,22 +45,7 @@ fn the_counts_of_every_solver_of_a_claim_are_committed() {
 
 #[test]
 fn a_solver_that_the_run_does_not_know_is_named() {
-    let claims = read(
-        "009",
-        r#"[[claim]]
-id = "009-any"
-place = "somewhere"
-says = "Less is more."
-reading = "Fewer of these."
-solvers = { a = "bitmask/cursor", b = "bitmask/curser" }
-
-[[claim.test]]
-figure = "a.checks / b.checks"
-below = 1
-on = ["easy"]
-"#,
-    );
-    let claims = claims.unwrap();
+    let claims = any("bitmask/curser", "easy");
     let evidence = Evidence::of(&raw(&reference()), &committed(&claims).unwrap());
     let ledger = judge(&claims, &evidence);
     let finding = &ledger.claims[0].tests[0].findings[0];

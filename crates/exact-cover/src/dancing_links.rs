@@ -87,6 +87,11 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// trees are equally large, and this solver takes 3.8 times as long. Times are from the reference
 /// run on an AMD EPYC (family 26, model 2); another processor gives other ratios.
 ///
+/// What Knuth says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `knuth-2000-smallest`, the column with the fewest ones keeps the branching low: holds on every
+///   set.
+///
 /// # Question
 ///
 /// This solver and `propagation/hidden-singles` know the same: a cell with one digit left, a digit

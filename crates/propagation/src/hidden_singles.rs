@@ -116,6 +116,14 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// </details>
 ///
+/// What Norvig and Dillon say of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `norvig-2006-rules`, the two rules alone solve an easy puzzle, but not every puzzle: holds.
+/// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: undecided.
+/// - `norvig-2006-half`, a guess at a square with two digits is wrong half of the time: fails where
+///   many guesses are made, for most of them are made below a wrong one.
+/// - `tdoku-hidden-singles`, puzzles that need this rule are very hard without it: holds.
+///
 /// [before]: ../sudoku_fewest_candidates/struct.Scan.html
 #[derive(Debug, Default)]
 pub struct HiddenSingles;

@@ -91,6 +91,11 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model
 /// 2); another processor gives other ratios.
 ///
+/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `tdoku-locked-candidates`, the rule has a large payoff: fails but on hard puzzles, by guesses
+///   and by time.
+///
 /// # Question
 ///
 /// A further rule takes candidates away and adds none. Predict whether it can lead to more guesses

@@ -88,6 +88,11 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// large and change little. Times are from the reference run on an AMD EPYC (family 26, model 2);
 /// another processor gives other ratios.
 ///
+/// What Norvig says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `norvig-2006-copy`, a copy for each branch is efficient, where a step leads to many changes:
+///   undecided.
+///
 /// # Question
 ///
 /// Both solvers with naked singles alone count the same. What does each write down to go back?

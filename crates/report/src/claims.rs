@@ -1,4 +1,4 @@
-//! What the articles say, and whether it is so: the words for what `sudoku-claims` has decided.
+//! What the sources say, and whether it is so: the words for what `sudoku-claims` has decided.
 
 mod bless;
 mod check;
@@ -23,6 +23,9 @@ pub use document::all as document;
 pub use terminal::{all as terminal, one as in_full};
 pub(crate) use words::summary;
 
+/// What all of this is about.
+pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
+
 /// The ledger as a table: a claim per row.
 pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
     ledger.measured().next()?;
@@ -46,7 +49,7 @@ pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
     let text = |head: &str| Column { head: head.to_owned(), about: String::new(), number: false };
     Some(Table {
         class: "claims",
-        caption: "What the articles say, and whether it is so".to_owned(),
+        caption: HEADING.to_owned(),
         columns: ["claim", "says", "verdict", "figures"].map(text).into(),
         groups: vec![Group {
             name: String::new(),
@@ -84,6 +87,7 @@ fn reading(ledger: &Ledger) -> String {
 /// A claim of the page, to be opened.
 pub(crate) struct Detail<'a> {
     pub(crate) claim: &'a Judged,
+    pub(crate) source: String,
     pub(crate) sentence: String,
     pub(crate) instead: Option<String>,
     pub(crate) again: String,
@@ -169,6 +173,7 @@ pub(crate) fn details<'a>(ledger: &'a Ledger) -> Vec<Detail<'a>> {
         let Judged { tests, because, .. } = claim;
         Detail {
             claim,
+            source: words::source(&claim.publication),
             sentence: words::claim(claim),
             instead: words::instead(claim),
             again: words::again(claim),
@@ -184,5 +189,5 @@ pub fn in_short(ledger: &Ledger, check: &Check) -> String {
     if ledger.measured().next().is_none() {
         return String::new();
     }
-    format!("What the articles say:\n\n{}", terminal::in_short(ledger, check))
+    format!("What the sources say:\n\n{}", terminal::in_short(ledger, check))
 }

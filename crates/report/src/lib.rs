@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! results.json         the figures, for programs
-//! claims.md            what the articles say, each claim in full
+//! claims.md            what the sources say, each claim in full
 //! README.md            the tables and charts, for whoever looks at the folder
 //! index.html           the same as one page that needs no other file
 //! charts/*.svg, *.png  the charts alone; nothing else may be kept in that folder

@@ -17,7 +17,7 @@ use sudoku_report::{Written, claims};
 
 const USAGE: &str = "\
 Draws the report of a run from its raw data, into the same folder, compares runs, and shows what
-they say of the claims of the articles.
+they say of the claims.
 
 usage: sudoku-report DIR [--terminal] [--splice FILE]
        sudoku-report compare BEFORE AFTER

@@ -31,7 +31,7 @@ pub(crate) fn all<'a>(
     opening
         .chain(ladder::section(results))
         .chain(duel(results))
-        .chain(articles(ledger, check))
+        .chain(sources(ledger, check))
         .chain([glance(results)])
         .chain(charts.iter().map(|one| chart(one).unlisted()))
         .chain(lessons(results, ledger))
@@ -49,12 +49,11 @@ fn chart(chart: &Chart) -> Section<'_> {
     Section::new(chart.name, chart.heading, vec![Part::Chart(chart)]).finding(&chart.title)
 }
 
-fn articles<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
+fn sources<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
     let table = Part::Table(claims::table(ledger)?);
     let warning = claims::warning(check).map(Part::Warning);
     let parts = warning.into_iter().chain([table, Part::Details(claims::details(ledger))]);
-    let heading = "What the articles say, and whether it is so";
-    let section = Section::new("claims", heading, parts.collect()).listed_as("Claims");
+    let section = Section::new("claims", claims::HEADING, parts.collect()).listed_as("Claims");
     Some(section.finding(claims::summary(ledger)))
 }
 

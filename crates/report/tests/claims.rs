@@ -102,8 +102,8 @@ fn an_unknown_claim_is_2_and_missing_data_is_1() {
 
 /// The part of the document that is about one claim.
 fn section<'a>(document: &'a str, id: &str) -> &'a str {
-    let (_, rest) = document.split_once(&format!("\n## {id}\n")).unwrap();
-    rest.split_once("\n## ").map_or(rest, |(section, _)| section)
+    let (_, rest) = document.split_once(&format!("\n### {id}\n")).unwrap();
+    rest.split_once("\n##").map_or(rest, |(section, _)| section)
 }
 
 #[test]

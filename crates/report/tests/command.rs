@@ -40,7 +40,7 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
     assert!(text.starts_with("Mean thread CPU time per puzzle:\n"), "{text}");
     assert!(text.contains("bitmask/blank-list"), "{text}");
     assert_eq!(text.lines().last(), Some(format!("{given}/index.html").as_str()));
-    assert!(text.contains("What the articles say:\n"), "{text}");
+    assert!(text.contains("What the sources say:\n"), "{text}");
     assert!(output.stderr.is_empty());
 }
 

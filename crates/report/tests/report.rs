@@ -253,7 +253,7 @@ fn a_report_opens_with_the_claims() {
     let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
     let markdown = file("README.md");
     let headings: Vec<&str> = markdown.lines().filter(|line| line.starts_with("## ")).collect();
-    assert_eq!(headings[..2], ["## What the articles say, and whether it is so", "## At a glance"]);
+    assert_eq!(headings[..2], ["## What the sources say, and whether it is so", "## At a glance"]);
     let (_, section) = markdown.split_once(headings[0]).unwrap();
     insta::assert_snapshot!(section.split_once(headings[1]).unwrap().0.trim());
 
@@ -269,7 +269,7 @@ fn a_report_opens_with_the_claims() {
 
     let terminal = claims_in_short(&verdicts());
     assert!(terminal.lines().all(|line| line.chars().count() <= 100), "{terminal}");
-    assert!(terminal.contains("002-prefill-faster     holds"), "{terminal}");
+    assert!(terminal.contains("002-prefill-faster      holds"), "{terminal}");
     assert_eq!(claims_in_short(&Ledger::default()), "");
 }
 

@@ -85,6 +85,14 @@ use crate::{COUNTERS, SOURCE};
 /// takes 0.24 (`easy`) to 0.36 (`hard`) of the time of [`Words`](crate::Words) to a first solution,
 /// and 0.23 (`none`) to 0.37 (`hard`) for a proof.
 ///
+/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: undecided.
+/// - `tdoku-hard`, on hard puzzles Tdoku is half as fast again as others, and up to twice as
+///   fast: undecided.
+/// - `tdoku-invalid`, puzzles with several solutions or none take Tdoku no longer than others:
+///   undecided.
+///
 /// # Question
 ///
 /// Nodes, guesses and rounds equal those of `words`, and a round has a fifth of the instructions.

@@ -126,6 +126,11 @@ use crate::{COUNTERS, SOURCE};
 /// which this solver takes 0.81 to 1.02 of the time of [`bands/stacks`][bands]; another processor
 /// gives other ratios. No article speaks of this solver.
 ///
+/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `tdoku-guesses`, on hard puzzles Tdoku guesses half as often as `JCZSolve`, or less: holds.
+///   The solver compared is [`bands/bivalue`][bivalue].
+///
 /// # Question
 ///
 /// A round works on all 81 cells, whatever has changed. Predict the rounds for a board that is
@@ -148,6 +153,7 @@ use crate::{COUNTERS, SOURCE};
 /// </details>
 ///
 /// [bands]: ../sudoku_bands/struct.Stacks.html
+/// [bivalue]: ../sudoku_bands/struct.Bivalue.html
 /// [before]: ../sudoku_fewest_candidates/struct.Scan.html
 #[derive(Debug)]
 pub struct Words {

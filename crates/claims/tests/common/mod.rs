@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use sudoku_claims::{References, Surprise, Unexpected, Verdict};
+use sudoku_claims::{Claim, References, Surprise, Unexpected, Verdict, read};
 use sudoku_measure::{Environment, PairedRow, Raw, RunFolder};
 
 pub(crate) fn top() -> &'static Path {
@@ -37,6 +37,31 @@ pub(crate) fn copy(name: &str) -> RunFolder {
         }
     }
     folder
+}
+
+/// A claim that nobody makes, of a solver beside `bitmask/cursor`.
+pub(crate) fn any(solver: &str, corpus: &str) -> Vec<Claim> {
+    let text = format!(
+        r#"[publication]
+title = "Any"
+author = "unknown"
+year = "unknown"
+address = "unknown"
+
+[[claim]]
+id = "009-any"
+place = "somewhere"
+says = "Less is more."
+reading = "Fewer of these."
+solvers = {{ a = "bitmask/cursor", b = "{solver}" }}
+
+[[claim.test]]
+figure = "a.checks / b.checks"
+below = 1
+on = ["{corpus}"]
+"#
+    );
+    read("009", &text).unwrap()
 }
 
 /// What a folder holds.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use anyhow::{Context, Result};
-use sudoku_claims::{Judged, References, path, top};
+use sudoku_claims::{References, path, top};
 
 use super::document;
 
@@ -19,9 +19,10 @@ pub fn bless(references: &References) -> Result<Vec<String>> {
     let ledger = &references.all().first().context(none)?.ledger;
     let mut files = vec![(top().join("docs/CLAIMS.md"), document::all(references).context(none)?)];
     let mut changes = Vec::new();
-    let mut articles: Vec<&str> = ledger.claims.iter().map(Judged::article).collect();
-    articles.dedup();
-    for key in articles {
+    let keys = ledger.claims.iter().map(|claim| claim.publication.key.as_str());
+    let mut keys: Vec<&str> = keys.collect();
+    keys.dedup();
+    for key in keys {
         let file = top().join(path(key));
         let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
         let (blessed, ours) = sudoku_claims::bless(key, &text, ledger)?;

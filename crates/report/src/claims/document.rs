@@ -1,8 +1,10 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, Ledger, Reference, References, Verdict};
+use sudoku_claims::{
+    Judged, JudgedCorpus, JudgedTest, Ledger, Publication, Reference, References, Verdict,
+};
 
-use super::words;
+use super::{HEADING, words};
 use crate::escape::markdown as escape;
 use crate::format;
 use crate::words::{capital, listed};
@@ -30,7 +32,7 @@ pub fn all(references: &References) -> Option<String> {
     let about = format!(
         "By `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
          [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in \
-         its article; how a verdict is reached stands in \
+         its source; how a verdict is reached stands in \
          [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is per corpus; in brackets are its \
          95 % interval, where it is not exact, and on how many puzzles of the corpus it stands: \
          work is counted on all of them, everything else was measured on those that the run \
@@ -54,7 +56,7 @@ struct Document<'a> {
 impl Document<'_> {
     fn text(&self, about: &str) -> String {
         let ledger = self.ledger;
-        let mut blocks = vec!["# What the articles say, and whether it is so".to_owned()];
+        let mut blocks = vec![format!("# {HEADING}")];
         blocks.push(about.to_owned());
         let floor = words::noise_floor(ledger, format::figure_share);
         let floor = floor.map_or_else(String::new, |floor| {
@@ -73,14 +75,17 @@ impl Document<'_> {
         };
         let rows: String = ledger.measured().map(row).collect();
         blocks.push(format!("{head}{}", rows.trim_end()));
-        blocks.extend(ledger.measured().map(|claim| self.section(claim)));
+        let measured: Vec<&Judged> = ledger.measured().collect();
+        for claims in measured.chunk_by(|a, b| a.publication == b.publication) {
+            blocks.push(publication(&claims[0].publication));
+            blocks.extend(claims.iter().map(|claim| self.section(claim)));
+        }
         blocks.join("\n\n") + "\n"
     }
 
     fn section(&self, claim: &Judged) -> String {
-        let mut text = format!("## {}\n\n", claim.id);
-        let (article, place) = (claim.article(), &claim.place);
-        text += &format!("Article {article}, {place}: {}\n\n", escape(&claim.says));
+        let mut text = format!("### {}\n\n", claim.id);
+        text += &format!("{}: {}\n\n", capital(&claim.place), escape(&claim.says));
         let (verdict, sentence) = (capital(claim.verdict.word()), words::claim(claim));
         text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
         text += &format!("Read so: {}\n\n", escape(&claim.reading));
@@ -173,6 +178,15 @@ impl Document<'_> {
             format!("{} on {}", verdict.word(), listed(&processors))
         };
         (groups.iter().map(group).collect::<Vec<_>>().join(", "), true)
+    }
+}
+
+/// The heading of a publication, and where it can be read as far as that is known.
+fn publication(publication: &Publication) -> String {
+    let heading = format!("## {}", escape(&words::source(publication)));
+    match publication.address.as_str() {
+        "unknown" => heading,
+        address => format!("{heading}\n\n<{address}>"),
     }
 }
 

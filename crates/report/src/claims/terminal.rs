@@ -14,8 +14,8 @@ pub fn all(ledger: &Ledger, check: &Check) -> String {
 /// The same below other things, which have said already on which processor the run was made.
 pub(super) fn in_short(ledger: &Ledger, check: &Check) -> String {
     let line = |claim: &Judged| {
-        let line = format!("{:22} {:12} {}", claim.id, claim.verdict.word(), words::claim(claim));
-        hanging(&line, 36) + "\n"
+        let line = format!("{:23} {:12} {}", claim.id, claim.verdict.word(), words::claim(claim));
+        hanging(&line, 37) + "\n"
     };
     let lines: String = ledger.measured().map(line).collect();
     format!("{lines}\n{}\n{}", words::summary(ledger), check::text(check))
@@ -35,7 +35,7 @@ fn in_full(claim: &Judged, ledger: &Ledger) -> String {
     let noise_floor = words::noise_floor(ledger, format::figure_share);
     let mut text = format!("{}: {}\n", claim.id, claim.verdict.word());
     let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
-    block(&format!("Article {}, {}:", claim.article(), claim.place), &claim.says);
+    block(&format!("{}, {}:", words::source(&claim.publication), claim.place), &claim.says);
     block("How it is read:", &claim.reading);
     let names = claim.solvers.iter().map(|(name, id)| format!("{name} is {id}"));
     block("Solvers:", &names.collect::<Vec<_>>().join("; "));

@@ -1,10 +1,21 @@
 //! What the ledger says, for every place that shows it.
 
-use sudoku_claims::{Basis, Judged, JudgedCorpus, JudgedTest, Ledger, POOLED, Verdict};
+use sudoku_claims::{
+    Basis, Judged, JudgedCorpus, JudgedTest, Ledger, POOLED, Publication, Verdict,
+};
 use sudoku_measure::{Interval, NoiseFloor};
 
 use crate::format;
 use crate::words::listed;
+
+/// The key and the title of a publication, with author and year as far as they are known.
+pub(super) fn source(Publication { key, title, author, year, .. }: &Publication) -> String {
+    let known = [author, year].map(String::as_str).into_iter().filter(|text| *text != "unknown");
+    match known.collect::<Vec<_>>().join(", ").as_str() {
+        "" => format!("{key}: {title}"),
+        known => format!("{key}: {title} ({known})"),
+    }
+}
 
 /// What the run says of a claim, part by part.
 pub(crate) fn claim(claim: &Judged) -> String {
@@ -238,6 +249,18 @@ mod tests {
             verdict,
             findings: findings.to_vec(),
         }
+    }
+
+    #[test]
+    fn a_source_is_told_as_far_as_it_is_known() {
+        let told = |author: &str, year: &str| {
+            let [title, key, address] = ["Any", "009", "unknown"].map(str::to_owned);
+            let (author, year) = (author.to_owned(), year.to_owned());
+            source(&Publication { key, title, author, year, address })
+        };
+        assert_eq!(told("A. B.", "1975"), "009: Any (A. B., 1975)");
+        assert_eq!(told("unknown", "2016"), "009: Any (2016)");
+        assert_eq!(told("unknown", "unknown"), "009: Any");
     }
 
     #[test]

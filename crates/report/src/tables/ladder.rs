@@ -12,7 +12,8 @@ use crate::{format, words};
 pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     let lead = "Every solver of the ladder against the rung below: what its idea does to the work, and \
                 what a unit of the work then costs.";
-    let section = Section::of("steps", "What each step of the ladder changes", lead, table(results))?;
+    let section =
+        Section::of("steps", "What each step of the ladder changes", lead, table(results))?;
     Some(section.listed_as("Steps").finding(words::steps(results)))
 }
 
