@@ -59,9 +59,11 @@ impl Input {
         Progress::new(self.bytes, out)
     }
 
-    /// The puzzles. Before more text is waited for, what was made of the last is handed on.
-    pub(crate) fn puzzles(self, out: &Output) -> Reader<impl BufRead> {
-        Reader::new(self.name, BufReader::new(Polite { source: self.source, out }))
+    /// The puzzles. Before more text is waited for, `hand_on` is called: whoever sends the text may
+    /// wait for what was made of the last.
+    pub(crate) fn puzzles(self, hand_on: impl FnMut()) -> Reader<impl BufRead> {
+        let polite = Polite { source: self.source, hand_on };
+        Reader::new(self.name, BufReader::with_capacity(1 << 16, polite))
     }
 }
 
@@ -72,17 +74,15 @@ pub(crate) fn no_puzzle(name: &str) -> anyhow::Error {
     )
 }
 
-/// Flushes the output before every read, because a read may wait for the very program that waits
-/// for the output.
-struct Polite<'a> {
+/// Hands on what there is before every read.
+struct Polite<F> {
     source: Box<dyn Read>,
-    out: &'a Output,
+    hand_on: F,
 }
 
-impl Read for Polite<'_> {
+impl<F: FnMut()> Read for Polite<F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // When nobody takes the output, the next line of it will say so.
-        let _ = self.out.flush();
+        (self.hand_on)();
         self.source.read(buffer)
     }
 }

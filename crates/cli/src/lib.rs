@@ -83,7 +83,7 @@ pub fn run(
         Command::Solve(solve) => solve.run(solvers, &out, &trouble),
         Command::Tally(tally) => tally.run(solvers, &out, &trouble),
         Command::Generate(generate) => generate.run(&out, &trouble),
-        Command::Verify(verify) => verify.run(&out, &trouble),
+        Command::Verify(verify) => verify.run(solvers, &out, &trouble),
     };
     let flushed = out.flush();
     match result.and(flushed) {

@@ -1,13 +1,15 @@
 //! `sudoku-lab solve`: solutions.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
+use std::mem;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_core::{Goal, Grid, Proof, Puzzle};
 use sudoku_corpus::{ReadError, Record};
 use sudoku_registry::{
-    Entry, Outcome, Session, Solutions, default_among, default_solver, find_among,
+    Entry, Limits, Outcome, Session, Solutions, default_among, default_solver, find_among, referee,
 };
 
 use crate::budget::{Budget, Stopped};
@@ -119,18 +121,15 @@ impl Solve {
         out: &Output,
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
-        let solver = match &self.solver {
-            Some(id) => find_among(solvers.iter().copied(), id)?,
-            None => default_among(solvers.iter().copied()).unwrap_or(solvers[0]),
-        };
-        solver.demand()?;
+        let solver = choose(solvers, self.solver.as_deref())?;
         let question = match (self.unique, self.limit, self.all) {
             (true, ..) => Question::Unique,
             (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
             (.., true) => Question::UpTo(usize::MAX),
             _ => Question::First,
         };
-        let desk = |format| Desk {
+        let desk = |name: &str, format, progress| Desk {
+            name: name.to_owned(),
             solver,
             session: solver.start(),
             question,
@@ -138,35 +137,59 @@ impl Solve {
             format: self.format.unwrap_or(format),
             puzzles: 0,
             stopped: Stopped::default(),
+            batch: Batch::default(),
+            unwritten: None,
             out,
             trouble,
+            progress,
         };
         if let Some(grid) = as_puzzle(self.input.as_deref())? {
-            let record = Record::bare(1, grid);
-            let (mut desk, progress) = (desk(Format::Grid), Progress::new(None, out));
-            desk.answer("argument", Ok(record), &progress)?;
+            let progress = Progress::new(None, out);
+            let mut desk = desk("argument", Format::Grid, &progress);
+            desk.take(Ok(Record::bare(1, grid)))?;
+            desk.settle()?;
             out.flush()?;
-            drop(progress);
             desk.advise(solvers);
             return Ok(());
         }
         let input = Input::open(self.input.as_deref(), trouble)?;
-        let (name, progress) = (input.name.clone(), input.progress(out));
-        let mut desk = desk(Format::Line);
-        let mut puzzles = input.puzzles(out);
+        let progress = input.progress(out);
+        let desk = RefCell::new(desk(&input.name, Format::Line, &progress));
+        let mut puzzles = input.puzzles(|| desk.borrow_mut().hand_on());
         let mut answered = Ok(());
         while answered.is_ok()
             && let Some(item) = puzzles.next()
         {
-            answered = desk.answer(&name, item, &progress);
+            let mut desk = desk.borrow_mut();
+            answered = desk.take(item);
             progress.tell(puzzles.bytes(), format_args!("{} puzzles", desk.puzzles));
         }
+        drop(puzzles);
+        let mut desk = desk.into_inner();
+        let answered = desk.settle().and(answered);
         out.flush()?;
-        drop(progress);
+        progress.end();
         trouble.sum_up(desk.puzzles);
         desk.advise(solvers);
-        if desk.puzzles == 0 { answered.and_then(|()| Err(no_puzzle(&name))) } else { answered }
+        if desk.puzzles == 0 {
+            answered.and_then(|()| Err(no_puzzle(&desk.name)))
+        } else {
+            answered
+        }
     }
+}
+
+/// The solver with this id, or else the fastest that this machine can run.
+pub(crate) fn choose(
+    solvers: &[&'static Entry],
+    id: Option<&str>,
+) -> anyhow::Result<&'static Entry> {
+    let solver = match id {
+        Some(id) => find_among(solvers.iter().copied(), id)?,
+        None => default_among(solvers.iter().copied()).unwrap_or(solvers[0]),
+    };
+    solver.demand()?;
+    Ok(solver)
 }
 
 /// What is asked of each puzzle.
@@ -177,17 +200,49 @@ enum Question {
     UpTo(usize),
 }
 
-/// Solves and prints, one puzzle after the other.
+impl Question {
+    /// The question as the timed searches know it: they stop at no limit.
+    fn goal(self, limits: Limits) -> Option<Goal> {
+        match self {
+            _ if limits != Limits::NONE => None,
+            Self::First => Some(Goal::First),
+            Self::Unique => Some(Goal::Unique),
+            Self::UpTo(_) => None,
+        }
+    }
+}
+
+/// How many puzzles a solver gets at once that searches several side by side. At the end of a batch
+/// it has fewer than it could.
+const BATCH: usize = 256;
+
+/// Puzzles that wait for their answers.
+#[derive(Default)]
+struct Batch {
+    lines: Vec<u64>,
+    puzzles: Vec<Puzzle>,
+    answers: Vec<Option<Grid>>,
+    proofs: Vec<Proof>,
+}
+
+/// Solves and prints, in the order of the puzzles.
 struct Desk<'a> {
+    /// What errors call the input.
+    name: String,
     solver: &'static Entry,
     session: Session,
     question: Question,
     budget: Budget,
     format: Format,
+    /// How many have been answered.
     puzzles: u64,
     stopped: Stopped,
+    batch: Batch,
+    /// Why answers could not be written when nobody was there to be told.
+    unwritten: Option<anyhow::Error>,
     out: &'a Output,
     trouble: &'a Trouble,
+    progress: &'a Progress<'a>,
 }
 
 impl Desk<'_> {
@@ -200,63 +255,118 @@ impl Desk<'_> {
         }
     }
 
-    fn answer(
-        &mut self,
-        name: &str,
-        item: Result<Record, ReadError>,
-        progress: &Progress<'_>,
-    ) -> anyhow::Result<()> {
-        let mut found = None;
-        let (line, puzzle, ruling, error) = match item {
-            Err(error @ ReadError::Io { .. }) => return Err(error.into()),
-            Err(error @ ReadError::Text { line, .. }) => {
-                progress.aside(|| self.trouble.unreadable(&error));
-                (line, None, Ruling::INVALID, Some(error.to_string()))
+    /// Answers what comes next, or lets it wait until the batch is full.
+    fn take(&mut self, item: Result<Record, ReadError>) -> anyhow::Result<()> {
+        let Record { line, grid, .. } = match item {
+            Ok(record) => record,
+            Err(error) => {
+                self.settle()?;
+                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
+                self.progress.aside(|| self.trouble.unreadable(&error));
+                return self.print(line, None, Ruling::INVALID, None, Some(error.to_string()));
             }
-            Ok(Record { line, grid, .. }) => match Puzzle::try_from(grid) {
-                Err(conflict) => {
-                    let error = format!("{name}:{line}: {conflict}");
-                    progress.aside(|| self.trouble.contradictory(&error));
-                    (line, Some(grid), Ruling::INVALID, Some(error))
-                }
-                Ok(puzzle) => {
-                    let outcome = self.ask(&puzzle, &mut found);
-                    if let Outcome::Stopped(_) = outcome {
-                        self.stopped.add(self.solver.info.id);
-                    }
-                    let ruling = Judge::new(grid).ruling(outcome, self.solver.info.id);
-                    if let Some(complaint) = &ruling.complaint {
-                        progress.aside(|| self.trouble.wrong(complaint));
-                    }
-                    let error = ruling.complaint.clone();
-                    (line, Some(grid), ruling, error)
-                }
-            },
         };
+        let puzzle = match Puzzle::try_from(grid) {
+            Ok(puzzle) => puzzle,
+            Err(conflict) => {
+                self.settle()?;
+                let error = format!("{}:{line}: {conflict}", self.name);
+                self.progress.aside(|| self.trouble.contradictory(&error));
+                return self.print(line, Some(grid), Ruling::INVALID, None, Some(error));
+            }
+        };
+        if self.question.goal(self.budget.limits()).is_none() {
+            let mut found = None;
+            let outcome = self.ask(&puzzle, &mut found);
+            return self.tell(line, &puzzle, outcome, found);
+        }
+        self.batch.lines.push(line);
+        self.batch.puzzles.push(puzzle);
+        let full = if self.solver.width > 1 { BATCH } else { 1 };
+        if self.batch.puzzles.len() < full { Ok(()) } else { self.settle() }
+    }
+
+    /// Answers what waits, before more text is waited for.
+    fn hand_on(&mut self) {
+        self.unwritten = self.settle().err();
+        self.out.hand_on();
+    }
+
+    /// Answers what waits.
+    fn settle(&mut self) -> anyhow::Result<()> {
+        if let Some(error) = self.unwritten.take() {
+            return Err(error);
+        }
+        let Some(goal) = self.question.goal(self.budget.limits()) else { return Ok(()) };
+        let mut batch = mem::take(&mut self.batch);
+        let Batch { lines, puzzles, answers, proofs } = &mut batch;
+        // A solver that forgets to answer gets no credit for the batch before.
+        answers.clear();
+        answers.resize(puzzles.len(), None);
+        proofs.resize_with(puzzles.len(), Proof::default);
+        self.session.timed(goal, puzzles, answers, proofs);
+        for (at, puzzle) in puzzles.iter().enumerate() {
+            let outcome = referee(goal, puzzle, answers[at], &proofs[at]);
+            self.tell(lines[at], puzzle, outcome, None)?;
+        }
+        lines.clear();
+        puzzles.clear();
+        self.batch = batch;
+        Ok(())
+    }
+
+    /// Judges an answer and prints it.
+    fn tell(
+        &mut self,
+        line: u64,
+        puzzle: &Puzzle,
+        outcome: Outcome,
+        found: Option<Found>,
+    ) -> anyhow::Result<()> {
+        if let Outcome::Stopped(_) = outcome {
+            self.stopped.add(self.solver.info.id);
+        }
+        let mut ruling = Judge::new(*puzzle.grid()).ruling(outcome, self.solver.info.id);
+        let complaint = ruling.complaint.take();
+        if let Some(complaint) = &complaint {
+            self.progress.aside(|| self.trouble.wrong(complaint));
+        }
+        self.print(line, Some(*puzzle.grid()), ruling, found, complaint)
+    }
+
+    fn print(
+        &mut self,
+        line: u64,
+        puzzle: Option<Grid>,
+        ruling: Ruling,
+        found: Option<Found>,
+        error: Option<String>,
+    ) -> anyhow::Result<()> {
         let index = self.puzzles;
         self.puzzles += 1;
-        let solver = self.solver.info.id;
         let Ruling { outcome, solution, .. } = ruling;
         if self.format == Format::Json {
+            let solver = self.solver.info.id;
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
             return self.out.json(&answer);
         }
-        let text = |solution: &Grid| match self.format {
-            Format::Grid => format!("{solution:#}"),
-            _ => solution.to_string(),
+        let solutions = match &found {
+            Some(found) => found.solutions.as_slice(),
+            None => solution.as_slice(),
         };
-        let mut texts: Vec<String> = match &found {
-            Some(found) => found.solutions.iter().map(text).collect(),
-            None => solution.iter().map(text).collect(),
+        let gap = |before: usize| match self.format {
+            Format::Grid if index + before as u64 > 0 => "\n",
+            _ => "",
         };
-        if texts.is_empty() || found.is_some() && outcome != "solved" {
-            texts.push(outcome.to_owned());
-        }
-        for (at, text) in texts.iter().enumerate() {
-            if self.format == Format::Grid && index + at as u64 > 0 {
-                self.out.line("")?;
+        for (at, solution) in solutions.iter().enumerate() {
+            match self.format {
+                Format::Grid => self.out.line(format_args!("{}{solution:#}", gap(at)))?,
+                _ => self.out.line(solution)?,
             }
-            self.out.line(text)?;
+        }
+        let through = found.is_none() || outcome == "solved";
+        if solutions.is_empty() || !through {
+            self.out.line(format_args!("{}{outcome}", gap(solutions.len())))?;
         }
         Ok(())
     }

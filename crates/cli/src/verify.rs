@@ -1,18 +1,22 @@
 //! `sudoku-lab verify`: what is wrong with a file of puzzles.
 
-use std::collections::HashMap;
-use std::collections::hash_map::{DefaultHasher, Entry};
+mod seen;
+
 use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::hash::{Hash, Hasher};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Grid, ParseGridError, column_of, row_of};
-use sudoku_corpus::{Printable, ReadError, Record, Solutions, canonical, solutions};
+use sudoku_core::{Goal, Grid, ParseGridError, Puzzle, column_of, row_of};
+use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
+use sudoku_registry::{Entry, Limits, Outcome, Session, default_solver};
 
+use self::seen::{Again, Seen};
 use crate::input::{Input, no_puzzle};
+use crate::judge::Judge;
 use crate::output::Output;
+use crate::progress::Progress;
+use crate::solve::choose;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 
@@ -28,6 +32,12 @@ const STEPS: u64 = 10_000_000;
 #[derive(Debug, Args)]
 #[command(after_long_help = findings())]
 pub(crate) struct Verify {
+    // As for `solve`.
+    #[arg(long, value_name = "ID", help = format!(
+        "The solver to use, by its id in `sudoku-lab list` [default: {}]", default_solver().info.id
+    ))]
+    solver: Option<String>,
+
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -70,7 +80,7 @@ fn findings() -> String {
 }
 
 /// Where a puzzle was seen: the number of the file, and the line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Place {
     input: usize,
     line: u64,
@@ -157,14 +167,21 @@ struct Earlier<'a> {
 }
 
 impl Verify {
-    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
+    pub(crate) fn run(
+        self,
+        solvers: &[&'static Entry],
+        out: &Output,
+        trouble: &Trouble,
+    ) -> anyhow::Result<()> {
+        let solver = choose(solvers, self.solver.as_deref())?;
         let mut desk = Desk {
+            solver: solver.info.id,
+            session: solver.start(),
             format: self.format,
             names: Vec::new(),
             entries: 0,
             found: [0; Finding::KINDS.len()],
-            puzzles: HashMap::new(),
-            forms: HashMap::new(),
+            seen: Seen::default(),
             out,
             trouble,
         };
@@ -182,14 +199,13 @@ impl Verify {
 }
 
 struct Desk<'a> {
+    solver: &'static str,
+    session: Session,
     format: Format,
     names: Vec<String>,
     entries: u64,
     found: [u64; Finding::KINDS.len()],
-    /// Where each puzzle came first. Hashes do: even among a billion, hardly any two are equal.
-    puzzles: HashMap<u64, Place>,
-    /// Where each canonical form came first.
-    forms: HashMap<u64, Place>,
+    seen: Seen,
     out: &'a Output,
     trouble: &'a Trouble,
 }
@@ -207,7 +223,7 @@ impl Desk<'_> {
         self.names.push(input.name.clone());
         let before = self.entries;
         let progress = input.progress(self.out);
-        let mut reader = input.puzzles(self.out);
+        let mut reader = input.puzzles(|| self.out.hand_on());
         while let Some(item) = reader.next() {
             match item {
                 Err(error @ ReadError::Io { .. }) => {
@@ -218,7 +234,7 @@ impl Desk<'_> {
                     self.entries += 1;
                     let (puzzle, findings) = match item {
                         Err(error) => (None, vec![Finding::Unreadable(error)]),
-                        Ok(record) => (Some(record.grid), self.check(&record)),
+                        Ok(record) => (Some(record.grid), self.check(&record, &progress)),
                     };
                     for finding in findings {
                         self.print(line, puzzle, &finding)?;
@@ -233,30 +249,46 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn check(&mut self, record: &Record) -> Vec<Finding> {
+    fn check(&mut self, record: &Record, progress: &Progress<'_>) -> Vec<Finding> {
         let &Record { line, grid, .. } = record;
         let mut findings = Vec::new();
-        let conflict = grid.conflict();
-        match conflict {
-            Some(conflict) => findings.push(Finding::Contradictory(conflict)),
-            None => match solutions(&grid, STEPS) {
-                Some(Solutions::One(_)) => {}
-                Some(Solutions::None) => findings.push(Finding::NoSolution),
-                Some(Solutions::Several) => findings.push(Finding::Several),
-                None => findings.push(Finding::Undecided),
-            },
-        }
-        // Against contradictory clues, every solution is wrong.
-        if let (None, Some(given)) = (conflict, &record.solution) {
-            findings.extend(objection(&grid, given).map(Finding::WrongSolution));
+        match Puzzle::try_from(grid) {
+            Err(conflict) => findings.push(Finding::Contradictory(conflict)),
+            Ok(puzzle) => {
+                findings.extend(self.count(&puzzle, progress));
+                // Against contradictory clues, every solution is wrong.
+                let given = record.solution.as_ref();
+                let objection = given.and_then(|given| objection(&grid, given));
+                findings.extend(objection.map(Finding::WrongSolution));
+            }
         }
         let place = Place { input: self.names.len() - 1, line };
-        if let Some(earlier) = seen(&mut self.puzzles, &grid, place) {
-            findings.push(Finding::Duplicate(earlier));
-        } else if let Some(earlier) = seen(&mut self.forms, &canonical(&grid), place) {
-            findings.push(Finding::Equivalent(earlier));
-        }
+        findings.extend(self.seen.again(&grid, place).map(|again| match again {
+            Again::Duplicate(earlier) => Finding::Duplicate(earlier),
+            Again::Equivalent(earlier) => Finding::Equivalent(earlier),
+        }));
         findings
+    }
+
+    /// What is wrong with the number of solutions.
+    fn count(&mut self, puzzle: &Puzzle, progress: &Progress<'_>) -> Option<Finding> {
+        let run = self.session.ask(puzzle, Goal::Unique, Limits::calls(STEPS));
+        let ruling = Judge::new(*puzzle.grid()).ruling(run.outcome, self.solver);
+        if let Some(complaint) = ruling.complaint {
+            progress.aside(|| self.trouble.wrong(complaint));
+            return match solutions(puzzle.grid(), STEPS) {
+                Some(Solutions::One(_)) => None,
+                Some(Solutions::None) => Some(Finding::NoSolution),
+                Some(Solutions::Several) => Some(Finding::Several),
+                None => Some(Finding::Undecided),
+            };
+        }
+        match run.outcome {
+            Outcome::Solved(_) => None,
+            Outcome::NoSolution => Some(Finding::NoSolution),
+            Outcome::Several(_) => Some(Finding::Several),
+            Outcome::Stopped(_) | Outcome::Wrong(_) => Some(Finding::Undecided),
+        }
     }
 
     fn print(&mut self, line: u64, puzzle: Option<Grid>, finding: &Finding) -> anyhow::Result<()> {
@@ -296,23 +328,11 @@ impl fmt::Display for Desk<'_> {
         if self.entries == 0 {
             return Ok(());
         }
+        write!(f, " with {}", self.solver)?;
         let found = self.found.iter().zip(Finding::KINDS).filter(|(count, _)| **count > 0);
         let found: Vec<String> = found.map(|(count, kind)| format!("{count} {kind}")).collect();
         f.write_str(if found.is_empty() { ": no findings" } else { ": " })?;
         f.write_str(&found.join(", "))
-    }
-}
-
-/// Where the same grid was seen before; if it was not, here is where.
-fn seen(map: &mut HashMap<u64, Place>, grid: &Grid, place: Place) -> Option<Place> {
-    let mut hasher = DefaultHasher::new();
-    grid.hash(&mut hasher);
-    match map.entry(hasher.finish()) {
-        Entry::Occupied(earlier) => Some(*earlier.get()),
-        Entry::Vacant(vacant) => {
-            vacant.insert(place);
-            None
-        }
     }
 }
 

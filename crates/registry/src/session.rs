@@ -249,16 +249,19 @@ fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
 /// A search for a second solution leaves what it finds in the proof, and answers with a grid when the
 /// second one has ended it, with none when it was through before.
 fn judge_proof(puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome {
-    let found: Vec<Grid> = proof.solutions().collect();
+    let mut found = proof.solutions();
+    let found = [found.next(), found.next()];
     let wrong = |grid: &&Grid| !(grid.is_solved() && grid.extends(puzzle.grid()));
-    if let Some(wrong) = found.iter().chain(&answer).find(wrong) {
+    if let Some(wrong) = found.iter().chain([&answer]).flatten().find(wrong) {
         return Outcome::Wrong(*wrong);
     }
-    match (found.as_slice(), answer) {
-        ([], None) => Outcome::NoSolution,
-        ([only], None) => Outcome::Solved(*only),
-        ([first, second], Some(_)) if first != second => Outcome::Several([*first, *second]),
-        (found, answer) => Outcome::Wrong(answer.or(found.first().copied()).unwrap_or(Grid::BLANK)),
+    match (found, answer) {
+        ([None, _], None) => Outcome::NoSolution,
+        ([Some(only), None], None) => Outcome::Solved(only),
+        ([Some(first), Some(second)], Some(_)) if first != second => {
+            Outcome::Several([first, second])
+        }
+        ([first, _], answer) => Outcome::Wrong(answer.or(first).unwrap_or(Grid::BLANK)),
     }
 }
 
