@@ -2,6 +2,7 @@
 //!
 //! One file per subcommand. Results go to one stream, everything else to another.
 
+mod batch;
 mod budget;
 mod generate;
 mod input;

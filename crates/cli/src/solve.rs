@@ -1,19 +1,19 @@
 //! `sudoku-lab solve`: solutions.
 
-use std::cell::RefCell;
 use std::ffi::OsString;
 use std::mem;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Goal, Grid, Proof, Puzzle};
+use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record};
 use sudoku_registry::{
-    Entry, Limits, Outcome, Session, Solutions, default_among, default_solver, find_among, referee,
+    Entry, Limits, Outcome, Session, Solutions, default_among, default_solver, find_among,
 };
 
+use crate::batch::Batch;
 use crate::budget::{Budget, Stopped};
-use crate::input::{Input, as_puzzle, no_puzzle};
+use crate::input::{self, Desk as _, Input, as_puzzle, no_puzzle};
 use crate::judge::{Judge, Ruling};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -128,7 +128,7 @@ impl Solve {
             (.., true) => Question::UpTo(usize::MAX),
             _ => Question::First,
         };
-        let desk = |name: &str, format, progress| Desk {
+        let desk = |name: &str, format| Desk {
             name: name.to_owned(),
             solver,
             session: solver.start(),
@@ -138,35 +138,23 @@ impl Solve {
             puzzles: 0,
             stopped: Stopped::default(),
             batch: Batch::default(),
-            unwritten: None,
             out,
             trouble,
-            progress,
         };
         if let Some(grid) = as_puzzle(self.input.as_deref())? {
             let progress = Progress::new(None, out);
-            let mut desk = desk("argument", Format::Grid, &progress);
-            desk.take(Ok(Record::bare(1, grid)))?;
-            desk.settle()?;
+            let mut desk = desk("argument", Format::Grid);
+            desk.take(Ok(Record::bare(1, grid)), &progress)?;
+            desk.settle(&progress)?;
             out.flush()?;
+            progress.end();
             desk.advise(solvers);
             return Ok(());
         }
         let input = Input::open(self.input.as_deref(), trouble)?;
         let progress = input.progress(out);
-        let desk = RefCell::new(desk(&input.name, Format::Line, &progress));
-        let mut puzzles = input.puzzles(|| desk.borrow_mut().hand_on());
-        let mut answered = Ok(());
-        while answered.is_ok()
-            && let Some(item) = puzzles.next()
-        {
-            let mut desk = desk.borrow_mut();
-            answered = desk.take(item);
-            progress.tell(puzzles.bytes(), format_args!("{} puzzles", desk.puzzles));
-        }
-        drop(puzzles);
-        let mut desk = desk.into_inner();
-        let answered = desk.settle().and(answered);
+        let mut desk = desk(&input.name, Format::Line);
+        let answered = input.hand_to(&mut desk, &progress, out);
         out.flush()?;
         progress.end();
         trouble.sum_up(desk.puzzles);
@@ -200,31 +188,6 @@ enum Question {
     UpTo(usize),
 }
 
-impl Question {
-    /// The question as the timed searches know it: they stop at no limit.
-    fn goal(self, limits: Limits) -> Option<Goal> {
-        match self {
-            _ if limits != Limits::NONE => None,
-            Self::First => Some(Goal::First),
-            Self::Unique => Some(Goal::Unique),
-            Self::UpTo(_) => None,
-        }
-    }
-}
-
-/// How many puzzles a solver gets at once that searches several side by side. At the end of a batch
-/// it has fewer than it could.
-const BATCH: usize = 256;
-
-/// Puzzles that wait for their answers.
-#[derive(Default)]
-struct Batch {
-    lines: Vec<u64>,
-    puzzles: Vec<Puzzle>,
-    answers: Vec<Option<Grid>>,
-    proofs: Vec<Proof>,
-}
-
 /// Solves and prints, in the order of the puzzles.
 struct Desk<'a> {
     /// What errors call the input.
@@ -237,12 +200,55 @@ struct Desk<'a> {
     /// How many have been answered.
     puzzles: u64,
     stopped: Stopped,
-    batch: Batch,
-    /// Why answers could not be written when nobody was there to be told.
-    unwritten: Option<anyhow::Error>,
+    /// With their lines.
+    batch: Batch<u64>,
     out: &'a Output,
     trouble: &'a Trouble,
-    progress: &'a Progress<'a>,
+}
+
+impl input::Desk for Desk<'_> {
+    fn take(
+        &mut self,
+        item: Result<Record, ReadError>,
+        progress: &Progress<'_>,
+    ) -> anyhow::Result<()> {
+        let Record { line, grid, .. } = match item {
+            Ok(record) => record,
+            Err(error) => {
+                self.settle(progress)?;
+                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
+                progress.aside(|| self.trouble.unreadable(&error));
+                return self.print(line, None, Ruling::INVALID, None, Some(error.to_string()));
+            }
+        };
+        let puzzle = match Puzzle::try_from(grid) {
+            Ok(puzzle) => puzzle,
+            Err(conflict) => {
+                self.settle(progress)?;
+                let error = format!("{}:{line}: {conflict}", self.name);
+                progress.aside(|| self.trouble.contradictory(&error));
+                return self.print(line, Some(grid), Ruling::INVALID, None, Some(error));
+            }
+        };
+        if self.goal().is_none() {
+            let mut found = None;
+            let outcome = self.ask(&puzzle, &mut found);
+            return self.tell(line, &puzzle, outcome, found, progress);
+        }
+        self.batch.push(puzzle, line);
+        if self.batch.is_full(self.solver) { self.settle(progress) } else { Ok(()) }
+    }
+
+    fn settle(&mut self, progress: &Progress<'_>) -> anyhow::Result<()> {
+        let Some(goal) = self.goal() else { return Ok(()) };
+        let mut batch = mem::take(&mut self.batch);
+        batch.ask(&mut self.session, goal);
+        for (puzzle, line, outcome) in batch.drain(goal) {
+            self.tell(line, &puzzle, outcome, None, progress)?;
+        }
+        self.batch = batch;
+        Ok(())
+    }
 }
 
 impl Desk<'_> {
@@ -255,64 +261,14 @@ impl Desk<'_> {
         }
     }
 
-    /// Answers what comes next, or lets it wait until the batch is full.
-    fn take(&mut self, item: Result<Record, ReadError>) -> anyhow::Result<()> {
-        let Record { line, grid, .. } = match item {
-            Ok(record) => record,
-            Err(error) => {
-                self.settle()?;
-                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
-                self.progress.aside(|| self.trouble.unreadable(&error));
-                return self.print(line, None, Ruling::INVALID, None, Some(error.to_string()));
-            }
-        };
-        let puzzle = match Puzzle::try_from(grid) {
-            Ok(puzzle) => puzzle,
-            Err(conflict) => {
-                self.settle()?;
-                let error = format!("{}:{line}: {conflict}", self.name);
-                self.progress.aside(|| self.trouble.contradictory(&error));
-                return self.print(line, Some(grid), Ruling::INVALID, None, Some(error));
-            }
-        };
-        if self.question.goal(self.budget.limits()).is_none() {
-            let mut found = None;
-            let outcome = self.ask(&puzzle, &mut found);
-            return self.tell(line, &puzzle, outcome, found);
+    /// The question, if the timed searches answer it: they have no limit.
+    fn goal(&self) -> Option<Goal> {
+        match self.question {
+            _ if self.budget.limits() != Limits::NONE => None,
+            Question::First => Some(Goal::First),
+            Question::Unique => Some(Goal::Unique),
+            Question::UpTo(_) => None,
         }
-        self.batch.lines.push(line);
-        self.batch.puzzles.push(puzzle);
-        let full = if self.solver.width > 1 { BATCH } else { 1 };
-        if self.batch.puzzles.len() < full { Ok(()) } else { self.settle() }
-    }
-
-    /// Answers what waits, before more text is waited for.
-    fn hand_on(&mut self) {
-        self.unwritten = self.settle().err();
-        self.out.hand_on();
-    }
-
-    /// Answers what waits.
-    fn settle(&mut self) -> anyhow::Result<()> {
-        if let Some(error) = self.unwritten.take() {
-            return Err(error);
-        }
-        let Some(goal) = self.question.goal(self.budget.limits()) else { return Ok(()) };
-        let mut batch = mem::take(&mut self.batch);
-        let Batch { lines, puzzles, answers, proofs } = &mut batch;
-        // A solver that forgets to answer gets no credit for the batch before.
-        answers.clear();
-        answers.resize(puzzles.len(), None);
-        proofs.resize_with(puzzles.len(), Proof::default);
-        self.session.timed(goal, puzzles, answers, proofs);
-        for (at, puzzle) in puzzles.iter().enumerate() {
-            let outcome = referee(goal, puzzle, answers[at], &proofs[at]);
-            self.tell(lines[at], puzzle, outcome, None)?;
-        }
-        lines.clear();
-        puzzles.clear();
-        self.batch = batch;
-        Ok(())
     }
 
     /// Judges an answer and prints it.
@@ -322,6 +278,7 @@ impl Desk<'_> {
         puzzle: &Puzzle,
         outcome: Outcome,
         found: Option<Found>,
+        progress: &Progress<'_>,
     ) -> anyhow::Result<()> {
         if let Outcome::Stopped(_) = outcome {
             self.stopped.add(self.solver.info.id);
@@ -329,7 +286,7 @@ impl Desk<'_> {
         let mut ruling = Judge::new(*puzzle.grid()).ruling(outcome, self.solver.info.id);
         let complaint = ruling.complaint.take();
         if let Some(complaint) = &complaint {
-            self.progress.aside(|| self.trouble.wrong(complaint));
+            progress.aside(|| self.trouble.wrong(complaint));
         }
         self.print(line, Some(*puzzle.grid()), ruling, found, complaint)
     }

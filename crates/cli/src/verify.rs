@@ -3,7 +3,7 @@
 mod seen;
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
+use std::{fmt, mem};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -12,7 +12,8 @@ use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
 use sudoku_registry::{Entry, Limits, Outcome, Session, default_solver};
 
 use self::seen::{Again, Seen};
-use crate::input::{Input, no_puzzle};
+use crate::batch::Batch;
+use crate::input::{self, Input, no_puzzle};
 use crate::judge::Judge;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -37,6 +38,10 @@ pub(crate) struct Verify {
         "The solver to use, by its id in `sudoku-lab list` [default: {}]", default_solver().info.id
     ))]
     solver: Option<String>,
+
+    /// Look for puzzles that are the same, not for equivalent ones: in less time and memory
+    #[arg(long)]
+    exact: bool,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
@@ -74,7 +79,7 @@ fn findings() -> String {
     format!(
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
          usage, a file that cannot be read to its end or holds no puzzle, or no findings but \
-         unreadable text. Memory: about 100 bytes per puzzle.",
+         unreadable text. Memory: about 200 bytes per puzzle; with --exact, 50.",
         glossary(&findings, help_columns())
     )
 }
@@ -175,13 +180,14 @@ impl Verify {
     ) -> anyhow::Result<()> {
         let solver = choose(solvers, self.solver.as_deref())?;
         let mut desk = Desk {
-            solver: solver.info.id,
+            solver,
             session: solver.start(),
+            batch: Batch::default(),
             format: self.format,
             names: Vec::new(),
             entries: 0,
             found: [0; Finding::KINDS.len()],
-            seen: Seen::default(),
+            seen: Seen::new(self.exact),
             out,
             trouble,
         };
@@ -199,8 +205,9 @@ impl Verify {
 }
 
 struct Desk<'a> {
-    solver: &'static str,
+    solver: &'static Entry,
     session: Session,
+    batch: Batch<Record>,
     format: Format,
     names: Vec<String>,
     entries: u64,
@@ -208,6 +215,51 @@ struct Desk<'a> {
     seen: Seen,
     out: &'a Output,
     trouble: &'a Trouble,
+}
+
+impl input::Desk for Desk<'_> {
+    fn take(
+        &mut self,
+        item: Result<Record, ReadError>,
+        progress: &Progress<'_>,
+    ) -> anyhow::Result<()> {
+        let record = match item {
+            Ok(record) => record,
+            Err(error) => {
+                self.settle(progress)?;
+                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
+                self.entries += 1;
+                return self.print(line, None, &Finding::Unreadable(error));
+            }
+        };
+        self.entries += 1;
+        match Puzzle::try_from(record.grid) {
+            Ok(puzzle) => {
+                self.batch.push(puzzle, record);
+                if self.batch.is_full(self.solver) { self.settle(progress) } else { Ok(()) }
+            }
+            Err(conflict) => {
+                self.settle(progress)?;
+                self.check(&record, Some(Finding::Contradictory(conflict)))
+            }
+        }
+    }
+
+    fn settle(&mut self, progress: &Progress<'_>) -> anyhow::Result<()> {
+        let mut batch = mem::take(&mut self.batch);
+        let asked = batch.ask_within(&mut self.session, STEPS);
+        for (puzzle, record, answer) in batch.drain(Goal::Unique) {
+            // Which of them took so long is found out one by one.
+            let answer = match asked {
+                Ok(()) => answer,
+                Err(_) => self.session.ask(&puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
+            };
+            let found = self.count(&puzzle, answer, progress);
+            self.check(&record, found)?;
+        }
+        self.batch = batch;
+        Ok(())
+    }
 }
 
 impl Desk<'_> {
@@ -220,75 +272,60 @@ impl Desk<'_> {
                 return Ok(());
             }
         };
-        self.names.push(input.name.clone());
+        let name = input.name.clone();
+        self.names.push(name.clone());
         let before = self.entries;
         let progress = input.progress(self.out);
-        let mut reader = input.puzzles(|| self.out.hand_on());
-        while let Some(item) = reader.next() {
-            match item {
-                Err(error @ ReadError::Io { .. }) => {
-                    progress.aside(|| self.trouble.fatal(&error.into()));
-                    return Ok(());
-                }
-                Err(ReadError::Text { line, .. }) | Ok(Record { line, .. }) => {
-                    self.entries += 1;
-                    let (puzzle, findings) = match item {
-                        Err(error) => (None, vec![Finding::Unreadable(error)]),
-                        Ok(record) => (Some(record.grid), self.check(&record, &progress)),
-                    };
-                    for finding in findings {
-                        self.print(line, puzzle, &finding)?;
-                    }
-                }
+        match input.hand_to(self, &progress, self.out) {
+            Err(error) if error.is::<ReadError>() => {
+                progress.aside(|| self.trouble.fatal(&error));
             }
-            progress.tell(reader.bytes(), format_args!("{} puzzles", self.entries));
-        }
-        if self.entries == before {
-            progress.aside(|| self.trouble.fatal(&no_puzzle(reader.name())));
+            Ok(()) if self.entries == before => {
+                progress.aside(|| self.trouble.fatal(&no_puzzle(&name)));
+            }
+            read => return read,
         }
         Ok(())
     }
 
-    fn check(&mut self, record: &Record, progress: &Progress<'_>) -> Vec<Finding> {
-        let &Record { line, grid, .. } = record;
-        let mut findings = Vec::new();
-        match Puzzle::try_from(grid) {
-            Err(conflict) => findings.push(Finding::Contradictory(conflict)),
-            Ok(puzzle) => {
-                findings.extend(self.count(&puzzle, progress));
-                // Against contradictory clues, every solution is wrong.
-                let given = record.solution.as_ref();
-                let objection = given.and_then(|given| objection(&grid, given));
-                findings.extend(objection.map(Finding::WrongSolution));
+    /// What is wrong with the number of solutions, after this answer.
+    fn count(&self, puzzle: &Puzzle, answer: Outcome, progress: &Progress<'_>) -> Option<Finding> {
+        let ruling = Judge::new(*puzzle.grid()).ruling(answer, self.solver.info.id);
+        match (ruling.complaint, answer) {
+            (None, Outcome::Solved(_)) => None,
+            (None, Outcome::NoSolution) => Some(Finding::NoSolution),
+            (None, Outcome::Several(_)) => Some(Finding::Several),
+            (None, Outcome::Stopped(_) | Outcome::Wrong(_)) => Some(Finding::Undecided),
+            (Some(complaint), _) => {
+                progress.aside(|| self.trouble.wrong(complaint));
+                match solutions(puzzle.grid(), STEPS) {
+                    Some(Solutions::One(_)) => None,
+                    Some(Solutions::None) => Some(Finding::NoSolution),
+                    Some(Solutions::Several) => Some(Finding::Several),
+                    None => Some(Finding::Undecided),
+                }
             }
         }
-        let place = Place { input: self.names.len() - 1, line };
-        findings.extend(self.seen.again(&grid, place).map(|again| match again {
-            Again::Duplicate(earlier) => Finding::Duplicate(earlier),
-            Again::Equivalent(earlier) => Finding::Equivalent(earlier),
-        }));
-        findings
     }
 
-    /// What is wrong with the number of solutions.
-    fn count(&mut self, puzzle: &Puzzle, progress: &Progress<'_>) -> Option<Finding> {
-        let run = self.session.ask(puzzle, Goal::Unique, Limits::calls(STEPS));
-        let ruling = Judge::new(*puzzle.grid()).ruling(run.outcome, self.solver);
-        if let Some(complaint) = ruling.complaint {
-            progress.aside(|| self.trouble.wrong(complaint));
-            return match solutions(puzzle.grid(), STEPS) {
-                Some(Solutions::One(_)) => None,
-                Some(Solutions::None) => Some(Finding::NoSolution),
-                Some(Solutions::Several) => Some(Finding::Several),
-                None => Some(Finding::Undecided),
-            };
+    /// Prints what was found, and what else is wrong with the puzzle.
+    fn check(&mut self, record: &Record, found: Option<Finding>) -> anyhow::Result<()> {
+        let &Record { line, grid, .. } = record;
+        // Against contradictory clues, every solution is wrong.
+        let given = match found {
+            Some(Finding::Contradictory(_)) => None,
+            _ => record.solution.as_ref(),
+        };
+        let objection = given.and_then(|given| objection(&grid, given));
+        let place = Place { input: self.names.len() - 1, line };
+        let again = self.seen.again(&grid, place).map(|again| match again {
+            Again::Duplicate(earlier) => Finding::Duplicate(earlier),
+            Again::Equivalent(earlier) => Finding::Equivalent(earlier),
+        });
+        for finding in found.into_iter().chain(objection.map(Finding::WrongSolution)).chain(again) {
+            self.print(line, Some(grid), &finding)?;
         }
-        match run.outcome {
-            Outcome::Solved(_) => None,
-            Outcome::NoSolution => Some(Finding::NoSolution),
-            Outcome::Several(_) => Some(Finding::Several),
-            Outcome::Stopped(_) | Outcome::Wrong(_) => Some(Finding::Undecided),
-        }
+        Ok(())
     }
 
     fn print(&mut self, line: u64, puzzle: Option<Grid>, finding: &Finding) -> anyhow::Result<()> {
@@ -328,7 +365,7 @@ impl fmt::Display for Desk<'_> {
         if self.entries == 0 {
             return Ok(());
         }
-        write!(f, " with {}", self.solver)?;
+        write!(f, " with {}", self.solver.info.id)?;
         let found = self.found.iter().zip(Finding::KINDS).filter(|(count, _)| **count > 0);
         let found: Vec<String> = found.map(|(count, kind)| format!("{count} {kind}")).collect();
         f.write_str(if found.is_empty() { ": no findings" } else { ": " })?;

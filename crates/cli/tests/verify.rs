@@ -180,6 +180,14 @@ fn every_solver_finds_the_same() {
 }
 
 #[test]
+fn equivalent_puzzles_need_not_be_looked_for() {
+    let input = format!("{PUZZLE}\n{}\n{}\n", turned(), PUZZLE.replace('.', "0"));
+    let duplicate = "stdin:3: the same puzzle as stdin:1\n";
+    assert_eq!(finds(&input).1, format!("stdin:2: equivalent to stdin:1\n{duplicate}"));
+    assert_eq!(lab_reads(&["verify", "--exact"], &input).out, duplicate);
+}
+
+#[test]
 fn json_says_the_same() {
     let input = format!("{PUZZLE}\nx\n{}\n{UNSOLVABLE}\n", turned());
     let ran = lab_reads(&["verify", "--format", "json", "-"], &input);

@@ -25,42 +25,51 @@ const ROUNDS: usize = 3;
 /// # Ok::<(), sudoku_core::ParseGridError>(())
 /// ```
 pub fn invariant(grid: &Grid) -> u64 {
-    let mut clues = [(0, 0, 1); 81];
+    let mut clues = [Clue { row: 0, column: 0, its_box: 0, digit: 0, number: 1 }; 81];
     let mut count = 0;
     for (at, &digit) in grid.cells().iter().enumerate() {
         if digit != 0 {
-            clues[count] = (at, digit as usize - 1, 1);
+            let (row, column, its_box) = (row_of(at), column_of(at), box_of(at));
+            clues[count] = Clue { row, column, its_box, digit: digit as usize - 1, number: 1 };
             count += 1;
         }
     }
     let clues = &mut clues[..count];
     for _ in 0..ROUNDS {
-        let [mut rows, mut columns, mut boxes, mut digits] = [[0_u64; 9]; 4];
-        for &(at, digit, number) in &*clues {
-            add(&mut rows[row_of(at)], number);
-            add(&mut columns[column_of(at)], number);
-            add(&mut boxes[box_of(at)], number);
-            add(&mut digits[digit], number);
+        let [mut rows, mut columns, mut boxes, mut digits] = [[0; 9]; 4];
+        for clue in &*clues {
+            add(&mut rows[clue.row], clue.number);
+            add(&mut columns[clue.column], clue.number);
+            add(&mut boxes[clue.its_box], clue.number);
+            add(&mut digits[clue.digit], clue.number);
         }
         let (rows, columns) = (lines(rows), lines(columns));
-        for (at, digit, number) in &mut *clues {
+        for clue in &mut *clues {
             // Alike for rows and columns, because a transposition exchanges them.
-            let crossing = rows[row_of(*at)].wrapping_add(columns[column_of(*at)]);
-            let boxes = boxes[box_of(*at)].rotate_left(16);
-            let digits = digits[*digit].rotate_left(32);
-            *number = mixed(crossing ^ boxes ^ digits ^ *number);
+            let crossing = rows[clue.row].wrapping_add(columns[clue.column]);
+            let beside = boxes[clue.its_box].rotate_left(16) ^ digits[clue.digit].rotate_left(32);
+            clue.number = mixed(mixed(crossing ^ beside ^ clue.number));
         }
     }
-    clues.iter().fold(0, |sum: u64, &(_, _, number)| sum.wrapping_add(number))
+    clues.iter().fold(0, |sum: u64, clue| sum.wrapping_add(clue.number))
+}
+
+/// Where a clue is, and what is known of it so far.
+#[derive(Clone, Copy)]
+struct Clue {
+    row: usize,
+    column: usize,
+    its_box: usize,
+    digit: usize,
+    number: u64,
 }
 
 /// What each row adds up to, mixed, and what its band does; or columns and stacks.
 fn lines(sums: [u64; 9]) -> [u64; 9] {
-    let sums = sums.map(mixed);
-    let mut lines = sums;
-    for (at, line) in lines.iter_mut().enumerate() {
-        let band = sums[at / 3 * 3..][..3].iter().fold(0_u64, |band, sum| band.wrapping_add(*sum));
-        add(line, band.rotate_left(24));
+    let mut lines = sums.map(mixed);
+    for band in lines.as_chunks_mut::<3>().0 {
+        let of_all = band.iter().fold(0, |sum: u64, line| sum.wrapping_add(*line));
+        band.iter_mut().for_each(|line| add(line, of_all.rotate_left(24)));
     }
     lines
 }
@@ -69,11 +78,11 @@ fn add(sum: &mut u64, number: u64) {
     *sum = sum.wrapping_add(number);
 }
 
-/// Another number, of which every bit depends on many bits of this one.
+/// Another number, whose upper half depends on all bits of this one and is folded into the lower.
 const fn mixed(number: u64) -> u64 {
-    // The fractions of the golden ratio and of the square root of 2, made odd.
-    let number = (number ^ number >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (number ^ number >> 29).wrapping_mul(0x6a09_e667_f3bc_c909)
+    // The golden ratio's fraction, as in other hashes.
+    let number = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    number ^ number >> 32
 }
 
 #[cfg(test)]

@@ -13,13 +13,15 @@ use super::Place;
 /// those that have their invariant in common.
 #[derive(Default)]
 pub(super) struct Seen {
+    /// Equivalent puzzles are not looked for.
+    exact: bool,
     puzzles: Vec<(Grid, Place)>,
     /// The first puzzle with this invariant.
     first: HashMap<u64, usize>,
-    /// Of the invariants of several puzzles: where each puzzle came first. Hashes do: even among a
-    /// billion, hardly any two are equal.
+    /// Where each puzzle came first, of those with the same invariant or of all. Hashes do: even
+    /// among a billion, hardly any two are equal.
     same: HashMap<u64, Place>,
-    /// Of these invariants: where each canonical form came first.
+    /// Where each canonical form of these came first.
     forms: HashMap<u64, Place>,
 }
 
@@ -33,8 +35,15 @@ pub(super) enum Again {
 }
 
 impl Seen {
+    pub(super) fn new(exact: bool) -> Self {
+        Self { exact, ..Self::default() }
+    }
+
     /// What came before of this puzzle; if nothing did, here is where.
     pub(super) fn again(&mut self, grid: &Grid, place: Place) -> Option<Again> {
+        if self.exact {
+            return earlier(&mut self.same, grid, place).map(Again::Duplicate);
+        }
         let first = match self.first.entry(invariant(grid)) {
             Entry::Vacant(vacant) => {
                 vacant.insert(self.puzzles.len());
