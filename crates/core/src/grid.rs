@@ -72,7 +72,7 @@ impl Grid {
 
     /// True when every row, column and box holds each of the digits 1 to 9.
     pub fn is_solved(&self) -> bool {
-        self.units() == [0b11_1111_1110; 27]
+        units(&self.digits()) == [[0b11_1111_1110; 9]; 3]
     }
 
     /// True when every clue of `puzzle` stands here at the same cell.
@@ -82,29 +82,19 @@ impl Grid {
         cells.fold(true, |extends, (&digit, &clue)| extends & (clue == 0 || digit == clue))
     }
 
-    /// The digits in each row, column and box, as in [`UNITS`]: bit 1 is the digit 1.
-    fn units(&self) -> [u16; 27] {
-        let mut units = [0; 27];
-        let digits = self.0.map(|digit| if digit > 9 { 0 } else { 1 << digit & !1 });
-        for (row, digits) in digits.as_chunks::<9>().0.iter().enumerate() {
-            for (column, digit) in digits.iter().enumerate() {
-                units[9 + column] |= digit;
-            }
-            for (stack, [left, middle, right]) in digits.as_chunks::<3>().0.iter().enumerate() {
-                units[row] |= left | middle | right;
-                units[18 + row / 3 * 3 + stack] |= left | middle | right;
-            }
-        }
-        units
+    /// The digit of each cell as a bit: bit 1 is the digit 1, and no bit is a blank.
+    fn digits(&self) -> [u16; 81] {
+        self.0.map(|digit| if digit > 9 { 0 } else { 1 << digit & !1 })
     }
 
     /// The first two cells of one row, column or box that hold the same digit, if there are any.
     ///
     /// A grid with a conflict has no solution, and the searches of the articles do not look.
     pub fn conflict(&self) -> Option<Conflict> {
-        // Most grids have none: each clue then is one digit more in its row, column and box.
-        let digits = self.units().map(u16::count_ones).iter().sum::<u32>() as usize;
-        if digits == 3 * self.clues() {
+        // Most grids have none: in each unit, the bits then add up to what they are together.
+        let digits = self.digits();
+        let sum = |bits: &[u16]| bits.iter().map(|&bits| u32::from(bits)).sum::<u32>();
+        if sum(units(&digits).as_flattened()) == 3 * sum(&digits) {
             return None;
         }
         for unit in &UNITS {
@@ -123,6 +113,21 @@ impl Grid {
         }
         None
     }
+}
+
+/// The bits in each row, each column and each box.
+fn units(digits: &[u16; 81]) -> [[u16; 9]; 3] {
+    let [mut rows, mut columns, mut boxes] = [[0; 9]; 3];
+    for (row, digits) in digits.as_chunks::<9>().0.iter().enumerate() {
+        for (column, digit) in columns.iter_mut().zip(digits) {
+            *column |= digit;
+        }
+        for (stack, [left, middle, right]) in digits.as_chunks::<3>().0.iter().enumerate() {
+            rows[row] |= left | middle | right;
+            boxes[row / 3 * 3 + stack] |= left | middle | right;
+        }
+    }
+    [rows, columns, boxes]
 }
 
 /// A grid without a [conflict](Grid::conflict): what solvers may be given.
