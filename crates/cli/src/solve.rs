@@ -218,7 +218,7 @@ impl input::Desk for Desk<'_> {
                 self.settle(progress)?;
                 let ReadError::Text { line, .. } = error else { return Err(error.into()) };
                 progress.aside(|| self.trouble.unreadable(&error));
-                return self.print(line, None, Ruling::INVALID, None, Some(error.to_string()));
+                return self.print(line, None, &Ruling::INVALID, None, Some(error.to_string()));
             }
         };
         let puzzle = match Puzzle::try_from(grid) {
@@ -227,7 +227,7 @@ impl input::Desk for Desk<'_> {
                 self.settle(progress)?;
                 let error = format!("{}:{line}: {conflict}", self.name);
                 progress.aside(|| self.trouble.contradictory(&error));
-                return self.print(line, Some(grid), Ruling::INVALID, None, Some(error));
+                return self.print(line, Some(grid), &Ruling::INVALID, None, Some(error));
             }
         };
         if self.goal().is_none() {
@@ -288,20 +288,20 @@ impl Desk<'_> {
         if let Some(complaint) = &complaint {
             progress.aside(|| self.trouble.wrong(complaint));
         }
-        self.print(line, Some(*puzzle.grid()), ruling, found, complaint)
+        self.print(line, Some(*puzzle.grid()), &ruling, found, complaint)
     }
 
     fn print(
         &mut self,
         line: u64,
         puzzle: Option<Grid>,
-        ruling: Ruling,
+        ruling: &Ruling,
         found: Option<Found>,
         error: Option<String>,
     ) -> anyhow::Result<()> {
         let index = self.puzzles;
         self.puzzles += 1;
-        let Ruling { outcome, solution, .. } = ruling;
+        let &Ruling { outcome, solution, .. } = ruling;
         if self.format == Format::Json {
             let solver = self.solver.info.id;
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };

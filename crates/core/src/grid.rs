@@ -77,9 +77,9 @@ impl Grid {
 
     /// True when every clue of `puzzle` stands here at the same cell.
     pub fn extends(&self, puzzle: &Self) -> bool {
-        // To look at all cells takes less time than to stop at one.
+        // To count takes less time than to stop at the first.
         let cells = self.0.iter().zip(&puzzle.0);
-        cells.fold(true, |extends, (&digit, &clue)| extends & (clue == 0 || digit == clue))
+        cells.filter(|&(&digit, &clue)| clue != 0 && digit != clue).count() == 0
     }
 
     /// The digit of each cell as a bit: bit 1 is the digit 1, and no bit is a blank.

@@ -69,7 +69,9 @@ fn lines(sums: [u64; 9]) -> [u64; 9] {
     let mut lines = sums.map(mixed);
     for band in lines.as_chunks_mut::<3>().0 {
         let of_all = band.iter().fold(0, |sum: u64, line| sum.wrapping_add(*line));
-        band.iter_mut().for_each(|line| add(line, of_all.rotate_left(24)));
+        for line in band {
+            add(line, of_all.rotate_left(24));
+        }
     }
     lines
 }
