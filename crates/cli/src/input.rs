@@ -1,5 +1,6 @@
 //! [`Input`]: puzzles from a file, from standard input, from a set or from an argument.
 
+use std::cell::{Cell, RefCell};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
@@ -7,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use sudoku_core::{Grid, is_blank};
-use sudoku_corpus::{Corpus, Reader};
+use sudoku_corpus::{Corpus, ReadError, Reader, Record};
 
 use crate::output::Output;
 use crate::progress::Progress;
@@ -59,10 +60,54 @@ impl Input {
         Progress::new(self.bytes, out)
     }
 
-    /// The puzzles. Before more text is waited for, what was made of the last is handed on.
-    pub(crate) fn puzzles(self, out: &Output) -> Reader<impl BufRead> {
-        Reader::new(self.name, BufReader::new(Polite { source: self.source, out }))
+    /// Hands the puzzles to a desk, one after the other, and waits for no more text while one of
+    /// them waits for its answer.
+    ///
+    /// # Errors
+    ///
+    /// As the desk has them; the rest of the input is not read.
+    pub(crate) fn hand_to(
+        self,
+        desk: &mut impl Desk,
+        progress: &Progress<'_>,
+        out: &Output,
+    ) -> anyhow::Result<()> {
+        let (desk, settled) = (RefCell::new(desk), Cell::new(Ok(())));
+        let mut puzzles = self.puzzles(|| {
+            settled.set(settled.replace(Ok(())).and_then(|()| desk.borrow_mut().settle(progress)));
+            out.hand_on();
+        });
+        let mut taken = 0;
+        while let Some(item) = puzzles.next() {
+            settled.replace(Ok(()))?;
+            desk.borrow_mut().take(item, progress)?;
+            taken += 1;
+            progress.tell(puzzles.bytes(), format_args!("{taken} puzzles"));
+        }
+        drop(puzzles);
+        settled.into_inner()?;
+        desk.into_inner().settle(progress)
     }
+
+    /// The puzzles. Before more text is waited for, `hand_on` is called: whoever sends the text may
+    /// wait for what was made of the last.
+    pub(crate) fn puzzles(self, hand_on: impl FnMut()) -> Reader<impl BufRead> {
+        let polite = Polite { source: self.source, hand_on };
+        Reader::new(self.name, BufReader::with_capacity(1 << 16, polite))
+    }
+}
+
+/// Where puzzles are taken in, and may wait for others.
+pub(crate) trait Desk {
+    /// Takes what comes next, which may wait, but not behind what comes later.
+    fn take(
+        &mut self,
+        item: Result<Record, ReadError>,
+        progress: &Progress<'_>,
+    ) -> anyhow::Result<()>;
+
+    /// Is done with all that waits.
+    fn settle(&mut self, progress: &Progress<'_>) -> anyhow::Result<()>;
 }
 
 /// What to say of an input that ends without anything that is a puzzle or meant to be one.
@@ -72,17 +117,15 @@ pub(crate) fn no_puzzle(name: &str) -> anyhow::Error {
     )
 }
 
-/// Flushes the output before every read, because a read may wait for the very program that waits
-/// for the output.
-struct Polite<'a> {
+/// Hands on what there is before every read.
+struct Polite<F> {
     source: Box<dyn Read>,
-    out: &'a Output,
+    hand_on: F,
 }
 
-impl Read for Polite<'_> {
+impl<F: FnMut()> Read for Polite<F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // When nobody takes the output, the next line of it will say so.
-        let _ = self.out.flush();
+        (self.hand_on)();
         self.source.read(buffer)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! One file per subcommand. Results go to one stream, everything else to another.
 
+mod batch;
 mod budget;
 mod generate;
 mod input;
@@ -85,7 +86,7 @@ pub fn run(
         Command::Solve(solve) => solve.run(solvers, &out, &trouble),
         Command::Tally(tally) => tally.run(solvers, &out, &trouble),
         Command::Generate(generate) => generate.run(&out, &trouble),
-        Command::Verify(verify) => verify.run(&out, &trouble),
+        Command::Verify(verify) => verify.run(solvers, &out, &trouble),
         Command::Watch(watch) => watch.run(solvers, &out, &trouble),
     };
     let flushed = out.flush();

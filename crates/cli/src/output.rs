@@ -77,6 +77,11 @@ impl Output {
         self.line(json)
     }
 
+    /// Hands everything on, if anybody takes it. Otherwise the next line says so.
+    pub(crate) fn hand_on(&self) {
+        let _ = self.flush();
+    }
+
     /// Hands everything on.
     pub(crate) fn flush(&self) -> anyhow::Result<()> {
         lock(&self.writer).flush().context("cannot write the results")

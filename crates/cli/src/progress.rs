@@ -13,6 +13,7 @@ use crate::output::Output;
 pub(crate) struct Progress<'a> {
     out: &'a Output,
     bar: ProgressBar,
+    hidden: bool,
     told: Cell<Instant>,
 }
 
@@ -30,29 +31,34 @@ impl<'a> Progress<'a> {
         };
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
         let bar = ProgressBar::with_draw_target(end, target).with_style(style);
-        Self { out, bar, told: Cell::new(Instant::now()) }
+        let hidden = bar.is_hidden();
+        Self { out, bar, hidden, told: Cell::new(Instant::now()) }
     }
 
     /// Says how it stands, a few times a second at most.
     pub(crate) fn tell(&self, position: u64, state: impl Display) {
-        if !self.bar.is_hidden() && self.told.get().elapsed() > Duration::from_millis(200) {
+        if !self.hidden && self.told.get().elapsed() > Duration::from_millis(200) {
             self.bar.set_message(state.to_string());
             self.bar.set_position(position);
             self.told.set(Instant::now());
         }
     }
 
+    /// Takes itself away.
+    pub(crate) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
     /// Does something that writes on standard error. The results before it are handed on, so that
     /// both read in order where they go to the same place.
     pub(crate) fn aside(&self, write: impl FnOnce()) {
-        // When nobody takes the output, the next line of it will say so.
-        let _ = self.out.flush();
+        self.out.hand_on();
         self.bar.suspend(write);
     }
 }
 
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.end();
     }
 }

@@ -1,17 +1,19 @@
 //! `sudoku-lab solve`: solutions.
 
 use std::ffi::OsString;
+use std::mem;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record};
 use sudoku_registry::{
-    Entry, Outcome, Session, Solutions, default_among, default_solver, find_among,
+    Entry, Limits, Outcome, Session, Solutions, default_among, default_solver, find_among,
 };
 
+use crate::batch::Batch;
 use crate::budget::{Budget, Stopped};
-use crate::input::{Input, as_puzzle, no_puzzle};
+use crate::input::{self, Desk as _, Input, as_puzzle, no_puzzle};
 use crate::judge::{Judge, Ruling};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -119,18 +121,15 @@ impl Solve {
         out: &Output,
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
-        let solver = match &self.solver {
-            Some(id) => find_among(solvers.iter().copied(), id)?,
-            None => default_among(solvers.iter().copied()).unwrap_or(solvers[0]),
-        };
-        solver.demand()?;
+        let solver = choose(solvers, self.solver.as_deref())?;
         let question = match (self.unique, self.limit, self.all) {
             (true, ..) => Question::Unique,
             (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
             (.., true) => Question::UpTo(usize::MAX),
             _ => Question::First,
         };
-        let desk = |format| Desk {
+        let desk = |name: &str, format| Desk {
+            name: name.to_owned(),
             solver,
             session: solver.start(),
             question,
@@ -138,35 +137,47 @@ impl Solve {
             format: self.format.unwrap_or(format),
             puzzles: 0,
             stopped: Stopped::default(),
+            batch: Batch::default(),
             out,
             trouble,
         };
         if let Some(grid) = as_puzzle(self.input.as_deref())? {
-            let record = Record::bare(1, grid);
-            let (mut desk, progress) = (desk(Format::Grid), Progress::new(None, out));
-            desk.answer("argument", Ok(record), &progress)?;
+            let progress = Progress::new(None, out);
+            let mut desk = desk("argument", Format::Grid);
+            desk.take(Ok(Record::bare(1, grid)), &progress)?;
+            desk.settle(&progress)?;
             out.flush()?;
-            drop(progress);
+            progress.end();
             desk.advise(solvers);
             return Ok(());
         }
         let input = Input::open(self.input.as_deref(), trouble)?;
-        let (name, progress) = (input.name.clone(), input.progress(out));
-        let mut desk = desk(Format::Line);
-        let mut puzzles = input.puzzles(out);
-        let mut answered = Ok(());
-        while answered.is_ok()
-            && let Some(item) = puzzles.next()
-        {
-            answered = desk.answer(&name, item, &progress);
-            progress.tell(puzzles.bytes(), format_args!("{} puzzles", desk.puzzles));
-        }
+        let progress = input.progress(out);
+        let mut desk = desk(&input.name, Format::Line);
+        let answered = input.hand_to(&mut desk, &progress, out);
         out.flush()?;
-        drop(progress);
+        progress.end();
         trouble.sum_up(desk.puzzles);
         desk.advise(solvers);
-        if desk.puzzles == 0 { answered.and_then(|()| Err(no_puzzle(&name))) } else { answered }
+        if desk.puzzles == 0 {
+            answered.and_then(|()| Err(no_puzzle(&desk.name)))
+        } else {
+            answered
+        }
     }
+}
+
+/// The solver with this id, or else the fastest that this machine can run.
+pub(crate) fn choose(
+    solvers: &[&'static Entry],
+    id: Option<&str>,
+) -> anyhow::Result<&'static Entry> {
+    let solver = match id {
+        Some(id) => find_among(solvers.iter().copied(), id)?,
+        None => default_among(solvers.iter().copied()).unwrap_or(solvers[0]),
+    };
+    solver.demand()?;
+    Ok(solver)
 }
 
 /// What is asked of each puzzle.
@@ -177,17 +188,67 @@ enum Question {
     UpTo(usize),
 }
 
-/// Solves and prints, one puzzle after the other.
+/// Solves and prints, in the order of the puzzles.
 struct Desk<'a> {
+    /// What errors call the input.
+    name: String,
     solver: &'static Entry,
     session: Session,
     question: Question,
     budget: Budget,
     format: Format,
+    /// How many have been answered.
     puzzles: u64,
     stopped: Stopped,
+    /// With their lines.
+    batch: Batch<u64>,
     out: &'a Output,
     trouble: &'a Trouble,
+}
+
+impl input::Desk for Desk<'_> {
+    fn take(
+        &mut self,
+        item: Result<Record, ReadError>,
+        progress: &Progress<'_>,
+    ) -> anyhow::Result<()> {
+        let Record { line, grid, .. } = match item {
+            Ok(record) => record,
+            Err(error) => {
+                self.settle(progress)?;
+                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
+                progress.aside(|| self.trouble.unreadable(&error));
+                return self.print(line, None, &Ruling::INVALID, None, Some(error.to_string()));
+            }
+        };
+        let puzzle = match Puzzle::try_from(grid) {
+            Ok(puzzle) => puzzle,
+            Err(conflict) => {
+                self.settle(progress)?;
+                let error = format!("{}:{line}: {conflict}", self.name);
+                progress.aside(|| self.trouble.contradictory(&error));
+                return self.print(line, Some(grid), &Ruling::INVALID, None, Some(error));
+            }
+        };
+        if self.goal().is_none() {
+            let mut found = None;
+            let outcome = self.ask(&puzzle, &mut found);
+            return self.tell(line, &puzzle, outcome, found, progress);
+        }
+        self.batch.push(puzzle, line);
+        if self.batch.is_full(self.solver) { self.settle(progress) } else { Ok(()) }
+    }
+
+    fn settle(&mut self, progress: &Progress<'_>) -> anyhow::Result<()> {
+        let Some(goal) = self.goal() else { return Ok(()) };
+        let mut batch = mem::take(&mut self.batch);
+        batch.ask(&mut self.session, goal);
+        for (puzzle, line, outcome) in batch.drain(goal) {
+            self.tell(line, &puzzle, outcome, None, progress)?;
+        }
+        self.batch = batch;
+        Ok(())
+    }
 }
 
 impl Desk<'_> {
@@ -200,63 +261,69 @@ impl Desk<'_> {
         }
     }
 
-    fn answer(
+    /// The question, if the timed searches answer it: they have no limit.
+    fn goal(&self) -> Option<Goal> {
+        match self.question {
+            _ if self.budget.limits() != Limits::NONE => None,
+            Question::First => Some(Goal::First),
+            Question::Unique => Some(Goal::Unique),
+            Question::UpTo(_) => None,
+        }
+    }
+
+    /// Judges an answer and prints it.
+    fn tell(
         &mut self,
-        name: &str,
-        item: Result<Record, ReadError>,
+        line: u64,
+        puzzle: &Puzzle,
+        outcome: Outcome,
+        found: Option<Found>,
         progress: &Progress<'_>,
     ) -> anyhow::Result<()> {
-        let mut found = None;
-        let (line, puzzle, ruling, error) = match item {
-            Err(error @ ReadError::Io { .. }) => return Err(error.into()),
-            Err(error @ ReadError::Text { line, .. }) => {
-                progress.aside(|| self.trouble.unreadable(&error));
-                (line, None, Ruling::INVALID, Some(error.to_string()))
-            }
-            Ok(Record { line, grid, .. }) => match Puzzle::try_from(grid) {
-                Err(conflict) => {
-                    let error = format!("{name}:{line}: {conflict}");
-                    progress.aside(|| self.trouble.contradictory(&error));
-                    (line, Some(grid), Ruling::INVALID, Some(error))
-                }
-                Ok(puzzle) => {
-                    let outcome = self.ask(&puzzle, &mut found);
-                    if let Outcome::Stopped(_) = outcome {
-                        self.stopped.add(self.solver.info.id);
-                    }
-                    let ruling = Judge::new(grid).ruling(outcome, self.solver.info.id);
-                    if let Some(complaint) = &ruling.complaint {
-                        progress.aside(|| self.trouble.wrong(complaint));
-                    }
-                    let error = ruling.complaint.clone();
-                    (line, Some(grid), ruling, error)
-                }
-            },
-        };
+        if let Outcome::Stopped(_) = outcome {
+            self.stopped.add(self.solver.info.id);
+        }
+        let mut ruling = Judge::new(*puzzle.grid()).ruling(outcome, self.solver.info.id);
+        let complaint = ruling.complaint.take();
+        if let Some(complaint) = &complaint {
+            progress.aside(|| self.trouble.wrong(complaint));
+        }
+        self.print(line, Some(*puzzle.grid()), &ruling, found, complaint)
+    }
+
+    fn print(
+        &mut self,
+        line: u64,
+        puzzle: Option<Grid>,
+        ruling: &Ruling,
+        found: Option<Found>,
+        error: Option<String>,
+    ) -> anyhow::Result<()> {
         let index = self.puzzles;
         self.puzzles += 1;
-        let solver = self.solver.info.id;
-        let Ruling { outcome, solution, .. } = ruling;
+        let &Ruling { outcome, solution, .. } = ruling;
         if self.format == Format::Json {
+            let solver = self.solver.info.id;
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
             return self.out.json(&answer);
         }
-        let text = |solution: &Grid| match self.format {
-            Format::Grid => format!("{solution:#}"),
-            _ => solution.to_string(),
+        let solutions = match &found {
+            Some(found) => found.solutions.as_slice(),
+            None => solution.as_slice(),
         };
-        let mut texts: Vec<String> = match &found {
-            Some(found) => found.solutions.iter().map(text).collect(),
-            None => solution.iter().map(text).collect(),
+        let gap = |before: usize| match self.format {
+            Format::Grid if index + before as u64 > 0 => "\n",
+            _ => "",
         };
-        if texts.is_empty() || found.is_some() && outcome != "solved" {
-            texts.push(outcome.to_owned());
-        }
-        for (at, text) in texts.iter().enumerate() {
-            if self.format == Format::Grid && index + at as u64 > 0 {
-                self.out.line("")?;
+        for (at, solution) in solutions.iter().enumerate() {
+            match self.format {
+                Format::Grid => self.out.line(format_args!("{}{solution:#}", gap(at)))?,
+                _ => self.out.line(solution)?,
             }
-            self.out.line(text)?;
+        }
+        let through = found.is_none() || outcome == "solved";
+        if solutions.is_empty() || !through {
+            self.out.line(format_args!("{}{outcome}", gap(solutions.len())))?;
         }
         Ok(())
     }

@@ -195,7 +195,7 @@ impl Tally {
             out.line(Row::header(self.difficulty))?;
         }
         let progress = input.progress(out);
-        let (mut reader, mut puzzles, mut end) = (input.puzzles(out), 0, Ok(()));
+        let (mut reader, mut puzzles, mut end) = (input.puzzles(|| out.hand_on()), 0, Ok(()));
         while let Some(item) = reader.next() {
             if let Err(error @ ReadError::Io { .. }) = item {
                 end = Err(error.into());

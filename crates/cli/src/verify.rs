@@ -1,18 +1,23 @@
 //! `sudoku-lab verify`: what is wrong with a file of puzzles.
 
-use std::collections::HashMap;
-use std::collections::hash_map::{DefaultHasher, Entry};
+mod seen;
+
 use std::ffi::{OsStr, OsString};
-use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::{fmt, mem};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Grid, ParseGridError, column_of, row_of};
-use sudoku_corpus::{Printable, ReadError, Record, Solutions, canonical, solutions};
+use sudoku_core::{Goal, Grid, ParseGridError, Puzzle, column_of, row_of};
+use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
+use sudoku_registry::{Entry, Limits, Outcome, Session, default_solver};
 
-use crate::input::{Input, no_puzzle};
+use self::seen::{Again, Seen};
+use crate::batch::Batch;
+use crate::input::{self, Input, no_puzzle};
+use crate::judge::Judge;
 use crate::output::Output;
+use crate::progress::Progress;
+use crate::solve::choose;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 
@@ -28,6 +33,16 @@ const STEPS: u64 = 10_000_000;
 #[derive(Debug, Args)]
 #[command(after_long_help = findings())]
 pub(crate) struct Verify {
+    // As for `solve`.
+    #[arg(long, value_name = "ID", help = format!(
+        "The solver to use, by its id in `sudoku-lab list` [default: {}]", default_solver().info.id
+    ))]
+    solver: Option<String>,
+
+    /// Look for puzzles that are the same, not for equivalent ones: in less time and memory
+    #[arg(long)]
+    exact: bool,
+
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -64,13 +79,13 @@ fn findings() -> String {
     format!(
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
          usage, a file that cannot be read to its end or holds no puzzle, or no findings but \
-         unreadable text. Memory: about 100 bytes per puzzle.",
+         unreadable text. Memory: about 200 bytes per puzzle; with --exact, 50.",
         glossary(&findings, help_columns())
     )
 }
 
 /// Where a puzzle was seen: the number of the file, and the line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Place {
     input: usize,
     line: u64,
@@ -157,14 +172,22 @@ struct Earlier<'a> {
 }
 
 impl Verify {
-    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
+    pub(crate) fn run(
+        self,
+        solvers: &[&'static Entry],
+        out: &Output,
+        trouble: &Trouble,
+    ) -> anyhow::Result<()> {
+        let solver = choose(solvers, self.solver.as_deref())?;
         let mut desk = Desk {
+            solver,
+            session: solver.start(),
+            batch: Batch::default(),
             format: self.format,
             names: Vec::new(),
             entries: 0,
             found: [0; Finding::KINDS.len()],
-            puzzles: HashMap::new(),
-            forms: HashMap::new(),
+            seen: Seen::new(self.exact),
             out,
             trouble,
         };
@@ -182,16 +205,61 @@ impl Verify {
 }
 
 struct Desk<'a> {
+    solver: &'static Entry,
+    session: Session,
+    batch: Batch<Record>,
     format: Format,
     names: Vec<String>,
     entries: u64,
     found: [u64; Finding::KINDS.len()],
-    /// Where each puzzle came first. Hashes do: even among a billion, hardly any two are equal.
-    puzzles: HashMap<u64, Place>,
-    /// Where each canonical form came first.
-    forms: HashMap<u64, Place>,
+    seen: Seen,
     out: &'a Output,
     trouble: &'a Trouble,
+}
+
+impl input::Desk for Desk<'_> {
+    fn take(
+        &mut self,
+        item: Result<Record, ReadError>,
+        progress: &Progress<'_>,
+    ) -> anyhow::Result<()> {
+        let record = match item {
+            Ok(record) => record,
+            Err(error) => {
+                self.settle(progress)?;
+                let ReadError::Text { line, .. } = error else { return Err(error.into()) };
+                self.entries += 1;
+                return self.print(line, None, &Finding::Unreadable(error));
+            }
+        };
+        self.entries += 1;
+        match Puzzle::try_from(record.grid) {
+            Ok(puzzle) => {
+                self.batch.push(puzzle, record);
+                if self.batch.is_full(self.solver) { self.settle(progress) } else { Ok(()) }
+            }
+            Err(conflict) => {
+                self.settle(progress)?;
+                self.check(&record, Some(Finding::Contradictory(conflict)))
+            }
+        }
+    }
+
+    fn settle(&mut self, progress: &Progress<'_>) -> anyhow::Result<()> {
+        let mut batch = mem::take(&mut self.batch);
+        let asked = batch.ask_within(&mut self.session, STEPS);
+        for (puzzle, record, answer) in batch.drain(Goal::Unique) {
+            // Which of them took so long is found out one by one.
+            let answer = match asked {
+                Ok(()) => answer,
+                Err(_) => self.session.ask(&puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
+            };
+            let found = self.count(&puzzle, answer, progress);
+            self.check(&record, found)?;
+        }
+        self.batch = batch;
+        Ok(())
+    }
 }
 
 impl Desk<'_> {
@@ -204,59 +272,60 @@ impl Desk<'_> {
                 return Ok(());
             }
         };
-        self.names.push(input.name.clone());
+        let name = input.name.clone();
+        self.names.push(name.clone());
         let before = self.entries;
         let progress = input.progress(self.out);
-        let mut reader = input.puzzles(self.out);
-        while let Some(item) = reader.next() {
-            match item {
-                Err(error @ ReadError::Io { .. }) => {
-                    progress.aside(|| self.trouble.fatal(&error.into()));
-                    return Ok(());
-                }
-                Err(ReadError::Text { line, .. }) | Ok(Record { line, .. }) => {
-                    self.entries += 1;
-                    let (puzzle, findings) = match item {
-                        Err(error) => (None, vec![Finding::Unreadable(error)]),
-                        Ok(record) => (Some(record.grid), self.check(&record)),
-                    };
-                    for finding in findings {
-                        self.print(line, puzzle, &finding)?;
-                    }
-                }
+        match input.hand_to(self, &progress, self.out) {
+            Err(error) if error.is::<ReadError>() => {
+                progress.aside(|| self.trouble.fatal(&error));
             }
-            progress.tell(reader.bytes(), format_args!("{} puzzles", self.entries));
-        }
-        if self.entries == before {
-            progress.aside(|| self.trouble.fatal(&no_puzzle(reader.name())));
+            Ok(()) if self.entries == before => {
+                progress.aside(|| self.trouble.fatal(&no_puzzle(&name)));
+            }
+            read => return read,
         }
         Ok(())
     }
 
-    fn check(&mut self, record: &Record) -> Vec<Finding> {
+    /// What is wrong with the number of solutions, after this answer.
+    fn count(&self, puzzle: &Puzzle, answer: Outcome, progress: &Progress<'_>) -> Option<Finding> {
+        let ruling = Judge::new(*puzzle.grid()).ruling(answer, self.solver.info.id);
+        match (ruling.complaint, answer) {
+            (None, Outcome::Solved(_)) => None,
+            (None, Outcome::NoSolution) => Some(Finding::NoSolution),
+            (None, Outcome::Several(_)) => Some(Finding::Several),
+            (None, Outcome::Stopped(_) | Outcome::Wrong(_)) => Some(Finding::Undecided),
+            (Some(complaint), _) => {
+                progress.aside(|| self.trouble.wrong(complaint));
+                match solutions(puzzle.grid(), STEPS) {
+                    Some(Solutions::One(_)) => None,
+                    Some(Solutions::None) => Some(Finding::NoSolution),
+                    Some(Solutions::Several) => Some(Finding::Several),
+                    None => Some(Finding::Undecided),
+                }
+            }
+        }
+    }
+
+    /// Prints what was found, and what else is wrong with the puzzle.
+    fn check(&mut self, record: &Record, found: Option<Finding>) -> anyhow::Result<()> {
         let &Record { line, grid, .. } = record;
-        let mut findings = Vec::new();
-        let conflict = grid.conflict();
-        match conflict {
-            Some(conflict) => findings.push(Finding::Contradictory(conflict)),
-            None => match solutions(&grid, STEPS) {
-                Some(Solutions::One(_)) => {}
-                Some(Solutions::None) => findings.push(Finding::NoSolution),
-                Some(Solutions::Several) => findings.push(Finding::Several),
-                None => findings.push(Finding::Undecided),
-            },
-        }
         // Against contradictory clues, every solution is wrong.
-        if let (None, Some(given)) = (conflict, &record.solution) {
-            findings.extend(objection(&grid, given).map(Finding::WrongSolution));
-        }
+        let given = match found {
+            Some(Finding::Contradictory(_)) => None,
+            _ => record.solution.as_ref(),
+        };
+        let objection = given.and_then(|given| objection(&grid, given));
         let place = Place { input: self.names.len() - 1, line };
-        if let Some(earlier) = seen(&mut self.puzzles, &grid, place) {
-            findings.push(Finding::Duplicate(earlier));
-        } else if let Some(earlier) = seen(&mut self.forms, &canonical(&grid), place) {
-            findings.push(Finding::Equivalent(earlier));
+        let again = self.seen.again(&grid, place).map(|again| match again {
+            Again::Duplicate(earlier) => Finding::Duplicate(earlier),
+            Again::Equivalent(earlier) => Finding::Equivalent(earlier),
+        });
+        for finding in found.into_iter().chain(objection.map(Finding::WrongSolution)).chain(again) {
+            self.print(line, Some(grid), &finding)?;
         }
-        findings
+        Ok(())
     }
 
     fn print(&mut self, line: u64, puzzle: Option<Grid>, finding: &Finding) -> anyhow::Result<()> {
@@ -296,23 +365,11 @@ impl fmt::Display for Desk<'_> {
         if self.entries == 0 {
             return Ok(());
         }
+        write!(f, " with {}", self.solver.info.id)?;
         let found = self.found.iter().zip(Finding::KINDS).filter(|(count, _)| **count > 0);
         let found: Vec<String> = found.map(|(count, kind)| format!("{count} {kind}")).collect();
         f.write_str(if found.is_empty() { ": no findings" } else { ": " })?;
         f.write_str(&found.join(", "))
-    }
-}
-
-/// Where the same grid was seen before; if it was not, here is where.
-fn seen(map: &mut HashMap<u64, Place>, grid: &Grid, place: Place) -> Option<Place> {
-    let mut hasher = DefaultHasher::new();
-    grid.hash(&mut hasher);
-    match map.entry(hasher.finish()) {
-        Entry::Occupied(earlier) => Some(*earlier.get()),
-        Entry::Vacant(vacant) => {
-            vacant.insert(place);
-            None
-        }
     }
 }
 

@@ -3,7 +3,10 @@
 
 mod lab;
 
-use lab::{PUZZLE, Ran, SOLUTION};
+use std::{env, fs, process};
+
+use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION};
+use sudoku_core::{Grid, Symmetry};
 use sudoku_doubles::{
     ABSENT, CHANGED_CLUE, CROSSED, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL,
     OTHER_TREE, UNSOLVED, WIDE,
@@ -95,13 +98,87 @@ fn a_solver_of_batches_solves_and_is_counted() {
     assert!(out.contains("doubles/wide,solved,"), "{out}");
 }
 
+/// Runs the program on a file of these lines.
+fn lab_on_lines(
+    solver: &'static Entry,
+    command: &[&str],
+    lines: &[String],
+) -> (i32, String, String) {
+    let name = format!("sudoku-lab-{}-{}", process::id(), solver.info.id.replace('/', "-"));
+    let path = env::temp_dir().join(name + &command.concat());
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let file = path.to_str().unwrap();
+    let (code, out, err) = lab_with(&[solver], &[command, &[file]].concat());
+    fs::remove_file(&path).unwrap();
+    (code, out, err.replace(file, "f"))
+}
+
+/// Different puzzles, the solutions of which are known.
+fn puzzles(count: usize) -> (Vec<String>, Vec<String>) {
+    let grids = [PUZZLE, SOLUTION].map(|grid| grid.parse::<Grid>().unwrap());
+    let turned = |grid: &Grid| -> Vec<String> {
+        (0..count as u64).map(|seed| Symmetry::random(seed).apply(grid).to_string()).collect()
+    };
+    (turned(&grids[0]), turned(&grids[1]))
+}
+
+#[test]
+fn answers_of_batches_come_in_the_order_of_the_puzzles() {
+    let (mut lines, mut answers) = puzzles(600);
+    for (at, line) in [(3, CONTRADICTORY), (255, "x"), (256, CONTRADICTORY), (599, "53..7")] {
+        lines[at] = line.to_owned();
+        answers[at] = "invalid".to_owned();
+    }
+    for question in [&["solve"][..], &["solve", "--unique"], &["solve", "--limit=2"]] {
+        let (code, out, err) = lab_on_lines(&WIDE, question, &lines);
+        assert_eq!(code, 2);
+        assert!(out.lines().eq(&answers), "{question:?}");
+        let places = ["f:4: ", "f:256:2: ", "f:257: ", "f:600:6: ", "skipped 4 of 600 puzzles: "];
+        assert!(err.lines().zip(places).all(|(line, place)| line.starts_with(place)), "{err}");
+    }
+}
+
+#[test]
+fn wrong_answers_of_batches_and_timed_runs_are_caught() {
+    let (lines, answers) = puzzles(64);
+    for (solver, question, wrong) in [
+        (&CROSSED, &["solve"][..], 63..64),
+        (&CROSSED, &["solve", "--unique"], 63..64),
+        (&FICKLE, &["solve"], 1..64),
+        (&FORGETFUL, &["solve"], 1..64),
+    ] {
+        let (code, out, err) = lab_on_lines(solver, question, &lines);
+        assert_eq!((code, err.lines().count()), (1, wrong.len()), "{err}");
+        assert!(err.lines().all(|line| line.starts_with("WRONG ANSWER: ")), "{err}");
+        for (at, (line, answer)) in out.lines().zip(&answers).enumerate() {
+            assert_eq!(line, if wrong.contains(&at) { "wrong" } else { answer });
+        }
+    }
+}
+
+/// What is found is right all the same.
+#[test]
+fn verify_catches_wrong_answers() {
+    let lines = [PUZZLE.to_owned()];
+    for solver in DOUBLES {
+        let id = solver.info.id;
+        let (code, out, err) = lab_on_lines(solver, &["verify"], &lines);
+        // The others show a search for several what is there.
+        let wrong = id == FALSE_SEVERAL.info.id;
+        assert_eq!((code, out.as_str()), (i32::from(wrong), ""), "{id}: {err}");
+        let complaint = format!("WRONG ANSWER: solver {id}, puzzle {PUZZLE}: ");
+        assert_eq!(err.contains(&complaint), wrong, "{err}");
+        assert!(err.ends_with(&format!("1 puzzle checked with {id}: no findings\n")), "{err}");
+    }
+}
+
 const LACK: &str = "doubles/absent needs mmx512, which this processor lacks";
 
 #[test]
 fn a_solver_that_cannot_run_here_is_an_error_when_it_is_asked_for() {
     let solvers = [&WIDE, &ABSENT];
-    for command in [["solve", PUZZLE], ["tally", "--corpus=leetcode-37"]] {
-        let asked = [&command[..], &["--solver", "doubles/absent"]].concat();
+    for command in [&["solve", PUZZLE][..], &["verify"], &["tally", "--corpus=leetcode-37"]] {
+        let asked = [command, &["--solver", "doubles/absent"]].concat();
         let told = lab_with(&solvers, &asked);
         assert_eq!(told, (2, String::new(), format!("error: {LACK}\n")), "{command:?}");
     }

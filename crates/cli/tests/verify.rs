@@ -10,6 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads};
 use sudoku_core::{Grid, Symmetry};
+use sudoku_registry::{available, default_solver};
 
 /// Files in a folder of their own, which goes with them.
 struct Folder(PathBuf);
@@ -53,7 +54,9 @@ fn finds(text: &str) -> (Option<i32>, String, String) {
 
 #[test]
 fn nothing_is_wrong_with_a_good_file() {
-    let nothing = |entries: &str| (Some(0), String::new(), format!("{entries}: no findings\n"));
+    let solver = default_solver().info.id;
+    let nothing =
+        |entries: &str| (Some(0), String::new(), format!("{entries} with {solver}: no findings\n"));
     assert_eq!(finds(&format!("# x\n{PUZZLE} rest\n")), nothing("1 puzzle checked"));
     assert_eq!(
         finds(&format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")),
@@ -120,7 +123,8 @@ fn each_kind_of_finding_is_named_with_its_line() {
         let code = Some(if kind == "unreadable" { 2 } else { 1 });
         let ran = finds(&last);
         assert_eq!((ran.0, ran.1), (code, format!("stdin:{at}: {message}\n")), "{kind}");
-        assert!(ran.2.ends_with(&format!(" checked: 1 {kind}\n")), "{}", ran.2);
+        let solver = default_solver().info.id;
+        assert!(ran.2.ends_with(&format!(" checked with {solver}: 1 {kind}\n")), "{}", ran.2);
     }
 }
 
@@ -149,12 +153,38 @@ fn all_findings_of_all_files_are_told() {
     assert_eq!(ran.code, Some(1));
     let errors: Vec<&str> = ran.err.lines().collect();
     assert!(errors[0].starts_with(&format!("error: cannot open {missing}: No such file")));
-    assert_eq!(
-        errors[1..],
-        [
-            "6 puzzles checked: 2 unreadable, 1 no-solution, 1 wrong-solution, 1 duplicate, 1 equivalent"
-        ]
+    let solver = default_solver().info.id;
+    let summary = format!(
+        "6 puzzles checked with {solver}: 2 unreadable, 1 no-solution, 1 wrong-solution, \
+         1 duplicate, 1 equivalent"
     );
+    assert_eq!(errors[1..], [summary]);
+}
+
+#[test]
+fn every_solver_finds_the_same() {
+    let several = PUZZLE.replace(['5', '6'], ".");
+    let input = format!("{PUZZLE}\n{UNSOLVABLE}\n{several}\n{CONTRADICTORY}\n{}\n", turned());
+    let found = finds(&input).1;
+    assert_eq!(found.lines().count(), 4);
+    for solver in available() {
+        let id = solver.info.id;
+        let ran = lab_reads(&["verify", "--solver", id], &input);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), found.as_str()), "{id}");
+        let summary = format!("5 puzzles checked with {id}: 1 contradictory, 1 no-solution,");
+        assert!(ran.err.starts_with(&summary), "{}", ran.err);
+    }
+    let ran = lab_reads(&["verify", "--solver", "bitmask"], &input);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.contains("no solver is called `bitmask`; the nearest is"), "{}", ran.err);
+}
+
+#[test]
+fn equivalent_puzzles_need_not_be_looked_for() {
+    let input = format!("{PUZZLE}\n{}\n{}\n", turned(), PUZZLE.replace('.', "0"));
+    let duplicate = "stdin:3: the same puzzle as stdin:1\n";
+    assert_eq!(finds(&input).1, format!("stdin:2: equivalent to stdin:1\n{duplicate}"));
+    assert_eq!(lab_reads(&["verify", "--exact"], &input).out, duplicate);
 }
 
 #[test]

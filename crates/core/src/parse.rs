@@ -109,6 +109,31 @@ pub fn rows<'a>(
     })
 }
 
+impl Grid {
+    /// The puzzle of a line that is 81 digits and dots and nothing else, with 0 or a dot for a blank,
+    /// in a small part of the time that any other layout takes. `None` for all other texts, which
+    /// [`FromStr`] may still read.
+    ///
+    /// ```
+    /// use sudoku_core::Grid;
+    ///
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// assert_eq!(Grid::of_line(line.as_bytes()), line.parse().ok());
+    /// assert_eq!(Grid::of_line(line.replace('.', "-").as_bytes()), None);
+    /// ```
+    pub fn of_line(line: &[u8]) -> Option<Self> {
+        let line: &[u8; 81] = line.try_into().ok()?;
+        let mut cells = [0; 81];
+        let mut other = 0;
+        for (cell, &symbol) in cells.iter_mut().zip(line) {
+            let digit = symbol.wrapping_sub(b'0');
+            *cell = if digit <= 9 { digit } else { 0 };
+            other |= u8::from(digit > 9 && symbol != b'.');
+        }
+        (other == 0).then_some(Self(cells))
+    }
+}
+
 impl FromStr for Grid {
     type Err = ParseGridError;
 
@@ -266,6 +291,16 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_plain_line_is_what_it_is_to_the_parser_of_all_layouts(
+            line in "[.0-9]{81}|[-.0-9_*xX?]{81}|[.0-9]{80,82}|[.0-9]{40}[-/:;,|a\u{e9} ][.0-9]{39,40}"
+        ) {
+            let plain = line.len() == 81 && line.chars().all(|c| c == '.' || c.is_ascii_digit());
+            let read = Grid::of_line(line.as_bytes());
+            prop_assert_eq!(read.is_some(), plain);
+            prop_assert!(!plain || line.parse().ok() == read);
+        }
+
         #[test]
         fn no_text_panics(text in "\\PC{0,100}(\n\\PC{0,20}){0,12}") {
             let _ = text.parse::<Grid>();

@@ -5,7 +5,8 @@
 //! - [`Reader`] reads files of one's own, puzzle by puzzle, in the layouts in which people write
 //!   puzzles down. It says where a file is wrong, and goes on.
 //!   [`open`] opens a file for it; gzip and zstd archives are unpacked ([`Unpack`]).
-//! - [`canonical`] is the same for all puzzles that symmetries turn into each other.
+//! - [`canonical`] is the same for all puzzles that symmetries turn into each other, and
+//!   [`invariant`] a number from which most others are known at once to differ.
 //! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine. It can
 //!   [climb](Generator::climb) to puzzles that cost a search as much as one likes.
 //!
@@ -28,6 +29,7 @@
 mod canonical;
 mod climb;
 mod generate;
+mod invariant;
 mod printable;
 mod read;
 mod search;
@@ -37,6 +39,7 @@ mod unpack;
 pub use canonical::canonical;
 pub use climb::Moves;
 pub use generate::{Generator, Impossible, Kind, Options, Pattern};
+pub use invariant::invariant;
 pub use printable::Printable;
 pub use read::{Fault, ReadError, Reader, Record};
 pub use search::{Solutions, guesses, solutions, solvable};

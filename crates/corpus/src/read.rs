@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead};
+use std::mem;
 use std::ops::Range;
 
 use sudoku_core::{Grid, ParseGridError, Problem};
@@ -71,6 +72,8 @@ pub struct Reader<R> {
     name: String,
     input: Unpack<R>,
     line: u64,
+    /// Where lines are put together, one after the other.
+    bytes: Vec<u8>,
     /// The last line ended with a carriage return: a line feed would belong to it.
     returned: bool,
     /// Set by the first line that is neither blank nor a comment.
@@ -209,6 +212,7 @@ impl<R: BufRead> Reader<R> {
             name: name.into(),
             input: Unpack::new(input),
             line: 0,
+            bytes: Vec::new(),
             returned: false,
             begun: false,
             table: None,
@@ -233,23 +237,42 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads one line and puts what it completes into `ready`.
     fn step(&mut self) {
-        let mut bytes = Vec::new();
+        let mut bytes = mem::take(&mut self.bytes);
+        bytes.clear();
         let taken = self.take_line(&mut bytes);
         self.line += 1;
         match taken {
+            Ok(true) => match Grid::of_line(&bytes) {
+                Some(grid) => self.plain_line(grid),
+                None => self.any_line(&bytes),
+            },
             Ok(false) => {
                 self.ended = true;
-                return self.between();
+                self.between();
             }
-            Ok(true) => {}
             Err(cause) => {
                 self.ended = true;
                 self.no_title();
                 let (name, line) = (self.name.clone(), self.line);
-                return self.ready.push_back(Err(ReadError::Io { name, line, cause }));
+                self.ready.push_back(Err(ReadError::Io { name, line, cause }));
             }
         }
-        let text = String::from_utf8_lossy(&bytes);
+        self.bytes = bytes;
+    }
+
+    /// A line that is 81 cells and nothing else, as nearly all are in large files. It is a puzzle
+    /// wherever it stands; [`any_line`](Self::any_line) would come to the same.
+    fn plain_line(&mut self, grid: Grid) {
+        self.begun = true;
+        if let Section::State | Section::Skipped { .. } = self.section {
+            self.section = Section::None;
+        }
+        self.between();
+        self.ready.push_back(Ok(Record::bare(self.line, grid)));
+    }
+
+    fn any_line(&mut self, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
         // Where files were joined, a byte order mark may begin any line.
         let text = text.trim_start_matches('\u{feff}');
         let trimmed = text.trim();
@@ -266,7 +289,7 @@ impl<R: BufRead> Reader<R> {
             }
             return;
         }
-        let first = !std::mem::replace(&mut self.begun, true);
+        let first = !mem::replace(&mut self.begun, true);
         if let Some(section) = self.section.next(trimmed) {
             self.section = section;
             return self.between();
@@ -284,7 +307,7 @@ impl<R: BufRead> Reader<R> {
             && fields.puzzles.iter().any(|field| matches!(classify(&field.text), Line::Puzzle(..)))
         {
             self.between();
-            return self.row_of_table(fields, text, &bytes);
+            return self.row_of_table(fields, text, bytes);
         }
         let line = classify(text);
         // Where rows of nine follow, what looked like the names of columns was a title.
@@ -292,7 +315,7 @@ impl<R: BufRead> Reader<R> {
             && !matches!(line, Line::Row | Line::Border)
         {
             self.between();
-            return self.no_puzzle_in_table(fields, text, &bytes);
+            return self.no_puzzle_in_table(fields, text, bytes);
         }
         match line {
             Line::Border => {}
@@ -303,7 +326,7 @@ impl<R: BufRead> Reader<R> {
             Line::Row => self.row(text, false),
             Line::Bad(column, fault, row) => {
                 let fault = if first && table::is_header(text) { Fault::Header } else { fault };
-                self.bad(text, column, name_byte(fault, &bytes), row);
+                self.bad(text, column, name_byte(fault, bytes), row);
             }
         }
     }
@@ -345,7 +368,7 @@ impl<R: BufRead> Reader<R> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 buffer => buffer?,
             };
-            if std::mem::take(&mut self.returned) && buffer.first() == Some(&b'\n') {
+            if mem::take(&mut self.returned) && buffer.first() == Some(&b'\n') {
                 self.input.consume(1);
                 continue;
             }
@@ -458,7 +481,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn end_block(&mut self) {
-        let block = std::mem::take(&mut self.block);
+        let block = mem::take(&mut self.block);
         if self.section == Section::State && !block.is_empty() {
             self.section = Section::Done;
         }

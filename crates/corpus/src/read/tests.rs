@@ -604,6 +604,22 @@ fn written() -> impl Strategy<Value = (Grid, String)> {
     })
 }
 
+/// What may stand before a puzzle, and change what it means.
+const ODD: [&str; 12] = [
+    "",
+    "\n",
+    "Grid 1\n",
+    "[Puzzle]\n",
+    "[State]\n",
+    "[Puzzle]\n[State]\n",
+    "[Puzzle]\n[Notes]\nof no use\n",
+    "id,puzzle\n",
+    "id,rating\n",
+    "53..7....\n6..195...\n",
+    "53..7....\n6.a195...\n",
+    "---------\n",
+];
+
 proptest! {
     #[test]
     fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
@@ -626,6 +642,24 @@ proptest! {
                 Err(error) => panic!("{error}"),
             }
         }
+    }
+
+    /// A blank at its end makes a line another one for the reader, and means nothing.
+    #[test]
+    fn a_plain_line_is_read_as_any_other(
+        pieces in proptest::collection::vec((written(), any_grid(), 0..ODD.len()), 0..8)
+    ) {
+        let text = |end: &str| {
+            let pieces = pieces.iter().map(|((_, text), grid, odd)| {
+                format!("{}{grid}{end}\n{text}{}{grid}{end}\r\n", ODD[*odd], ODD[ODD.len() - 1 - odd])
+            });
+            pieces.collect::<String>()
+        };
+        let read = |text: String| -> Vec<_> {
+            let records = Reader::new("f", text.as_bytes());
+            records.map(|record| record.map_err(|error| error.to_string())).collect()
+        };
+        prop_assert_eq!(read(text("")), read(text(" ")));
     }
 
     #[test]

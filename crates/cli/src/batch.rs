@@ -1,0 +1,67 @@
+//! [`Batch`]: puzzles that wait until a solver can be asked for many answers at once.
+
+use sudoku_core::{Goal, Grid, Proof, Puzzle, Stop};
+use sudoku_registry::{Entry, Outcome, Session, referee};
+
+/// How many puzzles a solver gets at once that searches several side by side: so many that it is of
+/// no matter that it has fewer than it could at the end.
+const FULL: usize = 256;
+
+/// Puzzles that wait for their answers, each with what is to be kept of it.
+pub(crate) struct Batch<T> {
+    kept: Vec<T>,
+    puzzles: Vec<Puzzle>,
+    answers: Vec<Option<Grid>>,
+    proofs: Vec<Proof>,
+}
+
+impl<T> Default for Batch<T> {
+    fn default() -> Self {
+        Self { kept: Vec::new(), puzzles: Vec::new(), answers: Vec::new(), proofs: Vec::new() }
+    }
+}
+
+impl<T> Batch<T> {
+    pub(crate) fn push(&mut self, puzzle: Puzzle, kept: T) {
+        self.puzzles.push(puzzle);
+        self.kept.push(kept);
+    }
+
+    /// True when a solver gains nothing by more: one puzzle is enough for most.
+    pub(crate) fn is_full(&self, solver: &Entry) -> bool {
+        self.puzzles.len() >= if solver.width > 1 { FULL } else { 1 }
+    }
+
+    /// Makes the timed searches for an answer to this question.
+    pub(crate) fn ask(&mut self, session: &mut Session, goal: Goal) {
+        self.make_room();
+        session.timed(goal, &self.puzzles, &mut self.answers, &mut self.proofs);
+    }
+
+    /// Asks which puzzles have one solution alone.
+    ///
+    /// # Errors
+    ///
+    /// When the searches make more calls than these, taken together. There is no answer then.
+    pub(crate) fn ask_within(&mut self, session: &mut Session, calls: u64) -> Result<(), Stop> {
+        self.make_room();
+        session.prove_within(calls, &self.puzzles, &mut self.proofs, &mut self.answers)
+    }
+
+    /// A solver that forgets to answer gets no credit for the batch before.
+    fn make_room(&mut self) {
+        self.answers.clear();
+        self.answers.resize(self.puzzles.len(), None);
+        self.proofs.resize_with(self.puzzles.len(), Proof::default);
+    }
+
+    /// Takes the puzzles out, in their order, with the answers to this question, judged.
+    pub(crate) fn drain(&mut self, goal: Goal) -> impl Iterator<Item = (Puzzle, T, Outcome)> {
+        let puzzles = self.puzzles.drain(..).zip(self.kept.drain(..));
+        let found = self.answers.iter().zip(&self.proofs);
+        puzzles.zip(found).map(move |((puzzle, kept), (answer, proof))| {
+            let outcome = referee(goal, &puzzle, *answer, proof);
+            (puzzle, kept, outcome)
+        })
+    }
+}
