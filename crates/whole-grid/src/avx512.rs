@@ -7,7 +7,7 @@ use bytemuck::must_cast;
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
-use crate::registers::{self, all_complete, candidates, choose, grid, keep};
+use crate::registers::{self, all_complete, candidates, choose, grid, is_clean, keep};
 use crate::{COUNTERS, SOURCE};
 
 /// The rounds of [`Words`](crate::Words) for two puzzles side by side.
@@ -32,14 +32,16 @@ use crate::{COUNTERS, SOURCE};
 /// and no guess depends on the other slot. In a batch, a slot may go through rounds that change
 /// nothing, because both are looked at together.
 ///
-/// A register of this size has masks of its own, one bit for each 16-bit place: "only where there
-/// is none" needs no vector of ones. Any function of three bits is one instruction, and there are
-/// 32 registers, so nothing has to be moved out of the way.
+/// Any function of three bits is one instruction, bits are counted in each 16-bit place at once, and
+/// there are 32 registers, so nothing has to be moved out of the way. To compare registers of this
+/// size gives a mask, one bit for each place, and it takes eight cycles to make one and a vector of
+/// it; so within a round, "where there is none" is the sign of what is one less, in four. Masks tell
+/// at its end which slots have come to something.
 ///
 /// # Cost
 ///
 /// The same nodes and guesses as [`Words`](crate::Words), and for one puzzle the same rounds. A
-/// round has some 250 instructions for both grids. What is done for one slot alone does not get
+/// round has some 200 instructions for both grids. What is done for one slot alone does not get
 /// cheaper: on puzzles that take many short nodes, it is most of the time.
 ///
 /// # Examples
@@ -209,8 +211,12 @@ fn search<P: Probe>(
                     probe(slot.puzzle).round();
                 }
             }
-            let next = round(&cells);
+            let next = round(cells);
             cells = next.cells;
+            debug_assert!(
+                (0..2).all(|at| is_clean(half(&cells, at))),
+                "a bit that is no candidate"
+            );
             let dead = next.empty & active;
             let open = _mm512_cmpneq_epi16_mask(next.sum, _mm512_set1_epi16(0x1ff));
             let changed = _mm512_cmpneq_epi16_mask(next.sum, sum);
@@ -228,16 +234,20 @@ fn search<P: Probe>(
             }
             let mut answer = None;
             if dead & lanes == 0 {
-                if open & lanes == 0 && several(&cells) & lanes == 0 {
+                if open & lanes == 0 && several(cells) & lanes == 0 {
                     let solution = half(&cells, at);
-                    answer = all_complete(&solution).then(|| grid(&solution));
+                    answer = all_complete(solution).then(|| grid(solution));
                 } else if changed & lanes != 0 {
                     continue;
-                } else if let Some(choice) = choose(&half(&layouts, at)) {
+                } else if let Some(choice) = choose(half(&layouts, at)) {
                     let (first, second) = choice.split();
+                    debug_assert!(
+                        slot.waiting < DEEPEST,
+                        "a path has more guesses than configurations"
+                    );
                     let here = half(&cells, at);
-                    put(&mut cells, at, &keep(&here, &choice, first));
-                    slot.stack[slot.waiting] = keep(&here, &choice, second);
+                    put(&mut cells, at, &keep(here, &choice, first));
+                    slot.stack[slot.waiting] = keep(here, &choice, second);
                     slot.waiting += 1;
                     probe(slot.puzzle).guess(2);
                     probe(slot.puzzle).call()?;
@@ -304,11 +314,12 @@ fn less(a: Boxes, b: Boxes) -> Boxes {
     _mm512_andnot_si512(b, a)
 }
 
-/// In the place of each box, what the next one to the right has; the last takes from the first.
+/// In the place of each box, what the next one to the right has; the last takes from the first. The
+/// unused places are cleared: to move them along would take the compiler two instructions.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn right(a: Boxes) -> Boxes {
-    let order = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
+    let order = [2, 3, 4, 5, 0, 1, -1, -1, 10, 11, 12, 13, 8, 9, -1, -1];
     _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(must_cast::<[i8; 16], _>(order)))
 }
 
@@ -316,7 +327,7 @@ fn right(a: Boxes) -> Boxes {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn left(a: Boxes) -> Boxes {
-    let order = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
+    let order = [4, 5, 0, 1, 2, 3, -1, -1, 12, 13, 8, 9, 10, 11, -1, -1];
     _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(must_cast::<[i8; 16], _>(order)))
 }
 
@@ -345,14 +356,15 @@ fn without_lowest(a: Boxes) -> Boxes {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn where_none(a: Boxes) -> Boxes {
-    _mm512_movm_epi16(_mm512_testn_epi16_mask(a, a))
+    _mm512_srai_epi16::<15>(_mm512_add_epi16(a, _mm512_set1_epi16(-1)))
 }
 
-/// What stands in boxes with one bit.
+/// What stands in boxes with one bit: twice the lowest bit less all of them, or else nothing.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn where_single(a: Boxes) -> Boxes {
-    and(a, where_none(without_lowest(a)))
+    let below = _mm512_add_epi16(a, _mm512_set1_epi16(-1));
+    _mm512_subs_epu16(_mm512_xor_si512(a, below), below)
 }
 
 /// What a round leaves.
@@ -369,40 +381,41 @@ struct Round {
 /// Applies every rule once.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn round(cells: &Cells) -> Round {
-    let [a, b, c, d, e, f, g, h, i] = *cells;
+fn round(cells: Cells) -> Round {
+    let [a, b, c, d, e, f, g, h, i] = cells;
     let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
     let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];
     let [sg, sh, si] = [where_single(g), where_single(h), where_single(i)];
 
+    let singles_in_minirows = [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)];
+    let singles_in_minicolumns = [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)];
+
     // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
-    let [x, y, z] = apart(
-        [or3(a, d, g), or3(b, e, h), or3(c, f, i)],
-        [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)],
-    );
-    let columns = [and(x, and(below(y), above(z))), and(x, and(above(y), below(z)))];
-    let [even, odd] = columns;
-    let some = [or(even, odd), or(above(even), below(odd)), or(below(even), above(odd))];
-    let sure_columns = apart(some, some);
-    let [x, y, z] = settle(some, sure_columns);
+    let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
+    let [x, y, z] = apart(minicolumns, singles_in_minicolumns);
+    let (columns, some) =
+        lay([x, y, z], [below(x), below(y), below(z)], [above(x), above(y), above(z)]);
+    let [u, v, w] = apart(some, some);
+    let [x, y, z] = some;
     let [a, b, c] = [and(a, x), and(b, y), and(c, z)];
     let [d, e, f] = [and(d, x), and(e, y), and(f, z)];
     let [g, h, i] = [and(g, x), and(h, y), and(i, z)];
 
     // Rows: the same a quarter turned.
-    let [x, y, z] = apart(
-        [or3(a, b, c), or3(d, e, f), or3(g, h, i)],
-        [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)],
-    );
-    let rows = [and(x, and(right(y), left(z))), and(x, and(left(y), right(z)))];
-    let [even, odd] = rows;
-    let some = [or(even, odd), or(left(even), right(odd)), or(right(even), left(odd))];
-    let sure_rows = apart(some, some);
-    let [x, y, z] = settle(some, sure_rows);
+    let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
+    let [x, y, z] = apart(minirows, singles_in_minirows);
+    let (rows, some) = lay([x, y, z], [right(x), right(y), right(z)], [left(x), left(y), left(z)]);
+    let [p, q, r] = apart(some, some);
+
+    // Three digits that are sure of a minirow or a minicolumn fill it.
+    let [x, y, z] = some;
+    let [x, y, z] = [and(x, room(p)), and(y, room(q)), and(z, room(r))];
+    let [k, l, m] = [room(u), room(v), room(w)];
+    let [a, b, c] = [and(a, k), and(b, l), and(c, m)];
+    let [d, e, f] = [and(d, k), and(e, l), and(f, m)];
+    let [g, h, i] = [and(g, k), and(h, l), and(i, m)];
 
     // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
-    let [p, q, r] = sure_rows;
-    let [u, v, w] = sure_columns;
     let cells = [
         fix(a, x, and(p, u)),
         fix(b, x, and(p, v)),
@@ -423,6 +436,22 @@ fn round(cells: &Cells) -> Round {
     Round { cells, sum, empty, layouts: [rows[0], rows[1], columns[0], columns[1]] }
 }
 
+/// Where the digits can lie in three lines that cross the three boxes: the even and the odd
+/// configurations, and what is left of the lines. Each line comes with itself rotated both ways.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn lay(
+    [x, y, z]: [Boxes; 3],
+    [next_x, next_y, next_z]: [Boxes; 3],
+    [last_x, last_y, last_z]: [Boxes; 3],
+) -> ([Boxes; 2], [Boxes; 3]) {
+    let [even, odd] = [and(next_y, last_z), and(last_y, next_z)];
+    let x_left = and(x, or(even, odd));
+    let y_left = and(y, or(and(last_x, next_z), and(next_x, last_z)));
+    let z_left = and(z, or(and(next_x, last_y), and(last_x, next_y)));
+    ([and(x, even), and(x, odd)], [x_left, y_left, z_left])
+}
+
 /// Of each of three, what the other two do not have.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -430,17 +459,12 @@ fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
     [less(a, or(e, f)), less(b, or(d, f)), less(c, or(d, e))]
 }
 
-/// Where three digits are sure of their minirow, they fill it: the others go.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn settle([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
-    [and(a, room(d)), and(b, room(e)), and(c, room(f))]
-}
-
+/// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn room(sure: Boxes) -> Boxes {
-    or(sure, where_none(without_lowest(without_lowest(sure))))
+    let few = _mm512_sub_epi16(_mm512_popcnt_epi16(sure), _mm512_set1_epi16(3));
+    or(sure, _mm512_srai_epi16::<15>(few))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
@@ -457,9 +481,9 @@ fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
 /// The lanes of boxes where a cell has several candidates.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn several(cells: &Cells) -> u32 {
+fn several(cells: Cells) -> u32 {
     let mut more = zero();
-    for &cell in cells {
+    for cell in cells {
         more = or(more, without_lowest(cell));
     }
     _mm512_test_epi16_mask(more, more)

@@ -65,6 +65,10 @@
 
 #![expect(clippy::many_single_char_names, reason = "a to i are the nine cells of a box")]
 #![expect(clippy::large_stack_arrays, reason = "a solver keeps its waiting states beside it")]
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "a grid that is handed on stays in registers"
+)]
 #![allow(clippy::wildcard_imports, reason = "the name of an instruction says what it is")]
 #![expect(clippy::unnecessary_wraps, reason = "what a probe is asked is a result everywhere")]
 
