@@ -87,7 +87,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// Time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every puzzle. It
 /// depends on the processor. Timed by hand, in turn, on one AMD Zen 5, [`Words`](crate::Words)
-/// takes 2.8 to 4.6 times as long, by set: least on `hard`, most on `easy`. It is not in the
+/// takes 3.1 to 5.6 times as long, by set: least on `hard`, most on `easy`. It is not in the
 /// reference run.
 #[derive(Debug)]
 pub struct Avx2 {

@@ -28,9 +28,23 @@ use crate::{COUNTERS, SOURCE};
 /// next round. So a batch of puzzles keeps both slots filled, and a hard puzzle in one slot does
 /// not keep the other from starting new ones.
 ///
-/// One puzzle alone is searched in slot 0. Its tree is that of the siblings in any case: no node
-/// and no guess depends on the other slot. In a batch, a slot may go through rounds that change
-/// nothing, because both are looked at together.
+/// A puzzle without a neighbour, because it came alone or is the last of a batch, has both halves.
+/// After a guess the first alternative is in the one, and the second, which has to wait, in the
+/// other: it goes through the same rounds while it waits. When the first comes to nothing, the
+/// second is as many rounds ahead, and often at its end:
+///
+/// ```text
+///     in turn        first: 1 2 3 dead   second: 1 2 3 4 guess      7 rounds
+///     side by side   first: 1 2 3 dead
+///                   second: 1 2 3 4 guess                           4 rounds
+/// ```
+///
+/// When the first makes another guess, the second moves to the stack as far as it has come, and the
+/// new alternative takes its half.
+///
+/// The tree is that of the siblings in any case: no node and no guess depends on what is in the
+/// other half. In a batch, a slot may go through rounds that change nothing, because both are looked
+/// at together.
 ///
 /// Any function of three bits is one instruction, bits are counted in each 16-bit place at once, and
 /// there are 32 registers, so nothing has to be moved out of the way. To compare registers of this
@@ -40,9 +54,10 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Cost
 ///
-/// The same nodes and guesses as [`Words`](crate::Words), and for one puzzle the same rounds. A
-/// round has some 200 instructions for both grids. What is done for one slot alone does not get
-/// cheaper: on puzzles that take many short nodes, it is most of the time.
+/// The same nodes and guesses as [`Words`](crate::Words). For one puzzle the rounds are fewer, since
+/// one round takes two nodes a step on: by 29 % in the proofs of `hard`, by none on `easy`. A round
+/// has some 200 instructions for both grids. What is done for one slot alone does not get cheaper:
+/// on puzzles that take many short nodes, it is most of the time.
 ///
 /// # Examples
 ///
@@ -69,15 +84,16 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Outside its assumptions
 ///
-/// As for [`Words`](crate::Words) and [`Avx2`](crate::Avx2). Faster only for callers with several
-/// puzzles: one at a time, half of every register is idle, and it takes about as long as
-/// [`Avx2`](crate::Avx2).
+/// As for [`Words`](crate::Words) and [`Avx2`](crate::Avx2). Until the first guess, half of every
+/// register is idle when puzzles come one at a time.
 ///
 /// # What the step buys
 ///
-/// Time alone, again, and for batches alone. Timed by hand, in turn, on one AMD Zen 5,
-/// [`Avx2`](crate::Avx2) takes 1.5 to 1.7 times as long, by set: a round costs half as much for a
-/// puzzle, what is done at the end of a node costs the same. It is not in the reference run.
+/// Time, again, and most of it for batches. Timed by hand, in turn, on one AMD Zen 5,
+/// [`Avx2`](crate::Avx2) takes 1.5 to 1.9 times as long as a batch, by set: a round costs half as
+/// much for a puzzle, what is done at the end of a node costs the same. Of puzzles that come one at
+/// a time it takes 1.0 (`multi`) to 1.4 times as long (proofs of `hard`). It is not in the reference
+/// run.
 #[derive(Debug)]
 pub struct Avx512 {
     slots: [Slot; 2],
@@ -171,18 +187,19 @@ const fn lanes(slot: usize) -> u32 {
 /// The grid of a slot.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn half<const N: usize>(all: &[Boxes; N], slot: usize) -> [__m256i; N] {
+fn half<const N: usize>(all: [Boxes; N], slot: usize) -> [__m256i; N] {
     all.map(|boxes| must_cast::<Boxes, [__m256i; 2]>(boxes)[slot & 1])
 }
 
 /// Puts a grid in a slot.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn put(cells: &mut Cells, slot: usize, grid: &registers::Cells) {
+fn put(mut cells: Cells, slot: usize, grid: registers::Cells) -> Cells {
     let quarters = 0x0f << (4 * slot);
-    for (cell, &new) in cells.iter_mut().zip(grid) {
+    for (cell, new) in cells.iter_mut().zip(grid) {
         *cell = _mm512_mask_broadcast_i64x4(*cell, quarters, new);
     }
+    cells
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
@@ -196,7 +213,7 @@ fn search<P: Probe>(
     let (mut started, mut active) = (0, 0);
     for (at, slot) in slots.iter_mut().enumerate() {
         if let Some(puzzle) = puzzles.get(started) {
-            put(&mut cells, at, &candidates(puzzle.grid()));
+            cells = put(cells, at, candidates(puzzle.grid()));
             (slot.puzzle, slot.waiting) = (started, 0);
             active |= lanes(at);
             probe(started).call()?;
@@ -204,49 +221,41 @@ fn search<P: Probe>(
         }
     }
     let mut is_new = false;
-    while active != 0 {
+    while active == lanes(0) | lanes(1) {
         let (dead, open, changed, layouts) = loop {
-            for (at, slot) in slots.iter().enumerate() {
-                if active & lanes(at) != 0 {
-                    probe(slot.puzzle).round();
-                }
+            for slot in &*slots {
+                probe(slot.puzzle).round();
             }
-            let next = round(cells);
+            let next = round::<P, 2>(cells);
             cells = next.cells;
-            debug_assert!(
-                (0..2).all(|at| is_clean(half(&cells, at))),
-                "a bit that is no candidate"
-            );
+            debug_assert!((0..2).all(|at| is_clean(half(cells, at))), "a bit that is no candidate");
             let dead = next.empty & active;
-            let open = _mm512_cmpneq_epi16_mask(next.sum, _mm512_set1_epi16(0x1ff));
-            let changed = _mm512_cmpneq_epi16_mask(next.sum, sum);
+            let open = open(next.sum);
+            let changed = differ(next.sum, sum);
             sum = next.sum;
-            let ends = dead != 0 || has_none(open | !active) || has_none(changed | !active);
+            let ends = dead != 0 || has_none(open) || has_none(changed);
             // The first round of a node seldom ends it, so nobody looks.
             if !mem::take(&mut is_new) && ends {
                 break (dead, open, changed, next.layouts);
             }
         };
         for (at, slot) in slots.iter_mut().enumerate() {
-            let lanes = active & lanes(at);
-            if lanes == 0 {
-                continue;
-            }
+            let lanes = lanes(at);
             let mut answer = None;
             if dead & lanes == 0 {
                 if open & lanes == 0 && several(cells) & lanes == 0 {
-                    let solution = half(&cells, at);
+                    let solution = half(cells, at);
                     answer = all_complete(solution).then(|| grid(solution));
                 } else if changed & lanes != 0 {
                     continue;
-                } else if let Some(choice) = choose(half(&layouts, at)) {
+                } else if let Some(choice) = choose(half(layouts, at)) {
                     let (first, second) = choice.split();
                     debug_assert!(
                         slot.waiting < DEEPEST,
                         "a path has more guesses than configurations"
                     );
-                    let here = half(&cells, at);
-                    put(&mut cells, at, &keep(here, &choice, first));
+                    let here = half(cells, at);
+                    cells = put(cells, at, keep(here, &choice, first));
                     slot.stack[slot.waiting] = keep(here, &choice, second);
                     slot.waiting += 1;
                     probe(slot.puzzle).guess(2);
@@ -262,7 +271,7 @@ fn search<P: Probe>(
             }
             if answer.is_none() && slot.waiting > 0 {
                 slot.waiting -= 1;
-                put(&mut cells, at, &slot.stack[slot.waiting]);
+                cells = put(cells, at, slot.stack[slot.waiting]);
                 probe(slot.puzzle).back();
                 probe(slot.puzzle).call()?;
                 is_new = true;
@@ -270,7 +279,7 @@ fn search<P: Probe>(
             }
             answers[slot.puzzle] = answer;
             if let Some(puzzle) = puzzles.get(started) {
-                put(&mut cells, at, &candidates(puzzle.grid()));
+                cells = put(cells, at, candidates(puzzle.grid()));
                 sum = _mm512_maskz_mov_epi16(!lanes, sum);
                 (slot.puzzle, slot.waiting) = (started, 0);
                 probe(started).call()?;
@@ -280,7 +289,104 @@ fn search<P: Probe>(
             }
         }
     }
+    for (at, slot) in slots.iter_mut().enumerate() {
+        if active & lanes(at) != 0 {
+            answers[slot.puzzle] = alone(slot, half(cells, at), probe(slot.puzzle))?;
+        }
+    }
     Ok(())
+}
+
+/// Searches one puzzle, in one half of the registers. The node on top of the stack is in the other
+/// half, where it goes through the same rounds; its place in the stack is written when another one
+/// comes on top.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+fn alone<P: Probe>(
+    Slot { waiting, stack, .. }: &mut Slot,
+    start: registers::Cells,
+    probe: P,
+) -> Result<Option<Grid>, P::Stop> {
+    let (mut cells, mut sum) = ([zero(); 9], zero());
+    let (mut here, mut is_new) = (0, false);
+    cells = put(cells, here, start);
+    if *waiting > 0 {
+        cells = put(cells, 1 - here, stack[*waiting - 1]);
+    }
+    loop {
+        let (empty, open, changed, layouts) = loop {
+            probe.round();
+            let next = round::<P, 1>(cells);
+            cells = next.cells;
+            debug_assert!((0..2).all(|at| is_clean(half(cells, at))), "a bit that is no candidate");
+            let open = open(next.sum);
+            let changed = differ(next.sum, sum);
+            sum = next.sum;
+            let lanes = lanes(here);
+            let ends = next.empty & lanes != 0 || open & lanes == 0 || changed & lanes == 0;
+            if !mem::take(&mut is_new) && ends {
+                break (next.empty, open, changed, next.layouts);
+            }
+        };
+        // Both halves have been through this round.
+        for _ in 0..2 {
+            let lanes = lanes(here);
+            if empty & lanes == 0 {
+                if open & lanes == 0 && several(cells) & lanes == 0 {
+                    let solution = half(cells, here);
+                    if all_complete(solution) {
+                        let grid = grid(solution);
+                        if is_last(&grid, probe)? {
+                            return Ok(Some(grid));
+                        }
+                    }
+                } else if changed & lanes != 0 {
+                    break;
+                } else if let Some(choice) = choose(half(layouts, here)) {
+                    debug_assert!(
+                        *waiting < DEEPEST,
+                        "a path has more guesses than configurations"
+                    );
+                    if *waiting > 0 {
+                        stack[*waiting - 1] = half(cells, 1 - here);
+                    }
+                    *waiting += 1;
+                    let (first, second) = choice.split();
+                    let now = half(cells, here);
+                    cells = put(cells, here, keep(now, &choice, first));
+                    cells = put(cells, 1 - here, keep(now, &choice, second));
+                    probe.guess(2);
+                    probe.call()?;
+                    is_new = true;
+                    break;
+                }
+            }
+            if *waiting == 0 {
+                return Ok(None);
+            }
+            *waiting -= 1;
+            here = 1 - here;
+            if *waiting > 0 {
+                cells = put(cells, 1 - here, stack[*waiting - 1]);
+                sum = _mm512_maskz_mov_epi16(!lanes, sum);
+            }
+            probe.back();
+            probe.call()?;
+        }
+    }
+}
+
+/// The lanes of boxes that are not solved.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn open(sum: Boxes) -> u32 {
+    _mm512_cmpneq_epi16_mask(sum, _mm512_set1_epi16(0x1ff))
+}
+
+/// The lanes that are not the same in both.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn differ(a: Boxes, b: Boxes) -> u32 {
+    _mm512_cmpneq_epi16_mask(a, b)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
@@ -378,10 +484,11 @@ struct Round {
     layouts: [Boxes; 4],
 }
 
-/// Applies every rule once.
+/// Applies every rule once. Each caller has a copy of its own, which is compiled into it: its grids
+/// stay in registers.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn round(cells: Cells) -> Round {
+fn round<P: Probe, const PUZZLES: usize>(cells: Cells) -> Round {
     let [a, b, c, d, e, f, g, h, i] = cells;
     let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
     let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];

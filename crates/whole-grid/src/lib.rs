@@ -53,7 +53,8 @@
 //! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page tells
 //!   the rules.
 //! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
-//! - `Avx512` has those of two puzzles in a register of 512 bits, and searches both side by side.
+//! - `Avx512` has those of two puzzles in a register of 512 bits, and searches both side by side; or
+//!   two nodes of one puzzle.
 //!
 //! All three make the same guesses on every puzzle, so the first is the oracle for the others.
 //! Those two exist only in builds for `x86-64`, and run only where the processor has their
