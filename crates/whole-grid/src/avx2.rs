@@ -142,9 +142,9 @@ fn search<P: Probe>(
     let (mut waiting, mut is_new) = (0, false);
     probe.call()?;
     loop {
+        debug_assert!(is_clean(cells), "a bit that is no candidate");
         let next = round(cells, probe);
         cells = next.cells;
-        debug_assert!(is_clean(cells), "a bit that is no candidate");
         let before = mem::replace(&mut sum, next.sum);
         // The first round after a guess seldom ends a node, so nobody looks.
         if mem::take(&mut is_new) {

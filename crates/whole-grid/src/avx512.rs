@@ -223,12 +223,10 @@ fn search<P: Probe>(
     let mut is_new = false;
     while active == lanes(0) | lanes(1) {
         let (dead, open, changed, layouts) = loop {
-            for slot in &*slots {
-                probe(slot.puzzle).round();
-            }
-            let next = round::<P, 2>(cells);
-            cells = next.cells;
             debug_assert!((0..2).all(|at| is_clean(half(cells, at))), "a bit that is no candidate");
+            probe(slots[0].puzzle).round();
+            let next: Round<2> = round(cells, probe(slots[1].puzzle));
+            cells = next.cells;
             let dead = next.empty & active;
             let open = open(next.sum);
             let changed = differ(next.sum, sum);
@@ -314,10 +312,9 @@ fn alone<P: Probe>(
     }
     loop {
         let (empty, open, changed, layouts) = loop {
-            probe.round();
-            let next = round::<P, 1>(cells);
-            cells = next.cells;
             debug_assert!((0..2).all(|at| is_clean(half(cells, at))), "a bit that is no candidate");
+            let next: Round<1> = round(cells, probe);
+            cells = next.cells;
             let open = open(next.sum);
             let changed = differ(next.sum, sum);
             sum = next.sum;
@@ -473,8 +470,8 @@ fn where_single(a: Boxes) -> Boxes {
     _mm512_subs_epu16(_mm512_xor_si512(a, below), below)
 }
 
-/// What a round leaves.
-struct Round {
+/// What a round leaves, of one puzzle or of two.
+struct Round<const PUZZLES: usize> {
     cells: Cells,
     /// The nine cells of each box added up. Candidates only go, so it changes when any of them
     /// does.
@@ -484,11 +481,12 @@ struct Round {
     layouts: [Boxes; 4],
 }
 
-/// Applies every rule once. Each caller has a copy of its own, which is compiled into it: its grids
-/// stay in registers.
+/// Applies every rule once. The searches of one puzzle and of two have a copy each, which is compiled
+/// into them: their grids stay in registers.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn round<P: Probe, const PUZZLES: usize>(cells: Cells) -> Round {
+fn round<P: Probe, const PUZZLES: usize>(cells: Cells, probe: P) -> Round<PUZZLES> {
+    probe.round();
     let [a, b, c, d, e, f, g, h, i] = cells;
     let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
     let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];

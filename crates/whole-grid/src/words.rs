@@ -163,9 +163,9 @@ impl Words {
         let (mut waiting, mut is_new) = (0, false);
         probe.call()?;
         loop {
+            debug_assert!(is_clean(&cells), "a bit that is no candidate");
             probe.round();
             let next = round(&mut cells);
-            debug_assert!(is_clean(&cells), "a bit that is no candidate");
             let before = mem::replace(&mut sum, next.sum);
             // The first round after a guess seldom ends a node, so nobody looks.
             if mem::take(&mut is_new) {
