@@ -9,6 +9,8 @@ use crate::{Entry, SOLVERS};
 /// instructions that a processor may lack.
 const FASTEST: &[&str] = &[
     #[cfg(target_arch = "x86_64")]
+    "whole-grid/avx512",
+    #[cfg(target_arch = "x86_64")]
     "whole-grid/avx2",
     "whole-grid/words",
 ];
