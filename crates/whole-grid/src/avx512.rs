@@ -55,7 +55,7 @@ use crate::{COUNTERS, SOURCE};
 /// # Cost
 ///
 /// The same nodes and guesses as [`Words`](crate::Words). For one puzzle the rounds are fewer, since
-/// one round takes two nodes a step on: by 29 % in the proofs of `hard`, by none on `easy`. A round
+/// one round takes two nodes a step on: by 30 % in the proofs of `hard`, by none on `easy`. A round
 /// has some 200 instructions for both grids. What is done for one slot alone does not get cheaper:
 /// on puzzles that take many short nodes, it is most of the time.
 ///
