@@ -9,7 +9,7 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
 use crate::choice::DEEPEST;
 use crate::registers::{
     Boxes, Cells, Layouts, USED, above, all_complete, and, below, candidates, choose, grid, is_all,
-    keep, left, less, or, or3, right, where_none,
+    is_clean, keep, left, less, or, or3, right, where_none,
 };
 use crate::{COUNTERS, SOURCE};
 
@@ -32,6 +32,11 @@ use crate::{COUNTERS, SOURCE};
 /// 64; each is one instruction. The other rules are what they were: the page of
 /// [`Words`](crate::Words) tells them, and names here are the same.
 ///
+/// What counts is how long one step waits for another. A round is one chain of steps, most of which
+/// take the processor two cycles each, and the next round begins where it ends. So a line's
+/// configurations are not found first and then rotated to the other lines: all three lines are
+/// rotated at once, and each is combined with what comes from the other two.
+///
 /// The processor compares the 16-bit places of two registers at once and gives ones where they are
 /// equal, so that "where there is none" is one instruction in place of four. The choice of a guess
 /// counts bits by two look-ups of four bits each, adds the bytes of each band by one instruction
@@ -41,8 +46,8 @@ use crate::{COUNTERS, SOURCE};
 /// # Cost
 ///
 /// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 290
-/// instructions, a fifth as many. Sixteen registers hold nine entries and what a round makes of
-/// them only just: about one instruction in ten moves a value out of the way.
+/// instructions, less than a fifth as many. Sixteen registers hold nine entries and what a round
+/// makes of them only just: about one instruction in six moves a value out of the way or back.
 ///
 /// All instructions are safe to call in a function that is compiled for them; arrays become vectors
 /// and back without unsafe code. What is left is the one call of such a function: the processor
@@ -163,7 +168,8 @@ fn search<P: Probe>(
     let (mut waiting, mut is_new) = (0, false);
     probe.call()?;
     loop {
-        let next = round(&cells, probe);
+        debug_assert!(is_clean(cells), "a bit that is no candidate");
+        let next = round(cells, probe);
         cells = next.cells;
         let before = mem::replace(&mut sum, next.sum);
         // The first round after a guess seldom ends a node, so nobody looks.
@@ -171,17 +177,18 @@ fn search<P: Probe>(
             continue;
         }
         if !next.is_dead {
-            if is_all(sum) && all_single(&cells) {
-                if all_complete(&cells) && solved(&cells, answer, probe)? {
+            if is_all(sum) && all_single(cells) {
+                if all_complete(cells) && solved(cells, answer, probe)? {
                     return Ok(true);
                 }
             } else if !is_same(sum, before) {
                 continue;
-            } else if let Some(choice) = choose(&next.layouts) {
+            } else if let Some(choice) = choose(next.layouts) {
+                debug_assert!(waiting < DEEPEST, "a path has more guesses than configurations");
                 let (first, second) = choice.split();
-                stack[waiting] = keep(&cells, &choice, second);
+                stack[waiting] = keep(cells, &choice, second);
                 waiting += 1;
-                cells = keep(&cells, &choice, first);
+                cells = keep(cells, &choice, first);
                 probe.guess(2);
                 probe.call()?;
                 is_new = true;
@@ -206,11 +213,12 @@ fn without_lowest(a: Boxes) -> Boxes {
     and(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)))
 }
 
-/// What stands in boxes with one bit.
+/// What stands in boxes with one bit: twice the lowest bit less all of them, or else nothing.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn where_single(a: Boxes) -> Boxes {
-    and(a, where_none(without_lowest(a)))
+    let below = _mm256_add_epi16(a, _mm256_set1_epi16(-1));
+    _mm256_subs_epu16(_mm256_xor_si256(a, below), below)
 }
 
 /// What a round leaves.
@@ -227,41 +235,42 @@ struct Round {
 /// Applies every rule once.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn round<P: Probe>(cells: &Cells, probe: P) -> Round {
+fn round<P: Probe>(cells: Cells, probe: P) -> Round {
     probe.round();
-    let [a, b, c, d, e, f, g, h, i] = *cells;
+    let [a, b, c, d, e, f, g, h, i] = cells;
     let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
     let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];
     let [sg, sh, si] = [where_single(g), where_single(h), where_single(i)];
 
+    let singles_in_minirows = [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)];
+    let singles_in_minicolumns = [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)];
+
     // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
-    let [x, y, z] = apart(
-        [or3(a, d, g), or3(b, e, h), or3(c, f, i)],
-        [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)],
-    );
-    let columns = [and(x, and(below(y), above(z))), and(x, and(above(y), below(z)))];
-    let [even, odd] = columns;
-    let some = [or(even, odd), or(above(even), below(odd)), or(below(even), above(odd))];
-    let sure_columns = apart(some, some);
-    let [x, y, z] = settle(some, sure_columns);
+    let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
+    let [x, y, z] = apart(minicolumns, singles_in_minicolumns);
+    let (columns, some) =
+        lay([x, y, z], [below(x), below(y), below(z)], [above(x), above(y), above(z)]);
+    let [u, v, w] = apart(some, some);
+    let [x, y, z] = some;
     let [a, b, c] = [and(a, x), and(b, y), and(c, z)];
     let [d, e, f] = [and(d, x), and(e, y), and(f, z)];
     let [g, h, i] = [and(g, x), and(h, y), and(i, z)];
 
     // Rows: the same a quarter turned.
-    let [x, y, z] = apart(
-        [or3(a, b, c), or3(d, e, f), or3(g, h, i)],
-        [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)],
-    );
-    let rows = [and(x, and(right(y), left(z))), and(x, and(left(y), right(z)))];
-    let [even, odd] = rows;
-    let some = [or(even, odd), or(left(even), right(odd)), or(right(even), left(odd))];
-    let sure_rows = apart(some, some);
-    let [x, y, z] = settle(some, sure_rows);
+    let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
+    let [x, y, z] = apart(minirows, singles_in_minirows);
+    let (rows, some) = lay([x, y, z], [right(x), right(y), right(z)], [left(x), left(y), left(z)]);
+    let [p, q, r] = apart(some, some);
+
+    // Three digits that are sure of a minirow or a minicolumn fill it.
+    let [x, y, z] = some;
+    let [x, y, z] = [and(x, room(p)), and(y, room(q)), and(z, room(r))];
+    let [k, l, m] = [room(u), room(v), room(w)];
+    let [a, b, c] = [and(a, k), and(b, l), and(c, m)];
+    let [d, e, f] = [and(d, k), and(e, l), and(f, m)];
+    let [g, h, i] = [and(g, k), and(h, l), and(i, m)];
 
     // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
-    let [p, q, r] = sure_rows;
-    let [u, v, w] = sure_columns;
     let cells = [
         fix(a, x, and(p, u)),
         fix(b, x, and(p, v)),
@@ -282,6 +291,22 @@ fn round<P: Probe>(cells: &Cells, probe: P) -> Round {
     Round { cells, sum, is_dead, layouts: [rows[0], rows[1], columns[0], columns[1]] }
 }
 
+/// Where the digits can lie in three lines that cross the three boxes: the even and the odd
+/// configurations, and what is left of the lines. Each line comes with itself rotated both ways.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn lay(
+    [x, y, z]: [Boxes; 3],
+    [next_x, next_y, next_z]: [Boxes; 3],
+    [last_x, last_y, last_z]: [Boxes; 3],
+) -> ([Boxes; 2], [Boxes; 3]) {
+    let [even, odd] = [and(next_y, last_z), and(last_y, next_z)];
+    let x_left = and(x, or(even, odd));
+    let y_left = and(y, or(and(last_x, next_z), and(next_x, last_z)));
+    let z_left = and(z, or(and(next_x, last_y), and(last_x, next_y)));
+    ([and(x, even), and(x, odd)], [x_left, y_left, z_left])
+}
+
 /// Of each of three, what the other two do not have.
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -289,13 +314,7 @@ fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
     [less(a, or(e, f)), less(b, or(d, f)), less(c, or(d, e))]
 }
 
-/// Where three digits are sure of their minirow, they fill it: the others go.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn settle([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
-    [and(a, room(d)), and(b, room(e)), and(c, room(f))]
-}
-
+/// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn room(sure: Boxes) -> Boxes {
@@ -317,9 +336,9 @@ fn is_same(a: Boxes, b: Boxes) -> bool {
 /// True when every cell has one candidate at most.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn all_single(cells: &Cells) -> bool {
+fn all_single(cells: Cells) -> bool {
     let mut more = _mm256_setzero_si256();
-    for &cell in cells {
+    for cell in cells {
         more = or(more, without_lowest(cell));
     }
     _mm256_testz_si256(more, more) == 1
@@ -327,7 +346,7 @@ fn all_single(cells: &Cells) -> bool {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn solved<P: Probe>(cells: &Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
+fn solved<P: Probe>(cells: Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
     *answer = grid(cells);
     Ok(probe.solved(answer))
 }

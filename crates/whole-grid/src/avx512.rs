@@ -7,7 +7,7 @@ use bytemuck::must_cast;
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
-use crate::registers::{self, all_complete, candidates, choose, grid, keep};
+use crate::registers::{self, all_complete, candidates, choose, grid, is_clean, keep};
 use crate::{COUNTERS, SOURCE};
 
 /// The rounds of [`Words`](crate::Words) for two puzzles side by side.
@@ -28,19 +28,36 @@ use crate::{COUNTERS, SOURCE};
 /// next round. So a batch of puzzles keeps both slots filled, and a hard puzzle in one slot does
 /// not keep the other from starting new ones.
 ///
-/// One puzzle alone is searched in slot 0. Its tree is that of the siblings in any case: no node
-/// and no guess depends on the other slot. In a batch, a slot may go through rounds that change
-/// nothing, because both are looked at together.
+/// A puzzle without a neighbour, because it came alone or is the last of a batch, has both halves.
+/// After a guess the first alternative is in the one, and the second, which has to wait, in the
+/// other: it goes through the same rounds while it waits. When the first comes to nothing, the
+/// second is as many rounds ahead, and often at its end:
 ///
-/// A register of this size has masks of its own, one bit for each 16-bit place: "only where there
-/// is none" needs no vector of ones. Any function of three bits is one instruction, and there are
-/// 32 registers, so nothing has to be moved out of the way.
+/// ```text
+///     in turn        first: 1 2 3 dead   second: 1 2 3 4 guess      7 rounds
+///     side by side   first: 1 2 3 dead
+///                   second: 1 2 3 4 guess                           4 rounds
+/// ```
+///
+/// When the first makes another guess, the second moves to the stack as far as it has come, and the
+/// new alternative takes its half.
+///
+/// The tree is that of the siblings in any case: no node and no guess depends on what is in the
+/// other half. In a batch, a slot may go through rounds that change nothing, because both are looked
+/// at together.
+///
+/// Any function of three bits is one instruction, bits are counted in each 16-bit place at once, and
+/// there are 32 registers, so nothing has to be moved out of the way. To compare registers of this
+/// size gives a mask, one bit for each place, and it takes eight cycles to make one and a vector of
+/// it; so within a round, "where there is none" is the sign of what is one less, in four. Masks tell
+/// at its end which slots have come to something.
 ///
 /// # Cost
 ///
-/// The same nodes and guesses as [`Words`](crate::Words), and for one puzzle the same rounds. A
-/// round has some 250 instructions for both grids. What is done for one slot alone does not get
-/// cheaper: on puzzles that take many short nodes, it is most of the time.
+/// The same nodes and guesses as [`Words`](crate::Words). For one puzzle the rounds are fewer, since
+/// one round takes two nodes a step on: by 30 % in the proofs of `hard`, by none on `easy`. A round
+/// has some 200 instructions for both grids. What is done for one slot alone does not get cheaper:
+/// on puzzles that take many short nodes, it is most of the time.
 ///
 /// # Examples
 ///
@@ -67,13 +84,12 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Outside its assumptions
 ///
-/// As for [`Words`](crate::Words) and [`Avx2`](crate::Avx2). Faster only for callers with several
-/// puzzles: one at a time, half of every register is idle, and it takes about as long as
-/// [`Avx2`](crate::Avx2).
+/// As for [`Words`](crate::Words) and [`Avx2`](crate::Avx2). Until the first guess, half of every
+/// register is idle when puzzles come one at a time.
 ///
 /// # What the step buys
 ///
-/// Time alone, again, and for batches alone. In the reference run on an AMD EPYC (family 26, model
+/// Time alone, again, and most of it for batches. In the reference run on an AMD EPYC (family 26, model
 /// 2), this solver takes 0.57 (`easy`) to 0.71 (`effort-1e2`) of the time of [`Avx2`](crate::Avx2):
 /// a round costs half as much for a puzzle, what is done at the end of a node costs the same.
 /// Alone, one puzzle repeated (`leetcode-37`), it takes 0.97.
@@ -187,18 +203,19 @@ const fn lanes(slot: usize) -> u32 {
 /// The grid of a slot.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn half<const N: usize>(all: &[Boxes; N], slot: usize) -> [__m256i; N] {
+fn half<const N: usize>(all: [Boxes; N], slot: usize) -> [__m256i; N] {
     all.map(|boxes| must_cast::<Boxes, [__m256i; 2]>(boxes)[slot & 1])
 }
 
 /// Puts a grid in a slot.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn put(cells: &mut Cells, slot: usize, grid: &registers::Cells) {
+fn put(mut cells: Cells, slot: usize, grid: registers::Cells) -> Cells {
     let quarters = 0x0f << (4 * slot);
-    for (cell, &new) in cells.iter_mut().zip(grid) {
+    for (cell, new) in cells.iter_mut().zip(grid) {
         *cell = _mm512_mask_broadcast_i64x4(*cell, quarters, new);
     }
+    cells
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
@@ -212,7 +229,7 @@ fn search<P: Probe>(
     let (mut started, mut active) = (0, 0);
     for (at, slot) in slots.iter_mut().enumerate() {
         if let Some(puzzle) = puzzles.get(started) {
-            put(&mut cells, at, &candidates(puzzle.grid()));
+            cells = put(cells, at, candidates(puzzle.grid()));
             (slot.puzzle, slot.waiting) = (started, 0);
             active |= lanes(at);
             probe(started).call()?;
@@ -220,42 +237,40 @@ fn search<P: Probe>(
         }
     }
     let mut is_new = false;
-    while active != 0 {
+    while active == lanes(0) | lanes(1) {
         let (dead, open, changed, layouts) = loop {
-            for (at, slot) in slots.iter().enumerate() {
-                if active & lanes(at) != 0 {
-                    probe(slot.puzzle).round();
-                }
-            }
-            let next = round(&cells);
+            debug_assert!((0..2).all(|at| is_clean(half(cells, at))), "a bit that is no candidate");
+            probe(slots[0].puzzle).round();
+            let next: Round<2> = round(cells, probe(slots[1].puzzle));
             cells = next.cells;
             let dead = next.empty & active;
-            let open = _mm512_cmpneq_epi16_mask(next.sum, _mm512_set1_epi16(0x1ff));
-            let changed = _mm512_cmpneq_epi16_mask(next.sum, sum);
+            let open = open(next.sum);
+            let changed = differ(next.sum, sum);
             sum = next.sum;
-            let ends = dead != 0 || has_none(open | !active) || has_none(changed | !active);
+            let ends = dead != 0 || has_none(open) || has_none(changed);
             // The first round of a node seldom ends it, so nobody looks.
             if !mem::take(&mut is_new) && ends {
                 break (dead, open, changed, next.layouts);
             }
         };
         for (at, slot) in slots.iter_mut().enumerate() {
-            let lanes = active & lanes(at);
-            if lanes == 0 {
-                continue;
-            }
+            let lanes = lanes(at);
             let mut answer = None;
             if dead & lanes == 0 {
-                if open & lanes == 0 && several(&cells) & lanes == 0 {
-                    let solution = half(&cells, at);
-                    answer = all_complete(&solution).then(|| grid(&solution));
+                if open & lanes == 0 && several(cells) & lanes == 0 {
+                    let solution = half(cells, at);
+                    answer = all_complete(solution).then(|| grid(solution));
                 } else if changed & lanes != 0 {
                     continue;
-                } else if let Some(choice) = choose(&half(&layouts, at)) {
+                } else if let Some(choice) = choose(half(layouts, at)) {
                     let (first, second) = choice.split();
-                    let here = half(&cells, at);
-                    put(&mut cells, at, &keep(&here, &choice, first));
-                    slot.stack[slot.waiting] = keep(&here, &choice, second);
+                    debug_assert!(
+                        slot.waiting < DEEPEST,
+                        "a path has more guesses than configurations"
+                    );
+                    let here = half(cells, at);
+                    cells = put(cells, at, keep(here, &choice, first));
+                    slot.stack[slot.waiting] = keep(here, &choice, second);
                     slot.waiting += 1;
                     probe(slot.puzzle).guess(2);
                     probe(slot.puzzle).call()?;
@@ -270,7 +285,7 @@ fn search<P: Probe>(
             }
             if answer.is_none() && slot.waiting > 0 {
                 slot.waiting -= 1;
-                put(&mut cells, at, &slot.stack[slot.waiting]);
+                cells = put(cells, at, slot.stack[slot.waiting]);
                 probe(slot.puzzle).back();
                 probe(slot.puzzle).call()?;
                 is_new = true;
@@ -278,7 +293,7 @@ fn search<P: Probe>(
             }
             answers[slot.puzzle] = answer;
             if let Some(puzzle) = puzzles.get(started) {
-                put(&mut cells, at, &candidates(puzzle.grid()));
+                cells = put(cells, at, candidates(puzzle.grid()));
                 sum = _mm512_maskz_mov_epi16(!lanes, sum);
                 (slot.puzzle, slot.waiting) = (started, 0);
                 probe(started).call()?;
@@ -288,7 +303,103 @@ fn search<P: Probe>(
             }
         }
     }
+    for (at, slot) in slots.iter_mut().enumerate() {
+        if active & lanes(at) != 0 {
+            answers[slot.puzzle] = alone(slot, half(cells, at), probe(slot.puzzle))?;
+        }
+    }
     Ok(())
+}
+
+/// Searches one puzzle, in one half of the registers. The node on top of the stack is in the other
+/// half, where it goes through the same rounds; its place in the stack is written when another one
+/// comes on top.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+fn alone<P: Probe>(
+    Slot { waiting, stack, .. }: &mut Slot,
+    start: registers::Cells,
+    probe: P,
+) -> Result<Option<Grid>, P::Stop> {
+    let (mut cells, mut sum) = ([zero(); 9], zero());
+    let (mut here, mut is_new) = (0, false);
+    cells = put(cells, here, start);
+    if *waiting > 0 {
+        cells = put(cells, 1 - here, stack[*waiting - 1]);
+    }
+    loop {
+        let (empty, open, changed, layouts) = loop {
+            debug_assert!((0..2).all(|at| is_clean(half(cells, at))), "a bit that is no candidate");
+            let next: Round<1> = round(cells, probe);
+            cells = next.cells;
+            let open = open(next.sum);
+            let changed = differ(next.sum, sum);
+            sum = next.sum;
+            let lanes = lanes(here);
+            let ends = next.empty & lanes != 0 || open & lanes == 0 || changed & lanes == 0;
+            if !mem::take(&mut is_new) && ends {
+                break (next.empty, open, changed, next.layouts);
+            }
+        };
+        // Both halves have been through this round.
+        for _ in 0..2 {
+            let lanes = lanes(here);
+            if empty & lanes == 0 {
+                if open & lanes == 0 && several(cells) & lanes == 0 {
+                    let solution = half(cells, here);
+                    if all_complete(solution) {
+                        let grid = grid(solution);
+                        if is_last(&grid, probe)? {
+                            return Ok(Some(grid));
+                        }
+                    }
+                } else if changed & lanes != 0 {
+                    break;
+                } else if let Some(choice) = choose(half(layouts, here)) {
+                    debug_assert!(
+                        *waiting < DEEPEST,
+                        "a path has more guesses than configurations"
+                    );
+                    if *waiting > 0 {
+                        stack[*waiting - 1] = half(cells, 1 - here);
+                    }
+                    *waiting += 1;
+                    let (first, second) = choice.split();
+                    let now = half(cells, here);
+                    cells = put(cells, here, keep(now, &choice, first));
+                    cells = put(cells, 1 - here, keep(now, &choice, second));
+                    probe.guess(2);
+                    probe.call()?;
+                    is_new = true;
+                    break;
+                }
+            }
+            if *waiting == 0 {
+                return Ok(None);
+            }
+            *waiting -= 1;
+            here = 1 - here;
+            if *waiting > 0 {
+                cells = put(cells, 1 - here, stack[*waiting - 1]);
+                sum = _mm512_maskz_mov_epi16(!lanes, sum);
+            }
+            probe.back();
+            probe.call()?;
+        }
+    }
+}
+
+/// The lanes of boxes that are not solved.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn open(sum: Boxes) -> u32 {
+    _mm512_cmpneq_epi16_mask(sum, _mm512_set1_epi16(0x1ff))
+}
+
+/// The lanes that are not the same in both.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn differ(a: Boxes, b: Boxes) -> u32 {
+    _mm512_cmpneq_epi16_mask(a, b)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
@@ -322,11 +433,12 @@ fn less(a: Boxes, b: Boxes) -> Boxes {
     _mm512_andnot_si512(b, a)
 }
 
-/// In the place of each box, what the next one to the right has; the last takes from the first.
+/// In the place of each box, what the next one to the right has; the last takes from the first. The
+/// unused places are cleared: to move them along would take the compiler two instructions.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn right(a: Boxes) -> Boxes {
-    let order = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
+    let order = [2, 3, 4, 5, 0, 1, -1, -1, 10, 11, 12, 13, 8, 9, -1, -1];
     _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(must_cast::<[i8; 16], _>(order)))
 }
 
@@ -334,7 +446,7 @@ fn right(a: Boxes) -> Boxes {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn left(a: Boxes) -> Boxes {
-    let order = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
+    let order = [4, 5, 0, 1, 2, 3, -1, -1, 12, 13, 8, 9, 10, 11, -1, -1];
     _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(must_cast::<[i8; 16], _>(order)))
 }
 
@@ -363,18 +475,19 @@ fn without_lowest(a: Boxes) -> Boxes {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn where_none(a: Boxes) -> Boxes {
-    _mm512_movm_epi16(_mm512_testn_epi16_mask(a, a))
+    _mm512_srai_epi16::<15>(_mm512_add_epi16(a, _mm512_set1_epi16(-1)))
 }
 
-/// What stands in boxes with one bit.
+/// What stands in boxes with one bit: twice the lowest bit less all of them, or else nothing.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn where_single(a: Boxes) -> Boxes {
-    and(a, where_none(without_lowest(a)))
+    let below = _mm512_add_epi16(a, _mm512_set1_epi16(-1));
+    _mm512_subs_epu16(_mm512_xor_si512(a, below), below)
 }
 
-/// What a round leaves.
-struct Round {
+/// What a round leaves, of one puzzle or of two.
+struct Round<const PUZZLES: usize> {
     cells: Cells,
     /// The nine cells of each box added up. Candidates only go, so it changes when any of them
     /// does.
@@ -384,43 +497,46 @@ struct Round {
     layouts: [Boxes; 4],
 }
 
-/// Applies every rule once.
+/// Applies every rule once. The searches of one puzzle and of two have a copy each, which is compiled
+/// into them: their grids stay in registers.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn round(cells: &Cells) -> Round {
-    let [a, b, c, d, e, f, g, h, i] = *cells;
+fn round<P: Probe, const PUZZLES: usize>(cells: Cells, probe: P) -> Round<PUZZLES> {
+    probe.round();
+    let [a, b, c, d, e, f, g, h, i] = cells;
     let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
     let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];
     let [sg, sh, si] = [where_single(g), where_single(h), where_single(i)];
 
+    let singles_in_minirows = [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)];
+    let singles_in_minicolumns = [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)];
+
     // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
-    let [x, y, z] = apart(
-        [or3(a, d, g), or3(b, e, h), or3(c, f, i)],
-        [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)],
-    );
-    let columns = [and(x, and(below(y), above(z))), and(x, and(above(y), below(z)))];
-    let [even, odd] = columns;
-    let some = [or(even, odd), or(above(even), below(odd)), or(below(even), above(odd))];
-    let sure_columns = apart(some, some);
-    let [x, y, z] = settle(some, sure_columns);
+    let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
+    let [x, y, z] = apart(minicolumns, singles_in_minicolumns);
+    let (columns, some) =
+        lay([x, y, z], [below(x), below(y), below(z)], [above(x), above(y), above(z)]);
+    let [u, v, w] = apart(some, some);
+    let [x, y, z] = some;
     let [a, b, c] = [and(a, x), and(b, y), and(c, z)];
     let [d, e, f] = [and(d, x), and(e, y), and(f, z)];
     let [g, h, i] = [and(g, x), and(h, y), and(i, z)];
 
     // Rows: the same a quarter turned.
-    let [x, y, z] = apart(
-        [or3(a, b, c), or3(d, e, f), or3(g, h, i)],
-        [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)],
-    );
-    let rows = [and(x, and(right(y), left(z))), and(x, and(left(y), right(z)))];
-    let [even, odd] = rows;
-    let some = [or(even, odd), or(left(even), right(odd)), or(right(even), left(odd))];
-    let sure_rows = apart(some, some);
-    let [x, y, z] = settle(some, sure_rows);
+    let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
+    let [x, y, z] = apart(minirows, singles_in_minirows);
+    let (rows, some) = lay([x, y, z], [right(x), right(y), right(z)], [left(x), left(y), left(z)]);
+    let [p, q, r] = apart(some, some);
+
+    // Three digits that are sure of a minirow or a minicolumn fill it.
+    let [x, y, z] = some;
+    let [x, y, z] = [and(x, room(p)), and(y, room(q)), and(z, room(r))];
+    let [k, l, m] = [room(u), room(v), room(w)];
+    let [a, b, c] = [and(a, k), and(b, l), and(c, m)];
+    let [d, e, f] = [and(d, k), and(e, l), and(f, m)];
+    let [g, h, i] = [and(g, k), and(h, l), and(i, m)];
 
     // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
-    let [p, q, r] = sure_rows;
-    let [u, v, w] = sure_columns;
     let cells = [
         fix(a, x, and(p, u)),
         fix(b, x, and(p, v)),
@@ -441,6 +557,22 @@ fn round(cells: &Cells) -> Round {
     Round { cells, sum, empty, layouts: [rows[0], rows[1], columns[0], columns[1]] }
 }
 
+/// Where the digits can lie in three lines that cross the three boxes: the even and the odd
+/// configurations, and what is left of the lines. Each line comes with itself rotated both ways.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn lay(
+    [x, y, z]: [Boxes; 3],
+    [next_x, next_y, next_z]: [Boxes; 3],
+    [last_x, last_y, last_z]: [Boxes; 3],
+) -> ([Boxes; 2], [Boxes; 3]) {
+    let [even, odd] = [and(next_y, last_z), and(last_y, next_z)];
+    let x_left = and(x, or(even, odd));
+    let y_left = and(y, or(and(last_x, next_z), and(next_x, last_z)));
+    let z_left = and(z, or(and(next_x, last_y), and(last_x, next_y)));
+    ([and(x, even), and(x, odd)], [x_left, y_left, z_left])
+}
+
 /// Of each of three, what the other two do not have.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -448,17 +580,12 @@ fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
     [less(a, or(e, f)), less(b, or(d, f)), less(c, or(d, e))]
 }
 
-/// Where three digits are sure of their minirow, they fill it: the others go.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn settle([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
-    [and(a, room(d)), and(b, room(e)), and(c, room(f))]
-}
-
+/// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn room(sure: Boxes) -> Boxes {
-    or(sure, where_none(without_lowest(without_lowest(sure))))
+    let few = _mm512_sub_epi16(_mm512_popcnt_epi16(sure), _mm512_set1_epi16(3));
+    or(sure, _mm512_srai_epi16::<15>(few))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
@@ -475,9 +602,9 @@ fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
 /// The lanes of boxes where a cell has several candidates.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn several(cells: &Cells) -> u32 {
+fn several(cells: Cells) -> u32 {
     let mut more = zero();
-    for &cell in cells {
+    for cell in cells {
         more = or(more, without_lowest(cell));
     }
     _mm512_test_epi16_mask(more, more)

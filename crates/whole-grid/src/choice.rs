@@ -1,7 +1,7 @@
 //! [`Choice`]: what a guess is about.
 
-/// The greatest number of guesses on a path. Each takes a configuration away for good; 6 bands and
-/// stacks have 6 of them for each of 9 digits, and 1 of each when all is solved.
+/// The greatest number of guesses on a path. Each leaves its digit fewer configurations in a band or
+/// stack, and one at least; there are 6 bands and stacks, 9 digits, and 6 configurations of each.
 pub(crate) const DEEPEST: usize = 6 * 9 * (6 - 1);
 
 /// A band or a stack, a digit, and which of its six configurations are left.

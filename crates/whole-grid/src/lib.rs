@@ -53,11 +53,38 @@
 //! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page tells
 //!   the rules.
 //! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
-//! - `Avx512` has those of two puzzles in a register of 512 bits, and searches both side by side.
+//! - `Avx512` has those of two puzzles in a register of 512 bits, and searches both side by side; or
+//!   two nodes of one puzzle.
 //!
 //! All three make the same guesses on every puzzle, so the first is the oracle for the others.
 //! Those two exist only in builds for `x86-64`, and run only where the processor has their
 //! instructions.
+//!
+//! # What paid, and what did not
+//!
+//! A round is one chain: most steps need the result of the one before, and the next round needs that
+//! of the last. On the processor of these figures a step takes two cycles and four steps can run at
+//! once, so what shortens the chain pays, even by more instructions. Time before a change, divided
+//! by time after it, from lowest to highest over two public sets (17 clues, magictour) and five
+//! shipped ones (`minimal`, `hard`, `easy`, `multi`, `none`), for a first solution and for a proof
+//! (paired, medians, AMD Zen 5, rustc 1.95):
+//!
+//! | change | `Avx2` | `Avx512`, batch | `Avx512`, one a call |
+//! |---|---|---|---|
+//! | three digits that fill a minicolumn act at the end of the round, not before its rows; lines are rotated once, not twice; single digits in three steps, not four; grids handed on by value, so that they stay in registers | 1.16 to 1.31 | 1.21 to 1.33 | 1.26 to 1.41 |
+//! | of these, the last alone | 1.05 to 1.11 | | |
+//! | the node that waits is in the other half of the registers | | | 0.98 to 1.46 |
+//!
+//! The first change costs a round more in fifty, since a full minicolumn is used half a round later.
+//!
+//! Tried and not kept, for `Avx2`:
+//!
+//! - an instruction that selects between two vectors, in place of three that combine them: 1.00 to
+//!   1.03 here, but on some processors it is three instructions itself;
+//! - one test at the end of a round in place of three: 0.93 to 0.99, because a node then ends with
+//!   two branches that nobody can predict, whether it ends and how;
+//! - looking at the first round of a node: 0.95 to 1.00;
+//! - the choice of the guess compiled into the search: 0.98 to 1.00.
 //!
 //! What counts 1, beyond the definitions: a guess splits the configurations of one digit in one
 //! band or stack in two, so it has two alternatives. The last round before a guess, which changes
@@ -65,6 +92,10 @@
 
 #![expect(clippy::many_single_char_names, reason = "a to i are the nine cells of a box")]
 #![expect(clippy::large_stack_arrays, reason = "a solver keeps its waiting states beside it")]
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "a grid that is handed on stays in registers"
+)]
 #![allow(clippy::wildcard_imports, reason = "the name of an instruction says what it is")]
 #![expect(clippy::unnecessary_wraps, reason = "what a probe is asked is a result everywhere")]
 

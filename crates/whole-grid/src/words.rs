@@ -37,7 +37,7 @@ use crate::{COUNTERS, SOURCE};
 ///    single digit has no other minirow or minicolumn in its box, it is also how it leaves its row
 ///    and column.
 /// 3. Where three digits are sure of a minirow, they fill it, and all others leave it; likewise in
-///    a minicolumn.
+///    a minicolumn. Nothing else in the round waits for this.
 /// 4. A digit that is sure of its minirow and of its minicolumn is sure of the cell where they
 ///    cross: a hidden single.
 ///
@@ -67,12 +67,13 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Cost
 ///
-/// A round is some 1,500 instructions and the same for every puzzle. `easy` takes 6 rounds a puzzle
+/// A round is some 1,600 instructions and the same for every puzzle. `easy` takes 7 rounds a puzzle
 /// and no guess; `minimal` 13 rounds and 0.9 guesses to a solution. Where a search of single cells
 /// would stop after the few that change, a round still goes over all 81: that is the price, and it
 /// shows on puzzles with many solutions, which need many guesses and little propagation. A copy of
-/// the state has 216 bytes. A path cannot hold more than 270 guesses, for each takes away one of
-/// 324 configurations, and 54 are left when all is solved; the stack has room for these.
+/// the state has 216 bytes. A path cannot hold more than 270 guesses: each leaves its digit fewer
+/// configurations in a band or stack, and one at least, so six of them last for five guesses, in six
+/// bands and stacks for each of nine digits. The stack has room for these.
 ///
 /// # Examples
 ///
@@ -194,7 +195,9 @@ impl Words {
         let (mut waiting, mut is_new) = (0, false);
         probe.call()?;
         loop {
-            let next = round(&mut cells, probe);
+            debug_assert!(is_clean(&cells), "a bit that is no candidate");
+            probe.round();
+            let next = round(&mut cells);
             let before = mem::replace(&mut sum, next.sum);
             // The first round after a guess seldom ends a node, so nobody looks.
             if mem::take(&mut is_new) {
@@ -208,6 +211,7 @@ impl Words {
                 } else if sum != before {
                     continue;
                 } else if let Some(choice) = choose(&next.layouts) {
+                    debug_assert!(waiting < DEEPEST, "a path has more guesses than configurations");
                     let (first, second) = choice.split();
                     self.waiting[waiting] = keep(&cells, &choice, second);
                     waiting += 1;
@@ -359,8 +363,8 @@ struct Layouts {
 }
 
 /// Applies every rule once.
-fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
-    probe.round();
+#[inline(never)]
+fn round(cells: &mut Cells) -> Round {
     let [a, b, c, d, e, f, g, h, i] = *cells;
     let [sa, sb, sc, sd, se, sf, sg, sh, si] = cells.map(Boxes::where_single);
 
@@ -371,8 +375,8 @@ fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let columns = [x & y.below() & z.above(), x & y.above() & z.below()];
     let [even, odd] = columns;
     let left = [even | odd, even.above() | odd.below(), even.below() | odd.above()];
-    let sure_columns = apart(left, left);
-    let [x, y, z] = settle(left, sure_columns);
+    let [u, v, w] = apart(left, left);
+    let [x, y, z] = left;
     let [a, b, c, d, e, f, g, h, i] =
         [a & x, b & y, c & z, d & x, e & y, f & z, g & x, h & y, i & z];
 
@@ -383,12 +387,16 @@ fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let rows = [x & y.right() & z.left(), x & y.left() & z.right()];
     let [even, odd] = rows;
     let left = [even | odd, even.left() | odd.right(), even.right() | odd.left()];
-    let sure_rows = apart(left, left);
-    let [x, y, z] = settle(left, sure_rows);
+    let [p, q, r] = apart(left, left);
+
+    // Three digits that are sure of a minirow or a minicolumn fill it.
+    let [x, y, z] = left;
+    let [x, y, z] = [x & room(p), y & room(q), z & room(r)];
+    let [k, l, m] = [room(u), room(v), room(w)];
+    let [a, b, c, d, e, f, g, h, i] =
+        [a & k, b & l, c & m, d & k, e & l, f & m, g & k, h & l, i & m];
 
     // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
-    let [p, q, r] = sure_rows;
-    let [u, v, w] = sure_columns;
     let fix = |cell: Boxes, left: Boxes, sure: Boxes| cell & left & (sure | sure.where_none());
     *cells = [
         fix(a, x, p & u),
@@ -415,11 +423,16 @@ fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
     [a & !(e | f), b & !(d | f), c & !(d | e)]
 }
 
-/// Where three digits are sure of their minirow, they fill it: the others go.
+/// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
 #[inline]
-fn settle([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
-    let room = |sure: Boxes| sure | sure.without_lowest().without_lowest().where_none();
-    [a & room(d), b & room(e), c & room(f)]
+fn room(sure: Boxes) -> Boxes {
+    sure | sure.without_lowest().without_lowest().where_none()
+}
+
+/// True when there is no bit but those of candidates, so that unused places are 0.
+#[inline]
+fn is_clean(cells: &Cells) -> bool {
+    cells.iter().all(|cell| cell.0.iter().all(|band| band & !(0x1ff * STACKS) == 0))
 }
 
 /// True when every cell has one candidate at most.

@@ -180,6 +180,13 @@ mod tests {
         let solvers = [("a", "family/a"), ("b", "family/b")];
         Judged {
             id: "000-any".to_owned(),
+            publication: Publication {
+                key: "000".to_owned(),
+                title: String::new(),
+                author: String::new(),
+                year: String::new(),
+                address: String::new(),
+            },
             place: String::new(),
             says: String::new(),
             reading: String::new(),
