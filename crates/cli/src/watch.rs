@@ -106,7 +106,7 @@ impl Watch {
             path => Input::open(path, trouble)?,
         };
         let name = input.name.clone();
-        let Some(record) = input.puzzles(out).next() else { bail!(no_puzzle(&name)) };
+        let Some(record) = input.puzzles(|| out.hand_on()).next() else { bail!(no_puzzle(&name)) };
         let record = record?;
         let in_file = |conflict| anyhow::anyhow!("{name}:{}: {conflict}", record.line);
         Puzzle::try_from(record.grid).map_err(in_file)

@@ -149,7 +149,7 @@ fn singular(measure: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_claims::Basis;
+    use sudoku_claims::{Basis, Publication};
     use sudoku_measure::Interval;
 
     use super::*;
