@@ -401,13 +401,13 @@ mod tests {
 
     #[test]
     fn looks_are_kept_from_the_window_on() {
-        let tracer = tracer(false, 2..3).closer();
+        let tracer = tracer(false, 3..4).closer();
         for digit in 1..=3 {
             (&tracer).check(0, digit);
             (&tracer).place(0, digit);
         }
         let (_, frames) = tracer.into_marks_and_frames();
-        let look = Look { what: Work::Checks, spot: Spot::Candidate(0, 2) };
+        let look = Look { what: Work::Checks, spot: Spot::Candidate(0, 3) };
         assert_eq!((frames.len(), &frames[0].looks), (1, &vec![look]));
     }
 
