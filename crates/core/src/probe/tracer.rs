@@ -400,6 +400,18 @@ mod tests {
     }
 
     #[test]
+    fn looks_are_kept_from_the_window_on() {
+        let tracer = tracer(false, 3..4).closer();
+        for digit in 1..=3 {
+            (&tracer).check(0, digit);
+            (&tracer).place(0, digit);
+        }
+        let (_, frames) = tracer.into_marks_and_frames();
+        let look = Look { what: Work::Checks, spot: Spot::Candidate(0, 3) };
+        assert_eq!((frames.len(), &frames[0].looks), (1, &vec![look]));
+    }
+
+    #[test]
     fn rounds_are_steps_where_the_search_tells_no_digit() {
         for rounds in [false, true] {
             let tracer = tracer(rounds, 0..9);
