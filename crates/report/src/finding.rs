@@ -93,6 +93,13 @@ impl Climb {
         high >= 1.0 || point >= 1.0 - noise_floor
     }
 
+    /// How well the factor is known; none where there is none to tell.
+    pub(crate) fn interval(&self) -> Option<String> {
+        let Interval { low, high, .. } = self.fastest.time;
+        let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
+        (!self.is_undecided()).then(|| format!("95 % interval {least} to {most} times"))
+    }
+
     /// Who is how many times as fast as whom, without the reasons.
     pub(crate) fn claim(&self) -> String {
         let Self { corpus, from, fastest: Against { solver, time, .. }, .. } = self;
@@ -113,10 +120,7 @@ impl Display for Climb {
         if self.is_undecided() {
             return Ok(());
         }
-        let Interval { low, high, .. } = self.fastest.time;
-        let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
-        let reasons = self.fastest.reasons().unwrap_or_default();
-        write!(f, " (95 % interval {least} to {most}){reasons}")?;
+        write!(f, "{}", self.fastest.reasons().unwrap_or_default())?;
         match &self.peer {
             Some((peer, share)) => {
                 let again = format::rounded(1.0 / share);
@@ -174,16 +178,15 @@ mod tests {
 
     fn why(time: f64, work: Option<f64>) -> String {
         let climb = climb(time, work);
-        let told = climb.to_string();
-        let (_, reasons) = told.split_once(')').expect("an interval");
-        reasons.to_owned()
+        let (claim, whole) = (climb.claim(), climb.to_string());
+        whole.strip_prefix(&claim).unwrap_or_else(|| panic!("{whole}")).to_owned()
     }
 
     #[test]
     fn the_factor_has_its_interval() {
-        let told = climb(0.000_061, None).to_string();
-        let due = "On set, fast is 16,000 times as fast as slow (95 % interval 8,200 to 33,000)";
-        assert_eq!(told, due);
+        let climb = climb(0.000_061, None);
+        assert_eq!(climb.to_string(), "On set, fast is 16,000 times as fast as slow");
+        assert_eq!(climb.interval().unwrap(), "95 % interval 8,200 to 33,000 times");
     }
 
     #[test]
@@ -211,6 +214,7 @@ mod tests {
         let told = |point: f64, spread: f64| {
             let mut climb = climb(point, Some(0.5));
             climb.fastest.time = Interval { point, low: point / spread, high: point * spread };
+            assert_eq!(climb.interval().is_none(), climb.to_string().contains("told apart"));
             climb.to_string()
         };
         let equal = "On set, fast and slow cannot be told apart";

@@ -4,6 +4,7 @@ use sudoku_measure::Results;
 
 use crate::charts::Chart;
 use crate::escape::markdown as escape;
+use crate::finding::finding;
 use crate::section::{Part, Section};
 use crate::tables::{Cell, Column, Table};
 use crate::words;
@@ -13,6 +14,7 @@ pub(crate) fn document(results: &Results, note: Option<&str>, sections: &[Sectio
     let mut blocks = vec![format!("# {} {}", words::TITLE, escape(words::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
     blocks.extend(words::warnings(results).iter().map(warning));
+    blocks.push(format!("**{}**", escape(&finding(results))));
     let facts = words::facts(results);
     let facts: Vec<_> = facts.iter().map(|(number, thing)| format!("{number} {thing}")).collect();
     blocks.push(format!("{}\n{}.", escape(&words::provenance(results)), facts.join(", ")));

@@ -54,7 +54,8 @@ pub fn splice(document: &Path, folder: &Path, results: &Results) -> Result<(), S
         line,
         message,
     })?;
-    let run = run(results, &path_between(document, folder));
+    let folder = path_between(document, folder);
+    let run = run(results, &if folder.is_empty() { folder } else { folder + "/" });
     let lines: Vec<&str> = text.lines().collect();
     let (before, after) = (lines[..=begin].join("\n"), lines[end..].join("\n"));
     fs::write(document, format!("{before}\n\n{run}\n{after}\n")).map_err(failed)
@@ -93,17 +94,17 @@ fn path_between(document: &Path, folder: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
+/// What stands between the marks; links begin with the folder.
 fn run(results: &Results, folder: &str) -> String {
     let mut text = String::new();
     let charts = charts::all(results);
     if let Some(Chart { name, title, .. }) = charts.iter().find(|chart| chart.opens()) {
-        let _ = writeln!(text, "![{}]({folder}/charts/{name}.svg)\n", escape(title));
+        let _ = writeln!(text, "![{}]({folder}charts/{name}.svg)\n", escape(title));
     }
     let sentence = format!(
-        "{} Measured on {}, {}; [all figures]({folder}/README.md) of the run.",
+        "{} {} [All figures of the run]({folder}README.md).",
         escape(&finding(results)),
-        escape(&results.environment.cpu),
-        escape(words::day(results)),
+        escape(&words::capital(&words::machine(results))),
     );
     let _ = writeln!(text, "{}", wrapped(&sentence));
     if let Some((ladder, solvers)) = Against::all(results) {

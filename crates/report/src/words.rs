@@ -3,6 +3,7 @@
 use sudoku_measure::{Absent, CorpusRecord, Mode, Ratios, Results, SelfCheck, SolverRecord};
 
 use crate::charts::climbed;
+use crate::finding::Climb;
 use crate::format;
 use crate::standing::{self, CONTENDED, Standing};
 
@@ -226,14 +227,21 @@ pub(crate) fn day(results: &Results) -> &str {
     started.split_once('T').map_or(started, |(day, _)| day)
 }
 
-/// Where and when times were taken and how far they can be told apart, in one line.
+/// How well the finding is known, where and when it was measured, in one line.
 pub(crate) fn machine(results: &Results) -> String {
-    let floor = results.ratios.as_ref().map_or_else(String::new, |ratios| {
-        format!("; noise floor {}", format::share(ratios.noise_floor))
-    });
-    let facts = facts(results);
-    let facts: Vec<_> = facts.iter().map(|(number, thing)| format!("{number} {thing}")).collect();
-    format!("{}, {}{floor}. {}.", results.environment.cpu, day(results), facts.join(", "))
+    let floor = |ratios: &Ratios| format!("noise floor {}", format::share(ratios.noise_floor));
+    let run = results.plan.solvers.iter().filter(|solver| solver.absent.is_none()).count();
+    let parts = [
+        Climb::of(results).and_then(|climb| climb.interval()),
+        Some(format!("{}, {}", results.environment.cpu, day(results))),
+        results.ratios.as_ref().map(floor),
+        Some(format!(
+            "{} on {}",
+            format::many(run as u64, "solver"),
+            format::many(results.plan.corpora.len() as u64, "set")
+        )),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
 }
 
 /// Who is the fastest on how many sets: those with most of them first.

@@ -45,6 +45,33 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
 }
 
 #[test]
+fn a_run_is_spliced_into_a_document() {
+    let folder = folder("spliced");
+    let document = folder.join("DOCUMENT.md");
+    let (begin, end) = ("<!-- run: begin -->", "<!-- run: end -->");
+    fs::write(&document, format!("# Before\n\n{begin}\nold\n{end}\n\nAfter.\n")).unwrap();
+    let splice = || {
+        let output = run(&[folder.to_str().unwrap(), "--splice", document.to_str().unwrap()]);
+        (output.status.code(), said(&output.stderr))
+    };
+    assert_eq!(splice(), (Some(0), String::new()));
+    let once = fs::read_to_string(&document).unwrap();
+    assert!(once.starts_with(&format!("# Before\n\n{begin}\n\n![On ")), "{once}");
+    assert!(once.ends_with(&format!("\n\n{end}\n\nAfter.\n")), "{once}");
+    assert!(!once.contains("old") && once.contains("](charts/ladder.svg)"), "{once}");
+    assert!(once.contains("[All figures of the run](README.md)"), "{once}");
+    assert!(once.contains("| bitmask-singles/prefill |"), "{once}");
+    assert_eq!(splice(), (Some(0), String::new()));
+    assert_eq!(fs::read_to_string(&document).unwrap(), once, "again, it is the same");
+
+    fs::write(&document, format!("{begin}\n{begin}\n{end}\n")).unwrap();
+    let (code, error) = splice();
+    assert_eq!(code, Some(2));
+    assert!(error.contains("DOCUMENT.md:2: a second"), "{error}");
+    assert!(fs::read_to_string(&document).unwrap().starts_with(begin), "it is left as it was");
+}
+
+#[test]
 fn bad_usage_is_2() {
     for arguments in [
         &[][..],

@@ -253,9 +253,15 @@ fn a_report_opens_with_the_claims() {
     let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
     let markdown = file("README.md");
     let headings: Vec<&str> = markdown.lines().filter(|line| line.starts_with("## ")).collect();
-    assert_eq!(headings[..2], ["## What the articles say, and whether it is so", "## At a glance"]);
-    let (_, section) = markdown.split_once(headings[0]).unwrap();
-    insta::assert_snapshot!(section.split_once(headings[1]).unwrap().0.trim());
+    let first = [
+        "## From the slowest to the fastest",
+        "## What each step of the ladder changes",
+        "## What the articles say, and whether it is so",
+        "## At a glance",
+    ];
+    assert_eq!(headings[..first.len()], first);
+    let (_, section) = markdown.split_once(headings[2]).unwrap();
+    insta::assert_snapshot!(section.split_once(headings[3]).unwrap().0.trim());
 
     let page = file("index.html");
     let (claims, glance) =
@@ -271,6 +277,31 @@ fn a_report_opens_with_the_claims() {
     assert!(terminal.lines().all(|line| line.chars().count() <= 100), "{terminal}");
     assert!(terminal.contains("002-prefill-faster     holds"), "{terminal}");
     assert_eq!(claims_in_short(&Ledger::default()), "");
+}
+
+/// The text of a piece of the page, a line for every element that has some.
+fn text_of(html: &str) -> String {
+    let mut text = String::new();
+    for part in html.split('<').skip(1) {
+        let (tag, words) = part.split_once('>').expect("a tag has an end");
+        let flows =
+            ["span", "/span", "a ", "/a", "b", "/b"].iter().any(|name| tag.starts_with(name));
+        text += if flows && !tag.starts_with("button") { "" } else { "\n" };
+        text += words.trim_matches('\n');
+    }
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_first_screen_answers() {
+    let files = draw(&fixture(), &verdicts()).unwrap();
+    let (_, page) = files.iter().find(|(name, _)| name == "index.html").unwrap();
+    let (_, main) = page.split_once("<main id=\"top\">").unwrap();
+    let (header, rest) = main.split_once("<figure").unwrap();
+    let (_, verdicts) = rest.split_once("</figure>").unwrap();
+    let (verdicts, _) = verdicts.split_once("</div>").unwrap();
+    insta::assert_snapshot!(text_of(&format!("{header}{verdicts}")));
 }
 
 #[test]
@@ -463,7 +494,7 @@ fn every_solver_and_corpus_is_in_every_chart() {
         let time = file(&results, "charts/time.svg");
         let placement = file(&results, "charts/placement.svg");
         let work = file(&results, "charts/work.svg");
-        let stands = |svg: &str, label: &str| svg.contains(&format!(">\n{label}\n<"));
+        let stands = |svg: &str, label: &str| svg.contains(&format!(">{label}<"));
         for solver in &results.plan.solvers {
             assert!(stands(&time, &solver.id), "{}", solver.id);
             assert!(stands(&work, &solver.id), "{}", solver.id);
@@ -478,7 +509,7 @@ fn every_solver_and_corpus_is_in_every_chart() {
 #[test]
 fn time_per_placement_is_shown_where_much_is_placed() {
     let svg = file(&fixture(), "charts/placement.svg");
-    let named = |name: &str| svg.contains(&format!(">\n{name}\n<"));
+    let named = |name: &str| svg.contains(&format!(">{name}<"));
     assert!(named("leetcode-37") && named("effort-1e5") && named("none"));
     assert!(!named("finished"));
 }
@@ -581,7 +612,7 @@ fn the_page_needs_no_other_file() {
         let page = file(&results, "index.html");
         for (at, _) in page.match_indices("http") {
             let before = &page[..at];
-            let leads = before.ends_with("<td><a href=\"");
+            let leads = before.ends_with("<td class=\"text\"><a href=\"");
             assert!(leads || before.ends_with("xmlns=\""), "{}", &page[at - 20..at + 60]);
         }
         for word in ["src=", "<link", "@import", "url(", "<img", "<object", "<iframe"] {
@@ -609,8 +640,13 @@ fn sources_are_shown_where_they_are_known() {
 
     let (page, text) = (file(&with_sources(), "index.html"), file(&with_sources(), "README.md"));
     assert!(page.contains(caption));
-    assert!(page.contains("<td><a href=\"https://example.org/paper\">A Paper</a></td>"));
-    assert!(page.contains("<td>A Blog</td>") && page.contains("<td>A Trap</td>"));
+    assert!(
+        page.contains("<td class=\"text\"><a href=\"https://example.org/paper\">A Paper</a></td>")
+    );
+    assert!(
+        page.contains("<td class=\"text\">A Blog</td>")
+            && page.contains("<td class=\"text\">A Trap</td>")
+    );
     assert!(!page.contains("javascript:"));
     let row = "| bitmask-singles/prefill | [A Paper](https://example.org/paper) | A. Author | 1975 \
                | the search | blanks for variables |";

@@ -109,8 +109,8 @@ fn title(results: &Results, lines: &[Line<'_>]) -> String {
         Some((corpus, all)) if all.len() > 1 => {
             let ((small, least), (large, most)) = (all[0], all[all.len() - 1]);
             format!(
-                "On {corpus}, {small} places {} a puzzle, {large} {}",
-                format::figure(least),
+                "On {corpus}, {small} places {} digits a puzzle, {large} {}",
+                format::factor(least),
                 format::count(most.round() as u64)
             )
         }
