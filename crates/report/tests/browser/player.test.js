@@ -160,18 +160,6 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
       Math.abs(document.querySelector("#watch").getBoundingClientRect().top) < innerHeight / 2);
   }));
 
-  test("a lesson opens the search of its solver", () => on({}, async page => {
-    await page.evaluate(() => {
-      for (const folded of document.querySelectorAll("details:not(#watch details)")) folded.open = true;
-    });
-    const lesson = page.locator("button[data-watch]").first();
-    const [left, right] = (await lesson.getAttribute("data-solvers")).split(" ");
-    await lesson.click();
-    await page.locator("#watch .stage").waitFor();
-    assert.equal(await page.getByLabel("Left solver").inputValue(), left);
-    assert.equal(await page.getByLabel("Right solver").inputValue(), right);
-  }));
-
   test("jumps in a search of a million steps", () =>
     watching({ hash: link(LONG, 0, "&by=share") }, async page => {
       const [, all] = (await page.locator("#watch .place").first().innerText()).match(/of ([\d,]+)/);
