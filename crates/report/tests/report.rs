@@ -672,6 +672,21 @@ fn every_chart_leads_to_its_table() {
     }
 }
 
+/// With the searches in it, which are half a megabyte.
+#[test]
+fn the_page_of_a_reference_stays_small() {
+    let references = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/reference");
+    for folder in fs::read_dir(references).unwrap() {
+        let folder = folder.unwrap().path();
+        let raw = Raw::read(&RunFolder::new(&folder)).unwrap();
+        let (results, ledger) = (Results::of(&raw), sudoku_claims::ledger(&raw).unwrap());
+        let check = Check::of(&ledger);
+        let files = sudoku_report::draw(&results, &ledger, &check, raw.module.as_deref()).unwrap();
+        let (_, page) = files.iter().find(|(name, _)| name == "index.html").unwrap();
+        assert!(page.len() < 3 << 20, "{}: {} bytes", folder.display(), page.len());
+    }
+}
+
 /// A reader may go from the page to a publication; the page itself is read without.
 #[test]
 fn the_page_needs_no_other_file() {
