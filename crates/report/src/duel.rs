@@ -214,13 +214,14 @@ fn embedded<'a>(all: &[&'a PuzzleTimes], solvers: Vec<&'a str>, first: [usize; 3
         }
     }
     let longest = all.iter().map(|times| times.puzzles.len()).max().unwrap_or(0);
-    let most = (1..=longest).rev().find(|&most| {
+    let fits = |most: usize| {
         let digits = |times: &&PuzzleTimes| times.puzzles.len().min(most).div_ceil(3) * 4 + 40;
         let times: usize = all.iter().map(|times| digits(times) * times.solvers.len()).sum();
         let puzzles = sets.iter().map(|(_, times)| written(&times.puzzles, most).len());
         times + puzzles.sum::<usize>() <= ROOM
-    });
-    let most = most.unwrap_or(0);
+    };
+    let choices: Vec<usize> = (1..=longest).collect();
+    let most = choices.partition_point(|&most| fits(most));
     let corpora = all.iter().map(|times| Surveyed {
         name: &times.corpus,
         set: sets.iter().position(|(name, _)| *name == set(times)).unwrap_or(0),

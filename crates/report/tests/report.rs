@@ -648,7 +648,7 @@ fn the_page_lets_a_reader_choose_two_solvers() {
     assert_eq!(data["puzzles"].as_array().unwrap().len(), 3);
     // Without a script a pair stands there, in words and drawn.
     assert!(section.contains("<form class=\"duel-form\" hidden>"));
-    assert!(section.contains("puzzles of effort-1e5, ") && section.contains("<svg role=\"img\""));
+    assert!(section.contains("puzzles of finished, ") && section.contains("<svg role=\"img\""));
     // Without a survey there is nothing to choose.
     let mut results = fixture();
     results.puzzle_times.clear();

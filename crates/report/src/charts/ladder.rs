@@ -60,15 +60,16 @@ pub(super) fn time(results: &Results, solver: &str) -> Option<f64> {
 /// The ladders that are shown, the one that orders the solvers first. Of single puzzles, which are
 /// learnt by heart, only where there is nothing else.
 pub(crate) fn climbed(results: &Results) -> Vec<&Ladder> {
+    let record =
+        |ladder: &Ladder| results.plan.corpora.iter().find(|corpus| corpus.name == ladder.corpus);
     let rank = |ladder: &&Ladder| {
         let (set, goal) = Goal::of_name(&ladder.corpus);
         let place = FIRST.iter().position(|name| *name == set).unwrap_or(FIRST.len());
-        let place = (goal != Goal::First, place);
-        let mut corpora = results.plan.corpora.iter();
-        let single = corpora.any(|corpus| corpus.name == ladder.corpus && corpus.puzzles == 1);
-        (single, place)
+        let single = record(ladder).is_some_and(|corpus| corpus.puzzles == 1);
+        (single, goal != Goal::First, place)
     };
-    let mut ladders: Vec<&Ladder> = results.ladders.iter().collect();
+    let ladders = results.ladders.iter().filter(|ladder| record(ladder).is_some());
+    let mut ladders: Vec<&Ladder> = ladders.collect();
     ladders.sort_by_key(rank);
     ladders.truncate(FIRST.len());
     ladders
