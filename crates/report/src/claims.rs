@@ -76,7 +76,8 @@ fn reading(ledger: &Ledger) -> String {
         format!(" and farther from it than the noise floor of {floor}")
     });
     format!(
-        "{}. Figures go from the least to the greatest over the puzzle sets. Claims about work are \
+        "{}. The figure is the one that decides: of a claim that fails the farthest from what was said, \
+         of any other the nearest to it. Claims about work are \
          decided by counts; claims about speed by ratios of times in the same rounds, whose \
          interval must lie on one side of the limit{floor}. A claim is about every set: one on \
          which it fails makes it fail.",
@@ -100,7 +101,6 @@ pub(crate) struct Detail<'a> {
 #[template(path = "verdicts.html")]
 pub(crate) struct Verdicts<'a> {
     summary: String,
-    number: usize,
     worst: Vec<Worst<'a>>,
 }
 
@@ -121,7 +121,6 @@ const ROOM: usize = 5;
 impl<'a> Verdicts<'a> {
     /// None where the run has nothing to say of any claim.
     pub(crate) fn of(ledger: &'a Ledger, pages: &[Page]) -> Option<Self> {
-        let number = ledger.measured().count();
         let false_ones = ledger.measured().filter(|claim| claim.verdict == Verdict::Fails);
         let mut worst: Vec<_> = false_ones
             .filter_map(|claim| {
@@ -139,7 +138,8 @@ impl<'a> Verdicts<'a> {
             plain.then(other.rank.1.total_cmp(&one.rank.1))
         });
         worst.truncate(ROOM);
-        (number > 0).then(|| Self { summary: words::summary(ledger), number, worst })
+        ledger.measured().next()?;
+        Some(Self { summary: words::summary(ledger), worst })
     }
 }
 

@@ -28,6 +28,9 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let record =
         |ladder: &&Ladder| results.plan.corpora.iter().find(|corpus| corpus.name == ladder.corpus);
     let corpora: Vec<&CorpusRecord> = ladders.iter().filter_map(record).collect();
+    if corpora.is_empty() {
+        return None;
+    }
     let panels = Panels::new(results, solvers, corpora);
     let subtitle = format!(
         "Time divided by that of {}, run in turn, with 95 % interval. The slowest on {lead} first.",

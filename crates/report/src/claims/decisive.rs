@@ -85,7 +85,10 @@ impl Display for Decisive<'_> {
                 write!(f, "{} has {number} {}", self.solver(solver), plural(what))
             }
             Quantity::Share(condition) => write!(f, "{number} of the puzzles have {condition}"),
-            Quantity::Other(written) => write!(f, "{written} is {number}, not {bound},"),
+            Quantity::Other(written) if self.claim.verdict == Verdict::Fails => {
+                write!(f, "{written} is {number}, not {bound},")
+            }
+            Quantity::Other(written) => write!(f, "{written} is {number} ({bound})"),
         }?;
         match finding.corpus.as_str() {
             POOLED => write!(f, " over {POOLED}"),
@@ -226,6 +229,10 @@ mod tests {
             told("share of puzzles with a.calls == 1", 0.5),
             "50.0 % of the puzzles have a.calls == 1 on easy"
         );
+        let holds =
+            claim("a.calls / b.checks", Verdict::Holds, &[finding("easy", Verdict::Holds, 0.5)]);
+        let holds = Decisive::of(&holds).unwrap().to_string();
+        assert_eq!(holds, "a.calls / b.checks is 0.500 (below 1) on easy");
         let other = "a.max_depth - blanks is up to 10, not below 1, on easy";
         assert_eq!(told("greatest a.max_depth - blanks", 10.0), other);
         assert_eq!(
