@@ -303,9 +303,11 @@ mod tests {
                 assert!(!solved().with(at, digit).is_solved());
             }
         }
-        let mut rows = solved().rows();
-        rows[4][4] = 200;
-        assert!(!Grid::from_rows(rows).is_solved());
+        for (at, value) in (0..81).flat_map(|at| [10, 17, 200].map(|value| (at, value))) {
+            let mut rows = solved().rows();
+            rows[at / 9][at % 9] = value;
+            assert!(!Grid::from_rows(rows).is_solved());
+        }
     }
 
     #[test]
