@@ -7,6 +7,8 @@ use askama::Template;
 use sudoku_corpus::Corpus;
 use sudoku_measure::Results;
 
+use crate::base64::base64;
+
 /// How many puzzles of a set are offered, where they have no names.
 const OFFERED: usize = 5;
 
@@ -66,41 +68,9 @@ fn puzzles(corpus: &'static Corpus) -> Vec<(String, &'static str)> {
     numbered.map(|(n, line)| (format!("{} {n}", corpus.name), puzzle(line))).collect()
 }
 
-/// Three bytes as four characters, by the alphabet of RFC 4648.
-fn base64(bytes: &[u8]) -> String {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let byte = |i: usize| u32::from(three.get(i).copied().unwrap_or_default());
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for i in 0..4 {
-            let sextet = bits >> (18 - 6 * i) & 63;
-            text.push(if i <= three.len() { ALPHABET[sextet as usize] as char } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The examples of RFC 4648, section 10.
-    #[test]
-    fn bytes_are_written_in_base64() {
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-        ] {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-        assert_eq!(base64(&[0xfb, 0xff, 0xfe]), "+//+");
-    }
 
     #[test]
     fn a_set_offers_puzzles_by_name_or_number() {

@@ -115,14 +115,17 @@ fn run(results: &Results, folder: &str) -> String {
             escape(&ladder.corpus)
         );
         let telling = charts::accents(results);
+        let reference = results.ratios.as_ref().and_then(|all| all.reference_on(&ladder.corpus));
+        let is_reference = |one: &Against| reference == Some(one.solver.as_str());
         let shown = solvers
             .iter()
-            .filter(|one| telling.contains(&one.solver.as_str()) || one.time.low == one.time.high);
+            .filter(|one| telling.contains(&one.solver.as_str()) || is_reference(one));
         let share = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), format::figure);
         for one in shown {
             let [time, low, high] =
                 [one.time.point, one.time.low, one.time.high].map(format::figure);
-            let interval = if low == high { "–".to_owned() } else { format!("{low} – {high}") };
+            let interval =
+                if is_reference(one) { "–".to_owned() } else { format!("{low} – {high}") };
             let _ = writeln!(
                 text,
                 "| {} | {time} | {interval} | {} | {} |",

@@ -182,8 +182,10 @@ impl Canvas {
     pub(super) fn dots(&mut self, dots: &[Point], colour: RGBColor) {
         // A path is as light where it crosses itself: neighbours are in different ones.
         for layer in 0..LAYERS {
-            let dots = dots.iter().skip(layer).step_by(LAYERS);
-            let each: String = dots.map(|(x, y)| format!("M{x} {y}h0")).collect();
+            let mut each = String::new();
+            for (x, y) in dots.iter().skip(layer).step_by(LAYERS) {
+                let _ = write!(each, "M{x} {y}h0");
+            }
             let colour = Hex(colour);
             self.add(format_args!(
                 "<path d=\"{each}\" stroke=\"{colour}\" stroke-width=\"6\" \
