@@ -76,7 +76,7 @@ impl Settings {
                 warm_up: ms(30),
                 measurement: ms(150),
                 rules: Rules { seed: 0, turn, time: ms(300) },
-                uneven: ms(1_500),
+                uneven: ms(1_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
             },
             Mode::Full => Self {

@@ -68,7 +68,7 @@ impl Request {
             _ if !self.paired => 0,
             "quick" => 6,
             "full" => 24,
-            _ => 10,
+            _ => 8,
         }
     }
 

@@ -102,9 +102,9 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// 74 on `hard`. What is left is guesses that are badly chosen, and columns that it knows less
 /// about than rows.
 ///
-/// In the reference run on an AMD EPYC (family 26, model 2), it takes 0.25 (`easy`), 0.025
-/// (`minimal`) and 0.015 (`hard`) of the time of `fewest-candidates/buckets`. Of the time of
-/// `propagation/locked-candidates`, whose rules it has, it takes 0.35 to 0.39 on nine sets and 0.49
+/// In the reference run on an AMD EPYC (family 26, model 2), it takes 0.27 (`easy`), 0.028
+/// (`minimal`) and 0.016 (`hard`) of the time of `fewest-candidates/buckets`. Of the time of
+/// `propagation/locked-candidates`, whose rules it has, it takes 0.36 to 0.39 on nine sets and 0.46
 /// on `hard`. Another processor gives other ratios.
 ///
 /// What Emerentius says of it (`cargo xtask claims ID` shows a claim in full):
@@ -127,7 +127,7 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// On eleven of the twenty, yes; the other nine differ in both directions, with 18 guesses against
 /// 8 on puzzle 16 and 21 against 58 on puzzle 10. In all there are 1,848 here and 1,436 there.
 /// Rules decide what is known at a node; which of several cells with two digits is guessed at is
-/// chance. What the tables buy is the price: on `minimal`, this solver takes 0.35 of the other's
+/// chance. What the tables buy is the price: on `minimal`, this solver takes 0.37 of the other's
 /// time.
 ///
 /// </details>

@@ -87,8 +87,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
-/// | first solution | 0.60 (`hard`), 1.04 (`easy`) to 1.23 (`effort-1e2`) | ten sets |
-/// | proof | 0.53 (`hard`), 1.03 (`none`), 1.04 (`minimal`), 1.62 (`multi`) | four sets |
+/// | first solution | 0.67 (`hard`), 1.01 (`easy`) to 1.22 (`effort-1e3`) | ten sets |
+/// | proof | 0.60 (`hard`), 1.03 (`none`, `minimal`), 1.64 (`multi`) | four sets |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
@@ -97,7 +97,7 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// - `refalo-2004-reduction`, the impact says how much a variable cuts the search down: holds.
 /// - `refalo-2004-outperform`, choosing by impact can outperform the classical strategies:
-///   undecided.
+///   holds.
 ///
 /// # Question
 ///

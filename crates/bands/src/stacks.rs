@@ -85,10 +85,10 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
-/// | against [`Impact`](crate::Impact), first solution | 0.84 (`hard`), 1.03 (`effort-1e6`) to 1.11 (`easy`) | ten sets |
-/// | the same, proof | 0.75 (`hard`), 1.04 (`minimal`) to 1.10 (`none`) | four sets |
-/// | against the package `sudoku` 0.8, first solution | 0.43 (`hard`), 0.72 (`easy`) to 0.88 (`anti-row-major`) | ten sets |
-/// | the same, proof | 0.36 (`hard`), 0.55 (`none`), 0.79 (`minimal`), 1.32 (`multi`) | four sets |
+/// | against [`Impact`](crate::Impact), first solution | 0.80 (`hard`), 1.05 (`effort-1e3`) to 1.14 (`easy`) | ten sets |
+/// | the same, proof | 0.73 (`hard`), 1.02 (`minimal`) to 1.12 (`none`) | four sets |
+/// | against the package `sudoku` 0.8, first solution | 0.48 (`hard`), 0.75 (`easy`) to 0.88 (`effort-1e2`) | ten sets |
+/// | the same, proof | 0.42 (`hard`), 0.57 (`none`), 0.73 (`minimal`), 1.43 (`multi`) | four sets |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
@@ -105,9 +105,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that need no guess without it: seven of the twenty, and all of `easy`, where this
-/// solver takes 1.11 times as long as `impact`. On none of the twenty does it take more guesses,
+/// solver takes 1.14 times as long as `impact`. On none of the twenty does it take more guesses,
 /// and 791 are left of 985. It pays where guesses are many: on `hard` with the proof that the
-/// solution is unique, it takes 0.75 of the time.
+/// solution is unique, it takes 0.73 of the time.
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -106,14 +106,14 @@ use crate::ARTICLE_002;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | placements | 0 (`easy`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time | 0.01 (`easy`) and 1.67 (`effort-1e2`) | 970 and 2,430 |
-/// | time | 0.13 (`anti-row-major`) to 0.91 (`effort-1e3`) | eight more sets, 7 to 1,426 of each |
-/// | time, one puzzle repeated | 0.03 (`leetcode-37`), 1.49 (`finished`) | 1 of each |
+/// | time | 0.01 (`easy`) and 1.67 (`effort-1e2`) | 1,120 and 6,150 |
+/// | time | 0.46 (`anti-row-major`) to 0.92 (`hard`) | eight more sets, 30 to 3,590 of each |
+/// | time, one puzzle repeated | 0.02 (`leetcode-37`), 1.44 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. On `easy`, `minimal`, `effort-1e6` and `anti-row-major` a few long searches decide
-/// the ratio of times, and it is known roughly only: on `minimal`, its 95 % interval is 0.54 to
-/// 0.84.
+/// the ratio of times, and it is known roughly only: on `minimal`, its 95 % interval is 0.42 to
+/// 0.71.
 ///
 /// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
 ///

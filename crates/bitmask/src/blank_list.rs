@@ -74,15 +74,15 @@ use crate::ARTICLE_002;
 ///
 /// # What the step buys
 ///
-/// It saves 56 to 75 % of the time of `next-blank`, and 6 to 69 % of that of the tables. The tree
+/// It saves 59 to 76 % of the time of `next-blank`, and 17 to 69 % of that of the tables. The tree
 /// is that of [`NextBlank`](crate::NextBlank) and of [`state-arrays/blank-list`][arrays]:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | digits tested, against both | 0.11 to 0.14 | all 6,021 with blanks, in 14 sets |
 /// | masks computed and tested, for each look of both | 0.22 to 0.23 | the same |
-/// | time, against `next-blank` | 0.25 (`effort-1e2`) to 0.44 (`anti-row-major`) | ten sets, 7 to 2,430 of each |
-/// | time, against `state-arrays/blank-list` | 0.31 (`effort-1e2`) to 0.94 (`anti-row-major`) | the same |
+/// | time, against `next-blank` | 0.24 (`effort-1e2`) to 0.41 (`anti-row-major`) | ten sets, 30 to 6,150 of each |
+/// | time, against `state-arrays/blank-list` | 0.31 (`effort-1e2`) to 0.83 (`hard`) | the same |
 /// | the same, one puzzle repeated | 0.95 (`leetcode-37`), 1.12 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives

@@ -66,8 +66,8 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | bytes beside the board | 0.41: 111 instead of 270 | any |
-/// | time | 1.06 (`effort-1e2`) to 1.26 (`hard`) | ten sets, 7 to 2,430 of each |
-/// | time, one puzzle repeated | 1.37 (`leetcode-37`), 0.98 (`finished`) | 1 of each |
+/// | time | 1.05 (`effort-1e2`) to 1.26 (`hard`) | ten sets, 30 to 6,150 of each |
+/// | time, one puzzle repeated | 1.34 (`leetcode-37`), 1.01 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. A table entry is loaded and compared; for a mask, the bit must be shifted into
@@ -95,7 +95,7 @@ use crate::ARTICLE_000;
 /// <details><summary>Answer</summary>
 ///
 /// None: both make 37,652 tests with 54,788 looks. The time does change, and for the worse: on the
-/// reference's AMD Zen 5, masks take 1.06 to 1.26 times as long on ten sets. A counter says how
+/// reference's AMD Zen 5, masks take 1.05 to 1.26 times as long on ten sets. A counter says how
 /// many looks are made, not what one costs. In a table the entry is loaded and compared; a mask is
 /// loaded, the bit is shifted to its place, and then compared.
 ///

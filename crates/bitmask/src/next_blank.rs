@@ -76,8 +76,8 @@ use crate::ARTICLE_001;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.98 (`effort-1e2`) to 1.03 (`anti-row-major`) | ten sets, 7 to 2,430 of each |
-/// | time, one puzzle repeated | 1.03 (`leetcode-37`), 0.82 (`finished`) | 1 of each |
+/// | time | 0.99 (`effort-1e3`) to 1.05 (`easy`) | ten sets, 30 to 6,150 of each |
+/// | time, one puzzle repeated | 1.04 (`leetcode-37`), 0.81 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. The ratios are close to that run's noise floor of 3.1 %: the compiler turns the
@@ -87,7 +87,7 @@ use crate::ARTICLE_001;
 ///
 /// - `001-scan-slow`, comparing cell after cell is a great waste, and one bit for each digit
 ///   answers in less time: holds. Against [`brute-scan/three-loops`][scan], this solver takes 0.16
-///   to 0.17 of the lookups and 0.48 to 0.67 of the time, on the same sets.
+///   to 0.17 of the lookups and 0.47 to 0.68 of the time, on the same sets.
 /// - `001-quadratic`, time is O(n^2) and space O(1): fails. On boards of one size, calls differ by
 ///   factors of hundreds and more between puzzles, and the depth grows with the blanks.
 ///
@@ -103,7 +103,7 @@ use crate::ARTICLE_001;
 /// <details><summary>Answer</summary>
 ///
 /// `scan_steps`: both cross the same cells, 6,427 times. A turn of a loop stands for a call on a
-/// given, and the time stays where it was, at 0.98 to 1.03 times the cursor's on ten sets: the
+/// given, and the time stays where it was, at 0.99 to 1.05 times the cursor's on ten sets: the
 /// compiler had made a jump of that call. `blank-list` has no steps left, but what makes it fast is
 /// in another column: 4,208 tests of a digit instead of 37,652.
 ///

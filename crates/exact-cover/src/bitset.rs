@@ -73,9 +73,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// Dancing was invented for matrices whose columns may be long. Those of a Sudoku are not, and here
 /// the simplest form is the fastest: on `minimal` it takes 0.74 of the time of
-/// [`DancingCells`](crate::DancingCells) and 0.28 of that of [`DancingLinks`](crate::DancingLinks).
+/// [`DancingCells`](crate::DancingCells) and 0.27 of that of [`DancingLinks`](crate::DancingLinks).
 /// Where guesses come close on each other the copies weigh more, and the distance shrinks: on
-/// `hard` it takes 0.89 of the time of [`DancingCells`](crate::DancingCells), and 0.93 for the
+/// `hard` it takes 0.89 of the time of [`DancingCells`](crate::DancingCells), and 0.90 for the
 /// proof that the solution is unique. Times are from the reference run on an AMD EPYC (family 26,
 /// model 2); another processor gives other ratios.
 ///

@@ -79,7 +79,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # What the step buys
 ///
-/// It takes 0.37 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and 0.23 on
+/// It takes 0.37 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and 0.20 on
 /// `hard`, where more is undone, in the reference run on an AMD EPYC (family 26, model 2). Another
 /// processor gives other ratios.
 ///

@@ -85,8 +85,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses, which are also those of [`fewest-candidates/scan`][before] | 0.004 (`none`), 0.02 (`anti-row-major`) to 0.12 (`hard`) | 5,520 in 12 sets |
 /// | the same | 0.0004 (17 clues), 0.04 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 1.0 (`easy`), 0.21 (`hard`) to 0.52 (`effort-1e3`) | ten sets |
-/// | time, proof of uniqueness | 0.11 (`none`) to 0.31 (`multi`) | four sets |
+/// | time, first solution | 1.0 (`easy`), 0.21 (`hard`) to 0.50 (`effort-1e3`) | ten sets |
+/// | time, proof of uniqueness | 0.12 (`none`) to 0.27 (`multi`) | four sets |
 ///
 /// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both solve 201; of
 /// the 500 without a solution (`none`), the first shows that for 109, and both for 459. The price:
@@ -119,7 +119,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// What Norvig and Dillon say of it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `norvig-2006-rules`, the two rules alone solve an easy puzzle, but not every puzzle: holds.
-/// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: undecided.
+/// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: holds.
 /// - `norvig-2006-half`, a guess at a square with two digits is wrong half of the time: fails where
 ///   many guesses are made, for most of them are made below a wrong one.
 /// - `tdoku-hidden-singles`, puzzles that need this rule are very hard without it: holds.

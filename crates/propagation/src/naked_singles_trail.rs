@@ -77,9 +77,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
 /// |---|---|---|
-/// | time, first solution | 1.5 (`easy`) to 1.7 (`hard`) | ten sets |
-/// | time, proof of uniqueness | 1.7 (`none`) to 1.8 (`hard`) | four sets |
-/// | time, one puzzle repeated | 2.3 (`leetcode-37`), 2.2 (`finished`) | 1 of each |
+/// | time, first solution | 1.6 (`easy`) to 1.7 (`hard`) | ten sets |
+/// | time, proof of uniqueness | 1.7 (`minimal`) to 1.8 (`hard`) | four sets |
+/// | time, one puzzle repeated | 2.4 (`leetcode-37`), 2.3 (`finished`) | 1 of each |
 ///
 /// What a trail saves is the copy, 162 bytes for a guess, which a processor moves in a few
 /// instructions. What it costs is a note for each of the 20 cells in sight of every filled cell,
@@ -91,7 +91,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// What Norvig says of it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `norvig-2006-copy`, a copy for each branch is efficient, where a step leads to many changes:
-///   undecided.
+///   holds.
 ///
 /// # Question
 ///
@@ -108,7 +108,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// The trail. 131 nodes fill 683 + 130 cells, some six each, and write 20 x 4 bytes for every one:
 /// 65 kB, where 130 copies have 21 kB. And a copy is moved in a few wide instructions, while
-/// entries are written one by one. On the reference's AMD Zen 5 the trail takes 1.5 to 1.8 times as
+/// entries are written one by one. On the reference's AMD Zen 5 the trail takes 1.6 to 1.8 times as
 /// long on every set of 500 puzzles.
 ///
 /// </details>

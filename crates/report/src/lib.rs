@@ -98,7 +98,7 @@ pub fn write(folder: &RunFolder, references: &References) -> Result<Written> {
         return Err(RunFolderError::Taken(path).into());
     }
     let check = Check::beside(references, &results.environment, &ledger);
-    folder.write_json("results.json", &Found { results: &results, claims: &ledger })?;
+    folder.write_json_line("results.json", &Found { results: &results, claims: &ledger })?;
     let charts = folder.file("charts");
     if charts.exists() {
         fs::remove_dir_all(&charts).with_context(|| cannot_write(&charts))?;

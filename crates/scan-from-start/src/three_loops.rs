@@ -73,8 +73,8 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
 /// | cells compared with blank | 22 to 37 | the same |
-/// | time | 1.12 (`effort-1e3`) to 1.19 (`anti-row-major`) | ten sets, 7 to 2,430 of each |
-/// | time, one puzzle repeated | 1.16 (`leetcode-37`), 0.50 (`finished`) | 1 of each |
+/// | time | 1.12 (`effort-1e3`) to 1.19 (`minimal`) | ten sets, 30 to 6,150 of each |
+/// | time, one puzzle repeated | 1.15 (`leetcode-37`), 0.55 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. The long walk costs little time because the tests read about twice as many cells

@@ -73,8 +73,8 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.38 (`hard`) to 0.65 (`effort-1e2`) | ten sets, 7 to 2,430 of each |
-/// | time, one puzzle repeated | 0.43 (`leetcode-37`), 1.59 (`finished`) | 1 of each |
+/// | time | 0.38 (`anti-row-major`) to 0.65 (`effort-1e2`) | ten sets, 30 to 6,150 of each |
+/// | time, one puzzle repeated | 0.44 (`leetcode-37`), 1.56 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. On `finished`, which has no blank, filling the tables is all that shows.

@@ -87,16 +87,16 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// Time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every puzzle. It
 /// depends on the processor. In the reference run on an AMD EPYC (family 26, model 2), this solver
-/// takes 0.24 (`easy`) to 0.36 (`hard`) of the time of [`Words`](crate::Words) to a first solution,
-/// and 0.23 (`none`) to 0.37 (`hard`) for a proof.
+/// takes 0.17 (`easy`) to 0.30 (`hard`) of the time of [`Words`](crate::Words) to a first solution,
+/// and 0.18 (`none`) to 0.30 (`hard`) for a proof.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: undecided.
+/// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: holds.
 /// - `tdoku-hard`, on hard puzzles Tdoku is half as fast again as others, and up to twice as
-///   fast: undecided.
+///   fast: holds.
 /// - `tdoku-invalid`, puzzles with several solutions or none take Tdoku no longer than others:
-///   undecided.
+///   holds.
 ///
 /// # Question
 ///
@@ -109,8 +109,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// The counters of all three are equal. The time falls to 0.24 on `easy`, which is rounds and
-/// nothing else, and to 0.36 on `hard`: a guess copies the state and reads single cells of it,
+/// The counters of all three are equal. The time falls to 0.17 on `easy`, which is rounds and
+/// nothing else, and to 0.30 on `hard`: a guess copies the state and reads single cells of it,
 /// which wide registers do not make cheaper. Instructions say how much is done, not how long each
 /// waits for the one before.
 ///

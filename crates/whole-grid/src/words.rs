@@ -124,7 +124,7 @@ use crate::{COUNTERS, SOURCE};
 /// | time, proof | 0.004 (`hard`) to 0.04 (`multi`) | four sets |
 ///
 /// The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model 2), on
-/// which this solver takes 0.81 to 1.02 of the time of [`bands/stacks`][bands]; another processor
+/// which this solver takes 0.86 to 1.08 of the time of [`bands/stacks`][bands]; another processor
 /// gives other ratios. No article speaks of this solver.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
@@ -147,7 +147,7 @@ use crate::{COUNTERS, SOURCE};
 /// <details><summary>Answer</summary>
 ///
 /// 1, 4, and 13 for puzzles 12 and 13 of `classics`. A round is as long for a full board as for an
-/// empty one, so this solver is seven times as slow as the scan of `fewest-candidates` where
+/// empty one, so this solver is six times as slow as the scan of `fewest-candidates` where
 /// nothing is to be done, and fifty times as fast on `minimal`. Fewer clues take more rounds,
 /// because each round builds on what the one before has found.
 ///
