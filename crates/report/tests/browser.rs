@@ -70,6 +70,12 @@ fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
     file
 }
 
+/// The folders of the committed references.
+fn references() -> impl Iterator<Item = PathBuf> {
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/reference");
+    fs::read_dir(all).unwrap().map(|folder| folder.unwrap().path()).filter(|path| path.is_dir())
+}
+
 /// The folder for screenshots, which people look at.
 fn shots() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../browser");
@@ -92,12 +98,12 @@ fn the_page_works_in_a_browser() {
     let Some(folder) = packages() else {
         return skip("`npm ci` was not run in crates/report/tests/browser");
     };
-    let test = |files: &[&str], page: PathBuf, replay: &str| {
+    let test = |files: &[&str], page: &Path, replay: &str| {
         let output = Command::new(&node)
             .args(["--test", "--test-reporter=spec", "--test-concurrency=1"])
             .args(files.iter().map(|file| folder.join(file)))
-            .envs([("CHROMIUM", &chromium), ("PAGE", &page), ("SHOTS", &shots())])
-            .env("REPLAY", replay)
+            .envs([("CHROMIUM", &*chromium), ("PAGE", page), ("SHOTS", &shots())])
+            .envs([("REPLAY", replay.into()), ("RESULTS", page.with_file_name("results.json"))])
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&output.stdout);
@@ -108,13 +114,16 @@ fn the_page_works_in_a_browser() {
     match module() {
         Ok(module) => {
             let page = page("with-solvers.html", Some(&module));
-            test(&["page.test.js", "player.test.js"], page, "yes");
-            test(&["player.test.js"], bare, "");
+            test(&["page.test.js", "player.test.js"], &page, "yes");
+            test(&["player.test.js"], &bare, "");
         }
         Err(missing) => {
             skip(&format!("the page has no solvers, {missing}"));
-            test(&["page.test.js", "player.test.js"], bare, "");
+            test(&["page.test.js", "player.test.js"], &bare, "");
         }
+    }
+    for reference in references() {
+        test(&["reference.test.js"], &reference.join("index.html"), "yes");
     }
 }
 

@@ -1,0 +1,42 @@
+// The page of a committed reference: what a reader knows before scrolling.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { measured, on, shot } from "./browser.js";
+
+/** The text of the page that lies within the window. */
+const inView = page => page.evaluate(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const seen = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()];
+    const inside = box => box.width > 0 && box.top >= 0 && box.left >= 0
+      && box.bottom <= innerHeight && box.right <= innerWidth;
+    if (boxes.length > 0 && boxes.every(inside)) seen.push(node.textContent.trim());
+  }
+  return seen.join(" ").replaceAll(/\s+/g, " ");
+});
+
+describe("the page of the reference", () => {
+  test("answers on its first screen", () => on({}, async page => {
+    const text = await inView(page);
+    const { ladders, claims } = JSON.parse(await readFile(process.env.RESULTS, "utf8"));
+    const { rungs } = ladders.find(ladder => ladder.corpus === "minimal");
+    assert.ok(text.includes(`${rungs.at(-1).solver} is `), text);
+    assert.match(text, /\d[\d,.]* times as fast as/);
+    const wrong = claims.claims.filter(({ verdict, says }) =>
+      verdict === "fails" && text.includes(`${says} ✗ fails `));
+    assert.ok(wrong.length > 0, text);
+    for (const { says } of wrong) {
+      const figure = text.slice(text.indexOf(says) + says.length);
+      assert.match(figure, /^ ✗ fails \S+ (has|takes) .*?[\d,.]+ \S+/, says);
+    }
+    const [ready] = await page.evaluate(() =>
+      performance.getEntriesByType("navigation").map(entry => entry.domContentLoadedEventEnd));
+    measured(`the reference is ready to read after ${Math.round(ready)} ms`);
+    await page.screenshot({ path: shot("reference.png") });
+  }));
+});
