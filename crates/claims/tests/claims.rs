@@ -210,20 +210,20 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     // Slower on one set by so much that it is just beyond its limit.
     let found =
         of(&ledger(&raw(&reference())).unwrap(), "002-bits-faster").tests[0].findings.clone();
-    let quick = found.iter().find(|finding| finding.corpus == "effort-1e2").unwrap();
-    let beyond = 1.06 / quick.figure.unwrap().point;
-    let near = slower("near", &|row| if row.corpus == "effort-1e2" { beyond } else { 1.0 });
+    let quick = found.iter().find(|finding| finding.corpus == "effort-1e3").unwrap();
+    let beyond = 1.099 / quick.figure.unwrap().point;
+    let near = slower("near", &|row| if row.corpus == "effort-1e3" { beyond } else { 1.0 });
     assert_eq!(of(&near, "002-bits-faster").tests[0].verdict, Verdict::Fails);
     let check = Check::of(&near);
     assert!(check.is_open(), "{check:?}");
-    assert_eq!(told(&check, "effort-1e2"), Some((Fails, Holds, None)));
+    assert_eq!(told(&check, "effort-1e3"), Some((Fails, Holds, None)));
     // Faster by three standard errors: alone that would be enough, among all ratios it is not.
     let easy = |ledger: &Ledger| {
         let findings = of(ledger, "002-bits-faster").tests[0].findings.clone();
         findings.into_iter().find(|finding| finding.corpus == "easy").unwrap()
     };
     let figure = easy(&ledger(&raw(&reference())).unwrap()).figure.unwrap();
-    let error = (figure.high / figure.low).ln() / 2.0 / 2.16;
+    let error = (figure.high / figure.low).ln() / 2.0 / 2.26;
     let factor = (-3.0 * error).exp() / figure.point;
     let chance = slower("chance", &|row| if row.corpus == "easy" { factor } else { 1.0 });
     let found = easy(&chance);

@@ -244,6 +244,25 @@ pub(crate) fn machine(results: &Results) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
 }
 
+/// By how much two copies of one solver differ in this run.
+pub(crate) fn noise_floor(results: &Results) -> String {
+    let floor = |ratios: &Ratios| {
+        format!(
+            "The noise floor, by which copies of one solver differ, is {}",
+            format::share(ratios.noise_floor)
+        )
+    };
+    results.ratios.as_ref().map(floor).unwrap_or_default()
+}
+
+/// How much there is to solve.
+pub(crate) fn puzzles(results: &Results) -> String {
+    let corpora = &results.plan.corpora;
+    let puzzles = corpora.iter().map(|corpus| corpus.puzzles as u64).sum();
+    let sets = format::many(corpora.len() as u64, "set");
+    format!("{sets}, {} taken", format::many(puzzles, "puzzle"))
+}
+
 /// Who is the fastest on how many sets: those with most of them first.
 pub(crate) fn fastest(results: &Results) -> Option<String> {
     let on = |corpus: &CorpusRecord| {

@@ -14,14 +14,16 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "Heavy tails",
             "How many puzzles are solved within the limit, and how long the longest take.",
             survey(results),
-        ),
+        )
+        .map(|section| section.finding("Quantiles of the time of a puzzle, by solver and set")),
         Section::of(
             "difficulty-by-solver",
             "Difficulty",
             "How many digits every solver places by search, and whether that agrees with other \
              ways to say how hard a puzzle is.",
             difficulty(results),
-        ),
+        )
+        .map(|section| section.finding("Digits placed on a puzzle, by solver and set")),
     ]
 }
 

@@ -17,7 +17,8 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "Who is faster than whom. All solvers ran in turn, in rounds of random order and in \
              several builds; only times of one round are divided by each other.",
             ratios(results),
-        ),
+        )
+        .map(|section| section.finding(told_apart(results))),
         Section::of(
             "self-checks",
             "How far to rely on them",
@@ -25,8 +26,16 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
              are known, and whether the processor had learnt the puzzles by heart.",
             self_checks(results),
         )
-        .map(Section::unlisted),
+        .map(|section| section.unlisted().finding(words::noise_floor(results))),
     ]
+}
+
+/// On how many pairs of solver and set a ratio says something.
+fn told_apart(results: &Results) -> String {
+    let rows = || results.ratios.iter().flat_map(|ratios| ratios.rows.iter());
+    let decided = rows().filter(|row| row.verdict != Order::Undecided).count() as u64;
+    let pairs = format::many(rows().count() as u64, "comparison");
+    format!("{} of {pairs} with the reference tell who is faster", format::count(decided))
 }
 
 /// Beside a ratio that says nothing.

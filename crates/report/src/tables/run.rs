@@ -8,10 +8,14 @@ use crate::{format, words};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {
     [
-        Section::of("corpora", "Corpora", "", corpora(results)),
-        Section::of("solvers", "Solvers", "", solvers(results)),
-        Section::of("sources", "Sources", "", sources(results)).map(Section::unlisted),
-        Section::of("environment", "Environment", "", environment(results)),
+        Section::of("corpora", "Corpora", "", corpora(results))
+            .map(|section| section.finding(words::puzzles(results))),
+        Section::of("solvers", "Solvers", "", solvers(results))
+            .map(|section| section.finding("Idea, source, search tree and file of each")),
+        Section::of("sources", "Sources", "", sources(results))
+            .map(|section| section.unlisted().finding("The publications, with their addresses")),
+        Section::of("environment", "Environment", "", environment(results))
+            .map(|section| section.finding("Processor, compiler, revision and load")),
     ]
 }
 

@@ -14,7 +14,8 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "Instructions",
             "What the processor was told to do, whatever else the machine was doing.",
             instructions(results),
-        ),
+        )
+        .map(|section| section.finding("Counted on one pass over a set, beside the time")),
         Section::of(
             "times",
             "All times",
@@ -22,7 +23,8 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
              <span class=\"with-script\" hidden>A click on the head of a column sorts the solvers \
              within every corpus.</span>",
             times(results),
-        ),
+        )
+        .map(|section| section.finding("Mean, median and spread of every solver on every set")),
     ]
 }
 

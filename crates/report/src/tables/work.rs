@@ -9,7 +9,8 @@ use crate::{format, words};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
     let lead = "What the solvers did, counted: the same on every machine.";
-    [Section::of("work-done", "Work", lead, work(results))]
+    let section = Section::of("work-done", "Work", lead, work(results));
+    [section.map(|section| section.finding("Every counter of every solver on every set"))]
 }
 
 /// The counters that count something, corpus by corpus.
