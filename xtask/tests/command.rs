@@ -21,7 +21,6 @@ fn folders_are_those_where_the_user_stands_and_hold_a_run() {
     for arguments in [
         &["report", "src"][..],
         &["claims", "--in", "src"],
-        &["duel", "bands/impact"],
         &["duel", "bands/impact", "bands/stacks", "--in", "src"],
         &["compare", "src", "src"],
         &["bench", "--quick", "--out", "src"],
@@ -34,6 +33,7 @@ fn folders_are_those_where_the_user_stands_and_hold_a_run() {
     }
     assert!(here.join("src/main.rs").is_file() && !here.join("src/sudoku-lab.run").exists());
     assert!(refused(&["report", "none"]).contains(&shown("none")));
+    assert!(refused(&["duel", "bands/impact"]).contains("duel needs two solvers"));
 }
 
 #[test]

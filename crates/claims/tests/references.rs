@@ -40,12 +40,12 @@ fn processors_that_part() {
     slow_down(&a, "bitmask/blank-list", &|_| 10.0);
     let there = check(&references, &a);
     assert!(there.is_open() && there.unlike.is_none(), "{there:?}");
-    assert_eq!(on(&there.told, "002-bits-faster", "easy"), None);
+    assert_eq!(on(&there.told, "002-bits-faster", "effort-1e3"), None);
     a.write_environment(&references.all()[0].environment).unwrap();
     let here = check(&references, &a);
     assert!(here.is_open() && here.unlike.is_none(), "{here:?}");
     let other = Some((Fails, Holds, Some("A (family 1, model 1)")));
-    assert_eq!(on(&here.told, "002-bits-faster", "easy"), other);
+    assert_eq!(on(&here.told, "002-bits-faster", "effort-1e3"), other);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     slow_down(&run, "bitmask/blank-list", &|_| 10.0);
     let alarm = check(&references, &run);
     assert!(!alarm.is_open() && alarm.unlike.is_none());
-    assert_eq!(on(&alarm.failed, "002-bits-faster", "easy"), Some((Fails, Holds, None)));
+    assert_eq!(on(&alarm.failed, "002-bits-faster", "effort-1e3"), Some((Fails, Holds, None)));
 
     // On a third processor the same is told, under a note.
     let environment = run.environment().unwrap();

@@ -227,8 +227,10 @@ fn results_come_from_the_raw_data() {
     assert!(time.contended && close(time.cpu_over_wall, 0.5));
     assert_eq!((&time.spread, time.median_ns), (&None, None));
 
+    // What a page needs beside the figures is in the raw data alone.
     let json = serde_json::to_string(&results).unwrap();
-    assert_eq!(serde_json::from_str::<Results>(&json).unwrap(), results);
+    let figures = Results { puzzle_times: Vec::new(), pages: Vec::new(), ..results };
+    assert_eq!(serde_json::from_str::<Results>(&json).unwrap(), figures);
 }
 
 #[test]
