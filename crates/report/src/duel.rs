@@ -1,11 +1,12 @@
 //! Two solvers puzzle by puzzle: for the terminal, and for the page, where a reader chooses them.
 
 use askama::Template;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use serde::Serialize;
 use sudoku_core::{Goal, nearest};
 use sudoku_measure::{Bout, Duel, PuzzleTimes, Results, SolverTimes};
 
-use crate::base64::base64;
 use crate::charts::{climbed, scatter};
 use crate::format;
 use crate::tables::duels;
@@ -270,7 +271,7 @@ fn packed(times: &SolverTimes, most: usize) -> (f64, f64, String) {
     let logs = || shown.iter().flatten().map(|&ns| (ns.max(1) as f64).ln());
     let (low, high) = (logs().fold(f64::MAX, f64::min), logs().fold(f64::MIN, f64::max));
     if low > high {
-        return (0.0, 0.0, base64(&vec![0; shown.len()]));
+        return (0.0, 0.0, BASE64.encode(vec![0; shown.len()]));
     }
     let step = (high - low) / 254.0;
     let byte = |ns: &Option<u64>| match ns {
@@ -279,7 +280,7 @@ fn packed(times: &SolverTimes, most: usize) -> (f64, f64, String) {
         None => 0,
     };
     let round = |log: f64| (log * 1e4).round() / 1e4;
-    (round(low), round(high), base64(&shown.iter().map(byte).collect::<Vec<_>>()))
+    (round(low), round(high), BASE64.encode(shown.iter().map(byte).collect::<Vec<_>>()))
 }
 
 #[cfg(test)]
@@ -316,9 +317,9 @@ mod tests {
         let packed = |ns: &[Option<u64>]| packed(&solver("a", ns), 9);
         let (low, high, text) = packed(&[None, Some(100), Some(10_000), Some(1000)]);
         assert_eq!((low, high), (4.6052, 9.2103));
-        assert_eq!(text, base64(&[0, 1, 255, 128]));
-        assert_eq!(packed(&[Some(0), Some(1)]), (0.0, 0.0, base64(&[1, 1])));
-        assert_eq!(packed(&[None, None]), (0.0, 0.0, base64(&[0, 0])));
+        assert_eq!(text, BASE64.encode([0, 1, 255, 128]));
+        assert_eq!(packed(&[Some(0), Some(1)]), (0.0, 0.0, BASE64.encode([1, 1])));
+        assert_eq!(packed(&[None, None]), (0.0, 0.0, BASE64.encode([0, 0])));
     }
 
     #[test]

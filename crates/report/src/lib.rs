@@ -13,7 +13,6 @@
 //!
 //! Solvers, families and corpora come from the data: a new one appears by itself.
 
-mod base64;
 mod charts;
 pub mod claims;
 pub mod compare;

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use askama::Template;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use sudoku_corpus::Corpus;
 use sudoku_measure::Results;
-
-use crate::base64::base64;
 
 /// How many puzzles of a set are offered, where they have no names.
 const OFFERED: usize = 5;
@@ -29,7 +29,7 @@ struct Set<'a> {
 
 /// The section, as HTML, with this module.
 pub(crate) fn section(results: &Results, module: Option<&[u8]>) -> Result<String> {
-    Ok(Player { module: module.map(base64), sets: sets(results) }.render()?)
+    Ok(Player { module: module.map(|module| BASE64.encode(module)), sets: sets(results) }.render()?)
 }
 
 /// Of every shipped set in the run a few puzzles, as long as the set is what it was; of a run

@@ -61,7 +61,9 @@ fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> 
     let parts = vec![Part::Course(course(results, ledger)?)];
     let lead = "Every solver as a lesson: its idea on one example, what it costs, where it comes \
                 from, its code, what this run found of it, and a question to be answered by \
-                running something.";
+                running something. A lesson's button opens the replay at the step at which two \
+                searches part; where they take the same steps, at the first backtrack, with what \
+                each test looks at.";
     let lessons = format::many(
         results.pages.iter().filter(|page| page.id.contains('/')).count() as u64,
         "solver",

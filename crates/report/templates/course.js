@@ -3,6 +3,6 @@ document.addEventListener("click", event => {
   const button = event.target instanceof Element && event.target.closest("button[data-watch]");
   if (!(button instanceof HTMLButtonElement)) return;
   const { watch, solvers = "" } = button.dataset;
-  const detail = { puzzle: watch, solvers: solvers.split(" "), step: 1 };
+  const detail = { puzzle: watch, solvers: solvers.split(" "), step: "parting" };
   document.dispatchEvent(new CustomEvent("watch", { detail }));
 });

@@ -19,7 +19,7 @@
  * @property {Counts} counts
  * @property {Look[]} [looks]
  * @property {number} [more]
- * @typedef { { puzzle: string, solvers: (string | null)[], goal?: string | null, step?: number | null, by?: string | null } } Wish
+ * @typedef { { puzzle: string, solvers: (string | null)[], goal?: string | null, step?: number | "parting" | null, by?: string | null } } Wish
  * @typedef {(request: object) => Promise<any>} Ask
  */
 
@@ -417,6 +417,20 @@
     if (moments.length > 0) await seek(forward ? Math.min(...moments) : Math.max(...moments));
   }
 
+  const COMPARED = 100; // steps
+
+  /** The first step at which the two do different things; else their first backtrack, seen closer. */
+  async function parting() {
+    const shared = Math.min(COMPARED, ...opened.map(({ steps }) => steps));
+    for (let step = 1; step <= shared; step++) {
+      const [left, right] = await Promise.all(engines.map(ask => ask({ do: "at", slot: 0, step })));
+      if (JSON.stringify(left.event) !== JSON.stringify(right.event)) return step;
+    }
+    closer.checked = true;
+    const { step } = await engines[0]({ do: "find", slot: 0, step: 0, what: "back", forward: true });
+    return step ?? 1;
+  }
+
   /** @type {Record<string, () => unknown>} */
   const go = {
     play: () => setPlaying(!playing),
@@ -606,7 +620,7 @@
     const unlike = !wish.step && end > 20 * Math.min(...lengths);
     by.value = told ? String(wish.by) : unlike ? "share" : "step";
     layCounters();
-    await seek(wish.step ?? 0);
+    await seek(wish.step === "parting" ? await parting() : wish.step ?? 0);
     stage.hidden = opened.length === 0;
   }
 

@@ -39,4 +39,30 @@ describe("the page of the reference", () => {
     measured(`the reference is ready to read after ${Math.round(ready)} ms`);
     await page.screenshot({ path: shot("reference.png") });
   }));
+
+  /** What the replay says once the lesson of a solver has opened it. */
+  const lesson = async (page, solver) => {
+    await page.evaluate(id => { location.hash = `solver-${id.replace("/", "-")}`; }, solver);
+    const lesson = page.locator(`#solver-${solver.replace("/", "-")}`);
+    await lesson.getByRole("button", { name: "Watch it beside" }).click();
+    await page.locator("#watch .stage").waitFor();
+    assert.equal(await page.getByLabel("Left solver").inputValue(), solver);
+    return {
+      events: await page.locator("#watch .event").allInnerTexts(),
+      closer: await page.getByLabel("closer").isChecked(),
+    };
+  };
+
+  test("a lesson opens the replay where two searches part", () => on({}, async page => {
+    const { events: [here, beside], closer } = await lesson(page, "fewest-candidates/scan");
+    assert.notEqual(here, beside);
+    assert.ok(!closer);
+    await page.screenshot({ path: shot("reference-lesson.png") });
+  }));
+
+  test("or, of two with the same steps, at the first backtrack, closer", () => on({}, async page => {
+    const { events, closer } = await lesson(page, "brute-scan/fused");
+    for (const event of events) assert.match(event, /^Takes back .* Before it, \d+ looks\.$/);
+    assert.ok(closer);
+  }));
 });
