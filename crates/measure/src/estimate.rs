@@ -5,6 +5,10 @@ use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 use crate::Interval;
 use crate::stats::sorted;
 
+/// With so many degrees of freedom Student's distribution is the normal one, for all that is asked
+/// here.
+const NORMAL: f64 = 1000.0;
+
 /// A ratio, and the spread that it would have if everything were measured again.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
@@ -111,6 +115,16 @@ impl Estimate {
             error: (ours + theirs).sqrt(),
             freedom: if welch.is_finite() { (welch as u32).max(1) } else { self.freedom },
         }
+    }
+
+    /// The same ratio with this much more variance in its logarithm, which is known and was not
+    /// estimated from groups. The degrees of freedom are Welch's.
+    #[must_use]
+    pub(crate) fn widened(self, variance: f64) -> Self {
+        let own = self.error.powi(2);
+        let welch = ((own + variance) / own).powi(2) * f64::from(self.freedom);
+        let freedom = if welch.is_nan() { self.freedom } else { welch.min(NORMAL) as u32 };
+        Self { error: (own + variance).sqrt(), freedom, ..self }
     }
 
     /// This estimate divided by an independent one.
@@ -279,6 +293,18 @@ mod tests {
         assert_eq!(estimate(1.0, 0.0).divided_by(estimate(1.0, 0.0)).freedom, 10);
         let product = estimate(1.2, 0.03).times(estimate(0.5, 0.04));
         assert!(close(product.point, 0.6) && close(product.error, 0.05) && product.freedom == 18);
+    }
+
+    #[test]
+    fn what_is_known_to_vary_adds_to_the_error_and_takes_no_freedom() {
+        let estimate = |error| Estimate { point: 1.2, error, freedom: 10 };
+        let widened = estimate(0.03).widened(0.0016);
+        assert!(close(widened.point, 1.2) && close(widened.error, 0.05));
+        // (25 / 9)^2 * 10 = 77.2
+        assert_eq!(widened.freedom, 77);
+        assert_eq!(estimate(0.03).widened(0.0), estimate(0.03));
+        assert_eq!(estimate(0.0).widened(0.0), estimate(0.0));
+        assert_eq!(estimate(0.0).widened(0.01).freedom, 1000);
     }
 
     #[test]
