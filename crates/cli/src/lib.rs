@@ -4,6 +4,7 @@
 
 mod batch;
 mod budget;
+mod choice;
 mod generate;
 mod input;
 mod judge;
