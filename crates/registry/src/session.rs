@@ -256,11 +256,12 @@ impl Session {
         Trace { outcome, counts, marks, frames }
     }
 
-    /// How many bytes of stack the recursion takes at its deepest, as [`StackGauge`] measures it.
-    /// Nothing stops the search: give it a puzzle that it is known to finish.
-    pub fn stack_bytes(&mut self, puzzle: &Puzzle) -> usize {
+    /// How many bytes of stack the recursion takes at its deepest in a search for an answer to this
+    /// question, as [`StackGauge`] measures it. Nothing stops the search: give it a puzzle that it is
+    /// known to finish.
+    pub fn stack_bytes(&mut self, puzzle: &Puzzle, goal: Goal) -> usize {
         let gauge = StackGauge::default();
-        self.0.gauge(puzzle, &gauge);
+        self.0.gauge(puzzle, goal, &gauge);
         gauge.bytes()
     }
 }
@@ -331,7 +332,7 @@ trait Erased {
     ) -> Answer;
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer;
     fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer;
-    fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid>;
+    fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge);
 }
 
 type Answer = Result<Option<Grid>, Stop>;
@@ -393,9 +394,12 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         self.solver.solve(puzzle, tracer)
     }
 
-    fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid> {
-        let Ok(answer) = self.solver.solve(puzzle, gauge);
-        answer
+    fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge) {
+        let proof = Proof::default();
+        let Ok(_) = match goal {
+            Goal::First => self.solver.solve(puzzle, gauge),
+            Goal::Unique => self.solver.solve(puzzle, (gauge, &proof)),
+        };
     }
 }
 
@@ -468,7 +472,5 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         Ok(self.show(puzzle, tracer))
     }
 
-    fn gauge(&mut self, puzzle: &Puzzle, _: &StackGauge) -> Option<Grid> {
-        self.first(puzzle)
-    }
+    fn gauge(&mut self, _: &Puzzle, _: Goal, _: &StackGauge) {}
 }
