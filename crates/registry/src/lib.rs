@@ -30,8 +30,7 @@ use sudoku_core::{Goal, Info, Peer, Solver};
 
 pub use known::{Disagreement, Known};
 pub use select::{
-    NoSuchSolver, default_among, default_solver, find, find_among, select, select_all,
-    select_all_among, select_among,
+    NoSuchSolver, default_among, default_solver, find, find_among, select, select_among,
 };
 pub use session::{Limits, Outcome, Run, Session, Solutions, Trace, referee};
 
