@@ -48,7 +48,7 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
     let mut rows = Vec::new();
     for set in &request.sets {
         progress.message(&set.record.name);
-        let mut placed = 0;
+        let (mut placed, goal) = (0, set.record.goal);
         for (index, puzzle) in set.puzzles.iter().enumerate() {
             let Some(counted) = counted.next() else { continue };
             progress.advance(1);
@@ -62,14 +62,14 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
                     continue;
                 }
                 let heap = measure(|| {
-                    black_box(session.solve(black_box(puzzle)));
+                    black_box(session.answer(black_box(puzzle), goal));
                 });
                 rows.push(MemoryRow {
                     corpus: set.record.name.clone(),
                     index,
                     solver: entry.info.id.to_owned(),
                     state_bytes: entry.info.state_bytes,
-                    stack_bytes: session.stack_bytes(puzzle),
+                    stack_bytes: session.stack_bytes(puzzle, goal),
                     max_depth: counted.counts.max_depth,
                     allocations: heap.count_total,
                 });

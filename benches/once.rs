@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow, ensure};
 use sudoku_benches::{PuzzleSet, Request, Settings, contestants, resolve, schedule};
 use sudoku_measure::Mode;
-use sudoku_registry::{Limits, find, select_all_among};
+use sudoku_registry::{Limits, find, select_among};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -50,7 +50,7 @@ fn check() -> Result<String> {
 }
 
 fn list(patterns: &[&str]) -> Result<String> {
-    let asked = select_all_among(contestants(), patterns)?.into_iter();
+    let asked = select_among(contestants(), patterns)?.into_iter();
     // Valgrind knows the instructions of the platform, and not all of those beyond.
     let counted = asked.filter(|entry| entry.can.count && entry.target.is_empty());
     Ok(counted.map(|entry| entry.info.id).collect::<Vec<_>>().join("\n"))

@@ -6,10 +6,13 @@
 //! verifies what it adds to its part, judges the answers that it times, and adds its rounds to
 //! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed,
 //! and no peer takes part: nobody has tried it.
+//!
+//! Exit codes: 0 all is well; 1 an answer to a variant was wrong; 2 a name is unknown or a file
+//! cannot be read.
 
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, ensure};
 use sudoku_benches::{Course, Progress, Request, counted, pair, peers, survey, verify};
 use sudoku_measure::{Comparable, CountRow, PairedRow, Ratios, RunFolder, SurveyRow};
 use sudoku_registry::list;
@@ -18,17 +21,15 @@ use sudoku_registry::list;
 struct Twin;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    run().unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
 }
 
-fn run() -> Result<()> {
+fn run() -> Result<ExitCode> {
     let request = Request::from_env()?;
+    ensure!(request.builds > 0, "SUDOKU_LAB_BUILDS is 0: no build has rounds");
     ensure!(!request.solvers.is_empty(), "no peer runs before the program `solvers` has tried it");
     let build = request.build;
     let counts = counted(&request)
@@ -42,8 +43,13 @@ fn run() -> Result<()> {
     for course in Course::all(&request, &counts) {
         progress.message(format!("{}, build {build} of {}", course.corpus, request.builds));
         for league in course.leagues(&comparable, &survey) {
-            let part = league.part(build, request.builds, &request.settings);
-            let part = part.map_err(|why| anyhow!(why))?;
+            let part = match league.part(build, request.builds, &request.settings) {
+                Ok(part) => part,
+                Err(wrong) => {
+                    eprintln!("WRONG: {wrong}");
+                    return Ok(ExitCode::FAILURE);
+                }
+            };
             let copies = list::<Twin>().iter().chain(peers::<Twin>());
             rows.extend(pair(&part, copies, &request.settings.rules, build as u64));
         }
@@ -53,7 +59,7 @@ fn run() -> Result<()> {
         Some(out) => out.append(&rows)?,
         None => print(&rows),
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The survey of the run, by which all its builds draw up the same leagues. Where there is none, a

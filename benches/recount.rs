@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use sudoku_benches::{Progress, Stale, keep, recount, stale, units};
 use sudoku_measure::counted_sets;
-use sudoku_registry::select_all;
+use sudoku_registry::select;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 }
 
 fn select_stale(patterns: &[&str]) -> Result<Vec<Stale>> {
-    stale(&select_all(patterns)?)
+    stale(&select(patterns)?)
 }
 
 /// A line for each solver whose counts are not current, with the sets.

@@ -183,6 +183,10 @@ impl Course {
     /// # Errors
     ///
     /// What is wrong with the answer of a solver to a puzzle that was added.
+    ///
+    /// # Panics
+    ///
+    /// When the build is none of the builds.
     pub fn part(
         mut self,
         build: usize,

@@ -3,9 +3,9 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use sudoku_measure::{Mode, RunFolder};
-use sudoku_registry::select_all_among;
+use sudoku_registry::select_among;
 
 use crate::sets::sets;
 use crate::{Request, Settings, contestants};
@@ -61,7 +61,7 @@ impl Request {
         };
         let settings = Settings::of(if smoke { Mode::Quick } else { mode });
         let patterns = lines("SUDOKU_LAB_SOLVERS");
-        let asked = select_all_among(contestants(), &patterns)?;
+        let asked = select_among(contestants(), &patterns)?;
         let mut corpora = lines("SUDOKU_LAB_CORPORA");
         let command = command(mode, &patterns, &corpora);
         if corpora.is_empty() && smoke {
@@ -71,13 +71,10 @@ impl Request {
             let timed = TIMED.iter().filter(|(_, shortest)| *shortest <= mode);
             corpora = timed.map(|(name, _)| (*name).to_owned()).collect();
         }
-        let mut request = Self {
-            command,
-            sets: sets(&corpora, &settings)?,
-            builds: number("SUDOKU_LAB_BUILDS", 1)?,
-            build: number("SUDOKU_LAB_BUILD", 1)?,
-            ..Self::bare(settings)
-        };
+        let builds = number("SUDOKU_LAB_BUILDS", 1)?;
+        let build = one_of(number("SUDOKU_LAB_BUILD", 1)?, builds)?;
+        let sets = sets(&corpora, &settings)?;
+        let mut request = Self { command, sets, builds, build, ..Self::bare(settings) };
         request.admit(&asked, out.as_ref().and_then(|out| out.plan().ok()).as_ref());
         request.demand_one()?;
         request.out = out;
@@ -113,6 +110,13 @@ fn number(variable: &str, default: usize) -> Result<usize> {
     }
 }
 
+/// A build that is one of these; where nothing is timed, it is the first.
+fn one_of(build: usize, builds: usize) -> Result<usize> {
+    let last = builds.max(1);
+    ensure!((1..=last).contains(&build), "SUDOKU_LAB_BUILD is {build}, expected 1 to {last}");
+    Ok(build)
+}
+
 fn lines(variable: &str) -> Vec<String> {
     let text = env::var(variable).unwrap_or_default();
     text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
@@ -121,6 +125,18 @@ fn lines(variable: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_build_is_one_of_those_that_there_are() {
+        for (build, builds) in [(1, 0), (1, 1), (6, 6)] {
+            assert_eq!(one_of(build, builds).ok(), Some(build));
+        }
+        for (build, builds) in [(0, 6), (7, 6), (2, 0)] {
+            assert!(one_of(build, builds).is_err(), "{build} of {builds}");
+        }
+        let error = one_of(0, 6).unwrap_err().to_string();
+        assert_eq!(error, "SUDOKU_LAB_BUILD is 0, expected 1 to 6");
+    }
 
     #[test]
     fn the_command_names_no_folder_of_the_machine() {

@@ -3,7 +3,7 @@
 use sudoku_registry::{Entry, SOLVERS};
 
 /// Every peer, in the order of the tables.
-pub static PEERS: &[Entry] = peers::<()>();
+static PEERS: &[Entry] = peers::<()>();
 
 /// The peers, compiled once for each `Instance`, as the [solvers of the
 /// laboratory](sudoku_registry::list) are.

@@ -11,7 +11,8 @@ use sudoku_corpus::Corpus;
 use sudoku_measure::{CountRow, Counted, CountedRun, CountedSet, Mode, Outcome, counted_sets};
 use sudoku_registry::{Entry, Limits};
 
-use crate::{Facts, Progress, PuzzleSet, Settings, judge};
+use crate::verify::judge;
+use crate::{Facts, Progress, PuzzleSet, Settings};
 
 /// A solver with what is kept of it and still true, and the sets that have to be counted.
 #[derive(Debug)]

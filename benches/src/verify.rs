@@ -207,7 +207,7 @@ fn walks_in_order(entry: &Entry, run: &Run) -> bool {
 /// # Errors
 ///
 /// How it differs.
-pub fn judge(goal: Goal, answer: Answer, known: Known) -> Result<Outcome, Disagreement> {
+pub(crate) fn judge(goal: Goal, answer: Answer, known: Known) -> Result<Outcome, Disagreement> {
     known.agrees(goal, answer).map(|()| kind(answer))
 }
 

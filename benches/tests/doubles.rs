@@ -9,14 +9,14 @@ use sudoku_doubles::{
     CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, UNSOLVED, WIDE,
 };
 use sudoku_measure::{Mode, Outcome};
-use sudoku_registry::{Entry, Known, select};
+use sudoku_registry::{Entry, Known, find, select};
 
 const PUZZLES: usize = 4;
 
 /// A double among solvers of the list, on puzzles of which everything is known.
 fn request(double: &'static Entry) -> Request {
     let settings = Settings { puzzles: PUZZLES, ..Settings::of(Mode::Quick) };
-    let mut solvers = select("bitmask/*").expect("a family");
+    let mut solvers = select(&["bitmask/*"]).expect("a family");
     solvers.insert(0, double);
     let sets = vec![PuzzleSet::find("effort-1e3", &settings).expect("a corpus")];
     Request { solvers, sets, ..Request::bare(settings) }
@@ -105,7 +105,7 @@ const BATCHES: usize = 150;
 
 fn in_batches(double: &'static Entry) -> Request {
     let settings = Settings { puzzles: BATCHES, ..Settings::of(Mode::Quick) };
-    let solvers = vec![double, select("bitmask/blank-list").expect("a solver")[0]];
+    let solvers = vec![double, find("bitmask/blank-list").expect("a solver")];
     let sets = vec![PuzzleSet::find("effort-1e2", &settings).expect("a corpus")];
     Request { solvers, sets, ..Request::bare(settings) }
 }

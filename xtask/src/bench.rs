@@ -11,7 +11,7 @@ use lexopt::prelude::*;
 
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
-use crate::request::Request;
+use crate::request::{self, Request};
 use crate::{Usage, cargo, compiling, count, from_here, module, must, pages, programs, root, say};
 
 pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
@@ -20,11 +20,11 @@ pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
         match arg {
             Long("quick") => request.mode = "quick",
             Long("full") => request.mode = "full",
-            Long("solver") => request.solvers.push(args.value()?.string()?),
-            Long("corpus") => request.corpora.push(args.value()?.string()?),
+            Long("solver") => request.solvers.push(request::name("--solver", &mut args)?),
+            Long("corpus") => request.corpora.push(request::name("--corpus", &mut args)?),
             Long("out") => request.out = from_here(args.value()?),
-            Long("save-baseline") => request.save_baseline = Some(name(&mut args)?),
-            Long("baseline") => request.baseline = Some(name(&mut args)?),
+            Long("save-baseline") => request.save_baseline = Some(baseline(&mut args)?),
+            Long("baseline") => request.baseline = Some(baseline(&mut args)?),
             Long("gate") => request = request.gated(),
             other => return Err(other.unexpected().into()),
         }
@@ -33,7 +33,7 @@ pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
 }
 
 /// The name of a baseline: a folder in `reports`.
-fn name(args: &mut lexopt::Parser) -> Result<String> {
+fn baseline(args: &mut lexopt::Parser) -> Result<String> {
     let name = args.value()?.string()?;
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fits) {
@@ -139,9 +139,7 @@ fn measure_into(
         to_the_end(rounds.env("SUDOKU_LAB_BUILD", build.to_string()), &mut progress)?;
     }
     if instructions {
-        let all = ["*".to_owned()];
-        let solvers = if request.solvers.is_empty() { &all[..] } else { &request.solvers };
-        count::count_into(out, solvers, &[count::CORPUS.to_owned()], &mut progress)?;
+        count::count_into(out, &request.solvers, &[count::CORPUS.to_owned()], &mut progress)?;
     }
     Ok(code)
 }

@@ -55,15 +55,24 @@ pub(crate) fn newest() -> Result<PathBuf> {
     if latest.join("raw/plan.json").exists() {
         return Ok(latest);
     }
-    let mut references = Vec::new();
-    for entry in fs::read_dir(root().join("reports/reference"))? {
-        let run = entry?.path();
-        let Ok(text) = fs::read_to_string(run.join("environment.json")) else { continue };
-        let environment: serde_json::Value = serde_json::from_str(&text)?;
-        references.push((environment["started"].to_string(), run));
+    newest_in(&root().join("reports/reference"))
+}
+
+/// The newest of the runs in a folder.
+fn newest_in(folder: &Path) -> Result<PathBuf> {
+    let shown = || folder.display().to_string();
+    let mut runs = Vec::new();
+    for entry in fs::read_dir(folder).with_context(shown)? {
+        let run = entry.with_context(shown)?.path();
+        let file = run.join("environment.json");
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let environment = serde_json::from_str(&text);
+        let environment: serde_json::Value =
+            environment.with_context(|| format!("{} is not JSON", file.display()))?;
+        runs.push((environment["started"].to_string(), run));
     }
-    references.sort();
-    let (_, newest) = references.pop().context("there is no run in reports/reference")?;
+    runs.sort();
+    let (_, newest) = runs.pop().with_context(|| format!("there is no run in {}", shown()))?;
     Ok(newest)
 }
 
@@ -111,4 +120,28 @@ fn measure(id: &str) -> Result<ExitCode> {
         return Ok(ExitCode::from(code));
     }
     exit_code(judge(&out).arg(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_run_is_found_and_a_damaged_one_is_named() {
+        let name = format!("sudoku-lab-newest-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let write = |run: &str, text: &str| {
+            fs::create_dir_all(folder.join(run)).unwrap();
+            fs::write(folder.join(run).join("environment.json"), text).unwrap();
+        };
+        write("b", r#"{"started":"2026-01-02"}"#);
+        write("c", r#"{"started":"2026-01-01"}"#);
+        let newest = newest_in(&folder).unwrap();
+        write("a", "{");
+        let damaged = format!("{:#}", newest_in(&folder).unwrap_err());
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(newest, folder.join("b"));
+        assert!(damaged.contains("a/environment.json is not JSON: EOF"), "{damaged}");
+        assert!(format!("{:#}", newest_in(&folder).unwrap_err()).contains("sudoku-lab-newest"));
+    }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
 use crate::folder::must_hold_run;
@@ -46,7 +46,11 @@ pub(crate) fn compare(mut args: lexopt::Parser) -> Result<ExitCode> {
 fn compare_revisions(old: &str, new: &str) -> Result<()> {
     // Outside of the workspace, whose Cargo configuration would be added to that of the commits.
     let work = std::env::temp_dir().join(format!("sudoku-lab-compare-{}", std::process::id()));
-    let sides = [Side::check_out(&work, "old", old)?, Side::check_out(&work, "new", new)?];
+    let commits = [commit(old)?, commit(new)?];
+    let sides = [
+        Side::check_out(&work, "old", old, &commits[0])?,
+        Side::check_out(&work, "new", new, &commits[1])?,
+    ];
     for build in 1..=BUILDS {
         let order = if build % 2 == 1 { [0, 1] } else { [1, 0] };
         let programs = [sides[0].build(build)?, sides[1].build(build)?];
@@ -73,23 +77,24 @@ struct Side {
     run: PathBuf,
 }
 
+/// The commit that a revision means, in full.
+fn commit(revision: &str) -> Result<String> {
+    let mut git = Command::new("git");
+    let git = git.args(["rev-parse", "--verify", "--quiet", &format!("{revision}^{{commit}}")]);
+    let output = git.output().context("git cannot be started")?;
+    if !output.status.success() {
+        return Err(Usage(format!("`{revision}` is no commit of this repository")).into());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
 impl Side {
-    fn check_out(work: &Path, name: &str, revision: &str) -> Result<Self> {
-        let git = |args: &[&str]| -> Result<String> {
-            let output =
-                Command::new("git").args(args).output().context("git cannot be started")?;
-            if !output.status.success() {
-                bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
-            }
-            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-        };
-        let commit = git(&["rev-parse", "--verify", &format!("{revision}^{{commit}}")])?;
+    fn check_out(work: &Path, name: &str, revision: &str, commit: &str) -> Result<Self> {
         let source = work.join(name);
         fs::create_dir_all(&source)?;
         let archive = work.join("source.tar");
-        let archive = archive.to_string_lossy();
-        git(&["archive", "--output", &archive, &commit])?;
-        must(Command::new("tar").args(["-xf", &archive, "-C"]).arg(&source))?;
+        must(Command::new("git").args(["archive", "--output"]).arg(&archive).arg(commit))?;
+        must(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&source))?;
         let run = work.join(format!("{name}-run"));
         fs::create_dir_all(run.join("raw"))?;
         Ok(Self { revision: revision.to_owned(), source, run })

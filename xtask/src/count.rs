@@ -14,43 +14,46 @@ use sudoku_measure::InstructionRow;
 
 use crate::folder::RunFolder;
 use crate::progress::{Progress, Step};
-use crate::request::Request;
-use crate::{from_here, programs, root, say};
+use crate::request::{self, Request};
+use crate::{from_here, programs, say};
 
 /// The corpus that is counted when none is named: long enough for an average, short enough for
 /// callgrind, which takes some fifty times as long.
 pub(crate) const CORPUS: &str = "effort-1e4";
 
-pub(crate) fn count(mut args: lexopt::Parser) -> Result<ExitCode> {
-    let mut pattern = "*".to_owned();
-    let mut corpora = Vec::new();
-    let mut out = root().join("reports/latest");
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("solver") => pattern = args.value()?.string()?,
-            Long("corpus") => corpora.push(args.value()?.string()?),
-            Long("out") => out = from_here(args.value()?),
-            other => return Err(other.unexpected().into()),
-        }
-    }
+pub(crate) fn count(args: lexopt::Parser) -> Result<ExitCode> {
+    let mut request = asked(args)?;
     if !available() {
         eprintln!("valgrind is not installed: no instructions counted");
         return Ok(ExitCode::SUCCESS);
     }
-    if corpora.is_empty() {
-        corpora.push(CORPUS.to_owned());
-    }
-    let _alone = RunFolder::open(&out)?;
-    let mut request = Request::all("quick").of(vec![pattern], corpora);
+    let _alone = RunFolder::open(&request.out)?;
     if request.check()?.is_none() {
         return Ok(ExitCode::from(2));
     }
     let step = Step { name: "instructions".to_owned(), seconds: 20.0 };
     let mut progress = Progress::new(vec![step]);
-    let counted = count_into(&out, &request.solvers, &request.corpora, &mut progress)?;
+    let counted = count_into(&request.out, &request.solvers, &request.corpora, &mut progress)?;
     drop(progress);
-    print(&counted, &out);
+    print(&counted, &request.out);
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is to be counted, and where it is written.
+fn asked(mut args: lexopt::Parser) -> Result<Request> {
+    let mut request = Request::all("quick");
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("solver") => request.solvers.push(request::name("--solver", &mut args)?),
+            Long("corpus") => request.corpora.push(request::name("--corpus", &mut args)?),
+            Long("out") => request.out = from_here(args.value()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if request.corpora.is_empty() {
+        request.corpora.push(CORPUS.to_owned());
+    }
+    Ok(request)
 }
 
 /// True where valgrind can be started.
@@ -147,4 +150,23 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRo
     // What results call it: of a file, the name without folder and ending.
     let corpus = word()?.to_owned();
     Ok(InstructionRow { corpus, solver: solver.to_owned(), instructions, placements, puzzles })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_solver_and_corpus_that_is_named_is_counted() {
+        let of = |args: &[&str]| {
+            let request = asked(lexopt::Parser::from_args(args)).unwrap();
+            (request.solvers, request.corpora)
+        };
+        let named = ["--solver", "a/b", "--solver", "c/*", "--corpus", "easy", "--corpus", "hard"];
+        assert_eq!(
+            of(&named),
+            (vec!["a/b".into(), "c/*".into()], vec!["easy".into(), "hard".into()])
+        );
+        assert_eq!(of(&[]), (vec![], vec![CORPUS.into()]));
+    }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
 use crate::{Usage, cargo, must, root, say};
@@ -36,10 +36,13 @@ pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
     let module = variant.replace('-', "_");
     let solver = folder.join("src").join(format!("{module}.rs"));
     if solver.exists() {
-        bail!("crates/{family}/src/{module}.rs exists already");
+        return Err(Usage(format!("crates/{family}/src/{module}.rs exists already")).into());
     }
+    let registry = root().join("crates/registry/src/lib.rs");
     if !folder.exists() {
         new_family(family, &folder)?;
+    } else if !fs::read_to_string(&registry)?.contains(&entries(family)) {
+        return Err(Usage(format!("crates/{family} is no family of solvers")).into());
     }
     let name = type_name(variant);
     fs::write(&solver, solver_file(family, variant))?;
@@ -47,9 +50,8 @@ pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
     edit(&folder.join("src/lib.rs"), |text| {
         Some(format!("{text}mod {module};\npub use {module}::{name};\n"))
     })?;
-    edit(&root().join("crates/registry/src/lib.rs"), |text| {
-        let line =
-            format!("    Entry::of::<sudoku_{}::{name}, Instance>(),\n", family.replace('-', "_"));
+    edit(&registry, |text| {
+        let line = format!("    {}{name}, Instance>(),\n", entries(family));
         insert_before(text, "pub const fn list", "        ]", &line)
     })?;
     must(&mut cargo("fmt --all"))?;
@@ -58,6 +60,11 @@ pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
     ));
     say("next: the search and its description; then `cargo xtask recount` and `cargo xtask test`");
     Ok(ExitCode::SUCCESS)
+}
+
+/// How the entries of a family begin in the registry.
+fn entries(family: &str) -> String {
+    format!("Entry::of::<sudoku_{}::", family.replace('-', "_"))
 }
 
 fn new_family(family: &str, folder: &Path) -> Result<()> {

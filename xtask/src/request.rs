@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
+use lexopt::prelude::*;
 
 use crate::progress::Step;
-use crate::{from_here, programs, root};
+use crate::{Usage, from_here, programs, root};
 
 /// What is asked of the benches. They read it from the environment, because the command line of a
 /// bench belongs to criterion.
@@ -20,6 +21,15 @@ pub(crate) struct Request {
     pub(crate) gate: bool,
     pub(crate) paired: bool,
     pub(crate) instructions: bool,
+}
+
+/// The value of `--solver` or `--corpus`. The benches get several, each on a line.
+pub(crate) fn name(option: &str, args: &mut lexopt::Parser) -> Result<String> {
+    let name = args.value()?.string()?;
+    if name.trim().is_empty() || name.contains('\n') {
+        return Err(Usage(format!("{option} needs a name")).into());
+    }
+    Ok(name)
 }
 
 impl Request {

@@ -45,3 +45,34 @@ fn a_baseline_is_there_or_free() {
     assert!(!Path::new(out).exists(), "what was opened in vain is gone");
     assert!(said.contains("no run of Sudoku Lab"), "the committed counts are no baseline: {said}");
 }
+
+#[test]
+fn a_new_solver_gets_a_name_of_its_own_in_a_family() {
+    for (arguments, told) in [
+        (&["new-solver", "bitmask", "cursor"], "crates/bitmask/src/cursor.rs exists already"),
+        (&["new-solver", "core", "new"], "crates/core is no family of solvers"),
+        (&["new-solver", "bitmask", "New"], "`New` is not a name like `blank-list`"),
+    ] {
+        assert!(refused(arguments).contains(told), "{arguments:?}");
+    }
+    let core = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("crates/core/src/new.rs");
+    assert!(!core.exists());
+}
+
+#[test]
+fn commits_are_known_before_anything_is_built() {
+    for commits in [["no-such", "HEAD"], ["HEAD", "no-such"]] {
+        let said = refused(&[&["compare", "--rev"], &commits[..]].concat());
+        assert!(said.contains("`no-such` is no commit"), "{said}");
+    }
+}
+
+#[test]
+fn a_name_that_is_empty_asks_for_nothing() {
+    for option in ["--solver", "--corpus"] {
+        for task in ["bench", "count"] {
+            let said = refused(&[task, option, ""]);
+            assert!(said.contains(&format!("{option} needs a name")), "{said}");
+        }
+    }
+}

@@ -91,6 +91,9 @@ impl<N> Expression<N> {
     }
 }
 
+/// A longer expression is refused unread, so that none is too deep for the stack.
+const LONGEST: usize = 400;
+
 /// What is wrong with an expression, and at which byte of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mistake {
@@ -103,6 +106,10 @@ pub(crate) fn parse<N>(
     text: &str,
     resolve: impl Fn(Option<&str>, &str) -> Result<N, String>,
 ) -> Result<Expression<N>, Mistake> {
+    if text.len() > LONGEST {
+        let message = format!("an expression of more than {LONGEST} characters");
+        return Err(Mistake { at: LONGEST, message });
+    }
     let mut parser = Parser { text, chars: text.char_indices().peekable(), resolve };
     let expression = parser.both()?;
     match parser.next_char() {
@@ -290,6 +297,12 @@ mod tests {
         assert_eq!(mistake("(1 + 2"), (6, "it ends where `)` should be".into()));
         assert_eq!(mistake("1 2"), (2, "`2` where the expression should end".into()));
         assert_eq!(mistake("1.2.3"), (0, "`1.2.3` is not a number".into()));
+        let deep = "(".repeat(LONGEST);
+        assert_eq!(mistake(&deep).0, LONGEST, "the end");
+        assert_eq!(
+            mistake(&format!("{deep}1")),
+            (LONGEST, "an expression of more than 400 characters".into())
+        );
         assert_eq!(mistake("1 < 2 < 3"), (6, "`<` where the expression should end".into()));
     }
 }

@@ -53,8 +53,10 @@ impl<'a> File<'a> {
 
     /// What is wrong at a place in it.
     pub(crate) fn error(&self, span: &Range<usize>, message: String) -> ClaimError {
-        let line = self.text[..span.start].matches('\n').count() + 1;
-        ClaimError { file: self.name.clone(), line, message }
+        let before = &self.text[..span.start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        ClaimError { file: self.name.clone(), line, column, message }
     }
 
     /// Its TOML as data.
@@ -69,12 +71,14 @@ impl<'a> File<'a> {
 
 /// Something wrong in a file of claims.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}: {message}")]
+#[error("{file}:{line}:{column}: {message}")]
 pub struct ClaimError {
     /// The file, from the top of the repository.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
     /// What is wrong, and what is nearest where a name is unknown.
     pub message: String,
 }

@@ -1,4 +1,5 @@
-//! From what is written down to claims; whatever is wrong in it is an error with its line.
+//! From what is written down to claims; whatever is wrong in it is an error with its line and
+//! column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -252,8 +253,9 @@ impl File<'_> {
             }
         });
         parsed.map_err(|mistake| {
-            let column = mistake.at + 1;
             let text = written.get_ref();
+            let before = text.char_indices().take_while(|(at, _)| *at < mistake.at);
+            let column = before.count() + 1;
             self.error(
                 &written.span(),
                 format!("{} (character {column} of `{text}`)", mistake.message),

@@ -1,7 +1,7 @@
 //! The claims as they are written down, in TOML.
 //!
 //! A file belongs to one publication, whose key is its name. Everything that is wrong in it is an
-//! error with its line:
+//! error with its line and column:
 //!
 //! ```toml
 //! [publication]                        # as in the solvers that are taken from it

@@ -9,7 +9,7 @@ use sudoku_claims::{
     Basis, Check, Claim, Evidence, Judged, JudgedCorpus, Ledger, Unexpected, Verdict, bless,
     claims, committed, judge, ledger, path,
 };
-use sudoku_measure::{CountRow, PairedRow, RunFolder};
+use sudoku_measure::{CorpusRecord, CountRow, PairedRow, RunFolder};
 
 use Verdict::{Fails, Holds, Undecided};
 use common::{any, copy, raw, reference, slow_down, top};
@@ -184,9 +184,9 @@ fn a_verdict_is_blessed_only_with_its_explanation() {
         let text = fs::read_to_string(top().join(path(key))).unwrap();
         let lines =
             (1..).zip(text.lines()).skip_while(|(_, line)| *line != format!("id = \"{id}\""));
-        let (line, _) = { lines }.find(|(_, line)| line.starts_with("expect")).unwrap();
+        let (line, _) = { lines }.find(|(_, line)| line.starts_with("expect = ")).unwrap();
         let refused = bless(key, &text, &after).unwrap_err().to_string();
-        assert_eq!(refused, format!("{}:{line}: {refusal}", path(key)));
+        assert_eq!(refused, format!("{}:{line}:10: {refusal}", path(key)));
     }
 }
 
@@ -388,5 +388,9 @@ fn a_run_of_other_puzzles_leaves_the_claims_alone() {
         row.corpus = "mine".to_owned();
     }
     folder.write(&rows).unwrap();
+    let mut plan = folder.plan().unwrap();
+    let mine = CorpusRecord { name: "mine".to_owned(), ..plan.corpora[0].clone() };
+    plan.corpora.push(CorpusRecord { puzzles: rows.len(), ..mine });
+    folder.write_plan(&plan).unwrap();
     assert_eq!(ledger(&raw(&folder)).unwrap().measured().count(), 0);
 }

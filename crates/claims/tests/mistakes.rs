@@ -41,7 +41,7 @@ fn read(claims: &str) -> Result<Vec<Claim>, ClaimError> {
 
 fn mistake(from: &str, to: &str) -> (usize, String) {
     assert_eq!(CLAIM.matches(from).count(), 1, "{from}");
-    let ClaimError { file, line, message } = read(&CLAIM.replace(from, to)).unwrap_err();
+    let ClaimError { file, line, message, .. } = read(&CLAIM.replace(from, to)).unwrap_err();
     assert_eq!(file, "crates/claims/claims/009.toml");
     (line, message)
 }
@@ -83,6 +83,19 @@ fn unknown_names_are_answered_with_the_nearest() {
 }
 
 #[test]
+fn a_mistake_is_told_with_its_place() {
+    let told = |from: &str, to: &str| read(&CLAIM.replace(from, to)).unwrap_err().to_string();
+    let file = "crates/claims/claims/009.toml";
+    let cheks = "no measure is called `cheks`; the nearest is `checks` (character 1 of";
+    let wrong = told("a.checks", "a.cheks");
+    assert!(wrong.starts_with(&format!("{file}:10:10: {cheks}")), "{wrong}");
+    let wrong = told("\"Less is more.\"", "\"\u{e4}\", plus");
+    assert!(wrong.starts_with(&format!("{file}:4:11: ")), "characters, not bytes: {wrong}");
+    let wrong = told("[[claim]]\n", "");
+    assert!(wrong.starts_with(&format!("{file}:1:1: ")), "{wrong}");
+}
+
+#[test]
 fn what_is_missing_or_too_much_is_said() {
     says("below = 1\n", "", 10, "a test needs one of `below`");
     says("below = 1\n", "below = 1\nabove = 2\n", 10, "a test needs one of `below`");
@@ -113,6 +126,9 @@ fn figures_that_mean_nothing_are_refused() {
     says("a.checks / b.checks", "a.stack_bytes / blanks", 10, "not summed over puzzles");
     says("a.checks / b.checks", "a.checks /", 10, "it ends where a number");
     says("a.checks / b.checks", "a.checks b.checks", 10, "(character 10 of `a.checks b.checks`)");
+    let deep = format!("{}1", "(".repeat(100_000));
+    says("a.checks / b.checks", "\u{e4}", 10, "(character 1 of `\u{e4}`)");
+    says("a.checks / b.checks", &deep, 10, "more than 400 characters");
     says("below = 1\n", "below = \"one\"\n", 11, "invalid type");
     says("[[claim]]\n", "[[claim]\n", 1, "");
 }

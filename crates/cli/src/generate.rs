@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
-use sudoku_core::{Goal, Puzzle, Tree};
+use sudoku_core::{Goal, Puzzle, Tree, Work};
 use sudoku_corpus::{Entry, Generator, Moves, Options, Pattern, guesses};
-use sudoku_registry::{Known, Limits, Outcome, Session, find};
+use sudoku_registry::{Entry as Solver, Known, Limits, Outcome, Session, find, find_among};
 
 use crate::number;
 use crate::output::Output;
@@ -154,18 +154,27 @@ impl From<Symmetry> for Pattern {
 }
 
 impl Generate {
-    pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
+    pub(crate) fn run(
+        self,
+        solvers: &[&'static Solver],
+        out: &Output,
+        trouble: &Trouble,
+    ) -> anyhow::Result<()> {
         let options =
             Options { kind: self.kind.into(), clues: self.clues, pattern: self.symmetry.into() };
         let mut generator = Generator::new(self.seed, options)?;
-        self.check()?;
+        let effort_of = match &self.effort_of {
+            Some(id) => find_among(solvers.iter().copied(), id)?,
+            None => find(IN_READING_ORDER)?,
+        };
+        self.check(effort_of)?;
         let mut scale = match &self.guesses {
             Some(_) => Scale::Guesses,
-            None => Scale::of(self.effort_of())?,
+            None => Scale::of(effort_of)?,
         };
         let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
         let band = self.effort.or(self.guesses);
-        let mut ruler = Scale::of(IN_READING_ORDER)?;
+        let mut ruler = Scale::of(find(IN_READING_ORDER)?)?;
 
         let progress = Progress::new(Some(self.count), out);
         let start = Instant::now();
@@ -207,13 +216,8 @@ impl Generate {
         Ok(())
     }
 
-    /// The solver whose effort is meant.
-    fn effort_of(&self) -> &str {
-        self.effort_of.as_deref().unwrap_or(IN_READING_ORDER)
-    }
-
     /// Refuses what cannot be meant.
-    fn check(&self) -> anyhow::Result<()> {
+    fn check(&self, effort_of: &Solver) -> anyhow::Result<()> {
         if self.effort.is_some() && self.kind == Kind::Contradictory {
             bail!("--effort needs a search, and contradictory puzzles are not searched");
         }
@@ -225,7 +229,7 @@ impl Generate {
         }
         let unsolved = [Kind::Unsolvable, Kind::Contradictory].contains(&self.kind);
         if let (Some(clues), Some(effort), false) = (self.clues, &self.effort, unsolved)
-            && find(self.effort_of())?.info.tree == Tree::ROW_MAJOR
+            && effort_of.info.tree == Tree::ROW_MAJOR
             && let least = 81_u64.saturating_sub(clues as u64)
             && effort.end <= least
         {
@@ -255,19 +259,29 @@ impl Generate {
 /// What is counted to find out how hard a puzzle is.
 enum Scale {
     /// The placements of a solver.
-    Placements(&'static str, Session),
+    Placements(&'static Solver, Session),
     /// The guesses of a search with singles.
     Guesses,
 }
 
 impl Scale {
-    /// The placements of the solver with this id, found out by the fastest that places the same.
-    fn of(id: &str) -> anyhow::Result<Self> {
-        let mut entry = find(id)?;
-        if entry.info.tree == Tree::ROW_MAJOR {
-            entry = find("bitmask/blank-list").context("no search in reading order")?;
+    /// The placements of this solver, found out by the fastest that places the same.
+    ///
+    /// # Errors
+    ///
+    /// When this machine cannot run the solver, or it reports no placements.
+    fn of(mut entry: &'static Solver) -> anyhow::Result<Self> {
+        entry.demand()?;
+        if !entry.info.counters.has(Work::Placements) {
+            bail!(
+                "{} does not report the digits that it places: expected another --effort-of",
+                entry.info.id
+            );
         }
-        Ok(Self::Placements(entry.info.id, entry.start()))
+        if entry.info.tree == Tree::ROW_MAJOR {
+            entry = find(IN_READING_ORDER)?;
+        }
+        Ok(Self::Placements(entry, entry.start()))
     }
 
     /// What a puzzle costs; `None` when that reaches the limit, or no search may be asked.
@@ -286,7 +300,7 @@ impl Scale {
         let Ok(puzzle) = Puzzle::try_from(entry.grid) else {
             return Ok(None);
         };
-        let Self::Placements(id, session) = self else {
+        let Self::Placements(solver, session) = self else {
             return Ok(guesses(&entry.grid, STEPS).filter(|guesses| *guesses < limit));
         };
         let mut calls = limit;
@@ -304,12 +318,13 @@ impl Scale {
         let known = Known::of(entry.solutions, entry.solution);
         // Of several solutions, the first in reading order is known.
         let first = match run.outcome {
-            Outcome::Solved(solution) if find(id)?.info.tree == Tree::ROW_MAJOR => {
+            Outcome::Solved(solution) if solver.info.tree == Tree::ROW_MAJOR => {
                 Some(solution) == entry.solution
             }
             _ => true,
         };
         if !first || known.agrees(Goal::First, run.outcome).is_err() {
+            let id = solver.info.id;
             trouble.wrong(format_args!(
                 "solver {id}, puzzle {}: it does not find the known solution",
                 entry.grid
@@ -329,8 +344,8 @@ mod tests {
         let entry = sudoku_corpus::find("leetcode-37").unwrap().entries()[0];
         let trouble = Trouble::new(crate::Stream::plain(std::io::sink()));
         // 4208 placements in 6428 calls.
-        let id = "brute-scan/three-loops";
-        let mut scale = Scale::Placements(id, find(id).unwrap().start());
+        let solver = find("brute-scan/three-loops").unwrap();
+        let mut scale = Scale::Placements(solver, solver.start());
         for (limit, expected) in
             [(1, None), (4208, None), (4209, Some(4208)), (u64::MAX, Some(4208))]
         {

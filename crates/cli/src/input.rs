@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use sudoku_core::{Grid, is_blank};
-use sudoku_corpus::{Corpus, ReadError, Reader, Record};
+use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, Reader, Record};
 
 use crate::output::Output;
 use crate::progress::Progress;
@@ -112,9 +112,7 @@ pub(crate) trait Desk {
 
 /// What to say of an input that ends without anything that is a puzzle or meant to be one.
 pub(crate) fn no_puzzle(name: &str) -> anyhow::Error {
-    anyhow::anyhow!(
-        "{name}: found no puzzle, expected 81 cells on a line, or 9 on each of nine lines"
-    )
+    anyhow::anyhow!("{name}: {NO_PUZZLE}")
 }
 
 /// Hands on what there is before every read.

@@ -4,6 +4,7 @@
 
 mod batch;
 mod budget;
+mod choice;
 mod generate;
 mod input;
 mod judge;
@@ -85,7 +86,7 @@ pub fn run(
         Command::List(list) => list.run(solvers, &out),
         Command::Solve(solve) => solve.run(solvers, &out, &trouble),
         Command::Tally(tally) => tally.run(solvers, &out, &trouble),
-        Command::Generate(generate) => generate.run(&out, &trouble),
+        Command::Generate(generate) => generate.run(solvers, &out, &trouble),
         Command::Verify(verify) => verify.run(solvers, &out, &trouble),
         Command::Watch(watch) => watch.run(solvers, &out, &trouble),
     };

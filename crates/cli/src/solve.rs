@@ -7,12 +7,11 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record};
-use sudoku_registry::{
-    Entry, Limits, Outcome, Session, Solutions, default_among, default_solver, find_among,
-};
+use sudoku_registry::{Entry, Limits, Outcome, Session, Solutions};
 
 use crate::batch::Batch;
 use crate::budget::{Budget, Stopped};
+use crate::choice::Choice;
 use crate::input::{self, Desk as _, Input, as_puzzle, no_puzzle};
 use crate::judge::{Judge, Ruling};
 use crate::output::Output;
@@ -30,11 +29,8 @@ use crate::trouble::Trouble;
 #[derive(Debug, Args)]
 #[command(after_long_help = words())]
 pub(crate) struct Solve {
-    // The default is told but not set: a program with other solvers has another one.
-    #[arg(long, value_name = "ID", help = format!(
-        "The solver to use, by its id in `sudoku-lab list` [default: {}]", default_solver().info.id
-    ))]
-    solver: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
 
     /// Output format [default: grid for a puzzle on the command line, line for a stream]
     #[arg(long, value_enum)]
@@ -121,7 +117,7 @@ impl Solve {
         out: &Output,
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
-        let solver = choose(solvers, self.solver.as_deref())?;
+        let solver = self.choice.among(solvers)?;
         let question = match (self.unique, self.limit, self.all) {
             (true, ..) => Question::Unique,
             (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
@@ -165,19 +161,6 @@ impl Solve {
             answered
         }
     }
-}
-
-/// The solver with this id, or else the fastest that this machine can run.
-pub(crate) fn choose(
-    solvers: &[&'static Entry],
-    id: Option<&str>,
-) -> anyhow::Result<&'static Entry> {
-    let solver = match id {
-        Some(id) => find_among(solvers.iter().copied(), id)?,
-        None => default_among(solvers.iter().copied()).unwrap_or(solvers[0]),
-    };
-    solver.demand()?;
-    Ok(solver)
 }
 
 /// What is asked of each puzzle.

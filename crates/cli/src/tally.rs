@@ -172,7 +172,7 @@ impl Tally {
         out: &Output,
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
-        let chosen = select_among(listed.iter().copied(), &self.solver)?;
+        let chosen = select_among(listed.iter().copied(), &[&self.solver])?;
         let lacks: Vec<_> = chosen.iter().filter_map(|entry| entry.demand().err()).collect();
         match lacks.as_slice() {
             [lack, ..] if lacks.len() == chosen.len() => return Err((*lack).into()),

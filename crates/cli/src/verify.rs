@@ -9,15 +9,15 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, ParseGridError, Puzzle, column_of, row_of};
 use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
-use sudoku_registry::{Entry, Limits, Outcome, Session, default_solver};
+use sudoku_registry::{Entry, Limits, Outcome, Session};
 
 use self::seen::{Again, Seen};
 use crate::batch::Batch;
+use crate::choice::Choice;
 use crate::input::{self, Input, no_puzzle};
 use crate::judge::Judge;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solve::choose;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 
@@ -33,11 +33,8 @@ const STEPS: u64 = 10_000_000;
 #[derive(Debug, Args)]
 #[command(after_long_help = findings())]
 pub(crate) struct Verify {
-    // As for `solve`.
-    #[arg(long, value_name = "ID", help = format!(
-        "The solver to use, by its id in `sudoku-lab list` [default: {}]", default_solver().info.id
-    ))]
-    solver: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
 
     /// Look for puzzles that are the same, not for equivalent ones: in less time and memory
     #[arg(long)]
@@ -61,26 +58,12 @@ enum Format {
     Json,
 }
 
-/// What each kind of finding means.
-const MEANINGS: [&str; Finding::KINDS.len()] = [
-    "the text is not a puzzle",
-    "two equal clues in a row, a column or a box",
-    "the puzzle has no solution, although no two clues contradict each other",
-    "the puzzle has at least two solutions",
-    "the search for a second solution was given up",
-    "the solution in the file does not solve the puzzle, or changes a clue",
-    "an earlier puzzle is the same",
-    "an earlier puzzle becomes this one when digits are relabelled, bands, stacks, rows and columns \
-     reordered, or the grid transposed",
-];
-
 fn findings() -> String {
-    let findings: Vec<_> = Finding::KINDS.into_iter().zip(MEANINGS).collect();
     format!(
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
          usage, a file that cannot be read to its end or holds no puzzle, or no findings but \
          unreadable text. Memory: about 200 bytes per puzzle; with --exact, 50.",
-        glossary(&findings, help_columns())
+        glossary(&Finding::KINDS, help_columns())
     )
 }
 
@@ -105,18 +88,23 @@ enum Finding {
 }
 
 impl Finding {
-    const KINDS: [&str; 8] = [
-        "unreadable",
-        "contradictory",
-        "no-solution",
-        "several",
-        "undecided",
-        "wrong-solution",
-        "duplicate",
-        "equivalent",
+    /// The name of each kind, and what it means.
+    const KINDS: [(&str, &str); 8] = [
+        ("unreadable", "the text is not a puzzle"),
+        ("contradictory", "two equal clues in a row, a column or a box"),
+        ("no-solution", "the puzzle has no solution, although no two clues contradict each other"),
+        ("several", "the puzzle has at least two solutions"),
+        ("undecided", "the search for a second solution was given up"),
+        ("wrong-solution", "the solution in the file does not solve the puzzle, or changes a clue"),
+        ("duplicate", "an earlier puzzle is the same"),
+        (
+            "equivalent",
+            "an earlier puzzle becomes this one when digits are relabelled, bands, stacks, rows and \
+             columns reordered, or the grid transposed",
+        ),
     ];
 
-    /// The place of its name in the list.
+    /// The place of its kind in the list.
     const fn kind(&self) -> usize {
         match self {
             Self::Unreadable(_) => 0,
@@ -178,7 +166,7 @@ impl Verify {
         out: &Output,
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
-        let solver = choose(solvers, self.solver.as_deref())?;
+        let solver = self.choice.among(solvers)?;
         let mut desk = Desk {
             solver,
             session: solver.start(),
@@ -346,7 +334,7 @@ impl Desk<'_> {
                 self.out.line(format_args!("{printable}:{line}:{column}: {message}"))
             }
             (Format::Json, _) => {
-                let kind = Finding::KINDS[finding.kind()];
+                let (kind, _) = Finding::KINDS[finding.kind()];
                 let place = |Place { input, line }| Earlier { name: &self.names[input], line };
                 let earlier = finding.earlier().map(place);
                 let row =
@@ -367,7 +355,8 @@ impl fmt::Display for Desk<'_> {
         }
         write!(f, " with {}", self.solver.info.id)?;
         let found = self.found.iter().zip(Finding::KINDS).filter(|(count, _)| **count > 0);
-        let found: Vec<String> = found.map(|(count, kind)| format!("{count} {kind}")).collect();
+        let found: Vec<String> =
+            found.map(|(count, (kind, _))| format!("{count} {kind}")).collect();
         f.write_str(if found.is_empty() { ": no findings" } else { ": " })?;
         f.write_str(&found.join(", "))
     }
@@ -435,7 +424,7 @@ mod tests {
             (Finding::Duplicate(place), "duplicate", "the same puzzle as f:7"),
             (Finding::Equivalent(place), "equivalent", "equivalent to f:7"),
         ] {
-            assert_eq!(Finding::KINDS[finding.kind()], name);
+            assert_eq!(Finding::KINDS[finding.kind()].0, name);
             assert_eq!(finding.message(&names), message);
         }
         assert!(Finding::Undecided.message(&names).starts_with("undecided: "));

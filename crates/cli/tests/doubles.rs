@@ -177,8 +177,14 @@ const LACK: &str = "doubles/absent needs mmx512, which this processor lacks";
 #[test]
 fn a_solver_that_cannot_run_here_is_an_error_when_it_is_asked_for() {
     let solvers = [&WIDE, &ABSENT];
-    for command in [&["solve", PUZZLE][..], &["verify"], &["tally", "--corpus=leetcode-37"]] {
-        let asked = [command, &["--solver", "doubles/absent"]].concat();
+    for command in [
+        &["solve", PUZZLE, "--solver"][..],
+        &["verify", "--solver"],
+        &["tally", "--corpus=leetcode-37", "--solver"],
+        &["watch", PUZZLE, "--solver"],
+        &["generate", "--effort", "100..200", "--effort-of"],
+    ] {
+        let asked = [command, &["doubles/absent"]].concat();
         let told = lab_with(&solvers, &asked);
         assert_eq!(told, (2, String::new(), format!("error: {LACK}\n")), "{command:?}");
     }

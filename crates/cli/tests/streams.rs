@@ -352,6 +352,10 @@ fn bad_usage_is_answered_clearly() {
         (&["generate", "--kind", "contradictory", "--effort", "1..9"], "are not searched"),
         (&["generate", "--effort", "1..9", "--effort-of", "bitmask"], "the nearest is `bitmask/"),
         (&["generate", "--effort-of", "bitmask/cursor"], "--effort <LOW..HIGH>"),
+        (
+            &["generate", "--effort", "1..9", "--effort-of", "whole-grid/words"],
+            "whole-grid/words does not report the digits that it places",
+        ),
         (&["generate", "--effort", "1..9", "--guesses", "1..9"], "cannot be used with"),
         (&["generate", "--kind", "easy", "--guesses", "1..9"], "is for minimal puzzles"),
         (&["generate", "--count", "ten"], "expected a whole number such as 14000 or 1.4e4"),

@@ -87,7 +87,8 @@ impl Grid {
         self.0.map(|digit| if digit > 9 { 0 } else { 1 << digit & !1 })
     }
 
-    /// The first two cells of one row, column or box that hold the same digit, if there are any.
+    /// The first two cells of one row, column or box that hold the same digit, 1 to 9, if there are
+    /// any.
     ///
     /// A grid with a conflict has no solution, and the searches of the articles do not look.
     pub fn conflict(&self) -> Option<Conflict> {
@@ -101,7 +102,7 @@ impl Grid {
             let mut first = [None; 10];
             for &at in unit {
                 let digit = self.0[at];
-                if digit == 0 {
+                if !(1..=9).contains(&digit) {
                     continue;
                 }
                 let seen = &mut first[digit as usize];
@@ -379,6 +380,14 @@ mod tests {
             }
             assert_eq!(Grid::BLANK.with(first, 1).with(second, 2).conflict(), None);
         }
+    }
+
+    #[test]
+    fn what_is_no_digit_has_no_conflict() {
+        let mut rows = Grid::BLANK.with(0, 1).with(8, 1).rows();
+        (rows[0][1], rows[0][2]) = (200, 200);
+        let found = Grid::from_rows(rows).conflict();
+        assert_eq!(found, Some(Conflict { digit: 1, first: 0, second: 8 }));
     }
 
     #[test]

@@ -8,9 +8,8 @@
 //! - [`Solver`] is what every approach implements, [`Info`] what it says of itself.
 //! - [`Probe`] is what a search reports while it runs. The timed run uses [`Off`], which compiles
 //!   to nothing, or [`Proof`], which lets the search go on to a second solution; others count
-//!   ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), record ([`Recorder`]), follow
-//!   ([`Tracer`]), enumerate ([`Enumerator`]) or measure the stack ([`StackGauge`]) with the very
-//!   same search.
+//!   ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), follow ([`Tracer`]), enumerate
+//!   ([`Enumerator`]) or measure the stack ([`StackGauge`]) with the very same search.
 //! - [`Counts`] are what was counted; `counts.rs` has the one list of the counters.
 //! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] is the generator
 //!   that gives a seed its meaning.
@@ -68,8 +67,8 @@ pub use names::nearest;
 pub use parse::{ParseGridError, Problem, is_blank, rows};
 pub use peer::{First, Peer, Two};
 pub use probe::{
-    CallBudget, Counter, Enumerator, Event, Frame, Kind, Look, Mark, Off, Probe, Proof, Recorder,
-    Spot, StackGauge, Stop, TimeBudget, Tracer,
+    CallBudget, Counter, Enumerator, Event, Frame, Kind, Look, Mark, Off, Probe, Proof, Spot,
+    StackGauge, Stop, TimeBudget, Tracer,
 };
 pub use random::Random;
 pub use solver::{Goal, Info, Publication, Solver, Source, Tree};

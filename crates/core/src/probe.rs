@@ -10,7 +10,6 @@ mod budget;
 mod counter;
 mod enumerator;
 mod proof;
-mod recorder;
 mod stack;
 mod tracer;
 
@@ -18,9 +17,8 @@ pub use budget::{CallBudget, Stop, TimeBudget};
 pub use counter::Counter;
 pub use enumerator::Enumerator;
 pub use proof::Proof;
-pub use recorder::{Event, Recorder};
 pub use stack::StackGauge;
-pub use tracer::{Frame, Kind, Look, Mark, Tracer};
+pub use tracer::{Event, Frame, Kind, Look, Mark, Tracer};
 
 /// Where a search looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -193,7 +191,7 @@ impl<A: Probe, B: Probe<Stop: Into<A::Stop>>> Probe for (A, B) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CallBudget, Counter, Enumerator};
+    use crate::{CallBudget, Counter, Enumerator, Goal};
 
     #[test]
     fn a_solution_ends_a_search_that_nobody_prolongs() {
@@ -233,11 +231,15 @@ mod tests {
 
     #[test]
     fn digits_forced_at_once_are_heard_one_by_one() {
-        let (counter, recorder) = (Counter::default(), Recorder::new(9));
-        (&counter, &recorder).deduce_all([3, 80].into_iter(), 7);
+        let puzzle = Grid::BLANK.try_into().unwrap();
+        let tracer = Tracer::new(&puzzle, Goal::First, false, 9, 1..9);
+        let counter = Counter::default();
+        (&tracer, &counter).deduce_all([3, 80].into_iter(), 7);
         assert_eq!(counter.counts().deductions, 2);
+        let (_, frames) = tracer.into_marks_and_frames();
+        let events: Vec<_> = frames.iter().filter_map(|frame| frame.event).collect();
         let both = [Event::Deduce { at: 3, digit: 7 }, Event::Deduce { at: 80, digit: 7 }];
-        assert_eq!(recorder.into_events(), both);
+        assert_eq!(events, both);
     }
 
     #[test]

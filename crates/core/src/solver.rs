@@ -7,7 +7,7 @@ use crate::{Counters, Grid, Probe, Puzzle};
 /// One way to search through a Sudoku.
 ///
 /// `Default` builds whatever tables do not depend on a puzzle; it is timed apart from the search.
-/// `solve` is the search, written once for every probe: timed, counted, stopped and recorded runs
+/// `solve` is the search, written once for every probe: timed, counted, stopped and followed runs
 /// are all instances of the same lines.
 ///
 /// # The contract
@@ -169,11 +169,6 @@ pub struct Publication {
 }
 
 impl Info {
-    /// The part of the id before the slash: the crate.
-    pub fn family(&self) -> &'static str {
-        self.id.split_once('/').map_or(self.id, |(family, _)| family)
-    }
-
     /// Where the search is written, from the top of the repository.
     pub fn path(&self) -> String {
         Self::path_of(self.id)

@@ -41,7 +41,7 @@ pub use climb::Moves;
 pub use generate::{Generator, Impossible, Kind, Options, Pattern};
 pub use invariant::invariant;
 pub use printable::Printable;
-pub use read::{Fault, ReadError, Reader, Record};
+pub use read::{Fault, NO_PUZZLE, ReadError, Reader, Record};
 pub use search::{Solutions, guesses, solutions, solvable};
 pub use shipped::{CORPORA, Corpus, Entry, NoSuchCorpus, find};
 pub use unpack::{Unpack, open};

@@ -88,6 +88,10 @@ pub struct Reader<R> {
     ready: VecDeque<Result<Record, ReadError>>,
 }
 
+/// What to say of a text that ends without anything that is a puzzle, or meant to be one.
+pub const NO_PUZZLE: &str =
+    "found no puzzle, expected 81 cells on a line, or 9 on each of nine lines";
+
 /// A puzzle of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -222,11 +226,6 @@ impl<R: BufRead> Reader<R> {
             block: Block::default(),
             ready: VecDeque::new(),
         }
-    }
-
-    /// What the text is called.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// How many bytes of the input have been taken in so far: of text up to the end of a line, of

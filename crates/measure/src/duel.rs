@@ -28,7 +28,7 @@ pub struct PuzzleTimes {
 pub struct SolverTimes {
     /// The id of the solver.
     pub solver: String,
-    /// CPU time in nanoseconds, by puzzle; none where it went over its budget.
+    /// CPU time in nanoseconds, by puzzle; none where it went over its budget, or was not surveyed.
     pub ns: Vec<Option<u64>>,
     /// Nodes of the search, by puzzle; none where it does not count them or went over its budget.
     pub nodes: Vec<Option<u64>>,
@@ -83,19 +83,21 @@ impl PuzzleTimes {
     pub fn all(raw: &Raw) -> Vec<Self> {
         let (survey, counts) = (by_key(&raw.survey), by_key(&raw.counts));
         let of = |corpus: &str| {
+            let surveyed = raw.survey.iter().filter(|row| row.corpus == corpus);
+            let places = 0..surveyed.map(|row| row.index + 1).max()?;
             let solvers = raw.plan.solvers.iter().filter_map(|solver| {
                 let key = (&*solver.id, corpus);
-                let timed: &Vec<&SurveyRow> = survey.get(&key)?;
+                let timed: BTreeMap<usize, &SurveyRow> =
+                    survey.get(&key)?.iter().map(|row| (row.index, *row)).collect();
                 let counted: BTreeMap<usize, &CountRow> =
                     counts.get(&key)?.iter().map(|row| (row.index, *row)).collect();
-                let nodes = |row: &&SurveyRow| {
-                    row.cpu_ns.and_then(|_| counted.get(&row.index)?.counts.entered())
-                };
-                let puzzles = timed.iter().filter_map(|row| Some(counted.get(&row.index)?.puzzle));
+                let ns = |at: usize| timed.get(&at)?.cpu_ns;
+                let nodes = |at| ns(at).and_then(|_| counted.get(&at)?.counts.entered());
+                let puzzles = places.clone().map_while(|at| Some(counted.get(&at)?.puzzle));
                 let found = SolverTimes {
                     solver: solver.id.clone(),
-                    ns: timed.iter().map(|row| row.cpu_ns).collect(),
-                    nodes: timed.iter().map(nodes).collect(),
+                    ns: places.clone().map(ns).collect(),
+                    nodes: places.clone().map(nodes).collect(),
                 };
                 Some((found, puzzles.collect::<Vec<_>>()))
             });

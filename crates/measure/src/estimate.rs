@@ -100,7 +100,7 @@ impl Estimate {
     }
 
     /// How far apart two independent estimates lie, in standard errors of their quotient.
-    pub fn distance(self, other: Self) -> f64 {
+    pub(crate) fn distance(self, other: Self) -> f64 {
         (self.point / other.point).ln().abs() / self.error.hypot(other.error)
     }
 

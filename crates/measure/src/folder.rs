@@ -42,6 +42,16 @@ pub enum RunFolderError {
         /// Where and why.
         source: csv::Error,
     },
+    /// A row is about something that the plan of the run does not have.
+    #[error("{}, line {line}: {message}", path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1; of a packed file that of its text.
+        line: usize,
+        /// What was found, and what was expected.
+        message: String,
+    },
 }
 
 type Result<T> = std::result::Result<T, RunFolderError>;
@@ -142,16 +152,12 @@ impl RunFolder {
     }
 
     /// Writes a file as indented JSON.
-    ///
-    /// # Errors
-    ///
-    /// When the file system refuses.
-    pub fn write_json<T: Serialize>(&self, name: &str, value: &T) -> Result<()> {
+    fn write_json<T: Serialize>(&self, name: &str, value: &T) -> Result<()> {
         self.write_text(name, serde_json::to_string_pretty(value))
     }
 
-    /// The same on one line: for what programs alone read, since the white space of figures takes
-    /// more room than they do.
+    /// Writes a file as JSON on one line: for what programs alone read, since the white space of
+    /// figures takes more room than they do.
     ///
     /// # Errors
     ///
@@ -230,12 +236,13 @@ impl RunFolder {
         if !T::NEEDED && !self.has::<T>() {
             return Ok(Vec::new());
         }
-        let plain = self.file(T::FILE);
-        let (path, is_packed) =
-            if packed(&plain).exists() { (packed(&plain), true) } else { (plain, false) };
+        let path = self.found::<T>();
         let file = fs::File::open(&path).map_err(io_error(&path))?;
-        let text: Box<dyn Read> =
-            if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+        let text: Box<dyn Read> = if path == self.file(T::FILE) {
+            Box::new(file)
+        } else {
+            Box::new(MultiGzDecoder::new(file))
+        };
         let rows: csv::Result<Vec<T>> = csv::Reader::from_reader(text).into_deserialize().collect();
         rows.map_err(csv_error(&path))
     }
@@ -255,8 +262,13 @@ impl RunFolder {
 
     /// True when the file of these rows is there, packed or not.
     pub(crate) fn has<T: RawRow>(&self) -> bool {
+        self.found::<T>().exists()
+    }
+
+    /// Where these rows are read: packed, or else as somebody has unpacked them.
+    pub(crate) fn found<T: RawRow>(&self) -> PathBuf {
         let plain = self.file(T::FILE);
-        plain.exists() || packed(&plain).exists()
+        if packed(&plain).exists() { packed(&plain) } else { plain }
     }
 
     /// Where these rows are written.

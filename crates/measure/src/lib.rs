@@ -55,7 +55,7 @@ pub use leagues::{League, Pace, SPAN, leagues};
 pub use page::Page;
 pub use paired::{Heat, Lap, Rules, race};
 pub use plan::{CorpusRecord, Mode, Plan, Skipped};
-pub use ratios::{NoiseFloor, Order, PAGE_RATE, Paired, Ratio, Ratios, ratios_between_programs};
+pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, ratios_between_programs};
 pub use raw::Raw;
 pub use records::{
     CountRow, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, RawRow, SampleRow,

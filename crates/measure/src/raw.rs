@@ -1,10 +1,10 @@
 //! [`Raw`]: the raw data of a run, read once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     Comparable, CountRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan, PuzzleRow,
-    RunFolder, RunFolderError, SampleRow, SetupRow, SurveyRow,
+    RawRow, RunFolder, RunFolderError, SampleRow, SetupRow, SurveyRow,
 };
 
 /// What the folder of a run holds. Results, verdicts and comparisons are made from it and from
@@ -45,8 +45,9 @@ impl Raw {
     ///
     /// # Errors
     ///
-    /// When a file cannot be read or has another shape, and when the environment, the plan or the
-    /// counts are missing; of the other files none has to be there.
+    /// When a file cannot be read or has another shape; when a row is about a puzzle that the plan
+    /// does not have; and when the environment, the plan or the counts are missing. Of the other
+    /// files none has to be there.
     pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
         let mut raw = Self {
             plan: folder.plan()?,
@@ -64,7 +65,35 @@ impl Raw {
             module: folder.module()?,
         };
         raw.missing = raw.unfinished(folder);
+        raw.check(folder, &raw.puzzles, |row| (&row.corpus, row.index))?;
+        raw.check(folder, &raw.counts, |row| (&row.corpus, row.index))?;
+        raw.check(folder, &raw.survey, |row| (&row.corpus, row.index))?;
+        raw.check(folder, &raw.memory, |row| (&row.corpus, row.index))?;
         Ok(raw)
+    }
+
+    /// Holds the corpus and the place of each row against the plan: puzzles are looked up by them.
+    fn check<T: RawRow>(
+        &self,
+        folder: &RunFolder,
+        rows: &[T],
+        place: impl Fn(&T) -> (&str, usize),
+    ) -> Result<(), RunFolderError> {
+        let corpora = self.plan.corpora.iter().map(|corpus| (&*corpus.name, corpus.puzzles));
+        let corpora: BTreeMap<&str, usize> = corpora.collect();
+        for (line, row) in (2..).zip(rows) {
+            let (corpus, index) = place(row);
+            let message = match corpora.get(corpus) {
+                Some(&puzzles) if index < puzzles => continue,
+                Some(puzzles) => format!(
+                    "found puzzle {index} of {corpus}, expected one below {puzzles}, as many as \
+                     raw/plan.json says"
+                ),
+                None => format!("found the corpus `{corpus}`, expected one of raw/plan.json"),
+            };
+            return Err(RunFolderError::Row { path: folder.found::<T>(), line, message });
+        }
+        Ok(())
     }
 
     /// A step's file is whole or not there at all; only paired rounds are added build by build.

@@ -1,4 +1,4 @@
-//! Robust statistics: medians, quantiles, and intervals by the bootstrap.
+//! Robust statistics: medians, quantiles, ranks, and an exponent with its interval.
 
 use sudoku_core::Random;
 
@@ -31,7 +31,7 @@ pub fn median(values: &[f64]) -> f64 {
 /// # Panics
 ///
 /// When there are no values.
-pub fn median_absolute_deviation(values: &[f64]) -> f64 {
+pub(crate) fn median_absolute_deviation(values: &[f64]) -> f64 {
     let middle = median(values);
     median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
 }
@@ -50,42 +50,11 @@ pub fn sorted(values: &[f64]) -> Vec<f64> {
 /// # Panics
 ///
 /// When there are no puzzles.
-pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
+pub(crate) fn par2(times: &[Option<f64>], limit: f64) -> f64 {
     assert!(!times.is_empty(), "a mean of nothing");
     let penalised =
         times.iter().map(|time| time.filter(|time| *time <= limit).unwrap_or(2.0 * limit));
     penalised.sum::<f64>() / times.len() as f64
-}
-
-/// The median with its interval: values are drawn again, with replacement, `resamples` times, and
-/// the interval holds the middle share `confidence` of the medians so found (percentile
-/// bootstrap, Efron 1979). The same seed gives the same interval.
-///
-/// # Panics
-///
-/// When there are no values, or `confidence` is not within 0 to 1.
-pub fn bootstrap_median(values: &[f64], confidence: f64, resamples: usize, seed: u64) -> Interval {
-    let mut random = Random::seeded(seed);
-    let mut drawn = vec![0.0; values.len()];
-    let medians: Vec<f64> = (0..resamples.max(1))
-        .map(|_| {
-            draw_again(values, &mut drawn, &mut random);
-            median(&drawn)
-        })
-        .collect();
-    middle(median(values), &medians, confidence)
-}
-
-/// As many values, drawn with replacement.
-pub(crate) fn draw_again<T: Copy>(values: &[T], drawn: &mut [T], random: &mut Random) {
-    drawn.fill_with(|| values[random.below(values.len() as u64) as usize]);
-}
-
-/// A figure with the interval that holds this middle share of what it was on values drawn again.
-pub(crate) fn middle(point: f64, found: &[f64], confidence: f64) -> Interval {
-    let found = sorted(found);
-    let tail = (1.0 - confidence) / 2.0;
-    Interval { point, low: quantile(&found, tail), high: quantile(&found, 1.0 - tail) }
 }
 
 /// How alike two orders are: 1 the same, -1 the other way round, 0 as if by chance (Spearman's
@@ -95,7 +64,7 @@ pub(crate) fn middle(point: f64, found: &[f64], confidence: f64) -> Interval {
 /// # Panics
 ///
 /// When the sides are not of one length.
-pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
+pub(crate) fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     assert_eq!(a.len(), b.len(), "values come in pairs");
     let (a, b) = (ranks(a), ranks(b));
     let middle = f64::midpoint(a.len() as f64, 1.0);
@@ -123,8 +92,10 @@ fn ranks(values: &[f64]) -> Vec<f64> {
 }
 
 /// The exponent `b` of `y = a * x^b`: the slope of the least-squares line through the logarithms of
-/// points `(x, y)`, with its interval. Points are drawn again as in [`bootstrap_median`]; drawings
-/// in which all `x` are equal have no slope and are left out.
+/// points `(x, y)`, with its interval. As many points are drawn again, with replacement, `resamples`
+/// times, and the interval holds the middle share `confidence` of the slopes so found (percentile
+/// bootstrap, Efron 1979); drawings in which all `x` are equal have no slope and are left out. The
+/// same seed gives the same interval.
 ///
 /// `None` when a figure is not above 0, or when all `x` are equal.
 ///
@@ -151,12 +122,13 @@ pub fn bootstrap_exponent(
     let mut drawn = logs.clone();
     let slopes: Vec<f64> = (0..resamples.max(1))
         .filter_map(|_| {
-            draw_again(&logs, &mut drawn, &mut random);
+            drawn.fill_with(|| logs[random.below(logs.len() as u64) as usize]);
             slope(&drawn)
         })
         .collect();
-    let slopes = if slopes.is_empty() { std::slice::from_ref(&point) } else { &slopes };
-    Some(middle(point, slopes, confidence))
+    let slopes = if slopes.is_empty() { vec![point] } else { sorted(&slopes) };
+    let tail = (1.0 - confidence) / 2.0;
+    Some(Interval { point, low: quantile(&slopes, tail), high: quantile(&slopes, 1.0 - tail) })
 }
 
 /// The slope of the least-squares line; none when all `x` are equal.
@@ -173,8 +145,6 @@ fn slope(points: &[(f64, f64)]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     fn close(a: f64, b: f64) -> bool {
@@ -240,39 +210,5 @@ mod tests {
             })
             .count();
         assert!((270..=297).contains(&covered), "{covered} of 300 intervals cover the exponent");
-    }
-
-    #[test]
-    fn the_interval_of_a_known_sample() {
-        let values: Vec<f64> = (1..=101).map(f64::from).collect();
-        let interval = bootstrap_median(&values, 0.95, 2000, 1);
-        assert!(close(interval.point, 51.0));
-        // The order statistics of a binomial(101, 1/2): ranks 41 and 61.
-        assert!((interval.low - 41.0).abs() <= 2.0, "{interval:?}");
-        assert!((interval.high - 61.0).abs() <= 2.0, "{interval:?}");
-    }
-
-    #[test]
-    fn the_interval_covers_the_truth_as_often_as_it_says() {
-        let mut random = Random::seeded(7);
-        let mut skewed = || -((random.below(1 << 30) + 1) as f64 / (1_u64 << 30) as f64).ln();
-        let truth = std::f64::consts::LN_2; // the median of an exponential distribution
-        let covered = (0..400)
-            .filter(|&seed| {
-                let values: Vec<f64> = (0..40).map(|_| skewed()).collect();
-                let Interval { low, high, .. } = bootstrap_median(&values, 0.95, 400, seed);
-                low <= truth && truth <= high
-            })
-            .count();
-        assert!((368..=392).contains(&covered), "{covered} of 400 intervals cover the median");
-    }
-
-    proptest! {
-        #[test]
-        fn the_point_lies_inside(values in proptest::collection::vec(0.1_f64..1e9, 1..40), seed: u64) {
-            let Interval { point, low, high } = bootstrap_median(&values, 0.95, 300, seed);
-            prop_assert!(low <= point && point <= high);
-            prop_assert!(sorted(&values)[0] <= low && high <= *sorted(&values).last().unwrap());
-        }
     }
 }

@@ -234,6 +234,50 @@ fn results_come_from_the_raw_data() {
 }
 
 #[test]
+fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() {
+    let folder = folder("places");
+    folder.write_environment(&Environment::capture()).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    let refused = || Raw::read(&folder).unwrap_err().to_string();
+    for (index, found) in [(3, "3"), (usize::MAX, "18446744073709551615")] {
+        let mut rows = counts();
+        rows[4].index = index;
+        folder.write(&rows).unwrap();
+        let expected = format!(
+            "raw/counts.csv.gz, line 6: found puzzle {found} of set, expected one below 3, as many \
+             as raw/plan.json says"
+        );
+        assert!(refused().ends_with(&expected), "{}", refused());
+    }
+    folder.write(&counts()).unwrap();
+    let (corpus, solver) = ("sets".to_owned(), "family/a".to_owned());
+    folder.write(&[SurveyRow { corpus, index: 0, solver, cpu_ns: None }]).unwrap();
+    let expected =
+        "raw/survey.csv.gz, line 2: found the corpus `sets`, expected one of raw/plan.json";
+    assert!(refused().ends_with(expected), "{}", refused());
+}
+
+#[test]
+fn solvers_that_were_surveyed_on_different_puzzles_are_compared_on_those_of_both() {
+    let folder = folder("holes");
+    folder.write_environment(&Environment::capture()).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    folder.write(&counts()).unwrap();
+    let survey = |index, solver: &str| SurveyRow {
+        corpus: "set".to_owned(),
+        index,
+        solver: solver.to_owned(),
+        cpu_ns: Some(1000),
+    };
+    let rows = [survey(0, "family/a"), survey(1, "family/a"), survey(1, "family/b")];
+    folder.write(&[rows.as_slice(), &[survey(2, "family/b")]].concat()).unwrap();
+    let times = results(&folder).puzzle_times;
+    let duel = times[0].duel("family/a", "family/b").unwrap();
+    let places: Vec<usize> = duel.bouts.iter().map(|bout| bout.index).collect();
+    assert_eq!((places, duel.alone), (vec![1], [1, 1]));
+}
+
+#[test]
 fn builds_add_their_rounds_one_after_the_other() {
     let folder = folder("paired");
     assert!(folder.read::<PairedRow>().unwrap().is_empty(), "none yet");

@@ -30,10 +30,9 @@ use sudoku_core::{Goal, Info, Peer, Solver};
 
 pub use known::{Disagreement, Known};
 pub use select::{
-    NoSuchSolver, default_among, default_solver, find, find_among, select, select_all,
-    select_all_among, select_among,
+    NoSuchSolver, default_among, default_solver, find, find_among, select, select_among,
 };
-pub use session::{Limits, Outcome, Replay, Run, Session, Solutions, Trace, referee};
+pub use session::{Limits, Outcome, Run, Session, Solutions, Trace, referee};
 
 /// Every solver, in the order of the story.
 pub static SOLVERS: &[Entry] = list::<()>();
@@ -111,7 +110,7 @@ pub struct NotOnThisMachine {
 /// What can be asked of a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Can {
-    /// To report what it does: to have its work counted and its steps recorded, to show all its
+    /// To report what it does: to have its work counted and its steps followed, to show all its
     /// solutions, and to stop at a limit.
     pub count: bool,
     /// To stop at its first solution.

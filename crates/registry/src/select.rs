@@ -69,24 +69,14 @@ pub fn find_among<'a>(
     solvers.find(|entry| entry.info.id == id).ok_or_else(|| no_such_solver(all, id))
 }
 
-/// The solvers whose ids match a pattern (`*` any text, `?` one character), in the order of the
-/// list. `*` alone is all of them.
+/// The solvers whose ids match one of the patterns (`*` any text, `?` one character), each once and
+/// in the order of the list; all of them when there is no pattern.
 ///
 /// # Errors
 ///
-/// When no id matches; the error names the nearest id.
-pub fn select(pattern: &str) -> Result<Vec<&'static Entry>, NoSuchSolver> {
-    select_among(SOLVERS, pattern)
-}
-
-/// The solvers whose ids match one of the patterns, each once and in the order of the list; all of
-/// them when there is no pattern.
-///
-/// # Errors
-///
-/// When a pattern matches none, as [`select`].
-pub fn select_all(patterns: &[impl AsRef<str>]) -> Result<Vec<&'static Entry>, NoSuchSolver> {
-    select_all_among(SOLVERS, patterns)
+/// When a pattern matches none; the error names the nearest id.
+pub fn select(patterns: &[impl AsRef<str>]) -> Result<Vec<&'static Entry>, NoSuchSolver> {
+    select_among(SOLVERS, patterns)
 }
 
 /// Those of these solvers whose ids match one of the patterns, each once and in their order; all of
@@ -94,40 +84,27 @@ pub fn select_all(patterns: &[impl AsRef<str>]) -> Result<Vec<&'static Entry>, N
 ///
 /// # Errors
 ///
-/// When a pattern matches none, as [`select`].
+/// As [`select`].
 ///
 /// # Panics
 ///
 /// When there are patterns and no solvers.
-pub fn select_all_among<'a>(
+pub fn select_among<'a>(
     solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
     patterns: &[impl AsRef<str>],
 ) -> Result<Vec<&'a Entry>, NoSuchSolver> {
     let (solvers, mut wanted) = (solvers.into_iter(), Vec::new());
     for pattern in patterns {
-        let found = select_among(solvers.clone(), pattern.as_ref())?;
-        wanted.extend(found.iter().map(|entry| entry.info.id));
+        let (pattern, before) = (pattern.as_ref(), wanted.len());
+        let matching = WildMatch::new(pattern);
+        let ids = solvers.clone().map(|entry| entry.info.id);
+        wanted.extend(ids.filter(|id| matching.matches(id)));
+        if wanted.len() == before {
+            return Err(no_such_solver(solvers, pattern));
+        }
     }
     let among = |entry: &&Entry| patterns.is_empty() || wanted.contains(&entry.info.id);
     Ok(solvers.filter(among).collect())
-}
-
-/// Those of these solvers whose ids match a pattern, in their order.
-///
-/// # Errors
-///
-/// As [`select`].
-///
-/// # Panics
-///
-/// When there are no solvers.
-pub fn select_among<'a>(
-    solvers: impl IntoIterator<Item = &'a Entry, IntoIter: Clone>,
-    pattern: &str,
-) -> Result<Vec<&'a Entry>, NoSuchSolver> {
-    let (solvers, wanted) = (solvers.into_iter(), WildMatch::new(pattern));
-    let found: Vec<_> = solvers.clone().filter(|entry| wanted.matches(entry.info.id)).collect();
-    if found.is_empty() { Err(no_such_solver(solvers, pattern)) } else { Ok(found) }
 }
 
 fn no_such_solver<'a>(solvers: impl Iterator<Item = &'a Entry>, asked: &str) -> NoSuchSolver {
@@ -141,27 +118,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn several_patterns_give_each_solver_once_and_in_order() {
+    fn patterns_give_each_solver_once_and_in_the_order_of_the_list() {
         let ids = |patterns: &[&str]| -> Vec<&str> {
-            select_all(patterns).unwrap().iter().map(|entry| entry.info.id).collect()
+            select(patterns).unwrap().iter().map(|entry| entry.info.id).collect()
         };
         let bitmask = ["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"];
+        assert_eq!(ids(&["bitmask/*"]), bitmask);
         assert_eq!(ids(&["bitmask/blank-list", "bitmask/*"]), bitmask);
-        assert_eq!(ids(&[]).len(), SOLVERS.len());
-        assert!(select_all(&["bitmask/*", "bitmsk/x"]).is_err());
-    }
-
-    #[test]
-    fn patterns_choose_in_the_order_of_the_list() {
-        let ids = |pattern| -> Vec<_> {
-            select(pattern).unwrap().iter().map(|entry| entry.info.id).collect()
-        };
-        assert_eq!(ids("*").len(), SOLVERS.len());
-        assert_eq!(
-            ids("bitmask/*"),
-            ["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"]
-        );
-        assert_eq!(ids("brute-scan/fused"), ["brute-scan/fused"]);
+        assert_eq!(ids(&["brute-scan/fused"]), ["brute-scan/fused"]);
+        assert_eq!([ids(&["*"]).len(), ids(&[]).len()], [SOLVERS.len(); 2]);
+        assert!(select(&["bitmask/*", "bitmsk/x"]).is_err());
     }
 
     #[test]
@@ -183,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_wrong_name_is_answered_with_the_nearest() {
-        let error = select("bitmask/blanklist").unwrap_err();
+        let error = select(&["bitmask/blanklist"]).unwrap_err();
         assert_eq!(error.nearest, "bitmask/blank-list");
         assert_eq!(find("brutescan/fuse").unwrap_err().nearest, "brute-scan/fused");
     }

@@ -7,8 +7,8 @@ use std::slice;
 use std::time::Duration;
 
 use sudoku_core::{
-    CallBudget, Counter, Counts, Enumerator, Event, Frame, Goal, Grid, Info, Mark, Off, Peer,
-    Probe, Proof, Puzzle, Recorder, Solver, StackGauge, Stop, TimeBudget, Tracer, Work,
+    CallBudget, Counter, Counts, Enumerator, Frame, Goal, Grid, Info, Mark, Off, Peer, Probe,
+    Proof, Puzzle, Solver, StackGauge, Stop, TimeBudget, Tracer, Work,
 };
 
 /// How far a search may go.
@@ -74,17 +74,6 @@ pub struct Solutions {
     pub stopped: Option<Stop>,
 }
 
-/// The steps of one search.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Replay {
-    /// How the search ended.
-    pub outcome: Outcome,
-    /// The first steps, in order.
-    pub events: Vec<Event>,
-    /// How many steps came after those.
-    pub dropped: u64,
-}
-
 /// A search as numbered steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
@@ -143,9 +132,7 @@ impl Session {
         proofs: &mut [Proof],
         answers: &mut [Option<Grid>],
     ) {
-        let proofs = &mut proofs[..puzzles.len()];
-        proofs.fill_with(Proof::default);
-        self.0.prove(puzzles, proofs, &mut answers[..puzzles.len()]);
+        self.0.prove(puzzles, fresh(proofs, puzzles), &mut answers[..puzzles.len()]);
     }
 
     /// The same, given up when the searches make more calls than these, taken together. The limit
@@ -165,9 +152,7 @@ impl Session {
         proofs: &mut [Proof],
         answers: &mut [Option<Grid>],
     ) -> Result<(), Stop> {
-        let proofs = &mut proofs[..puzzles.len()];
-        proofs.fill_with(Proof::default);
-        let calls = CallBudget::new(calls);
+        let (calls, proofs) = (CallBudget::new(calls), fresh(proofs, puzzles));
         self.0.prove_within(&calls, puzzles, proofs, &mut answers[..puzzles.len()])
     }
 
@@ -240,23 +225,6 @@ impl Session {
         }
     }
 
-    /// Records the first `limit` steps of the search, within the limits.
-    pub fn replay(&mut self, puzzle: &Puzzle, limit: usize, limits: Limits) -> Replay {
-        self.record(puzzle, Recorder::new(limit), limits)
-    }
-
-    /// The same, and between the steps where the search looks: each look is an event as well.
-    pub fn replay_closer(&mut self, puzzle: &Puzzle, limit: usize, limits: Limits) -> Replay {
-        self.record(puzzle, Recorder::closer(limit), limits)
-    }
-
-    fn record(&mut self, puzzle: &Puzzle, recorder: Recorder, limits: Limits) -> Replay {
-        let answer = self.0.record(puzzle, limits, &recorder);
-        let dropped = recorder.dropped();
-        let outcome = answer.map_or_else(Outcome::Stopped, |answer| judge(puzzle, answer));
-        Replay { outcome, events: recorder.into_events(), dropped }
-    }
-
     /// Follows a search for an answer to this question up to step `last`, with frames of the steps in
     /// `window`, which know the looks between steps when `closer` is set. A round of the rules is a
     /// step where the solver reports no digit before the solution.
@@ -288,13 +256,22 @@ impl Session {
         Trace { outcome, counts, marks, frames }
     }
 
-    /// How many bytes of stack the recursion takes at its deepest, as [`StackGauge`] measures it.
-    /// Nothing stops the search: give it a puzzle that it is known to finish.
-    pub fn stack_bytes(&mut self, puzzle: &Puzzle) -> usize {
+    /// How many bytes of stack the recursion takes at its deepest in a search for an answer to this
+    /// question, as [`StackGauge`] measures it. Nothing stops the search: give it a puzzle that it is
+    /// known to finish.
+    pub fn stack_bytes(&mut self, puzzle: &Puzzle, goal: Goal) -> usize {
         let gauge = StackGauge::default();
-        self.0.gauge(puzzle, &gauge);
+        self.0.gauge(puzzle, goal, &gauge);
         gauge.bytes()
     }
+}
+
+/// A proof for each puzzle, with nothing in it.
+#[inline]
+fn fresh<'a>(proofs: &'a mut [Proof], puzzles: &[Puzzle]) -> &'a mut [Proof] {
+    let proofs = &mut proofs[..puzzles.len()];
+    proofs.fill_with(Proof::default);
+    proofs
 }
 
 /// What the referee says of an answer to this question. The proof is what a search for a second
@@ -354,9 +331,8 @@ trait Erased {
         proof: &Proof,
     ) -> Answer;
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer;
-    fn record(&mut self, puzzle: &Puzzle, limits: Limits, recorder: &Recorder) -> Answer;
     fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer;
-    fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid>;
+    fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge);
 }
 
 type Answer = Result<Option<Grid>, Stop>;
@@ -414,18 +390,16 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         self.solver.solve(puzzle, ((&calls, &time), enumerator))
     }
 
-    fn record(&mut self, puzzle: &Puzzle, limits: Limits, recorder: &Recorder) -> Answer {
-        let (calls, time) = limits.budgets();
-        self.solver.solve(puzzle, ((&calls, &time), recorder))
-    }
-
     fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer {
         self.solver.solve(puzzle, tracer)
     }
 
-    fn gauge(&mut self, puzzle: &Puzzle, gauge: &StackGauge) -> Option<Grid> {
-        let Ok(answer) = self.solver.solve(puzzle, gauge);
-        answer
+    fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge) {
+        let proof = Proof::default();
+        let Ok(_) = match goal {
+            Goal::First => self.solver.solve(puzzle, gauge),
+            Goal::Unique => self.solver.solve(puzzle, (gauge, &proof)),
+        };
     }
 }
 
@@ -494,15 +468,9 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         Ok(self.show(puzzle, enumerator))
     }
 
-    fn record(&mut self, puzzle: &Puzzle, _: Limits, _: &Recorder) -> Answer {
-        Ok(self.first(puzzle))
-    }
-
     fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer {
         Ok(self.show(puzzle, tracer))
     }
 
-    fn gauge(&mut self, puzzle: &Puzzle, _: &StackGauge) -> Option<Grid> {
-        self.first(puzzle)
-    }
+    fn gauge(&mut self, _: &Puzzle, _: Goal, _: &StackGauge) {}
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use serde::Serialize;
 use sudoku_core::{Grid, Puzzle};
-use sudoku_corpus::{ReadError, Reader};
+use sudoku_corpus::{NO_PUZZLE, ReadError, Reader};
 
 /// What is wrong with a request, and where, if it is about a text.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -46,9 +46,7 @@ fn grid(text: &str) -> Result<(Grid, Option<u64>), Refusal> {
             ..Refusal::of(fault.to_string())
         }),
         Some(Err(other)) => Err(other.into()),
-        None => Err(Refusal::of(
-            "found no puzzle, expected 81 cells on a line, or 9 on each of nine lines",
-        )),
+        None => Err(Refusal::of(NO_PUZZLE)),
     }
 }
 

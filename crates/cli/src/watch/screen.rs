@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use std::panic::{self, PanicHookInfo};
+use std::sync::Arc;
 use std::time::Duration;
-use std::{cmp, panic};
+use std::{cmp, thread};
 
 use crossterm::event::{self, KeyCode, KeyEvent, KeyModifiers};
 use crossterm::terminal::{
@@ -189,26 +191,50 @@ fn ansi(command: impl Command) -> String {
 }
 
 /// The terminal while it is ours: keys come one by one, and what stood there before is kept.
-struct Screen;
+struct Screen {
+    _hook: Hook,
+}
 
 impl Screen {
     fn enter() -> io::Result<Self> {
         enable_raw_mode()?;
-        let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            restore();
-            before(info);
-        }));
+        let screen = Self { _hook: Hook::set() };
         show(EnterAlternateScreen, cursor::Hide)?;
-        Ok(Self)
+        Ok(screen)
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
         restore();
-        if !std::thread::panicking() {
-            let _ = panic::take_hook();
+    }
+}
+
+/// Gives the terminal back before a panic is told, which nobody would see on the screen that goes.
+struct Hook {
+    before: Arc<PanicHook>,
+}
+
+type PanicHook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
+
+impl Hook {
+    fn set() -> Self {
+        let before: Arc<PanicHook> = panic::take_hook().into();
+        let then = Arc::clone(&before);
+        panic::set_hook(Box::new(move |info| {
+            restore();
+            then(info);
+        }));
+        Self { before }
+    }
+}
+
+impl Drop for Hook {
+    /// Puts back what was told of a panic before; a thread that panics cannot.
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            let before = Arc::clone(&self.before);
+            panic::set_hook(Box::new(move |info| before(info)));
         }
     }
 }
@@ -225,4 +251,21 @@ fn show(one: impl Command, other: impl Command) -> io::Result<()> {
     let mut out = io::stdout().lock();
     io::Write::write_all(&mut out, text.as_bytes())?;
     io::Write::flush(&mut out)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    use super::*;
+
+    #[test]
+    fn the_hook_of_before_is_put_back() {
+        static TOLD: AtomicBool = AtomicBool::new(false);
+        panic::set_hook(Box::new(|_| TOLD.store(true, Relaxed)));
+        drop(Hook::set());
+        let _ = panic::catch_unwind(|| panic!("for the hook"));
+        let _ = panic::take_hook();
+        assert!(TOLD.load(Relaxed));
+    }
 }

@@ -6,7 +6,48 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::{Counter, Counts, Event, Goal, Grid, Probe, Proof, Puzzle, Spot, Stop, Work};
+use crate::{Counter, Counts, Goal, Grid, Probe, Proof, Puzzle, Spot, Stop, Work};
+
+/// One step of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "step", rename_all = "lowercase")]
+pub enum Event {
+    /// A digit was written by the search.
+    Place {
+        /// The cell, 0 to 80.
+        at: u8,
+        /// The digit, 1 to 9.
+        digit: u8,
+    },
+    /// The digit at a cell was taken back.
+    Undo {
+        /// The cell, 0 to 80.
+        at: u8,
+    },
+    /// A digit was forced.
+    Deduce {
+        /// The cell, 0 to 80.
+        at: u8,
+        /// The digit, 1 to 9.
+        digit: u8,
+    },
+    /// Several alternatives are open, and the first one is entered.
+    Guess {
+        /// How many alternatives there are.
+        alternatives: u8,
+    },
+    /// The alternative is void: back to the state of the last guess that has one left.
+    Back,
+    /// Something was looked at: a round of all rules is a step where the search tells no digit.
+    Look {
+        /// The name of the counter that counts it.
+        what: &'static str,
+        /// Where.
+        spot: Spot,
+    },
+    /// A full grid was reached.
+    Solved,
+}
 
 /// What a cell of the board holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -349,6 +390,33 @@ mod tests {
         assert_eq!(marks, [On, Guess, On, Back, On, Back]);
         let placed: Vec<u64> = frames.iter().map(|frame| frame.counts.placements).collect();
         assert_eq!(placed, [0, 0, 0, 1, 1, 2, 2]);
+    }
+
+    #[test]
+    fn every_step_is_an_event() {
+        let tracer = tracer(true, 1..9);
+        let probe = &tracer;
+        probe.deduce(0, 5);
+        probe.check(1, 2);
+        probe.place(1, 2);
+        probe.undo(1);
+        probe.guess(2);
+        probe.back();
+        probe.round();
+        assert!(probe.solved(&SOLVED.parse().unwrap()), "it ends the search");
+        let (_, frames) = tracer.into_marks_and_frames();
+        let events: Vec<_> = frames.iter().filter_map(|frame| frame.event).collect();
+        let events = serde_json::to_string(&events).unwrap();
+        let steps = [
+            r#"{"step":"deduce","at":0,"digit":5}"#,
+            r#"{"step":"place","at":1,"digit":2}"#,
+            r#"{"step":"undo","at":1}"#,
+            r#"{"step":"guess","alternatives":2}"#,
+            r#"{"step":"back"}"#,
+            r#"{"step":"look","what":"rounds","spot":"board"}"#,
+            r#"{"step":"solved"}"#,
+        ];
+        assert_eq!(events, format!("[{}]", steps.join(",")));
     }
 
     #[test]

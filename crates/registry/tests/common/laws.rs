@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 
 use proptest::test_runner::TestCaseError;
-use sudoku_core::{Counts, Event, Goal, Grid, Proof, Puzzle, Spot, Stop, Tree, UNITS, Work};
+use sudoku_core::{
+    Counts, Event, Frame, Goal, Grid, Look, Proof, Puzzle, Spot, Stop, Tree, UNITS, Work,
+};
 use sudoku_registry::{Entry, Limits, Outcome, Run, available};
 
 use super::{ENOUGH, Sample};
@@ -124,21 +126,26 @@ pub(crate) const SOLUTIONS: Law = Law {
     },
 };
 
+/// The outcome and the first steps of a search.
+fn steps(solver: &Entry, puzzle: &Puzzle, last: u64) -> (Outcome, Vec<Event>) {
+    let trace = solver.start().trace(puzzle, Goal::First, last, 1..last + 1, false);
+    (trace.outcome, trace.frames.iter().filter_map(|frame| frame.event).collect())
+}
+
 pub(crate) const REPLAY: Law = Law {
     name: "the steps lead to the answer",
     holds: |solver, Sample { puzzle, .. }| {
-        let replay = solver.start().replay(puzzle, usize::MAX, ENOUGH);
+        let (outcome, events) = steps(solver, puzzle, u64::MAX - 1);
         let run = solver.start().run(puzzle, ENOUGH);
-        same("outcome", replay.outcome, run.outcome)?;
-        same("dropped steps", replay.dropped, 0)?;
+        same("outcome", outcome, run.outcome)?;
 
         let tells = TELLS.iter().any(|&what| run.counts.get(what).is_some());
-        let end = make(puzzle, &replay.events, tells)?;
-        let number = |sort: fn(&&Event) -> bool| replay.events.iter().filter(sort).count() as u64;
+        let end = make(puzzle, &events, tells)?;
+        let number = |sort: fn(&&Event) -> bool| events.iter().filter(sort).count() as u64;
         let solved = number(|event| matches!(event, Event::Solved));
-        if let Outcome::Solved(solution) = replay.outcome {
+        if let Outcome::Solved(solution) = outcome {
             same("the board at the end", end, if tells { solution } else { *puzzle.grid() })?;
-            same("the last step", replay.events.last(), Some(&Event::Solved))?;
+            same("the last step", events.last(), Some(&Event::Solved))?;
             same("steps that call it solved", solved, 1)?;
         } else {
             same("steps that call it solved", solved, 0)?;
@@ -163,7 +170,7 @@ const TELLS: [Work; 2] = [Work::Placements, Work::Deductions];
 
 /// Makes the steps on a board and gives it back.
 fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> {
-    let (mut board, mut guesses) = (*puzzle.grid(), Guesses::default());
+    let (mut board, mut guesses) = (*puzzle.grid(), Vec::new());
     for (step, &event) in events.iter().enumerate() {
         match event {
             Event::Place { at, digit } | Event::Deduce { at, digit } => {
@@ -183,10 +190,14 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
             }
             Event::Guess { alternatives } => {
                 demand(alternatives > 1, format!("step {step} has no choice"))?;
-                guesses.guess(board, alternatives);
+                guesses.push((board, alternatives));
             }
             Event::Back => {
-                board = guesses.back().ok_or(format!("step {step} goes back to no guess"))?;
+                let guess =
+                    guesses.last_mut().ok_or(format!("step {step} goes back to no guess"))?;
+                board = guess.0;
+                guess.1 -= 1;
+                guesses.retain(|(_, left)| *left > 1);
             }
             Event::Look { .. } => {}
             Event::Solved => {
@@ -197,81 +208,54 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
     Ok(board)
 }
 
-/// The boards of the guesses that have an alternative left, with how many.
-#[derive(Default)]
-struct Guesses(Vec<(Grid, u8)>);
-
-impl Guesses {
-    fn guess(&mut self, board: Grid, alternatives: u8) {
-        self.0.push((board, alternatives));
-    }
-
-    /// The board from which the next alternative is entered.
-    fn back(&mut self) -> Option<Grid> {
-        let (board, left) = self.0.last_mut()?;
-        let board = *board;
-        *left -= 1;
-        if *left == 1 {
-            self.0.pop();
-        }
-        Some(board)
-    }
-}
-
 /// The looks between the steps are at what the next step is about.
 pub(crate) const LOOKS: Law = Law {
     name: "every look is where the counter says",
     holds: |solver, Sample { puzzle, .. }| {
-        let run = solver.start().run(puzzle, ENOUGH);
-        let replay = solver.start().replay_closer(puzzle, 50_000, ENOUGH);
-        let mut board = *puzzle.grid();
-        let mut guesses = Guesses::default();
+        const LAST: u64 = 5_000;
+        let frames = solver.start().trace(puzzle, Goal::First, LAST, 0..LAST + 1, true).frames;
         let mut tested = None;
         let mut seen = [0; Work::ALL.len()];
-        for (step, &event) in replay.events.iter().enumerate() {
+        for pair in frames.windows(2) {
+            let [before, Frame { step, event, looks, .. }] = pair else { continue };
             let sees = |at: usize, unit: &usize| UNITS[*unit].contains(&at);
-            match event {
-                Event::Look { what, spot } => {
-                    let what = Work::named(what).ok_or("no counter has this name")?;
-                    seen[what as usize] += 1;
-                    let fits = match spot {
-                        Spot::Candidate(at, digit) => {
-                            if what == Work::Checks {
-                                tested = Some((at, digit));
-                            }
-                            board.cells()[at] == 0 && (1..=9).contains(&digit)
+            for &Look { what, spot } in looks {
+                seen[what as usize] += 1;
+                let fits = match spot {
+                    Spot::Candidate(at, digit) => {
+                        if what == Work::Checks {
+                            tested = Some((at, digit));
                         }
-                        Spot::Cell(at) if what == Work::CellReads => {
-                            tested.is_some_and(|(here, _)| {
-                                (0..27).any(|unit| sees(at, &unit) && sees(here, &unit))
-                            })
-                        }
-                        Spot::Cell(at) if what == Work::MaskComputations => board.cells()[at] == 0,
-                        Spot::Cell(at) => at < 81,
-                        Spot::Unit(unit) => tested.is_some_and(|(at, _)| sees(at, &unit)),
-                        Spot::Board => true,
-                    };
-                    demand(fits, format!("look {step} is at {spot:?} for {what:?}"))?;
-                }
-                Event::Place { at, digit } => {
+                        before.board[at] == 0 && (1..=9).contains(&digit)
+                    }
+                    Spot::Cell(at) if what == Work::CellReads => tested.is_some_and(|(here, _)| {
+                        (0..27).any(|unit| sees(at, &unit) && sees(here, &unit))
+                    }),
+                    Spot::Cell(at) if what == Work::MaskComputations => before.board[at] == 0,
+                    Spot::Cell(at) => at < 81,
+                    Spot::Unit(unit) => tested.is_some_and(|(at, _)| sees(at, &unit)),
+                    Spot::Board => true,
+                };
+                demand(fits, format!("before step {step} a look at {spot:?} for {what:?}"))?;
+            }
+            match *event {
+                Some(Event::Place { at, digit }) => {
                     let place = (at as usize, digit);
                     demand(tested.is_none_or(|tested| tested == place), format!("step {step}"))?;
-                    board = board.with(place.0, digit);
                 }
-                Event::Deduce { at, digit } => board = board.with(at as usize, digit),
-                Event::Undo { at } => board = board.with(at as usize, 0),
-                Event::Guess { alternatives } => guesses.guess(board, alternatives),
-                Event::Back => {
-                    board = guesses.back().ok_or(format!("step {step} goes back to no guess"))?;
+                Some(Event::Look { what, .. }) => {
+                    seen[Work::named(what).ok_or("no counter has this name")? as usize] += 1;
                 }
-                Event::Solved => {}
+                _ => {}
             }
         }
-        let looked = |what: &Work| replay.dropped == 0 && seen[*what as usize] > 0;
-        Work::ALL
-            .into_iter()
-            .filter(looked)
-            .try_for_each(|what| same(what.name(), Some(seen[what as usize]), run.counts.get(what)))
+        let Some(last) = frames.last().filter(|_| frames.iter().all(|frame| frame.more == 0))
+        else {
+            return Ok(());
+        };
+        Work::ALL.into_iter().filter(|what| seen[*what as usize] > 0).try_for_each(|what| {
+            same(what.name(), Some(seen[what as usize]), last.counts.get(what))
+        })
     },
 };
 
@@ -328,9 +312,8 @@ pub(crate) const STEPS: Law = Law {
     name: "steps are those of the tree it claims, in the same order",
     holds: |solver, Sample { puzzle, .. }| {
         let Some(model) = model(solver) else { return Ok(()) };
-        let steps = |solver: &Entry| solver.start().replay(puzzle, 20_000, ENOUGH);
-        let (ours, models) = (steps(solver), steps(model));
-        let apart = ours.events.iter().zip(&models.events).position(|(our, model)| our != model);
+        let [ours, models] = [solver, model].map(|solver| steps(solver, puzzle, 20_000));
+        let apart = ours.1.iter().zip(&models.1).position(|(our, model)| our != model);
         demand(ours == models, format!("the steps part at step {apart:?}"))
     },
 };

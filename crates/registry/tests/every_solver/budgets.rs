@@ -45,9 +45,7 @@ fn a_hopeless_search_runs_out_of_calls() {
         for solver in available() {
             let mut session = solver.start();
             let run = session.run(&puzzle(HOPELESS), limits);
-            let replay = session.replay(&puzzle(HOPELESS), 10, limits);
             let solutions = session.solutions(&puzzle(HOPELESS), 1, 1, limits);
-            assert_eq!(replay.outcome, run.outcome, "{}", solver.info.id);
             assert_eq!((solutions.count, solutions.first.len()), (0, 0), "{}", solver.info.id);
             let stopped = must_stop(solver, run.outcome, Stop::Calls(100_000));
             assert_eq!(solutions.stopped, stopped, "{}", solver.info.id);

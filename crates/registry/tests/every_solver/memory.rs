@@ -1,7 +1,8 @@
 //! What a search takes of memory: its state and its stack. (That it takes no heap is shown in
 //! `allocations.rs`.)
 
-use sudoku_registry::{available, find};
+use sudoku_core::{Goal, Puzzle};
+use sudoku_registry::{Limits, available, find};
 
 use crate::common::{ENOUGH, EXAMPLE, SOLUTION, puzzle};
 
@@ -57,16 +58,38 @@ fn each_blank_takes_a_frame_of_the_stack() {
     for solver in available() {
         let id = solver.info.id;
         let mut session = solver.start();
-        let taken = session.stack_bytes(&example);
-        assert_eq!(taken, session.stack_bytes(&example), "{id}: the same again");
+        let taken = session.stack_bytes(&example, Goal::First);
+        assert_eq!(taken, session.stack_bytes(&example, Goal::First), "{id}: the same again");
         let calls = session.run(&example, ENOUGH).counts.placements;
         if calls == 0 {
             assert_eq!(taken, 0, "{id}: no call follows the first");
             continue;
         }
         // Whether calls on givens take a frame is the compiler's choice: it may make jumps of them.
-        let givens = session.stack_bytes(&solved);
+        let givens = session.stack_bytes(&solved, Goal::First);
         assert!(taken >= givens + 51 * 16, "{id}: {taken} bytes, {givens} without a blank");
         assert!(taken < 91 * 1024, "{id}: {taken} bytes");
     }
+}
+
+/// A search that goes on to a second solution may go deeper than the first one lies.
+#[test]
+fn a_proof_takes_the_stack_of_its_own_depth() {
+    let entries = sudoku_corpus::find("hard").unwrap().entries();
+    let mut deeper = 0;
+    for solver in available() {
+        let mut session = solver.start();
+        for entry in &entries[..5] {
+            let puzzle = Puzzle::try_from(entry.grid).unwrap();
+            let [first, proof] = [Goal::First, Goal::Unique].map(|goal| {
+                let depth = session.ask(&puzzle, goal, Limits::NONE).counts.max_depth;
+                (depth, session.stack_bytes(&puzzle, goal))
+            });
+            if proof.0 > first.0 {
+                deeper += 1;
+                assert!(proof.1 > first.1, "{}: {first:?} {proof:?}", solver.info.id);
+            }
+        }
+    }
+    assert!(deeper > 10, "{deeper}");
 }

@@ -1,9 +1,8 @@
-//! The recorded steps of a search, made again on a board, lead to its answer.
+//! The steps of a search, made again on a board, lead to its answer.
 
 use proptest::prelude::*;
-use sudoku_registry::{Entry, available};
 
-use crate::common::{ENOUGH, EXAMPLE, any_sample, config, laws, puzzle};
+use crate::common::{any_sample, config, laws};
 
 proptest! {
     #![proptest_config(config())]
@@ -16,18 +15,5 @@ proptest! {
     #[test]
     fn looks_are_where_they_are_counted(sample in any_sample()) {
         laws::LOOKS.of_all(&sample)?;
-    }
-}
-
-#[test]
-fn a_short_recording_is_the_beginning_of_the_long_one() {
-    let record = |solver: &Entry, limit| solver.start().replay(&puzzle(EXAMPLE), limit, ENOUGH);
-    for solver in available() {
-        let long = record(solver, usize::MAX);
-        let short = record(solver, 10);
-        assert_eq!(short.outcome, long.outcome, "{}", solver.info.id);
-        let kept = long.events.len().min(10);
-        assert_eq!(short.events, long.events[..kept], "{}", solver.info.id);
-        assert_eq!(short.dropped, (long.events.len() - kept) as u64, "{}", solver.info.id);
     }
 }

@@ -1,0 +1,396 @@
+//! Ratios of a machine as one meets them, and some worked out by hand.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::time::Duration;
+
+use sudoku_core::Random;
+
+use super::*;
+use crate::rounds::Block;
+use crate::self_check::SelfCheck;
+use crate::{Elapsed, Heat, Rules, race};
+
+/// A machine as one meets them: its speed drifts, bursts of other work slow it down for a
+/// while, single turns are hit hard, every build favours somebody, and what a lane has met a
+/// short while ago it does in half the time.
+struct Machine {
+    random: Random,
+    drift: f64,
+    burst: u32,
+}
+
+impl Machine {
+    fn new(seed: u64) -> Self {
+        Self { random: Random::seeded(seed), drift: 0.0, burst: 0 }
+    }
+
+    fn uniform(&mut self) -> f64 {
+        (self.random.below(1 << 40) + 1) as f64 / (1_u64 << 40) as f64
+    }
+
+    fn normal(&mut self) -> f64 {
+        let (a, b) = (self.uniform(), self.uniform());
+        (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
+    }
+
+    /// Around 1, with this deviation of the logarithm.
+    fn around_one(&mut self, deviation: f64) -> f64 {
+        (deviation * self.normal()).exp()
+    }
+
+    /// How long a turn takes that would take `ns` on a quiet machine.
+    fn turn(&mut self, ns: f64) -> f64 {
+        self.drift = self.drift * 0.999 + self.normal() * 0.005;
+        if self.burst == 0 && self.uniform() < 0.002 {
+            self.burst = 200;
+        }
+        self.burst = self.burst.saturating_sub(1);
+        let slow = if self.burst > 0 { 1.4 } else { 1.0 };
+        let noise = 1.0 + 0.01 * self.normal().abs();
+        let hit = if self.uniform() < 0.01 { 1.0 / self.uniform().max(0.2) } else { 1.0 };
+        ns * self.drift.exp() * slow * noise * hit
+    }
+}
+
+/// How puzzles, builds and memory matter.
+#[derive(Clone, Copy)]
+struct World {
+    builds: u64,
+    /// Puzzles of each build.
+    puzzles: usize,
+    /// What addresses do to the speed of a lane.
+    addresses: f64,
+    /// How much the puzzles differ in effort.
+    effort: f64,
+    /// How much they differ in what suits whom.
+    taste: f64,
+    /// A lane remembers this many puzzles.
+    memory: usize,
+    /// CPU time of a build.
+    time: Duration,
+}
+
+const ORDINARY: World = World {
+    builds: 14,
+    puzzles: 36,
+    addresses: 0.01,
+    effort: 0.3,
+    taste: 0.1,
+    memory: 0,
+    time: Duration::ZERO,
+};
+
+/// Lanes: reference, its copy, a solver that takes 0.8 times as long, and one that takes as
+/// long. Tastes are even around 1, so the sums over all puzzles there are have these ratios.
+const LANES: [(&str, bool, f64); 4] = [
+    ("reference", false, 1.0),
+    ("reference", true, 1.0),
+    ("solver", false, TRUE_RATIO),
+    ("equal", false, 1.0),
+];
+
+const TRUE_RATIO: f64 = 0.8;
+
+fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
+    let mut machine = Machine::new(seed);
+    let mut rows = Vec::new();
+    for (build, corpus) in
+        (0..world.builds).flat_map(|build| corpora.iter().map(move |c| (build, c)))
+    {
+        // Time of every lane on every puzzle: 0.1 ms in the median.
+        let luck = LANES.map(|_| machine.around_one(world.addresses));
+        let mut puzzle = |_| {
+            let effort = 100_000.0 * machine.around_one(world.effort);
+            let even = (-0.5 * world.taste.powi(2)).exp();
+            let common = machine.around_one(world.taste) * even;
+            let taste = LANES.map(|(name, ..)| if name == "reference" { 1.0 } else { common });
+            std::array::from_fn::<f64, 4, _>(|lane| {
+                effort * LANES[lane].2 * luck[lane] * taste[lane]
+            })
+        };
+        let puzzles: Vec<[f64; 4]> = (0..world.puzzles).map(&mut puzzle).collect();
+        let mut met: [VecDeque<usize>; 4] = Default::default();
+        let mut once = |lane: usize, at: usize| {
+            let known = met[lane].iter().rev().take(world.memory).any(|&seen| seen == at);
+            met[lane].push_back(at);
+            // Whoever is faster learns more.
+            puzzles[at][lane] * if known { 0.5 * LANES[lane].2 } else { 1.0 }
+        };
+        let rules = Rules { seed: build, turn: Duration::from_micros(500), time: world.time };
+        let all = [Heat { lanes: (0..LANES.len()).collect(), puzzles: 0..world.puzzles }];
+        let laps = race(&all, &rules, |lane, block: Range<usize>, n| {
+            let quiet: f64 =
+                (0..n).map(|_| block.clone().map(|at| once(lane, at)).sum::<f64>()).sum();
+            let cpu = Duration::from_nanos(machine.turn(quiet) as u64);
+            Elapsed { cpu, wall: cpu }
+        });
+        rows.extend(laps.into_iter().map(|lap| PairedRow {
+            build,
+            corpus: (*corpus).to_owned(),
+            own: true,
+            league: 0,
+            block: lap.block,
+            puzzles: lap.puzzles.len(),
+            visit: lap.visit,
+            turn: lap.turn,
+            solver: LANES[lap.lane].0.to_owned(),
+            twin: LANES[lap.lane].1,
+            passes: lap.passes,
+            placements: 0,
+            nodes: None,
+            cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
+            wall_ns: lap.elapsed.wall.as_nanos() as u64,
+        }));
+    }
+    rows
+}
+
+fn run(seed: u64, world: World) -> Ratios {
+    Ratios::of(&run_on(&["any"], seed, world)).unwrap()
+}
+
+fn ratio(seed: u64, world: World) -> Interval {
+    run(seed, world).rows.of("solver", "any").unwrap().ratio
+}
+
+/// Of this many runs, the share of which something holds.
+fn share(runs: u64, holds: impl Fn(u64) -> bool) -> f64 {
+    (0..runs).filter(|&seed| holds(seed)).count() as f64 / runs as f64
+}
+
+fn covered(runs: u64, world: World) -> f64 {
+    share(runs, |seed| {
+        let Interval { low, high, .. } = ratio(seed, world);
+        low <= TRUE_RATIO && TRUE_RATIO <= high
+    })
+}
+
+#[test]
+fn intervals_cover_the_truth_as_often_as_they_claim() {
+    let worlds = [
+        ORDINARY,
+        World { builds: 6, ..ORDINARY },
+        World { builds: 3, ..ORDINARY },
+        World { addresses: 0.0, ..ORDINARY },
+        World { addresses: 0.03, taste: 0.0, ..ORDINARY },
+        World { puzzles: 3, ..ORDINARY },
+        World { time: Duration::from_millis(100), ..ORDINARY },
+    ];
+    for (number, world) in worlds.into_iter().enumerate() {
+        let covered = covered(400, world);
+        assert!((0.92..=0.99).contains(&covered), "world {number}: {covered}");
+    }
+}
+
+#[test]
+fn heavy_tails_are_in_the_interval() {
+    // A few puzzles take most of the time, and suit one solver or the other.
+    let heavy = World { effort: 1.8, taste: 0.3, ..ORDINARY };
+    let covered = covered(400, heavy);
+    assert!((0.90..=0.99).contains(&covered), "{covered}");
+}
+
+#[test]
+fn one_build_would_claim_too_much() {
+    let one = World { builds: 1, puzzles: 500, addresses: 0.03, ..ORDINARY };
+    let covered = covered(200, one);
+    assert!(covered < 0.6, "addresses would not matter: {covered}");
+}
+
+#[test]
+fn what_is_remembered_for_a_while_is_forgotten_when_it_comes_back() {
+    let longer = Duration::from_millis(100);
+    let ratio_of = |puzzles, memory| {
+        let world = World { puzzles, memory, time: longer, ..ORDINARY };
+        (0..20).map(|seed| ratio(seed, world).point).sum::<f64>() / 20.0
+    };
+    assert!((ratio_of(36, 20) - TRUE_RATIO).abs() < 0.01);
+    let by_heart = ratio_of(36, 50);
+    assert!(by_heart < 0.75, "a small share would be learnt by heart: {by_heart}");
+    let world = World { memory: 50, time: longer, ..ORDINARY };
+    let second = SelfCheck::of(&run_on(&["any"], 1, world))[0].second_visit.clone().unwrap();
+    assert!(second.value < 0.7, "and the run says so: {second:?}");
+}
+
+#[test]
+fn halves_of_the_puzzles_agree() {
+    let heavy = World { effort: 1.0, taste: 0.3, ..ORDINARY };
+    for world in [ORDINARY, heavy] {
+        let agree =
+            |seed| SelfCheck::of(&run_on(&["any"], seed, world))[0].halves.clone().unwrap().value;
+        let mean = (0..20).map(agree).sum::<f64>() / 20.0;
+        assert!((0.92..=0.99).contains(&mean), "{mean}");
+    }
+}
+
+#[test]
+fn at_most_one_page_in_twenty_calls_equal_solvers_different() {
+    let corpora = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+    let wrong = share(200, |seed| {
+        let ratios = Ratios::of(&run_on(&corpora, seed, ORDINARY)).unwrap();
+        let equals = ratios.rows.iter().filter(|row| row.solver == "equal");
+        equals.into_iter().any(|row| row.verdict != Order::Undecided)
+    });
+    assert!(wrong <= 0.05, "{wrong}");
+}
+
+#[test]
+fn a_real_difference_is_called_by_its_name() {
+    let called = share(100, |seed| {
+        let world = World { time: Duration::from_millis(100), ..ORDINARY };
+        run(seed, world).rows.of("solver", "any").unwrap().verdict == Order::Faster
+    });
+    assert!(called > 0.99, "{called}");
+}
+
+#[test]
+fn verdicts_need_more_than_chance_and_more_than_the_floor() {
+    use Order::{Faster, Slower, Undecided};
+    let of = |ratios: &[(f64, f64)]| {
+        let estimate = |&(point, error)| (Estimate { point, error, freedom: 10 }, 0.02);
+        Order::of_all(&ratios.iter().map(estimate).collect::<Vec<_>>())
+    };
+    assert_eq!(of(&[(0.8, 0.001), (1.2, 0.001)]), [Faster, Slower]);
+    assert_eq!(of(&[(0.8, 0.15)]), [Undecided], "by chance");
+    assert_eq!(of(&[(0.99, 0.0001), (1.01, 0.0001)]), [Undecided; 2], "inside the floor");
+    let at = |point, floor| (Estimate { point, error: 1e-4, freedom: 10 }, floor);
+    assert_eq!(Order::of_all(&[at(0.75, 0.25), at(1.25, 0.25)]), [Undecided; 2], "on it");
+    assert_eq!(Order::of_all(&[at(0.75, 0.25), at(0.75, 0.2)]), [Undecided, Faster], "each");
+    // The logarithm of 0.8 is 2.3 and 2.4 standard errors from 0: chances of 0.045 and 0.038.
+    assert_eq!(of(&[(0.8, 0.097)]), [Faster], "alone");
+    assert_eq!(of(&[(0.8, 0.097), (0.8, 0.093)]), [Undecided; 2], "one of several");
+}
+
+fn row((build, block): (u64, u32), visit: u32, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
+    PairedRow {
+        build,
+        corpus: "c".to_owned(),
+        own: true,
+        league: 0,
+        block,
+        puzzles: 5,
+        visit,
+        turn: 0,
+        solver: solver.to_owned(),
+        twin,
+        passes: 2,
+        placements: 0,
+        nodes: None,
+        cpu_ns,
+        wall_ns: cpu_ns,
+    }
+}
+
+#[test]
+fn a_ratio_worked_out_by_hand() {
+    let mut rows = Vec::new();
+    // Medians over visits: 2 in build 0; 8 in build 1, whose puzzles take twice as long.
+    for (build, below, times) in [(0, 100, [200, 200, 900]), (1, 200, [1600, 1600, 100])] {
+        for (visit, time) in (0..).zip(times) {
+            rows.push(row((build, 0), visit, "ref", false, below));
+            rows.push(row((build, 0), visit, "ref", true, below + 1));
+            rows.push(row((build, 0), visit, "other", false, time));
+        }
+    }
+    rows.push(PairedRow { passes: 0, ..row((0, 0), 0, "ref", false, 2) });
+    let ratios = Ratios::of(&rows).unwrap();
+    let other = ratios.rows.of("other", "c").unwrap();
+    assert!((other.ratio.point - 6.0).abs() < 1e-9, "200 + 1600 by 100 + 200");
+    assert_eq!((other.puzzles, other.builds), (10, 2));
+    assert!((ratios.noise_floor - 2.0 / 300.0).abs() < 1e-9);
+    // Six turns of 2 ns each in six turns of the reference and its copy, 1806 ns together.
+    assert!((ratios.overhead.unwrap() - 24.0 / 1806.0).abs() < 1e-9, "{:?}", ratios.overhead);
+    let between = |above, below| Paired::of(&rows).ratio("c", above, below).unwrap();
+    let estimate = between("other", "ref").estimate();
+    // Without one build: 8 or 2; the logarithms are ln 2 on either side of ln 4.
+    assert!((estimate.error - 2.0_f64.ln()).abs() < 1e-9);
+    let back = between("ref", "other");
+    assert!((back.ratio.point - 1.0 / 6.0).abs() < 1e-9);
+}
+
+#[test]
+fn times_are_those_of_one_pass_and_an_empty_turn_is_none() {
+    let whole = row((0, 0), 0, "x", false, 100);
+    let rows = [PairedRow { passes: 0, ..whole.clone() }, whole];
+    let times = Times::of(rows.iter(), "x", false).by_build(Block::time);
+    assert!((times[&0] - 50.0).abs() < 1e-9, "{times:?}");
+}
+
+#[test]
+fn one_wild_build_does_not_count_where_all_have_the_same_puzzles() {
+    let ratio = |own| {
+        let mut rows = Vec::new();
+        for build in 0..10 {
+            let time = if build == 3 { 5000 } else { 500 };
+            for (solver, twin, ns) in
+                [("ref", false, 1000), ("ref", true, 1000), ("x", false, time)]
+            {
+                rows.push(PairedRow { own, ..row((build, 0), 0, solver, twin, ns) });
+            }
+        }
+        Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().ratio.point
+    };
+    assert!((ratio(false) - 0.5).abs() < 1e-9, "{}", ratio(false));
+    assert!((ratio(true) - 0.95).abs() < 1e-9, "all times together: {}", ratio(true));
+}
+
+#[test]
+fn a_single_block_is_known_by_its_visits() {
+    let mut rows = Vec::new();
+    for (visit, time) in (0..).zip([48, 50, 52]) {
+        rows.push(row((0, 0), visit, "ref", false, 100));
+        rows.push(row((0, 0), visit, "ref", true, 100));
+        rows.push(row((0, 0), visit, "x", false, time));
+    }
+    let ratio = Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().ratio;
+    assert!((ratio.point - 0.5).abs() < 1e-3 && ratio.low < 0.48 && ratio.high > 0.52, "{ratio:?}");
+}
+
+#[test]
+fn blocks_count_as_much_as_they_take() {
+    let mut rows = Vec::new();
+    // 100 against 200 on the first block, 900 against 450 on the second: 1000 against 650.
+    for (block, below, above) in [(0, 100, 200), (1, 900, 450)] {
+        for visit in 0..5 {
+            let burst = if visit == 3 { 7 } else { 1 };
+            rows.push(row((1, block), visit, "ref", false, below));
+            rows.push(row((1, block), visit, "ref", true, below));
+            rows.push(row((1, block), visit, "other", false, above * burst));
+        }
+    }
+    let ratio = Ratios::of(&rows).unwrap().rows.of("other", "c").unwrap().clone();
+    assert!((ratio.ratio.point - 0.65).abs() < 1e-9, "{ratio:?}");
+    assert_eq!((ratio.puzzles, ratio.builds), (10, 1));
+
+    // Another program that cuts the same puzzles into one block can be compared with it.
+    let builds = |blocks: &[(u32, u64)], factor: u64| -> Vec<PairedRow> {
+        let all = (0..3).flat_map(|build| blocks.iter().map(move |block| (build, *block)));
+        all.map(|(build, (block, time))| {
+            let row = row((build, block), 0, "x", false, time * (10 + build) * factor);
+            PairedRow { puzzles: 10 / blocks.len(), ..row }
+        })
+        .collect()
+    };
+    let [changed] =
+        ratios_between_programs(&builds(&[(0, 30), (1, 70)], 2), &builds(&[(0, 100)], 1))
+            .try_into()
+            .unwrap();
+    assert!((changed.ratio.point - 0.5).abs() < 1e-9);
+    assert_eq!((changed.builds, changed.verdict), (3, Order::Faster));
+}
+
+#[test]
+fn puzzles_that_all_builds_share_are_counted_once() {
+    let mut rows = Vec::new();
+    for build in 0..3 {
+        for visit in 0..2 {
+            for (solver, twin, time) in [("ref", false, 100), ("ref", true, 100), ("x", false, 50)]
+            {
+                let own = false;
+                rows.push(PairedRow { own, ..row((build, 0), visit, solver, twin, time) });
+            }
+        }
+    }
+    assert_eq!(Ratios::of(&rows).unwrap().rows.of("x", "c").unwrap().puzzles, 5);
+}
