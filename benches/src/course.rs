@@ -150,7 +150,7 @@ impl Course {
         let finished = self.puzzles.iter().filter(|contest| contest.counts[at].is_some());
         // What takes less than reading the clock may come out as 0.
         let ns = if mean < 1.0 { 1.0 } else { mean };
-        Pace { ns, finished: finished.count() }
+        Pace { ns, finished: finished.count(), counts: self.solvers[at].can.count }
     }
 
     /// How much more there is to do for a solver on a puzzle of the set than on one that was

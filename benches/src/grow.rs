@@ -15,10 +15,11 @@
 //! order, the effort is that of its slowest solver.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use sudoku_core::{Counts, Goal, Puzzle, Random, Symmetry, Tree};
+use sudoku_core::{Counts, Goal, Grid, Puzzle, Random, Symmetry, Tree};
 use sudoku_registry::{Known, Limits, Outcome, Session};
 
 use crate::Settings;
@@ -111,10 +112,15 @@ impl Course {
         Ok(self)
     }
 
-    /// The solver whose effort tells what is a variant of the same kind: one that searches in
+    /// The solver whose effort tells what is a variant of the same kind: the bridge to the slower
+    /// league, so that it has as much to do here as there. In the slowest league one that searches in
     /// reading order, of these the one that finished most, and then the fastest. Where there is
-    /// none, the slowest of those that finished most.
+    /// none, or the bridge counts nothing, the slowest of those that finished most.
     fn guide(&self) -> Option<usize> {
+        let bridge = self.solvers.len().checked_sub(1).filter(|_| self.league > 0);
+        if let Some(bridge) = bridge.filter(|&at| self.solvers[at].can.count) {
+            return Some(bridge);
+        }
         (0..self.solvers.len()).min_by_key(|&at| {
             let (events, finished) = self.work(at);
             let in_order = self.solvers[at].info.tree == Tree::ROW_MAJOR;
@@ -126,10 +132,17 @@ impl Course {
         let of = |contest: &Contest| contest.counts[guide].as_ref().map(effort);
         let efforts = || self.puzzles.iter().filter_map(of);
         let (least, most) = (efforts().min().unwrap_or(0), efforts().max().unwrap_or(0));
-        let walker = |contest: &Contest| Walker {
-            puzzle: contest.puzzle,
-            answer: contest.answer,
-            band: of(contest).map(|effort| least.max(effort / 2)..=most.min(effort * 2)),
+        let walker = |contest: &Contest| {
+            let due = of(contest);
+            Walker {
+                puzzle: contest.puzzle,
+                answer: contest.answer,
+                band: due.map(|due| least.max(due / 2)..=most.min(due * 2)),
+                due: due.unwrap_or(0),
+                effort: due.unwrap_or(0),
+                owed: 0,
+                met: BTreeSet::from([*contest.puzzle.grid()]),
+            }
         };
         self.puzzles.iter().map(walker).collect()
     }
@@ -185,6 +198,13 @@ struct Walker {
     answer: Known,
     /// None where the guide did not finish the puzzle: nobody knows its effort.
     band: Option<RangeInclusive<u64>>,
+    /// The effort of the puzzle that it comes from, and that of the puzzle as it is now.
+    due: u64,
+    effort: u64,
+    /// By how much the efforts of the variants so far lie below as many times the one that is due.
+    owed: i64,
+    /// The puzzle itself and its variants.
+    met: BTreeSet<Grid>,
 }
 
 impl Walker {
@@ -195,19 +215,33 @@ impl Walker {
         }
     }
 
-    /// Some steps, each taken if the effort stays in the band. False without a band.
+    /// Some steps, each taken if the effort stays in the band. Of where they lead, the variant is
+    /// the new one that brings the mean effort of all variants nearest to that of the puzzle, for among the
+    /// arrangements of a puzzle that was chosen for its effort most take less. False without a band.
     fn walk(&mut self, goal: Goal, guide: &mut Session, random: &mut Random) -> bool {
         let Some(band) = self.band.clone() else { return false };
         // Beside a call for each placement, a cursor makes some for givens.
         let limits = Limits::calls(band.end() * 2 + 100);
+        let mut nearest: Option<(u64, u64, Puzzle, Known)> = None;
         for _ in 0..PROPOSALS {
             let step = Symmetry::step(random);
             let run = guide.ask(&seen_through(&step, &self.puzzle), goal, limits);
-            let finished = !matches!(run.outcome, Outcome::Stopped(_));
-            if finished && band.contains(&effort(&run.counts)) {
+            let (effort, finished) =
+                (effort(&run.counts), !matches!(run.outcome, Outcome::Stopped(_)));
+            if finished && band.contains(&effort) {
                 self.take(&step);
+                let off = (self.owed + self.due as i64).abs_diff(effort as i64);
+                let is_new = !self.met.contains(self.puzzle.grid());
+                if is_new && nearest.as_ref().is_none_or(|(least, ..)| off < *least) {
+                    nearest = Some((off, effort, self.puzzle, self.answer));
+                }
             }
         }
+        if let Some((_, effort, puzzle, answer)) = nearest {
+            (self.effort, self.puzzle, self.answer) = (effort, puzzle, answer);
+            self.met.insert(*puzzle.grid());
+        }
+        self.owed += self.due as i64 - self.effort as i64;
         true
     }
 }
@@ -219,8 +253,6 @@ fn seen_through(symmetry: &Symmetry, puzzle: &Puzzle) -> Puzzle {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use sudoku_corpus::canonical;
     use sudoku_measure::{Mode, Rules};
     use sudoku_registry::find;
@@ -269,6 +301,24 @@ mod tests {
         }
         let again = course.grown(60, &settings, 1).unwrap();
         assert_eq!(again.puzzles, grown.puzzles, "a seed gives the same puzzles");
+    }
+
+    #[test]
+    fn variants_take_as_much_as_their_puzzles_on_average() {
+        let (course, settings) = course("anti-reversed", 12);
+        let mean = |course: &Course| {
+            efforts(course).iter().sum::<u64>() as f64 / course.puzzles.len() as f64
+        };
+        let grown = course.clone().grown(120, &settings, 1).unwrap();
+        let ratio = mean(&grown) / mean(&course);
+        assert!((0.9..1.1).contains(&ratio), "{ratio}");
+    }
+
+    #[test]
+    fn the_bridge_guides_in_a_faster_league() {
+        let (course, _) = course("effort-1e3", 3);
+        assert_eq!(course.guide(), Some(0), "in the slowest, the search in reading order");
+        assert_eq!(Course { league: 1, ..course.of(&[0, 1]) }.guide(), Some(1));
     }
 
     #[test]

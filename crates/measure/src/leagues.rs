@@ -12,6 +12,8 @@ pub struct Pace {
     pub ns: f64,
     /// How many puzzles of the set it finished.
     pub finished: usize,
+    /// Whether it counts its work.
+    pub counts: bool,
 }
 
 /// Solvers that race in the same rounds.
@@ -22,7 +24,7 @@ pub struct League {
     /// Its solvers, by their places, ascending; a bridge belongs to the slower of its two leagues.
     pub members: Vec<usize>,
     /// The solver of the next slower league that races here as well: of those that finished most
-    /// puzzles the fastest. None in the slowest league.
+    /// puzzles, and of these of those that count their work, the fastest. None in the slowest league.
     pub bridge: Option<usize>,
 }
 
@@ -38,8 +40,8 @@ pub fn leagues(paces: &[Pace]) -> Vec<League> {
         members.sort_unstable();
         found.push(League { number, members, bridge });
         bridge = part.iter().copied().max_by(|&a, &b| {
-            let finished = paces[a].finished.cmp(&paces[b].finished);
-            finished.then(paces[b].ns.total_cmp(&paces[a].ns))
+            let most = |at: usize| (paces[at].finished, paces[at].counts);
+            most(a).cmp(&most(b)).then(paces[b].ns.total_cmp(&paces[a].ns))
         });
     }
     found
@@ -65,7 +67,7 @@ mod tests {
     use super::*;
 
     fn pace(ns: f64) -> Pace {
-        Pace { ns, finished: 100 }
+        Pace { ns, finished: 100, counts: true }
     }
 
     fn drawn_up(times: &[f64]) -> Vec<(Vec<usize>, Option<usize>)> {
@@ -89,9 +91,12 @@ mod tests {
     }
 
     #[test]
-    fn the_bridge_has_finished_most() {
-        let slow = [Pace { ns: 1e4, finished: 99 }, Pace { ns: 2e4, finished: 100 }];
-        let found = leagues(&[slow[0], slow[1], pace(1.0)]);
-        assert_eq!(found[1].bridge, Some(1));
+    fn the_bridge_has_finished_most_and_counts() {
+        let slow = [Pace { finished: 99, ..pace(1e4) }, pace(3e4), pace(2e4)];
+        let silent = Pace { counts: false, ..pace(1e4) };
+        let found = leagues(&[slow[0], slow[1], slow[2], silent, pace(1.0)]);
+        assert_eq!(found[1].bridge, Some(2));
+        let found = leagues(&[slow[0], silent, pace(1.0)]);
+        assert_eq!(found[1].bridge, Some(1), "more puzzles weigh more than counts");
     }
 }

@@ -84,22 +84,6 @@ fn frames_follow_one_another() {
     });
 }
 
-/// The steps are those that a session records, and the rounds between them are steps too where
-/// nothing else is reported.
-#[test]
-fn steps_are_those_of_a_recording() {
-    each(|solver, puzzle, goal, search| {
-        if goal == Goal::Unique || search.steps() > 20_000 {
-            return; // a recording is of a search for a first solution
-        }
-        let recording = solver.start().replay(puzzle, 20_000, Limits::NONE);
-        let events = (1..=search.steps()).filter_map(|step| search.frame(step).event);
-        let steps: Vec<Event> =
-            events.filter(|event| !matches!(event, Event::Look { .. })).collect();
-        assert_eq!(steps, recording.events, "{}", solver.info.id);
-    });
-}
-
 /// What the event says is all that changes.
 fn follows(id: &str, puzzle: &Puzzle, before: &Frame, frame: &Frame) {
     let event = frame.event.unwrap();
