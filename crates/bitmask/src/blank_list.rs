@@ -91,9 +91,9 @@ use crate::ARTICLE_002;
 /// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
-///   loop over nine digits has gone.
-/// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on the ten sets; on
-///   `leetcode-37` the difference is less than the noise floor.
+///   loop over nine digits is gone.
+/// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on six sets; five are
+///   undecided, among them `leetcode-37`, where the difference is less than the noise floor.
 /// - `002-input-dependent`, the time depends above all on the puzzle: holds. Between the 2,001
 ///   puzzles of five sets, placements differ by a factor of 48,000.
 /// - `002-loose-bound`, 9^81 is a loose bound: holds. No puzzle takes more than a millionth of it.

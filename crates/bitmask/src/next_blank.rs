@@ -25,9 +25,9 @@ use crate::ARTICLE_001;
 /// # Cost
 ///
 /// There is one call for each blank: the example takes 4,209 calls and a depth of 52, its blanks
-/// plus 1. The steps are those of the cursor, 6,427, for the walks cross the same cells; only now a
-/// step is a turn of a loop instead of a call. Nine digits are tested at every blank, with 54,788
-/// looks at the masks. The search keeps the board and 27 masks.
+/// plus 1. The steps are those of the cursor, 6,427, because the walks cross the same cells; but a
+/// step is now an iteration of a loop instead of a call. Nine digits are tested at every blank,
+/// with 54,788 looks at the masks. The search keeps the board and 27 masks.
 ///
 /// # Examples
 ///
@@ -66,7 +66,7 @@ use crate::ARTICLE_001;
 /// As [the family](crate#outside-the-assumptions) does.
 ///
 /// The article's masks are static, so they live as long as the program. A puzzle without a solution
-/// leaves its clues in them, and the next puzzle has to fit in with these.
+/// leaves its clues in them, and the next puzzle is searched as if it had these clues too.
 ///
 /// # What the step buys
 ///
@@ -93,8 +93,8 @@ use crate::ARTICLE_001;
 ///
 /// # Question
 ///
-/// This solver makes 2,219 fewer calls than the cursor on the example. Predict which counter says
-/// where their work has gone, and whether the time falls by a third as well.
+/// This solver makes 2,219 fewer calls than the cursor on the example. Predict which counter shows
+/// where their work has gone, and whether the time also falls by a third.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'bitmask/*'
@@ -102,9 +102,9 @@ use crate::ARTICLE_001;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// `scan_steps`: both cross the same cells, 6,427 times. A turn of a loop stands for a call on a
-/// given, and the time stays where it was, at 0.99 to 1.05 times the cursor's on ten sets: the
-/// compiler had made a jump of that call. `blank-list` has no steps left, but what makes it fast is
+/// `scan_steps`: both cross the same cells in 6,427 steps. An iteration of a loop replaces a call
+/// on a given, and the time stays at 0.99 to 1.05 times the cursor's on ten sets: the compiler had
+/// already turned that call into a jump. `blank-list` has no steps left, but what makes it fast is
 /// in another column: 4,208 tests of a digit instead of 37,652.
 ///
 /// </details>

@@ -8,14 +8,14 @@ use sudoku_core::{
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
-/// Fills also the only place for a digit in a row, column or box: Norvig's two rules.
+/// Also fills the only place for a digit in a row, column or box: Norvig's two rules.
 ///
 /// # The idea
 ///
-/// [`NakedSingles`](crate::NakedSingles) asks every cell which digits are left for it. The other
-/// question is which places are left for a digit. A digit with one place in a unit, a hidden
-/// single, goes there, however many candidates the cell has. In the hard example of Norvig's essay
-/// the clues leave no naked single, but column 1 has one place for the 4:
+/// [`NakedSingles`](crate::NakedSingles) asks every cell which digits are left for it. This solver
+/// also asks which places are left for a digit. A digit with one place in a unit, a hidden single,
+/// goes there, however many candidates the cell has. In the hard example of Norvig's essay the
+/// clues leave no naked single, but column 1 has one place for the 4:
 ///
 /// ```text
 ///     4 . . | . . . | 8 . 5
@@ -31,13 +31,13 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///     1 . 4 | . . . | . . .
 /// ```
 ///
-/// Two masks find the hidden singles of a unit in nine steps: `once` gathers what has come up,
-/// `twice` what has come up again. What is in the first and not in the second has one place. A
-/// digit that is in neither has none, and the alternative is void.
+/// Two masks find the hidden singles of a unit in nine steps: `once` collects the digits seen in
+/// any cell, `twice` those seen in two or more. A digit in the first and not in the second has one
+/// place. A digit in neither has no place, and the alternative is void.
 ///
-/// The search fills naked singles as they arise. When there are none, it goes round the 27 units,
-/// and fills hidden singles, each with the naked ones that follow, until it has been round once
-/// without finding any.
+/// The search fills naked singles as they arise. When there are none, it goes round the 27 units
+/// and fills hidden singles, each with the naked singles that follow, until one whole round finds
+/// none.
 ///
 /// # Cost
 ///
@@ -78,8 +78,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// A rule that costs more at every node, and many fewer nodes. A guess that the first rule leaves
-/// open is wrong half of the time; the second one mostly finds an answer instead.
+/// It makes far fewer nodes, and each costs more. A guess that the first rule leaves open is wrong
+/// half of the time; the second rule mostly settles it without a guess.
 ///
 /// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
 /// |---|---|---|
@@ -88,15 +88,16 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// | time, first solution | 1.0 (`easy`), 0.21 (`hard`) to 0.50 (`effort-1e3`) | ten sets |
 /// | time, proof of uniqueness | 0.12 (`none`) to 0.27 (`multi`) | four sets |
 ///
-/// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both solve 201; of
-/// the 500 without a solution (`none`), the first shows that for 109, and both for 459. The price:
-/// a node takes 1.7 (`hard`) to 6 times (`minimal`) as long. The state is copied and not kept on a
-/// trail: with this rule a node fills more cells than with the first alone, and each would have to
-/// be noted ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
+/// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both together 201.
+/// Of the 500 puzzles without a solution (`none`), the first rule proves that for 109 without a
+/// guess, and both together for 459. The price: a node takes 1.7 (`hard`) to 6 times (`minimal`) as
+/// long. The state is copied and not kept on a trail: with this rule a node fills more cells than
+/// with the first alone, and each would have to be noted
+/// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
 ///
-/// 17 clues and `top1465` are public sets: the first of Gordon Royle's, and magictour's hard
-/// puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model
-/// 2); another processor gives other ratios.
+/// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
+/// hard puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
+/// model 2); another processor gives other ratios.
 ///
 /// # Question
 ///
@@ -112,7 +113,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// None on the two with 17 clues: all 64 blanks are deduced. Ten on AI Escargot. Few clues do not
 /// make a puzzle hard for this rule; a puzzle that was chosen for its hardness keeps most of its
-/// guesses. Over the twenty, 2,120 guesses are left of 26,452.
+/// guesses. Over the twenty puzzles, 2,120 of 26,452 guesses are left.
 ///
 /// </details>
 ///
@@ -121,7 +122,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// - `norvig-2006-rules`, the two rules alone solve an easy puzzle, but not every puzzle: holds.
 /// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: holds.
 /// - `norvig-2006-half`, a guess at a square with two digits is wrong half of the time: fails where
-///   many guesses are made, for most of them are made below a wrong one.
+///   many guesses are made, because most of them are made below a wrong one.
 /// - `tdoku-hidden-singles`, puzzles that need this rule are very hard without it: holds.
 ///
 /// [before]: ../sudoku_fewest_candidates/struct.Scan.html

@@ -8,7 +8,7 @@ use sudoku_core::{
 
 use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 
-/// Removes also candidates by the overlap of lines and boxes, until no rule has anything to say.
+/// Also removes candidates where lines and boxes overlap, until no rule applies.
 ///
 /// # The idea
 ///
@@ -25,12 +25,12 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// ```
 ///
 /// A band has three rows and three boxes that cut each other into nine times three cells; so do a
-/// stack and its columns. The union of the masks of each three gives nine masks, and for each of
-/// them the digits that its line has nowhere else, or its box.
+/// stack and its columns. The unions of the masks of three cells each are nine masks; for each, the
+/// search finds the digits that its line has nowhere else, and those that its box has nowhere else.
 ///
-/// The cheapest rule that has something to say is applied: naked singles first, hidden singles when
-/// there are none, and locked candidates when there are none of these either. The search branches
-/// when all three are silent.
+/// The cheapest rule that applies is used: naked singles first, hidden singles when there are none,
+/// and locked candidates when there are no hidden singles either. The search branches when none of
+/// the three rules applies.
 ///
 /// # Cost
 ///
@@ -60,11 +60,11 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// # Source
 ///
-/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), whose search this is, leaves it at two
-/// rules and says that more could be added. The rule is one by which people solve, and has many
-/// names; the pages on intersections of Hobiger's `HoDoKu` call it locked candidates, of type 1
-/// (pointing) and type 2 (claiming). They take one digit in one line or box at a time; here a band
-/// or a stack is done at once, by masks.
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), whose search this is, uses two rules and
+/// says that more could be added. The rule is one that people use, and has many names; the pages on
+/// intersections of Hobiger's `HoDoKu` call it locked candidates, of type 1 (pointing) and type 2
+/// (claiming). They take one digit in one line or box at a time; here a band or a stack is done at
+/// once, by masks.
 ///
 /// # Outside its assumptions
 ///
@@ -72,8 +72,8 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// # What the step buys
 ///
-/// It depends on the puzzle. Where many guesses are left, it halves them and wins; where there are
-/// few, the look at the bands and stacks takes longer than the guesses would.
+/// It depends on the puzzle. Where many guesses are left, the rule halves them and saves time;
+/// where few are left, looking at the bands and stacks takes longer than the guesses would.
 ///
 /// | against [`HiddenSingles`](crate::HiddenSingles) | ratio | puzzles |
 /// |---|---|---|
@@ -84,22 +84,21 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
 /// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.4 (`minimal`)
-/// to 1.5 times (`hard`) as long. The package `sudoku`, whose bitboards get the same two rules out
-/// of tables, takes 0.35 (`multi`) to 0.63 (`minimal`) of the time.
+/// to 1.5 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
+/// tables, takes 0.35 (`multi`) to 0.63 (`minimal`) of the time.
 ///
-/// 17 clues and `top1465` are public sets: the first of Gordon Royle's, and magictour's hard
-/// puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model
-/// 2); another processor gives other ratios.
+/// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
+/// hard puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
+/// model 2); another processor gives other ratios.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `tdoku-locked-candidates`, the rule has a large payoff: fails but on hard puzzles, by guesses
-///   and by time.
+/// - `tdoku-locked-candidates`, the rule has a large payoff: fails except on hard puzzles, by
+///   guesses and by time.
 ///
 /// # Question
 ///
-/// A further rule takes candidates away and adds none. Predict whether it can lead to more guesses
-/// than before.
+/// One more rule only removes candidates. Predict whether it can lead to more guesses than before.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/*'
@@ -108,9 +107,9 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// <details><summary>Answer</summary>
 ///
 /// It can: on puzzle 0, AI Escargot, 39 guesses instead of 10. With fewer candidates, another blank
-/// is the first of those with the fewest, and the search goes another way. On puzzle 2 the guesses
-/// stay at 12, on thirteen puzzles they fall, and on five there was none to save. Over the twenty,
-/// 1,436 guesses are left of 2,120.
+/// is the first of those with the fewest, and the search takes another path. On puzzle 2 the
+/// guesses stay at 12, on thirteen puzzles they fall, and on five there was none to save. Over the
+/// twenty puzzles, 1,436 of 2,120 guesses are left.
 ///
 /// </details>
 #[derive(Debug, Default)]

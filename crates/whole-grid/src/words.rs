@@ -125,7 +125,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model 2), on
 /// which this solver takes 0.86 to 1.08 of the time of [`bands/stacks`][bands]; another processor
-/// gives other ratios. No article speaks of this solver.
+/// gives other ratios. No article mentions this solver.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
