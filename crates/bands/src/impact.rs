@@ -1,4 +1,4 @@
-//! A guess at the cell with two digits where it takes most candidates away.
+//! A guess at the cell whose two digits remove most candidates.
 
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
@@ -10,12 +10,12 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// # The idea
 ///
 /// All cells with two digits cost the same to guess at, and one of the two digits is wrong. What
-/// differs is what the digits do. A guess is worth most where each of them takes many candidates
-/// away, and most of all from cells with two digits: those are left with one, and the next rules
-/// begin there.
+/// differs is how much the digits remove. A guess is worth most where each of them removes many
+/// candidates, above all from cells with two digits: those are left with one, and the rules go on
+/// from there.
 ///
-/// So for both digits of the cell the candidates that would go at once are counted, those in its
-/// row, column and box, and one in a cell with two digits counts five times. These are the cells
+/// So for both digits of a cell, the search counts the candidates in its row, column and box that
+/// would go at once; a candidate in a cell with two digits counts five times. These are the cells
 /// with two digits when the search of a puzzle in `minimal` comes to its first guess:
 ///
 /// ```text
@@ -32,10 +32,11 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///   . 4 . | e . f | 9 . 1     a to f: these cells
 /// ```
 ///
-/// [`Bivalue`](crate::Bivalue) guesses at a, the first, this search at e. The weight is not sharp:
-/// on the 1,465 puzzles of the magictour collection, with the rules of [`Stacks`](crate::Stacks),
-/// a proof takes 8.2 guesses with a weight of 3 or 4 beyond the plain count, 8.8 with 10, 11.6
-/// with none, and 10.0 when nothing but the cells with two digits is counted.
+/// [`Bivalue`](crate::Bivalue) guesses at a, the first, this search at e. The exact weight matters
+/// little: on the 1,465 puzzles of the magictour collection, with the rules of
+/// [`Stacks`](crate::Stacks), a proof takes 8.2 guesses with a weight of 3 or 4 beyond the plain
+/// count, 8.8 with 10, 11.6 with none, and 10.0 when nothing but the cells with two digits is
+/// counted.
 ///
 /// # Cost
 ///
@@ -71,19 +72,19 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # Outside its assumptions
 ///
-/// As [`Bivalue`](crate::Bivalue): contradictory clues leave the root without a place for the
-/// digit. Where no cell has two digits, the first open one with the fewest is guessed at. Of cells
-/// with equal impact the first is taken.
+/// It behaves as [`Bivalue`](crate::Bivalue) does: contradictory clues leave the root without a
+/// place for the digit. Where no cell has two digits, the first open one with the fewest is guessed
+/// at. Of cells with equal impact the first is taken.
 ///
-/// The count is a guess about guesses. On single puzzles it is often wrong, most of all for the
-/// first solution, where luck decides which digit of the cell is tried first.
+/// The impact is only an estimate. On single puzzles it is often wrong, above all for the first
+/// solution, where luck decides which digit of the cell is tried first.
 ///
 /// # What the step buys
 ///
-/// Over a proof that the solution is the only one, 6,021 guesses instead of 35,255 on `hard`, and
-/// 557 instead of 930 on `minimal`. On puzzles with many solutions it buys nothing, for many cells
-/// have two digits and most guesses are right: on `multi` 4,177 guesses instead of 4,193 to a first
-/// solution.
+/// It saves guesses: a proof that the solution is the only one takes 6,021 instead of 35,255 on
+/// `hard`, and 557 instead of 930 on `minimal`. On puzzles with many solutions it saves almost
+/// none, because many cells have two digits and most guesses are right: on `multi` 4,177 guesses
+/// instead of 4,193 to a first solution.
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
@@ -101,8 +102,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # Question
 ///
-/// The impact of a cell is worked out so that the guess leaves less to search. Predict on how many
-/// of twenty famous puzzles it leads to more guesses than the first cell with two digits.
+/// The impact is meant to choose guesses that leave less to search. Predict on how many of twenty
+/// famous puzzles it leads to more guesses than the first cell with two digits.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'bands/*'
@@ -111,8 +112,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On three: 31 guesses instead of 19 on puzzle 7, 39 instead of 8 on puzzle 8, 71 instead of 21 on
-/// puzzle 10. On ten it takes fewer and on seven neither guesses: 985 guesses in all instead of
-/// 1,848. A better rule for guesses wins on the whole and not on each puzzle.
+/// puzzle 10. On ten it takes fewer, and on seven neither solver guesses: 985 guesses altogether
+/// instead of 1,848. A better rule for guesses wins over a set, not on each puzzle.
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -1,4 +1,5 @@
-//! Locked candidates of bands and stacks alike; a guess where it changes most.
+//! Locked candidates of bands and stacks alike; a guess at the cell whose two digits remove most
+//! candidates.
 
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
@@ -9,9 +10,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// # The idea
 ///
-/// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in
-/// one word and a stack in three. Turned by a quarter, the same puzzle may take it fewer guesses.
-/// But what the table says of minirows holds of minicolumns: a digit has one of them in each
+/// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in one
+/// word and a stack in three. Turned by a quarter, the same puzzle may take it fewer guesses. But
+/// what the table says about minirows also holds for minicolumns: a digit has one of them in each
 /// column and one in each box of a stack, and there are six ways to choose them.
 ///
 /// ```text
@@ -44,8 +45,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// Three lookups and five multiplications for each digit that is looked at, where
 /// [`Bivalue`](crate::Bivalue) makes three lookups; the timed code has 27 instructions more, 1,033
-/// in all. On `minimal` there are 423 guesses to a first solution instead of 503, on `hard` 2,497
-/// instead of 3,658. The state is the same 160 bytes.
+/// altogether. On `minimal` there are 423 guesses to a first solution instead of 503, on `hard`
+/// 2,497 instead of 3,658. The state is the same 160 bytes.
 ///
 /// # Examples
 ///
@@ -69,19 +70,19 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # Source
 ///
 /// The rules for rows are zhouyundong's, as in [`Bivalue`](crate::Bivalue). Dillon's Tdoku treats
-/// both directions alike, in vector registers of digits for cells, and is what suggested it here;
-/// one table for both is this project's.
+/// both directions alike, in vector registers that hold the digits of cells, and suggested the
+/// step; one table for both directions is this project's idea.
 ///
 /// # Outside its assumptions
 ///
-/// As [`Bivalue`](crate::Bivalue): contradictory clues leave the root without a place for the
-/// digit.
+/// It behaves as [`Bivalue`](crate::Bivalue) does: contradictory clues leave the root without a
+/// place for the digit.
 ///
 /// # What the step buys
 ///
-/// Over a proof, 4,032 guesses instead of 6,021 on `hard`, 463 instead of 557 on `minimal`. Where
-/// few guesses are made at all, the columns cost more than they save: 28,485 guesses instead of
-/// 40,117 for the 49,158 puzzles with 17 clues do not pay for them.
+/// It saves guesses: a proof takes 4,032 instead of 6,021 on `hard`, and 463 instead of 557 on
+/// `minimal`. Where few guesses are made at all, the columns cost more time than they save: the
+/// 49,158 puzzles with 17 clues take 28,485 guesses instead of 40,117, and longer.
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
@@ -105,9 +106,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that need no guess without it: seven of the twenty, and all of `easy`, where this
-/// solver takes 1.14 times as long as `impact`. On none of the twenty does it take more guesses,
-/// and 791 are left of 985. It pays where guesses are many: on `hard` with the proof that the
-/// solution is unique, it takes 0.73 of the time.
+/// solver takes 1.14 times as long as `impact`. It takes more guesses on none of the twenty, and
+/// 791 of 985 are left. It pays where guesses are many: for the proofs of uniqueness on `hard`, it
+/// takes 0.73 of the time.
 ///
 /// </details>
 #[derive(Debug, Default)]

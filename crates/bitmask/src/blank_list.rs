@@ -63,7 +63,7 @@ use crate::ARTICLE_002;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does, except for contradictory clues. As with
+/// It behaves as [the family](crate#outside-the-assumptions) does, except for contradictory clues. As with
 /// [`state-arrays/blank-list`][arrays], the article's caller is not told when there is no solution.
 ///
 /// The clues go in by XOR too, so a clue that is twice in a unit cancels itself: the unit forgets

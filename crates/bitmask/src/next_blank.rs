@@ -63,7 +63,7 @@ use crate::ARTICLE_001;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// The article's masks are static, so they live as long as the program. A puzzle without a solution
 /// leaves its clues in them, and the next puzzle is searched as if it had these clues too.

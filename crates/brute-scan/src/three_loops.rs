@@ -56,7 +56,7 @@ use crate::ARTICLE_000;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///

@@ -71,7 +71,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///

@@ -61,7 +61,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// A blank without a legal digit at the start comes first, and ends the search at once. One that
 /// loses its last digit during the search is found when its turn comes.

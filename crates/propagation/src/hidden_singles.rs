@@ -74,7 +74,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///

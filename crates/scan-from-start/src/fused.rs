@@ -58,7 +58,7 @@ use crate::ARTICLE_004;
 ///
 /// # Outside its assumptions
 ///
-/// As [`brute-scan`][outside] does.
+/// It behaves as [`brute-scan`][outside] does.
 ///
 /// # What the step buys
 ///

@@ -62,7 +62,7 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// # Outside its assumptions
 ///
-/// As [`brute-scan`][outside] does.
+/// It behaves as [`brute-scan`][outside] does.
 ///
 /// # What the step buys
 ///

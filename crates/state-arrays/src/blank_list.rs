@@ -59,7 +59,7 @@ use crate::ARTICLE_002;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// When there is no solution, the article's program does not say so; it leaves the digits that it
 /// tried last in the cells that it reached. Here the answer is `None`.

@@ -59,7 +59,7 @@ use crate::ARTICLE_000;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// The article's tables are fields that nothing clears, so a second puzzle given to the same object
 /// meets the digits of the first. After a solved puzzle every mark is on, and the second puzzle
