@@ -83,7 +83,7 @@ use crate::ARTICLE_002;
 /// | masks computed and tested, for each look of both | 0.22 to 0.23 | the same |
 /// | time, against `next-blank` | 0.24 (`effort-1e2`) to 0.41 (`anti-row-major`) | ten sets, 30 to 6,150 of each |
 /// | time, against `state-arrays/blank-list` | 0.31 (`effort-1e2`) to 0.83 (`hard`) | the same |
-/// | the same, one puzzle repeated | 0.95 (`leetcode-37`), 1.12 (`finished`) | 1 of each |
+/// | the same, one puzzle repeated | 0.96 (`leetcode-37`), 1.09 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.

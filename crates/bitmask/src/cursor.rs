@@ -81,8 +81,8 @@ use crate::ARTICLE_000;
 /// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
 ///   language judged here. This says nothing about a JVM.
 /// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
-///   [`BlankList`](crate::BlankList) walks the same tree and this solver takes 2.2 to 4.2 times as
-///   long, on the same ten sets; and 54 bytes would hold 27 sets of nine digits.
+///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.4 to 4.2 times as
+///   long on the same ten sets; and 54 bytes would hold 27 sets of nine digits.
 ///
 /// # Question
 ///

@@ -80,7 +80,7 @@ use crate::ARTICLE_001;
 /// | time, one puzzle repeated | 1.04 (`leetcode-37`), 0.81 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. The ratios are close to that run's noise floor of 3.1 %: the compiler turns the
+/// other ratios. The ratios are close to that run's noise floor of 3.4 %: the compiler turns the
 /// cursor's call on a given into a jump, so the loop replaces what was a loop already.
 ///
 /// What article 001 claims (`cargo xtask claims ID` shows a claim in full):

@@ -37,7 +37,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link is one subtraction and one XOR at a place that a table names, and
-/// depends on no other link. A node costs about 0.08 µs, 0.28 of what it costs there. The state is
+/// depends on no other link. A node costs about 0.08 µs, 0.27 of what it costs there. The state is
 /// 1.3 kB, keys and bits, and as much for each guess on the path.
 ///
 /// # Examples

@@ -87,7 +87,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
 /// | placements, against `static` | 0.0005 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
 /// | time, against `bitmask/blank-list` | 0.01 (`anti-row-major`), 0.04 (`easy`), 0.11 (`minimal`) to 0.88 (`effort-1e4`) | eight sets, 30 to 1,120 of each |
-/// | the same | 3.9 (`effort-1e3`), 37 (`effort-1e2`) | 1,426 and 2,430 |
+/// | the same | 4.1 (`effort-1e3`), 36 (`effort-1e2`) | 1,426 and 2,430 |
 ///
 /// The counts are exact; [the family's page](crate#how-much-smaller-the-tree-is) says how far other
 /// puzzles of the same kinds may differ. A few long searches decide most ratios of times, which are

@@ -90,7 +90,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both together 201.
 /// Of the 500 puzzles without a solution (`none`), the first rule proves that for 109 without a
-/// guess, and both together for 459. The price: a node takes 1.7 (`hard`) to 6 times (`minimal`) as
+/// guess, and both together for 459. The price: a node takes 1.9 (`hard`) to 6 times (`minimal`) as
 /// long. The state is copied and not kept on a trail: with this rule a node fills more cells than
 /// with the first alone, and each would have to be noted
 /// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).

@@ -83,8 +83,8 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// | time, proof of uniqueness | 0.68 (`hard`), 0.99 (`none`), 1.08 (`minimal`), 1.58 (`multi`) | four sets |
 ///
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
-/// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.4 (`minimal`)
-/// to 1.5 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
+/// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
+/// to 1.6 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
 /// tables, takes 0.35 (`multi`) to 0.63 (`minimal`) of the time.
 ///
 /// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
