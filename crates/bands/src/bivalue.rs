@@ -193,8 +193,8 @@ impl State {
         Self { places: std::array::from_fn(|digit| (open | clues[digit]) & !sights[digit]), open }
     }
 
-    /// Applies all rules until none applies, to begin with on the digits that have lost places. The
-    /// cells with two digits are left, or none at a dead end.
+    /// Applies all rules until none applies, first to the digits that have lost places. The cells
+    /// with two digits; none at a dead end.
     fn propagate<P: Probe>(&mut self, mut changed: u32, probe: P) -> Option<Cells> {
         loop {
             let (mut certain, mut again) = ([0; 9], 0);
@@ -224,7 +224,7 @@ impl State {
             let mut single = one & !two & self.open;
             while single != 0 {
                 let cell = single & single.wrapping_neg();
-                // No branch asks for the digit: nobody could predict it.
+                // No branch on the digit: it could not be predicted.
                 let digits = self.digits(cell);
                 if digits == 0 {
                     return None;
@@ -241,8 +241,8 @@ impl State {
         }
     }
 
-    /// Takes away the places that a digit cannot have for want of others; its certain ones, or none
-    /// where it has no place left.
+    /// Removes the places of a digit that the tables rule out. Its certain places, and whether any
+    /// was removed; none when no place is left.
     #[inline]
     fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
         let places = self.places[digit];
@@ -273,7 +273,7 @@ impl State {
         digits
     }
 
-    /// Three bits are set in each band of a digit: one for each row.
+    /// The solution: each band of a digit has three bits, one for each row.
     fn grid(&self) -> Grid {
         let mut rows = [[0; 9]; 9];
         let cells = rows.as_flattened_mut();
@@ -294,13 +294,13 @@ fn locked(band: u64) -> u64 {
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
 }
 
-/// What a band leaves to the two others.
+/// The cells that a band leaves to the two others.
 fn left(band: u64) -> u64 {
     LEFT[(band | band >> 9 | band >> 18) as usize & 0o777].into()
 }
 
-/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of.
-/// No row is empty.
+/// The cells that are alone in their row. `bands` has a bit where each band begins; no row is
+/// empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
     let others = cells & cells.wrapping_sub(0o001_001_001 * bands);

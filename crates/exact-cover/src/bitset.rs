@@ -128,10 +128,10 @@ impl Solver for Bitset {
     }
 }
 
-/// What an option adds to the keys of its items, which are below that by their numbers alone.
+/// What an option adds to the key of an item: more than any number of an item.
 const OPTION: i16 = 1 << 9;
 
-/// What is added to the key of an item that is covered; no other key is as high.
+/// What is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
 /// The nine options of each item, in ascending order; with 16 places, no index has to be checked.
@@ -169,14 +169,15 @@ struct Search {
 
 #[derive(Clone, Copy)]
 struct Items {
-    /// Of each, from the top: whether it is covered, how many options it has, its number.
+    /// For each item, from the highest bit: whether it is covered, its number of options, its
+    /// number.
     keys: [i16; 324],
     /// One bit for each option that is left.
     options: [u16; 324],
 }
 
 impl Search {
-    /// Chooses the options of the clues; false when one of them has gone with another.
+    /// Chooses the options of the clues; false when one of them was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -202,7 +203,7 @@ impl Search {
 
         let (all, mut options) = (&OPTIONS[item], self.items.options[item]);
         self.items.cover(item, probe);
-        // Where there is no choice, the guess above puts back the items.
+        // Without a choice, the guess above restores the items.
         let saved = if options & options.wrapping_sub(1) != 0 {
             probe.branch(first(all, options) / 9);
             Some(self.items)

@@ -135,10 +135,10 @@ impl Solver for DancingCells {
     }
 }
 
-/// What an option adds to the keys of its items, which are below that by their numbers alone.
+/// What an option adds to the key of an item: more than any number of an item.
 const OPTION: i16 = 1 << 9;
 
-/// What is added to the key of an item that is covered; no other key is as high.
+/// What is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
 /// How many options an open item has, by its key.
@@ -184,13 +184,14 @@ impl Sets {
 
 struct Search<'a> {
     board: [[u8; 9]; 9],
-    /// Of each item, from the top: whether it is covered, how many options it has, its number.
+    /// For each item, from the highest bit: whether it is covered, its number of options, its
+    /// number.
     keys: [i16; 324],
     sets: &'a mut Sets,
 }
 
 impl Search<'_> {
-    /// Chooses the options of the clues; false when one of them has gone with another.
+    /// Chooses the options of the clues; false when one of them was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -219,7 +220,7 @@ impl Search<'_> {
         let mut options = self.sets.options[item];
         options[..size].sort_unstable();
         self.cover(item, probe);
-        // Where there is no choice, the guess above puts back the sizes.
+        // Without a choice, the guess above restores the sizes.
         let saved = if size > 1 {
             probe.branch(options[0] as usize / 9);
             Some(self.keys)

@@ -212,7 +212,7 @@ struct Search {
 }
 
 impl Search {
-    /// Chooses the options of the clues; false when one of them has gone with another.
+    /// Chooses the options of the clues; false when one of them was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);

@@ -220,8 +220,8 @@ impl Search {
         Ok(false)
     }
 
-    /// Moves the open blanks that lose the digit when it stands at this cell one bucket down; those
-    /// that lie there already go back. The masks are those without the digit.
+    /// Moves the open blanks that lose the digit when it is placed at this cell to the next lower
+    /// bucket, or back again. The masks are those without the digit.
     fn shift<P: Probe>(&mut self, at: usize, digit: u8, probe: P) {
         for peer in cells(PEERS[at] & self.blanks) {
             probe.mask_computation(peer);

@@ -157,7 +157,7 @@ struct Search {
     rows: [u32; 9],
     cols: [u32; 9],
     boxes: [[u32; 3]; 3],
-    /// The ones on the path first, in its order; the open ones behind them, in any.
+    /// The blanks on the path first, in its order; the open ones after them, in any order.
     blanks: [(u8, u8); 81],
     count: usize,
 }
@@ -219,7 +219,8 @@ impl Search {
         Ok(false)
     }
 
-    /// Moves the blank with the fewest legal digits to this place of the list, and gives the digits.
+    /// Moves the blank with the fewest legal digits to this place in the list, and returns the
+    /// digits.
     fn choose<P: Probe>(&mut self, pos: usize, probe: P) -> u32 {
         let (mut chosen, mut fewest, mut digits) = (pos, (u32::MAX, (0, 0)), 0);
         for at in pos..self.count {

@@ -164,7 +164,7 @@ const FILLED: u16 = 1 << 9;
 struct Search {
     /// The digits that a cell can take; when it is filled, its digit and the mark.
     candidates: [u16; 81],
-    /// The digits that are filled in, of each unit.
+    /// The digits that are filled in, for each unit.
     placed: [u16; 27],
 }
 
@@ -286,7 +286,7 @@ impl Search {
         while hidden != 0 {
             let digit = hidden & hidden.wrapping_neg();
             hidden ^= digit;
-            // The one filled before it may have filled this one or taken its place.
+            // The single filled before it may have filled this cell or removed this candidate.
             let place = UNITS[unit].into_iter().find(|&at| self.candidates[at] & digit != 0);
             let Some(at) = place else { return false };
             if self.candidates[at] & FILLED == 0 {
@@ -299,7 +299,7 @@ impl Search {
         true
     }
 
-    // A function of its own, of which nothing is left where nobody wants the grid.
+    // A separate function, which compiles to nothing where the grid is not used.
     #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))

@@ -84,7 +84,7 @@ pub const HOBIGER: Publication = Publication {
     language: "unknown",
 };
 
-/// What all of them report.
+/// What all four report.
 const COUNTERS: Counters =
     Counters::named("placements scan_steps max_depth setup_cells nodes guesses deductions");
 

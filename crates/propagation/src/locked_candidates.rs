@@ -155,7 +155,7 @@ const FILLED: u16 = 1 << 9;
 struct Search {
     /// The digits that a cell can take; when it is filled, its digit and the mark.
     candidates: [u16; 81],
-    /// The digits that are filled in, of each unit.
+    /// The digits that are filled in, for each unit.
     placed: [u16; 27],
 }
 
@@ -246,8 +246,8 @@ impl Search {
         true
     }
 
-    /// Applies the rules, cheaper ones first, until none has anything left to say; false when a
-    /// cell is left without a candidate, or a unit without a place for a digit.
+    /// Applies the rules, cheaper ones first, until none applies; false when a cell is left without
+    /// a candidate, or a unit without a place for a digit.
     fn propagate<P: Probe>(&mut self, probe: P) -> bool {
         while self.fill_hidden_singles(probe) {
             match self.remove_locked(probe) {
@@ -287,7 +287,7 @@ impl Search {
         while hidden != 0 {
             let digit = hidden & hidden.wrapping_neg();
             hidden ^= digit;
-            // The one filled before it may have filled this one or taken its place.
+            // The single filled before it may have filled this cell or removed this candidate.
             let place = UNITS[unit].into_iter().find(|&at| self.candidates[at] & digit != 0);
             let Some(at) = place else { return false };
             if self.candidates[at] & FILLED == 0 {
@@ -300,8 +300,7 @@ impl Search {
         true
     }
 
-    /// Removes what is locked elsewhere, and says how many candidates these were; none when a cell
-    /// is left without one.
+    /// Removes locked candidates. The number removed; none when a cell is left without a candidate.
     fn remove_locked<P: Probe>(&mut self, probe: P) -> Option<u32> {
         let mut removed = 0;
         for chute in &CHUTES {
@@ -353,7 +352,7 @@ impl Search {
         Some(removed)
     }
 
-    // A function of its own, of which nothing is left where nobody wants the grid.
+    // A separate function, which compiles to nothing where the grid is not used.
     #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))
@@ -374,7 +373,7 @@ fn number(bit: u16) -> u8 {
     bit.trailing_zeros() as u8 + 1
 }
 
-/// Of three, the other two.
+/// For each of three, the other two.
 const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
 
 /// The three bands and the three stacks. Each has three lines, cut by its three boxes into three

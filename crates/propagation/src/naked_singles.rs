@@ -240,7 +240,7 @@ impl Search {
         true
     }
 
-    // A function of its own, of which nothing is left where nobody wants the grid.
+    // A separate function, which compiles to nothing where the grid is not used.
     #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))

@@ -235,8 +235,8 @@ impl Search {
         true
     }
 
-    /// Changes these bits of a cell, and notes it on the trail; what changes nothing is written
-    /// over by the next one, which is cheaper than to ask.
+    /// Changes these bits of a cell, and notes them on the trail. An entry that changes nothing is
+    /// overwritten by the next one, which costs less than a test.
     fn change(&mut self, at: usize, bits: u16) {
         self.candidates[at] ^= bits;
         self.trail[self.length] = (at as u8, bits);
@@ -252,7 +252,7 @@ impl Search {
         self.length = before;
     }
 
-    // A function of its own, of which nothing is left where nobody wants the grid.
+    // A separate function, which compiles to nothing where the grid is not used.
     #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))
