@@ -112,7 +112,7 @@ pub struct DancingCells {
 impl Solver for DancingCells {
     const INFO: Info = Info {
         id: "exact-cover/dancing-cells",
-        idea: "exact cover; the options of an item are a sparse set, and going back is its size",
+        idea: "exact cover; the options of an item are a sparse set, restored by its size",
         sources: &[Source {
             work: &KNUTH_SSXCC,
             part: "the search",

@@ -132,7 +132,7 @@ pub struct HiddenSingles;
 impl Solver for HiddenSingles {
     const INFO: Info = Info {
         id: "propagation/hidden-singles",
-        idea: "also the only place for a digit in a row, column or box is filled",
+        idea: "naked singles, and the only place for a digit in a row, column or box, are filled",
         sources: &[Source {
             work: &NORVIG_2006,
             part: "constraint propagation and search",

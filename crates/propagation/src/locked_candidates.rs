@@ -118,7 +118,7 @@ pub struct LockedCandidates;
 impl Solver for LockedCandidates {
     const INFO: Info = Info {
         id: "propagation/locked-candidates",
-        idea: "also what a box keeps to one line, or a line to one box, leaves the rest",
+        idea: "a digit that a box confines to one line, or a line to one box, is removed elsewhere",
         sources: &[
             Source {
                 work: &NORVIG_2006,
