@@ -26,7 +26,7 @@ use crate::Settings;
 use crate::course::{Contest, Course, effort, events};
 
 /// A pass of the fastest solver that is about as long as this is forgotten when it comes back
-/// (docs/METHODOLOGY.md, "By heart").
+/// (docs/METHODOLOGY.md, "Learnt branches").
 const FORGOTTEN: Duration = Duration::from_millis(2);
 
 /// A set should be worth this many puzzles that all take the same time.

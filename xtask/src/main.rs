@@ -49,20 +49,20 @@ Tasks:
     --save-baseline NAME   keep the run in reports/NAME
     --baseline NAME        compare the run with a kept one
     --gate          fail when counts or verdicts are not the expected ones, or a
-                    time is far from the reference
-  claims [ID]       what the sources say, and whether it is so; with ID, one
-                    claim in full
+                    ratio of times is more than 1.5 times the reference's
+  claims [ID]       show what the sources say, and whether it is so; with ID,
+                    one claim in full
     --in DIR        judge by this run; otherwise by reports/latest, or else by
                     the newest reference
     --run           measure and judge this one claim, in under a minute
-    --bless         expect the verdicts of the newest reference from now on;
-                    writes docs/CLAIMS.md from the references of all processors
+    --bless         expect the verdicts of the newest reference from now on, and
+                    write docs/CLAIMS.md from the references of all processors
   compare A B       compare two runs: names of baselines, or folders
     --rev OLD NEW   build two commits and run them in turn
-  duel A B          two solvers puzzle by puzzle: who is faster on how many, and
-                    how the ratios of their times are spread
+  duel A B          compare two solvers puzzle by puzzle: on how many each is
+                    faster, and how the ratios of their times are spread
     --corpus NAME   on this set alone, with the puzzles at both ends
-    --in DIR        of this run; otherwise as for claims
+    --in DIR        in this run; otherwise as for claims
   count             count instructions per placement with callgrind, where
                     valgrind is installed
     --solver GLOB, --corpus NAME, --out DIR   as for bench
@@ -71,15 +71,16 @@ Tasks:
                     is committed
     --solver GLOB   only these solvers; may be repeated
     --check         count nothing; list what is missing or stale, exit with 1
-  report DIR        draw a report again from its raw data; of a run that was cut
-                    short, DIR/unfinished
-    --pages         tell of its solvers what their files say now
+  report DIR        draw a report again from its raw data; DIR/unfinished for a
+                    run that was cut short
+    --pages         take the descriptions of its solvers from their files as they
+                    are now
     --splice FILE   also write its chart, its finding and a small table into
                     FILE, between <!-- run: begin --> and <!-- run: end -->
   test              run every test
   ci                run every check: format, lints, documentation, tests, house
                     rules, zero cost, quick bench and gate
-    --without-tests all but the tests
+    --without-tests every check except the tests
   tidy              check the house rules
   zero-cost         check that the timed code is the code without observations
   new-solver FAMILY NAME   write the files of a new solver

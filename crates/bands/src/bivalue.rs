@@ -5,16 +5,16 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, cell_of, cells};
 use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 
-/// A digit is asked for its cells; tables answer for 27 of them at once.
+/// Keeps the set of cells of each digit; tables apply the rules to 27 cells at once.
 ///
 /// # The idea
 ///
 /// The searches before this one ask each cell for its digits. Here each digit keeps the set of its
-/// places: one bit for each cell, 27 for a band of three rows, three bands in a word. To take a
-/// digit away from a row, a column and a box is one AND. Whatever a digit can know about a band
-/// depends on few of the 27 bits at a time, so it is worked out once, in tables, and looked up.
-/// This is the 7 in the top band of the [example](sudoku_core#the-example), whose places in the
-/// third box must be in its last row, so that those in the row above go:
+/// places: one bit for each cell, 27 for a band of three rows, three bands in a word. To remove a
+/// digit from a row, a column and a box is one AND. What a rule concludes about a digit in a band
+/// depends on few of the 27 bits at a time, so it is worked out once and looked up in tables. This
+/// is the 7 in the top band of the [example](sudoku_core#the-example): its places in the third box
+/// must be in the last row, so those in the row above are removed:
 ///
 /// ```text
 ///   places of the 7         minirows with a place    minirows that some way uses
@@ -24,11 +24,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// ```
 ///
 /// A minirow is the part of a row in a box. The digit has one in each row and one in each box, and
-/// there are six ways to choose them. A minirow that none of the ways within the set uses is no
-/// place: these are the locked candidates of the band, both kinds, and with no way left the search
-/// is at a dead end. Two lookups do it: nine bits of a row give its minirows, nine minirows give
-/// the cells that stay. A third table looks along the columns: where a band leaves a box one
-/// column, the two other bands lose it.
+/// there are six ways to choose them. A minirow that none of the ways within the set uses cannot
+/// hold the digit: these are the locked candidates of the band, both kinds, and with no way left
+/// the search is at a dead end. Two lookups find them: nine bits of a row give its minirows, nine
+/// minirows give the cells that stay. A third table is for the columns: where a band leaves a box
+/// one column, the two other bands lose that column.
 ///
 /// ```text
 ///   nine digits       each that has lost a place: three bands, then the columns
@@ -42,9 +42,9 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// ```
 ///
 /// A place that is alone in its row is found without a table: with its lowest bit taken away, the
-/// nine bits of the row are 0. A place alone in its box is alone in its row as well, once the
-/// tables have seen to the other minirows. One that is alone in its column, but not in its
-/// row, goes unnoticed here.
+/// nine bits of the row are 0. A place alone in its box is also alone in its row, once the tables
+/// have removed the other minirows. A place that is alone in its column, but not in its row, is not
+/// found here.
 ///
 /// # Cost
 ///
@@ -81,11 +81,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// # Source
 ///
 /// zhouyundong's solver in C (2012, a forum post) has the words of 27 bits, the tables, and the
-/// guess at a cell with two digits. Others improved it there as `JCZSolve`; the package `sudoku`
-/// by Emerentius is a port to Rust with changes of its own, and a peer here. They bring a word up
-/// to date, one digit in one band, and clear its cells from the other digits at once. Here the nine
-/// digits are looked at first, then all cells: no digit waits for what was found out about the one
-/// before. Where no cell has two digits, the first open one is guessed at.
+/// guess at a cell with two digits. Others improved it there as `JCZSolve`; the package `sudoku` by
+/// Emerentius is a port to Rust with changes of its own, and a peer here. They update one word, a
+/// digit in a band, and at once clear its cells from the other digits. Here the nine digits are
+/// looked at first, then all cells: no digit waits for the result of the one before. Where no cell
+/// has two digits, the first open one is guessed at.
 ///
 /// # Outside its assumptions
 ///
@@ -98,24 +98,25 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// 143 times fewer nodes than `fewest-candidates/buckets` on `minimal`, 212 on `anti-row-major`,
-/// 74 on `hard`. What is left is guesses that are badly chosen, and columns that it knows less
-/// about than rows.
+/// It takes 1/143 of the nodes of `fewest-candidates/buckets` on `minimal`, 1/212 on
+/// `anti-row-major`, 1/74 on `hard`. Two weaknesses are left: guesses are badly chosen, and columns
+/// are known less well than rows.
 ///
 /// In the reference run on an AMD EPYC (family 26, model 2), it takes 0.27 (`easy`), 0.028
-/// (`minimal`) and 0.016 (`hard`) of the time of `fewest-candidates/buckets`. Of the time of
-/// `propagation/locked-candidates`, whose rules it has, it takes 0.36 to 0.39 on nine sets and 0.46
-/// on `hard`. Another processor gives other ratios.
+/// (`minimal`) and 0.016 (`hard`) of the time of `fewest-candidates/buckets`. Against
+/// `propagation/locked-candidates`, which has the same rules, it takes 0.36 to 0.39 of the time on
+/// nine sets and 0.46 on `hard`. Another processor gives other ratios.
 ///
 /// What Emerentius says of it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `sudoku-fastest`, the algorithm is one of the fastest for Sudoku: fails today, beside
-///   `whole-grid/avx2`. Without vector registers it is.
+///   `whole-grid/avx2`. Among solvers without vector registers it is one of the fastest on all sets
+///   but `hard`, where that is undecided.
 ///
 /// # Question
 ///
-/// `propagation/locked-candidates` knows singles and locked candidates as well. Predict whether
-/// both solvers guess equally often.
+/// `propagation/locked-candidates` also applies singles and locked candidates. Predict whether both
+/// solvers guess equally often.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver bands/bivalue
@@ -125,10 +126,9 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On eleven of the twenty, yes; the other nine differ in both directions, with 18 guesses against
-/// 8 on puzzle 16 and 21 against 58 on puzzle 10. In all there are 1,848 here and 1,436 there.
+/// 8 on puzzle 16 and 21 against 58 on puzzle 10. Altogether there are 1,848 here and 1,436 there.
 /// Rules decide what is known at a node; which of several cells with two digits is guessed at is
-/// chance. What the tables buy is the price: on `minimal`, this solver takes 0.37 of the other's
-/// time.
+/// chance. What the tables save is time: on `minimal`, this solver takes 0.37 of the other's time.
 ///
 /// </details>
 #[derive(Debug, Default)]
@@ -193,8 +193,8 @@ impl State {
         Self { places: std::array::from_fn(|digit| (open | clues[digit]) & !sights[digit]), open }
     }
 
-    /// Applies all rules until none applies, to begin with on the digits that have lost places. The
-    /// cells with two digits are left, or none at a dead end.
+    /// Applies all rules until none applies, first to the digits that have lost places. The cells
+    /// with two digits; none at a dead end.
     fn propagate<P: Probe>(&mut self, mut changed: u32, probe: P) -> Option<Cells> {
         loop {
             let (mut certain, mut again) = ([0; 9], 0);
@@ -224,7 +224,7 @@ impl State {
             let mut single = one & !two & self.open;
             while single != 0 {
                 let cell = single & single.wrapping_neg();
-                // No branch asks for the digit: nobody could predict it.
+                // No branch on the digit: it could not be predicted.
                 let digits = self.digits(cell);
                 if digits == 0 {
                     return None;
@@ -241,8 +241,8 @@ impl State {
         }
     }
 
-    /// Takes away the places that a digit cannot have for want of others; its certain ones, or none
-    /// where it has no place left.
+    /// Removes the places of a digit that the tables rule out. Its certain places, and whether any
+    /// was removed; none when no place is left.
     #[inline]
     fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
         let places = self.places[digit];
@@ -273,7 +273,7 @@ impl State {
         digits
     }
 
-    /// Three bits are set in each band of a digit: one for each row.
+    /// The solution: each band of a digit has three bits, one for each row.
     fn grid(&self) -> Grid {
         let mut rows = [[0; 9]; 9];
         let cells = rows.as_flattened_mut();
@@ -294,13 +294,13 @@ fn locked(band: u64) -> u64 {
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
 }
 
-/// What a band leaves to the two others.
+/// The cells that a band leaves to the two others.
 fn left(band: u64) -> u64 {
     LEFT[(band | band >> 9 | band >> 18) as usize & 0o777].into()
 }
 
-/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of.
-/// No row is empty.
+/// The cells that are alone in their row. `bands` has a bit where each band begins; no row is
+/// empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
     let others = cells & cells.wrapping_sub(0o001_001_001 * bands);

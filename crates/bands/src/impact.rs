@@ -1,4 +1,4 @@
-//! A guess at the cell with two digits where it takes most candidates away.
+//! A guess at the cell whose two digits remove most candidates.
 
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
@@ -10,12 +10,12 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// # The idea
 ///
 /// All cells with two digits cost the same to guess at, and one of the two digits is wrong. What
-/// differs is what the digits do. A guess is worth most where each of them takes many candidates
-/// away, and most of all from cells with two digits: those are left with one, and the next rules
-/// begin there.
+/// differs is how much the digits remove. A guess is worth most where each of them removes many
+/// candidates, above all from cells with two digits: those are left with one, and the rules go on
+/// from there.
 ///
-/// So for both digits of the cell the candidates that would go at once are counted, those in its
-/// row, column and box, and one in a cell with two digits counts five times. These are the cells
+/// So for both digits of a cell, the search counts the candidates in its row, column and box that
+/// would go at once; a candidate in a cell with two digits counts five times. These are the cells
 /// with two digits when the search of a puzzle in `minimal` comes to its first guess:
 ///
 /// ```text
@@ -32,10 +32,11 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///   . 4 . | e . f | 9 . 1     a to f: these cells
 /// ```
 ///
-/// [`Bivalue`](crate::Bivalue) guesses at a, the first, this search at e. The weight is not sharp:
-/// on the 1,465 puzzles of the magictour collection, with the rules of [`Stacks`](crate::Stacks),
-/// a proof takes 8.2 guesses with a weight of 3 or 4 beyond the plain count, 8.8 with 10, 11.6
-/// with none, and 10.0 when nothing but the cells with two digits is counted.
+/// [`Bivalue`](crate::Bivalue) guesses at a, the first, this search at e. The exact weight matters
+/// little: on the 1,465 puzzles of the magictour collection, with the rules of
+/// [`Stacks`](crate::Stacks), a proof takes 8.2 guesses with a weight of 3 or 4 beyond the plain
+/// count, 8.8 with 10, 11.6 with none, and 10.0 when nothing but the cells with two digits is
+/// counted.
 ///
 /// # Cost
 ///
@@ -71,19 +72,19 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # Outside its assumptions
 ///
-/// As [`Bivalue`](crate::Bivalue): contradictory clues leave the root without a place for the
-/// digit. Where no cell has two digits, the first open one with the fewest is guessed at. Of cells
-/// with equal impact the first is taken.
+/// It behaves as [`Bivalue`](crate::Bivalue) does: contradictory clues leave the root without a
+/// place for the digit. Where no cell has two digits, the first open one with the fewest is guessed
+/// at. Of cells with equal impact the first is taken.
 ///
-/// The count is a guess about guesses. On single puzzles it is often wrong, most of all for the
-/// first solution, where luck decides which digit of the cell is tried first.
+/// The impact is only an estimate. On single puzzles it is often wrong, above all for the first
+/// solution, where luck decides which digit of the cell is tried first.
 ///
 /// # What the step buys
 ///
-/// Over a proof that the solution is the only one, 6,021 guesses instead of 35,255 on `hard`, and
-/// 557 instead of 930 on `minimal`. On puzzles with many solutions it buys nothing, for many cells
-/// have two digits and most guesses are right: on `multi` 4,177 guesses instead of 4,193 to a first
-/// solution.
+/// It saves guesses: a proof that the solution is the only one takes 6,021 instead of 35,255 on
+/// `hard`, and 557 instead of 930 on `minimal`. On puzzles with many solutions it saves almost
+/// none, because many cells have two digits and most guesses are right: on `multi` 4,177 guesses
+/// instead of 4,193 to a first solution.
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
@@ -101,8 +102,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # Question
 ///
-/// The impact of a cell is worked out so that the guess leaves less to search. Predict on how many
-/// of twenty famous puzzles it leads to more guesses than the first cell with two digits.
+/// The impact is meant to choose guesses that leave less to search. Predict on how many of twenty
+/// famous puzzles it leads to more guesses than the first cell with two digits.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'bands/*'
@@ -111,8 +112,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On three: 31 guesses instead of 19 on puzzle 7, 39 instead of 8 on puzzle 8, 71 instead of 21 on
-/// puzzle 10. On ten it takes fewer and on seven neither guesses: 985 guesses in all instead of
-/// 1,848. A better rule for guesses wins on the whole and not on each puzzle.
+/// puzzle 10. On ten it takes fewer, and on seven neither solver guesses: 985 guesses altogether
+/// instead of 1,848. A better rule for guesses wins over a set, not on each puzzle.
 ///
 /// </details>
 #[derive(Debug, Default)]
@@ -176,8 +177,8 @@ impl State {
         Self { places: std::array::from_fn(|digit| (open | clues[digit]) & !sights[digit]), open }
     }
 
-    /// Applies all rules until none applies, to begin with on the digits that have lost places. The
-    /// cells with two digits are left, or none at a dead end.
+    /// Applies all rules until none applies, first to the digits that have lost places. The cells
+    /// with two digits; none at a dead end.
     fn propagate<P: Probe>(&mut self, mut changed: u32, probe: P) -> Option<Cells> {
         loop {
             let (mut certain, mut again) = ([0; 9], 0);
@@ -207,7 +208,7 @@ impl State {
             let mut single = one & !two & self.open;
             while single != 0 {
                 let cell = single & single.wrapping_neg();
-                // No branch asks for the digit: nobody could predict it.
+                // No branch on the digit: it could not be predicted.
                 let digits = self.digits(cell);
                 if digits == 0 {
                     return None;
@@ -224,8 +225,8 @@ impl State {
         }
     }
 
-    /// Takes away the places that a digit cannot have for want of others; its certain ones, or none
-    /// where it has no place left.
+    /// Removes the places of a digit that the tables rule out. Its certain places, and whether any
+    /// was removed; none when no place is left.
     #[inline]
     fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
         let places = self.places[digit];
@@ -247,7 +248,7 @@ impl State {
         Some((certain, (upper, lower) != before))
     }
 
-    /// The cell of those with two digits at which a guess changes most; any cell when there are
+    /// Of the cells with two digits, the one with the greatest impact; any cell when there are
     /// none.
     fn choose(&self, two: Cells) -> usize {
         if two == 0 {
@@ -290,7 +291,7 @@ impl State {
         digits
     }
 
-    /// Three bits are set in each band of a digit: one for each row.
+    /// The solution: each band of a digit has three bits, one for each row.
     fn grid(&self) -> Grid {
         let mut rows = [[0; 9]; 9];
         let cells = rows.as_flattened_mut();
@@ -311,13 +312,13 @@ fn locked(band: u64) -> u64 {
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
 }
 
-/// What a band leaves to the two others.
+/// The cells that a band leaves to the two others.
 fn left(band: u64) -> u64 {
     LEFT[(band | band >> 9 | band >> 18) as usize & 0o777].into()
 }
 
-/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of.
-/// No row is empty.
+/// The cells that are alone in their row. `bands` has a bit where each band begins; no row is
+/// empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
     let others = cells & cells.wrapping_sub(0o001_001_001 * bands);

@@ -1,19 +1,18 @@
-//! A digit keeps the set of its places, in bands of 27 bits; tables know what follows from them.
+//! Each digit has the set of its places, 27 bits for each band; tables give what follows from them.
 //!
 //! The families before this one ask a cell for its digits. A rule about a digit in a row, column or
 //! box then has to visit nine cells. Here a digit has one bit for each of its places, and all three
 //! bands lie in one word of 128 bits, so that the digit's rules are a few lookups and ANDs for 27
-//! places at once; and over the nine words, one for each digit, ANDs and ORs find cells with one
-//! digit or two. What is left to guess is little, and each guess copies a small state instead of
-//! taking digits back.
+//! places at once. Over the nine words, one for each digit, ANDs and ORs find the cells with one or
+//! two digits. Few guesses are left, and each copies a small state instead of taking digits back.
 //!
 //! - [`Bivalue`] is the solver that zhouyundong published: singles and locked candidates by tables,
 //!   a guess at the first cell with two digits.
-//! - [`Impact`] guesses at the cell whose two digits take most away.
+//! - [`Impact`] guesses at the cell whose two digits remove most candidates.
 //! - [`Stacks`] looks for locked candidates in columns with the table that serves the rows.
 //!
-//! What counts 1, beyond the definitions: a deduction is a cell that is closed by a rule, when its
-//! digit is alone in a row; a placement is the digit of a guess. The last alternative of a guess is
+//! Beyond the definitions of the counters: a deduction is a cell that a rule closes, when its digit
+//! is alone in a row; a placement is the digit of a guess. The last alternative of a guess is
 //! entered without a call, so nodes are reported and calls are not.
 
 mod bivalue;

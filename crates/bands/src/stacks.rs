@@ -1,4 +1,5 @@
-//! Locked candidates of bands and stacks alike; a guess where it changes most.
+//! Locked candidates of bands and stacks alike; a guess at the cell whose two digits remove most
+//! candidates.
 
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
@@ -9,9 +10,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// # The idea
 ///
-/// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in
-/// one word and a stack in three. Turned by a quarter, the same puzzle may take it fewer guesses.
-/// But what the table says of minirows holds of minicolumns: a digit has one of them in each
+/// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in one
+/// word and a stack in three. Turned by a quarter, the same puzzle may take it fewer guesses. But
+/// what the table says about minirows also holds for minicolumns: a digit has one of them in each
 /// column and one in each box of a stack, and there are six ways to choose them.
 ///
 /// ```text
@@ -44,8 +45,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// Three lookups and five multiplications for each digit that is looked at, where
 /// [`Bivalue`](crate::Bivalue) makes three lookups; the timed code has 27 instructions more, 1,033
-/// in all. On `minimal` there are 423 guesses to a first solution instead of 503, on `hard` 2,497
-/// instead of 3,658. The state is the same 160 bytes.
+/// altogether. On `minimal` there are 423 guesses to a first solution instead of 503, on `hard`
+/// 2,497 instead of 3,658. The state is the same 160 bytes.
 ///
 /// # Examples
 ///
@@ -69,19 +70,19 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # Source
 ///
 /// The rules for rows are zhouyundong's, as in [`Bivalue`](crate::Bivalue). Dillon's Tdoku treats
-/// both directions alike, in vector registers of digits for cells, and is what suggested it here;
-/// one table for both is this project's.
+/// both directions alike, in vector registers that hold the digits of cells, and suggested the
+/// step; one table for both directions is this project's idea.
 ///
 /// # Outside its assumptions
 ///
-/// As [`Bivalue`](crate::Bivalue): contradictory clues leave the root without a place for the
-/// digit.
+/// It behaves as [`Bivalue`](crate::Bivalue) does: contradictory clues leave the root without a
+/// place for the digit.
 ///
 /// # What the step buys
 ///
-/// Over a proof, 4,032 guesses instead of 6,021 on `hard`, 463 instead of 557 on `minimal`. Where
-/// few guesses are made at all, the columns cost more than they save: 28,485 guesses instead of
-/// 40,117 for the 49,158 puzzles with 17 clues do not pay for them.
+/// It saves guesses: a proof takes 4,032 instead of 6,021 on `hard`, and 463 instead of 557 on
+/// `minimal`. Where few guesses are made at all, the columns cost more time than they save: the
+/// 49,158 puzzles with 17 clues take 28,485 guesses instead of 40,117, and longer.
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
@@ -105,9 +106,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that need no guess without it: seven of the twenty, and all of `easy`, where this
-/// solver takes 1.14 times as long as `impact`. On none of the twenty does it take more guesses,
-/// and 791 are left of 985. It pays where guesses are many: on `hard` with the proof that the
-/// solution is unique, it takes 0.73 of the time.
+/// solver takes 1.14 times as long as `impact`. It takes more guesses on none of the twenty, and
+/// 791 of 985 are left. It pays where guesses are many: for the proofs of uniqueness on `hard`, it
+/// takes 0.73 of the time.
 ///
 /// </details>
 #[derive(Debug, Default)]
@@ -171,8 +172,8 @@ impl State {
         Self { places: std::array::from_fn(|digit| (open | clues[digit]) & !sights[digit]), open }
     }
 
-    /// Applies all rules until none applies, to begin with on the digits that have lost places. The
-    /// cells with two digits are left, or none at a dead end.
+    /// Applies all rules until none applies, first to the digits that have lost places. The cells
+    /// with two digits; none at a dead end.
     fn propagate<P: Probe>(&mut self, mut changed: u32, probe: P) -> Option<Cells> {
         loop {
             let (mut certain, mut again) = ([0; 9], 0);
@@ -202,7 +203,7 @@ impl State {
             let mut single = one & !two & self.open;
             while single != 0 {
                 let cell = single & single.wrapping_neg();
-                // No branch asks for the digit: nobody could predict it.
+                // No branch on the digit: it could not be predicted.
                 let digits = self.digits(cell);
                 if digits == 0 {
                     return None;
@@ -219,8 +220,8 @@ impl State {
         }
     }
 
-    /// Takes away the places that a digit cannot have for want of others; its certain ones, or none
-    /// where it has no place left.
+    /// Removes the places of a digit that the tables rule out. Its certain places, and whether any
+    /// was removed; none when no place is left.
     #[inline]
     fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
         let places = self.places[digit];
@@ -243,7 +244,7 @@ impl State {
         Some((certain, (upper, lower) != before))
     }
 
-    /// The cell of those with two digits at which a guess changes most; any cell when there are
+    /// Of the cells with two digits, the one with the greatest impact; any cell when there are
     /// none.
     fn choose(&self, two: Cells) -> usize {
         if two == 0 {
@@ -286,7 +287,7 @@ impl State {
         digits
     }
 
-    /// Three bits are set in each band of a digit: one for each row.
+    /// The solution: each band of a digit has three bits, one for each row.
     fn grid(&self) -> Grid {
         let mut rows = [[0; 9]; 9];
         let cells = rows.as_flattened_mut();
@@ -314,12 +315,12 @@ fn columns(band: u64) -> u64 {
 
 /// What the locked candidates of a stack leave of the minicolumns.
 fn stacked(columns: usize) -> u64 {
-    // Three groups of three bits, nine apart, come to stand side by side.
+    // Moves three groups of three bits, nine apart, side by side.
     STACKED[(((columns & 0o007_007_007) * 0o10101) >> 12) & 0o777].into()
 }
 
-/// The cells that are alone in their row, in the bands that `bands` has a bit at the beginning of.
-/// No row is empty.
+/// The cells that are alone in their row. `bands` has a bit where each band begins; no row is
+/// empty.
 fn alone(cells: u64, bands: u64) -> u64 {
     let (low, high) = (0o377_377_377 * bands, 0o400_400_400 * bands);
     let others = cells & cells.wrapping_sub(0o001_001_001 * bands);

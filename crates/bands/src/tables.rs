@@ -19,7 +19,7 @@ pub(crate) const fn cell_of(bit: usize) -> usize {
     bit / 32 * 27 + bit % 32
 }
 
-/// Those of a set, 0 to 80, in ascending order.
+/// The cells of a set, 0 to 80, in ascending order.
 #[inline]
 pub(crate) fn cells(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -47,7 +47,7 @@ const WAYS: [usize; 6] = {
     ways
 };
 
-/// The minirows of a set that some way uses which lies within the set.
+/// The minirows of a set that are used by a way within the set.
 const fn used(set: usize) -> usize {
     let (mut used, mut way) = (0, 0);
     while way < 6 {
@@ -77,8 +77,8 @@ pub(crate) const MINIROWS: &[[u16; 512]; 3] = &{
     table
 };
 
-/// For each set of minirows, the cells of those that are left by the locked candidates of the band;
-/// none when there is no way through it.
+/// For each set of minirows, the cells of the minirows that the locked candidates of the band
+/// leave; no cell when there is no way through the set.
 pub(crate) const LOCKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {
@@ -92,8 +92,8 @@ pub(crate) const LOCKED: &[u32; 512] = &{
     table
 };
 
-/// For each set of minicolumns of a stack, those that are left by its locked candidates, nine bits
-/// for each band.
+/// For each set of minicolumns of a stack, the minicolumns that its locked candidates leave, nine
+/// bits for each band.
 pub(crate) const STACKED: &[u32; 512] = &{
     let (mut table, mut set) = ([0; 512], 0);
     while set < 512 {

@@ -9,9 +9,9 @@ use crate::ARTICLE_002;
 ///
 /// # The idea
 ///
-/// The mask of [`bitmask/blank-list`][before], computed before the search as well as within it.
-/// Where it has a single bit, the digit is certain. In the [example](sudoku_core#the-example), the
-/// first such cell is (4, 4):
+/// The mask of [`bitmask/blank-list`][before] is also computed before the search. Where it has a
+/// single bit, the digit is certain. In the [example](sudoku_core#the-example), the first such cell
+/// is (4, 4):
 ///
 /// ```text
 ///   digit         9 8 7 6 5 4 3 2 1
@@ -21,8 +21,8 @@ use crate::ARTICLE_002;
 ///   free          . . . . 1 . . . .     only 5
 /// ```
 ///
-/// The 5 goes in, and the masks know of it at once. At (5, 3), where 5 and 9 were legal, 9 is now
-/// alone, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
+/// The 5 is placed, and the masks change at once. At (5, 3), where 5 and 9 were legal, only 9 is
+/// left, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
 /// cells. The blanks that are left are listed and searched as in [`bitmask/blank-list`][before]; in
 /// the example there are none.
 ///
@@ -32,13 +32,12 @@ use crate::ARTICLE_002;
 /// masks and a single call of the search, which finds the board full. A puzzle whose singles run
 /// out pays for the sweeps and then searches for the rest. Many puzzles have none to begin with:
 /// the first sweep finds nothing on 206 of the 500 puzzles in `minimal` and on 426 of the 500 in
-/// `hard`, and the search is that of [`bitmask/blank-list`][before]. A single that shows up only
-/// after a guess is not filled ahead of its turn. The search keeps the board, 27 masks and the
-/// list.
+/// `hard`, and the search is that of [`bitmask/blank-list`][before]. A single that arises only
+/// after a guess is not filled before its turn. The search keeps the board, 27 masks and the list.
 ///
-/// The tree is its own: every placement here is also one of `bitmask/blank-list`, but not the other
-/// way round. Singles are certain in every solution, so several solutions are found in the same
-/// order.
+/// The tree is smaller than that of the other article solvers: every placement here is also one of
+/// `bitmask/blank-list`, but not the other way round. Singles are certain in every solution, so
+/// several solutions are found in the same order.
 ///
 /// # Examples
 ///
@@ -91,12 +90,12 @@ use crate::ARTICLE_002;
 ///   three blanks of box 8 in the last row share two digits, which only the end of the list shows.
 ///   After a thousand million placements the article has not come to an end.
 ///
-/// Here a single is a mask with exactly one bit. The blank without a digit stays blank and counts
-/// as not filled, every sweep computes its mask again, and the search, which cannot fill it either,
-/// answers `None`: at once if the blank is the first in the list, as in these cases, and after a
-/// search of the blanks before it if not. So too with a 3 added at (0, 2) of the example, beside
-/// the 3 in its row. The sweeps fill all the blanks but one, (5, 2), which no digit fits; the
-/// article writes a `q` there, and here the answer is `None` without a placement.
+/// Here a single is a mask with exactly one bit. The blank without a digit stays blank, every sweep
+/// computes its mask again, and the search, which cannot fill it either, answers `None`: at once if
+/// the blank is the first in the list, as in these cases, and otherwise after a search of the
+/// blanks before it. The same happens with a 3 added at (0, 2) of the example, beside the 3 in its
+/// row. The sweeps fill all the blanks but one, (5, 2), which no digit fits; the article writes a
+/// `q` there, and here the answer is `None` without a placement.
 ///
 /// # What the step buys
 ///
@@ -112,15 +111,15 @@ use crate::ARTICLE_002;
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. On `easy`, `minimal`, `effort-1e6` and `anti-row-major` a few long searches decide
-/// the ratio of times, and it is known roughly only: on `minimal`, its 95 % interval is 0.42 to
+/// the ratio of times, so it is known only roughly: on `minimal`, its 95 % interval is 0.42 to
 /// 0.71.
 ///
 /// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
 ///   without the sweeps.
-/// - `002-prefill-faster`, it is a further optimisation: fails. On `effort-1e2`, whose searches
-///   take about 100 placements, the sweeps cost more than they save. On `anti-row-major`,
+/// - `002-prefill-faster`, filling them is a further optimisation: fails. On `effort-1e2`, whose
+///   searches take about 100 placements, the sweeps cost more than they save. On `anti-row-major`,
 ///   `anti-reversed` and `hard` it is undecided.
 ///
 /// # Question

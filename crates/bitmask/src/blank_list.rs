@@ -63,7 +63,7 @@ use crate::ARTICLE_002;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does, except for contradictory clues. As with
+/// It behaves as [the family](crate#outside-the-assumptions) does, except for contradictory clues. As with
 /// [`state-arrays/blank-list`][arrays], the article's caller is not told when there is no solution.
 ///
 /// The clues go in by XOR too, so a clue that is twice in a unit cancels itself: the unit forgets
@@ -83,7 +83,7 @@ use crate::ARTICLE_002;
 /// | masks computed and tested, for each look of both | 0.22 to 0.23 | the same |
 /// | time, against `next-blank` | 0.24 (`effort-1e2`) to 0.41 (`anti-row-major`) | ten sets, 30 to 6,150 of each |
 /// | time, against `state-arrays/blank-list` | 0.31 (`effort-1e2`) to 0.83 (`hard`) | the same |
-/// | the same, one puzzle repeated | 0.95 (`leetcode-37`), 1.12 (`finished`) | 1 of each |
+/// | the same, one puzzle repeated | 0.96 (`leetcode-37`), 1.09 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
@@ -91,9 +91,9 @@ use crate::ARTICLE_002;
 /// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
-///   loop over nine digits has gone.
-/// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on the ten sets; on
-///   `leetcode-37` the difference is less than the noise floor.
+///   loop over nine digits is gone.
+/// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on six sets; five are
+///   undecided, among them `leetcode-37`, where the difference is less than the noise floor.
 /// - `002-input-dependent`, the time depends above all on the puzzle: holds. Between the 2,001
 ///   puzzles of five sets, placements differ by a factor of 48,000.
 /// - `002-loose-bound`, 9^81 is a loose bound: holds. No puzzle takes more than a millionth of it.

@@ -8,7 +8,7 @@ use crate::ARTICLE_000;
 ///
 /// # The idea
 ///
-/// [`state-arrays/cursor`][before] with its tables folded up. A row of the table becomes one
+/// This is [`state-arrays/cursor`][before] with masks for tables. A row of a table becomes one
 /// integer in which bit d - 1 says that digit d is used. An AND with the digit's bit looks at it,
 /// an OR sets it, and an AND with all other bits clears it. These are the masks at the first blank
 /// of the [example](sudoku_core#the-example), where 4 is tested:
@@ -56,7 +56,7 @@ use crate::ARTICLE_000;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
@@ -77,12 +77,12 @@ use crate::ARTICLE_000;
 ///
 /// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
 /// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.
-/// - `000-bits-faster`, masks tend to beat tables: fails on every set.
+/// - `000-bits-faster`, masks tend to beat tables: fails on nine sets and is undecided on two.
 /// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
-///   language judged here. Nothing here says anything about a JVM.
+///   language judged here. This says nothing about a JVM.
 /// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
-///   [`BlankList`](crate::BlankList) walks the same tree and this solver takes 2.2 to 4.2 times as
-///   long, on the same ten sets; and 54 bytes would hold 27 sets of nine digits.
+///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.4 to 4.2 times as
+///   long on the same ten sets; and 54 bytes would hold 27 sets of nine digits.
 ///
 /// # Question
 ///
@@ -96,8 +96,8 @@ use crate::ARTICLE_000;
 ///
 /// None: both make 37,652 tests with 54,788 looks. The time does change, and for the worse: on the
 /// reference's AMD Zen 5, masks take 1.05 to 1.26 times as long on ten sets. A counter says how
-/// many looks are made, not what one costs. In a table the entry is loaded and compared; a mask is
-/// loaded, the bit is shifted to its place, and then compared.
+/// many looks are made, not what a look costs. A table entry is loaded and compared; for a mask,
+/// the bit must be shifted into place before the comparison.
 ///
 /// </details>
 ///

@@ -1,9 +1,9 @@
 //! One bit for each used digit: the tables of `state-arrays`, folded into masks.
 //!
-//! Which of nine digits a unit has used is a set, and a set of nine fits into one integer. Three
-//! arrays of nine masks replace three tables of flags. At first that changes only how a mark is
-//! looked at, set and cleared. Then it gives something that flags cannot: one OR of three masks is
-//! the set of all digits that a cell cannot take, and its complement lists the ones to try.
+//! The digits that a unit has used are a set, and a set of nine fits into one integer. Three arrays
+//! of nine masks replace three tables of flags. At first that only changes how a mark is looked at,
+//! set and cleared. But masks can do what flags cannot: one OR of three masks is the set of all
+//! digits that a cell cannot take, and its complement is the set of digits to try.
 //!
 //! - [`Cursor`] walks over every cell and tests the digits 1 to 9, as `state-arrays` does.
 //! - [`NextBlank`] tests them too, but walks on to the next blank inside one call.
@@ -13,8 +13,8 @@
 //!
 //! OR sets a bit once however often a clue repeats. So contradictory clues act [as in
 //! `brute-scan`][outside] where masks are set by OR, in [`Cursor`] and [`NextBlank`]. [`BlankList`]
-//! sets them by XOR, and its page tells what follows. Boards with several solutions, with none, or
-//! without a blank are treated as in `brute-scan` by all three.
+//! sets them by XOR, and its page says what follows. All three treat boards with several solutions,
+//! with none, or without a blank as `brute-scan` does.
 //!
 //! The masks of articles 000 and 001 live longer than one puzzle, and nothing clears them. After a
 //! solved puzzle every mask is full, so a second puzzle, even the same one again, comes back with

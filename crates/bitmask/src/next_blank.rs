@@ -25,9 +25,9 @@ use crate::ARTICLE_001;
 /// # Cost
 ///
 /// There is one call for each blank: the example takes 4,209 calls and a depth of 52, its blanks
-/// plus 1. The steps are those of the cursor, 6,427, for the walks cross the same cells; only now a
-/// step is a turn of a loop instead of a call. Nine digits are tested at every blank, with 54,788
-/// looks at the masks. The search keeps the board and 27 masks.
+/// plus 1. The steps are those of the cursor, 6,427, because the walks cross the same cells; but a
+/// step is now an iteration of a loop instead of a call. Nine digits are tested at every blank,
+/// with 54,788 looks at the masks. The search keeps the board and 27 masks.
 ///
 /// # Examples
 ///
@@ -63,10 +63,10 @@ use crate::ARTICLE_001;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// The article's masks are static, so they live as long as the program. A puzzle without a solution
-/// leaves its clues in them, and the next puzzle has to fit in with these.
+/// leaves its clues in them, and the next puzzle is searched as if it had these clues too.
 ///
 /// # What the step buys
 ///
@@ -80,7 +80,7 @@ use crate::ARTICLE_001;
 /// | time, one puzzle repeated | 1.04 (`leetcode-37`), 0.81 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. The ratios are close to that run's noise floor of 3.1 %: the compiler turns the
+/// other ratios. The ratios are close to that run's noise floor of 3.4 %: the compiler turns the
 /// cursor's call on a given into a jump, so the loop replaces what was a loop already.
 ///
 /// What article 001 claims (`cargo xtask claims ID` shows a claim in full):
@@ -93,8 +93,8 @@ use crate::ARTICLE_001;
 ///
 /// # Question
 ///
-/// This solver makes 2,219 fewer calls than the cursor on the example. Predict which counter says
-/// where their work has gone, and whether the time falls by a third as well.
+/// This solver makes 2,219 fewer calls than the cursor on the example. Predict which counter shows
+/// where their work has gone, and whether the time also falls by a third.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'bitmask/*'
@@ -102,9 +102,9 @@ use crate::ARTICLE_001;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// `scan_steps`: both cross the same cells, 6,427 times. A turn of a loop stands for a call on a
-/// given, and the time stays where it was, at 0.99 to 1.05 times the cursor's on ten sets: the
-/// compiler had made a jump of that call. `blank-list` has no steps left, but what makes it fast is
+/// `scan_steps`: both cross the same cells in 6,427 steps. An iteration of a loop replaces a call
+/// on a given, and the time stays at 0.99 to 1.05 times the cursor's on ten sets: the compiler had
+/// already turned that call into a jump. `blank-list` has no steps left, but what makes it fast is
 /// in another column: 4,208 tests of a digit instead of 37,652.
 ///
 /// </details>

@@ -21,8 +21,8 @@ use crate::ARTICLE_004;
 ///                                                 3          4             2
 /// ```
 ///
-/// The cursor has changed as well. It always steps one column to the right; a call that finds
-/// itself in column 9, past the end of the row, only passes on to the next row.
+/// The cursor differs too. It always steps one column to the right; a call that finds itself in
+/// column 9, past the end of the row, only passes on to the next row.
 ///
 /// # Cost
 ///
@@ -61,7 +61,7 @@ use crate::ARTICLE_004;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
@@ -76,8 +76,8 @@ use crate::ARTICLE_004;
 /// | time, one puzzle repeated | 1.01 (`leetcode-37`), 0.58 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. This pair depends on it more than most: on two machines whose processors go by one
-/// name, it was 1.19 and 1.02 on `effort-1e5`.
+/// other ratios. This ratio depends on the processor more than most: on two machines whose
+/// processors go by one name, it was 1.19 and 1.02 on `effort-1e5`.
 ///
 /// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -105,7 +105,7 @@ use crate::ARTICLE_004;
 /// <details><summary>Answer</summary>
 ///
 /// Three loops: 334,653 reads against 372,394. Both make 37,652 tests, of which 4,208 find a legal
-/// digit and read 27 cells. The 33,444 others share what is left: 6.6 reads each with three loops,
+/// digit and read 27 cells. The other 33,444 take the remaining reads: 6.6 each with three loops,
 /// 7.7 with one. Most conflicts are in the row, where the search has just placed digits, and three
 /// loops read the row first.
 ///

@@ -1,4 +1,4 @@
-//! Brute force with a scan: nothing is remembered, the board itself is asked.
+//! Brute force with a scan: the search remembers nothing and reads everything from the board.
 //!
 //! A search that backtracks through a Sudoku needs two things at every step: the next blank cell,
 //! and whether a digit may stand there. This family finds both by looking at the board. A cursor
@@ -22,7 +22,7 @@
 //!   [example](sudoku_core#the-example) has two sixes in row 6, column 0 and box 6, and the
 //!   "solution" that comes back keeps both. With a 3 added at (0, 2), beside the 3 in its row, the
 //!   whole tree is searched in vain: 6,804 placements.
-//! - Another puzzle afterwards: every solve starts afresh.
+//! - A second puzzle: every solve starts afresh.
 //!
 //! [`Puzzle`](sudoku_core::Puzzle) refuses contradictory clues, so solvers meet them in tests only.
 

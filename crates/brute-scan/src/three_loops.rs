@@ -56,12 +56,12 @@ use crate::ARTICLE_000;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// This is the first step, and the one that all ratios of times in a report refer to. It needs no
-/// memory beside the board and pays with reads:
+/// This is the first step, and the solver to which a report compares all times. It needs no memory
+/// beyond the board and pays with reads:
 ///
 /// | quantity | figure, by set | puzzles |
 /// |---|---|---|
@@ -73,7 +73,7 @@ use crate::ARTICLE_000;
 ///
 /// What article 000 claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `000-bottleneck`, the test of a digit takes most of the time: fails. It does in searches of
+/// - `000-bottleneck`, the test of a digit takes most of the time: fails. That is so in searches of
 ///   10,000 placements and more, but not in those of 100.
 /// - `000-whole-scan`, each test reads the whole row, column and box: fails. The test stops at the
 ///   first match.
@@ -93,10 +93,9 @@ use crate::ARTICLE_000;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 40: 334,653 cells are read for 4,208 placements and 4,157 undos. A change of the board is
-/// followed by 4.5 tests, each of which reads 8.9 cells from the beginning. So, on average, every
-/// cell that the blank sees is read twice before anything has changed. All that the later families
-/// remember, they remember to save these reads.
+/// 40: 334,653 cells are read for 4,208 placements and 4,157 undos. On average, 4.5 tests follow a
+/// change of the board, and each reads 8.9 cells. So every cell that the blank sees is read twice
+/// before the board changes again. The later families keep tables to save these reads.
 ///
 /// </details>
 #[derive(Debug, Default)]

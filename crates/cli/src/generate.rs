@@ -56,7 +56,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "LOW..HIGH", value_parser = number::range, conflicts_with = "effort")]
     guesses: Option<Range<u64>>,
 
-    /// Change each puzzle step by step until it is in the range, instead of making others: swap
+    /// Change each puzzle step by step until it is in the range, instead of making new ones: swap
     /// rows, columns, digits and so on for --effort, or clues for --guesses
     #[arg(long)]
     climb: bool,

@@ -14,7 +14,7 @@ use crate::text::hanging;
 /// List the solvers and the puzzle sets
 #[derive(Debug, Args)]
 pub(crate) struct List {
-    /// Show everything about each solver: its sources, what differs from them, and its file
+    /// Show everything about each solver: its sources, how it differs from them, and its file
     #[arg(long)]
     long: bool,
 

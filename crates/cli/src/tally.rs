@@ -61,7 +61,7 @@ enum Format {
 }
 
 const BEFORE: [(&str, &str); 4] = [
-    ("index", "position in the input, from 0; an unreadable puzzle has one, but no row"),
+    ("index", "position in the input, from 0; an unreadable puzzle has a position, but no row"),
     ("puzzle", "81 characters, . for a blank"),
     ("solver", "its id"),
     (

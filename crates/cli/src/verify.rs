@@ -36,7 +36,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     choice: Choice,
 
-    /// Look for puzzles that are the same, not for equivalent ones: in less time and memory
+    /// Look only for identical puzzles, not for equivalent ones, which takes less time and memory
     #[arg(long)]
     exact: bool,
 
@@ -61,8 +61,8 @@ enum Format {
 fn findings() -> String {
     format!(
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
-         usage, a file that cannot be read to its end or holds no puzzle, or no findings but \
-         unreadable text. Memory: about 200 bytes per puzzle; with --exact, 50.",
+         usage, a file that cannot be read to its end or holds no puzzle, or no findings except \
+         unreadable text. Memory: about 200 bytes per puzzle, 50 bytes with --exact.",
         glossary(&Finding::KINDS, help_columns())
     )
 }

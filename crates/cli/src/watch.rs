@@ -20,10 +20,10 @@ use crate::trouble::Trouble;
 
 /// Watch one or two searches step by step
 ///
-/// A step is a digit tried, taken back or forced, a guess, the way back to one, or the solution; for
-/// solvers that work on all cells at once, also a round of all rules. On a terminal, keys step both
-/// ways, play and jump; two searches stand side by side where there are 80 columns. Elsewhere, the
-/// steps are printed.
+/// A step is a digit tried, taken back or forced, a guess, the return to a guess, or the solution;
+/// for solvers that work on all cells at once, also a round of all rules. On a terminal, keys step
+/// both ways, play and jump, and two searches are shown side by side if there are 80 columns.
+/// Without a terminal, the steps are printed.
 #[derive(Debug, Args)]
 #[command(after_long_help = view::LEGEND)]
 pub(crate) struct Watch {
@@ -40,16 +40,16 @@ pub(crate) struct Watch {
     #[arg(long, value_name = "K", default_value = "0", value_parser = number::whole)]
     from: u64,
 
-    /// Print this many steps, where there is no terminal
+    /// Print this many steps when there is no terminal
     #[arg(long, value_name = "N", default_value = "20", value_parser = number::whole)]
     steps: u64,
 
-    /// Show also where the search looks between two steps
+    /// Also show where the search looks between two steps
     #[arg(long)]
     closer: bool,
 
-    /// A puzzle, a file of which the first puzzle is taken, or - for standard input [default: the
-    /// puzzle of the corpus leetcode-37]
+    /// A puzzle, a file whose first puzzle is taken, or - for standard input [default: the puzzle
+    /// of the corpus leetcode-37]
     #[arg(value_name = "PUZZLE|FILE")]
     input: Option<OsString>,
 }

@@ -14,58 +14,58 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 macro_rules! counters {
     ($then:ident) => {
         $then! {
-            /// Entries into the recursive function, whatever it then does: the first one, made by
-            /// the wrapper, entries on a given cell, and the base case included.
+            /// Entries into the recursive function, whatever it then does, including the first one,
+            /// made by the wrapper, entries on a given cell, and the base case.
             Calls, calls;
-            /// Digits written on a blank by the recursive function after its test said yes.
-            /// Prefilled ones are not placements.
+            /// Digits that the recursive function writes on a blank after its test has allowed
+            /// them. Prefilled digits are not placements.
             Placements, placements;
-            /// Placements taken back after their recursive call came back without success.
+            /// Placements taken back after their recursive call returned without success.
             Undos, undos;
-            /// Tests of one candidate digit for one blank, legal or not. With lowest-bit
-            /// enumeration, the digits drawn from the mask.
+            /// Tests of one digit for one blank, legal or not. With lowest-bit enumeration, the
+            /// digits drawn from the mask.
             Checks, checks, check(at: usize, digit: u8) => Candidate(at, digit);
-            /// Board cells read inside a legality test, with its early return. A cell read twice
-            /// counts twice, and the blank itself counts.
+            /// Board cells read by a legality test until it returns. A cell read twice counts
+            /// twice, and the blank itself counts.
             CellReads, cell_reads, cell_read(at: usize) => Cell(at);
-            /// Entries of the state arrays, or mask words, looked at by a check, with short
-            /// circuit: 1 to 3 per check. 0 with lowest-bit enumeration.
+            /// Entries of the state arrays, or mask words, that a check looks at until one decides:
+            /// 1 to 3 per check. 0 with lowest-bit enumeration.
             StateReads, state_reads, state_read(unit: usize) => Unit(unit);
             /// Masks of legal digits computed in the recursive function (lowest-bit enumeration).
             MaskComputations, mask_computations, mask_computation(at: usize) => Cell(at);
             /// Evaluations of the loop condition "the mask is not 0" (lowest-bit enumeration).
             MaskTests, mask_tests, mask_test(at: usize) => Cell(at);
             /// Board cells compared with blank to find the next blank, inside the recursive
-            /// function or its helper; where the next blank is chosen, blanks looked at to choose.
+            /// function or its helper; in searches that choose the next blank, the blanks looked at
+            /// for the choice.
             ScanSteps, scan_steps, scan_step(at: usize) => Cell(at);
-            /// The greatest number of frames of the recursive function alive at once; the
+            /// The greatest number of frames of the recursive function that exist at once; the
             /// outermost has depth 1.
             MaxDepth, max_depth;
             /// Board cells compared with blank before the search.
             SetupCells, setup_cells, setup_cell(at: usize) => Cell(at);
             /// Cells filled by sweeps before the search.
             Prefilled, prefilled, prefill(at: usize) => Cell(at);
-            /// Masks computed by those sweeps.
+            /// Masks computed by sweeps before the search.
             PrefillMasks, prefill_masks, prefill_mask(at: usize) => Cell(at);
-            /// Sweeps, the last one, which changes nothing, included.
+            /// Sweeps before the search, including the last one, which changes nothing.
             Passes, passes, pass() => Board;
             /// States of the search that are looked at: the root, and every alternative that is
-            /// entered. A search that places one digit a call has as many nodes as calls.
+            /// entered. A search that places one digit per call has as many nodes as calls.
             Nodes, nodes;
             /// Nodes at which the search branches: no rule decides, and two or more alternatives
-            /// are open. A search that always tries digits guesses wherever it finds two or more
-            /// legal ones.
+            /// are open. A search without rules guesses wherever it finds two or more legal digits.
             Guesses, guesses, branch(at: usize) => Cell(at);
             /// Digits fixed by a rule, before the search or within it.
             Deductions, deductions;
-            /// Candidates removed by a rule other than the fixing of a digit in its row, column and
-            /// box: by locked candidates and the like.
+            /// Candidates removed by a rule such as locked candidates. Candidates that a fixed
+            /// digit removes from its row, column and box are not counted.
             Eliminations, eliminations, eliminate(at: usize, digit: u8) => Candidate(at, digit);
             /// Applications of all rules to the whole grid, in a search that propagates by whole
             /// rounds.
             Rounds, rounds, round() => Board;
             /// Entries taken out of a list while covering (exact cover): an item out of the open
-            /// ones, an option out of those of an item. Putting them back is not counted.
+            /// items, or an option out of the options of an item. Putting them back is not counted.
             Links, links, link() => Board;
         }
     };
@@ -315,7 +315,7 @@ mod tests {
         let mut sum = counts;
         sum += Counts { calls: 2, max_depth: 9, ..Counts::default() };
         assert_eq!(sum, Counts { calls: 3, ..counts });
-        assert!(Work::Passes.meaning().starts_with("Sweeps, the last one, "));
+        assert!(Work::Passes.meaning().starts_with("Sweeps before the search, "));
         assert_eq!(Work::named("none"), None);
     }
 

@@ -1,27 +1,28 @@
-//! The board, the referee, and the contract between a solver and whoever watches it.
+//! The board, the referee, and the contract between a solver and its observers.
 //!
-//! Everything else in the laboratory stands on this crate:
+//! All other crates depend on this one:
 //!
-//! - [`Grid`] is a puzzle or a solution; it parses, prints and judges ([`Grid::is_solved`],
-//!   [`Grid::extends`], [`Grid::conflict`]). These three are the referee: no solver is trusted.
-//! - [`Puzzle`] is a grid without a conflict: what solvers may be given.
+//! - [`Grid`] is a puzzle or a solution; it parses and prints. [`Grid::is_solved`],
+//!   [`Grid::extends`] and [`Grid::conflict`] are the referee: no solver is trusted.
+//! - [`Puzzle`] is a grid without a conflict, the only input of a solver.
 //! - [`Solver`] is what every approach implements, [`Info`] what it says of itself.
 //! - [`Probe`] is what a search reports while it runs. The timed run uses [`Off`], which compiles
 //!   to nothing, or [`Proof`], which lets the search go on to a second solution; others count
 //!   ([`Counter`]), stop ([`CallBudget`], [`TimeBudget`]), follow ([`Tracer`]), enumerate
 //!   ([`Enumerator`]) or measure the stack ([`StackGauge`]) with the very same search.
-//! - [`Counts`] are what was counted; `counts.rs` has the one list of the counters.
-//! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] is the generator
-//!   that gives a seed its meaning.
-//! - [`nearest`] is the name that was meant, where a solver, a set or a claim is misspelt.
+//! - [`Counts`] holds what was counted; `counts.rs` has the one list of counters.
+//! - [`Symmetry`] turns a puzzle into an equivalent one, from a seed; [`Random`] generates the
+//!   random numbers of a seed.
+//! - [`nearest`] finds the name that was probably meant when a solver, a set or a claim is
+//!   misspelt.
 //!
 //! There is no solver here, no input or output, and no `unsafe` code.
 //!
 //! # The example
 //!
 //! All solvers are explained on one puzzle, the example of problem 37 on `LeetCode`, which the
-//! articles solve too. The page of a solver draws only the part that it speaks of. A cell is
-//! (row, column), and rows, columns and boxes count from 0: the first blank is (0, 2), in box 0.
+//! articles solve too. The page of a solver shows only the part that it discusses. A cell is (row,
+//! column), and rows, columns and boxes count from 0: the first blank is (0, 2), in box 0.
 //!
 //! ```
 //! use sudoku_core::Grid;

@@ -1,4 +1,4 @@
-//! Algorithm X on nine bits for each item, which are copied where it guesses.
+//! Algorithm X on nine bits for each item; a guess copies them all.
 
 use std::array;
 
@@ -37,7 +37,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link is one subtraction and one XOR at a place that a table names, and
-/// depends on no other link. A node costs some 0.08 µs, 0.28 of what it costs there. The state is
+/// depends on no other link. A node costs about 0.08 µs, 0.27 of what it costs there. The state is
 /// 1.3 kB, keys and bits, and as much for each guess on the path.
 ///
 /// # Examples
@@ -65,19 +65,20 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// # Outside its assumptions
 ///
-/// As [`DancingLinks`](crate::DancingLinks): the first solution of its own tree, the whole tree
-/// where there is none, and no solution for clues that contradict each other, since the bit of the
-/// second is cleared in the set of its cell. No puzzle leaves a trace for the next.
+/// It behaves as [`DancingLinks`](crate::DancingLinks) does: it returns the first solution of its
+/// own tree, walks the whole tree where there is none, and finds no solution for clues that
+/// contradict each other, because the bit of the second is already cleared in the set of its cell.
+/// No puzzle leaves a trace for the next.
 ///
 /// # What the step buys
 ///
-/// Dancing was invented for matrices whose columns may be long. Those of a Sudoku are not, and here
-/// the simplest form is the fastest: on `minimal` it takes 0.74 of the time of
+/// Dancing was invented for matrices whose columns may be long. Those of a Sudoku are short, and
+/// here the simplest form is the fastest: on `minimal` it takes 0.74 of the time of
 /// [`DancingCells`](crate::DancingCells) and 0.27 of that of [`DancingLinks`](crate::DancingLinks).
-/// Where guesses come close on each other the copies weigh more, and the distance shrinks: on
-/// `hard` it takes 0.89 of the time of [`DancingCells`](crate::DancingCells), and 0.90 for the
-/// proof that the solution is unique. Times are from the reference run on an AMD EPYC (family 26,
-/// model 2); another processor gives other ratios.
+/// Where guesses follow each other closely the copies cost more, and the gap shrinks: on `hard` it
+/// takes 0.89 of the time of [`DancingCells`](crate::DancingCells), and 0.90 for the proof that the
+/// solution is unique. Times are from the reference run on an AMD EPYC (family 26, model 2);
+/// another processor gives other ratios.
 ///
 /// # Question
 ///
@@ -93,7 +94,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// None on the example, which has no guess, and 10 in 146 nodes on AI Escargot: a node with one
 /// option left keeps no copy. So copies are rare, and the cheap link decides: 0.74 of the time of
-/// `dancing-cells` on `minimal`. On `hard`, where guesses come closer on each other, it is 0.89.
+/// `dancing-cells` on `minimal`. On `hard`, where guesses follow each other more closely, it is
+/// 0.89.
 ///
 /// </details>
 #[derive(Debug, Default)]
@@ -126,10 +128,10 @@ impl Solver for Bitset {
     }
 }
 
-/// What an option adds to the keys of its items, which are below that by their numbers alone.
+/// What an option adds to the key of an item: more than any number of an item.
 const OPTION: i16 = 1 << 9;
 
-/// What is added to the key of an item that is covered; no other key is as high.
+/// What is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
 /// The nine options of each item, in ascending order; with 16 places, no index has to be checked.
@@ -167,14 +169,15 @@ struct Search {
 
 #[derive(Clone, Copy)]
 struct Items {
-    /// Of each, from the top: whether it is covered, how many options it has, its number.
+    /// For each item, from the highest bit: whether it is covered, its number of options, its
+    /// number.
     keys: [i16; 324],
     /// One bit for each option that is left.
     options: [u16; 324],
 }
 
 impl Search {
-    /// Chooses the options of the clues; false when one of them has gone with another.
+    /// Chooses the options of the clues; false when one of them was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -200,7 +203,7 @@ impl Search {
 
         let (all, mut options) = (&OPTIONS[item], self.items.options[item]);
         self.items.cover(item, probe);
-        // Where there is no choice, the guess above puts back the items.
+        // Without a choice, the guess above restores the items.
         let saved = if options & options.wrapping_sub(1) != 0 {
             probe.branch(first(all, options) / 9);
             Some(self.items)

@@ -1,5 +1,5 @@
-//! Algorithm X on sparse sets: what is taken out lies behind what is left, and going back is a
-//! size.
+//! Algorithm X on sparse sets: removed options lie behind the others, and restoring a size brings
+//! them back.
 
 use std::array;
 
@@ -7,15 +7,16 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, ro
 
 use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 
-/// The options of an item are an array, those that are left in front; going back makes it longer.
+/// The options of an item are an array, with those that are left in front; going back restores its
+/// size.
 ///
 /// # The idea
 ///
 /// A sparse set is an array and a size: the elements are the first ones of the array. To take one
-/// out, it changes places with the last, and the size goes down by one. Nothing that is taken out
-/// is lost: it lies behind the rest, and the size of before brings it back, at another place, but a
-/// set has no order. The set of the cell (4, 2) of the example on `LeetCode` 37, as the first three
-/// digits are placed:
+/// out, it changes places with the last, and the size goes down by one. An element that is taken
+/// out is not lost: it lies behind the rest, and restoring the size brings it back. Its place may
+/// be another one, but a set has no order. The set of the cell (4, 2) of the example on `LeetCode`
+/// 37, as the first three digits are placed:
 ///
 /// ```text
 ///                                       size
@@ -25,10 +26,10 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///   9 at (4, 7)        6 | 9 2 5 7 1 3 4 8    1     9 was the last
 /// ```
 ///
-/// To go back over one option or a hundred, the sizes are put back to what they were, 648 bytes in
-/// one copy. They need not be kept at a node whose item has a single option: when it fails, so does
-/// its option, and the guess above puts everything back. The arrays are made with the solver and
-/// never put in order again, not even for the next puzzle.
+/// To go back over one option or a hundred, the search restores the sizes, 648 bytes in one copy.
+/// It keeps no sizes at a node whose item has a single option: if the node fails, so does the
+/// option, and the guess above restores everything. The arrays are made with the solver and never
+/// put in order again, not even for the next puzzle.
 ///
 /// The size of an item is kept in a *key*: the size times 512 and the number of the item. So the
 /// least of the 324 keys names the first of the smallest items, and a loop without a branch finds
@@ -37,9 +38,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// # Cost
 ///
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
-/// links in the example. A link is dearer here, five writes instead of three, but nothing is put
+/// links in the example. A link costs more here, five writes instead of three, but nothing is put
 /// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
-/// list. A node costs some 0.11 µs, 0.37 of what it costs there. The state is the arrays, nine
+/// list. A node costs about 0.11 µs, 0.37 of what it costs there. The state is the arrays, nine
 /// options for each item and four places for each option, and the keys.
 ///
 /// # Examples
@@ -72,10 +73,11 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # Outside its assumptions
 ///
-/// As [`DancingLinks`](crate::DancingLinks): the first solution of its own tree, the whole tree
-/// where there is none, and no solution for clues that contradict each other, since the option of
-/// the second is not left in the set of its cell. The arrays keep the order in which a puzzle
-/// leaves them, and so does a search that is stopped: it has no bearing on any step of the next.
+/// It behaves as [`DancingLinks`](crate::DancingLinks) does: it returns the first solution of its
+/// own tree, walks the whole tree where there is none, and finds no solution for clues that
+/// contradict each other, because the option of the second is no longer in the set of its cell. The
+/// arrays keep the order in which a puzzle, or a search that was stopped, leaves them; the order
+/// does not affect the next search.
 ///
 /// # What the step buys
 ///
@@ -99,7 +101,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// 2,511 each. In the end all 324 items are covered and all options are out, in whatever order, so
 /// a search without a guess takes out the same entries, whether clues or deductions have done it.
 /// Only guesses add links: those under a wrong one are taken out once more. The three exact covers
-/// count the same links; they differ in how they put them back, which no counter sees.
+/// count the same links; they differ in how they put them back, which is not counted.
 ///
 /// </details>
 #[derive(Debug, Default)]
@@ -110,7 +112,7 @@ pub struct DancingCells {
 impl Solver for DancingCells {
     const INFO: Info = Info {
         id: "exact-cover/dancing-cells",
-        idea: "exact cover; the options of an item are a sparse set, and going back is its size",
+        idea: "exact cover; the options of an item are a sparse set, restored by its size",
         sources: &[Source {
             work: &KNUTH_SSXCC,
             part: "the search",
@@ -133,10 +135,10 @@ impl Solver for DancingCells {
     }
 }
 
-/// What an option adds to the keys of its items, which are below that by their numbers alone.
+/// What an option adds to the key of an item: more than any number of an item.
 const OPTION: i16 = 1 << 9;
 
-/// What is added to the key of an item that is covered; no other key is as high.
+/// What is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
 /// How many options an open item has, by its key.
@@ -182,13 +184,14 @@ impl Sets {
 
 struct Search<'a> {
     board: [[u8; 9]; 9],
-    /// Of each item, from the top: whether it is covered, how many options it has, its number.
+    /// For each item, from the highest bit: whether it is covered, its number of options, its
+    /// number.
     keys: [i16; 324],
     sets: &'a mut Sets,
 }
 
 impl Search<'_> {
-    /// Chooses the options of the clues; false when one of them has gone with another.
+    /// Chooses the options of the clues; false when one of them was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -217,7 +220,7 @@ impl Search<'_> {
         let mut options = self.sets.options[item];
         options[..size].sort_unstable();
         self.cover(item, probe);
-        // Where there is no choice, the guess above puts back the sizes.
+        // Without a choice, the guess above restores the sizes.
         let saved = if size > 1 {
             probe.branch(options[0] as usize / 9);
             Some(self.keys)

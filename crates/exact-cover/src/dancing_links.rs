@@ -1,4 +1,4 @@
-//! Algorithm X on linked lists, whose entries are unlinked and linked again.
+//! Algorithm X on linked lists: entries are unlinked, and linked again to go back.
 
 use std::array;
 
@@ -12,14 +12,14 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # The idea
 ///
 /// An entry of a list knows the entries before and behind it. To take it out, these two are linked
-/// to each other, and the entry itself is not touched: it still knows where it stood. So it can put
-/// itself back, if all that left the list after it has come back before. A search that undoes in
-/// the reverse order needs no other memory.
+/// to each other, and the entry itself is not touched: it still knows where it was, and can be put
+/// back there if all entries that were taken out after it have been put back first. So a search
+/// that undoes in the reverse order needs no other memory.
 ///
 /// Every option has four entries, one in the list of each of its items; the open items are in a
-/// list as well. After the clues of the example on `LeetCode` 37, 204 items are open. The first
-/// with one option is the cell (4, 4), which takes a 5. Its item "5 in row 4" has five options, so
-/// four cells lose a candidate when it is covered; one of them is (4, 1):
+/// list too. After the clues of the example on `LeetCode` 37, 204 items are open. The first with
+/// one option is the cell (4, 4), which takes a 5. Its item "5 in row 4" has five options, so four
+/// cells lose a candidate when it is covered; one of them is (4, 1):
 ///
 /// ```text
 ///   5 in row 4    ⇄ 5 at (4, 1) ⇄ 5 at (4, 2) ⇄ 5 at (4, 6) ⇄ 5 at (4, 7) ⇄
@@ -32,15 +32,15 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// ```
 ///
 /// The cell (4, 1) has one option now, and is the next to be chosen. The list of "5 in row 4"
-/// itself stays whole, for going back runs along it from its end and puts each option back into its
-/// other lists.
+/// itself stays whole, because going back runs along it from its end and puts each option back into
+/// its other lists.
 ///
 /// # Cost
 ///
 /// Covering the items of 5 at (4, 4) takes out 28 links: four items, and three entries for each of
 /// eight options. The example is solved in 52 nodes without a guess: 2,511 links, of which the
-/// clues take 1,848. The choice looks at every open item, 204 of them at first and four fewer at
-/// each level, in steps from link to link of which each waits for the one before. A node costs some
+/// clues take 1,848. The choice looks at every open item, 204 at first and four fewer at each
+/// level, in steps from link to link, each of which waits for the one before. A node costs about
 /// 0.3 µs. The links of all options are made with the solver, and a search starts from a copy of 15
 /// kB. That is the state: four bytes for each of 2,916 entries and 324 heads, four for each open
 /// item, and the sizes.
@@ -72,20 +72,21 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # Outside its assumptions
 ///
 /// Several solutions: the search stops at the first of its own tree, which need not be the first in
-/// reading order. None: it walks its whole tree, and sees a digit that has no place left in a unit
-/// as soon as a blank that no digit fits.
+/// reading order. None: it walks its whole tree, and finds a digit without a place in a unit as
+/// early as a blank without a digit.
 ///
 /// Two clues that contradict each other share an item. The second one's option is no longer in the
 /// list of its cell when its turn comes, and the answer is that there is no solution, before any
-/// placement, on a full board as well. No puzzle leaves a trace for the next: each starts from the
+/// placement, even on a full board. No puzzle leaves a trace for the next: each starts from the
 /// copy.
 ///
 /// # What the step buys
 ///
-/// Against `fewest-candidates/buckets`, the same rule with cells alone: 36,000 nodes instead of
-/// 232,000 on `minimal`, in a third of the time, for a node costs 2.2 times as much. On `easy` the
-/// trees are equally large, and this solver takes 3.8 times as long. Times are from the reference
-/// run on an AMD EPYC (family 26, model 2); another processor gives other ratios.
+/// It saves nodes: on `minimal` 36,000 instead of the 232,000 of `fewest-candidates/buckets`, which
+/// applies the same rule to cells alone. A node costs 2.4 times as much, so the search takes 0.36
+/// of the time there. On `easy` the trees are equally large, and this solver takes 3.7 times as
+/// long. Times are from the reference run on an AMD EPYC (family 26, model 2); another processor
+/// gives other ratios.
 ///
 /// What Knuth says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -94,8 +95,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// # Question
 ///
-/// This solver and `propagation/hidden-singles` know the same: a cell with one digit left, a digit
-/// with one place left. Neither guesses on the example. Predict the nodes of each.
+/// This solver and `propagation/hidden-singles` find the same singles: a cell with one digit left,
+/// a digit with one place left. Neither guesses on the example. Predict the nodes of each.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver exact-cover/dancing-links
@@ -119,7 +120,7 @@ pub struct DancingLinks {
 impl Solver for DancingLinks {
     const INFO: Info = Info {
         id: "exact-cover/dancing-links",
-        idea: "exact cover; the options of an item are linked, and dance out of the list and in",
+        idea: "exact cover; the options of an item are a linked list, unlinked and linked again",
         sources: &[Source {
             work: &KNUTH_2000,
             part: "algorithm DLX",
@@ -211,7 +212,7 @@ struct Search {
 }
 
 impl Search {
-    /// Chooses the options of the clues; false when one of them has gone with another.
+    /// Chooses the options of the clues; false when one of them was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);

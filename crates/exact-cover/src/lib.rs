@@ -1,12 +1,11 @@
-//! A Sudoku as an exact cover: of all ways to put a digit into a cell, choose some that meet every
-//! demand once.
+//! A Sudoku as an exact cover: of all ways to put a digit into a cell, choose those that together
+//! meet every demand exactly once.
 //!
-//! The families before this one choose among blanks. A blank is only one of the things that wait to
-//! be settled: each row, column and box also wants each digit once, and a digit with a single place
-//! left in a unit is as certain as a cell with a single digit left. The exact cover puts all these
-//! demands, the *items*, on one list, and treats them alike. There are 324: 81 cells, and nine
-//! digits for each of nine rows, columns and boxes. An *option* is a digit for a cell. It meets
-//! four of them:
+//! The families before this one choose among blanks. A blank is only one kind of demand: each row,
+//! column and box also needs each digit once, and a digit with a single place left in a unit is as
+//! certain as a cell with a single digit left. The exact cover puts all these demands, the *items*,
+//! on one list, and treats them alike. There are 324 items: 81 cells, and nine digits for each of
+//! nine rows, columns and boxes. An *option* is a digit for a cell. It meets four items:
 //!
 //! ```text
 //!                     cell     in a row    in a column    in a box
@@ -18,21 +17,22 @@
 //! A solution is 81 of the 729 options that hold each item once. Knuth's Algorithm X looks for it:
 //! take the open item with the fewest options left, choose each of them in turn, *cover* its four
 //! items (drop them, and with them every option that shares one), and go on. A clue is an option
-//! chosen before the search. An item without an option is a dead end, one with a single option no
-//! guess, and neither needs a rule of its own: naked and hidden singles come out of the choice. The
+//! chosen before the search. An item without an option is a dead end, and an item with a single
+//! option needs no guess: the choice finds naked and hidden singles without rules of their own. The
 //! tree shrinks by a factor of 6 on `minimal` and 7 on `hard` against `fewest-candidates`, and by 4
 //! to 700 on the four classics with 17 clues. The price: 324 items to choose from, and each option
-//! that goes is taken out of the sets of three others.
+//! that is removed is taken out of the sets of three other items.
 //!
 //! - [`DancingLinks`] keeps the options of an item in a linked list: Knuth's own form.
-//! - [`DancingCells`] keeps them in an array, those that are left in front, and undoes by size.
+//! - [`DancingCells`] keeps them in an array, those that are left in front, and undoes by restoring
+//!   sizes.
 //! - [`Bitset`] keeps them in nine bits, and copies the state where it guesses.
 //!
 //! All three walk one tree. The items are numbered cells first, then rows, columns and boxes; of
 //! several items with equally few options they take the first, and its options in ascending order.
 //!
-//! What counts 1, beyond the definitions: a placement is an option that is chosen, whether or not
-//! it was the last one of its item, and no deduction; a link is an item that is taken out of the
+//! Beyond the definitions of the counters: a placement is an option that is chosen, even if it was
+//! the last one of its item; there are no deductions. A link is an item that is taken out of the
 //! open ones, or an option that is taken out of the set of an item. An item chosen by the search is
 //! covered once for all its options, and its own set stays as it is. So a puzzle solved without
 //! going back has 324 + 3 * 729 = 2,511 links, whatever its clues.

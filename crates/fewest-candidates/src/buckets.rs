@@ -11,10 +11,10 @@ use crate::{COUNTERS, KNUTH_2000};
 ///
 /// # The idea
 ///
-/// A digit that is placed concerns the blanks in its row, column and box, 20 at most. The counts of
-/// all others stay, and yet [`Scan`](crate::Scan) works them out again at every node. Here each
-/// open blank lies in the bucket of its count. A bucket is a set of cells, one bit for each, so the
-/// next blank is the lowest bit of the first bucket that is not empty. The 5 at (4, 4) of the
+/// A digit affects only the blanks in its row, column and box, 20 at most. All other counts stay
+/// the same, yet [`Scan`](crate::Scan) computes them again at every node. Here each open blank is
+/// in the bucket of its count. A bucket is a set of cells, one bit for each, so the next blank is
+/// the lowest bit of the first bucket that is not empty. The 5 at (4, 4) of the
 /// [example](sudoku_core#the-example) sees ten blanks and is legal at seven of them:
 ///
 /// ```text
@@ -69,7 +69,7 @@ use crate::{COUNTERS, KNUTH_2000};
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
@@ -82,12 +82,12 @@ use crate::{COUNTERS, KNUTH_2000};
 /// | time | 0.41 (`easy`) to 0.73 (`minimal+unique`) | 14 sets, 80 to 6,150 of most |
 ///
 /// The work is exact. Times are from the reference run on an AMD EPYC (family 26, model 2); another
-/// processor gives other ratios. No article speaks of this solver.
+/// processor gives other ratios. No article mentions this solver.
 ///
 /// # Question
 ///
 /// A digit sees 20 cells. `scan` computes 1,326 masks on the example. Predict how many are computed
-/// here, where a placement brings only the blanks in sight up to date.
+/// here, where a placement updates only the blanks in sight.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'fewest-candidates/*'
@@ -96,9 +96,10 @@ use crate::{COUNTERS, KNUTH_2000};
 /// <details><summary>Answer</summary>
 ///
 /// 364: one for each of 51 nodes, and 313 for blanks in sight of a digit, six for a placement
-/// instead of 20. Most cells in sight are filled already, the more so the later it gets. Where
-/// digits are taken back the saving is smaller, because an undo computes the masks of its placement
-/// again: over the twenty puzzles of `classics`, 4.6 million masks are left of 8.5 million.
+/// instead of 20. Most cells in sight are filled already, and more and more as the search goes on.
+/// Where digits are taken back the saving is smaller, because an undo computes the masks of its
+/// placement again: over the twenty puzzles of `classics`, 4.6 million masks instead of 8.5
+/// million.
 ///
 /// </details>
 #[derive(Debug, Default)]
@@ -219,8 +220,8 @@ impl Search {
         Ok(false)
     }
 
-    /// Moves the open blanks that lose the digit when it stands at this cell one bucket down; those
-    /// that lie there already go back. The masks are those without the digit.
+    /// Moves the open blanks that lose the digit when it is placed at this cell to the next lower
+    /// bucket, or back again. The masks are those without the digit.
     fn shift<P: Probe>(&mut self, at: usize, digit: u8, probe: P) {
         for peer in cells(PEERS[at] & self.blanks) {
             probe.mask_computation(peer);

@@ -39,8 +39,8 @@
 //!
 //! Beyond the definitions of the counters: a scan step is a blank looked at to choose the next one,
 //! a check is a digit drawn from the mask, and a guess is a node at whose blank two or more digits
-//! are legal. A node whose blank has one legal digit is a placement like any other, and no
-//! deduction. Masks computed before the search are in no counter.
+//! are legal. A digit placed at a blank with one legal digit is a placement like any other, and no
+//! deduction. Masks computed before the search are not counted.
 //!
 //! # Outside the assumptions
 //!

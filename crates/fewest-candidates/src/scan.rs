@@ -8,7 +8,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// # The idea
 ///
-/// [`bitmask/blank-list`][before] with a list that has no order. A node computes the mask of every
+/// This is [`bitmask/blank-list`][before] with an unordered list. A node computes the mask of every
 /// open blank, takes the one with the fewest bits, and draws its digits from the mask, lowest
 /// first. These are the numbers of legal digits when the search of the
 /// [example](sudoku_core#the-example) begins:
@@ -71,13 +71,13 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
 /// The tree is smaller on every set but `effort-1e2`; in return, a placement takes 26 to 35 masks
-/// instead of one. The work of this solver, against that of [`bitmask/blank-list`][before] and of
-/// [`Static`](crate::Static), each summed over a set:
+/// instead of one. This table compares the solver with [`bitmask/blank-list`][before] and
+/// [`Static`](crate::Static), by sums over each set:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
@@ -87,12 +87,12 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
 /// | placements, against `static` | 0.0005 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
 /// | time, against `bitmask/blank-list` | 0.01 (`anti-row-major`), 0.04 (`easy`), 0.11 (`minimal`) to 0.88 (`effort-1e4`) | eight sets, 30 to 1,120 of each |
-/// | the same | 3.9 (`effort-1e3`), 37 (`effort-1e2`) | 1,426 and 2,430 |
+/// | the same | 4.1 (`effort-1e3`), 36 (`effort-1e2`) | 1,426 and 2,430 |
 ///
 /// The counts are exact; [the family's page](crate#how-much-smaller-the-tree-is) says how far other
 /// puzzles of the same kinds may differ. A few long searches decide most ratios of times, which are
 /// from the reference run on an AMD EPYC (family 26, model 2); another processor gives other ones.
-/// No article speaks of this solver.
+/// No article mentions this solver.
 ///
 /// # Question
 ///
@@ -108,7 +108,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// 51 + 50 + ... + 1 = 1,326: every node looks at the blanks that are left. Puzzles 14 and 17 have
 /// 49 blanks and 49 x 50 / 2 = 1,225 steps, because they need no guess either. On all others
-/// `guesses` is above 0, and the same blanks are looked at again behind each guess.
+/// `guesses` is above 0, and the same blanks are looked at again after each guess.
 ///
 /// </details>
 ///
@@ -116,8 +116,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// - `norvig-2006-fewest`, the square with the fewest possibilities has the best chance of a right
 ///   guess: fails on `effort-1e2`, whose puzzles are arranged for reading order.
-/// - `tdoku-most-constrained`, it makes the simple solver dramatically better: fails on the sets
-///   where reading order hardly goes astray. On hard puzzles it does.
+/// - `tdoku-most-constrained`, the choice makes the simple solver dramatically better: fails on the
+///   sets where reading order rarely goes wrong. On hard puzzles it is so.
 ///
 /// [before]: ../sudoku_bitmask/struct.BlankList.html
 #[derive(Debug, Default)]
@@ -157,7 +157,7 @@ struct Search {
     rows: [u32; 9],
     cols: [u32; 9],
     boxes: [[u32; 3]; 3],
-    /// The ones on the path first, in its order; the open ones behind them, in any.
+    /// The blanks on the path first, in its order; the open ones after them, in any order.
     blanks: [(u8, u8); 81],
     count: usize,
 }
@@ -219,7 +219,8 @@ impl Search {
         Ok(false)
     }
 
-    /// Moves the blank with the fewest legal digits to this place of the list, and gives the digits.
+    /// Moves the blank with the fewest legal digits to this place in the list, and returns the
+    /// digits.
     fn choose<P: Probe>(&mut self, pos: usize, probe: P) -> u32 {
         let (mut chosen, mut fewest, mut digits) = (pos, (u32::MAX, (0, 0)), 0);
         for at in pos..self.count {

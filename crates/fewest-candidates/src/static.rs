@@ -61,7 +61,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// A blank without a legal digit at the start comes first, and ends the search at once. One that
 /// loses its last digit during the search is found when its turn comes.
@@ -83,7 +83,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// The counts are exact. They favour this solver only where reading order is bad, and on the one
 /// example. In the reference run on an AMD EPYC (family 26, model 2), it takes 0.18 of the time of
 /// `bitmask/blank-list` on `easy`, but 1.2 times as long on `minimal` and hundreds of times as long
-/// on `effort-1e2`. No article speaks of this solver.
+/// on `effort-1e2`. No article mentions this solver.
 ///
 /// # Question
 ///

@@ -1,7 +1,7 @@
 //! Solvers from elsewhere, each behind [`Peer`](sudoku_core::Peer): one small file for each.
 //!
-//! They are packages of other people, measured beside the solvers of the laboratory and never part
-//! of its program: only the benches link this crate, and they try each peer in a process of its own
+//! They are packages by other people, measured beside the solvers of the laboratory and never part
+//! of its program: only the benches link this crate, and they try each peer in a separate process
 //! before they run it.
 //!
 //! - [`Sudoku`]: digits as bitboards over bands, with singles and locked candidates.
@@ -9,11 +9,11 @@
 //! - [`RustokuLib`]: masks and a table of candidates; it keeps the steps to its solution.
 //! - [`SudokuSolver`]: plain backtracking at the cell with the fewest candidates.
 //! - [`DlxRs`]: dancing links for any exact cover.
-//! - [`Varisat`]: a solver for any problem of satisfiability.
+//! - [`Varisat`]: a general satisfiability solver.
 //!
-//! The package `sudoku` is under AGPL-3.0, so a compiled bench program may be handed on under that
-//! licence alone. The program `sudoku-lab` does not contain it. `splr`, another solver for
-//! satisfiability, is left out: it takes five times as long as `varisat` for a Sudoku, too long for
+//! The package `sudoku` is under AGPL-3.0, so a compiled bench program may be distributed only
+//! under that licence. The program `sudoku-lab` does not contain it. `splr`, another solver for
+//! satisfiability, is left out: it takes five times as long as `varisat` on a Sudoku, too long for
 //! a quick run.
 
 mod dlx_rs;

@@ -8,14 +8,14 @@ use sudoku_core::{
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
-/// Fills also the only place for a digit in a row, column or box: Norvig's two rules.
+/// Also fills the only place for a digit in a row, column or box: Norvig's two rules.
 ///
 /// # The idea
 ///
-/// [`NakedSingles`](crate::NakedSingles) asks every cell which digits are left for it. The other
-/// question is which places are left for a digit. A digit with one place in a unit, a hidden
-/// single, goes there, however many candidates the cell has. In the hard example of Norvig's essay
-/// the clues leave no naked single, but column 1 has one place for the 4:
+/// [`NakedSingles`](crate::NakedSingles) asks every cell which digits are left for it. This solver
+/// also asks which places are left for a digit. A digit with one place in a unit, a hidden single,
+/// goes there, however many candidates the cell has. In the hard example of Norvig's essay the
+/// clues leave no naked single, but column 1 has one place for the 4:
 ///
 /// ```text
 ///     4 . . | . . . | 8 . 5
@@ -31,13 +31,13 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///     1 . 4 | . . . | . . .
 /// ```
 ///
-/// Two masks find the hidden singles of a unit in nine steps: `once` gathers what has come up,
-/// `twice` what has come up again. What is in the first and not in the second has one place. A
-/// digit that is in neither has none, and the alternative is void.
+/// Two masks find the hidden singles of a unit in nine steps: `once` collects the digits seen in
+/// any cell, `twice` those seen in two or more. A digit in the first and not in the second has one
+/// place. A digit in neither has no place, and the alternative is void.
 ///
-/// The search fills naked singles as they arise. When there are none, it goes round the 27 units,
-/// and fills hidden singles, each with the naked ones that follow, until it has been round once
-/// without finding any.
+/// The search fills naked singles as they arise. When there are none, it goes round the 27 units
+/// and fills hidden singles, each with the naked singles that follow, until one whole round finds
+/// none.
 ///
 /// # Cost
 ///
@@ -74,12 +74,12 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// A rule that costs more at every node, and many fewer nodes. A guess that the first rule leaves
-/// open is wrong half of the time; the second one mostly finds an answer instead.
+/// It makes far fewer nodes, and each costs more. A guess that the first rule leaves open is wrong
+/// half of the time; the second rule mostly settles it without a guess.
 ///
 /// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
 /// |---|---|---|
@@ -88,15 +88,16 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// | time, first solution | 1.0 (`easy`), 0.21 (`hard`) to 0.50 (`effort-1e3`) | ten sets |
 /// | time, proof of uniqueness | 0.12 (`none`) to 0.27 (`multi`) | four sets |
 ///
-/// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both solve 201; of
-/// the 500 without a solution (`none`), the first shows that for 109, and both for 459. The price:
-/// a node takes 1.7 (`hard`) to 6 times (`minimal`) as long. The state is copied and not kept on a
-/// trail: with this rule a node fills more cells than with the first alone, and each would have to
-/// be noted ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
+/// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both together 201.
+/// Of the 500 puzzles without a solution (`none`), the first rule proves that for 109 without a
+/// guess, and both together for 459. The price: a node takes 1.9 (`hard`) to 6 times (`minimal`) as
+/// long. The state is copied and not kept on a trail: with this rule a node fills more cells than
+/// with the first alone, and each would have to be noted
+/// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
 ///
-/// 17 clues and `top1465` are public sets: the first of Gordon Royle's, and magictour's hard
-/// puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model
-/// 2); another processor gives other ratios.
+/// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
+/// hard puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
+/// model 2); another processor gives other ratios.
 ///
 /// # Question
 ///
@@ -112,7 +113,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// None on the two with 17 clues: all 64 blanks are deduced. Ten on AI Escargot. Few clues do not
 /// make a puzzle hard for this rule; a puzzle that was chosen for its hardness keeps most of its
-/// guesses. Over the twenty, 2,120 guesses are left of 26,452.
+/// guesses. Over the twenty puzzles, 2,120 of 26,452 guesses are left.
 ///
 /// </details>
 ///
@@ -121,7 +122,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// - `norvig-2006-rules`, the two rules alone solve an easy puzzle, but not every puzzle: holds.
 /// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: holds.
 /// - `norvig-2006-half`, a guess at a square with two digits is wrong half of the time: fails where
-///   many guesses are made, for most of them are made below a wrong one.
+///   many guesses are made, because most of them are made below a wrong one.
 /// - `tdoku-hidden-singles`, puzzles that need this rule are very hard without it: holds.
 ///
 /// [before]: ../sudoku_fewest_candidates/struct.Scan.html
@@ -131,7 +132,7 @@ pub struct HiddenSingles;
 impl Solver for HiddenSingles {
     const INFO: Info = Info {
         id: "propagation/hidden-singles",
-        idea: "also the only place for a digit in a row, column or box is filled",
+        idea: "naked singles, and the only place for a digit in a row, column or box, are filled",
         sources: &[Source {
             work: &NORVIG_2006,
             part: "constraint propagation and search",
@@ -163,7 +164,7 @@ const FILLED: u16 = 1 << 9;
 struct Search {
     /// The digits that a cell can take; when it is filled, its digit and the mark.
     candidates: [u16; 81],
-    /// The digits that are filled in, of each unit.
+    /// The digits that are filled in, for each unit.
     placed: [u16; 27],
 }
 
@@ -285,7 +286,7 @@ impl Search {
         while hidden != 0 {
             let digit = hidden & hidden.wrapping_neg();
             hidden ^= digit;
-            // The one filled before it may have filled this one or taken its place.
+            // The single filled before it may have filled this cell or removed this candidate.
             let place = UNITS[unit].into_iter().find(|&at| self.candidates[at] & digit != 0);
             let Some(at) = place else { return false };
             if self.candidates[at] & FILLED == 0 {
@@ -298,7 +299,7 @@ impl Search {
         true
     }
 
-    // A function of its own, of which nothing is left where nobody wants the grid.
+    // A separate function, which compiles to nothing where the grid is not used.
     #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))

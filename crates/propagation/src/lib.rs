@@ -1,10 +1,10 @@
 //! Conclusions come before guesses: at every node, what follows from the board is filled in first.
 //!
-//! [`fewest-candidates`][before] makes a node of every digit, of one that is forced as of one that
-//! is tried. Here a rule fills in what is forced, and then what follows from that, until it has
-//! nothing left to say. Only then does the search branch, at the first of the blanks with the
-//! fewest candidates. The stronger the rules, the fewer guesses are left; in return, every node
-//! pays for the rules, whether they find something or not.
+//! [`fewest-candidates`][before] makes a node of every digit, whether it is forced or guessed. Here
+//! a rule fills in what is forced, and then what follows from that, until it finds nothing more.
+//! Only then does the search branch, at the first of the blanks with the fewest candidates. The
+//! stronger the rules, the fewer guesses are left; in return, every node pays for the rules,
+//! whether they find something or not.
 //!
 //! - [`NakedSingles`] fills a cell that is left with one candidate, and copies its state for each
 //!   alternative of a guess.
@@ -32,17 +32,17 @@
 //! # What is counted
 //!
 //! Beyond the definitions of the counters: a node is the root or an alternative that is entered,
-//! and each of these but the root is a placement. A deduction is a digit that a rule fills in, also
-//! in an alternative that turns out to be void; a clue is none. A scan step is a blank looked at to
-//! choose the one to branch at, and the first with two candidates is the last that is looked at. An
-//! elimination is a candidate that locked candidates remove from a blank which keeps another.
-//! Candidates that go when a digit is filled in are in no counter.
+//! and each of these but the root is a placement. A deduction is a digit that a rule fills in, even
+//! in an alternative that turns out to be void; a clue is no deduction. A scan step is a blank
+//! looked at to choose the one to branch at, and the first with two candidates is the last that is
+//! looked at. An elimination is a candidate that locked candidates remove from a blank which keeps
+//! another. Candidates that are removed when a digit is filled in are not counted.
 //!
 //! # Outside the assumptions
 //!
 //! Of several solutions, the search stops at the first in its own tree, which need not be the first
-//! in reading order. Without a solution it ends at the root when the rules find that out, and after
-//! its whole tree otherwise.
+//! in reading order. Without a solution it ends at the root if the rules find a contradiction
+//! there, and otherwise after its whole tree.
 //!
 //! A clue takes its digit from all cells that see it, other clues included. So contradictory clues
 //! are found out at the root, before any guess, and the answer is that there is no solution: with a
@@ -84,7 +84,7 @@ pub const HOBIGER: Publication = Publication {
     language: "unknown",
 };
 
-/// What all of them report.
+/// What all four report.
 const COUNTERS: Counters =
     Counters::named("placements scan_steps max_depth setup_cells nodes guesses deductions");
 

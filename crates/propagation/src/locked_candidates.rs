@@ -8,7 +8,7 @@ use sudoku_core::{
 
 use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 
-/// Removes also candidates by the overlap of lines and boxes, until no rule has anything to say.
+/// Also removes candidates where lines and boxes overlap, until no rule applies.
 ///
 /// # The idea
 ///
@@ -25,12 +25,12 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// ```
 ///
 /// A band has three rows and three boxes that cut each other into nine times three cells; so do a
-/// stack and its columns. The union of the masks of each three gives nine masks, and for each of
-/// them the digits that its line has nowhere else, or its box.
+/// stack and its columns. The unions of the masks of three cells each are nine masks; for each, the
+/// search finds the digits that its line has nowhere else, and those that its box has nowhere else.
 ///
-/// The cheapest rule that has something to say is applied: naked singles first, hidden singles when
-/// there are none, and locked candidates when there are none of these either. The search branches
-/// when all three are silent.
+/// The cheapest rule that applies is used: naked singles first, hidden singles when there are none,
+/// and locked candidates when there are no hidden singles either. The search branches when none of
+/// the three rules applies.
 ///
 /// # Cost
 ///
@@ -60,20 +60,20 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// # Source
 ///
-/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), whose search this is, leaves it at two
-/// rules and says that more could be added. The rule is one by which people solve, and has many
-/// names; the pages on intersections of Hobiger's `HoDoKu` call it locked candidates, of type 1
-/// (pointing) and type 2 (claiming). They take one digit in one line or box at a time; here a band
-/// or a stack is done at once, by masks.
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), whose search this is, uses two rules and
+/// says that more could be added. The rule is one that people use, and has many names; the pages on
+/// intersections of Hobiger's `HoDoKu` call it locked candidates, of type 1 (pointing) and type 2
+/// (claiming). They take one digit in one line or box at a time; here a band or a stack is done at
+/// once, by masks.
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// It depends on the puzzle. Where many guesses are left, it halves them and wins; where there are
-/// few, the look at the bands and stacks takes longer than the guesses would.
+/// It depends on the puzzle. Where many guesses are left, the rule halves them and saves time;
+/// where few are left, looking at the bands and stacks takes longer than the guesses would.
 ///
 /// | against [`HiddenSingles`](crate::HiddenSingles) | ratio | puzzles |
 /// |---|---|---|
@@ -83,23 +83,22 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// | time, proof of uniqueness | 0.68 (`hard`), 0.99 (`none`), 1.08 (`minimal`), 1.58 (`multi`) | four sets |
 ///
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
-/// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.4 (`minimal`)
-/// to 1.5 times (`hard`) as long. The package `sudoku`, whose bitboards get the same two rules out
-/// of tables, takes 0.35 (`multi`) to 0.63 (`minimal`) of the time.
+/// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
+/// to 1.6 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
+/// tables, takes 0.35 (`multi`) to 0.63 (`minimal`) of the time.
 ///
-/// 17 clues and `top1465` are public sets: the first of Gordon Royle's, and magictour's hard
-/// puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model
-/// 2); another processor gives other ratios.
+/// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
+/// hard puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
+/// model 2); another processor gives other ratios.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `tdoku-locked-candidates`, the rule has a large payoff: fails but on hard puzzles, by guesses
-///   and by time.
+/// - `tdoku-locked-candidates`, the rule has a large payoff: fails except on hard puzzles, by
+///   guesses and by time.
 ///
 /// # Question
 ///
-/// A further rule takes candidates away and adds none. Predict whether it can lead to more guesses
-/// than before.
+/// One more rule only removes candidates. Predict whether it can lead to more guesses than before.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/*'
@@ -108,9 +107,9 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// <details><summary>Answer</summary>
 ///
 /// It can: on puzzle 0, AI Escargot, 39 guesses instead of 10. With fewer candidates, another blank
-/// is the first of those with the fewest, and the search goes another way. On puzzle 2 the guesses
-/// stay at 12, on thirteen puzzles they fall, and on five there was none to save. Over the twenty,
-/// 1,436 guesses are left of 2,120.
+/// is the first of those with the fewest, and the search takes another path. On puzzle 2 the
+/// guesses stay at 12, on thirteen puzzles they fall, and on five there was none to save. Over the
+/// twenty puzzles, 1,436 of 2,120 guesses are left.
 ///
 /// </details>
 #[derive(Debug, Default)]
@@ -119,7 +118,7 @@ pub struct LockedCandidates;
 impl Solver for LockedCandidates {
     const INFO: Info = Info {
         id: "propagation/locked-candidates",
-        idea: "also what a box keeps to one line, or a line to one box, leaves the rest",
+        idea: "a digit that a box confines to one line, or a line to one box, is removed elsewhere",
         sources: &[
             Source {
                 work: &NORVIG_2006,
@@ -156,7 +155,7 @@ const FILLED: u16 = 1 << 9;
 struct Search {
     /// The digits that a cell can take; when it is filled, its digit and the mark.
     candidates: [u16; 81],
-    /// The digits that are filled in, of each unit.
+    /// The digits that are filled in, for each unit.
     placed: [u16; 27],
 }
 
@@ -247,8 +246,8 @@ impl Search {
         true
     }
 
-    /// Applies the rules, cheaper ones first, until none has anything left to say; false when a
-    /// cell is left without a candidate, or a unit without a place for a digit.
+    /// Applies the rules, cheaper ones first, until none applies; false when a cell is left without
+    /// a candidate, or a unit without a place for a digit.
     fn propagate<P: Probe>(&mut self, probe: P) -> bool {
         while self.fill_hidden_singles(probe) {
             match self.remove_locked(probe) {
@@ -288,7 +287,7 @@ impl Search {
         while hidden != 0 {
             let digit = hidden & hidden.wrapping_neg();
             hidden ^= digit;
-            // The one filled before it may have filled this one or taken its place.
+            // The single filled before it may have filled this cell or removed this candidate.
             let place = UNITS[unit].into_iter().find(|&at| self.candidates[at] & digit != 0);
             let Some(at) = place else { return false };
             if self.candidates[at] & FILLED == 0 {
@@ -301,8 +300,7 @@ impl Search {
         true
     }
 
-    /// Removes what is locked elsewhere, and says how many candidates these were; none when a cell
-    /// is left without one.
+    /// Removes locked candidates. The number removed; none when a cell is left without a candidate.
     fn remove_locked<P: Probe>(&mut self, probe: P) -> Option<u32> {
         let mut removed = 0;
         for chute in &CHUTES {
@@ -354,7 +352,7 @@ impl Search {
         Some(removed)
     }
 
-    // A function of its own, of which nothing is left where nobody wants the grid.
+    // A separate function, which compiles to nothing where the grid is not used.
     #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))
@@ -375,7 +373,7 @@ fn number(bit: u16) -> u8 {
     bit.trailing_zeros() as u8 + 1
 }
 
-/// Of three, the other two.
+/// For each of three, the other two.
 const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
 
 /// The three bands and the three stacks. Each has three lines, cut by its three boxes into three

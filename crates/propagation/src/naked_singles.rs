@@ -34,10 +34,10 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// goes on there. A copy in which a cell loses its last candidate is void. Nothing is taken back:
 /// the state of the guess is still there for the next digit.
 ///
-/// A filled cell keeps its digit and a tenth bit as a mark. So a mask with one bit or none always
-/// calls for something: a blank with one candidate is to be filled, a blank without a candidate and
-/// a filled cell without its digit are contradictions. One test covers all three, and nearly always
-/// says no.
+/// A filled cell keeps its digit and a tenth bit as a mark. So only a mask with one bit or none
+/// needs attention: a blank with one candidate must be filled, and a blank without a candidate or a
+/// filled cell without its digit is a contradiction. One test covers all three cases, and nearly
+/// always fails.
 ///
 /// # Cost
 ///
@@ -69,31 +69,31 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Source
 ///
 /// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), propagates by two rules; this is the first
-/// one: a square with one possible value takes it from its peers. The search is his as well: of the
-/// squares with the fewest values the first, its digits upwards, a copy for each. What differs:
-/// there is no second rule here, masks stand for strings of digits, and all clues are on the board
-/// before the first one is propagated.
+/// one: a square with one possible value takes it from its peers. The search is his too: it takes
+/// the first of the squares with the fewest values, tries its digits upwards, and copies the state
+/// for each. What differs: there is no second rule here, masks stand for strings of digits, and all
+/// clues are on the board before the first one is propagated.
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// Not one guess. [`fewest-candidates/scan`][before] takes a blank with one legal digit before all
-/// others, so it fills the same naked singles, each at a node of its own; when none is left, it
-/// branches at the same blank. The guesses are equal on every puzzle, which the tests enforce. What
-/// the step changes is the price: a naked single is found where it arises, instead of by looking at
-/// all blanks.
+/// It saves nodes and time, but no guess. [`fewest-candidates/scan`][before] takes a blank with one
+/// legal digit before all others, so it fills the same naked singles, each at a node of its own;
+/// when none is left, it branches at the same blank. The guesses are equal on every puzzle, which
+/// the tests enforce. But a naked single now costs less: it is found where it arises, instead of by
+/// looking at all blanks.
 ///
 /// | against `fewest-candidates` | ratio | puzzles |
 /// |---|---|---|
 /// | guesses | 1 | all 6,021 with blanks, in 14 sets |
 /// | nodes | 0.02 (`easy`, `leetcode-37`), 0.16 (`effort-1e3`) to 0.25 (`multi`) | the same |
 /// | time against [`buckets`][buckets], first solution | 0.60 (`easy`), 0.22 (`hard`) to 0.28 (`anti-row-major`) | ten sets |
-/// | the same, proof of uniqueness | 0.21 (`hard`) to 0.24 (`multi`) | four sets |
+/// | the same, proof of uniqueness | 0.21 (`none`) to 0.24 (`multi`) | four sets |
 ///
-/// A node takes 1.2 (`hard`) to 1.4 times (`minimal`) as long as one of `buckets`, and does the
+/// A node takes 1.2 (`hard`) to 1.3 times (`minimal`) as long as a node of `buckets`, and does the
 /// work of five. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
 /// model 2); another processor gives other ratios.
 ///
@@ -240,7 +240,7 @@ impl Search {
         true
     }
 
-    // A function of its own, of which nothing is left where nobody wants the grid.
+    // A separate function, which compiles to nothing where the grid is not used.
     #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))

@@ -6,14 +6,14 @@ use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
-/// Makes the search of [`NakedSingles`](crate::NakedSingles), and takes it back by a trail.
+/// Walks the tree of [`NakedSingles`](crate::NakedSingles), and takes changes back by a trail.
 ///
 /// # The idea
 ///
 /// A search can return to an earlier state in two ways: it kept a copy, or it knows what has
-/// changed since. Here there is one state. Every change of a mask goes onto a list, the trail, as
-/// the cell and the bits that changed. A guess notes how long the trail is; when an alternative is
-/// void, the bits behind that length are changed once more, which brings them back.
+/// changed since. Here there is one state. Every change of a mask is appended to a list, the trail,
+/// as the cell and the bits that changed. A guess notes the length of the trail; when an
+/// alternative is void, the bits noted beyond that length are flipped again, which restores them.
 ///
 /// The hard example of Norvig's essay begins with a guess at (6, 1), which can take 8 or 9:
 ///
@@ -31,15 +31,15 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///     1 . 4 | . . . | . . .      nine entries; the other twelve cells in sight had no 8
 /// ```
 ///
-/// The search is that of the copies in everything else: the same cells, digits and order, which the
-/// tests enforce step by step.
+/// In everything else the search is that of [`NakedSingles`](crate::NakedSingles): the same cells,
+/// digits and order, which the tests enforce step by step.
 ///
 /// # Cost
 ///
 /// The trail has one entry for each bit that has changed since the start, 810 at most, of four
 /// bytes. All 20 cells in sight of a filled one are written down; an entry that changed nothing is
-/// written over by the next, since that takes less time than to ask first. A guess notes a length,
-/// where the other search copies 162 bytes.
+/// overwritten by the next, because a test would take more time. A guess notes a length, where the
+/// other search copies 162 bytes.
 ///
 /// # Examples
 ///
@@ -69,11 +69,11 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// # What the step buys
 ///
-/// It loses. The tree is the same, and so is all work that is counted.
+/// It saves nothing and takes longer. The tree is the same, and so are all counts.
 ///
 /// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
 /// |---|---|---|
@@ -83,10 +83,10 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// What a trail saves is the copy, 162 bytes for a guess, which a processor moves in a few
 /// instructions. What it costs is a note for each of the 20 cells in sight of every filled cell,
-/// and an alternative fills five to eight cells before it is void or branches. With a test in the
-/// place of the note that is written over, it took longer still. A trail is for states that are
-/// large and change little. Times are from the reference run on an AMD EPYC (family 26, model 2);
-/// another processor gives other ratios.
+/// and an alternative fills five to eight cells before it is void or branches. With a test instead
+/// of the overwritten entry, it took longer still. A trail is for states that are large and change
+/// little. Times are from the reference run on an AMD EPYC (family 26, model 2); another processor
+/// gives other ratios.
 ///
 /// What Norvig says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -95,10 +95,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// # Question
 ///
-/// Both solvers with naked singles alone count the same. What does each write down to go back?
-/// Predict which of them writes more on the hard example of Norvig's essay, puzzle 15 of
-/// `classics`: a copy has 162 bytes, an entry of the trail has four, and filling a cell writes 20
-/// of them.
+/// All counts of the two solvers with naked singles alone are equal. Predict which of them writes
+/// more bytes in order to go back, on the hard example of Norvig's essay, puzzle 15 of `classics`:
+/// a copy has 162 bytes, an entry of the trail has four, and filling a cell writes 20 of them.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/naked-singles*'
@@ -236,8 +235,8 @@ impl Search {
         true
     }
 
-    /// Changes these bits of a cell, and notes it on the trail; what changes nothing is written
-    /// over by the next one, which is cheaper than to ask.
+    /// Changes these bits of a cell, and notes them on the trail. An entry that changes nothing is
+    /// overwritten by the next one, which costs less than a test.
     fn change(&mut self, at: usize, bits: u16) {
         self.candidates[at] ^= bits;
         self.trail[self.length] = (at as u8, bits);
@@ -253,7 +252,7 @@ impl Search {
         self.length = before;
     }
 
-    // A function of its own, of which nothing is left where nobody wants the grid.
+    // A separate function, which compiles to nothing where the grid is not used.
     #[expect(clippy::unnecessary_wraps, reason = "a probe is asked in this form")]
     fn finish<P: Probe>(&self, probe: P) -> Result<bool, P::Stop> {
         Ok(probe.solved(&self.grid()))

@@ -25,9 +25,9 @@ use crate::ARTICLE_004;
 /// # Cost
 ///
 /// A legal digit costs all 27 reads. The article expects the one loop to save reads after the first
-/// conflict, but the three loops stop there as well. On the example this test reads 375,015 cells,
-/// the three loops 334,653, and `brute-scan/fused`, with the row first, 372,394. Calls, depth and
-/// the walk from the corner are those of [`ThreeLoops`](crate::ThreeLoops): 4,209 calls, 52 deep,
+/// conflict, but the three loops stop there too. On the example this test reads 375,015 cells, the
+/// three loops 334,653, and `brute-scan/fused`, with the row first, 372,394. Calls, depth and the
+/// walk from the corner are those of [`ThreeLoops`](crate::ThreeLoops): 4,209 calls, 52 deep,
 /// 139,258 steps. The search keeps nothing but the board.
 ///
 /// # Examples
@@ -58,7 +58,7 @@ use crate::ARTICLE_004;
 ///
 /// # Outside its assumptions
 ///
-/// As [`brute-scan`][outside] does.
+/// It behaves as [`brute-scan`][outside] does.
 ///
 /// # What the step buys
 ///
@@ -76,9 +76,9 @@ use crate::ARTICLE_004;
 ///
 /// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. There
-///   is no work after a conflict to be saved, and most conflicts are in the row, which the three
-///   loops read first.
+/// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
+///   three loops do no work after a conflict either, and most conflicts are in the row, which they
+///   read first.
 /// - `004-cursor`, a cursor beats the walk from the corner: holds. [`brute-scan/fused`][cursor] has
 ///   the same test and a cursor, and this solver takes 1.12 to 1.21 times as long, on the same
 ///   sets.

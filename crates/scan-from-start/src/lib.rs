@@ -1,15 +1,15 @@
 //! No cursor: every call finds the next blank by reading the board from the corner.
 //!
-//! `brute-scan` hands a position from call to call. This family hands on nothing: the board itself
+//! `brute-scan` passes a position from call to call. This family passes nothing: the board itself
 //! shows how far the search has come, because the first blank in reading order is always the next
 //! one to fill. The recursive function gets shorter, and there is one call for each blank instead
-//! of one for each cell. In return, every call reads again what all calls before it have read.
-//! Whether a digit may stand at the blank is asked of the board, as in `brute-scan`.
+//! of one for each cell. In return, every call reads again what all calls before it have read. A
+//! digit is tested against the board, as in `brute-scan`.
 //!
 //! - [`ThreeLoops`] reads row, column and box one after the other.
 //! - [`Fused`] reads them side by side in one loop.
 //!
-//! Boards that the articles do not think of are treated [as in `brute-scan`][outside].
+//! Boards that break the articles' assumptions are treated [as in `brute-scan`][outside].
 //!
 //! [outside]: ../sudoku_brute_scan/index.html#outside-the-assumptions
 

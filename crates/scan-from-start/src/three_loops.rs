@@ -55,14 +55,14 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// # Source
 ///
 /// Article 003, and article 004, solution 1 (both C++): one program written twice. The searches
-/// differ in loop bounds only: 003 counts to 9, 004 asks the board for its size, which is 9 as
-/// well. Cells, digits, reads, writes and undos come in the same order here. Three things differ:
-/// digits are numbers instead of characters, 0 is blank, and the solution is returned instead of
-/// being left in the caller's board.
+/// differ in loop bounds only: 003 counts to 9, 004 asks the board for its size, which is also 9.
+/// Cells, digits, reads, writes and undos come in the same order here. Three things differ: digits
+/// are numbers instead of characters, 0 is blank, and the solution is returned instead of being
+/// left in the caller's board.
 ///
 /// # Outside its assumptions
 ///
-/// As [`brute-scan`][outside] does.
+/// It behaves as [`brute-scan`][outside] does.
 ///
 /// # What the step buys
 ///

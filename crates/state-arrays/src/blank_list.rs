@@ -9,8 +9,8 @@ use crate::ARTICLE_002;
 /// # The idea
 ///
 /// [`Cursor`](crate::Cursor) meets every given again on each path. The givens never move, so the
-/// pass that fills the tables can also list the blanks, and a call is handed a position in that
-/// list. In the [example](sudoku_core#the-example), the list has 51 entries:
+/// pass that fills the tables can also list the blanks, and a call takes a position in that list.
+/// In the [example](sudoku_core#the-example), the list has 51 entries:
 ///
 /// ```text
 ///   5 3 . | . 7 . | . . .      position   0       1       2       3      ...    50
@@ -18,10 +18,10 @@ use crate::ARTICLE_002;
 ///   . 9 8 | . . . | . 6 .
 /// ```
 ///
-/// The call at position 2 works on (0, 5) and hands on 3. The call at position 51 finds the list at
-/// its end and the board full. Nobody asks the board where to go next, so a digit that is taken
-/// back is cleared in the tables only. Its cell keeps it until another digit is written over it,
-/// and on a full board every old digit has been written over.
+/// The call at position 2 works on (0, 5) and passes on 3. The call at position 51 finds the list
+/// at its end and the board full. The search never asks the board where to go next, so it clears a
+/// digit that it takes back in the tables only. The cell keeps the digit until another one is
+/// written over it, and on a full board every old digit has been written over.
 ///
 /// # Cost
 ///
@@ -59,10 +59,10 @@ use crate::ARTICLE_002;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
-/// When there is no solution, the article's caller is told nothing and finds, in the cells that the
-/// search reached, the digits that it tried last. Here the answer is `None`.
+/// When there is no solution, the article's program does not say so; it leaves the digits that it
+/// tried last in the cells that it reached. Here the answer is `None`.
 ///
 /// # What the step buys
 ///
@@ -79,13 +79,13 @@ use crate::ARTICLE_002;
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
 ///
-/// Article 002 claims nothing about the list. Its claims about masks are held against this solver:
+/// Article 002 claims nothing about the list. Its claims about masks compare them with this solver:
 /// see [`bitmask/blank-list`][masks].
 ///
 /// # Question
 ///
-/// How many calls of the cursor stand on a given? Predict the calls that are left from the
-/// placements alone, for any puzzle.
+/// How many of the cursor's calls are on a given? Predict the number of calls that the list leaves
+/// from the placements alone, for any puzzle.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'state-arrays/*'
@@ -93,7 +93,7 @@ use crate::ARTICLE_002;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 2,219 of the cursor's 6,428 calls stand on a given. With the list, every call but the first
+/// 2,219 of the cursor's 6,428 calls are on a given. With the list, every call but the first
 /// follows a placement, so there are as many calls as placements, and one more: 4,209 for 4,208.
 /// The depth falls by 30 levels, from 82 to 52: one for each given.
 ///

@@ -20,7 +20,7 @@ use crate::ARTICLE_000;
 ///   column 2    .  .  .  .  .  .  .  x  .      8
 ///   box 0       .  .  x  .  x  x  .  x  x      5, 3, 6, 9, 8
 ///   legal?      y  y  .  y  .  .  .  .  .
-///   looks       3  3  1  3  1  3  1  2  3      20 in all; three loops read 149 cells
+///   looks       3  3  1  3  1  3  1  2  3      20 altogether; three loops read 149 cells
 /// ```
 ///
 /// # Cost
@@ -59,7 +59,7 @@ use crate::ARTICLE_000;
 ///
 /// # Outside its assumptions
 ///
-/// As [the family](crate#outside-the-assumptions) does.
+/// It behaves as [the family](crate#outside-the-assumptions) does.
 ///
 /// The article's tables are fields that nothing clears, so a second puzzle given to the same object
 /// meets the digits of the first. After a solved puzzle every mark is on, and the second puzzle
@@ -77,14 +77,14 @@ use crate::ARTICLE_000;
 /// | time, one puzzle repeated | 0.44 (`leetcode-37`), 1.56 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. On `finished`, which has no blank, filling the tables is all that shows.
+/// other ratios. On `finished`, which has no blank, the time is that of filling the tables.
 ///
 /// What article 000 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `000-constant-check`, the test takes O(1) instead of O(N): holds, read as at most three looks
 ///   instead of up to 27.
 /// - `000-trade`, space is traded for time: holds.
-/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails. It does
+/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails. It is so
 ///   in searches of 10,000 placements and more, but not in those of 100.
 /// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
 ///   where this solver tests seven to nine.
@@ -101,8 +101,8 @@ use crate::ARTICLE_000;
 /// <details><summary>Answer</summary>
 ///
 /// A legal digit takes three looks, because all marks must be off: 12,624 for the 4,208 legal
-/// digits. The 33,444 illegal ones share the other 42,164 looks, 1.26 each: the row is asked first,
-/// and it is the row that says no to most of them.
+/// digits. The 33,444 illegal ones share the other 42,164 looks, 1.26 each: the row is looked at
+/// first, and most of these digits are already in the row.
 ///
 /// </details>
 ///

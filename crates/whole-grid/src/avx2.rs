@@ -80,15 +80,15 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Outside its assumptions
 ///
-/// As [`Words`](crate::Words), in all. On a processor without the instructions there is no value of
-/// this type: `default` panics, and whoever asks `available` before never comes there.
+/// It behaves as [`Words`](crate::Words) does. On a processor without the instructions there is no
+/// value of this type: `default` panics, so ask `available` first.
 ///
 /// # What the step buys
 ///
-/// Time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every puzzle. It
-/// depends on the processor. In the reference run on an AMD EPYC (family 26, model 2), this solver
-/// takes 0.17 (`easy`) to 0.30 (`hard`) of the time of [`Words`](crate::Words) to a first solution,
-/// and 0.18 (`none`) to 0.30 (`hard`) for a proof.
+/// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
+/// puzzle. How much depends on the processor. In the reference run on an AMD EPYC (family 26, model
+/// 2), this solver takes 0.17 (`easy`) to 0.30 (`hard`) of the time of [`Words`](crate::Words) to a
+/// first solution, and 0.18 (`none`) to 0.30 (`hard`) for a proof.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -101,7 +101,7 @@ use crate::{COUNTERS, SOURCE};
 /// # Question
 ///
 /// Nodes, guesses and rounds equal those of `words`, and a round has a fifth of the instructions.
-/// Predict whether the time falls to a fifth as well, and on which kind of puzzle it falls least.
+/// Predict whether the time also falls to a fifth, and on which kind of puzzle it falls least.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'whole-grid/*'

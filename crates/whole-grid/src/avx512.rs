@@ -22,7 +22,7 @@ use crate::{COUNTERS, SOURCE};
 /// ```
 ///
 /// The two slots have nothing to do with each other. Each has a puzzle of its own, and a stack of
-/// states that wait. After a round, masks tell for each slot whether its node is at its end: a cell
+/// states that wait. After a round, masks show for each slot whether its node is at its end: a cell
 /// is empty, all is solved, or nothing has changed. Only then is anything done for one slot alone,
 /// a guess, a step back, or the next puzzle; the other slot keeps its state and goes on with the
 /// next round. So a batch of puzzles keeps both slots filled, and a hard puzzle in one slot does
@@ -46,11 +46,11 @@ use crate::{COUNTERS, SOURCE};
 /// other half. In a batch, a slot may go through rounds that change nothing, because both are looked
 /// at together.
 ///
-/// Any function of three bits is one instruction, bits are counted in each 16-bit place at once, and
-/// there are 32 registers, so nothing has to be moved out of the way. To compare registers of this
-/// size gives a mask, one bit for each place, and it takes eight cycles to make one and a vector of
-/// it; so within a round, "where there is none" is the sign of what is one less, in four. Masks tell
-/// at its end which slots have come to something.
+/// Any function of three bits is one instruction, bits are counted in each 16-bit place at once,
+/// and there are 32 registers, so nothing has to be moved out of the way. Comparing registers of
+/// this size gives a mask, one bit for each place; to make a mask and turn it into a vector takes
+/// eight cycles. So within a round, "where there is none" is the sign of the place minus one, in
+/// four cycles. Only at the end of a round are masks used, to show which slots' nodes have ended.
 ///
 /// # Cost
 ///
@@ -84,15 +84,15 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Outside its assumptions
 ///
-/// As for [`Words`](crate::Words) and [`Avx2`](crate::Avx2). Until the first guess, half of every
-/// register is idle when puzzles come one at a time.
+/// It behaves as [`Words`](crate::Words) and [`Avx2`](crate::Avx2) do. Until the first guess, half
+/// of every register is idle when puzzles come one at a time.
 ///
 /// # What the step buys
 ///
-/// Time alone, again, and most of it for batches. In the reference run on an AMD EPYC (family 26, model
-/// 2), this solver takes 0.58 (`easy`) to 0.79 (`effort-1e2`) of the time of [`Avx2`](crate::Avx2):
-/// a round costs half as much for a puzzle, what is done at the end of a node costs the same.
-/// Alone, one puzzle repeated (`leetcode-37`), it takes 1.01.
+/// Again it saves time alone, most of it for batches. In the reference run on an AMD EPYC (family
+/// 26, model 2), this solver takes 0.58 (`easy`) to 0.79 (`effort-1e2`) of the time of
+/// [`Avx2`](crate::Avx2): a round costs half as much for a puzzle, what is done at the end of a
+/// node costs the same. Alone, one puzzle repeated (`leetcode-37`), it takes 1.01.
 ///
 /// # Question
 ///

@@ -45,10 +45,10 @@
 //! ```
 //!
 //! A configuration is possible when the digit has a candidate in each of its three minirows: two
-//! rotations and two ANDs find all even ones of all digits in all bands, and as many all odd ones.
-//! A minirow in which no possible configuration of a digit lies loses the digit. That is what is
-//! known as locked candidates, pointing and claiming at once. A digit whose box has it in one
-//! minirow only is *sure* of it. Stacks have the same, a quarter turned.
+//! rotations and two ANDs find all even configurations of all digits in all bands, and as many find
+//! all odd ones. A minirow in which no possible configuration of a digit lies loses the digit.
+//! These are the locked candidates, pointing and claiming at once. A digit that has only one
+//! minirow left in a box is *sure* of it. Stacks have the same, a quarter turned.
 //!
 //! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page tells
 //!   the rules.
@@ -86,15 +86,15 @@
 //! - looking at the first round of a node: 0.95 to 1.00;
 //! - the choice of the guess compiled into the search: 0.98 to 1.00.
 //!
-//! Fifteen other choices of the guess were counted in `Words`, for a proof; of all, only digits with
-//! two configurations where there are any. None lowers the rounds on magictour by more than 2 %. The
-//! digit that has two configurations in the most bands and stacks takes 0.90 of the rounds on `hard`
-//! and 1.02 on magictour and on `minimal`; the digit with the fewest configurations in the whole grid
-//! takes 2.7 times as many on `hard`, 2.1 on magictour and 1.4 on `minimal`.
+//! Fifteen other choices of the guess were counted in `Words`, for a proof. None lowers the rounds on
+//! magictour by more than 2 %. Guessing the digit that has two configurations in the most bands and
+//! stacks takes 0.90 of the rounds on `hard` and 1.02 on magictour and on `minimal`. Guessing the
+//! digit that has two and the fewest configurations in the whole grid takes 2.7 times as many on
+//! `hard`, 2.1 on magictour and 1.4 on `minimal`.
 //!
-//! What counts 1, beyond the definitions: a guess splits the configurations of one digit in one
+//! Beyond the definitions of the counters: a guess splits the configurations of one digit in one
 //! band or stack in two, so it has two alternatives. The last round before a guess, which changes
-//! nothing, counts as well.
+//! nothing, also counts.
 
 #![expect(clippy::many_single_char_names, reason = "a to i are the nine cells of a box")]
 #![expect(clippy::large_stack_arrays, reason = "a solver keeps its waiting states beside it")]

@@ -62,18 +62,18 @@ use crate::{COUNTERS, SOURCE};
 /// converse is false (1, 2, 1, 3, 8, 16, 32, 64 and 384 add up to 511 as well), so this sum only
 /// tells when to look: a solution has a single digit in every cell and nine digits in every unit.
 ///
-/// **Where to branch.** In the band or stack with the fewest configurations left, a digit with two
-/// of them: the one is tried, the other waits on a stack with a copy of the state.
+/// **Where to branch.** In the band or stack with the fewest configurations left, at a digit with
+/// two of them: one is tried, the other waits on a stack with a copy of the state.
 ///
 /// # Cost
 ///
-/// A round is some 1,600 instructions and the same for every puzzle. `easy` takes 7 rounds a puzzle
-/// and no guess; `minimal` 13 rounds and 0.9 guesses to a solution. Where a search of single cells
-/// would stop after the few that change, a round still goes over all 81: that is the price, and it
-/// shows on puzzles with many solutions, which need many guesses and little propagation. A copy of
-/// the state has 216 bytes. A path cannot hold more than 270 guesses: each leaves its digit fewer
-/// configurations in a band or stack, and one at least, so six of them last for five guesses, in six
-/// bands and stacks for each of nine digits. The stack has room for these.
+/// A round takes about 1,600 instructions, the same for every puzzle. `easy` takes 7 rounds a
+/// puzzle and no guess; `minimal` 13 rounds and 0.9 guesses to a solution. Where a search of single
+/// cells would stop after the few that change, a round still goes over all 81: that is the price,
+/// and it shows on puzzles with many solutions, which need many guesses and little propagation. A
+/// copy of the state has 216 bytes. A path cannot hold more than 270 guesses: each leaves its digit
+/// fewer configurations in a band or stack, and one at least, so six of them last for five guesses,
+/// in six bands and stacks for each of nine digits. The stack has room for these.
 ///
 /// # Examples
 ///
@@ -112,9 +112,9 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # What the step buys
 ///
-/// Guesses. The tree of [`fewest-candidates/scan`][before] branches 48 times as often on `minimal`,
-/// and its nodes are 190 times as many, for a digit that has one place is a node there and part of
-/// a round here. Sums over whole sets, as ratios to those of `scan`:
+/// It saves guesses. On `minimal`, [`fewest-candidates/scan`][before] guesses 48 times as often and
+/// makes 190 times as many nodes, because a digit that has one place is a node there and part of a
+/// round here. Sums over whole sets, as ratios to those of `scan`:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
@@ -125,7 +125,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model 2), on
 /// which this solver takes 0.86 to 1.08 of the time of [`bands/stacks`][bands]; another processor
-/// gives other ratios. No article speaks of this solver.
+/// gives other ratios. No article mentions this solver.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -147,9 +147,9 @@ use crate::{COUNTERS, SOURCE};
 /// <details><summary>Answer</summary>
 ///
 /// 1, 4, and 13 for puzzles 12 and 13 of `classics`. A round is as long for a full board as for an
-/// empty one, so this solver is six times as slow as the scan of `fewest-candidates` where
-/// nothing is to be done, and fifty times as fast on `minimal`. Fewer clues take more rounds,
-/// because each round builds on what the one before has found.
+/// empty one, so this solver is six times as slow as `fewest-candidates/scan` on a full board, and
+/// fifty times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
+/// what the one before has found.
 ///
 /// </details>
 ///

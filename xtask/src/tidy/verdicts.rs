@@ -1,4 +1,5 @@
-//! The verdicts in the description of a solver are those that the claims expect.
+//! The verdicts in the description of a solver are those that the claims expect, and the README
+//! has the totals of `docs/CLAIMS.md`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,23 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let files = || sources.iter().filter_map(|source| Some((key(&source.path)?, &source.text)));
     let keys: Vec<&str> = files().map(|(key, _)| key).collect();
     let expected: BTreeMap<&str, &str> = files().flat_map(|(_, text)| expected(text)).collect();
-    sources.iter().flat_map(|page| complaints(page, &keys, &expected)).collect()
+    let pages = sources.iter().flat_map(|page| complaints(page, &keys, &expected));
+    pages.chain(totals(sources)).collect()
+}
+
+/// What is wrong with the README's totals.
+fn totals(sources: &[Source]) -> Option<String> {
+    let text = |path| Some(&sources.iter().find(|source| source.path == path)?.text);
+    let (claims, readme) = (text("docs/CLAIMS.md")?, text("README.md")?);
+    let counted = |line: &&str| {
+        line.split_once(" claims: ").is_some_and(|(count, _)| count.parse::<u32>().is_ok())
+    };
+    let Some(totals) = claims.lines().find(counted).and_then(|line| line.split('.').next()) else {
+        return Some("docs/CLAIMS.md: expected totals such as `12 claims: 9 hold`".to_owned());
+    };
+    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = readme.contains(&format!(" {totals}."));
+    (!told).then(|| format!("README.md: the totals in docs/CLAIMS.md are `{totals}`"))
 }
 
 /// The publication whose claims are in a file: their ids begin with its key.
@@ -72,5 +89,19 @@ mod tests {
         assert_eq!(wrong("/// - `004-cursor`, it is\n/// - `004-bounds`, it is: fails").len(), 1);
         assert_eq!(wrong("/// - `004-walk`, it is: holds.").len(), 1);
         assert_eq!(wrong("/// - `005-walk`, which is no claim"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn totals_that_the_readme_does_not_have_are_found() {
+        let wrong = |claims: &str, readme: &str| {
+            let file = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
+            totals(&[file("docs/CLAIMS.md", claims), file("README.md", readme)])
+        };
+        let claims = "# Claims\n\n12 claims: 9 hold, 3 fail. Times must differ.\n";
+        assert_eq!(wrong(claims, "It has judged 12\nclaims: 9 hold, 3 fail. Read on.\n"), None);
+        assert!(wrong(claims, "It has judged 12 claims: 8 hold, 4 fail.\n").is_some());
+        assert!(wrong(claims, "It has judged 112 claims: 9 hold, 3 fail.\n").is_some());
+        assert!(wrong(claims, "It has judged 12 claims: 9 hold, 3 fail, 1 undecided.\n").is_some());
+        assert!(wrong("# Claims\n", "12 claims: 9 hold, 3 fail.\n").is_some());
     }
 }

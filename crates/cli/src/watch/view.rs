@@ -7,7 +7,7 @@ use sudoku_replay::{MOST_STEPS, Search};
 /// How the board is to be read.
 pub(super) const LEGEND: &str = "\
 On the board, 5 is a clue, 5? a digit that the search tries, and 5! one that a rule has forced; [ \
-stands before the cell of the step. r1c3 is row 1, column 3; 4@r1c3 the digit 4 for that cell.";
+marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the digit 4 for that cell.";
 
 /// How many steps a search has, and how it ends.
 pub(super) fn summary(search: &Search) -> String {
