@@ -29,7 +29,8 @@ struct Set<'a> {
 
 /// The section, as HTML, with this module.
 pub(crate) fn section(results: &Results, module: Option<&[u8]>) -> Result<String> {
-    Ok(Player { module: module.map(|module| BASE64.encode(module)), sets: sets(results) }.render()?)
+    Ok(Player { module: module.map(|module| BASE64.encode(module)), sets: sets(results) }
+        .render()?)
 }
 
 /// Of every shipped set in the run a few puzzles, as long as the set is what it was; of a run
