@@ -86,6 +86,12 @@
 //! - looking at the first round of a node: 0.95 to 1.00;
 //! - the choice of the guess compiled into the search: 0.98 to 1.00.
 //!
+//! Fifteen other choices of the guess were counted in `Words`, for a proof; of all, only digits with
+//! two configurations where there are any. None lowers the rounds on magictour by more than 2 %. The
+//! digit that has two configurations in the most bands and stacks takes 0.90 of the rounds on `hard`
+//! and 1.02 on magictour and on `minimal`; the digit with the fewest configurations in the whole grid
+//! takes 2.7 times as many on `hard`, 2.1 on magictour and 1.4 on `minimal`.
+//!
 //! What counts 1, beyond the definitions: a guess splits the configurations of one digit in one
 //! band or stack in two, so it has two alternatives. The last round before a guess, which changes
 //! nothing, counts as well.
