@@ -70,7 +70,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
     let contended = times().filter(|timing| timing.contended).count();
     if contended > 0 {
         notices.push(format!(
-            "The machine was shared: {contended} of {} are marked {CONTENDED} as contended.",
+            "The machine was shared: {CONTENDED} marks {contended} of {} as contended.",
             format::many(times().count() as u64, "time")
         ));
     }

@@ -158,8 +158,8 @@
     }
     svg.append(
       element("line", { class: "even", x1: LEFT, y1: BOTTOM, x2: RIGHT, y2: TOP }),
-      element("text", { class: "name", x: 8, y: 18 }, ids[0]),
-      element("text", { class: "name", x: RIGHT, y: BOTTOM + 38, "text-anchor": "end" }, ids[1]));
+      element("text", { class: "name", x: 8, y: 18 }, `time of ${ids[0]}`),
+      element("text", { class: "name", x: RIGHT, y: BOTTOM + 38, "text-anchor": "end" }, `time of ${ids[1]}`));
     // One dot can be reached by the tabulator; arrows go on to the next ratio.
     const dots = bouts.map((bout, place) => {
       const dot = element("circle", {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { measured, on, shot } from "./browser.js";
+import { measured, on, phone, shot, unfold } from "./browser.js";
 
 /** The text of the page that lies within the window. */
 const inView = page => page.evaluate(() => {
@@ -76,6 +76,11 @@ describe("the page of the reference", () => {
     assert.equal(await dots.count(), Number(puzzles.replaceAll(",", "")));
     await dots.first().focus();
     assert.match(await duel.locator(".duel-puzzle").innerText(), /^Puzzle \d+ of \S+: .*ratio/);
+  }));
+
+  test("fits a phone of 360 pixels without sideways scrolling", () => on(phone, async page => {
+    await unfold(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   }));
 
   test("fits a sheet of paper, without anything to press", () => on({
