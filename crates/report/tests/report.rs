@@ -507,6 +507,38 @@ fn every_solver_and_corpus_is_in_every_chart() {
 }
 
 #[test]
+fn sets_stand_from_those_that_take_least_to_those_that_nobody_may_finish() {
+    let svg = file(&fixture(), "charts/time.svg");
+    let place = |set: &str| -> i32 {
+        let line = svg.lines().find(|line| line.contains(&format!(">{set}</text>"))).unwrap();
+        let (_, x) = line.split_once("x=\"").unwrap();
+        x.split('"').next().unwrap().parse().unwrap()
+    };
+    let places = ["finished", "none", "leetcode-37", "effort-1e5"].map(place);
+    assert!(places.is_sorted(), "{places:?}");
+}
+
+#[test]
+fn the_ladder_shows_time_as_nodes_by_time_per_node() {
+    let svg = file(&fixture(), "charts/ladder.svg");
+    for panel in ["time", "nodes of the search", "time per node"] {
+        assert!(svg.contains(&format!(">{panel}</text>")), "{panel}");
+    }
+    let tips = svg.lines().filter_map(|line| line.split_once(" of the reference's time, "));
+    let mut solvers = 0;
+    for (before, after) in tips {
+        let number = |text: &str| text.rsplit([' ', '>']).next().unwrap().parse::<f64>().unwrap();
+        let (_, after) = after.split_once("; ").unwrap();
+        let (nodes, after) = after.split_once(" of its nodes, ").unwrap();
+        let (cost, _) = after.split_once(" of its time per node").unwrap();
+        let [time, nodes, cost] = [before, nodes, cost].map(number);
+        assert!((nodes * cost / time - 1.0).abs() < 0.02, "{time} = {nodes} by {cost}");
+        solvers += 1;
+    }
+    assert_eq!(solvers, 4);
+}
+
+#[test]
 fn time_per_placement_is_shown_where_much_is_placed() {
     let svg = file(&fixture(), "charts/placement.svg");
     let named = |name: &str| svg.contains(&format!(">{name}<"));

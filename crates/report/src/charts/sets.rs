@@ -42,7 +42,7 @@ impl<'a> Sets<'a> {
     /// The solvers and sets that have a value; none where none has.
     pub(super) fn of(
         results: &'a Results,
-        solvers: Vec<(&'a SolverRecord, Mark)>,
+        solvers: &[(&'a SolverRecord, Mark)],
         value: impl Fn(Standing<'_>, &SolverRecord, &CorpusRecord) -> Option<Interval>,
     ) -> Option<Self> {
         let standing = |solver: &SolverRecord, corpus: &CorpusRecord| {

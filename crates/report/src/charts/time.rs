@@ -11,7 +11,7 @@ use crate::{format, words};
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
     let mean = |timing: &Timing| timing.ns_per_puzzle;
-    let sets = Sets::of(results, marked(results), |standing, _, _| standing.timing().map(mean))?;
+    let sets = Sets::of(results, &marked(results), |standing, _, _| standing.timing().map(mean))?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let y = Scale::log(&extent(values.map(|value| value.point))?, sets.ends());
     let title = title(&sets);

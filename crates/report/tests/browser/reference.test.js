@@ -58,17 +58,20 @@ describe("the page of the reference", () => {
     const number = /(?<![\w-])\d[\d.,]*(?<=\d)(?![\w-])/g;
     const [drawn, scripted] = told.map(text => text.replaceAll(number, "#"));
     assert.equal(scripted, drawn);
+    // The script has rounded times: a puzzle at the edge of the noise may change sides.
     const [figures, again] = told.map(text =>
       text.match(number).map(figure => Number(figure.replaceAll(",", ""))));
+    const percents = 4;
     figures.forEach((figure, at) => assert.ok(
-      Math.abs(figure - again[at]) <= Math.max(0.06 * figure, 0.001), `${told[0]}\n${told[1]}`));
+      Math.abs(figure - again[at]) <= Math.max(0.06 * figure, at < percents ? 1 : 0),
+      told.join("\n")));
   });
 
   test("a reader chooses two other solvers", () => on({ hash: "#duel" }, async page => {
     const duel = page.locator("#duel");
     const [a, b] = ["whole-grid/words", "bands/bivalue"];
-    await duel.getByLabel("A", { exact: true }).selectOption(a);
-    await duel.getByLabel("B", { exact: true }).selectOption(b);
+    await duel.locator("[name=first]").selectOption({ label: a });
+    await duel.locator("[name=second]").selectOption({ label: b });
     const text = await duel.locator(".duel-sentence").innerText();
     const [, puzzles] = text.match(/^On ([\d,]+) puzzles of /);
     assert.ok(text.includes(`The time of ${a} divided by that of ${b} has a median of `), text);
@@ -90,7 +93,7 @@ describe("the page of the reference", () => {
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     const wide = await page.evaluate(() => [...document.querySelectorAll("main *")]
       .filter(part => !part.closest("svg") && part.getBoundingClientRect().right > innerWidth + 1)
-      .map(part => part.outerHTML.slice(0, 80)));
+      .slice(0, 9).map(part => part.outerHTML.slice(0, 80)));
     assert.deepEqual(wide, []);
     const controls = page.locator(":is(button, select, input, textarea):not(th *):visible");
     assert.deepEqual(await controls.evaluateAll(all => all.map(one => one.outerHTML)), []);
