@@ -41,14 +41,13 @@ pub struct NoiseFloor {
 }
 
 impl NoiseFloor {
-    /// The floors of a run in words, each share as it is written by whoever asks; of several each
-    /// names its solver.
+    /// The floors of a run in words, each share as it is written by whoever asks: of several leagues
+    /// the least and the greatest.
     pub fn in_words(floors: &[Self], written: impl Fn(f64) -> String) -> String {
-        if let [only] = floors {
-            return written(only.share);
-        }
-        let each = floors.iter().map(|of| format!("{} ({})", written(of.share), of.solver));
-        each.collect::<Vec<_>>().join(" and ")
+        let shares = || floors.iter().map(|floor| floor.share);
+        let [least, most] = [shares().min_by(f64::total_cmp), shares().max_by(f64::total_cmp)]
+            .map(|share| written(share.unwrap_or(0.0)));
+        if floors.len() > 1 { format!("{least} to {most}, by league") } else { most }
     }
 
     fn greatest(floors: &[Self]) -> Option<f64> {

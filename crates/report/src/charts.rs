@@ -8,11 +8,11 @@ mod canvas;
 mod difficulty;
 mod duel;
 mod ladder;
-mod panels;
+mod names;
 mod placement;
+mod sets;
 mod style;
 mod time;
-mod work;
 
 use askama::Template;
 use sudoku_measure::Results;
@@ -57,7 +57,6 @@ pub(crate) fn all(results: &Results) -> Vec<Chart> {
         ladder::chart(results),
         time::chart(results),
         placement::chart(results),
-        work::chart(results),
         cactus::chart(results),
         difficulty::chart(results),
     ]

@@ -98,14 +98,14 @@ fn sentence(times: &PuzzleTimes, [first, second]: [&str; 2], duel: &Duel) -> Opt
     let alone = duel.alone.iter().zip([first, second]).filter(|(puzzles, _)| **puzzles > 0);
     let alone = alone.map(|(&puzzles, id)| {
         format!(
-            " {} went over the budget of the other and not of {id}.",
+            " On {}, only {id} stayed within its budget.",
             format::many(puzzles as u64, "puzzle")
         )
     });
     Some(format!(
         "On {} of {}, {first} is faster on {}, {second} on {}, and {} cannot be told apart. The time \
-         of {first} divided by that of {second} is {} in the middle, {} and {} at the outer tenths, \
-         {} and {} at the ends.{}",
+         of {first} divided by that of {second} has a median of {}; on four puzzles of five it lies \
+         between {} and {}, on all between {} and {}.{}",
         format::many(all as u64, "puzzle"),
         times.corpus,
         percent(ours),
@@ -385,9 +385,9 @@ mod tests {
         assert_eq!(
             sentence(&times[0], ids, &found).unwrap(),
             "On 2 puzzles of easy, a/first is faster on 50 %, b/second on 50 %, and 0 % cannot be \
-             told apart. The time of a/first divided by that of b/second is 2.6 in the middle, 0.73 \
-             and 4.5 at the outer tenths, 0.25 and 5.0 at the ends. 1 puzzle went over the budget of \
-             the other and not of a/first."
+             told apart. The time of a/first divided by that of b/second has a median of 2.6; on \
+             four puzzles of five it lies between 0.73 and 4.5, on all between 0.25 and 5.0. On 1 \
+             puzzle, only a/first stayed within its budget."
         );
 
         let refused = |ids, corpus| duel(&times, ids, corpus).unwrap_err();

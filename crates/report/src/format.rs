@@ -57,9 +57,9 @@ pub(crate) fn rounded(value: f64) -> String {
     count(((value / unit).round() * unit).round() as u64)
 }
 
-/// A ratio for a table of ratios: four significant digits, or three decimals.
+/// A ratio for a table of ratios: as [`figure`], and 1 with its decimals.
 pub(crate) fn precise(ratio: f64) -> String {
-    if ratio < 0.1 { format!("{ratio:.4}") } else { format!("{ratio:.3}") }
+    if ratio.fract() == 0.0 && ratio < 10.0 { format!("{ratio:.3}") } else { figure(ratio) }
 }
 
 /// A count, in groups of three digits: `1,234,567`.
@@ -150,6 +150,8 @@ mod tests {
         assert_eq!(text(&[8.888_08, 0.488_1, 0.0047, 12.345]), "8.888 0.488 0.0047 12.35");
         assert_eq!(text(&[123.456, 12_345.6, 1e7, 3.2e-40]), "123.5 12,346 1.0e7 3.2e-40");
         assert_eq!([0.875, 1.0].map(figure_share), ["87.50 %", "100 %"]);
+        let ratios = [0.000_003_8, 0.0042, 0.5, 1.0, 12.345, 6250.526].map(precise);
+        assert_eq!(ratios, ["3.8e-6", "0.0042", "0.500", "1.000", "12.35", "6,251"]);
     }
 
     #[test]

@@ -69,7 +69,8 @@ impl<'a> Section<'a> {
         Some(Self { lead, ..Self::new(id, heading, vec![Part::Table(table.into()?)]) })
     }
 
-    /// The same for one that belongs to the section before: the contents do not list it.
+    /// The same for one that belongs to the section before, or that few look for: the contents, which
+    /// are one line, do not list it.
     pub(crate) fn unlisted(self) -> Self {
         Self { listed: None, ..self }
     }

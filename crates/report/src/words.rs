@@ -70,7 +70,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
     let contended = times().filter(|timing| timing.contended).count();
     if contended > 0 {
         notices.push(format!(
-            "The machine was shared: {contended} of {} marked {CONTENDED} as contended.",
+            "The machine was shared: {CONTENDED} marks {contended} of {} as contended.",
             format::many(times().count() as u64, "time")
         ));
     }
@@ -108,8 +108,8 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
         ),
         (
             solvers.iter().any(|solver| !solver.target.is_empty()),
-            "In parentheses: the instructions that a solver is compiled for. The others use none \
-             beyond those of the platform."
+            "In parentheses: the instructions that a solver is compiled for, all of which stand in the \
+             table of solvers. The others use none beyond those of the platform."
                 .to_owned(),
         ),
         (
@@ -130,11 +130,15 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
     notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
 }
 
-/// What a solver is called in a table: with the instructions that it is compiled for, and the mark
-/// of one from elsewhere.
+/// What a solver is called in a table: with the first of the instructions that it is compiled for,
+/// and the mark of one from elsewhere.
 pub(crate) fn name(solver: &SolverRecord) -> String {
     let peer = solver.peer.as_ref().map(|_| "peer".to_owned());
-    let target = Some(solver.target.clone()).filter(|target| !target.is_empty());
+    let target = match solver.target.split_once(',') {
+        Some((first, _)) => format!("{first}, …"),
+        None => solver.target.clone(),
+    };
+    let target = Some(target).filter(|target| !target.is_empty());
     let said: Vec<String> = peer.into_iter().chain(target).collect();
     if said.is_empty() { solver.id.clone() } else { format!("{} ({})", solver.id, said.join(", ")) }
 }

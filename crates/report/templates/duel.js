@@ -92,7 +92,7 @@
 
   const sentence = (/** @type {Corpus} */ corpus, /** @type {string[]} */ [first, second], /** @type {Duel} */ { bouts, alone }) => {
     const left = [first, second].map((id, who) => alone[who] === 0 ? "" :
-      ` ${many(alone[who], "puzzle")} went over the budget of the other and not of ${id}.`).join("");
+      ` On ${many(alone[who], "puzzle")}, only ${id} stayed within its budget.`).join("");
     if (bouts.length === 0) return `No puzzle of ${corpus.name} was finished by both.${left}`;
     const share = (/** @type {number} */ some) => `${Math.round(100 * some / bouts.length)} %`;
     const won = (/** @type {number | null} */ who) => bouts.filter(bout => bout.winner === who).length;
@@ -100,8 +100,9 @@
     const at = (/** @type {number} */ q) => rough(quantile(ratios, q));
     return `On ${many(bouts.length, "puzzle")} of ${corpus.name}, ${first} is faster on ` +
       `${share(won(0))}, ${second} on ${share(won(1))}, and ${share(won(null))} cannot be told ` +
-      `apart. The time of ${first} divided by that of ${second} is ${at(0.5)} in the middle, ` +
-      `${at(0.1)} and ${at(0.9)} at the outer tenths, ${at(0)} and ${at(1)} at the ends.${left}`;
+      `apart. The time of ${first} divided by that of ${second} has a median of ${at(0.5)}; on ` +
+      `four puzzles of five it lies between ${at(0.1)} and ${at(0.9)}, on all between ${at(0)} ` +
+      `and ${at(1)}.${left}`;
   };
 
   const element = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ attributes = {}, text = "") => {
@@ -157,8 +158,8 @@
     }
     svg.append(
       element("line", { class: "even", x1: LEFT, y1: BOTTOM, x2: RIGHT, y2: TOP }),
-      element("text", { class: "name", x: 8, y: 18 }, ids[0]),
-      element("text", { class: "name", x: RIGHT, y: BOTTOM + 38, "text-anchor": "end" }, ids[1]));
+      element("text", { class: "name", x: 8, y: 18 }, `time of ${ids[0]}`),
+      element("text", { class: "name", x: RIGHT, y: BOTTOM + 38, "text-anchor": "end" }, `time of ${ids[1]}`));
     // One dot can be reached by the tabulator; arrows go on to the next ratio.
     const dots = bouts.map((bout, place) => {
       const dot = element("circle", {

@@ -15,7 +15,7 @@
   function figure(cell) {
     if (cell.dataset.sort !== undefined) return Number(cell.dataset.sort);
     const text = (cell.firstChild?.textContent ?? "").replaceAll(",", "");
-    const [, number, unit] = /^([\d.]+)(?: ([nµm]?s))?$/.exec(text) ?? [];
+    const [, number, unit] = /^([\d.]+(?:e-?\d+)?)(?: ([nµm]?s))?$/.exec(text) ?? [];
     return number === undefined ? undefined : Number(number) * (unit ? UNITS[unit] : 1);
   }
 

@@ -410,7 +410,7 @@ fn wrong_answers_come_first_and_their_times_not_at_all() {
     for (name, svg) in charts(&results) {
         assert!(svg.contains("WRONG ANSWERS: see the report"), "{name}");
     }
-    assert!(file(&results, "charts/time.svg").contains("WRONG on 1 of 2"));
+    assert!(!file(&results, "charts/time.svg").contains("scan-from-start/fused"));
 }
 
 #[test]
@@ -452,7 +452,10 @@ fn who_was_stopped_has_no_mean_and_takes_no_time_from_the_others() {
     let markdown = file(&results, "README.md");
     assert!(markdown.contains("| solved 1 of 2 |"), "{markdown}");
     assert!(markdown.contains("solved k of n: stopped after 100,000 recursive calls on the other"));
-    assert!(file(&results, "charts/time.svg").contains("solved 1 of 2"));
+    let time = file(&results, "charts/time.svg");
+    let [stopped, whole] =
+        ["effort-1e5", "none"].map(|on| format!(">brute-scan/three-loops on {on}: "));
+    assert!(time.contains(&whole) && !time.contains(&stopped) && time.contains("breaks off"));
     assert!(sudoku_report::terminal(&results, None).contains("solved"));
 }
 
@@ -478,11 +481,9 @@ fn what_is_not_there_is_said_and_nothing_fails() {
     results.survey = Indexed::default();
     results.ratios = None;
     results.difficulty.clear();
-    let names: Vec<_> = charts(&results).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["charts/time.svg"]); // which says why nobody has a time
+    assert!(charts(&results).is_empty());
 
     results.rows = Indexed::default();
-    assert!(charts(&results).is_empty());
     results.plan.corpora.clear();
     results.plan.solvers.clear();
     draw(&results, &Ledger::default()).unwrap();
@@ -494,17 +495,47 @@ fn every_solver_and_corpus_is_in_every_chart() {
     for results in [fixture(), large(25, 8)] {
         let time = file(&results, "charts/time.svg");
         let placement = file(&results, "charts/placement.svg");
-        let work = file(&results, "charts/work.svg");
         let stands = |svg: &str, label: &str| svg.contains(&format!(">{label}<"));
         for solver in &results.plan.solvers {
             assert!(stands(&time, &solver.id), "{}", solver.id);
-            assert!(stands(&work, &solver.id), "{}", solver.id);
             assert_eq!(stands(&placement, &solver.id), solver.row_major(), "{}", solver.id);
         }
         for corpus in &results.plan.corpora {
             assert!(stands(&time, &corpus.name), "{}", corpus.name);
         }
     }
+}
+
+#[test]
+fn sets_stand_from_those_that_take_least_to_those_that_nobody_may_finish() {
+    let svg = file(&fixture(), "charts/time.svg");
+    let place = |set: &str| -> i32 {
+        let line = svg.lines().find(|line| line.contains(&format!(">{set}</text>"))).unwrap();
+        let (_, x) = line.split_once("x=\"").unwrap();
+        x.split('"').next().unwrap().parse().unwrap()
+    };
+    let places = ["finished", "none", "leetcode-37", "effort-1e5"].map(place);
+    assert!(places.is_sorted(), "{places:?}");
+}
+
+#[test]
+fn the_ladder_shows_time_as_nodes_by_time_per_node() {
+    let svg = file(&fixture(), "charts/ladder.svg");
+    for panel in ["time", "nodes of the search", "time per node"] {
+        assert!(svg.contains(&format!(">{panel}</text>")), "{panel}");
+    }
+    let tips = svg.lines().filter_map(|line| line.split_once(" of the reference's time, "));
+    let mut solvers = 0;
+    for (before, after) in tips {
+        let number = |text: &str| text.rsplit([' ', '>']).next().unwrap().parse::<f64>().unwrap();
+        let (_, after) = after.split_once("; ").unwrap();
+        let (nodes, after) = after.split_once(" of its nodes, ").unwrap();
+        let (cost, _) = after.split_once(" of its time per node").unwrap();
+        let [time, nodes, cost] = [before, nodes, cost].map(number);
+        assert!((nodes * cost / time - 1.0).abs() < 0.02, "{time} = {nodes} by {cost}");
+        solvers += 1;
+    }
+    assert_eq!(solvers, 4);
 }
 
 #[test]
@@ -663,7 +694,6 @@ fn every_chart_leads_to_its_table() {
         ("ladder", "steps"),
         ("time", "times"),
         ("placement", "times"),
-        ("work", "work-done"),
         ("cactus", "survey"),
         ("difficulty", "difficulty-by-solver"),
     ] {
@@ -675,7 +705,7 @@ fn every_chart_leads_to_its_table() {
 
 /// With the searches in it, which are half a megabyte.
 #[test]
-fn the_page_of_a_reference_stays_small() {
+fn the_page_of_a_reference_stays_small_and_its_charts_whole() {
     let references = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/reference");
     for folder in fs::read_dir(references).unwrap() {
         let folder = folder.unwrap().path();
@@ -685,6 +715,9 @@ fn the_page_of_a_reference_stays_small() {
         let files = sudoku_report::draw(&results, &ledger, &check, raw.module.as_deref()).unwrap();
         let (_, page) = files.iter().find(|(name, _)| name == "index.html").unwrap();
         assert!(page.len() < 3 << 20, "{}: {} bytes", folder.display(), page.len());
+        for (name, svg) in files.iter().filter(|(name, _)| name.starts_with("charts/")) {
+            assert!(!svg.contains('…'), "{name}: a text is cut");
+        }
     }
 }
 
@@ -805,7 +838,7 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-const FILES: [&str; 10] = [
+const FILES: [&str; 8] = [
     "results.json",
     "claims.md",
     "README.md",
@@ -814,8 +847,6 @@ const FILES: [&str; 10] = [
     "charts/time.png",
     "charts/placement.svg",
     "charts/placement.png",
-    "charts/work.svg",
-    "charts/work.png",
 ];
 
 #[test]

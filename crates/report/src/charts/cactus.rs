@@ -7,8 +7,8 @@ use sudoku_measure::{Results, Survey};
 use super::Chart;
 use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
+use super::names::{PITCH, names, room};
 use super::style::{LINE, MUTED, Mark, marked};
-use super::work::{NAME, PITCH, names};
 use crate::{format, words};
 
 const TICK: Type = Type::new(11, MUTED);
@@ -123,8 +123,8 @@ fn times(results: &Results, solver: &str) -> Vec<f64> {
 impl Plot {
     fn around(lines: &[Line<'_>], puzzles: usize) -> Option<Self> {
         let times = extent(lines.iter().flat_map(|line| line.times.iter().copied()))?;
-        let widest = lines.iter().map(|line| NAME.width(line.solver)).max()?.min(250);
-        let (left, right) = (MARGIN + TICK.width("500 µs") + 10, WIDTH - MARGIN - widest - 48);
+        let left = MARGIN + TICK.width("500 µs") + 10;
+        let right = WIDTH - MARGIN - room(lines.iter().map(|line| line.solver));
         let top = TOP + 28;
         let bottom = top + (HEIGHT - top - 60).max(PITCH * lines.len() as i32);
         Some(Self {
@@ -137,13 +137,18 @@ impl Plot {
         })
     }
 
+    /// Round numbers of puzzles, which the axis names.
+    fn round(&self) -> Vec<f64> {
+        self.x.ticks(8, |puzzles| TICK.width(&format::count(puzzles as u64)) + 2)
+    }
+
     fn axes(&self, canvas: &mut Canvas) {
         for ns in self.y.ticks(|_| 40) {
             let y = self.y.at(ns);
             canvas.line((self.left, y), (self.right, y), LINE, 1);
             canvas.text(&format::tick(ns), (self.left - 8, y), TICK.flush_right());
         }
-        for puzzles in self.x.ticks(8, |puzzles| TICK.width(&format::count(puzzles as u64)) + 2) {
+        for puzzles in self.round() {
             let x = self.x.at(puzzles);
             canvas.line((x, self.top), (x, self.bottom), LINE, 1);
             canvas.text(&format::count(puzzles as u64), (x, self.bottom + 14), TICK.centred());
@@ -163,17 +168,26 @@ impl Plot {
         canvas.path(&points, line.mark.colour, 1 + u32::from(line.mark.is_accent()));
         let (Some(&(x, y)), Some(&slowest)) = (points.last(), line.times.last()) else { return };
         canvas.mark((x, y), line.mark);
-        let solved = format::many(line.times.len() as u64, "puzzle");
-        let tip = format!("{}: {solved}, the slowest in {}", line.solver, format::time(slowest));
+        Self::tip(canvas, line, (line.times.len(), slowest), (x, y));
+        for solved in self.round().into_iter().map(|puzzles| puzzles as usize) {
+            if let Some(&ns) = line.times.get(solved.wrapping_sub(1)) {
+                Self::tip(canvas, line, (solved, ns), (self.x.at(solved as f64), self.y.at(ns)));
+            }
+        }
+    }
+
+    fn tip(canvas: &mut Canvas, line: &Line<'_>, (solved, ns): (usize, f64), (x, y): Point) {
+        let solved = format::many(solved as u64, "puzzle");
+        let text = format!("{}: {solved}, the slowest in {}", line.solver, format::time(ns));
         let reach = RADIUS + 3;
-        canvas.tip((x - reach, y - reach), (x + reach, y + reach), &tip);
+        canvas.tip((x - reach, y - reach), (x + reach, y + reach), &text);
     }
 
     fn names(&self, canvas: &mut Canvas, lines: &[Line<'_>]) {
         let ends = lines
             .iter()
             .filter_map(|line| Some((line.solver, line.mark, *self.points(line).last()?)));
-        names(canvas, ends.collect(), self.right, (self.top, self.bottom), i32::MAX);
+        names(canvas, ends.collect(), self.right, (self.top, self.bottom));
     }
 }
 

@@ -25,6 +25,8 @@ const LAYERS: usize = 4;
 pub(super) type Point = (i32, i32);
 
 const TITLE: Type = Type::new(17, INK).bold();
+/// Of a title in two lines.
+const LONG_TITLE: Type = Type::new(15, INK).bold();
 const TAG: Type = Type::new(12, ALARM).bold().flush_right();
 const SUBTITLE: Type = Type::new(12, MUTED);
 pub(super) const NOTE: Type = Type::new(11, MUTED);
@@ -77,6 +79,13 @@ impl Type {
             text.push('…');
         }
         text
+    }
+
+    /// The text in two lines, or as much of it as has room.
+    fn broken(self, text: &str, width: i32) -> [String; 2] {
+        let fits = |(at, _): &(usize, &str)| self.width(&text[..*at]) <= width;
+        let (at, space) = text.rmatch_indices(' ').find(fits).unwrap_or((0, ""));
+        [text[..at].to_owned(), self.cut(&text[at + space.len()..], width)]
     }
 }
 
@@ -148,10 +157,15 @@ impl Display for Steps<'_> {
 impl Canvas {
     /// Everything above [`TOP`].
     pub(super) fn heading(&mut self, title: &str, subtitle: &str, tag: Option<&str>) {
-        let room = tag.map_or(0, |tag| TAG.width(tag) + MARGIN);
-        let title = TITLE.cut(title, WIDTH - 2 * MARGIN - room);
-        self.text(&title, (MARGIN, 26), TITLE);
-        self.text(subtitle, (MARGIN, 50), SUBTITLE);
+        let room = WIDTH - 2 * MARGIN - tag.map_or(0, |tag| TAG.width(tag) + MARGIN);
+        if TITLE.width(title) <= room {
+            self.text(title, (MARGIN, 26), TITLE);
+        } else {
+            let [first, second] = LONG_TITLE.broken(title, room);
+            self.text(&first, (MARGIN, 16), LONG_TITLE);
+            self.text(&second, (MARGIN, 35), LONG_TITLE);
+        }
+        self.text(subtitle, (MARGIN, 54), SUBTITLE);
         if let Some(tag) = tag {
             self.text(tag, (WIDTH - MARGIN, 26), TAG);
         }
@@ -261,6 +275,13 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_title_breaks_between_words() {
+        let width = TITLE.width("one two");
+        assert_eq!(TITLE.broken("one two three", width), ["one two", "three"]);
+        assert_eq!(TITLE.broken("onetwothree four", width), ["", "onet…"]);
+    }
 
     #[test]
     fn a_path_is_written_step_by_step() {

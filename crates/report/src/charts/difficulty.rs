@@ -39,7 +39,8 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         for (row, (difficulty, efforts)) in rows.iter().enumerate() {
             plot.row(canvas, row, difficulty, efforts);
         }
-        let note = "A puzzle has no dot when a search of this kind went over its budget, or none was needed.";
+        let note =
+            "A puzzle has no dot where the search went over its budget, or had nothing to place.";
         canvas.text(note, (MARGIN, height - 14), NOTE);
     });
     let about = "A dot is a puzzle, the upright line the median of all; without one, half of \
@@ -141,7 +142,7 @@ impl Plot {
             canvas.text(&format::count(value as u64), (x, self.bottom + 13), SMALL.centred());
         }
         let middle = i32::midpoint(self.left, self.right);
-        canvas.text("placements, log scale", (middle, self.bottom + 32), SMALL.centred());
+        canvas.text("digits placed, log scale", (middle, self.bottom + 32), SMALL.centred());
         canvas.text("median", (WIDTH - MARGIN, self.bottom + 13), SMALL.flush_right());
     }
 }

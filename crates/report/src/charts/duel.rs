@@ -30,7 +30,7 @@ pub(crate) fn scatter(
     let subtitle = format!("A dot is a puzzle: {clock} of one solve, log scales.");
     Some(canvas::draw(&title, bottom + 56, |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));
-        canvas.text(first, (MARGIN, TOP + 10), AXIS);
+        canvas.text(&format!("time of {first}"), (MARGIN, TOP + 10), AXIS);
         for value in x.ticks(|ns| TICK.width(&format::tick(ns)) + 8) {
             let at = x.at(value);
             canvas.line((at, top), (at, bottom), LINE, 1);
@@ -50,6 +50,6 @@ pub(crate) fn scatter(
             });
             canvas.dots(&dots.collect::<Vec<_>>(), colour);
         }
-        canvas.text(second, (right, bottom + 36), AXIS.flush_right());
+        canvas.text(&format!("time of {second}"), (right, bottom + 36), AXIS.flush_right());
     }))
 }

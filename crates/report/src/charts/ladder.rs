@@ -1,14 +1,14 @@
-//! The ladder: solvers from the slowest to the fastest, by their paired ratios.
+//! The ladder: solvers from the slowest to the fastest by their paired ratios, and beside the time
+//! what it comes from, the nodes of the search and the time for each.
 
 use sudoku_core::Goal;
-use sudoku_measure::{CorpusRecord, Ladder, Ratios, Results};
+use sudoku_measure::{Interval, Ladder, Results, SolverRecord};
 
 use super::Chart;
 use super::axis::{Scale, extent};
-use super::canvas::{self, Canvas, RADIUS};
-use super::panels::{self, Panels, TICK};
-use super::style::marked;
-use crate::finding::Climb;
+use super::canvas::{self, Canvas, MARGIN, NOTE, RADIUS, TOP, Type, WIDTH};
+use super::style::{ALARM, BAND, INK, LINE, MUTED, Mark, marked};
+use crate::finding::{Against, Climb};
 use crate::standing::Standing;
 use crate::{format, words};
 
@@ -16,38 +16,89 @@ use crate::{format, words};
 /// end is slowest.
 const FIRST: [&str; 2] = ["minimal", "anti-row-major"];
 
+const ROW: i32 = 20;
+const GAP: i32 = 14;
+/// The height of a panel's name.
+const HEAD: i32 = 24;
+
+const SOLVER: Type = Type::new(12, INK);
+const NAME: Type = Type::new(12, INK).bold();
+const VALUE: Type = Type::new(11, INK);
+const TICK: Type = Type::new(10, MUTED);
+
+/// What a panel shows of a solver: a factor by that of the reference.
+type Factor = fn(&Against) -> Option<Interval>;
+
+const PANELS: [(&str, Factor); 3] = [
+    ("time", |one| Some(one.time)),
+    ("nodes of the search", |one| one.work.map(exact)),
+    ("time per node", |one| Some(one.time.scaled(1.0 / one.work?))),
+];
+
+fn exact(point: f64) -> Interval {
+    Interval { point, low: point, high: point }
+}
+
+/// A row: a solver and what is known of it.
+struct Row<'a> {
+    solver: &'a SolverRecord,
+    mark: Mark,
+    /// None where it was not run in pairs.
+    against: Option<&'a Against>,
+}
+
+struct Plot {
+    /// Where the panels begin, right of the names of the solvers.
+    left: i32,
+    top: i32,
+    bottom: i32,
+}
+
+/// The inner part of a panel.
+#[derive(Clone, Copy)]
+struct Panel {
+    left: i32,
+    right: i32,
+}
+
 pub(super) fn chart(results: &Results) -> Option<Chart> {
-    let ratios = results.ratios.as_ref()?;
-    let ladders = climbed(results);
-    let Ladder { corpus: lead, rungs } = *ladders.first()?;
     let title = Climb::of(results)?.claim();
-    let mut solvers = marked(results);
+    let (Ladder { corpus, rungs }, all) = Against::all(results)?;
+    let reference = results.ratios.as_ref()?.reference_on(corpus)?;
+    let known = |id: &str| all.iter().find(|one| one.solver == id);
+    let mut rows: Vec<Row<'_>> = marked(results)
+        .into_iter()
+        .map(|(solver, mark)| Row { solver, mark, against: known(&solver.id) })
+        .collect();
     // Who is on no rung was not run, and comes last.
     let place = |id: &str| rungs.iter().position(|rung| rung.solver == id).unwrap_or(rungs.len());
-    solvers.sort_by_key(|(solver, _)| place(&solver.id));
-    let record =
-        |ladder: &&Ladder| results.plan.corpora.iter().find(|corpus| corpus.name == ladder.corpus);
-    let corpora: Vec<&CorpusRecord> = ladders.iter().filter_map(record).collect();
-    if corpora.is_empty() {
-        return None;
-    }
-    let panels = Panels::new(results, solvers, corpora);
+    rows.sort_by_key(|row| place(&row.solver.id));
+    let puzzles = results.plan.corpora.iter().find(|record| record.name == *corpus)?;
     let subtitle = format!(
-        "Time divided by that of {}, run in turn, with 95 % interval. The slowest on {lead} first.",
-        ratios.reference
+        "Each figure divided by that of {reference}, the slowest solver first; {corpus}, {}.",
+        words::timed(results, puzzles)
     );
-    let notes: Vec<String> = words::stand_ins(results, ratios).into_iter().collect();
-    let svg = canvas::draw(&title, panels.height(&notes), |canvas| {
+    let plot = Plot::of(&rows);
+    let svg = canvas::draw(&title, plot.bottom + 48, |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));
-        panels.frame(canvas);
-        for index in 0..panels.corpora.len() {
-            panel(canvas, results, ratios, &panels, index);
+        plot.frame(canvas, &rows);
+        for (index, (name, factor)) in PANELS.into_iter().enumerate() {
+            plot.panel(canvas, index, name, &rows, factor);
         }
-        panels.foot(canvas, "time divided by that of the reference, log scale", &notes);
+        for (at, row) in rows.iter().enumerate() {
+            if row.against.is_none() {
+                plot.no_mark(canvas, at, Standing::of(results, &row.solver.id, corpus));
+            }
+            plot.tip(canvas, at, row);
+        }
+        let axis = "log scales: further left is less";
+        let middle = i32::midpoint(plot.left, WIDTH - MARGIN);
+        canvas.text(axis, (middle, plot.bottom + 32), Type::new(11, MUTED).centred());
     });
-    let about = "A dot is a ratio of paired times; equal distances are equal factors. The order of \
-         the solvers is that of the first panel: where dots of another panel go back to the right, a \
-         step loses there."
+    let about = "The time is the product of the two others: a dot further to the left searches \
+         less, or pays less for each node. Within a panel equal distances are equal factors. A line \
+         that sticks out of a dot is the 95 % interval of paired times; nodes are exact, and a peer \
+         counts none."
         .to_owned();
     let heading = "From the slowest to the fastest";
     Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })
@@ -85,42 +136,91 @@ fn tick(ratio: f64) -> String {
     if whole { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
-fn panel(
-    canvas: &mut Canvas,
-    results: &Results,
-    ratios: &Ratios,
-    panels: &Panels<'_>,
-    index: usize,
-) {
-    let corpus = &panels.corpora[index].name;
-    let panel = panels.panel(index);
-    let shown =
-        panels.solvers.iter().filter_map(|(solver, _)| ratios.to_reference(&solver.id, corpus));
-    let Some(values) = extent(shown.flat_map(|ratio| [ratio.point, ratio.low, ratio.high])) else {
-        return;
-    };
-    let ends = (panel.left + RADIUS + 2, panels.figures(panel).0 - RADIUS - 4);
-    let scale = Scale::log(&values, ends);
-    let ticks = scale.ticks(|ratio| TICK.width(&tick(ratio)) + 4);
-    let ticks: Vec<_> = ticks.iter().map(|&at| (scale.at(at), tick(at))).collect();
-    panels::axis(canvas, panel, &ticks);
-    for (row, (solver, mark)) in panels.solvers.iter().enumerate() {
-        let y = panel.row(row);
-        let Some(ratio) = ratios.to_reference(&solver.id, corpus) else {
-            panels::no_mark(canvas, panel, row, Standing::of(results, &solver.id, corpus));
-            continue;
-        };
-        canvas.line((scale.at(ratio.low), y), (scale.at(ratio.high), y), mark.colour, 3);
-        canvas.mark((scale.at(ratio.point), y), *mark);
-        panels.figure(canvas, panel, row, (&format::figure(ratio.point), ""));
-        let tip = format!(
-            "{} on {corpus}: {} of the reference's time, 95 % interval {} – {}. {}",
-            solver.id,
-            format::figure(ratio.point),
-            format::figure(ratio.low),
-            format::figure(ratio.high),
-            solver.idea
-        );
-        panels::tip(canvas, panel, row, &tip);
+impl Plot {
+    fn of(rows: &[Row<'_>]) -> Self {
+        let widest = rows.iter().map(|row| SOLVER.width(&row.solver.id)).max();
+        let left = MARGIN + 4 * RADIUS + widest.unwrap_or(0).min(250) + GAP;
+        let top = TOP + HEAD;
+        Self { left, top, bottom: top + ROW * rows.len() as i32 }
+    }
+
+    /// The middle of a row.
+    const fn row(&self, at: usize) -> i32 {
+        self.top + at as i32 * ROW + ROW / 2
+    }
+
+    fn at(&self, index: usize) -> Panel {
+        let pitch = (WIDTH - MARGIN - self.left + GAP) / PANELS.len() as i32;
+        let left = self.left + index as i32 * pitch;
+        Panel { left, right: left + pitch - GAP }
+    }
+
+    /// The names of the solvers, and a band behind every other row.
+    fn frame(&self, canvas: &mut Canvas, rows: &[Row<'_>]) {
+        for at in (0..rows.len()).step_by(2) {
+            let (above, below) = (self.row(at) - ROW / 2, self.row(at) + ROW / 2);
+            canvas.rectangle((MARGIN - 6, above), (self.left, below), BAND);
+            for panel in (0..PANELS.len()).map(|index| self.at(index)) {
+                canvas.rectangle((panel.left, above), (panel.right, below), BAND);
+            }
+        }
+        for (at, Row { solver, mark, .. }) in rows.iter().enumerate() {
+            let (x, y) = (MARGIN + RADIUS, self.row(at));
+            canvas.mark((x, y), *mark);
+            canvas.text(&SOLVER.cut(&solver.id, 250), (x + 3 * RADIUS, y), SOLVER);
+        }
+    }
+
+    fn panel(
+        &self,
+        canvas: &mut Canvas,
+        index: usize,
+        name: &str,
+        rows: &[Row<'_>],
+        factor: Factor,
+    ) {
+        let Panel { left, right } = self.at(index);
+        canvas.text(&NAME.cut(name, right - left), (left, self.top - 12), NAME);
+        let factor = |row: &Row<'_>| row.against.and_then(factor);
+        let values = rows.iter().filter_map(factor);
+        let values = extent(values.flat_map(|Interval { point, low, high }| [point, low, high]));
+        let Some(values) = values else { return };
+        let figures = right - 4 - VALUE.width("0.0000");
+        let scale = Scale::log(&values, (left + RADIUS + 2, figures - RADIUS - 4));
+        for value in scale.ticks(|ratio| TICK.width(&tick(ratio)) + 4) {
+            let (x, text) = (scale.at(value), tick(value));
+            canvas.line((x, self.top), (x, self.bottom), LINE, 1);
+            let half = TICK.width(&text) / 2;
+            let middle = x.clamp(left + half - 4, (right - half + 4).max(left + half));
+            canvas.text(&text, (middle, self.bottom + 11), TICK.centred());
+        }
+        for (at, row) in rows.iter().enumerate() {
+            let Some(Interval { point, low, high }) = factor(row) else { continue };
+            let y = self.row(at);
+            canvas.line((scale.at(low), y), (scale.at(high), y), row.mark.colour, 3);
+            canvas.mark((scale.at(point), y), row.mark);
+            canvas.text(&format::figure(point), (right - 4, y), VALUE.flush_right());
+        }
+    }
+
+    /// Why a solver has no mark, in the place of the mark.
+    fn no_mark(&self, canvas: &mut Canvas, at: usize, standing: Standing<'_>) {
+        let kind = if standing.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
+        canvas.text(&standing.reason(), (self.left + 4, self.row(at)), kind);
+    }
+
+    /// The figures of a solver in words, for whoever points at its row.
+    fn tip(&self, canvas: &mut Canvas, at: usize, Row { solver, against, .. }: &Row<'_>) {
+        let figures = against.map_or_else(String::new, |Against { time, work, .. }| {
+            let [point, low, high] = [time.point, time.low, time.high].map(format::figure);
+            let work = work.map_or_else(String::new, |work| {
+                let cost = format::figure(time.point / work);
+                format!("; {} of its nodes, {cost} of its time per node", format::figure(work))
+            });
+            format!("{point} of the reference's time, 95 % interval {low} – {high}{work}. ")
+        });
+        let text = format!("{}: {figures}{}", solver.id, words::capital(&solver.idea));
+        let y = self.row(at);
+        canvas.tip((MARGIN, y - ROW / 2), (WIDTH - MARGIN, y + ROW / 2), &text);
     }
 }

@@ -1,53 +1,42 @@
-//! Cost of a placement: a bar for every solver that walks the row-major tree, so that nothing but
-//! the cost of a step differs; a panel for every corpus with enough steps.
+//! Cost of a placement: a line for every solver that walks the row-major tree, so that nothing but
+//! the cost of a step differs, through the sets with enough steps.
 
-use sudoku_measure::{CorpusRecord, Interval, Results, SolverRecord};
+use sudoku_measure::{CorpusRecord, Results, SolverRecord};
 
 use super::Chart;
 use super::axis::Scale;
-use super::canvas::{self, Canvas};
-use super::panels::{self, Panels, TICK, VALUE};
-use super::style::{INK, marked};
-use crate::standing::Standing;
+use super::canvas;
+use super::ladder::climbed;
+use super::sets::Sets;
+use super::style::marked;
 use crate::{format, words};
 
 /// With fewer placements per puzzle, what is done once per puzzle would be seen.
 const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
-    let plan = &results.plan;
-    let solvers: Vec<_> =
-        marked(results).into_iter().filter(|(solver, _)| solver.row_major()).collect();
-    let is_long =
-        |corpus: &&CorpusRecord| solvers.iter().any(|(solver, _)| is_long(results, solver, corpus));
-    let corpora: Vec<_> = plan.corpora.iter().filter(is_long).collect();
-    let panels = Panels::new(results, solvers, corpora);
-    let most = panels
-        .corpora
-        .iter()
-        .flat_map(|corpus| panels.solvers.iter().map(move |(solver, _)| (solver, corpus)))
-        .filter_map(|(solver, corpus)| {
-            Some(cost(Standing::of(results, &solver.id, &corpus.name))?.high)
-        })
-        .max_by(f64::total_cmp)?;
+    let mut solvers = marked(results);
+    solvers.retain(|(solver, _)| solver.row_major());
+    let sets = Sets::of(results, &solvers, |standing, solver, corpus| {
+        is_long(results, solver, corpus).then(|| standing.timing()?.ns_per_placement)?
+    })?;
+    let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
+    let most = values.map(|value| value.point).max_by(f64::total_cmp)?;
+    let y = Scale::linear(most, sets.ends());
+    let title = title(results, &sets);
     let clock = words::clock(results);
-    let title = title(results, &panels);
-    let subtitle = format!(
-        "Median {clock} per digit placed, with 95 % interval. All these solvers place the same \
-         digits."
-    );
-    let notes = words::footnotes(results);
-    let svg = canvas::draw(&title, panels.height(&notes), |canvas| {
+    let subtitle =
+        format!("Mean {clock} per digit placed. All these solvers place the same digits.");
+    let svg = canvas::draw(&title, sets.height(), |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));
-        panels.frame(canvas);
-        for index in 0..panels.corpora.len() {
-            panel(canvas, results, &panels, index, most);
-        }
-        panels.foot(canvas, &format!("{clock} per placement"), &notes);
+        let what = format!("{clock} per digit placed");
+        sets.draw(canvas, (&y, &y.ticks(9, |_| 40)), &what, "placement");
     });
     let about = format!(
-        "Bars start at 0 and share one scale. Corpora with fewer than {PLACEMENTS_PER_PUZZLE} \
-         placements per puzzle are left out."
+        "Sets with fewer than {} placements per puzzle are left out: what is done once per puzzle \
+         would count there. In short searches a step costs more, for the processor has not learnt \
+         the branches of the puzzle yet.",
+        format::count(PLACEMENTS_PER_PUZZLE as u64)
     );
     Some(Chart {
         name: "placement",
@@ -59,17 +48,18 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     })
 }
 
-/// The cheapest and the dearest step on the first corpus.
-fn title(results: &Results, panels: &Panels<'_>) -> String {
-    let corpus = panels.corpora.first().map_or("", |corpus| &corpus.name);
-    let costs = panels.solvers.iter().filter_map(|(solver, _)| {
-        Some((&solver.id, cost(Standing::of(results, &solver.id, corpus))?.point))
-    });
+/// The cheapest and the dearest step, on the set of the ladder where it is shown.
+fn title(results: &Results, sets: &Sets<'_>) -> String {
+    let lead = climbed(results).first().map_or("", |ladder| &*ladder.corpus);
+    let set = sets.corpora.iter().position(|corpus| corpus.name == lead).unwrap_or(0);
+    let costs = sets.lines.iter();
+    let costs = costs.filter_map(|line| Some((&line.solver.id, line.values[set]?.point)));
     let mut costs: Vec<_> = costs.collect();
     costs.sort_by(|one, other| one.1.total_cmp(&other.1));
     match costs.as_slice() {
         [(cheap, least), .., (dear, most)] => format!(
-            "A step of one tree takes {} with {cheap}, {} with {dear}",
+            "On {}, a step of the same tree takes {} with {cheap}, {} with {dear}",
+            sets.corpora[set].name,
             format::time(*least),
             format::time(*most)
         ),
@@ -81,37 +71,4 @@ fn is_long(results: &Results, solver: &SolverRecord, corpus: &CorpusRecord) -> b
     results.rows.of(&solver.id, &corpus.name).is_some_and(|row| {
         row.counts.placements as f64 >= PLACEMENTS_PER_PUZZLE * row.finished().max(1) as f64
     })
-}
-
-fn cost(standing: Standing<'_>) -> Option<Interval> {
-    let timing = standing.timing()?;
-    timing.ns_per_placement
-}
-
-fn panel(canvas: &mut Canvas, results: &Results, panels: &Panels<'_>, index: usize, most: f64) {
-    let corpus = &panels.corpora[index].name;
-    let panel = panels.panel(index);
-    let scale = Scale::linear(most, (panel.left, panels.figures(panel).0 - 8));
-    let ticks = scale.ticks(5, |ns| TICK.width(&format::tick(ns)) + 2).into_iter();
-    let ticks = ticks.map(|ns| (scale.at(ns), format::tick(ns)));
-    panels::axis(canvas, panel, &ticks.collect::<Vec<_>>());
-    for (row, (solver, mark)) in panels.solvers.iter().enumerate() {
-        let (standing, y) = (Standing::of(results, &solver.id, corpus), panel.row(row));
-        let Some(cost) = cost(standing) else {
-            panels::no_mark(canvas, panel, row, standing);
-            continue;
-        };
-        let [point, low, high] = [cost.point, cost.low, cost.high].map(|ns| scale.at(ns));
-        canvas.rectangle((panel.left, y - 6), (point, y + 6), mark.colour);
-        canvas.line((low, y), (high, y), INK, 1);
-        let text = format::time(cost.point) + &standing.marks();
-        canvas.text(&text, (high.max(point) + 6, y), VALUE);
-        let tip = format!(
-            "{} on {corpus}: {} per placement, 95 % interval {}",
-            solver.id,
-            format::time(cost.point),
-            format::interval(cost)
-        );
-        panels::tip(canvas, panel, row, &tip);
-    }
 }

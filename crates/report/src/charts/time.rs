@@ -1,77 +1,59 @@
-//! Time per puzzle: a dot with its interval for every solver, a panel for every corpus.
+//! Time per puzzle: a line for every solver through the sets, on a logarithmic scale.
 
-use sudoku_measure::Results;
+use sudoku_measure::{Results, Timing};
 
 use super::Chart;
 use super::axis::{Scale, extent};
-use super::canvas::{self, Canvas, RADIUS};
-use super::panels::{self, Panels, TICK};
+use super::canvas;
+use super::sets::{Line, Sets};
 use super::style::marked;
-use crate::standing::{Standing, fastest};
 use crate::{format, words};
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
-    let plan = &results.plan;
-    if results.rows.is_empty() {
-        return None;
-    }
-    let panels = Panels::new(results, marked(results), plan.corpora.iter().collect());
-    let about = "Time per puzzle, by solver and set";
-    let title = words::fastest(results).unwrap_or_else(|| about.to_owned());
+    let mean = |timing: &Timing| timing.ns_per_puzzle;
+    let sets = Sets::of(results, &marked(results), |standing, _, _| standing.timing().map(mean))?;
+    let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
+    let y = Scale::log(&extent(values.map(|value| value.point))?, sets.ends());
+    let title = title(&sets);
     let clock = words::clock(results);
-    let subtitle = format!("Mean {clock} with 95 % interval. Every panel has a range of its own.");
-    let notes = words::footnotes(results);
-    let svg = canvas::draw(&title, panels.height(&notes), |canvas| {
+    let subtitle = format!(
+        "Mean {clock} per puzzle. To the right, the sets on which {} takes longer.",
+        results.plan.solvers.first()?.id
+    );
+    let svg = canvas::draw(&title, sets.height(), |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));
-        panels.frame(canvas);
-        for index in 0..panels.corpora.len() {
-            panel(canvas, results, &panels, index);
-        }
-        panels.foot(canvas, &format!("{clock} per puzzle, log scale"), &notes);
+        let what = format!("{clock} per puzzle, log scale");
+        sets.draw(canvas, (&y, &y.ticks(|_| 40)), &what, "puzzle");
     });
-    let about =
-        "A dot is the mean over the puzzles, and a line that sticks out of it the 95 % interval, \
-         which contains the choice of the puzzles: where a few hard ones take most of the time, it \
-         is wide for all solvers alike. Equal distances within a panel are equal ratios."
-            .to_owned();
+    let about = "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
+         search that the puzzles make longer; a flat one to a search that hardly minds which puzzle \
+         it is given. Where two lines cross, the puzzles decide which of the two is faster."
+        .to_owned();
     Some(Chart { name: "time", table: "times", heading: "Time per puzzle", title, about, svg })
 }
 
-fn panel(canvas: &mut Canvas, results: &Results, panels: &Panels<'_>, index: usize) {
-    let corpus = &panels.corpora[index].name;
-    let panel = panels.panel(index);
-    let standing = |solver: &str| Standing::of(results, solver, corpus);
-    let shown = panels.solvers.iter().filter_map(|(solver, _)| standing(&solver.id).timing());
-    let values = shown.map(|timing| timing.ns_per_puzzle);
-    let values = extent(values.flat_map(|interval| [interval.point, interval.low, interval.high]));
-    let ends = (panel.left + RADIUS + 2, panels.figures(panel).0 - RADIUS - 4);
-    let scale = values.map(|values| Scale::log(&values, ends));
-    if let Some(scale) = &scale {
-        let ticks = scale.ticks(|ns| TICK.width(&format::tick(ns)) + 2);
-        let ticks: Vec<_> = ticks.iter().map(|&ns| (scale.at(ns), format::tick(ns))).collect();
-        panels::axis(canvas, panel, &ticks);
-    }
-    for (row, (solver, mark)) in panels.solvers.iter().enumerate() {
-        let (standing, y) = (standing(&solver.id), panel.row(row));
-        let (Some(timing), Some(scale)) = (standing.timing(), &scale) else {
-            panels::no_mark(canvas, panel, row, standing);
-            continue;
-        };
-        let interval = timing.ns_per_puzzle;
-        let [point, low, high] =
-            [interval.point, interval.low, interval.high].map(|ns| scale.at(ns));
-        canvas.line((low, y), (high, y), mark.colour, 3);
-        canvas.mark((point, y), *mark);
-        let figure = (format::time(interval.point), standing.marks());
-        panels.figure(canvas, panel, row, (&figure.0, &figure.1));
-        let ratio = fastest(results, corpus).map_or(1.0, |fastest| interval.point / fastest);
-        let tip = format!(
-            "{} on {corpus}: {}, 95 % interval {}, {} the fastest",
-            solver.id,
-            format::time(interval.point),
-            format::interval(interval),
-            format::ratio(ratio)
-        );
-        panels::tip(canvas, panel, row, &tip);
+/// Whose time the choice of the set changes most, and of those with a time on every set least.
+fn title(sets: &Sets<'_>) -> String {
+    // A single puzzle is learnt by heart.
+    let several: Vec<bool> = sets.corpora.iter().map(|corpus| corpus.puzzles > 1).collect();
+    let own = sets.lines.iter().filter(|line| line.solver.peer.is_none());
+    let spread = |line: &Line<'_>| {
+        let several = line.values.iter().zip(&several).filter(|(_, several)| **several);
+        let values: Vec<_> = several.map(|(value, _)| *value).collect();
+        let times = extent(values.iter().flatten().map(|value| value.point))?;
+        let factor = times.end / times.start;
+        Some((line.solver.id.clone(), factor, values.iter().all(Option::is_some)))
+    };
+    let all: Vec<_> = own.filter_map(spread).collect();
+    let most = all.iter().max_by(|one, other| one.1.total_cmp(&other.1));
+    let least = all.iter().filter(|one| one.2).min_by(|one, other| one.1.total_cmp(&other.1));
+    match (most, least) {
+        (Some((wide, most, _)), Some((narrow, least, _))) if wide != narrow => format!(
+            "From its easiest set to its hardest, the time of {wide} grows {}-fold, that of {narrow} \
+             {}-fold",
+            format::rounded(*most),
+            format::rounded(*least)
+        ),
+        _ => "Time per puzzle, by solver and set".to_owned(),
     }
 }

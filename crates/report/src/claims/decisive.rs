@@ -147,7 +147,8 @@ fn plural(measure: &str) -> String {
 
 fn singular(measure: &str) -> String {
     let words = plural(measure);
-    words.strip_suffix('s').map(str::to_owned).unwrap_or(words)
+    let singular = words.strip_suffix("ses").map(|stem| format!("{stem}s"));
+    singular.or_else(|| words.strip_suffix('s').map(str::to_owned)).unwrap_or(words)
 }
 
 #[cfg(test)]
@@ -218,6 +219,8 @@ mod tests {
         assert_eq!(told("a.cell_reads / b.cell_reads", 1.3), reads);
         let per = "family/a has 0.210 cell reads per check on easy";
         assert_eq!(told("a.cell_reads / a.checks", 0.21), per);
+        let per = "family/a has 1.97 placements per guess on easy";
+        assert_eq!(told("a.placements / a.guesses", 1.97), per);
         assert_eq!(
             told("a.stack_bytes / blanks", 96.0),
             "family/a has 96 bytes of stack per blank on easy"

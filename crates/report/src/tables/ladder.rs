@@ -14,7 +14,7 @@ pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
                 what a unit of the work then costs.";
     let section =
         Section::of("steps", "What each step of the ladder changes", lead, table(results))?;
-    Some(section.listed_as("Steps").finding(words::steps(results)))
+    Some(section.unlisted().finding(words::steps(results)))
 }
 
 /// Every solver against the next slower one, on the ladders of the chart; none where nothing was run

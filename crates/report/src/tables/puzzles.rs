@@ -15,7 +15,9 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "How many puzzles are solved within the limit, and how long the longest take.",
             survey(results),
         )
-        .map(|section| section.finding("Quantiles of the time of a puzzle, by solver and set")),
+        .map(|section| {
+            section.unlisted().finding("Quantiles of the time of a puzzle, by solver and set")
+        }),
         Section::of(
             "difficulty-by-solver",
             "Difficulty",

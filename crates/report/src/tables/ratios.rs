@@ -97,7 +97,7 @@ fn ratios(results: &Results) -> Option<Table> {
     });
     let caption = format!("Time against {}, run in turn", ratios.reference);
     let floor = format!(
-        "Noise floor of this run: {}, the most by which {} from a copy of itself. Faster and \
+        "Noise floor of this run: {}; it is the most by which {} from a copy of itself. Faster and \
          slower are said only of ratios outside of it, and so that at most one page in twenty \
          calls any pair of equal solvers different (Holm's procedure over the {} of this \
          table). The 95 % intervals are each for itself: of a hundred, five miss.",

@@ -15,7 +15,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {
         Section::of("sources", "Sources", "", sources(results))
             .map(|section| section.unlisted().finding("The publications, with their addresses")),
         Section::of("environment", "Environment", "", environment(results))
-            .map(|section| section.finding("Processor, compiler, revision and load")),
+            .map(|section| section.unlisted().finding("Processor, compiler, revision and load")),
     ]
 }
 
@@ -36,7 +36,13 @@ fn corpora(results: &Results) -> Table {
 fn solvers(results: &Results) -> Table {
     let table = Table::of("solvers", "The solvers", single(&results.plan.solvers))
         .text("solver", |solver| Cell::text(words::name(solver)))
-        .text("idea", |solver| Cell::text(&solver.idea))
+        .text("idea", |solver| match &*solver.target {
+            "" => Cell::text(&solver.idea),
+            target => {
+                let instructions = target.replace(',', ", ");
+                Cell::text(format!("{}; compiled for {instructions}", solver.idea))
+            }
+        })
         .text("source", |solver| {
             Cell::text(solver.sources.iter().map(brief).collect::<Vec<_>>().join("; "))
         })

@@ -15,7 +15,9 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "What the processor was told to do, whatever else the machine was doing.",
             instructions(results),
         )
-        .map(|section| section.finding("Counted on one pass over a set, beside the time")),
+        .map(|section| {
+            section.unlisted().finding("Counted on one pass over a set, beside the time")
+        }),
         Section::of(
             "times",
             "All times",
@@ -24,7 +26,9 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
              within every corpus.</span>",
             times(results),
         )
-        .map(|section| section.finding("Mean, median and spread of every solver on every set")),
+        .map(|section| {
+            section.unlisted().finding("Mean, median and spread of every solver on every set")
+        }),
     ]
 }
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { measured, on, shot } from "./browser.js";
+import { measured, on, phone, shot, unfold } from "./browser.js";
 
 /** The text of the page that lies within the window. */
 const inView = page => page.evaluate(() => {
@@ -38,6 +38,67 @@ describe("the page of the reference", () => {
       performance.getEntriesByType("navigation").map(entry => entry.domContentLoadedEventEnd));
     measured(`the reference is ready to read after ${Math.round(ready)} ms`);
     await page.screenshot({ path: shot("reference.png") });
+  }));
+
+  test("the contents are one line", () => on({}, async page => {
+    const nav = page.getByRole("navigation");
+    const tops = await nav.getByRole("link").evaluateAll(links =>
+      links.map(link => link.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, 1);
+    const [wide, room] = await nav.evaluate(nav => [nav.scrollWidth, nav.clientWidth]);
+    assert.equal(wide, room, "nothing is to be scrolled to");
+  }));
+
+  test("two solvers are told alike with script and without", async () => {
+    const told = [];
+    for (const javaScriptEnabled of [false, true]) {
+      await on({ javaScriptEnabled, hash: "#duel" }, async page =>
+        told.push(await page.locator(".duel-sentence").textContent()));
+    }
+    const number = /(?<![\w-])\d[\d.,]*(?<=\d)(?![\w-])/g;
+    const [drawn, scripted] = told.map(text => text.replaceAll(number, "#"));
+    assert.equal(scripted, drawn);
+    // The script has rounded times: a puzzle at the edge of the noise may change sides.
+    const [figures, again] = told.map(text =>
+      text.match(number).map(figure => Number(figure.replaceAll(",", ""))));
+    const percents = 4;
+    figures.forEach((figure, at) => assert.ok(
+      Math.abs(figure - again[at]) <= Math.max(0.06 * figure, at < percents ? 1 : 0),
+      told.join("\n")));
+  });
+
+  test("a reader chooses two other solvers", () => on({ hash: "#duel" }, async page => {
+    const duel = page.locator("#duel");
+    const [a, b] = ["whole-grid/words", "bands/bivalue"];
+    await duel.locator("[name=first]").selectOption({ label: a });
+    await duel.locator("[name=second]").selectOption({ label: b });
+    const text = await duel.locator(".duel-sentence").innerText();
+    const [, puzzles] = text.match(/^On ([\d,]+) puzzles of /);
+    assert.ok(text.includes(`The time of ${a} divided by that of ${b} has a median of `), text);
+    const dots = duel.locator("circle");
+    assert.equal(await dots.count(), Number(puzzles.replaceAll(",", "")));
+    await dots.first().focus();
+    assert.match(await duel.locator(".duel-puzzle").innerText(), /^Puzzle \d+ of \S+: .*ratio/);
+  }));
+
+  test("fits a phone of 360 pixels without sideways scrolling", () => on(phone, async page => {
+    await unfold(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  }));
+
+  test("fits a sheet of paper, without anything to press", () => on({
+    viewport: { width: 718, height: 1000 },
+  }, async page => {
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    const wide = await page.evaluate(() => [...document.querySelectorAll("main *")]
+      .filter(part => !part.closest("svg") && part.getBoundingClientRect().right > innerWidth + 1)
+      .slice(0, 9).map(part => part.outerHTML.slice(0, 80)));
+    assert.deepEqual(wide, []);
+    const controls = page.locator(":is(button, select, input, textarea):not(th *):visible");
+    assert.deepEqual(await controls.evaluateAll(all => all.map(one => one.outerHTML)), []);
+    await page.emulateMedia({ media: null });
+    await page.pdf({ path: shot("reference.pdf"), format: "A4" });
   }));
 
   /** What the replay says once the lesson of a solver has opened it. */
