@@ -140,7 +140,7 @@ impl Course {
                 band: due.map(|due| least.max(due / 2)..=most.min(due * 2)),
                 due: due.unwrap_or(0),
                 effort: due.unwrap_or(0),
-                owed: 0,
+                owed: 0.0,
                 met: BTreeSet::from([*contest.puzzle.grid()]),
             }
         };
@@ -202,7 +202,7 @@ struct Walker {
     due: u64,
     effort: u64,
     /// By how much the efforts of the variants so far lie below as many times the one that is due.
-    owed: i64,
+    owed: f64,
     /// The puzzle itself and its variants.
     met: BTreeSet<Grid>,
 }
@@ -222,7 +222,7 @@ impl Walker {
         let Some(band) = self.band.clone() else { return false };
         // Beside a call for each placement, a cursor makes some for givens.
         let limits = Limits::calls(band.end() * 2 + 100);
-        let mut nearest: Option<(u64, u64, Puzzle, Known)> = None;
+        let mut nearest: Option<(f64, u64, Puzzle, Known)> = None;
         for _ in 0..PROPOSALS {
             let step = Symmetry::step(random);
             let run = guide.ask(&seen_through(&step, &self.puzzle), goal, limits);
@@ -230,7 +230,7 @@ impl Walker {
                 (effort(&run.counts), !matches!(run.outcome, Outcome::Stopped(_)));
             if finished && band.contains(&effort) {
                 self.take(&step);
-                let off = (self.owed + self.due as i64).abs_diff(effort as i64);
+                let off = (self.owed + self.due as f64 - effort as f64).abs();
                 let is_new = !self.met.contains(self.puzzle.grid());
                 if is_new && nearest.as_ref().is_none_or(|(least, ..)| off < *least) {
                     nearest = Some((off, effort, self.puzzle, self.answer));
@@ -241,7 +241,7 @@ impl Walker {
             (self.effort, self.puzzle, self.answer) = (effort, puzzle, answer);
             self.met.insert(*puzzle.grid());
         }
-        self.owed += self.due as i64 - self.effort as i64;
+        self.owed += self.due as f64 - self.effort as f64;
         true
     }
 }
