@@ -97,6 +97,12 @@ describe("the page of the reference", () => {
     assert.deepEqual(wide, []);
     const controls = page.locator(":is(button, select, input, textarea):not(th *):visible");
     assert.deepEqual(await controls.evaluateAll(all => all.map(one => one.outerHTML)), []);
+    // Two charts go on a sheet of A4 or of Letter, so that none is half empty.
+    const half = (279 - 2 * 12) / 25.4 * 96 / 2;
+    for (const chart of ["time", "placement", "cactus", "difficulty"]) {
+      const { height } = await page.locator(`#${chart}`).boundingBox();
+      assert.ok(height <= half, `${chart} is ${height} pixels high, and half a sheet ${half}`);
+    }
     await page.emulateMedia({ media: null });
     await page.pdf({ path: shot("reference.pdf"), format: "A4" });
   }));
