@@ -91,8 +91,8 @@ fn a_mistake_is_told_with_its_place() {
     assert!(wrong.starts_with(&format!("{file}:10:10: {cheks}")), "{wrong}");
     let wrong = told("\"Less is more.\"", "\"\u{e4}\", plus");
     assert!(wrong.starts_with(&format!("{file}:4:11: ")), "characters, not bytes: {wrong}");
-    let wrong = told("[[claim]]\n", "");
-    assert!(wrong.starts_with(&format!("{file}:1:1: ")), "{wrong}");
+    let wrong = told("reading = \"Fewer of these.\"\n", "");
+    assert!(wrong.starts_with(&format!("{file}:1:1: missing field `reading`")), "{wrong}");
 }
 
 #[test]

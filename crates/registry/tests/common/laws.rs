@@ -126,10 +126,11 @@ pub(crate) const SOLUTIONS: Law = Law {
     },
 };
 
-/// The outcome and the first steps of a search.
+/// The outcome and the first steps of a search, without the rounds of its rules.
 fn steps(solver: &Entry, puzzle: &Puzzle, last: u64) -> (Outcome, Vec<Event>) {
     let trace = solver.start().trace(puzzle, Goal::First, last, 1..last + 1, false);
-    (trace.outcome, trace.frames.iter().filter_map(|frame| frame.event).collect())
+    let events = trace.frames.iter().filter_map(|frame| frame.event);
+    (trace.outcome, events.filter(|event| !matches!(event, Event::Look { .. })).collect())
 }
 
 pub(crate) const REPLAY: Law = Law {
