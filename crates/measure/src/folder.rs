@@ -243,7 +243,10 @@ impl RunFolder {
         } else {
             Box::new(MultiGzDecoder::new(file))
         };
-        let rows: csv::Result<Vec<T>> = csv::Reader::from_reader(text).into_deserialize().collect();
+        let mut rows = csv::Reader::from_reader(text);
+        // Its iterator takes an error in the head for the end of the file.
+        rows.headers().map_err(csv_error(&path))?;
+        let rows: csv::Result<Vec<T>> = rows.into_deserialize().collect();
         rows.map_err(csv_error(&path))
     }
 

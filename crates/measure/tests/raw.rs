@@ -234,6 +234,18 @@ fn results_come_from_the_raw_data() {
 }
 
 #[test]
+fn a_file_that_is_damaged_from_its_first_byte_is_not_an_empty_one() {
+    let folder = folder("damaged");
+    let path = folder.file("raw/survey.csv.gz");
+    fs::write(&path, "not packed").unwrap();
+    let refused = || folder.read::<SurveyRow>().unwrap_err().to_string();
+    assert!(refused().ends_with("survey.csv.gz is not CSV as expected"), "{}", refused());
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    assert!(refused().ends_with("survey.csv.gz is not CSV as expected"), "{}", refused());
+}
+
+#[test]
 fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() {
     let folder = folder("places");
     folder.write_environment(&Environment::capture()).unwrap();
