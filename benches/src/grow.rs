@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use sudoku_core::{Counts, Goal, Grid, Puzzle, Random, Symmetry, Tree};
-use sudoku_registry::{Known, Limits, Outcome, Session};
+use sudoku_registry::{Entry, Known, Limits, Outcome, Session};
 
 use crate::Settings;
 use crate::course::{Contest, Course, effort, events};
@@ -33,7 +33,7 @@ const FORGOTTEN: Duration = Duration::from_millis(2);
 const WORTH: f64 = 400.0;
 
 /// This many changes are proposed to get from one variant to the next of about the same effort.
-const PROPOSALS: usize = 24;
+const PROPOSALS: usize = 16;
 
 impl Course {
     /// How many puzzles each of several builds should have.
@@ -112,19 +112,19 @@ impl Course {
         Ok(self)
     }
 
-    /// The solver whose effort tells what is a variant of the same kind: the bridge to the slower
-    /// league, so that it has as much to do here as there. In the slowest league one that searches in
-    /// reading order, of these the one that finished most, and then the fastest. Where there is
-    /// none, or the bridge counts nothing, the slowest of those that finished most.
+    /// The solver whose effort tells what is a variant of the same kind: one that searches in
+    /// reading order, and where there is none the bridge to the slower league, so that it has as much
+    /// to do here as there. Of several in reading order the bridge, or else the one that finished
+    /// most, and then the fastest; without a bridge that counts the slowest of those that finished
+    /// most.
     fn guide(&self) -> Option<usize> {
-        let bridge = self.solvers.len().checked_sub(1).filter(|_| self.league > 0);
-        if let Some(bridge) = bridge.filter(|&at| self.solvers[at].can.count) {
-            return Some(bridge);
-        }
         (0..self.solvers.len()).min_by_key(|&at| {
             let (events, finished) = self.work(at);
-            let in_order = self.solvers[at].info.tree == Tree::ROW_MAJOR;
-            (!in_order, Reverse(finished), if in_order { events } else { u64::MAX - events })
+            let Entry { info, can, .. } = self.solvers[at];
+            let in_order = info.tree == Tree::ROW_MAJOR;
+            let bridge = self.league > 0 && at + 1 == self.solvers.len() && can.count;
+            let last = if in_order { events } else { u64::MAX - events };
+            (!in_order, !bridge, Reverse(finished), last)
         })
     }
 
@@ -262,13 +262,16 @@ mod tests {
 
     /// The course of a corpus: its first puzzles.
     fn course(corpus: &str, puzzles: usize) -> (Course, Settings) {
+        of(corpus, puzzles, ["bitmask/blank-list", "bitmask-singles/prefill"])
+    }
+
+    /// The same with other solvers.
+    fn of(corpus: &str, puzzles: usize, solvers: [&str; 2]) -> (Course, Settings) {
         let turn = Duration::from_micros(50);
         let ordinary = Settings::of(Mode::Quick);
         let settings = Settings { puzzles, rules: Rules { turn, ..ordinary.rules }, ..ordinary };
         let request = Request {
-            solvers: ["bitmask/blank-list", "bitmask-singles/prefill"]
-                .map(|id| find(id).unwrap())
-                .into(),
+            solvers: solvers.map(|id| find(id).unwrap()).into(),
             sets: vec![PuzzleSet::find(corpus, &settings).unwrap()],
             ..Request::bare(settings)
         };
@@ -315,10 +318,13 @@ mod tests {
     }
 
     #[test]
-    fn the_bridge_guides_in_a_faster_league() {
+    fn the_bridge_guides_where_nobody_searches_in_reading_order() {
         let (course, _) = course("effort-1e3", 3);
-        assert_eq!(course.guide(), Some(0), "in the slowest, the search in reading order");
-        assert_eq!(Course { league: 1, ..course.of(&[0, 1]) }.guide(), Some(1));
+        let guide = |solvers: &[usize], league| Course { league, ..course.of(solvers) }.guide();
+        assert_eq!([guide(&[0, 1], 0), guide(&[0, 1], 1)], [Some(0); 2], "it searches in order");
+        let (course, _) = self::of("effort-1e3", 3, ["fewest-candidates/scan", "bands/bivalue"]);
+        let guide = |solvers: &[usize], league| Course { league, ..course.of(solvers) }.guide();
+        assert_eq!([guide(&[0, 1], 0), guide(&[0, 1], 1)], [Some(0), Some(1)]);
     }
 
     #[test]
