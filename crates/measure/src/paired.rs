@@ -54,7 +54,7 @@ pub struct Lap {
     pub lane: usize,
     /// The puzzles of the block.
     pub puzzles: Range<usize>,
-    /// How often the lane went over them: once, unless all puzzles together do not fill its turn.
+    /// How often the lane went over them: once, unless all puzzles together do not fill a turn.
     pub passes: u64,
     /// How long that took.
     pub elapsed: Elapsed,
@@ -114,8 +114,9 @@ pub fn race(
 /// Puzzles that are gone over in one turn.
 struct Block {
     puzzles: Range<usize>,
-    /// The lanes, in the order of the last round, each with its passes.
-    order: Vec<(usize, u64)>,
+    passes: u64,
+    /// The lanes, in the order of the last round.
+    order: Vec<usize>,
     /// The first round, where it has been run to find out that the block fills a turn.
     first: Option<Vec<Lap>>,
 }
@@ -130,63 +131,55 @@ struct Track<R> {
 impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
     /// Every lane once over a block.
     fn round(&mut self, visit: u32, number: u32, block: &mut Block) -> Vec<Lap> {
-        let Block { puzzles, order, .. } = block;
+        let Block { puzzles, passes, order, .. } = block;
         self.random.shuffle(order);
         let mut laps = Vec::with_capacity(order.len());
-        for (turn, &(lane, passes)) in (0..).zip(&*order) {
+        for (turn, &lane) in (0..).zip(&*order) {
             let levels = self.random.below(STACK_LEVELS);
-            let elapsed = deeper(levels, &mut || (self.run)(lane, puzzles.clone(), passes));
+            let elapsed = deeper(levels, &mut || (self.run)(lane, puzzles.clone(), *passes));
             self.spent += elapsed.cpu;
-            let (block, puzzles) = (number, puzzles.clone());
+            let (block, puzzles, passes) = (number, puzzles.clone(), *passes);
             laps.push(Lap { visit, block, turn, lane, puzzles, passes, elapsed });
         }
         laps
     }
 
-    /// The blocks of a heat: of as many puzzles as fill a turn of the fastest lane. Where all puzzles
-    /// together are too few, and if that is wanted, every lane goes over them as often as fills its
-    /// own turn, so that none is colder for being in slow company.
+    /// The blocks of a heat: of as many puzzles, and as many passes over them, as fill a turn of
+    /// the fastest lane. More than one pass only when all puzzles together are too few, and if that
+    /// is wanted.
     fn measure_out(&mut self, heat: &Heat, turn: Duration, again: bool) -> Vec<Block> {
         let Heat { lanes, puzzles: Range { start, end } } = heat;
         assert!(!lanes.is_empty() && start < end, "{heat:?} is no race");
         let all = end - start;
-        let turns = |took: Duration| turn.as_nanos().div_ceil(took.as_nanos().max(1)) as u64;
-        let mut size = 1;
-        let mut order: Vec<(usize, u64)> = lanes.iter().map(|&lane| (lane, 1)).collect();
+        let (mut size, mut passes) = (1, 1);
         let first = loop {
             let puzzles = *start..start + size;
-            let mut block = Block { puzzles, order: order.clone(), first: None };
+            let mut block = Block { puzzles, passes, order: lanes.clone(), first: None };
             let laps = self.round(0, 0, &mut block);
+            let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
+            let longest = laps.iter().map(|lap| lap.elapsed.cpu).max().unwrap_or_default();
+            let room = turn.mul_f64(SPAN).as_nanos() / longest.as_nanos().max(1);
+            let lacking = turn.as_nanos().div_ceil(shortest.as_nanos().max(1)).min(room) as u64;
+            if lacking <= 1 {
+                break laps;
+            }
             if size < all {
-                let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
-                let longest = laps.iter().map(|lap| lap.elapsed.cpu).max().unwrap_or_default();
-                let room = turn.mul_f64(SPAN).as_nanos() / longest.as_nanos().max(1);
-                let lacking = turns(shortest).min(room as u64);
-                if lacking <= 1 {
-                    break laps;
-                }
                 size = size.saturating_mul(lacking as usize).min(all);
-            } else {
+            } else if again {
                 // The first passes are slow: nothing is in a cache yet. So passes grow to their
                 // number.
-                let lacking = |lap: &&Lap| again && turns(lap.elapsed.cpu) > 1;
-                if !laps.iter().any(|lap| lacking(&lap)) {
-                    break laps;
-                }
-                for lap in laps.iter().filter(lacking) {
-                    let lane = order.iter_mut().filter(|(lane, _)| *lane == lap.lane);
-                    lane.for_each(|(_, passes)| *passes *= turns(lap.elapsed.cpu));
-                }
+                passes *= lacking;
+            } else {
+                break laps;
             }
         };
-        let once = order.iter().all(|(_, passes)| *passes == 1);
         let block = |part: Range<usize>| {
             let puzzles = start + part.start..start + part.end;
-            Block { puzzles, order: order.clone(), first: None }
+            Block { puzzles, passes, order: lanes.clone(), first: None }
         };
         let mut blocks: Vec<Block> = evenly(all, size).into_iter().map(block).collect();
         // A single puzzle that was met once need not be met again.
-        blocks[0].first = (size == 1 && once).then_some(first);
+        blocks[0].first = (size == 1 && passes == 1).then_some(first);
         blocks
     }
 }
@@ -273,17 +266,6 @@ mod tests {
         });
         assert_eq!((laps.len(), runs), (2 * 7, 2 * 7), "one visit, and nothing thrown away");
         assert!(laps.iter().all(|lap| lap.puzzles.len() == 1));
-    }
-
-    #[test]
-    fn a_puzzle_alone_is_gone_over_for_a_turn_in_whatever_company() {
-        let laps = race(&all(2, 1), &RULES, |lane, puzzles, passes| {
-            steady([100, 4_000_000][lane])(&puzzles, passes)
-        });
-        assert!(laps.len() > 4);
-        for lap in laps {
-            assert_eq!(lap.passes, [1000, 1][lap.lane], "{lap:?}");
-        }
     }
 
     #[test]
