@@ -112,8 +112,12 @@ describe("the page of the reference", () => {
     await page.evaluate(id => { location.hash = `solver-${id.replace("/", "-")}`; }, solver);
     const lesson = page.locator(`#solver-${solver.replace("/", "-")}`);
     await lesson.getByRole("button", { name: "Watch it beside" }).click();
-    await page.locator("#watch .stage").waitFor();
-    assert.equal(await page.getByLabel("Left solver").inputValue(), solver);
+    // Another search may stand there already, at its first step.
+    await page.waitForFunction(solver => {
+      const [left] = document.querySelectorAll("#watch .side");
+      return left?.querySelector("select").value === solver
+        && /^step [1-9]/.test(left.querySelector(".place").textContent);
+    }, solver);
     return {
       events: await page.locator("#watch .event").allInnerTexts(),
       closer: await page.getByLabel("closer").isChecked(),
