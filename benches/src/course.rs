@@ -241,7 +241,7 @@ mod tests {
     use sudoku_registry::find;
 
     use super::*;
-    use crate::{Progress, verify};
+    use crate::{Progress, contestants, verify};
 
     /// Four solvers on puzzles that some of them cannot finish.
     fn request(call_budget: u64) -> Request {
@@ -339,6 +339,18 @@ mod tests {
         let survey = surveyed(&request, &[1; 4]);
         let leagues = Course::all(&request, &rows)[0].leagues(&comparable, &survey);
         assert_eq!((leagues.len(), ids(&leagues[0])), (1, paired));
+    }
+
+    #[test]
+    fn a_peer_is_a_bridge_only_where_nobody_counts() {
+        let mut request = request(4_000_000);
+        let peer = |entry: &&Entry| entry.info.id == "peers/sudoku";
+        request.solvers[2] = contestants().find(peer).unwrap();
+        let rows = counted(&request);
+        let survey = surveyed(&request, &[900_000, 800_000, 700_000, 3_000]);
+        let leagues = Course::all(&request, &rows)[0].leagues(&Comparable::of(&rows), &survey);
+        let bridge = leagues[1].solvers.last().unwrap();
+        assert_eq!(bridge.info.id, request.solvers[1].info.id, "the fastest that counts");
     }
 
     #[test]

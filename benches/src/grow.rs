@@ -11,8 +11,9 @@
 //! each. In a set whose puzzles were arranged by chance, variants are arranged by chance as well. In
 //! any other set the effort of a variant, the digits that a search in reading order places, is
 //! within a factor of two of the puzzle's and within the range of the whole set: otherwise a set of
-//! short searches would grow into one of long ones. In a league where nobody searches in reading
-//! order, the effort is that of its slowest solver.
+//! short searches would grow into one of long ones. The mean effort of the variants of a puzzle is
+//! kept near the puzzle's as well, for most arrangements of a puzzle that was chosen for its effort
+//! take less. In a league where nobody searches in reading order, the effort is that of the bridge.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -139,7 +140,6 @@ impl Course {
                 answer: contest.answer,
                 band: due.map(|due| least.max(due / 2)..=most.min(due * 2)),
                 due: due.unwrap_or(0),
-                effort: due.unwrap_or(0),
                 owed: 0.0,
                 met: BTreeSet::from([*contest.puzzle.grid()]),
             }
@@ -198,9 +198,8 @@ struct Walker {
     answer: Known,
     /// None where the guide did not finish the puzzle: nobody knows its effort.
     band: Option<RangeInclusive<u64>>,
-    /// The effort of the puzzle that it comes from, and that of the puzzle as it is now.
+    /// The effort of the puzzle that it comes from.
     due: u64,
-    effort: u64,
     /// By how much the efforts of the variants so far lie below as many times the one that is due.
     owed: f64,
     /// The puzzle itself and its variants.
@@ -215,34 +214,34 @@ impl Walker {
         }
     }
 
-    /// Some steps, each taken if the effort stays in the band. Of where they lead, the variant is
-    /// the new one that brings the mean effort of all variants nearest to that of the puzzle, for among the
-    /// arrangements of a puzzle that was chosen for its effort most take less. False without a band.
+    /// Some steps, each taken if the effort stays in the band. The variant is, of the new ones on
+    /// this way, that which brings the mean effort of all variants nearest to the puzzle's. False
+    /// without a band, or when nothing is new on a way ten times as long.
     fn walk(&mut self, goal: Goal, guide: &mut Session, random: &mut Random) -> bool {
         let Some(band) = self.band.clone() else { return false };
         // Beside a call for each placement, a cursor makes some for givens.
         let limits = Limits::calls(band.end() * 2 + 100);
-        let mut nearest: Option<(f64, u64, Puzzle, Known)> = None;
-        for _ in 0..PROPOSALS {
+        let mut nearest: Option<(f64, Puzzle, Known)> = None;
+        for proposal in 0..10 * PROPOSALS {
+            if proposal >= PROPOSALS && nearest.is_some() {
+                break;
+            }
             let step = Symmetry::step(random);
             let run = guide.ask(&seen_through(&step, &self.puzzle), goal, limits);
             let (effort, finished) =
                 (effort(&run.counts), !matches!(run.outcome, Outcome::Stopped(_)));
             if finished && band.contains(&effort) {
                 self.take(&step);
-                let off = (self.owed + self.due as f64 - effort as f64).abs();
+                let owed = self.owed + self.due as f64 - effort as f64;
                 let is_new = !self.met.contains(self.puzzle.grid());
-                if is_new && nearest.as_ref().is_none_or(|(least, ..)| off < *least) {
-                    nearest = Some((off, effort, self.puzzle, self.answer));
+                if is_new && nearest.is_none_or(|(least, ..)| owed.abs() < least.abs()) {
+                    nearest = Some((owed, self.puzzle, self.answer));
                 }
             }
         }
-        if let Some((_, effort, puzzle, answer)) = nearest {
-            (self.effort, self.puzzle, self.answer) = (effort, puzzle, answer);
-            self.met.insert(*puzzle.grid());
-        }
-        self.owed += self.due as f64 - self.effort as f64;
-        true
+        let Some((owed, puzzle, answer)) = nearest else { return false };
+        (self.owed, self.puzzle, self.answer) = (owed, puzzle, answer);
+        self.met.insert(*puzzle.grid())
     }
 }
 

@@ -5,8 +5,7 @@ use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 use crate::Interval;
 use crate::stats::sorted;
 
-/// With so many degrees of freedom Student's distribution is the normal one, for all that is asked
-/// here.
+/// From this many degrees of freedom on, Student's distribution is as good as the normal one.
 const NORMAL: f64 = 1000.0;
 
 /// A ratio, and the spread that it would have if everything were measured again.

@@ -23,8 +23,9 @@ pub struct League {
     pub number: u32,
     /// Its solvers, by their places, ascending; a bridge belongs to the slower of its two leagues.
     pub members: Vec<usize>,
-    /// The solver of the next slower league that races here as well: of those that finished most
-    /// puzzles, and of these of those that count their work, the fastest. None in the slowest league.
+    /// The solver of the next slower league that races here as well: one that finished most puzzles;
+    /// among several, one that counts its work; and among those the fastest. None in the slowest
+    /// league.
     pub bridge: Option<usize>,
 }
 

@@ -89,11 +89,10 @@ impl Rounds {
         Some(link)
     }
 
-    /// What a bridge leaves open: the variance that the product over it has because the puzzles of
-    /// its two leagues are not the same, and neither are the solvers beside it. It has taken a
-    /// puzzle this much longer in the one than in the other. The ratio on the far side may differ
-    /// between the two by nothing, if its solver did the same as the bridge, or by all of that, if it
-    /// did not: anything in between is as likely.
+    /// What a bridge leaves open, as a variance. Its two leagues have other puzzles and other
+    /// neighbours, so it takes a puzzle longer in one than in the other. If the solvers beyond it do
+    /// as well, the product over it is right; if they do not, it is off by that factor. Anything in
+    /// between is as likely: the variance is that of a uniform distribution.
     fn gap(&self, one: &Leg<'_>, next: &Leg<'_>) -> Option<f64> {
         let mean = |league: usize| Some(self.leagues[league].lane(next.above)?.mean());
         let longer = (mean(one.league)? / mean(next.league)?).ln();

@@ -211,11 +211,12 @@ impl Plot {
 
     /// The figures of a solver in words, for whoever points at its row.
     fn tip(&self, canvas: &mut Canvas, at: usize, Row { solver, against, .. }: &Row<'_>) {
-        let figures = against.map_or_else(String::new, |Against { time, work, .. }| {
+        let figures = against.map_or_else(String::new, |one| {
+            let Against { time, work, .. } = one;
             let [point, low, high] = [time.point, time.low, time.high].map(format::figure);
-            let work = work.map_or_else(String::new, |work| {
-                let cost = format::figure(time.point / work);
-                format!("; {} of its nodes, {cost} of its time per node", format::figure(work))
+            let work = work.zip(one.cost()).map_or_else(String::new, |(work, cost)| {
+                let [work, cost] = [work, cost].map(format::figure);
+                format!("; {work} of its nodes, {cost} of its time per node")
             });
             format!("{point} of the reference's time, 95 % interval {low} – {high}{work}. ")
         });
