@@ -54,7 +54,8 @@ pub struct Lap {
     pub lane: usize,
     /// The puzzles of the block.
     pub puzzles: Range<usize>,
-    /// How often the lane went over them: once, unless all puzzles together do not fill a turn.
+    /// How often the lane went over them: once, unless all puzzles together do not fill a turn. Then
+    /// as often as every other lane, or more where that does not fill a turn either.
     pub passes: u64,
     /// How long that took.
     pub elapsed: Elapsed,
@@ -114,9 +115,8 @@ pub fn race(
 /// Puzzles that are gone over in one turn.
 struct Block {
     puzzles: Range<usize>,
-    passes: u64,
-    /// The lanes, in the order of the last round.
-    order: Vec<usize>,
+    /// The lanes, in the order of the last round, and how often each goes over the puzzles.
+    order: Vec<(usize, u64)>,
     /// The first round, where it has been run to find out that the block fills a turn.
     first: Option<Vec<Lap>>,
 }
@@ -131,14 +131,14 @@ struct Track<R> {
 impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
     /// Every lane once over a block.
     fn round(&mut self, visit: u32, number: u32, block: &mut Block) -> Vec<Lap> {
-        let Block { puzzles, passes, order, .. } = block;
+        let Block { puzzles, order, .. } = block;
         self.random.shuffle(order);
         let mut laps = Vec::with_capacity(order.len());
-        for (turn, &lane) in (0..).zip(&*order) {
+        for (turn, &(lane, passes)) in (0..).zip(&*order) {
             let levels = self.random.below(STACK_LEVELS);
-            let elapsed = deeper(levels, &mut || (self.run)(lane, puzzles.clone(), *passes));
+            let elapsed = deeper(levels, &mut || (self.run)(lane, puzzles.clone(), passes));
             self.spent += elapsed.cpu;
-            let (block, puzzles, passes) = (number, puzzles.clone(), *passes);
+            let (block, puzzles) = (number, puzzles.clone());
             laps.push(Lap { visit, block, turn, lane, puzzles, passes, elapsed });
         }
         laps
@@ -146,7 +146,8 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
 
     /// The blocks of a heat: of as many puzzles, and as many passes over them, as fill a turn of
     /// the fastest lane. More than one pass only when all puzzles together are too few, and if that
-    /// is wanted.
+    /// is wanted. A slow lane ends that early; then whoever does not fill a turn goes on alone, so
+    /// that it is as warm, and the clock as short, as beside faster lanes.
     fn measure_out(&mut self, heat: &Heat, turn: Duration, again: bool) -> Vec<Block> {
         let Heat { lanes, puzzles: Range { start, end } } = heat;
         assert!(!lanes.is_empty() && start < end, "{heat:?} is no race");
@@ -154,7 +155,8 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
         let (mut size, mut passes) = (1, 1);
         let first = loop {
             let puzzles = *start..start + size;
-            let mut block = Block { puzzles, passes, order: lanes.clone(), first: None };
+            let order = lanes.iter().map(|&lane| (lane, passes)).collect();
+            let mut block = Block { puzzles, order, first: None };
             let laps = self.round(0, 0, &mut block);
             let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
             let longest = laps.iter().map(|lap| lap.elapsed.cpu).max().unwrap_or_default();
@@ -173,13 +175,20 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
                 break laps;
             }
         };
+        let alone = again && size == all;
+        let enough = |lap: &Lap| {
+            let lacking = turn.as_nanos().div_ceil(lap.elapsed.cpu.as_nanos().max(1)) as u64;
+            (lap.lane, if alone { passes * lacking } else { passes })
+        };
+        let order: Vec<(usize, u64)> = first.iter().map(enough).collect();
         let block = |part: Range<usize>| {
             let puzzles = start + part.start..start + part.end;
-            Block { puzzles, passes, order: lanes.clone(), first: None }
+            Block { puzzles, order: order.clone(), first: None }
         };
         let mut blocks: Vec<Block> = evenly(all, size).into_iter().map(block).collect();
         // A single puzzle that was met once need not be met again.
-        blocks[0].first = (size == 1 && passes == 1).then_some(first);
+        let once = size == 1 && order.iter().all(|&(_, passes)| passes == 1);
+        blocks[0].first = once.then_some(first);
         blocks
     }
 }
@@ -282,6 +291,16 @@ mod tests {
         let rules = Rules { time: Duration::ZERO, ..RULES };
         let hurried = race(&all(2, 3), &rules, |_, puzzles, passes| steady(100)(&puzzles, passes));
         assert_eq!(hurried.len() as u32, 2 * FEWEST);
+    }
+
+    #[test]
+    fn who_does_not_fill_a_turn_beside_a_slow_lane_goes_on_alone() {
+        let laps = race(&all(3, 1), &RULES, |lane, puzzles, passes| {
+            steady([100, 20_000, 1_000_000][lane])(&puzzles, passes)
+        });
+        let passes = laps.iter().map(|lap| (lap.lane, lap.passes));
+        let passes: std::collections::BTreeSet<_> = passes.collect();
+        assert!(passes.into_iter().eq([(0, 1000), (1, 10), (2, 10)]));
     }
 
     #[test]
