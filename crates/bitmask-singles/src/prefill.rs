@@ -105,22 +105,22 @@ use crate::ARTICLE_002;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | placements | 0 (`easy`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time | 0.01 (`easy`) and 1.67 (`effort-1e2`) | 1,120 and 6,150 |
-/// | time | 0.46 (`anti-row-major`) to 0.92 (`hard`) | eight more sets, 30 to 3,590 of each |
-/// | time, one puzzle repeated | 0.02 (`leetcode-37`), 1.44 (`finished`) | 1 of each |
+/// | time | 0.01 (`easy`) and 1.72 (`effort-1e2`) | 680 and 2,870 |
+/// | time | 0.47 (`anti-row-major`) to 0.92 (`effort-1e3`) | eight more sets, 21 to 2,720 of each |
+/// | time, one puzzle repeated | 0.02 (`leetcode-37`), 1.57 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. On `easy`, `minimal`, `effort-1e6` and `anti-row-major` a few long searches decide
-/// the ratio of times, so it is known only roughly: on `minimal`, its 95 % interval is 0.42 to
-/// 0.71.
+/// the ratio of times, so it is known only roughly: on `minimal`, its 95 % interval is 0.49 to
+/// 0.88.
 ///
 /// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
 ///   without the sweeps.
 /// - `002-prefill-faster`, filling them is a further optimisation: fails. On `effort-1e2`, whose
-///   searches take about 100 placements, the sweeps cost more than they save. On `anti-row-major`,
-///   `anti-reversed` and `hard` it is undecided.
+///   searches take about 100 placements, the sweeps cost more than they save. On `minimal`,
+///   `effort-1e3`, `effort-1e6`, `anti-row-major`, `anti-reversed` and `hard` it is undecided.
 ///
 /// # Question
 ///

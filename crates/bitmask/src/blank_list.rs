@@ -74,16 +74,16 @@ use crate::ARTICLE_002;
 ///
 /// # What the step buys
 ///
-/// It saves 59 to 76 % of the time of `next-blank`, and 17 to 69 % of that of the tables. The tree
+/// It saves 58 to 76 % of the time of `next-blank`, and 11 to 69 % of that of the tables. The tree
 /// is that of [`NextBlank`](crate::NextBlank) and of [`state-arrays/blank-list`][arrays]:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | digits tested, against both | 0.11 to 0.14 | all 6,021 with blanks, in 14 sets |
 /// | masks computed and tested, for each look of both | 0.22 to 0.23 | the same |
-/// | time, against `next-blank` | 0.24 (`effort-1e2`) to 0.41 (`anti-row-major`) | ten sets, 30 to 6,150 of each |
-/// | time, against `state-arrays/blank-list` | 0.31 (`effort-1e2`) to 0.83 (`hard`) | the same |
-/// | the same, one puzzle repeated | 0.96 (`leetcode-37`), 1.09 (`finished`) | 1 of each |
+/// | time, against `next-blank` | 0.24 (`effort-1e2`) to 0.42 (`anti-row-major`) | ten sets, 21 to 2,870 of each |
+/// | time, against `state-arrays/blank-list` | 0.31 (`effort-1e2`) to 0.89 (`anti-row-major`) | the same |
+/// | the same, one puzzle repeated | 0.94 (`leetcode-37`), 1.21 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
@@ -93,7 +93,7 @@ use crate::ARTICLE_002;
 /// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
 ///   loop over nine digits is gone.
 /// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on six sets; five are
-///   undecided, among them `leetcode-37`, where the difference is less than the noise floor.
+///   undecided, among them `leetcode-37`, where the 95 % interval includes 1.
 /// - `002-input-dependent`, the time depends above all on the puzzle: holds. Between the 2,001
 ///   puzzles of five sets, placements differ by a factor of 48,000.
 /// - `002-loose-bound`, 9^81 is a loose bound: holds. No puzzle takes more than a millionth of it.

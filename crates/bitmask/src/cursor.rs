@@ -66,8 +66,8 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | bytes beside the board | 0.41: 111 instead of 270 | any |
-/// | time | 1.05 (`effort-1e2`) to 1.26 (`hard`) | ten sets, 30 to 6,150 of each |
-/// | time, one puzzle repeated | 1.34 (`leetcode-37`), 1.01 (`finished`) | 1 of each |
+/// | time | 1.06 (`effort-1e2`) to 1.27 (`hard`) | ten sets, 21 to 2,870 of each |
+/// | time, one puzzle repeated | 1.36 (`leetcode-37`), 1.00 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. A table entry is loaded and compared; for a mask, the bit must be shifted into
@@ -77,11 +77,11 @@ use crate::ARTICLE_000;
 ///
 /// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
 /// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.
-/// - `000-bits-faster`, masks tend to beat tables: fails on nine sets and is undecided on two.
+/// - `000-bits-faster`, masks tend to beat tables: fails on all eleven sets.
 /// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
 ///   language judged here. This says nothing about a JVM.
 /// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
-///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.4 to 4.2 times as
+///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.3 to 4.2 times as
 ///   long on the same ten sets; and 54 bytes would hold 27 sets of nine digits.
 ///
 /// # Question
@@ -95,7 +95,7 @@ use crate::ARTICLE_000;
 /// <details><summary>Answer</summary>
 ///
 /// None: both make 37,652 tests with 54,788 looks. The time does change, and for the worse: on the
-/// reference's AMD Zen 5, masks take 1.05 to 1.26 times as long on ten sets. A counter says how
+/// reference's AMD Zen 5, masks take 1.06 to 1.27 times as long on ten sets. A counter says how
 /// many looks are made, not what a look costs. A table entry is loaded and compared; for a mask,
 /// the bit must be shifted into place before the comparison.
 ///

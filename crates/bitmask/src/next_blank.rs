@@ -76,18 +76,18 @@ use crate::ARTICLE_001;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.99 (`effort-1e3`) to 1.05 (`easy`) | ten sets, 30 to 6,150 of each |
-/// | time, one puzzle repeated | 1.04 (`leetcode-37`), 0.81 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e3`) to 1.03 (`minimal`) | ten sets, 21 to 2,870 of each |
+/// | time, one puzzle repeated | 1.05 (`leetcode-37`), 0.75 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. The ratios are close to that run's noise floor of 3.4 %: the compiler turns the
-/// cursor's call on a given into a jump, so the loop replaces what was a loop already.
+/// other ratios. On the ten sets they are within that run's noise floor of 4.1 %: the compiler
+/// turns the cursor's call on a given into a jump, so the loop replaces what was a loop already.
 ///
 /// What article 001 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `001-scan-slow`, comparing cell after cell is a great waste, and one bit for each digit
 ///   answers in less time: holds. Against [`brute-scan/three-loops`][scan], this solver takes 0.16
-///   to 0.17 of the lookups and 0.47 to 0.68 of the time, on the same sets.
+///   to 0.17 of the lookups and 0.45 to 0.69 of the time, on the same sets.
 /// - `001-quadratic`, time is O(n^2) and space O(1): fails. On boards of one size, calls differ by
 ///   factors of hundreds and more between puzzles, and the depth grows with the blanks.
 ///
@@ -103,7 +103,7 @@ use crate::ARTICLE_001;
 /// <details><summary>Answer</summary>
 ///
 /// `scan_steps`: both cross the same cells in 6,427 steps. An iteration of a loop replaces a call
-/// on a given, and the time stays at 0.99 to 1.05 times the cursor's on ten sets: the compiler had
+/// on a given, and the time stays at 0.98 to 1.03 times the cursor's on ten sets: the compiler had
 /// already turned that call into a jump. `blank-list` has no steps left, but what makes it fast is
 /// in another column: 4,208 tests of a digit instead of 37,652.
 ///

@@ -72,8 +72,8 @@ use crate::ARTICLE_004;
 /// |---|---|---|
 /// | cells read | 1.02 to 1.11 | all 6,021 with blanks, in 14 sets |
 /// | calls | 1.04 to 1.07 | the same |
-/// | time | 1.02 (`effort-1e2`) to 1.33 (`anti-row-major`) | ten sets, 30 to 6,150 of each |
-/// | time, one puzzle repeated | 1.01 (`leetcode-37`), 0.58 (`finished`) | 1 of each |
+/// | time | 1.04 (`effort-1e2`) to 1.35 (`anti-row-major`) | ten sets, 21 to 2,870 of each |
+/// | time, one puzzle repeated | 1.29 (`leetcode-37`), 0.39 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. This ratio depends on the processor more than most: on two machines whose
@@ -86,7 +86,7 @@ use crate::ARTICLE_004;
 ///   first.
 /// - `004-cursor`, a cursor beats the walk from the corner: holds. Against
 ///   [`scan-from-start/fused`][corner], which has the same test, this solver makes 0.03 to 0.05 of
-///   the comparisons with blank and takes 0.83 to 0.89 of the time, on the same sets.
+///   the comparisons with blank and takes 0.83 to 0.90 of the time, on the same sets.
 /// - `004-pruning`, no digit is tried after a success: holds, but article 004's first solution does
 ///   the same.
 /// - `004-bounds`, space is O(N) for N blanks: fails for this program, which is 91 calls deep

@@ -67,7 +67,7 @@ use crate::ARTICLE_000;
 /// |---|---|---|
 /// | cells read for each digit tested | 8.9 to 9.9 | all 6,021 with blanks, in 14 sets |
 /// | cells read for each placement or undo | 40 to 47 | the same |
-/// | time per puzzle | 7.7 µs (`effort-1e2`) to 88 ms (`anti-row-major`) | ten sets, 30 to 6,150 of each |
+/// | time per puzzle | 7.2 µs (`effort-1e2`) to 77 ms (`anti-row-major`) | ten sets, 21 to 2,870 of each |
 ///
 /// The time is from the reference run on an AMD EPYC (family 26, model 2).
 ///

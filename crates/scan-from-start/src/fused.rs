@@ -68,8 +68,8 @@ use crate::ARTICLE_004;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | cells read | 1.02 to 1.12 | all 6,021 with blanks, in 14 sets |
-/// | time | 1.01 (`effort-1e2`) to 1.30 (`easy`) | ten sets, 30 to 6,150 of each |
-/// | time, one puzzle repeated | 1.08 (`leetcode-37`), 0.97 (`finished`) | 1 of each |
+/// | time | 1.02 (`effort-1e2`) to 1.35 (`minimal`) | ten sets, 21 to 2,870 of each |
+/// | time, one puzzle repeated | 1.33 (`leetcode-37`), 1.00 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
@@ -80,7 +80,7 @@ use crate::ARTICLE_004;
 ///   three loops do no work after a conflict either, and most conflicts are in the row, which they
 ///   read first.
 /// - `004-cursor`, a cursor beats the walk from the corner: holds. [`brute-scan/fused`][cursor] has
-///   the same test and a cursor, and this solver takes 1.12 to 1.21 times as long, on the same
+///   the same test and a cursor, and this solver takes 1.11 to 1.20 times as long, on the same
 ///   sets.
 /// - `004-bounds`, space is O(N) for N blanks: fails, but not for this program, whose depth is the
 ///   number of blanks plus 1.

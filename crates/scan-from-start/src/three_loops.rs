@@ -73,8 +73,8 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
 /// | cells compared with blank | 22 to 37 | the same |
-/// | time | 1.12 (`effort-1e3`) to 1.19 (`minimal`) | ten sets, 30 to 6,150 of each |
-/// | time, one puzzle repeated | 1.15 (`leetcode-37`), 0.55 (`finished`) | 1 of each |
+/// | time | 1.11 (`effort-1e3`) to 1.17 (`effort-1e5`) | ten sets, 21 to 2,870 of each |
+/// | time, one puzzle repeated | 1.13 (`leetcode-37`), 0.28 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. The long walk costs little time because the tests read about twice as many cells
@@ -98,10 +98,10 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// <details><summary>Answer</summary>
 ///
-/// This one: it takes half of the cursor's time on the reference's AMD Zen 5. Both compare 81 cells
-/// with blank, the cursor in 82 calls and this solver in one. With blanks to fill it is the other
-/// way round, because every call begins at the corner again: 139,258 steps on the example, where
-/// the cursor makes 6,427.
+/// This one: it takes less than a third of the cursor's time on the reference's AMD Zen 5. Both
+/// compare 81 cells with blank, the cursor in 82 calls and this solver in one. With blanks to fill
+/// it is the other way round, because every call begins at the corner again: 139,258 steps on the
+/// example, where the cursor makes 6,427.
 ///
 /// </details>
 ///

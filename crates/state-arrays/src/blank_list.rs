@@ -66,15 +66,15 @@ use crate::ARTICLE_002;
 ///
 /// # What the step buys
 ///
-/// It saves 20 to 38 % of the time. Tests and looks are those of [`Cursor`](crate::Cursor), and
+/// It saves 17 to 40 % of the time. Tests and looks are those of [`Cursor`](crate::Cursor), and
 /// against it:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
 /// | cells compared with blank in the search | 0 | the same |
-/// | time | 0.62 (`hard`) to 0.80 (`effort-1e2`) | ten sets, 30 to 6,150 of each |
-/// | time, one puzzle repeated | 0.53 (`leetcode-37`), 0.65 (`finished`) | 1 of each |
+/// | time | 0.60 (`effort-1e6`) to 0.83 (`effort-1e2`) | ten sets, 21 to 2,870 of each |
+/// | time, one puzzle repeated | 0.54 (`leetcode-37`), 0.52 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.

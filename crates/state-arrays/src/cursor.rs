@@ -67,14 +67,14 @@ use crate::ARTICLE_000;
 ///
 /// # What the step buys
 ///
-/// It saves 35 to 62 % of the time, for 270 bytes. Calls, placements and tests are those of
+/// It saves 35 to 64 % of the time, for 270 bytes. Calls, placements and tests are those of
 /// [`brute-scan/three-loops`][before], and against it:
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.38 (`anti-row-major`) to 0.65 (`effort-1e2`) | ten sets, 30 to 6,150 of each |
-/// | time, one puzzle repeated | 0.44 (`leetcode-37`), 1.56 (`finished`) | 1 of each |
+/// | time | 0.36 (`anti-row-major`) to 0.65 (`effort-1e2`) | ten sets, 21 to 2,870 of each |
+/// | time, one puzzle repeated | 0.42 (`leetcode-37`), 1.67 (`finished`) | 1 of each |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios. On `finished`, which has no blank, the time is that of filling the tables.
