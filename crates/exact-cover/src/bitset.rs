@@ -37,7 +37,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link is one subtraction and one XOR at a place that a table names, and
-/// depends on no other link. A node costs about 0.08 µs, 0.27 of what it costs there. The state is
+/// depends on no other link. A node costs about 0.07 µs, 0.27 of what it costs there. The state is
 /// 1.3 kB, keys and bits, and as much for each guess on the path.
 ///
 /// # Examples
@@ -73,10 +73,10 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # What the step buys
 ///
 /// Dancing was invented for matrices whose columns may be long. Those of a Sudoku are short, and
-/// here the simplest form is the fastest: on `minimal` it takes 0.74 of the time of
+/// here the simplest form is the fastest: on `minimal` it takes 0.75 of the time of
 /// [`DancingCells`](crate::DancingCells) and 0.27 of that of [`DancingLinks`](crate::DancingLinks).
 /// Where guesses follow each other closely the copies cost more, and the gap shrinks: on `hard` it
-/// takes 0.89 of the time of [`DancingCells`](crate::DancingCells), and 0.90 for the proof that the
+/// takes 0.89 of the time of [`DancingCells`](crate::DancingCells), and 0.94 for the proof that the
 /// solution is unique. Times are from the reference run on an AMD EPYC (family 26, model 2);
 /// another processor gives other ratios.
 ///
@@ -93,7 +93,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// <details><summary>Answer</summary>
 ///
 /// None on the example, which has no guess, and 10 in 146 nodes on AI Escargot: a node with one
-/// option left keeps no copy. So copies are rare, and the cheap link decides: 0.74 of the time of
+/// option left keeps no copy. So copies are rare, and the cheap link decides: 0.75 of the time of
 /// `dancing-cells` on `minimal`. On `hard`, where guesses follow each other more closely, it is
 /// 0.89.
 ///

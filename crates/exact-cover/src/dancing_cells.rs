@@ -40,7 +40,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link costs more here, five writes instead of three, but nothing is put
 /// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
-/// list. A node costs about 0.11 µs, 0.37 of what it costs there. The state is the arrays, nine
+/// list. A node costs about 0.10 µs, 0.36 of what it costs there. The state is the arrays, nine
 /// options for each item and four places for each option, and the keys.
 ///
 /// # Examples
@@ -81,7 +81,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # What the step buys
 ///
-/// It takes 0.37 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and 0.20 on
+/// It takes 0.36 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and 0.16 on
 /// `hard`, where more is undone, in the reference run on an AMD EPYC (family 26, model 2). Another
 /// processor gives other ratios.
 ///

@@ -84,7 +84,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// It saves nodes: on `minimal` 36,000 instead of the 232,000 of `fewest-candidates/buckets`, which
 /// applies the same rule to cells alone. A node costs 2.4 times as much, so the search takes 0.36
-/// of the time there. On `easy` the trees are equally large, and this solver takes 3.7 times as
+/// of the time there. On `easy` the trees are equally large, and this solver takes 3.8 times as
 /// long. Times are from the reference run on an AMD EPYC (family 26, model 2); another processor
 /// gives other ratios.
 ///

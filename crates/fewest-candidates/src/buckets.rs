@@ -79,7 +79,7 @@ use crate::{COUNTERS, KNUTH_2000};
 /// |---|---|---|
 /// | masks computed | 0.27 (`easy`) to 0.54 (`classics`) | all 6,021 with blanks, in 14 sets |
 /// | scan steps | 0 | the same |
-/// | time | 0.41 (`easy`) to 0.73 (`minimal+unique`) | 14 sets, 80 to 6,150 of most |
+/// | time | 0.41 (`easy`) to 0.73 (`none+unique`) | 14 sets, 60 to 2,870 of most |
 ///
 /// The work is exact. Times are from the reference run on an AMD EPYC (family 26, model 2); another
 /// processor gives other ratios. No article mentions this solver.

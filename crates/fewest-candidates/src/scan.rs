@@ -86,8 +86,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// | masks, against `bitmask/blank-list` | 0.008 (`anti-row-major`) to 0.42 (`hard`) | 4,021 in ten sets |
 /// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
 /// | placements, against `static` | 0.0005 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
-/// | time, against `bitmask/blank-list` | 0.01 (`anti-row-major`), 0.04 (`easy`), 0.11 (`minimal`) to 0.88 (`effort-1e4`) | eight sets, 30 to 1,120 of each |
-/// | the same | 4.1 (`effort-1e3`), 36 (`effort-1e2`) | 1,426 and 2,430 |
+/// | time, against `bitmask/blank-list` | 0.01 (`anti-row-major`), 0.02 (`effort-1e6`), 0.03 (`easy`), 0.11 (`minimal`) to 0.87 (`effort-1e4`) | eight sets, 21 to 680 of each |
+/// | the same | 3.8 (`effort-1e3`), 37 (`effort-1e2`) | 2,720 and 2,870 |
 ///
 /// The counts are exact; [the family's page](crate#how-much-smaller-the-tree-is) says how far other
 /// puzzles of the same kinds may differ. A few long searches decide most ratios of times, which are

@@ -81,7 +81,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// | `effort-1e3`, `effort-1e2` | 66, 1,199 | 500 each |
 ///
 /// The counts are exact. They favour this solver only where reading order is bad, and on the one
-/// example. In the reference run on an AMD EPYC (family 26, model 2), it takes 0.18 of the time of
+/// example. In the reference run on an AMD EPYC (family 26, model 2), it takes 0.16 of the time of
 /// `bitmask/blank-list` on `easy`, but 1.2 times as long on `minimal` and hundreds of times as long
 /// on `effort-1e2`. No article mentions this solver.
 ///

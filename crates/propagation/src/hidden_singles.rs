@@ -85,12 +85,12 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses, which are also those of [`fewest-candidates/scan`][before] | 0.004 (`none`), 0.02 (`anti-row-major`) to 0.12 (`hard`) | 5,520 in 12 sets |
 /// | the same | 0.0004 (17 clues), 0.04 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 1.0 (`easy`), 0.21 (`hard`) to 0.50 (`effort-1e3`) | ten sets |
+/// | time, first solution | 1.0 (`easy`), 0.15 (`anti-row-major`) to 0.54 (`effort-1e3`) | ten sets |
 /// | time, proof of uniqueness | 0.12 (`none`) to 0.27 (`multi`) | four sets |
 ///
 /// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both together 201.
 /// Of the 500 puzzles without a solution (`none`), the first rule proves that for 109 without a
-/// guess, and both together for 459. The price: a node takes 1.9 (`hard`) to 6 times (`minimal`) as
+/// guess, and both together for 459. The price: a node takes 2.6 (`hard`) to 6 times (`minimal`) as
 /// long. The state is copied and not kept on a trail: with this rule a node fills more cells than
 /// with the first alone, and each would have to be noted
 /// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).

@@ -79,13 +79,13 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses | 0.47 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
 /// | the same | 0.24 (17 clues), 0.43 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 0.75 (`hard`), 1.10 (`easy`) to 1.18 (`effort-1e3`) | ten sets |
-/// | time, proof of uniqueness | 0.68 (`hard`), 0.99 (`none`), 1.08 (`minimal`), 1.58 (`multi`) | four sets |
+/// | time, first solution | 0.76 (`hard`), 1.09 (`easy`) to 1.16 (`effort-1e2`) | ten sets |
+/// | time, proof of uniqueness | 0.69 (`hard`), 1.00 (`none`), 1.06 (`minimal`), 1.57 (`multi`) | four sets |
 ///
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
 /// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
-/// to 1.6 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
-/// tables, takes 0.35 (`multi`) to 0.63 (`minimal`) of the time.
+/// to 1.8 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
+/// tables, takes 0.36 (`multi`) to 0.61 (`easy`) of the time.
 ///
 /// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
 /// hard puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
@@ -94,7 +94,7 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `tdoku-locked-candidates`, the rule has a large payoff: fails except on hard puzzles, by
-///   guesses and by time.
+///   guesses; by time it fails on four sets and is undecided on six.
 ///
 /// # Question
 ///

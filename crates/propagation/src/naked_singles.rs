@@ -90,10 +90,10 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses | 1 | all 6,021 with blanks, in 14 sets |
 /// | nodes | 0.02 (`easy`, `leetcode-37`), 0.16 (`effort-1e3`) to 0.25 (`multi`) | the same |
-/// | time against [`buckets`][buckets], first solution | 0.60 (`easy`), 0.22 (`hard`) to 0.28 (`anti-row-major`) | ten sets |
-/// | the same, proof of uniqueness | 0.21 (`none`) to 0.24 (`multi`) | four sets |
+/// | time against [`buckets`][buckets], first solution | 0.59 (`easy`), 0.22 (`hard`) to 0.28 (`effort-1e3`) | ten sets |
+/// | the same, proof of uniqueness | 0.21 (`hard`) to 0.24 (`multi`) | four sets |
 ///
-/// A node takes 1.2 (`hard`) to 1.3 times (`minimal`) as long as a node of `buckets`, and does the
+/// A node takes 1.1 (`hard`) to 1.3 times (`minimal`) as long as a node of `buckets`, and does the
 /// work of five. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
 /// model 2); another processor gives other ratios.
 ///

@@ -78,7 +78,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
 /// |---|---|---|
 /// | time, first solution | 1.6 (`easy`) to 1.7 (`hard`) | ten sets |
-/// | time, proof of uniqueness | 1.7 (`minimal`) to 1.8 (`hard`) | four sets |
+/// | time, proof of uniqueness | 1.7 (`multi`) to 1.8 (`hard`) | four sets |
 /// | time, one puzzle repeated | 2.4 (`leetcode-37`), 2.3 (`finished`) | 1 of each |
 ///
 /// What a trail saves is the copy, 162 bytes for a guess, which a processor moves in a few
