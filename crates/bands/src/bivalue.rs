@@ -102,10 +102,10 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// `anti-row-major`, 1/74 on `hard`. Two weaknesses are left: guesses are badly chosen, and columns
 /// are known less well than rows.
 ///
-/// In the reference run on an AMD EPYC (family 26, model 2), it takes 0.27 (`easy`), 0.028
-/// (`minimal`) and 0.016 (`hard`) of the time of `fewest-candidates/buckets`. Against
-/// `propagation/locked-candidates`, which has the same rules, it takes 0.36 to 0.39 of the time on
-/// nine sets and 0.46 on `hard`. Another processor gives other ratios.
+/// In the reference run on an AMD EPYC (family 26, model 2), it takes 0.25 (`easy`), 0.027
+/// (`minimal`) and 0.015 (`hard`) of the time of `fewest-candidates/buckets`. Against
+/// `propagation/locked-candidates`, which has the same rules, it takes 0.36 to 0.40 of the time on
+/// nine sets and 0.47 on `hard`. Another processor gives other ratios.
 ///
 /// What Emerentius says of it (`cargo xtask claims ID` shows a claim in full):
 ///

@@ -88,8 +88,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
-/// | first solution | 0.67 (`hard`), 1.01 (`easy`) to 1.22 (`effort-1e3`) | ten sets |
-/// | proof | 0.60 (`hard`), 1.03 (`none`, `minimal`), 1.64 (`multi`) | four sets |
+/// | first solution | 0.69 (`hard`), 0.98 (`effort-1e6`) to 1.21 (`effort-1e2`) | ten sets |
+/// | proof | 0.63 (`hard`), 1.02 (`none`), 1.03 (`minimal`), 1.63 (`multi`) | four sets |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.

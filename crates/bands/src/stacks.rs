@@ -86,10 +86,10 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
-/// | against [`Impact`](crate::Impact), first solution | 0.80 (`hard`), 1.05 (`effort-1e3`) to 1.14 (`easy`) | ten sets |
-/// | the same, proof | 0.73 (`hard`), 1.02 (`minimal`) to 1.12 (`none`) | four sets |
-/// | against the package `sudoku` 0.8, first solution | 0.48 (`hard`), 0.75 (`easy`) to 0.88 (`effort-1e2`) | ten sets |
-/// | the same, proof | 0.42 (`hard`), 0.57 (`none`), 0.73 (`minimal`), 1.43 (`multi`) | four sets |
+/// | against [`Impact`](crate::Impact), first solution | 0.79 (`hard`), 1.04 (`effort-1e4`) to 1.12 (`easy`) | ten sets |
+/// | the same, proof | 0.71 (`hard`), 1.02 (`minimal`) to 1.13 (`none`) | four sets |
+/// | against the package `sudoku` 0.8, first solution | 0.49 (`hard`), 0.72 (`easy`) to 0.95 (`anti-row-major`) | ten sets |
+/// | the same, proof | 0.43 (`hard`), 0.56 (`none`), 0.76 (`minimal`), 1.39 (`multi`) | four sets |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
@@ -106,9 +106,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that need no guess without it: seven of the twenty, and all of `easy`, where this
-/// solver takes 1.14 times as long as `impact`. It takes more guesses on none of the twenty, and
+/// solver takes 1.12 times as long as `impact`. It takes more guesses on none of the twenty, and
 /// 791 of 985 are left. It pays where guesses are many: for the proofs of uniqueness on `hard`, it
-/// takes 0.73 of the time.
+/// takes 0.71 of the time.
 ///
 /// </details>
 #[derive(Debug, Default)]

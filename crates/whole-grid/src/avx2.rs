@@ -87,8 +87,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
 /// puzzle. How much depends on the processor. In the reference run on an AMD EPYC (family 26, model
-/// 2), this solver takes 0.17 (`easy`) to 0.30 (`hard`) of the time of [`Words`](crate::Words) to a
-/// first solution, and 0.18 (`none`) to 0.30 (`hard`) for a proof.
+/// 2), this solver takes 0.19 (`easy`) to 0.30 (`hard`) of the time of [`Words`](crate::Words) to a
+/// first solution, and 0.20 (`none`) to 0.32 (`hard`) for a proof.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -109,7 +109,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// The counters of all three are equal. The time falls to 0.17 on `easy`, which is rounds and
+/// The counters of all three are equal. The time falls to 0.19 on `easy`, which is rounds and
 /// nothing else, and to 0.30 on `hard`: a guess copies the state and reads single cells of it,
 /// which wide registers do not make cheaper. Instructions say how much is done, not how long each
 /// waits for the one before.

@@ -90,9 +90,9 @@ use crate::{COUNTERS, SOURCE};
 /// # What the step buys
 ///
 /// Again it saves time alone, most of it for batches. In the reference run on an AMD EPYC (family
-/// 26, model 2), this solver takes 0.58 (`easy`) to 0.79 (`effort-1e2`) of the time of
+/// 26, model 2), this solver takes 0.58 (`easy`) to 0.72 (`multi+unique`) of the time of
 /// [`Avx2`](crate::Avx2): a round costs half as much for a puzzle, what is done at the end of a
-/// node costs the same. Alone, one puzzle repeated (`leetcode-37`), it takes 1.01.
+/// node costs the same. Alone, one puzzle repeated (`leetcode-37`), it takes 1.08.
 ///
 /// # Question
 ///
@@ -105,7 +105,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On the reference's AMD Zen 5, it is 0.58 on `easy` and 0.67 on `hard`. It would be a half if all
+/// On the reference's AMD Zen 5, it is 0.58 on `easy` and 0.68 on `hard`. It would be a half if all
 /// time were spent in rounds and both slots always had work. What is done for one slot alone, a
 /// guess, a step back, the next puzzle, costs what it did; so puzzles with many guesses gain less.
 ///

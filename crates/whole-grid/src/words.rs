@@ -120,11 +120,11 @@ use crate::{COUNTERS, SOURCE};
 /// |---|---|---|
 /// | guesses | 0.0014 (`none`), 0.009 (`hard`), 0.010 to 0.041 (eight sets), 0.10 (`multi`) | 5,020 in 11 sets |
 /// | nodes | 0.0016 (`hard`) to 0.018 (`easy`) | 5,520 in 12 sets |
-/// | time, first solution | 0.005 (`hard`) to 0.11 (`easy`) | ten sets |
-/// | time, proof | 0.004 (`hard`) to 0.04 (`multi`) | four sets |
+/// | time, first solution | 0.005 (`hard`) to 0.10 (`easy`) | ten sets |
+/// | time, proof | 0.005 (`hard`) to 0.04 (`multi`) | four sets |
 ///
 /// The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model 2), on
-/// which this solver takes 0.86 to 1.08 of the time of [`bands/stacks`][bands]; another processor
+/// which this solver takes 0.84 to 1.05 of the time of [`bands/stacks`][bands]; another processor
 /// gives other ratios. No article mentions this solver.
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
@@ -147,8 +147,8 @@ use crate::{COUNTERS, SOURCE};
 /// <details><summary>Answer</summary>
 ///
 /// 1, 4, and 13 for puzzles 12 and 13 of `classics`. A round is as long for a full board as for an
-/// empty one, so this solver is six times as slow as `fewest-candidates/scan` on a full board, and
-/// fifty times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
+/// empty one, so this solver is eight times as slow as `fewest-candidates/scan` on a full board,
+/// and fifty times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
 /// what the one before has found.
 ///
 /// </details>
