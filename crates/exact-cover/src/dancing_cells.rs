@@ -81,9 +81,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # What the step buys
 ///
-/// It takes 0.36 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and 0.16 on
-/// `hard`, where more is undone, in the reference run on an AMD EPYC (family 26, model 2). Another
-/// processor gives other ratios.
+/// It takes 0.36 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and 0.24 of its
+/// time per node on `hard`, where more is undone (their nodes are the same), in the reference run on
+/// an AMD EPYC (family 26, model 2). Another processor gives other ratios.
 ///
 /// # Question
 ///
