@@ -83,7 +83,8 @@
 //!   1.03 here, but on some processors it is three instructions itself;
 //! - one test at the end of a round in place of three: 0.93 to 0.99, because a node then ends with
 //!   two branches that nobody can predict, whether it ends and how;
-//! - looking at the first round of a node: 0.95 to 1.00;
+//! - looking at the first round of a node: 0.95 to 1.00; not looking at the second either: 0.84 to
+//!   0.92;
 //! - the choice of the guess compiled into the search: 0.98 to 1.00;
 //! - at the start, blanks without the digits of the clues in their sight: 0.94 to 1.02, because the
 //!   first round finds nearly all of that itself (half a round less for a puzzle);
