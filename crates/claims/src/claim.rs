@@ -164,9 +164,9 @@ impl Test {
         format!("{what}{}", self.written)
     }
 
-    /// What the figure must be: `below 1 on more than half of the corpora`.
+    /// What the figure must be: `below 1 on more than half of the sets`.
     pub(crate) fn bound_in_words(&self) -> String {
-        let quantifier = if self.most { " on more than half of the corpora" } else { "" };
+        let quantifier = if self.most { " on more than half of the sets" } else { "" };
         self.bound.in_words(self.limit, self.is_share()) + quantifier
     }
 }
@@ -199,4 +199,4 @@ impl Basis {
 }
 
 /// What pooled corpora are called together.
-pub const POOLED: &str = "all corpora together";
+pub const POOLED: &str = "all sets together";

@@ -188,7 +188,7 @@ pub fn compare(before: &Run, after: &Run) -> String {
         floor(a),
         floor(b)
     );
-    text += "| corpus | solver | before | after | change | 95 % interval | verdict |\n";
+    text += "| set | solver | before | after | change | 95 % interval | verdict |\n";
     text += "|:---|:---|---:|---:|---:|---:|:---|\n";
     for Change { solver, corpus, before, after, factor, verdict, .. } in &changes {
         let said = match verdict {
@@ -219,7 +219,8 @@ pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
         "{} counters differ on {pairs} pairs of solver and puzzle.\n\n",
         differences.len()
     );
-    text += "| solver | corpus | puzzle | counter | before | after |\n|:---|:---|:---|:---|---:|---:|\n";
+    text +=
+        "| solver | set | puzzle | counter | before | after |\n|:---|:---|:---|:---|---:|---:|\n";
     for Difference { solver, corpus, puzzle, what, before, after } in differences.iter().take(SHOWN)
     {
         text += &format!("| {solver} | {corpus} | `{puzzle}` | {what} | {before} | {after} |\n");

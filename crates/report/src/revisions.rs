@@ -7,10 +7,10 @@ use sudoku_measure::{Order, PairedRow, ratios_between_programs};
 pub fn revisions(old: &[PairedRow], new: &[PairedRow]) -> String {
     let ratios = ratios_between_programs(old, new);
     if ratios.is_empty() {
-        return "No solver and corpus that both have.\n".to_owned();
+        return "No solver and set that both have.\n".to_owned();
     }
     let mut text = "Time of the new program divided by that of the old one.\n\n\
-        | corpus | solver | new / old | 95 % interval | verdict |\n|:---|:---|---:|---:|:---|\n"
+        | set | solver | new / old | 95 % interval | verdict |\n|:---|:---|---:|---:|:---|\n"
         .to_owned();
     for row in &ratios {
         let verdict = match row.verdict {

@@ -323,7 +323,7 @@ pub(crate) fn facts(results: &Results) -> Vec<(String, String)> {
         fact(plan.solvers.iter().filter(|one| one.absent.is_none()).count() as u64, "solver"),
         (
             plan.corpora.len().to_string(),
-            if plan.corpora.len() == 1 { "corpus" } else { "corpora" }.to_owned(),
+            if plan.corpora.len() == 1 { "set" } else { "sets" }.to_owned(),
         ),
         fact(puzzles as u64, "puzzle"),
         fact(sum(|row| row.solved + row.no_solution), "right answer"),
@@ -428,13 +428,13 @@ pub(crate) fn meaning(results: &Results) -> Vec<(&'static str, String)> {
             format!(
                 "A solver that makes more than {budget} on a puzzle is stopped there, which takes \
                  the puzzle from nobody else. Means and sums are shown of solvers that finished \
-                 every puzzle of a corpus; a ratio stands on the puzzles that its two solvers \
-                 finished, and who is stopped on more than a tenth of a corpus has none there."
+                 every puzzle of a set; a ratio stands on the puzzles that its two solvers \
+                 finished, and who is stopped on more than a tenth of a set has none there."
             ),
         ),
         (
             "No single number",
-            "There is no mean over the corpora, geometric or other. Which solver is fastest \
+            "There is no mean over the sets, geometric or other. Which solver is fastest \
              depends on the puzzles; a mean would only say which puzzles were chosen."
                 .to_owned(),
         ),

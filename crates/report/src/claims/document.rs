@@ -33,8 +33,8 @@ pub fn all(references: &References) -> Option<String> {
         "By `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
          [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in \
          its source; how a verdict is reached stands in \
-         [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is per corpus; in brackets are its \
-         95 % interval, where it is not exact, and on how many puzzles of the corpus it stands: \
+         [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set; in brackets are its \
+         95 % interval, where it is not exact, and on how many puzzles of the set it stands: \
          work is counted on all of them, everything else was measured on those that the run \
          had time for.\n\n{processors}"
     );

@@ -61,7 +61,7 @@ pub(super) fn test(test: &JudgedTest) -> String {
 
 /// All corpora of a number of them.
 fn all(corpora: usize) -> String {
-    if corpora == 2 { "both corpora".to_owned() } else { format!("all {corpora} corpora") }
+    if corpora == 2 { "both sets".to_owned() } else { format!("all {corpora} sets") }
 }
 
 /// The verdict, and where it differs from set to set, how.
@@ -271,19 +271,19 @@ mod tests {
             test(&judged(verdicts[0], &findings.collect::<Vec<_>>()))
         };
         assert_eq!(sentence(&[Holds]), "holds on a");
-        assert_eq!(sentence(&[Holds, Holds]), "holds on both corpora");
-        assert_eq!(sentence(&[Fails, Fails, Fails]), "fails on all 3 corpora");
+        assert_eq!(sentence(&[Holds, Holds]), "holds on both sets");
+        assert_eq!(sentence(&[Fails, Fails, Fails]), "fails on all 3 sets");
         assert_eq!(sentence(&[Fails, Holds, Fails]), "holds on b, fails on a and c");
         assert_eq!(sentence(&[Undecided, Holds]), "holds on b, undecided on a");
         assert_eq!(
             sentence(&[Holds, Holds, NotMeasured]),
-            "holds on both corpora measured, not measured on c"
+            "holds on both sets measured, not measured on c"
         );
         let [none, four] = [NotMeasured; 2].map(|none| [Fails, none, none, none, none]);
         assert_eq!(sentence(&four), "fails on a, not measured on 4 others");
         assert_eq!(sentence(&none[1..2]), "not measured on a (not in the run)");
         let pooled = judged(Holds, &[finding(POOLED, Holds, 1.0)]);
-        assert_eq!(test(&pooled), "holds over all corpora together");
+        assert_eq!(test(&pooled), "holds over all sets together");
     }
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
         let alike =
             judged(Holds, &[a.clone(), JudgedCorpus { corpus: "b".to_owned(), ..a.clone() }]);
         assert_eq!(range(&alike), "0.250 (below 1)");
-        assert_eq!(by_corpus(&alike), "0.250 on both corpora (1,200 of 1,200 puzzles)");
+        assert_eq!(by_corpus(&alike), "0.250 on both sets (1,200 of 1,200 puzzles)");
         (a.puzzles, a.of) = (18, 1_000);
         assert_eq!(puzzles(&a), "18 of 1,000 puzzles");
         let some = judged(Holds, &[a, b, c.clone()]);

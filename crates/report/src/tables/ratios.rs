@@ -152,7 +152,7 @@ fn self_checks(results: &Results) -> Option<Table> {
     let width = |width: f64| format!("±{}", format::share(width));
     let groups = single(&results.self_checks);
     Table::of("self-checks", "How far the ratios can be relied upon", groups)
-        .text("corpus", |check| {
+        .text("set", |check| {
             let ours = results.self_checks.iter().filter(|other| other.corpus == check.corpus);
             let league = format!("{}, the league of {}", check.corpus, check.reference);
             Cell::text(if ours.count() > 1 { league } else { check.corpus.clone() })
@@ -188,7 +188,7 @@ fn self_checks(results: &Results) -> Option<Table> {
         })
         .notes([
             "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
-             the choice of the puzzles. Where a corpus had too few, symmetric variants were added."
+             the choice of the puzzles. Where a set had too few, symmetric variants were added."
                 .to_owned(),
             format!(
                 "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \

@@ -8,7 +8,7 @@ use crate::{format, words};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {
     [
-        Section::of("corpora", "Corpora", "", corpora(results))
+        Section::of("sets", "Sets", "", corpora(results))
             .map(|section| section.finding(words::puzzles(results))),
         Section::of("solvers", "Solvers", "", solvers(results))
             .map(|section| section.finding("Idea, source, search tree and file of each")),
@@ -21,9 +21,9 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {
 
 /// What the puzzles are.
 fn corpora(results: &Results) -> Table {
-    Table::of("corpora", "The puzzles", single(&results.plan.corpora))
-        .text("corpus", |corpus| Cell::text(&corpus.name))
-        .number("puzzles", "In the whole corpus", |corpus| Cell::count(corpus.of as u64))
+    Table::of("sets", "The puzzles", single(&results.plan.corpora))
+        .text("set", |corpus| Cell::text(&corpus.name))
+        .number("puzzles", "In the whole set", |corpus| Cell::count(corpus.of as u64))
         .number("taken", "By this run, from the beginning; of a file evenly spaced", |corpus| {
             Cell::count(corpus.puzzles as u64)
         })

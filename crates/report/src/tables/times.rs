@@ -23,7 +23,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "All times",
             "What the columns mean is told <a href=\"#meaning\">below</a>. \
              <span class=\"with-script\" hidden>A click on the head of a column sorts the solvers \
-             within every corpus.</span>",
+             within every set.</span>",
             times(results),
         )
         .map(|section| {
@@ -77,7 +77,7 @@ fn times(results: &Results) -> Table {
             row: results.rows.of(&solver.id, &corpus.name),
         },
     );
-    Table::of("times", "Every solver on every corpus", groups)
+    Table::of("times", "Every solver on every set", groups)
         .text("solver", |spot| Cell::solver(spot.solver))
         .number("mean per puzzle", "Over all puzzles timed, each equally often", |spot| {
             let Spot { standing, .. } = *spot;
@@ -106,7 +106,7 @@ fn times(results: &Results) -> Table {
                 timing.ns_per_placement.map_or_else(Cell::none, |each| Cell::time(each.point))
             }),
         )
-        .number("× fastest", "Times the fastest solver on this corpus", |spot| {
+        .number("× fastest", "Times the fastest solver on this set", |spot| {
             let timing = spot.standing.timing();
             timing.map_or_else(Cell::default, |timing| times_fastest(results, spot.corpus, timing))
         })
@@ -175,7 +175,7 @@ fn instructions(results: &Results) -> Option<Table> {
     let groups = where_found(results, |corpus| results.instructions.on(&corpus.name).collect());
     Table::of("instructions", "Instructions inside the solver, by callgrind", groups)
         .text("solver", |row| Cell::text(&row.solver))
-        .number("instructions", "On one pass over the corpus", |row| Cell::count(row.instructions))
+        .number("instructions", "On one pass over the set", |row| Cell::count(row.instructions))
         .number("per placement", "", |row| Cell::number(format!("{:.1}", each(row)), each(row)))
         .number("time per placement", "", |row| time(row).map_or_else(Cell::none, Cell::time))
         .number("per nanosecond", "Few: branches guessed wrongly, or waiting", |row| {

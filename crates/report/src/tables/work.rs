@@ -20,7 +20,7 @@ fn work(results: &Results) -> Table {
         let row = results.rows.of(&solver.id, &corpus.name);
         (solver, row.filter(|row| is_whole(row)))
     });
-    let mut table = Table::of("work", "The work of every solver on every corpus", groups)
+    let mut table = Table::of("work", "The work of every solver on every set", groups)
         .text("solver", |(solver, _)| Cell::text(words::name(solver)));
     let counts = |what: Work| results.rows.iter().filter_map(move |row| row.counts.get(what));
     let used = Work::ALL.into_iter().filter(|&what| counts(what).any(|value| value > 0));
