@@ -267,6 +267,30 @@ fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() 
     let expected =
         "raw/survey.csv.gz, line 2: found the corpus `sets`, expected one of raw/plan.json";
     assert!(refused().ends_with(expected), "{}", refused());
+    let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
+    folder.write(&[SurveyRow { corpus, index: 2, solver, cpu_ns: None }]).unwrap();
+
+    let corpus = || "set".to_owned();
+    folder
+        .write(&[MemoryRow {
+            corpus: corpus(),
+            index: 4,
+            solver: "family/a".to_owned(),
+            state_bytes: 1,
+            stack_bytes: 1,
+            max_depth: 1,
+            allocations: 0,
+        }])
+        .unwrap();
+    let found = |file: &str| {
+        format!(
+            "raw/{file}, line 2: found puzzle 4 of set, expected one below 3, as many as raw/plan.json says"
+        )
+    };
+    assert!(refused().ends_with(&found("memory.csv")), "{}", refused());
+    let puzzle = PuzzleRow { corpus: corpus(), index: 4, clues: 30, effort: None, rating: None };
+    folder.write(&[puzzle]).unwrap();
+    assert!(refused().ends_with(&found("puzzles.csv")), "{}", refused());
 }
 
 #[test]
