@@ -17,18 +17,19 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// must be in the last row, so those in the row above are removed:
 ///
 /// ```text
-///   places of the 7         minirows with a place    minirows that some way uses
+///   places of the 7         minirows with a place    minirows that an open way uses
 ///   . . . | . o . | . . .          . o .                      . o .
 ///   . o o | . . . | x . x          o . o                      o . .
 ///   . . . | . . . | o . o          . . o                      . . o      o stays, x goes
 /// ```
 ///
 /// A minirow is the part of a row in a box. The digit has one in each row and one in each box, and
-/// there are six ways to choose them. A minirow that none of the ways within the set uses cannot
-/// hold the digit: these are the locked candidates of the band, both kinds, and with no way left
-/// the search is at a dead end. Two lookups find them: nine bits of a row give its minirows, nine
-/// minirows give the cells that stay. A third table is for the columns: where a band leaves a box
-/// one column, the two other bands lose that column.
+/// there are six ways to choose them. A way is open when each of its three minirows has a place for
+/// the digit. A minirow that no open way uses cannot hold the digit: this finds the locked
+/// candidates of the band, pointing and claiming. With no open way, the search is at a dead end.
+/// Two tables do this: one gives the minirows of a row from its nine bits, the other the cells that
+/// stay from the nine minirows of the band. A third table is for the columns: where the places in a
+/// box of the band all lie in one column, the two other bands lose that column.
 ///
 /// ```text
 ///   nine digits       each that has lost a place: three bands, then the columns
@@ -49,15 +50,15 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// # Cost
 ///
 /// The example needs no guess: 1 node and 51 deductions, where `fewest-candidates/buckets` has 52
-/// nodes. On `minimal` there are 1,620 nodes and 697 guesses instead of 231,836 and 21,379; on
-/// `hard` 38,351 and 19,577 instead of 2,839,841 and 269,457. A node is far more work: in
-/// each turn 15 lookups for each digit that has lost a place, and a sweep over all nine. A guess
-/// copies 160 bytes, nine sets of places and one of open cells. The tables take 9 KiB, and are the
-/// same for every puzzle.
+/// nodes. The 500 puzzles of `minimal` take 1,620 nodes and 697 guesses instead of 231,836 and
+/// 21,379; those of `hard` take 38,351 and 19,577 instead of 2,839,841 and 269,457. A node is far
+/// more work: the rules are applied in turns, each with 15 lookups for every digit that has lost a
+/// place and one sweep over all nine digits. A guess copies 160 bytes: nine sets of places and the
+/// set of open cells. The tables take 9 KiB, and are the same for every puzzle.
 ///
-/// A deduction is a cell that is closed by a rule; the digit of a guess is a placement. How many
-/// candidates the tables take away is not counted: the same lookup takes away what a fixed digit
-/// rules out and what is locked.
+/// A deduction is a cell that is closed by a rule; the digit of a guess is a placement. The
+/// candidates that the tables remove are not counted, because one lookup removes both those that a
+/// fixed digit rules out and those that locked candidates rule out.
 ///
 /// # Examples
 ///
@@ -82,25 +83,24 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// zhouyundong's solver in C (2012, a forum post) has the words of 27 bits, the tables, and the
 /// guess at a cell with two digits. Others improved it there as `JCZSolve`; the package `sudoku` by
-/// Emerentius is a port to Rust with changes of its own, and a peer here. They update one word, a
-/// digit in a band, and at once clear its cells from the other digits. Here the nine digits are
-/// looked at first, then all cells: no digit waits for the result of the one before. Where no cell
-/// has two digits, the first open one is guessed at.
+/// Emerentius is a port to Rust with changes of its own, and a peer here. These solvers update one
+/// word, a digit in a band, and at once remove its solved cells from the other digits. Here the
+/// nine digits are looked at first, then all cells: no digit waits for the result of the one
+/// before. Where no cell has two digits, the first open one is guessed at.
 ///
 /// # Outside its assumptions
 ///
-/// Several solutions: the search stops at the first of its own tree. None: it walks its whole
-/// tree.
+/// Several solutions: the search stops at the first one in its tree. None: it walks its whole tree.
 ///
-/// Clues that contradict each other take each other's cell away, so a row has no place left for
-/// the digit, and the root is a dead end. A board without a blank is no exception: it comes back
-/// only if it is a solution. No puzzle leaves a trace for the next.
+/// Two equal clues in one unit remove each other's place, so a row has no place left for the digit,
+/// and the root is a dead end. A board without a blank is no exception: it comes back only if it is
+/// a solution. No puzzle leaves a trace for the next.
 ///
 /// # What the step buys
 ///
 /// It takes 1/143 of the nodes of `fewest-candidates/buckets` on `minimal`, 1/212 on
-/// `anti-row-major`, 1/74 on `hard`. Two weaknesses are left: guesses are badly chosen, and columns
-/// are known less well than rows.
+/// `anti-row-major`, 1/74 on `hard`. Two weaknesses are left: guesses are badly chosen, and the
+/// rules find less in columns than in rows.
 ///
 /// In the reference run on an AMD EPYC (family 26, model 2), it takes 0.25 (`easy`), 0.027
 /// (`minimal`) and 0.015 (`hard`) of the time of `fewest-candidates/buckets`. Against
@@ -125,10 +125,12 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On eleven of the twenty, yes; the other nine differ in both directions, with 18 guesses against
-/// 8 on puzzle 16 and 21 against 58 on puzzle 10. Altogether there are 1,848 here and 1,436 there.
-/// Rules decide what is known at a node; which of several cells with two digits is guessed at is
-/// chance. What the tables save is time: on `minimal`, this solver takes 0.37 of the other's time.
+/// On eleven of the twenty puzzles, yes. The other nine differ in both directions: on puzzle 16
+/// this solver makes 18 guesses and `locked-candidates` 8, on puzzle 10 it makes 21 and
+/// `locked-candidates` 58. Over all twenty, this solver makes 1,848 guesses and `locked-candidates`
+/// 1,436. The rules decide what is known at a node; which of several cells with two digits is
+/// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.37 of the
+/// time of `locked-candidates`.
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! A guess at the cell whose two digits remove most candidates.
+//! A guess at the cell whose two digits remove the most candidates.
 
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
@@ -9,10 +9,10 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # The idea
 ///
-/// All cells with two digits cost the same to guess at, and one of the two digits is wrong. What
-/// differs is how much the digits remove. A guess is worth most where each of them removes many
-/// candidates, above all from cells with two digits: those are left with one, and the rules go on
-/// from there.
+/// A guess at any cell with two digits costs the same, and one of the two digits is wrong. What
+/// differs is how many candidates the digits remove. A guess is worth most where each of the two
+/// digits removes many candidates, above all from cells with two digits: those are left with one,
+/// and the rules go on from there.
 ///
 /// So for both digits of a cell, the search counts the candidates in its row, column and box that
 /// would go at once; a candidate in a cell with two digits counts five times. These are the cells
@@ -32,17 +32,17 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///   . 4 . | e . f | 9 . 1     a to f: these cells
 /// ```
 ///
-/// [`Bivalue`](crate::Bivalue) guesses at a, the first, this search at e. The exact weight matters
-/// little: on the 1,465 puzzles of the magictour collection, with the rules of
-/// [`Stacks`](crate::Stacks), a proof takes 8.2 guesses with a weight of 3 or 4 beyond the plain
-/// count, 8.8 with 10, 11.6 with none, and 10.0 when nothing but the cells with two digits is
-/// counted.
+/// [`Bivalue`](crate::Bivalue) guesses at a, the first of these cells. This search guesses at e,
+/// which has the greatest impact. The exact weight matters little. On the 1,465 puzzles of the
+/// magictour collection, with the rules of [`Stacks`](crate::Stacks), a proof takes 8.2 guesses on
+/// average when a candidate in a cell with two digits counts four or five times, 8.8 when it counts
+/// eleven times, 11.6 when it counts once, and 10.0 when no other candidates are counted.
 ///
 /// # Cost
 ///
 /// On `minimal` there are 503 guesses to a first solution instead of 697; on `hard` 3,658 instead
-/// of 19,577. Every cell with two digits is looked at twice, and two sets of at most 20 places are
-/// counted. The state is that of [`Bivalue`](crate::Bivalue), 160 bytes.
+/// of 19,577. For both digits of every cell with two digits, the search counts two sets of at most
+/// 20 places. The state is that of [`Bivalue`](crate::Bivalue), 160 bytes.
 ///
 /// # Examples
 ///
@@ -66,18 +66,18 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// # Source
 ///
 /// Refalo, *Impact-Based Search Strategies for Constraint Programming* (2004), takes the variable
-/// whose assignment cuts the rest of the search down most, and learns how much that is from
-/// earlier assignments. Here it is worked out from the candidates that go at once, and nothing is
+/// whose assignment reduces the rest of the search most, and learns from earlier assignments how
+/// much that is. Here the impact is worked out from the candidates that go at once, and nothing is
 /// remembered. The rules are zhouyundong's, as in [`Bivalue`](crate::Bivalue).
 ///
 /// # Outside its assumptions
 ///
 /// It behaves as [`Bivalue`](crate::Bivalue) does: contradictory clues leave the root without a
-/// place for the digit. Where no cell has two digits, the first open one with the fewest is guessed
-/// at. Of cells with equal impact the first is taken.
+/// place for the digit. Where no cell has two digits, the search guesses at the first open cell
+/// with the fewest digits. Of several cells with equal impact, it takes the first.
 ///
 /// The impact is only an estimate. On single puzzles it is often wrong, above all for the first
-/// solution, where luck decides which digit of the cell is tried first.
+/// solution, where it is a matter of luck whether the right digit of the cell is tried first.
 ///
 /// # What the step buys
 ///
@@ -112,8 +112,9 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On three: 31 guesses instead of 19 on puzzle 7, 39 instead of 8 on puzzle 8, 71 instead of 21 on
-/// puzzle 10. On ten it takes fewer, and on seven neither solver guesses: 985 guesses altogether
-/// instead of 1,848. A better rule for guesses wins over a set, not on each puzzle.
+/// puzzle 10. On ten puzzles it takes fewer, and on seven neither solver guesses. Over all twenty,
+/// it makes 985 guesses instead of 1,848. A better rule for guesses wins over a set, not on each
+/// puzzle.
 ///
 /// </details>
 #[derive(Debug, Default)]

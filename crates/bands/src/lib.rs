@@ -1,4 +1,5 @@
-//! Each digit has the set of its places, 27 bits for each band; tables give what follows from them.
+//! Each digit keeps the set of its places, 27 bits for a band; tables apply the rules to a whole
+//! band.
 //!
 //! The families before this one ask a cell for its digits. A rule about a digit in a row, column or
 //! box then has to visit nine cells. Here a digit has one bit for each of its places, and all three
@@ -8,7 +9,7 @@
 //!
 //! - [`Bivalue`] is the solver that zhouyundong published: singles and locked candidates by tables,
 //!   a guess at the first cell with two digits.
-//! - [`Impact`] guesses at the cell whose two digits remove most candidates.
+//! - [`Impact`] guesses at the cell whose two digits remove the most candidates.
 //! - [`Stacks`] looks for locked candidates in columns with the table that serves the rows.
 //!
 //! Beyond the definitions of the counters: a deduction is a cell that a rule closes, when its digit
@@ -36,7 +37,7 @@ pub const ZHOUYUNDONG_2012: Publication = Publication {
     language: "C",
 };
 
-/// A package in Rust, ported from a later version of the former.
+/// A package in Rust, ported from a later version of zhouyundong's solver.
 pub const EMERENTIUS: Publication = Publication {
     key: "sudoku",
     title: "sudoku",
@@ -46,7 +47,8 @@ pub const EMERENTIUS: Publication = Publication {
     language: "Rust",
 };
 
-/// A strategy of search that looks for the variable that cuts down the rest most.
+/// A search strategy that chooses the variable whose assignment reduces the rest of the search
+/// most.
 pub const REFALO_2004: Publication = Publication {
     key: "refalo-2004",
     title: "Impact-Based Search Strategies for Constraint Programming",

@@ -1,5 +1,5 @@
-//! Locked candidates of bands and stacks alike; a guess at the cell whose two digits remove most
-//! candidates.
+//! Locked candidates of bands and stacks alike; a guess at the cell whose two digits remove the
+//! most candidates.
 
 use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
@@ -11,22 +11,22 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # The idea
 ///
 /// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in one
-/// word and a stack in three. Turned by a quarter, the same puzzle may take it fewer guesses. But
+/// word and a stack in three. Turned by 90 degrees, the same puzzle may take it fewer guesses. But
 /// what the table says about minirows also holds for minicolumns: a digit has one of them in each
 /// column and one in each box of a stack, and there are six ways to choose them.
 ///
 /// ```text
-///            columns of a stack with places     those in some way
+///            columns of a stack with places     those that an open way uses
 ///   band 0   x x .                              x x .
 ///   band 1   x x .                              x x .
 ///   band 2   x x x                              . . x     the other two are taken above
 /// ```
 ///
-/// No box has a single column here, so the third table of [`Bivalue`](crate::Bivalue) finds
-/// nothing. To look the stack up, its nine bits must stand side by side. The columns with places
-/// are nine bits for each band; side by side they are 27, in which a stack is three groups of
-/// three bits, nine apart. One multiplication brings the groups together: each of the three terms
-/// shifts another group to its place.
+/// In no box here do the places lie in a single column, so the third table of
+/// [`Bivalue`](crate::Bivalue) finds nothing. To look up a stack in a table, its nine bits must
+/// stand side by side. The columns with places are nine bits for each band, 27 in all, in which a
+/// stack is three groups of three bits, nine bits apart. One multiplication brings the groups
+/// together: each of the three terms shifts another group to its place.
 ///
 /// ```text
 ///   band 2               band 1               band 0
@@ -39,14 +39,15 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// of them into all three rows of the band.
 ///
 /// A place that is alone in its column is now found as well: every way through the stack uses its
-/// minicolumn, so its box loses the other columns, and then its row the other boxes.
+/// minicolumn, so its box loses the other columns, and then its row loses the other boxes.
 ///
 /// # Cost
 ///
-/// Three lookups and five multiplications for each digit that is looked at, where
+/// The columns take three lookups and five multiplications for each digit that is looked at, where
 /// [`Bivalue`](crate::Bivalue) makes three lookups; the timed code has 27 instructions more, 1,033
-/// altogether. On `minimal` there are 423 guesses to a first solution instead of 503, on `hard`
-/// 2,497 instead of 3,658. The state is the same 160 bytes.
+/// altogether. To find a first solution of each puzzle, this solver makes 423 guesses on `minimal`
+/// and 2,497 on `hard`, where [`Impact`](crate::Impact) makes 503 and 3,658. The state has 160
+/// bytes in both.
 ///
 /// # Examples
 ///
@@ -80,16 +81,16 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// It saves guesses: a proof takes 4,032 instead of 6,021 on `hard`, and 463 instead of 557 on
+/// It saves guesses: proofs take 4,032 instead of 6,021 on `hard`, and 463 instead of 557 on
 /// `minimal`. Where few guesses are made at all, the columns cost more time than they save: the
-/// 49,158 puzzles with 17 clues take 28,485 guesses instead of 40,117, and longer.
+/// 49,158 puzzles with 17 clues take 28,485 guesses instead of 40,117, and yet more time.
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
 /// | against [`Impact`](crate::Impact), first solution | 0.79 (`hard`), 1.04 (`effort-1e4`) to 1.12 (`easy`) | ten sets |
-/// | the same, proof | 0.71 (`hard`), 1.02 (`minimal`) to 1.13 (`none`) | four sets |
+/// | against [`Impact`](crate::Impact), proof | 0.71 (`hard`), 1.02 (`minimal`) to 1.13 (`none`) | four sets |
 /// | against the package `sudoku` 0.8, first solution | 0.49 (`hard`), 0.72 (`easy`) to 0.95 (`anti-row-major`) | ten sets |
-/// | the same, proof | 0.43 (`hard`), 0.56 (`none`), 0.76 (`minimal`), 1.39 (`multi`) | four sets |
+/// | against the package `sudoku` 0.8, proof | 0.43 (`hard`), 0.56 (`none`), 0.76 (`minimal`), 1.39 (`multi`) | four sets |
 ///
 /// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
 /// other ratios.
@@ -97,7 +98,7 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # Question
 ///
 /// Locked candidates in columns cost a few instructions for each digit. Predict on which puzzles
-/// that must be a loss, whatever the puzzle looks like.
+/// they must cost more time than they save.
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'bands/*'
@@ -105,10 +106,10 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On those that need no guess without it: seven of the twenty, and all of `easy`, where this
-/// solver takes 1.12 times as long as `impact`. It takes more guesses on none of the twenty, and
-/// 791 of 985 are left. It pays where guesses are many: for the proofs of uniqueness on `hard`, it
-/// takes 0.71 of the time.
+/// On those that `impact` solves without a guess: seven of the twenty, and all of `easy`, where
+/// this solver takes 1.12 times as long as `impact`. It takes more guesses than `impact` on none of
+/// the twenty, and 791 instead of 985 over all twenty. The columns pay where guesses are many: for
+/// the proofs of uniqueness on `hard`, this solver takes 0.71 of the time of `impact`.
 ///
 /// </details>
 #[derive(Debug, Default)]

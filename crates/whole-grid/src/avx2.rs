@@ -27,10 +27,10 @@ use crate::{COUNTERS, SOURCE};
 ///          stack 0  stack 1  stack 2    -         -                              band 2
 /// ```
 ///
-/// The nine places of the boxes are used and seven stay zero for ever. A step to the next stack
+/// Nine of the sixteen places hold boxes, and seven always stay 0. A step to the next stack
 /// shuffles 16 bits within each group of 64, a step to the next band permutes the four groups of
-/// 64; each is one instruction. The other rules are what they were: the page of
-/// [`Words`](crate::Words) tells them, and names here are the same.
+/// 64; each is one instruction. The rules and the names in the code are those of
+/// [`Words`](crate::Words), whose page explains them.
 ///
 /// What counts is how long one step waits for another. A round is one chain of steps, most of which
 /// take the processor two cycles each, and the next round begins where it ends. So a line's
@@ -38,20 +38,21 @@ use crate::{COUNTERS, SOURCE};
 /// rotated at once, and each is combined with what comes from the other two.
 ///
 /// The processor compares the 16-bit places of two registers at once and gives ones where they are
-/// equal, so that "where there is none" is one instruction in place of four. The choice of a guess
-/// counts bits by two look-ups of four bits each, adds the bytes of each band by one instruction
-/// that sums absolute differences to zero, and finds the least of eight numbers and its place by
-/// another.
+/// equal, so that finding the boxes without a bit is one instruction in place of four. The choice
+/// of a guess counts the bits of a byte by two look-ups of four bits each, adds the bytes of each
+/// band by the instruction that sums absolute differences, here from zero, and finds the least of
+/// eight numbers and its place by one more.
 ///
 /// # Cost
 ///
 /// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 290
-/// instructions, less than a fifth as many. Sixteen registers hold nine entries and what a round
-/// makes of them only just: about one instruction in six moves a value out of the way or back.
+/// instructions, less than a fifth of the 1,600 there. There are sixteen registers, hardly enough
+/// for nine entries and the intermediate results of a round: about one instruction in six moves a
+/// value out of the way or back.
 ///
 /// All instructions are safe to call in a function that is compiled for them; arrays become vectors
-/// and back without unsafe code. What is left is the one call of such a function: the processor
-/// must have been asked, and has been when the solver was made.
+/// and back without unsafe code. Only the call of such a function is unsafe: the processor must
+/// have its instructions, which is checked when the solver is made.
 ///
 /// # Examples
 ///
@@ -75,8 +76,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Source
 ///
-/// As for [`Words`](crate::Words). The layout is this project's. That nine registers of nine lanes
-/// beat fewer and fuller ones was found by experiment.
+/// As for [`Words`](crate::Words). The layout is this project's. That nine registers with nine
+/// lanes in use beat fewer, fuller registers was found by experiment.
 ///
 /// # Outside its assumptions
 ///

@@ -29,9 +29,9 @@ use crate::{COUNTERS, SOURCE};
 /// not keep the other from starting new ones.
 ///
 /// A puzzle without a neighbour, because it came alone or is the last of a batch, has both halves.
-/// After a guess the first alternative is in the one, and the second, which has to wait, in the
+/// After a guess the first alternative is in one half, and the second, which has to wait, in the
 /// other: it goes through the same rounds while it waits. When the first comes to nothing, the
-/// second is as many rounds ahead, and often at its end:
+/// second has gone through as many rounds, and is often at its end:
 ///
 /// ```text
 ///     in turn        first: 1 2 3 dead   second: 1 2 3 4 guess      7 rounds
@@ -39,25 +39,26 @@ use crate::{COUNTERS, SOURCE};
 ///                   second: 1 2 3 4 guess                           4 rounds
 /// ```
 ///
-/// When the first makes another guess, the second moves to the stack as far as it has come, and the
-/// new alternative takes its half.
+/// When the first makes another guess, the second moves to the stack in the state that it has
+/// reached, and the new alternative takes its half.
 ///
-/// The tree is that of the siblings in any case: no node and no guess depends on what is in the
-/// other half. In a batch, a slot may go through rounds that change nothing, because both are looked
-/// at together.
+/// The tree is always that of [`Words`](crate::Words) and [`Avx2`](crate::Avx2): no node and no
+/// guess depends on what is in the other half. In a batch, a slot may go through rounds that change
+/// nothing, because both are looked at together.
 ///
 /// Any function of three bits is one instruction, bits are counted in each 16-bit place at once,
 /// and there are 32 registers, so nothing has to be moved out of the way. Comparing registers of
 /// this size gives a mask, one bit for each place; to make a mask and turn it into a vector takes
-/// eight cycles. So within a round, "where there is none" is the sign of the place minus one, in
-/// four cycles. Only at the end of a round are masks used, to show which slots' nodes have ended.
+/// eight cycles. So within a round, the boxes without a bit are found by the sign of the place
+/// minus one, in four cycles. Only at the end of a round are masks used, to show which slots' nodes
+/// have ended.
 ///
 /// # Cost
 ///
-/// The same nodes and guesses as [`Words`](crate::Words). For one puzzle the rounds are fewer, since
-/// one round takes two nodes a step on: by 30 % in the proofs of `hard`, by none on `easy`. A round
-/// has some 200 instructions for both grids. What is done for one slot alone does not get cheaper:
-/// on puzzles that take many short nodes, it is most of the time.
+/// The same nodes and guesses as [`Words`](crate::Words). A single puzzle takes fewer rounds, since
+/// one round takes two nodes a step on: 30 % fewer for the proofs of `hard`, none fewer on `easy`.
+/// A round has some 200 instructions for both grids. What is done for one slot alone does not get
+/// cheaper: on puzzles that take many short nodes, it is most of the time.
 ///
 /// # Examples
 ///
@@ -91,13 +92,13 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// Again it saves time alone, most of it for batches. In the reference run on an AMD EPYC (family
 /// 26, model 2), this solver takes 0.58 (`easy`) to 0.72 (`multi+unique`) of the time of
-/// [`Avx2`](crate::Avx2): a round costs half as much for a puzzle, what is done at the end of a
-/// node costs the same. Alone, one puzzle repeated (`leetcode-37`), it takes 1.08.
+/// [`Avx2`](crate::Avx2): a round costs half as much for a puzzle, but what is done at the end of a
+/// node costs the same. With one puzzle at a time (`leetcode-37`), it takes 1.08 of the time.
 ///
 /// # Question
 ///
-/// One round takes two puzzles a step on. Predict the share of the time of `avx2` on `easy` and on
-/// `hard`, and then measure it.
+/// One round takes two puzzles a step on. Predict what share of the time of `avx2` this solver
+/// takes on `easy` and on `hard`, and then measure it.
 ///
 /// ```sh
 /// cargo xtask bench --quick --solver 'whole-grid/avx*' --corpus easy --corpus hard
@@ -105,9 +106,10 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// On the reference's AMD Zen 5, it is 0.58 on `easy` and 0.68 on `hard`. It would be a half if all
-/// time were spent in rounds and both slots always had work. What is done for one slot alone, a
-/// guess, a step back, the next puzzle, costs what it did; so puzzles with many guesses gain less.
+/// On the AMD Zen 5 of the reference run, the share is 0.58 on `easy` and 0.68 on `hard`. It would
+/// be a half if all time were spent in rounds and both slots always had work. What is done for one
+/// slot alone (a guess, a step back, the next puzzle) costs as much as in `avx2`, so puzzles with
+/// many guesses gain less.
 ///
 /// </details>
 #[derive(Debug)]

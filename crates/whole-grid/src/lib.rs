@@ -8,9 +8,9 @@
 //! # Four co-ordinates
 //!
 //! A cell has four co-ordinates of three values each: band and stack say which box it is in, row
-//! and column where in the box. Which of them is *which register* and which is *where in the
-//! register* decides what a rule costs. All solvers here have one entry for each of the nine cells
-//! of a box, and in it that cell of all nine boxes: a register, or three words:
+//! and column where in the box. What a rule costs depends on which of them choose the register and
+//! which the place within the register. All solvers here have nine entries, one for each cell of a
+//! box. An entry holds that cell of all nine boxes, in one register or in three words:
 //!
 //! ```text
 //!   entry 4 holds the middle cell of every box:
@@ -46,28 +46,28 @@
 //!
 //! A configuration is possible when the digit has a candidate in each of its three minirows: two
 //! rotations and two ANDs find all even configurations of all digits in all bands, and as many find
-//! all odd ones. A minirow in which no possible configuration of a digit lies loses the digit.
-//! These are the locked candidates, pointing and claiming at once. A digit that has only one
-//! minirow left in a box is *sure* of it. Stacks have the same, a quarter turned.
+//! all odd ones. A digit is removed from every minirow in which none of its possible configurations
+//! lies. These are the locked candidates, pointing and claiming at once. A digit that has only one
+//! minirow left in a box is *sure* of it. In stacks, the same holds for columns and minicolumns.
 //!
 //! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page tells
 //!   the rules.
 //! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
-//! - `Avx512` has those of two puzzles in a register of 512 bits, and searches both side by side; or
-//!   two nodes of one puzzle.
+//! - `Avx512` has two grids in vector registers of 512 bits, and searches two puzzles side by side,
+//!   or two nodes of one puzzle.
 //!
-//! All three make the same guesses on every puzzle, so the first is the oracle for the others.
-//! Those two exist only in builds for `x86-64`, and run only where the processor has their
-//! instructions.
+//! All three make the same guesses on every puzzle, so `Words` is the oracle for the two others.
+//! `Avx2` and `Avx512` exist only in builds for `x86-64`, and run only where the processor has
+//! their instructions.
 //!
 //! # What paid, and what did not
 //!
-//! A round is one chain: most steps need the result of the one before, and the next round needs that
-//! of the last. On the processor of these figures a step takes two cycles and four steps can run at
-//! once, so what shortens the chain pays, even by more instructions. Time before a change, divided
-//! by time after it, from lowest to highest over two public sets (17 clues, magictour) and five
-//! shipped ones (`minimal`, `hard`, `easy`, `multi`, `none`), for a first solution and for a proof
-//! (paired, medians, AMD Zen 5, rustc 1.95):
+//! A round is one chain: most steps need the result of the step before, and the next round needs
+//! the result of this one. On the processor that was measured, a step takes two cycles and four
+//! steps can run at once, so a shorter chain pays even if it takes more instructions. The table
+//! gives the time before a change divided by the time after it: the lowest and the highest ratio
+//! over two public sets (17 clues, magictour) and five shipped ones (`minimal`, `hard`, `easy`,
+//! `multi`, `none`), for a first solution and for a proof (paired, medians, AMD Zen 5, rustc 1.95):
 //!
 //! | change | `Avx2` | `Avx512`, batch | `Avx512`, one a call |
 //! |---|---|---|---|
@@ -75,30 +75,33 @@
 //! | of these, the last alone | 1.05 to 1.11 | | |
 //! | the node that waits is in the other half of the registers | | | 0.98 to 1.46 |
 //!
-//! The first change costs a round more in fifty, since a full minicolumn is used half a round later.
+//! The first change takes one round more in fifty, since a full minicolumn is used half a round
+//! later.
 //!
-//! Tried and not kept, for `Avx2`:
+//! Tried and not kept, for `Avx2` (the same ratio: below 1, the change made the solver slower):
 //!
 //! - an instruction that selects between two vectors, in place of three that combine them: 1.00 to
 //!   1.03 here, but on some processors it is three instructions itself;
 //! - one test at the end of a round in place of three: 0.93 to 0.99, because a node then ends with
 //!   two branches that nobody can predict, whether it ends and how;
-//! - looking at the first round of a node: 0.95 to 1.00; not looking at the second either: 0.84 to
-//!   0.92;
+//! - a test for the end of a node after its first round, which goes without: 0.95 to 1.00; no test
+//!   after its second round either: 0.84 to 0.92;
 //! - the choice of the guess compiled into the search: 0.98 to 1.00;
-//! - at the start, blanks without the digits of the clues in their sight: 0.94 to 1.02, because the
-//!   first round finds nearly all of that itself (half a round less for a puzzle);
-//! - the first round of the node that waits, right beside that of its sibling: 0.94 to 0.98, and 0.83
-//!   on `multi`, where most nodes that wait are never searched;
+//! - removing the digits of the clues from the blanks in their row, column and box before the first
+//!   round: 0.94 to 1.02, because the first round finds nearly all of that itself (half a round
+//!   less for a puzzle);
+//! - running the first round of the node that waits together with that of its sibling: 0.94 to
+//!   0.98, and 0.83 on `multi`, where most nodes that wait are never searched;
 //! - filled minirows found from the candidates before the rows are laid out, so that the chain is
-//!   shorter by four steps: 0.96 to 1.01 (on both public sets, `easy` and `hard`), because it takes 4 %
-//!   more rounds.
+//!   shorter by four steps: 0.96 to 1.01 (on both public sets, `easy` and `hard`), because it takes
+//!   4 % more rounds.
 //!
-//! Fifteen other choices of the guess were counted in `Words`, for a proof. None lowers the rounds on
-//! magictour by more than 2 %. Guessing the digit that has two configurations in the most bands and
-//! stacks takes 0.90 of the rounds on `hard` and 1.02 on magictour and on `minimal`. Guessing the
-//! digit that has two and the fewest configurations in the whole grid takes 2.7 times as many on
-//! `hard`, 2.1 on magictour and 1.4 on `minimal`.
+//! Fifteen other choices of the guess were counted in `Words`, for a proof. None lowers the rounds
+//! on magictour by more than 2 %. Guessing the digit that has two configurations in the most bands
+//! and stacks takes 0.90 of the rounds on `hard` and 1.02 on magictour and on `minimal`. Guessing,
+//! among the digits that have two configurations somewhere, the one with the fewest in the whole
+//! grid takes 2.7 times as many rounds on `hard`, 2.1 times on magictour and 1.4 times on
+//! `minimal`.
 //!
 //! Beyond the definitions of the counters: a guess splits the configurations of one digit in one
 //! band or stack in two, so it has two alternatives. The last round before a guess, which changes

@@ -30,14 +30,14 @@ use crate::{COUNTERS, SOURCE};
 /// stack and by a word to reach the next band. A *round* applies every rule to everything this
 /// way, in a fixed order and without a branch:
 ///
-/// 1. A digit that is single in a cell leaves the rest of its box.
+/// 1. A digit that is the only candidate of a cell is removed from the rest of its box.
 /// 2. A digit must lie in one of its six configurations in each stack, and in each band (the
 ///    [family's page](crate) draws them). The configurations that are left say where it still can
-///    be. That is locked candidates, pointing and claiming, in all units at once; and since a
-///    single digit has no other minirow or minicolumn in its box, it is also how it leaves its row
-///    and column.
-/// 3. Where three digits are sure of a minirow, they fill it, and all others leave it; likewise in
-///    a minicolumn. Nothing else in the round waits for this.
+///    be. This finds locked candidates, pointing and claiming, in all units at once. Since a single
+///    digit has no other minirow or minicolumn in its box, the same step also removes it from the
+///    rest of its row and column.
+/// 3. Where three digits are sure of a minirow, they fill it, and all other digits are removed from
+///    it; likewise in a minicolumn. Nothing else in the round waits for this.
 /// 4. A digit that is sure of its minirow and of its minicolumn is sure of the cell where they
 ///    cross: a hidden single.
 ///
@@ -67,13 +67,14 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Cost
 ///
-/// A round takes about 1,600 instructions, the same for every puzzle. `easy` takes 7 rounds a
-/// puzzle and no guess; `minimal` 13 rounds and 0.9 guesses to a solution. Where a search of single
-/// cells would stop after the few that change, a round still goes over all 81: that is the price,
-/// and it shows on puzzles with many solutions, which need many guesses and little propagation. A
-/// copy of the state has 216 bytes. A path cannot hold more than 270 guesses: each leaves its digit
-/// fewer configurations in a band or stack, and one at least, so six of them last for five guesses,
-/// in six bands and stacks for each of nine digits. The stack has room for these.
+/// A round takes about 1,600 instructions, the same for every puzzle. A puzzle of `easy` takes 7
+/// rounds and no guess; a puzzle of `minimal` takes 13 rounds and 0.9 guesses, on average, to a
+/// solution. A search that propagates cell by cell stops after the few cells that change; a round
+/// goes over all 81. That is the price, and it shows on puzzles with many solutions, which need
+/// many guesses and little propagation. A copy of the state has 216 bytes. A path cannot hold more
+/// than 270 guesses: a digit has six configurations in each band or stack, and every guess there
+/// removes at least one and leaves at least one, so there are at most five guesses for each of nine
+/// digits in each of six bands and stacks. The stack has room for 270 states.
 ///
 /// # Examples
 ///
@@ -98,9 +99,10 @@ use crate::{COUNTERS, SOURCE};
 /// # Source
 ///
 /// Dillon's Tdoku (2019, C++) reasons on bands and boxes by configurations, and chooses the guess
-/// as it is done here. The differences: it keeps bands as vectors of configurations, cells apart
-/// from them, and goes where something changed, while here the cells are the whole state,
-/// configurations are made of them in every round, and every round goes everywhere.
+/// as it is done here. The differences: Tdoku keeps bands as vectors of configurations, keeps cells
+/// apart from them, and goes only where something has changed. Here the cells are the whole state,
+/// the configurations are worked out from them in every round, and every round goes over the whole
+/// grid.
 ///
 /// # Outside its assumptions
 ///
@@ -146,10 +148,11 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 1, 4, and 13 for puzzles 12 and 13 of `classics`. A round is as long for a full board as for an
-/// empty one, so this solver is eight times as slow as `fewest-candidates/scan` on a full board,
-/// and fifty times as fast on `minimal`. Fewer clues take more rounds, because each round builds on
-/// what the one before has found.
+/// 1 for the filled board, 4 for the example, and 13 for each of the puzzles 12 and 13 of
+/// `classics`, which have 17 clues. A round is as long for a full board as for an empty one, so
+/// this solver is eight times as slow as `fewest-candidates/scan` on a full board, and fifty times
+/// as fast on `minimal`. Fewer clues take more rounds, because each round builds on what the one
+/// before has found.
 ///
 /// </details>
 ///
