@@ -37,8 +37,9 @@ Usage: cargo xtask <TASK>
 Tasks:
   bench             verify, count and time every solver; writes tables, charts
                     and a page to reports/latest
-    --quick         take a few minutes, for a first impression
-    --full          take as long as narrow intervals need
+    --quick         take about a minute and a half, for a first impression; the
+                    default takes about twelve minutes
+    --full          take all puzzles, however long, for narrower intervals
     --solver GLOB   only these solvers, such as 'bitmask/*'; may be repeated
     --corpus NAME   only this corpus or puzzle file; +unique after the name
                     asks for the proof that the solution is unique; the column
@@ -61,8 +62,9 @@ Tasks:
     --rev OLD NEW   build two commits and run them in turn
   duel A B          compare two solvers puzzle by puzzle: on how many each is
                     faster, and how the ratios of their times are spread
-    --corpus NAME   on this set alone, with the puzzles at both ends
-    --in DIR        in this run; otherwise as for claims
+    --corpus NAME   on this set alone; also list the puzzles on which each
+                    solver does best
+    --in DIR        in this run; otherwise in the one that claims would take
   count             count instructions per placement with callgrind, where
                     valgrind is installed
     --solver GLOB, --corpus NAME, --out DIR   as for bench
@@ -75,7 +77,7 @@ Tasks:
                     run that was cut short
     --pages         take the solvers' descriptions from their files as they are
                     now
-    --splice FILE   also write its chart, its finding and a small table into
+    --splice FILE   also write the run's chart, finding and a small table into
                     FILE, between <!-- run: begin --> and <!-- run: end -->
   test              run every test
   ci                run every check: format, lints, documentation, tests, house
