@@ -75,11 +75,11 @@ enum Kind {
     Unique,
     /// Solved by filling cells that have one candidate
     Easy,
-    /// 2 to 100,000 solutions, with few and many in turn
+    /// 2 to 3 solutions, 4 to 7, 8 to 15 and so on up to 100,000, in turn
     Multi,
     /// No solution, although no two clues contradict each other
     Unsolvable,
-    /// Two equal clues in a row, a column or a box, in turn
+    /// Two equal clues: in a row, in a column, and in a box, in turn
     Contradictory,
 }
 

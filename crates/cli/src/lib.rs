@@ -43,7 +43,7 @@ struct Cli {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 a solver gave a wrong answer, or verify found a problem; 2 bad usage, a \
-file that cannot be read or holds no puzzle, or input that is not a puzzle (for solve: or has \
+file that cannot be read or holds no puzzle, or input that is not a puzzle (for solve, also \
 contradictory clues). Bad input is reported on standard error, and the rest is still processed.";
 
 #[derive(Debug, Subcommand)]
