@@ -89,6 +89,36 @@ describe("the page", () => {
     assert.ok(!await tip.isVisible());
   }));
 
+  test("keeps a tip beside its mark while the page is scrolled", () => on({ reducedMotion: "reduce" }, async page => {
+    await unfold(page);
+    const chart = page.locator(".chart .scroll").first();
+    await chart.focus();
+    await page.keyboard.press("Home");
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, 60);
+    await page.waitForFunction(before => scrollY > before, before);
+    await page.waitForFunction(() => {
+      const [tip, spot] = [".tip", ".chart .shown"]
+        .map(what => document.querySelector(what).getBoundingClientRect());
+      return Math.abs(tip.bottom + 6 - spot.top) < 1 || Math.abs(spot.bottom + 6 - tip.top) < 1;
+    });
+  }));
+
+  test("scrolls a chart without tips by the arrow keys", () => on({ ...phone, hash: "#duel" }, async page => {
+    await page.locator("#duel .scroll").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelector("#duel .scroll").scrollLeft > 0);
+  }));
+
+  test("says how a table is sorted", () => on({ hash: "#times" }, async page => {
+    await page.locator("#times").getByText("A click on the head of a column sorts").waitFor();
+  }));
+
+  test("does without a place that a link misspells", () => on({ hash: "#100%" }, async page => {
+    await page.locator("#times summary").click();
+    await page.locator("#times thead button").first().waitFor();
+  }));
+
   test("opens what a link points into", () => on({ hash: "#002-prefill-faster" }, async page => {
     const claim = page.locator("[id='002-prefill-faster']");
     assert.ok(await claim.locator("p").first().isVisible(), "from outside");
