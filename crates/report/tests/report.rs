@@ -545,6 +545,35 @@ fn one_set_is_neither_the_easiest_nor_all_of_them() {
 }
 
 #[test]
+fn sets_stand_by_the_times_of_a_solver_that_has_some() {
+    let mut results = fixture();
+    results.plan.solvers[0].absent = Some(Absent::NotOnThisMachine);
+    let svg = file(&results, "charts/time.svg");
+    let told = format!("the sets on which {} takes longer", results.plan.solvers[1].id);
+    assert!(svg.contains(&told), "{svg}");
+}
+
+#[test]
+fn comparisons_are_counted_as_people_do() {
+    let finding = |keep: usize, decided: usize| {
+        let mut results = fixture();
+        let ratios = results.ratios.as_mut().unwrap();
+        let mut rows = ratios.rows.to_vec();
+        rows.truncate(keep);
+        for (at, row) in rows.iter_mut().enumerate() {
+            row.verdict = if at < decided { Order::Faster } else { Order::Undecided };
+        }
+        ratios.rows = rows.into();
+        let readme = file(&results, "README.md");
+        let (_, section) = readme.split_once("\n## Ratios\n").expect("a section");
+        section.lines().find(|line| !line.is_empty()).unwrap().to_owned()
+    };
+    assert_eq!(finding(2, 1), "1 of 2 comparisons with the reference tells who is faster.");
+    assert_eq!(finding(1, 0), "0 of 1 comparison with the reference tell who is faster.");
+    assert_eq!(finding(0, 0), "Only the reference was run, beside a copy of itself.");
+}
+
+#[test]
 fn the_ladder_shows_time_as_nodes_by_time_per_node() {
     let svg = file(&fixture(), "charts/ladder.svg");
     for panel in ["time", "nodes of the search", "time per node"] {

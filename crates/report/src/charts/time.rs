@@ -18,7 +18,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let clock = words::clock(results);
     let subtitle = format!(
         "Mean {clock} per puzzle. To the right, the sets on which {} takes longer.",
-        results.plan.solvers.first()?.id
+        sets.first.id
     );
     let svg = canvas::draw(&title, sets.height(), |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));

@@ -110,6 +110,26 @@ describe("the page", () => {
     await page.waitForFunction(() => document.querySelector("#duel .scroll").scrollLeft > 0);
   }));
 
+  test("tells a solver without times on a set from one over its budget", () => on({
+    hash: "#duel",
+    init: () => {
+      const parse = JSON.parse;
+      JSON.parse = text => {
+        const data = parse(text);
+        for (const corpus of data.corpora ?? []) {
+          if (corpus !== data.corpora[data.first[0]]) corpus.times[data.first[1]] = null;
+        }
+        return data;
+      };
+    },
+  }, async page => {
+    const duel = page.locator("#duel");
+    const first = await duel.locator("[name=first] option:checked").innerText();
+    const set = await duel.locator("[name=corpus] option:not(:checked)").first().innerText();
+    await duel.locator("[name=corpus]").selectOption({ label: set });
+    assert.equal(await duel.locator(".duel-sentence").innerText(), `There are no times of ${first} on ${set}.`);
+  }));
+
   test("says how a table is sorted", () => on({ hash: "#times" }, async page => {
     await page.locator("#times").getByText("A click on the head of a column sorts").waitFor();
   }));
