@@ -50,8 +50,8 @@ struct Line<'a> {
     is_observation: bool,
 }
 
-/// What a replay opens with: the example of the description, with the lesson before beside it, or
-/// behind the first lesson the next one.
+/// What a replay opens with: the example of the description, with the lesson before that the page can
+/// run beside it, or behind the first lesson the next one.
 struct Replay<'a> {
     puzzle: Grid,
     beside: &'a str,

@@ -48,14 +48,12 @@ fn title(sets: &Sets<'_>) -> String {
     let most = all.iter().max_by(|one, other| one.1.total_cmp(&other.1));
     let least = all.iter().filter(|one| one.2).min_by(|one, other| one.1.total_cmp(&other.1));
     match (most, least) {
-        (Some((wide, most, _)), Some((narrow, least, _))) if wide != narrow && most > least => {
-            format!(
-                "From its easiest set to its hardest, the time of {wide} grows {}-fold, that of {narrow} \
+        (Some((wide, most, _)), Some((narrow, least, _))) if most > least => format!(
+            "From its easiest set to its hardest, the time of {wide} grows {}-fold, that of {narrow} \
              {}-fold",
-                format::rounded(*most),
-                format::rounded(*least)
-            )
-        }
+            format::rounded(*most),
+            format::rounded(*least)
+        ),
         _ => "Time per puzzle, by solver and set".to_owned(),
     }
 }
