@@ -50,8 +50,8 @@ struct Line<'a> {
     is_observation: bool,
 }
 
-/// What a replay opens with: the example of the description, with the lesson before beside it, or
-/// behind the first lesson the next one.
+/// What a replay opens with: the example of the description, with the lesson before that the page can
+/// run beside it, or behind the first lesson the next one.
 struct Replay<'a> {
     puzzle: Grid,
     beside: &'a str,
@@ -63,15 +63,19 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
     let of = |id: &str| pages.iter().find(|page| page.id == id);
     let told = results.plan.solvers.iter().filter_map(|solver| Some((solver, of(&solver.id)?)));
     let told: Vec<(&SolverRecord, &Page)> = told.collect();
+    // The page runs none that is compiled for the instructions of a processor.
+    let shown = told.iter().filter(|(solver, _)| solver.target.is_empty());
+    let shown: Vec<&str> = shown.map(|(solver, _)| solver.id.as_str()).collect();
     let mut chapters: Vec<Chapter<'a>> = Vec::new();
-    for (at, (solver, page)) in told.iter().enumerate() {
+    for (solver, page) in &told {
         let family = family(&solver.id);
         if chapters.last().is_none_or(|chapter| chapter.family != family) {
             let text = of(family).map_or_else(String::new, |page| html(pages, family, &page.text));
             let (anchor, lessons) = (anchor(family), Vec::new());
             chapters.push(Chapter { family, anchor, text, lessons });
         }
-        let beside = told.get(at.checked_sub(1).unwrap_or(1)).map(|(solver, _)| solver.id.as_str());
+        let at = shown.iter().position(|id| *id == solver.id);
+        let beside = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
         let lesson = lesson(results, ledger, solver, page, beside);
         chapters.last_mut()?.lessons.push(lesson);
     }

@@ -287,6 +287,7 @@ pub(crate) fn fastest(results: &Results) -> Option<String> {
     let all = format::many(sets.iter().map(|(_, number)| *number as u64).sum(), "set");
     match sets.as_slice() {
         [] => None,
+        [(only, 1)] => Some(format!("{only} is the fastest on the only set with times")),
         [(only, _)] => Some(format!("{only} is the fastest on all of {all}")),
         [(first, most), others @ ..] => {
             let others: Vec<_> =

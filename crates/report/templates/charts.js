@@ -22,6 +22,11 @@
     spot.setAttribute("class", "shown");
     tip.textContent = texts.get(spot) ?? "";
     tip.hidden = false;
+    place(spot);
+  }
+
+  /** @param {SVGRectElement} spot */
+  function place(spot) {
     const { left, right, top, bottom } = spot.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = tip;
     const middle = (Math.max(left, 0) + Math.min(right, innerWidth) - width) / 2;
@@ -63,6 +68,7 @@
 
   for (const frame of document.querySelectorAll(".chart .scroll")) {
     const spots = [...frame.querySelectorAll("rect")].filter(rect => rect.firstElementChild);
+    if (spots.length === 0) continue;
     for (const spot of spots) {
       // A title would be told a second time, and late.
       texts.set(spot, spot.textContent ?? "");
@@ -84,5 +90,8 @@
     });
     frame.addEventListener("blur", hide);
   }
-  addEventListener("scroll", () => shown?.matches(":hover") && hide(), { passive: true });
+  addEventListener("scroll", () => {
+    if (shown?.matches(":hover")) hide();
+    else if (shown) place(shown);
+  }, { passive: true });
 })();

@@ -220,7 +220,9 @@
     const [a, b] = [first, second].map(choice => Number(choice.value));
     const ids = [data.solvers[a], data.solvers[b]];
     const found = duel(chosen, a, b);
-    part(".duel-sentence").textContent = sentence(chosen, ids, found);
+    const lacking = [...new Set([a, b])].filter(at => !chosen.times[at]).map(at => data.solvers[at]);
+    part(".duel-sentence").textContent = lacking.length === 0 ? sentence(chosen, ids, found)
+      : `There are no times of ${lacking.join(" and ")} on ${chosen.name}.`;
     part(".duel-noise").textContent = `A win is a difference of more than ` +
       `${(100 * chosen.noise).toFixed(1)} % and ${CLOCK_NS} ns. Every puzzle was solved once; times ` +
       `are rounded here to a 254th of each solver's range.`;

@@ -13,8 +13,17 @@
       if (at instanceof HTMLDetailsElement) at.open = true;
   }
 
+  /** What the address points at; nothing where it is no text. */
+  function pointed() {
+    try {
+      return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      return null;
+    }
+  }
+
   function follow() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = pointed();
     if (!target) return;
     reveal(target);
     target.scrollIntoView();

@@ -270,7 +270,7 @@
       `step ${count(step)} of ${count(opened.steps)}${opened.bounded ? " and more" : ""}`;
     side.depth.textContent = step === opened.steps ? opened.outcome : `depth ${count(depth)}`;
     const looked = looks.length + more;
-    const tests = looked ? ` Before it, ${count(looked)} looks.` : "";
+    const tests = looked ? ` Before it, ${count(looked)} look${looked === 1 ? "" : "s"}.` : "";
     side.event.textContent = sentence(event, at === undefined ? 0 : board[at]) + tests;
 
     side.masks.hidden = at === undefined;
@@ -328,7 +328,7 @@
 
   /** @type {Opened[]} */
   let opened = [];
-  let [now, end, playing, told] = [0, 0, false, false];
+  let [now, end, playing, told, ticking] = [0, 0, false, false, 0];
 
   const stepsAt = (/** @type {number} */ moment) => opened.map(({ steps }) =>
     by.value === "share" ? Math.round(moment / Math.max(1, end) * steps)
@@ -387,6 +387,7 @@
     if (playing && now >= end) now = 0;
     play.textContent = playing ? "Pause" : "Play";
     for (const { event } of sides) event.setAttribute("aria-live", playing ? "off" : "polite");
+    cancelAnimationFrame(ticking);
     if (!playing) return draw();
     let last = performance.now();
     let shown = last;
@@ -400,9 +401,9 @@
         draw();
       }
       if (now >= end) setPlaying(false);
-      else requestAnimationFrame(tick);
+      else ticking = requestAnimationFrame(tick);
     };
-    requestAnimationFrame(tick);
+    ticking = requestAnimationFrame(tick);
   }
 
   /**
@@ -419,16 +420,15 @@
 
   const COMPARED = 100; // steps
 
-  /** The first step at which the two do different things; else their first backtrack, seen closer. */
+  /** The first step at which the two do different things; else their first backtrack, closer. */
   async function parting() {
     const shared = Math.min(COMPARED, ...opened.map(({ steps }) => steps));
     for (let step = 1; step <= shared; step++) {
       const [left, right] = await Promise.all(engines.map(ask => ask({ do: "at", slot: 0, step })));
-      if (JSON.stringify(left.event) !== JSON.stringify(right.event)) return step;
+      if (JSON.stringify(left.event) !== JSON.stringify(right.event)) return { step, close: false };
     }
-    closer.checked = true;
     const { step } = await engines[0]({ do: "find", slot: 0, step: 0, what: "back", forward: true });
-    return step ?? 1;
+    return { step: step ?? 1, close: true };
   }
 
   /** @type {Record<string, () => unknown>} */
@@ -578,14 +578,14 @@
     refused.append(place);
   }
 
-  let latest = 0;
+  let [latest, watched] = [0, ""];
   /** @param {Wish} wish */
   async function watch(wish) {
     const mine = ++latest;
     setPlaying(false);
     running++;
     endRace("");
-    puzzle.value = wish.puzzle;
+    watched = puzzle.value = wish.puzzle;
     example.value = wish.puzzle;
     if (example.selectedIndex < 0) example.value = "";
     try {
@@ -604,8 +604,14 @@
       sides[i].solver.value = id;
     }
     const asked = { do: "open", slot: 0, puzzle: wish.puzzle, goal: goal.value };
-    const answers = await Promise.all(sides.map(({ solver }, i) =>
-      engines[i]({ ...asked, solver: solver.value })));
+    let answers;
+    try {
+      answers = await Promise.all(sides.map(({ solver }, i) =>
+        engines[i]({ ...asked, solver: solver.value })));
+    } catch (error) {
+      if (mine !== latest) return;
+      return refuse({ message: `The search failed: ${error}`, line: null, column: null });
+    }
     if (mine !== latest) return;
     const bad = answers.find(({ error }) => error);
     if (bad) return refuse(bad.error);
@@ -620,7 +626,11 @@
     const unlike = !wish.step && end > 20 * Math.min(...lengths);
     by.value = told ? String(wish.by) : unlike ? "share" : "step";
     layCounters();
-    await seek(wish.step === "parting" ? await parting() : wish.step ?? 0);
+    const { step, close } = wish.step === "parting" ? await parting()
+      : { step: wish.step ?? 0, close: false };
+    if (mine !== latest) return;
+    if (close) closer.checked = true;
+    await seek(step);
     stage.hidden = opened.length === 0;
   }
 
@@ -649,7 +659,9 @@
     chosen();
   });
   puzzle.addEventListener("paste", () => setTimeout(chosen));
-  puzzle.addEventListener("change", chosen);
+  puzzle.addEventListener("change", () => {
+    if (puzzle.value !== watched) chosen();
+  });
   goal.addEventListener("change", chosen);
   for (const { solver } of sides) solver.addEventListener("change", chosen);
   closer.addEventListener("change", draw);
@@ -673,8 +685,8 @@
     const what = keys.get(event.key);
     const here = event.target;
     if (!what || event.ctrlKey || event.metaKey || event.altKey || !(here instanceof Element)) return;
-    if (here.matches("textarea, select, .scroll")) return;
-    if (event.key === " " && here.matches("button, a, summary, input[type=checkbox]")) return;
+    if (opened.length === 0 || here.matches("summary, textarea, select, .scroll")) return;
+    if (event.key === " " && here.matches("button, a, input[type=checkbox]")) return;
     event.preventDefault();
     act(what);
   });

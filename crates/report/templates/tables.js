@@ -47,6 +47,8 @@
     return label;
   }
 
+  for (const said of document.querySelectorAll(".with-script")) said.removeAttribute("hidden");
+
   for (const table of document.querySelectorAll("table")) {
     const bodies = [...table.tBodies];
     const rows = bodies.flatMap(body => [...body.rows]);

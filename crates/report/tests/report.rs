@@ -353,6 +353,22 @@ fn every_solver_that_is_told_of_has_a_lesson() {
 
 /// The fixture is an earlier run, which wrote down no pages.
 #[test]
+fn a_lesson_offers_no_replay_of_what_no_browser_runs() {
+    let button = |solver: Option<&str>| {
+        let mut results = with_pages();
+        let solvers = results.plan.solvers.iter_mut();
+        for record in solvers.filter(|record| Some(&*record.id) == solver) {
+            record.target = "avx2".to_owned();
+        }
+        file(&results, "index.html").contains("data-watch=\"")
+    };
+    assert!(button(None));
+    for either in ["brute-scan/three-loops", "bitmask/blank-list"] {
+        assert!(!button(Some(either)), "{either}");
+    }
+}
+
+#[test]
 fn a_run_without_pages_has_no_lessons() {
     for name in ["index.html", "README.md"] {
         assert!(!file(&fixture(), name).contains("The course"), "{name}");
@@ -516,6 +532,45 @@ fn sets_stand_from_those_that_take_least_to_those_that_nobody_may_finish() {
     };
     let places = ["finished", "none", "leetcode-37", "effort-1e5"].map(place);
     assert!(places.is_sorted(), "{places:?}");
+}
+
+#[test]
+fn one_set_is_neither_the_easiest_nor_all_of_them() {
+    let mut results = fixture();
+    results.plan.corpora.retain(|corpus| corpus.name == "effort-1e5");
+    let svg = file(&results, "charts/time.svg");
+    assert!(svg.contains("Time per puzzle, by solver and set"), "{svg}");
+    let page = file(&results, "index.html");
+    assert!(page.contains(" is the fastest on the only set with times"), "{page}");
+}
+
+#[test]
+fn sets_stand_by_the_times_of_a_solver_that_has_some() {
+    let mut results = fixture();
+    results.plan.solvers[0].absent = Some(Absent::NotOnThisMachine);
+    let svg = file(&results, "charts/time.svg");
+    let told = format!("the sets on which {} takes longer", results.plan.solvers[1].id);
+    assert!(svg.contains(&told), "{svg}");
+}
+
+#[test]
+fn comparisons_are_counted_as_people_do() {
+    let finding = |keep: usize, decided: usize| {
+        let mut results = fixture();
+        let ratios = results.ratios.as_mut().unwrap();
+        let mut rows = ratios.rows.to_vec();
+        rows.truncate(keep);
+        for (at, row) in rows.iter_mut().enumerate() {
+            row.verdict = if at < decided { Order::Faster } else { Order::Undecided };
+        }
+        ratios.rows = rows.into();
+        let readme = file(&results, "README.md");
+        let (_, section) = readme.split_once("\n## Ratios\n").expect("a section");
+        section.lines().find(|line| !line.is_empty()).unwrap().to_owned()
+    };
+    assert_eq!(finding(2, 1), "1 of 2 comparisons with the reference tells who is faster.");
+    assert_eq!(finding(1, 0), "0 of 1 comparison with the reference tell who is faster.");
+    assert_eq!(finding(0, 0), "Only the reference was run, beside a copy of itself.");
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub(super) struct Line<'a> {
 }
 
 pub(super) struct Sets<'a> {
+    /// The first of the run that has a time.
+    pub(super) first: &'a SolverRecord,
     /// From those on which the first solver is fastest to those on which it is slowest; last those
     /// on which it has no time, for it went over its budget there.
     pub(super) corpora: Vec<&'a CorpusRecord>,
@@ -51,7 +53,11 @@ impl<'a> Sets<'a> {
         let value = |solver: &SolverRecord, corpus: &CorpusRecord| {
             value(standing(solver, corpus), solver, corpus)
         };
-        let first = results.plan.solvers.first()?;
+        let is_timed = |solver: &&SolverRecord| {
+            let mut corpora = results.plan.corpora.iter();
+            corpora.any(|corpus| standing(solver, corpus).timing().is_some())
+        };
+        let first = results.plan.solvers.iter().find(is_timed)?;
         let time = |corpus: &CorpusRecord| {
             let timing = standing(first, corpus).timing();
             timing.map_or(f64::INFINITY, |timing| timing.ns_per_puzzle.point)
@@ -71,7 +77,7 @@ impl<'a> Sets<'a> {
         let (left, top) = (MARGIN + TICK.width("500 µs") + 10, TOP + 28);
         let right = WIDTH - MARGIN - room(lines.iter().map(|line| line.solver.id.as_str()));
         let bottom = top + HEIGHT.max(PITCH * lines.len() as i32);
-        Some(Self { corpora, lines, left, right, top, bottom })
+        Some(Self { first, corpora, lines, left, right, top, bottom })
     }
 
     /// The pixels of the least and of the greatest value.

@@ -18,7 +18,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let clock = words::clock(results);
     let subtitle = format!(
         "Mean {clock} per puzzle. To the right, the sets on which {} takes longer.",
-        results.plan.solvers.first()?.id
+        sets.first.id
     );
     let svg = canvas::draw(&title, sets.height(), |canvas| {
         canvas.heading(&title, &subtitle, words::tag(results));
@@ -48,7 +48,7 @@ fn title(sets: &Sets<'_>) -> String {
     let most = all.iter().max_by(|one, other| one.1.total_cmp(&other.1));
     let least = all.iter().filter(|one| one.2).min_by(|one, other| one.1.total_cmp(&other.1));
     match (most, least) {
-        (Some((wide, most, _)), Some((narrow, least, _))) if wide != narrow => format!(
+        (Some((wide, most, _)), Some((narrow, least, _))) if most > least => format!(
             "From its easiest set to its hardest, the time of {wide} grows {}-fold, that of {narrow} \
              {}-fold",
             format::rounded(*most),

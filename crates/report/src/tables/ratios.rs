@@ -34,8 +34,13 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
 fn told_apart(results: &Results) -> String {
     let rows = || results.ratios.iter().flat_map(|ratios| ratios.rows.iter());
     let decided = rows().filter(|row| row.verdict != Order::Undecided).count() as u64;
-    let pairs = format::many(rows().count() as u64, "comparison");
-    format!("{} of {pairs} with the reference tell who is faster", format::count(decided))
+    let all = rows().count() as u64;
+    if all == 0 {
+        return "Only the reference was run, beside a copy of itself".to_owned();
+    }
+    let (pairs, tell) =
+        (format::many(all, "comparison"), if decided == 1 { "tells" } else { "tell" });
+    format!("{} of {pairs} with the reference {tell} who is faster", format::count(decided))
 }
 
 /// Beside a ratio that says nothing.

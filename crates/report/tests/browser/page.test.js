@@ -89,6 +89,56 @@ describe("the page", () => {
     assert.ok(!await tip.isVisible());
   }));
 
+  test("keeps a tip beside its mark while the page is scrolled", () => on({ reducedMotion: "reduce" }, async page => {
+    await unfold(page);
+    const chart = page.locator(".chart .scroll").first();
+    await chart.focus();
+    await page.keyboard.press("Home");
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, 60);
+    await page.waitForFunction(before => scrollY > before, before);
+    await page.waitForFunction(() => {
+      const [tip, spot] = [".tip", ".chart .shown"]
+        .map(what => document.querySelector(what).getBoundingClientRect());
+      return Math.abs(tip.bottom + 6 - spot.top) < 1 || Math.abs(spot.bottom + 6 - tip.top) < 1;
+    });
+  }));
+
+  test("scrolls a chart without tips by the arrow keys", () => on({ ...phone, hash: "#duel" }, async page => {
+    await page.locator("#duel .scroll").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => document.querySelector("#duel .scroll").scrollLeft > 0);
+  }));
+
+  test("tells a solver without times on a set from one over its budget", () => on({
+    hash: "#duel",
+    init: () => {
+      const parse = JSON.parse;
+      JSON.parse = text => {
+        const data = parse(text);
+        for (const corpus of data.corpora ?? []) {
+          if (corpus !== data.corpora[data.first[0]]) corpus.times[data.first[1]] = null;
+        }
+        return data;
+      };
+    },
+  }, async page => {
+    const duel = page.locator("#duel");
+    const first = await duel.locator("[name=first] option:checked").innerText();
+    const set = await duel.locator("[name=corpus] option:not(:checked)").first().innerText();
+    await duel.locator("[name=corpus]").selectOption({ label: set });
+    assert.equal(await duel.locator(".duel-sentence").innerText(), `There are no times of ${first} on ${set}.`);
+  }));
+
+  test("says how a table is sorted", () => on({ hash: "#times" }, async page => {
+    await page.locator("#times").getByText("A click on the head of a column sorts").waitFor();
+  }));
+
+  test("does without a place that a link misspells", () => on({ hash: "#100%" }, async page => {
+    await page.locator("#times summary").click();
+    await page.locator("#times thead button").first().waitFor();
+  }));
+
   test("opens what a link points into", () => on({ hash: "#002-prefill-faster" }, async page => {
     const claim = page.locator("[id='002-prefill-faster']");
     assert.ok(await claim.locator("p").first().isVisible(), "from outside");

@@ -89,12 +89,43 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     assert.equal(await button(page, "Pause").count(), 1);
     await page.locator("#watch .play").press(" ");
     const seconds = (Date.now() - began) / 1000;
+    await button(page, "Play").waitFor();
+    await page.waitForTimeout(200);
     const to = await steps(page);
     measured(`${pictures} pictures a second, ${Math.round((to[0] - from[0]) / seconds)} steps`);
     assert.ok(to[0] > from[0]);
-    await button(page, "Play").waitFor();
     await page.waitForTimeout(200);
     assert.deepEqual(await steps(page), to, "it stands still");
+  }));
+
+  test("plays once, however fast somebody pauses and plays", () => watching({
+    init: () => {
+      const [ask, call_off] = [requestAnimationFrame, cancelAnimationFrame];
+      window.asked = new Set();
+      window.requestAnimationFrame = use => {
+        const id = ask(moment => {
+          window.asked.delete(id);
+          use(moment);
+        });
+        window.asked.add(id);
+        return id;
+      };
+      window.cancelAnimationFrame = id => {
+        window.asked.delete(id);
+        call_off(id);
+      };
+    },
+  }, async page => assert.equal(await page.evaluate(() => {
+    for (let click = 0; click < 3; click++) document.querySelector("#watch .play").click();
+    return window.asked.size;
+  }), 1)));
+
+  test("leaves the keys to the page where nothing is watched", () => on({}, async page => {
+    await page.locator("#watch").scrollIntoViewIfNeeded();
+    await page.locator("#watch .board i.given").first().waitFor({ state: "attached" });
+    await page.locator("#watch summary").focus();
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => scrollY + innerHeight > document.body.scrollHeight - 2);
   }));
 
   test("watches any puzzle that is pasted", () => watching({}, async page => {
@@ -105,6 +136,30 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     await page.waitForFunction(cell => document.querySelector("#watch .board i:last-child")
       .textContent === cell, "5");
     assert.deepEqual(await boards(page), [turned, turned]);
+  }));
+
+  test("does not begin again when somebody leaves what was pasted", () => watching({}, async page => {
+    const own = page.getByLabel("or any other");
+    const turned = [...EXAMPLE].reverse().join("");
+    await own.focus();
+    await own.press("ControlOrMeta+a");
+    await own.evaluate((own, turned) => {
+      own.dispatchEvent(new Event("paste"));
+      document.execCommand("insertText", false, turned);
+    }, turned);
+    await page.waitForFunction(cell => document.querySelector("#watch .board i:last-child")
+      .textContent === cell, "5");
+    await page.evaluate(() => {
+      const post = Worker.prototype.postMessage;
+      window.opened = 0;
+      Worker.prototype.postMessage = function (message) {
+        if (message[1].do === "open") window.opened++;
+        post.call(this, message);
+      };
+    });
+    await button(page, "Step ›").click();
+    await until(page, () => document.querySelector("#watch .place").innerText.startsWith("step 1 "));
+    assert.equal(await page.evaluate(() => window.opened), 0);
   }));
 
   test("says where a text is no puzzle, in the words of the reader", () => watching({}, async page => {
@@ -160,6 +215,42 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
       Math.abs(document.querySelector("#watch").getBoundingClientRect().top) < innerHeight / 2);
   }));
 
+  test("what was asked for last is shown, also after a search for where two part", () => watching({
+    init: () => {
+      // Somebody asks for something else while two like searches are still being compared.
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message) {
+        const { do: what, step } = message[1];
+        const compares = window.later && what === "at" && step === 9;
+        if (compares) setTimeout(window.later);
+        if (compares) window.later = undefined;
+        post.call(this, message);
+      };
+    },
+  }, async page => {
+    await page.evaluate(([puzzle, a, like, b]) => {
+      const watch = detail => document.dispatchEvent(new CustomEvent("watch", { detail }));
+      window.later = () => watch({ puzzle, solvers: [a, b], step: 7 });
+      watch({ puzzle, solvers: [a, like], step: "parting" });
+    }, [EXAMPLE, A, "brute-scan/fused", B]);
+    await until(page, () => !document.querySelector("#watch .place").innerText.startsWith("step 0 "));
+    await page.waitForTimeout(300);
+    assert.deepEqual(await steps(page), [7, 7]);
+  }));
+
+  test("says so where a search is lost", () => on({
+    hash: link(EXAMPLE, 0),
+    init: () => {
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message) {
+        if (message[1].do === "open") throw new Error("out of memory");
+        post.call(this, message);
+      };
+    },
+  }, async page => {
+    await page.locator("#watch").getByRole("alert").getByText("out of memory").waitFor();
+  }));
+
   test("jumps in a search of a million steps", () =>
     watching({ hash: link(LONG, 0, "&by=share") }, async page => {
       const [, all] = (await page.locator("#watch .place").first().innerText()).match(/of ([\d,]+)/);
@@ -189,6 +280,13 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     await page.locator("#watch .board .seen").first().waitFor();
     assert.match((await events(page))[0], /Before it, [\d,]+ looks\./);
     await page.locator("#watch").screenshot({ path: shot("player-closer.png") });
+  }));
+
+  test("tells a single test between two steps as one", () => watching({
+    hash: `#watch=${EXAMPLE}&a=bitmask/blank-list&b=${B}&step=7`,
+  }, async page => {
+    await page.getByLabel("closer").check();
+    await page.locator("#watch .event").getByText("Before it, 1 look.").waitFor();
   }));
 
   test("counts the work up to the step, and in all", () => watching({}, async page => {
