@@ -144,6 +144,8 @@ pub(crate) struct Choice {
 #[derive(Serialize)]
 struct Embedded<'a> {
     solvers: Vec<&'a str>,
+    /// Which of them the page can run: no peer, and none that needs instructions of a processor.
+    runs: Vec<bool>,
     /// The puzzles of each set that several corpora may ask about: blanks in runs of `a` for one to
     /// `z` for 26, one puzzle after the other.
     puzzles: Vec<(&'a str, String)>,
@@ -175,7 +177,9 @@ impl Choice {
         let solvers: Vec<&str> = results.plan.solvers.iter().map(|one| one.id.as_str()).collect();
         let at = |id: &str| solvers.iter().position(|solver| *solver == id);
         let first = [corpus, at(ids[0])?, at(ids[1])?];
-        let data = embedded(&all, solvers, first);
+        let runs =
+            results.plan.solvers.iter().map(|one| one.peer.is_none() && one.target.is_empty());
+        let data = embedded(&all, solvers, runs.collect(), first);
         Some(Self {
             sentence: sentence(times, ids, &duel)?,
             noise: duels::noise(&[times]),
@@ -203,7 +207,12 @@ fn pair<'a>(results: &'a Results, all: &[&'a PuzzleTimes]) -> Option<(usize, [&'
     Some((corpus, ids, duel))
 }
 
-fn embedded<'a>(all: &[&'a PuzzleTimes], solvers: Vec<&'a str>, first: [usize; 3]) -> Embedded<'a> {
+fn embedded<'a>(
+    all: &[&'a PuzzleTimes],
+    solvers: Vec<&'a str>,
+    runs: Vec<bool>,
+    first: [usize; 3],
+) -> Embedded<'a> {
     let set = |times: &&'a PuzzleTimes| Goal::of_name(&times.corpus).0;
     // What asks about the same puzzles shares them; the one that was surveyed farthest has them all.
     let mut sets: Vec<(&str, &PuzzleTimes)> = Vec::new();
@@ -239,6 +248,7 @@ fn embedded<'a>(all: &[&'a PuzzleTimes], solvers: Vec<&'a str>, first: [usize; 3
         corpora: corpora.collect(),
         puzzles: sets.iter().map(|(name, times)| (*name, written(&times.puzzles, most))).collect(),
         solvers,
+        runs,
         first,
     }
 }
@@ -339,7 +349,8 @@ mod tests {
         for (number, whole) in [(100, true), (1500, false)] {
             let all = all(number);
             let all: Vec<&PuzzleTimes> = all.iter().collect();
-            let data = embedded(&all, ids.iter().map(String::as_str).collect(), [0, 0, 1]);
+            let data =
+                embedded(&all, ids.iter().map(String::as_str).collect(), vec![true; 2], [0, 0, 1]);
             assert_eq!(data.puzzles.len(), 9, "two corpora have the same puzzles");
             assert_eq!((data.corpora[1].set, data.corpora[2].set, data.corpora[3].set), (1, 1, 2));
             let count = data.corpora[0].count;

@@ -22,6 +22,7 @@
    *
    * @typedef {object} Times
    * @property {string[]} solvers
+   * @property {boolean[]} runs - which of them the page can run
    * @property {Corpus[]} corpora
    * @property {[string, string][]} puzzles
    * @property {number[]} first
@@ -118,13 +119,15 @@
     return made;
   };
 
+  /** The button that shows both searches, where the page can run them. */
   const watch = (/** @type {Corpus} */ corpus, /** @type {string[]} */ solvers, /** @type {string} */ puzzle) => {
+    if (!solvers.every(id => data.runs[data.solvers.indexOf(id)])) return [];
     const button = html("button", "watch both", "watch");
     button.setAttribute("type", "button");
     const goal = corpus.name.endsWith("+unique") ? "unique" : "first";
     button.addEventListener("click", () =>
       document.dispatchEvent(new CustomEvent("watch", { detail: { puzzle, solvers, goal } })));
-    return button;
+    return [button];
   };
   const figures = (/** @type {Bout} */ bout, /** @type {string[]} */ [first, second]) =>
     `${first} ${time(bout.a)}, ${second} ${time(bout.b)}, ratio ${rough(bout.ratio)}`;
@@ -132,7 +135,7 @@
   const told = part(".duel-puzzle");
   const tell = (/** @type {Corpus} */ corpus, /** @type {string[]} */ ids, /** @type {Bout} */ bout) => {
     const name = html("span", `Puzzle ${bout.index} of ${corpus.name}: ${figures(bout, ids)}. `);
-    told.replaceChildren(name, html("code", bout.puzzle), watch(corpus, ids, bout.puzzle));
+    told.replaceChildren(name, html("code", bout.puzzle), ...watch(corpus, ids, bout.puzzle));
     told.hidden = false;
   };
 
@@ -192,7 +195,7 @@
       const end = document.createElement("div"), list = document.createElement("ol");
       for (const bout of some) {
         const item = html("li", `${figures(bout, ids)}, puzzle ${bout.index} `);
-        item.append(html("code", bout.puzzle), watch(corpus, ids, bout.puzzle));
+        item.append(html("code", bout.puzzle), ...watch(corpus, ids, bout.puzzle));
         list.append(item);
       }
       end.append(html("h3", `Best for ${ids[who]}`), list);

@@ -49,6 +49,19 @@ describe("the page of the reference", () => {
     assert.equal(wide, room, "nothing is to be scrolled to");
   }));
 
+  test("two solvers that the page cannot run both are not offered to be watched", () =>
+    on({ hash: "#duel" }, async page => {
+      const duel = page.locator("#duel");
+      const offered = async (first, second) => {
+        await duel.locator("[name=first]").selectOption({ label: first });
+        await duel.locator("[name=second]").selectOption({ label: second });
+        return duel.locator(".duel-ends .watch").count();
+      };
+      assert.ok(await offered("bands/bivalue", "fewest-candidates/scan") > 0);
+      assert.equal(await offered("bands/bivalue", "peers/sudoku"), 0);
+      assert.equal(await offered("whole-grid/avx2", "bands/bivalue"), 0);
+    }));
+
   test("two solvers are told alike with script and without", async () => {
     const told = [];
     for (const javaScriptEnabled of [false, true]) {
