@@ -152,6 +152,7 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
         let Heat { lanes, puzzles: Range { start, end } } = heat;
         assert!(!lanes.is_empty() && start < end, "{heat:?} is no race");
         let all = end - start;
+        let turns = |took: Duration| turn.as_nanos().div_ceil(took.as_nanos().max(1)) as u64;
         let (mut size, mut passes) = (1, 1);
         let first = loop {
             let puzzles = *start..start + size;
@@ -161,7 +162,7 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
             let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
             let longest = laps.iter().map(|lap| lap.elapsed.cpu).max().unwrap_or_default();
             let room = turn.mul_f64(SPAN).as_nanos() / longest.as_nanos().max(1);
-            let lacking = turn.as_nanos().div_ceil(shortest.as_nanos().max(1)).min(room) as u64;
+            let lacking = turns(shortest).min(room as u64);
             if lacking <= 1 {
                 break laps;
             }
@@ -175,12 +176,10 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
                 break laps;
             }
         };
-        let alone = again && size == all;
-        let enough = |lap: &Lap| {
-            let lacking = turn.as_nanos().div_ceil(lap.elapsed.cpu.as_nanos().max(1)) as u64;
-            (lap.lane, if alone { passes * lacking } else { passes })
-        };
-        let order: Vec<(usize, u64)> = first.iter().map(enough).collect();
+        let goes_on = again && size == all;
+        let more = |lap: &Lap| if goes_on { turns(lap.elapsed.cpu) } else { 1 };
+        let order: Vec<(usize, u64)> =
+            first.iter().map(|lap| (lap.lane, passes * more(lap))).collect();
         let block = |part: Range<usize>| {
             let puzzles = start + part.start..start + part.end;
             Block { puzzles, order: order.clone(), first: None }

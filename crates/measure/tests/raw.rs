@@ -262,35 +262,38 @@ fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() 
         assert!(refused().ends_with(&expected), "{}", refused());
     }
     folder.write(&counts()).unwrap();
-    let (corpus, solver) = ("sets".to_owned(), "family/a".to_owned());
-    folder.write(&[SurveyRow { corpus, index: 0, solver, cpu_ns: None }]).unwrap();
+    let surveyed = |corpus: &str| SurveyRow {
+        corpus: corpus.to_owned(),
+        index: 0,
+        solver: "family/a".to_owned(),
+        cpu_ns: None,
+    };
+    folder.write(&[surveyed("sets")]).unwrap();
     let expected =
         "raw/survey.csv.gz, line 2: found the corpus `sets`, expected one of raw/plan.json";
     assert!(refused().ends_with(expected), "{}", refused());
-    let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
-    folder.write(&[SurveyRow { corpus, index: 2, solver, cpu_ns: None }]).unwrap();
+    folder.write(&[surveyed("set")]).unwrap();
 
-    let corpus = || "set".to_owned();
-    folder
-        .write(&[MemoryRow {
-            corpus: corpus(),
-            index: 4,
-            solver: "family/a".to_owned(),
-            state_bytes: 1,
-            stack_bytes: 1,
-            max_depth: 1,
-            allocations: 0,
-        }])
-        .unwrap();
-    let found = |file: &str| {
+    let expected = |file: &str| {
         format!(
-            "raw/{file}, line 2: found puzzle 4 of set, expected one below 3, as many as raw/plan.json says"
+            "raw/{file}, line 2: found puzzle 4 of set, expected one below 3, as many as \
+             raw/plan.json says"
         )
     };
-    assert!(refused().ends_with(&found("memory.csv")), "{}", refused());
-    let puzzle = PuzzleRow { corpus: corpus(), index: 4, clues: 30, effort: None, rating: None };
-    folder.write(&[puzzle]).unwrap();
-    assert!(refused().ends_with(&found("puzzles.csv")), "{}", refused());
+    let memory = MemoryRow {
+        corpus: "set".to_owned(),
+        index: 4,
+        solver: "family/a".to_owned(),
+        state_bytes: 1,
+        stack_bytes: 1,
+        max_depth: 1,
+        allocations: 0,
+    };
+    folder.write(&[memory]).unwrap();
+    assert!(refused().ends_with(&expected("memory.csv")), "{}", refused());
+    let corpus = "set".to_owned();
+    folder.write(&[PuzzleRow { corpus, index: 4, clues: 30, effort: None, rating: None }]).unwrap();
+    assert!(refused().ends_with(&expected("puzzles.csv")), "{}", refused());
 }
 
 #[test]

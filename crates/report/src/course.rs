@@ -11,7 +11,7 @@ use crate::charts::climbed;
 use crate::escape::address;
 use crate::standing::Standing;
 use crate::tables::{Table, work};
-use crate::{format, words};
+use crate::{format, player, words};
 
 /// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
 #[derive(Template)]
@@ -63,8 +63,7 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
     let of = |id: &str| pages.iter().find(|page| page.id == id);
     let told = results.plan.solvers.iter().filter_map(|solver| Some((solver, of(&solver.id)?)));
     let told: Vec<(&SolverRecord, &Page)> = told.collect();
-    // The page runs none that is compiled for the instructions of a processor.
-    let shown = told.iter().filter(|(solver, _)| solver.target.is_empty());
+    let shown = told.iter().filter(|(solver, _)| player::runs(solver));
     let shown: Vec<&str> = shown.map(|(solver, _)| solver.id.as_str()).collect();
     let mut chapters: Vec<Chapter<'a>> = Vec::new();
     for (solver, page) in &told {

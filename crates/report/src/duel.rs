@@ -8,10 +8,10 @@ use sudoku_core::{Goal, nearest};
 use sudoku_measure::{Bout, Duel, PuzzleTimes, Results, SolverTimes};
 
 use crate::charts::{climbed, scatter};
-use crate::format;
 use crate::tables::duels;
 use crate::terminal::parts;
 use crate::wrap::wrapped;
+use crate::{format, player};
 
 /// How many puzzles are listed at either end.
 const ENDS: usize = 5;
@@ -144,7 +144,7 @@ pub(crate) struct Choice {
 #[derive(Serialize)]
 struct Embedded<'a> {
     solvers: Vec<&'a str>,
-    /// Which of them the page can run: no peer, and none that needs instructions of a processor.
+    /// Which of them the page can run.
     runs: Vec<bool>,
     /// The puzzles of each set that several corpora may ask about: blanks in runs of `a` for one to
     /// `z` for 26, one puzzle after the other.
@@ -177,9 +177,8 @@ impl Choice {
         let solvers: Vec<&str> = results.plan.solvers.iter().map(|one| one.id.as_str()).collect();
         let at = |id: &str| solvers.iter().position(|solver| *solver == id);
         let first = [corpus, at(ids[0])?, at(ids[1])?];
-        let runs =
-            results.plan.solvers.iter().map(|one| one.peer.is_none() && one.target.is_empty());
-        let data = embedded(&all, solvers, runs.collect(), first);
+        let runs = results.plan.solvers.iter().map(player::runs).collect();
+        let data = embedded(&all, solvers, runs, first);
         Some(Self {
             sentence: sentence(times, ids, &duel)?,
             noise: duels::noise(&[times]),

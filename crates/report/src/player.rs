@@ -7,7 +7,7 @@ use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use sudoku_corpus::Corpus;
-use sudoku_measure::Results;
+use sudoku_measure::{Results, SolverRecord};
 
 /// How many puzzles of a set are offered, where they have no names.
 const OFFERED: usize = 5;
@@ -31,6 +31,12 @@ struct Set<'a> {
 pub(crate) fn section(results: &Results, module: Option<&[u8]>) -> Result<String> {
     Ok(Player { module: module.map(|module| BASE64.encode(module)), sets: sets(results) }
         .render()?)
+}
+
+/// True for a solver that the page can run: no peer, and none that is compiled for the instructions
+/// of a processor.
+pub(crate) fn runs(solver: &SolverRecord) -> bool {
+    solver.peer.is_none() && solver.target.is_empty()
 }
 
 /// Of every shipped set in the run a few puzzles, as long as the set is what it was; of a run

@@ -351,7 +351,6 @@ fn every_solver_that_is_told_of_has_a_lesson() {
     assert!(file("README.md").contains("a question: [index.html](index.html#course)."));
 }
 
-/// The fixture is an earlier run, which wrote down no pages.
 #[test]
 fn a_lesson_offers_no_replay_of_what_no_browser_runs() {
     let button = |solver: Option<&str>| {
@@ -368,6 +367,7 @@ fn a_lesson_offers_no_replay_of_what_no_browser_runs() {
     }
 }
 
+/// The fixture is an earlier run, which wrote down no pages.
 #[test]
 fn a_run_without_pages_has_no_lessons() {
     for name in ["index.html", "README.md"] {

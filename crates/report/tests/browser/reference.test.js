@@ -49,7 +49,7 @@ describe("the page of the reference", () => {
     assert.equal(wide, room, "nothing is to be scrolled to");
   }));
 
-  test("two solvers that the page cannot run both are not offered to be watched", () =>
+  test("a solver that the page cannot run is not offered to be watched", () =>
     on({ hash: "#duel" }, async page => {
       const duel = page.locator("#duel");
       const offered = async (first, second) => {
