@@ -66,6 +66,13 @@ pub struct CorpusRecord {
     pub set_sha256: String,
 }
 
+impl CorpusRecord {
+    /// The name of the set of puzzles, whatever is asked of them.
+    pub fn set(&self) -> &str {
+        self.name.strip_suffix(self.goal.suffix()).unwrap_or(&self.name)
+    }
+}
+
 /// What of a file is no puzzle.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {

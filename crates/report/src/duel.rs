@@ -7,9 +7,11 @@ use serde::Serialize;
 use sudoku_core::{Goal, nearest};
 use sudoku_findings::{Bout, Duel, PuzzleTimes, Results, SolverTimes};
 
-use crate::charts::{climbed, scatter};
+use crate::charts::scatter;
+use crate::escape::markdown as escape;
+use crate::section::Part;
 use crate::tables::duels;
-use crate::terminal::parts;
+use crate::tables::text::parts;
 use crate::wrap::wrapped;
 use crate::{format, player};
 
@@ -131,13 +133,19 @@ fn rough(ratio: f64) -> String {
 #[template(path = "duel.html")]
 pub(crate) struct Choice {
     /// What the pair that stands there without a script comes to.
-    pub(crate) sentence: String,
+    sentence: String,
     /// What a win is.
-    pub(crate) noise: String,
+    noise: String,
     /// The puzzles of that pair.
     svg: String,
     /// [`Embedded`] as JSON.
     data: String,
+}
+
+impl Part for Choice {
+    fn markdown(&self) -> Vec<String> {
+        vec![escape(&self.sentence), escape(&self.noise)]
+    }
 }
 
 /// The times of a run for the script of the page.
@@ -191,7 +199,7 @@ impl Choice {
 /// Neighbours on the ladder, of which each wins as many puzzles as possible: the pair whose loser
 /// wins most.
 fn pair<'a>(results: &'a Results, all: &[&'a PuzzleTimes]) -> Option<(usize, [&'a str; 2], Duel)> {
-    let ladder = *climbed(results).first()?;
+    let ladder = results.lead()?;
     let corpus = all.iter().position(|times| times.corpus == ladder.corpus)?;
     let steps = ladder.rungs.iter().filter_map(|rung| {
         let below = rung.below.as_ref().filter(|step| step.work.is_some())?;

@@ -10,7 +10,7 @@ use crate::claims::Verdicts;
 use crate::finding::finding;
 use crate::player;
 use crate::section::Section;
-use crate::words;
+use crate::{finding, names, notices};
 
 #[derive(Template)]
 #[template(path = "page.html")]
@@ -33,7 +33,7 @@ struct Page<'a> {
 impl Page<'_> {
     /// The chart that stands open above all sections.
     fn opening(&self) -> Option<&Chart> {
-        self.sections.iter().find_map(Section::opening)
+        self.sections.iter().find_map(|section| section.opening)
     }
 }
 
@@ -46,14 +46,14 @@ pub(crate) fn document(
     module: Option<&[u8]>,
 ) -> Result<String> {
     let page = Page {
-        title: words::TITLE,
-        day: words::day(results),
+        title: names::TITLE,
+        day: names::day(results),
         finding: finding(results),
-        provenance: words::provenance(results),
-        machine: words::machine(results),
-        warnings: words::warnings(results),
-        notices: words::notices(results, note),
-        quick: words::is_quick(results),
+        provenance: names::provenance(results),
+        machine: finding::machine(results),
+        warnings: notices::warnings(results),
+        notices: notices::notices(results, note),
+        quick: notices::is_quick(results),
         neutrals: NEUTRALS,
         verdicts: Verdicts::of(ledger, &results.pages),
         sections,

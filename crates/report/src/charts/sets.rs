@@ -1,7 +1,7 @@
 //! [`Sets`]: the frame of the charts in which a solver is a line through the sets of a run.
 
 use plotters::prelude::Ranged;
-use sudoku_findings::{Interval, Results};
+use sudoku_findings::{Interval, Results, Standing};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::axis::Scale;
@@ -9,7 +9,6 @@ use super::canvas::{Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
 use super::names::{PITCH, names, room};
 use super::style::{LINE, MUTED, Mark};
 use crate::format;
-use crate::standing::Standing;
 
 const TICK: Type = Type::new(11, MUTED);
 const SET: Type = Type::new(10, MUTED).centred();
