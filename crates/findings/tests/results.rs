@@ -7,7 +7,7 @@ use std::fs;
 
 use common::{count, counts, folder, paired, plan};
 use sudoku_core::{Counters, Work};
-use sudoku_findings::{Indexed, Interval, Results, SCHEMA_VERSION};
+use sudoku_findings::{Indexed, Interval, Order, Results, SCHEMA_VERSION};
 use sudoku_measure::{
     Absent, CountRow, Environment, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, Raw,
     RunFolder, SampleRow, SurveyRow,

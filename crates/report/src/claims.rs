@@ -1,6 +1,5 @@
 //! What the sources say, and whether it is so: the words for what `sudoku-claims` has decided.
 
-mod bless;
 mod check;
 mod decisive;
 pub(crate) mod document;
@@ -17,7 +16,6 @@ use crate::section::Part;
 use crate::tables::{Cell, Column, Group, Table};
 use decisive::Decisive;
 
-pub use bless::bless;
 pub use check::note;
 pub(crate) use check::{text as unexpected, warning};
 pub use document::all as document;

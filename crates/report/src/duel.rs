@@ -4,7 +4,7 @@ use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use serde::Serialize;
-use sudoku_core::{Goal, nearest};
+use sudoku_core::nearest;
 use sudoku_findings::{Bout, Duel, PuzzleTimes, Results, SolverTimes};
 
 use crate::charts::scatter;
@@ -55,7 +55,7 @@ pub fn duel(times: &[PuzzleTimes], ids: [&str; 2], corpus: Option<&str>) -> Resu
     blocks.extend(table.notes.iter().map(|note| wrapped(note)));
     if let ([(times, duel)], Some(_)) = (found.as_slice(), corpus) {
         blocks.extend(ends(duel).into_iter().zip(ids).map(|(bouts, id)| {
-            let lines = bouts.iter().map(|bout| line(&times.corpus, bout));
+            let lines = bouts.iter().map(|bout| line(times, bout));
             format!("Best for {id}:\n{}", lines.collect::<Vec<_>>().join("\n"))
         }));
     }
@@ -68,20 +68,19 @@ fn ends(duel: &Duel) -> [Vec<&Bout>; 2] {
     [duel.bouts.iter().take(some).collect(), duel.bouts.iter().rev().take(some).collect()]
 }
 
-fn line(corpus: &str, bout: &Bout) -> String {
+fn line(times: &PuzzleTimes, bout: &Bout) -> String {
     let [first, second] = bout.ns.map(|ns| format::time(ns as f64));
     let nodes = bout.nodes.map_or_else(String::new, |[first, second]| {
         format!("; {} against {} nodes", format::count(first), format::count(second))
     });
-    let place = place(corpus, bout);
+    let place = place(times, bout);
     let ratio = format::precise(bout.ratio);
     format!("  {place}: {first} against {second}, ratio {ratio}{nodes}\n  {}", bout.puzzle)
 }
 
 /// Where a puzzle stands: the line of a set that comes with the laboratory, or else its place among
 /// the puzzles of the run.
-fn place(corpus: &str, bout: &Bout) -> String {
-    let (set, _) = Goal::of_name(corpus);
+fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, bout: &Bout) -> String {
     let puzzle = bout.puzzle.to_string();
     let text = sudoku_corpus::find(set).ok().map(|corpus| corpus.text);
     let line = text.and_then(|text| text.lines().position(|line| line.starts_with(&puzzle)));
@@ -220,14 +219,13 @@ fn embedded<'a>(
     runs: Vec<bool>,
     first: [usize; 3],
 ) -> Embedded<'a> {
-    let set = |times: &&'a PuzzleTimes| Goal::of_name(&times.corpus).0;
     // What asks about the same puzzles shares them; the one that was surveyed farthest has them all.
     let mut sets: Vec<(&str, &PuzzleTimes)> = Vec::new();
     for times in all {
-        match sets.iter_mut().find(|(name, _)| *name == set(times)) {
+        match sets.iter_mut().find(|(name, _)| *name == times.set) {
             Some((_, longest)) if times.puzzles.len() > longest.puzzles.len() => *longest = times,
             Some(_) => {}
-            None => sets.push((set(times), times)),
+            None => sets.push((&times.set, times)),
         }
     }
     let longest = all.iter().map(|times| times.puzzles.len()).max().unwrap_or(0);
@@ -241,7 +239,7 @@ fn embedded<'a>(
     let most = choices.partition_point(|&most| fits(most));
     let corpora = all.iter().map(|times| Surveyed {
         name: &times.corpus,
-        set: sets.iter().position(|(name, _)| *name == set(times)).unwrap_or(0),
+        set: sets.iter().position(|(name, _)| *name == times.set).unwrap_or(0),
         count: times.puzzles.len().min(most),
         noise: times.noise.unwrap_or(0.0),
         times: solvers
@@ -314,6 +312,7 @@ mod tests {
     fn times(corpus: &str, puzzles: &[Grid], solvers: Vec<SolverTimes>) -> PuzzleTimes {
         PuzzleTimes {
             corpus: corpus.to_owned(),
+            set: corpus.split('+').next().unwrap().to_owned(),
             puzzles: puzzles.to_vec(),
             solvers,
             noise: Some(0.1),

@@ -71,7 +71,7 @@ pub fn draw(
         ("README.md".to_owned(), markdown::document(results, note.as_deref(), &sections)),
         (
             "index.html".to_owned(),
-            page::document(results, ledger, note.as_deref(), &sections, module)?,
+            page::document(results, ledger, note.as_deref(), &charts, &sections, module)?,
         ),
     ];
     if ledger.measured().next().is_some() {

@@ -26,15 +26,10 @@ struct Page<'a> {
     /// Colours in the charts that depend on light and dark, and their variables.
     neutrals: [(&'static str, &'static str); NEUTRALS.len()],
     verdicts: Option<Verdicts<'a>>,
+    /// The chart that stands open above all sections.
+    opening: Option<&'a Chart>,
     sections: &'a [Section<'a>],
     player: String,
-}
-
-impl Page<'_> {
-    /// The chart that stands open above all sections.
-    fn opening(&self) -> Option<&Chart> {
-        self.sections.iter().find_map(|section| section.opening)
-    }
 }
 
 /// The whole file. The note is about the processor.
@@ -42,6 +37,7 @@ pub(crate) fn document(
     results: &Results,
     ledger: &Ledger,
     note: Option<&str>,
+    charts: &[Chart],
     sections: &[Section<'_>],
     module: Option<&[u8]>,
 ) -> Result<String> {
@@ -56,6 +52,7 @@ pub(crate) fn document(
         quick: notices::is_quick(results),
         neutrals: NEUTRALS,
         verdicts: Verdicts::of(ledger, &results.pages),
+        opening: charts.iter().find(|chart| chart.opens()),
         sections,
         player: player::section(results, module)?,
     };

@@ -4,8 +4,6 @@ use std::fmt::Display;
 
 use askama::Template;
 
-use crate::charts::Chart;
-
 /// A part of a report under its own heading. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "section.html")]
@@ -20,8 +18,8 @@ pub(crate) struct Section<'a> {
     pub(crate) finding: String,
     /// What to look for, on the page alone: HTML.
     pub(crate) lead: &'static str,
-    /// The chart that a report opens with, where this section has it.
-    pub(crate) opening: Option<&'a Chart>,
+    /// True where a page shows it above all sections.
+    pub(crate) opens: bool,
     pub(crate) parts: Vec<Box<dyn Part + 'a>>,
 }
 
@@ -40,7 +38,7 @@ impl<'a> Section<'a> {
             listed: Some(heading),
             finding: String::new(),
             lead: "",
-            opening: None,
+            opens: false,
             parts,
         }
     }

@@ -50,7 +50,7 @@ pub(crate) fn all<'a>(
 
 fn chart(chart: &Chart) -> Section<'_> {
     let section = Section::new(chart.name, chart.heading, vec![Box::new(chart)]);
-    Section { opening: chart.opens().then_some(chart), ..section.finding(&chart.title) }
+    Section { opens: chart.opens(), ..section.finding(&chart.title) }
 }
 
 fn sources<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
