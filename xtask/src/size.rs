@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn blank_lines_comments_and_tests_are_no_code() {
-        assert_eq!(lines_of_code(""), 0);
+        assert_eq!((lines_of_code(""), lines_of_code("\n\n  a();\n")), (0, 1));
         assert_eq!(lines_of_code("//! A file.\n\nuse a; // why\n\n    // x\n    b();"), 2);
         assert_eq!(lines_of_code("a();\n\n#[cfg(test)]\nmod tests {\n    b();\n}\n"), 1);
         assert_eq!(
