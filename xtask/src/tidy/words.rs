@@ -49,22 +49,21 @@ fn found(sources: &[Source]) -> BTreeMap<&str, Vec<String>> {
     found.filter(|(_, lines)| !lines.is_empty()).collect()
 }
 
-/// The files with more words to avoid than they may have. The words of files that are gone may
-/// stand in new ones, because a file may have been renamed.
+/// The files with more words to avoid than they may have. New files together may have the words of
+/// the files that are gone, because a file may have been renamed or split.
 pub(super) fn check(sources: &[Source], limits: &Limits) -> Vec<String> {
+    let (known, new): (Vec<_>, Vec<_>) =
+        found(sources).into_iter().partition(|(path, _)| limits.contains_key(*path));
     let is_gone = |path: &String| !sources.iter().any(|source| source.path == *path);
-    let freed: usize = limits.iter().filter(|(path, _)| is_gone(path)).map(|(_, most)| most).sum();
-    let found = found(sources);
-    let new = found.iter().filter(|(path, _)| !limits.contains_key(**path));
-    let is_renaming = new.map(|(_, lines)| lines.len()).sum::<usize>() <= freed;
-    let complaint = |(path, lines): (&str, Vec<String>)| {
-        let most = limits.get(path).copied().unwrap_or(if is_renaming { lines.len() } else { 0 });
-        (lines.len() > most).then(|| {
-            let (count, lines) = (lines.len(), lines.join("\n  "));
-            format!("{path}: words to avoid: {count}, {LIMITS} allows {most}:\n  {lines}")
-        })
-    };
-    found.into_iter().filter_map(complaint).collect()
+    let gone = limits.iter().filter(|(path, _)| is_gone(path)).map(|(_, most)| most).sum();
+    let known = known.into_iter().map(|(path, lines)| (path, lines, limits[path]));
+    let new = ("new files", new.into_iter().flat_map(|(_, lines)| lines).collect(), gone);
+    let over = known.chain([new]).filter(|(_, lines, most)| lines.len() > *most);
+    over.map(|(path, lines, most): (&str, Vec<String>, usize)| {
+        let (count, lines) = (lines.len(), lines.join("\n  "));
+        format!("{path}: words to avoid: {count}, {LIMITS} allows {most}:\n  {lines}")
+    })
+    .collect()
 }
 
 /// The least limits that the sources keep.
