@@ -30,7 +30,7 @@ pub(crate) fn ci(mut args: lexopt::Parser) -> Result<ExitCode> {
     step("documentation");
     must(cargo("doc --workspace --no-deps --quiet").env("RUSTDOCFLAGS", "--deny warnings"))?;
     step("house rules");
-    tidy::tidy()?;
+    tidy::check()?;
     if with_tests {
         step("tests");
         test()?;

@@ -15,8 +15,10 @@ mod new_solver;
 mod pages;
 mod programs;
 mod progress;
+mod ratchet;
 mod recount;
 mod request;
+mod size;
 mod tidy;
 mod zero_cost;
 
@@ -84,6 +86,10 @@ Tasks:
                     rules, zero cost, quick bench and gate
     --without-tests every check except the tests
   tidy              check the house rules
+    --tighten       lower the limits in xtask/ratchet/words.json to the words to
+                    avoid that are left
+  size              count the lines of code by crate and language; exit with 1
+                    if there are more than xtask/ratchet/lines.json allows
   zero-cost         check that the timed code is the code without observations
   new-solver FAMILY NAME   write the files of a new solver
   help              print this text
@@ -125,7 +131,8 @@ fn run() -> Result<ExitCode> {
         "recount" => recount::recount(args),
         "test" => no_more(args).and_then(|()| ci::test()),
         "ci" => ci::ci(args),
-        "tidy" => no_more(args).and_then(|()| tidy::tidy()),
+        "tidy" => tidy::tidy(args),
+        "size" => no_more(args).and_then(|()| size::size()),
         "zero-cost" => no_more(args).and_then(|()| zero_cost::zero_cost()),
         "new-solver" => new_solver::new_solver(args),
         "help" => {

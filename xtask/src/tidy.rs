@@ -4,16 +4,41 @@ mod manifests;
 mod solvers;
 mod text;
 mod verdicts;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use lexopt::prelude::*;
 
-use crate::{cargo, recount, root, say};
+use crate::{cargo, ratchet, recount, root, say};
 
-pub(crate) fn tidy() -> Result<ExitCode> {
+pub(crate) fn tidy(mut args: lexopt::Parser) -> Result<ExitCode> {
+    match args.next()? {
+        None => check(),
+        Some(Long("tighten")) => crate::no_more(args).and_then(|()| tighten()),
+        Some(other) => Err(other.unexpected().into()),
+    }
+}
+
+/// Lowers the limits of words to avoid to the words that are left, and raises none.
+fn tighten() -> Result<ExitCode> {
+    let (sources, limits) = (sources()?, ratchet::read(words::LIMITS)?);
+    let complaints = words::check(&sources, &limits);
+    complaints.iter().for_each(say);
+    if !complaints.is_empty() {
+        bail!("more words to avoid than allowed");
+    }
+    let tightest = words::tightest(&sources);
+    ratchet::write(words::LIMITS, &tightest)?;
+    let sum = |limits: &ratchet::Limits| limits.values().sum::<usize>();
+    say(format_args!("words to avoid: {} of {} are left", sum(&tightest), sum(&limits)));
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn check() -> Result<ExitCode> {
     let metadata = metadata()?;
     let sources = sources()?;
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
@@ -28,6 +53,7 @@ pub(crate) fn tidy() -> Result<ExitCode> {
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
     complaints.extend(verdicts::check(&sources));
+    complaints.extend(words::check(&sources, &ratchet::read(words::LIMITS)?));
     complaints.extend(recount::complaints()?);
     for complaint in &complaints {
         say(complaint);
@@ -40,9 +66,15 @@ pub(crate) fn tidy() -> Result<ExitCode> {
 }
 
 /// A text file of the project: its path from the top, with `/`, and what is in it.
-struct Source {
-    path: String,
-    text: String,
+pub(crate) struct Source {
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+impl Source {
+    pub(crate) fn extension(&self) -> &str {
+        self.path.rsplit_once('.').map_or("", |(_, extension)| extension)
+    }
 }
 
 pub(crate) fn metadata() -> Result<serde_json::Value> {
@@ -53,7 +85,7 @@ pub(crate) fn metadata() -> Result<serde_json::Value> {
     serde_json::from_slice(&output.stdout).context("cargo metadata is not JSON")
 }
 
-fn sources() -> Result<Vec<Source>> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut found = Vec::new();
     for top in ["crates", "benches", "xtask", "docs", "README.md", "CONTRIBUTING.md", "Cargo.toml"]
     {
@@ -72,7 +104,7 @@ fn collect(path: &Path, found: &mut Vec<Source>) -> Result<()> {
         inside.sort();
         return inside.iter().try_for_each(|path| collect(path, found));
     }
-    let known = ["rs", "toml", "md", "html"];
+    let known = ["rs", "toml", "md", "html", "js", "css"];
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     if known.contains(&extension.as_ref()) {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;

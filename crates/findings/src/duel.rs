@@ -264,6 +264,19 @@ mod tests {
     }
 
     #[test]
+    fn a_time_of_nothing_counts_as_a_nanosecond() {
+        let times = times(None);
+        let quick = |solver: &SolverTimes| SolverTimes { ns: vec![Some(0); 6], ..solver.clone() };
+        let solvers = vec![times.solvers[1].clone(), quick(&times.solvers[2])];
+        let times = PuzzleTimes { solvers, ..times };
+        let [there, back] =
+            [("b", "peer"), ("peer", "b")].map(|(one, other)| times.duel(one, other).unwrap());
+        let last = |duel: &Duel| duel.bouts.last().unwrap().ratio;
+        assert!((last(&there) - 4000.0).abs() < 1e-9, "{there:?}");
+        assert!((last(&back) - 1.0 / 50.0).abs() < 1e-9, "{back:?}");
+    }
+
+    #[test]
     fn noise_is_what_a_copy_differs_by() {
         let row = |block, twin, cpu_ns| PairedRow {
             build: 1,

@@ -114,7 +114,7 @@ impl Ladder {
                 .collect();
             judge(&mut everywhere);
             let mut from_slowest: Vec<Ratio> =
-                timed.iter().filter_map(|row| against(corpus, slowest, row)).collect();
+                timed[1..].iter().filter_map(|row| against(corpus, slowest, row)).collect();
             judge(&mut from_slowest);
 
             let step = |ratio: &Ratio| {
@@ -140,10 +140,7 @@ impl Ladder {
                     finished: row.finished(),
                     puzzles: row.puzzles(),
                     below: steps().find(|ratio| ratio.corpus == *corpus).map(step),
-                    slowest: from_slowest
-                        .iter()
-                        .find(|ratio| below.is_some() && ratio.solver == row.solver)
-                        .map(step),
+                    slowest: from_slowest.iter().find(|ratio| ratio.solver == row.solver).map(step),
                     loses: lost
                         .map(|ratio| Loss { corpus: ratio.corpus.clone(), time: ratio.ratio })
                         .collect(),
@@ -361,6 +358,29 @@ mod tests {
     }
 
     #[test]
+    fn a_step_is_judged_with_all_steps_of_the_ladder_in_view() {
+        let lanes = |ms| [lane("first", 10.0, None), lane("faster", ms, None)];
+        let ladder = |lanes: &[Lane]| Run::of(&[("set", lanes)]).ladders().remove(0);
+        let verdicts = |ladder: &Ladder| {
+            let Some(Rung { below: Some(below), slowest: Some(slowest), .. }) = ladder.rungs.last()
+            else {
+                panic!("{ladder:?}")
+            };
+            [below.verdict, slowest.verdict]
+        };
+        // The longest time at which it is called faster than the only other solver.
+        let times = (0..1000).map(|step| 10.0 - f64::from(step) * 1e-4);
+        let mut called = times.filter(|&ms| verdicts(&ladder(&lanes(ms)))[0] == Order::Faster);
+        let ms = called.next().unwrap();
+        assert_eq!(verdicts(&ladder(&lanes(ms))), [Order::Faster; 2], "one step in either view");
+        let [first, faster] = lanes(ms);
+        // As long a name gives it the noise of the first: they are equal in every round.
+        let found = ladder(&[first, lane("equal", 10.0, None), faster]);
+        assert_eq!(names(&found), ["first", "equal", "faster"]);
+        assert_eq!(verdicts(&found), [Order::Undecided; 2], "{found:?}");
+    }
+
+    #[test]
     fn a_peer_has_a_time_and_no_work() {
         let lanes =
             [lane("slow", 40.0, Some(100)), lane("peer", 10.0, None), lane("fast", 5.0, Some(10))];
@@ -422,7 +442,10 @@ mod tests {
             // Stopped on a tenth at most, a solver has a ratio on the others.
             over("nearly", 18),
         ];
-        let ladders = Run::of(&[("set", &lanes)]).earlier().ladders();
+        let mut run = Run::of(&[("set", &lanes)]).earlier();
+        // Neither stopped nor timed: not on the ladder.
+        run.count("set", lane("absent", 1.0, Some(5)));
+        let ladders = run.ladders();
         assert_eq!(names(&ladders[0]), ["none", "some", "slow", "fast", "nearly"]);
         let [none, some, slow, fast, nearly] = ladders[0].rungs.as_slice() else { panic!() };
         assert_eq!((none.finished, some.finished, none.puzzles), (0, 3, 20));

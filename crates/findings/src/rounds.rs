@@ -446,6 +446,20 @@ mod tests {
     }
 
     #[test]
+    fn a_bridge_is_as_fast_in_a_league_of_longer_blocks() {
+        let rows = three(1);
+        let longer = |mut row: PairedRow| {
+            if row.league == 1 {
+                (row.puzzles, row.cpu_ns) = (2 * row.puzzles, 2 * row.cpu_ns);
+            }
+            row
+        };
+        let errors = [rows.clone(), rows.into_iter().map(longer).collect()]
+            .map(|rows| Paired::of(&rows).ratio("set", "fast", "slow").unwrap().error);
+        assert!((errors[0] / errors[1] - 1.0).abs() < 1e-6, "{errors:?}");
+    }
+
+    #[test]
     fn a_verdict_is_held_to_the_greatest_floor_on_its_way() {
         let rows = three(1);
         let paired = Paired::of(&rows);

@@ -64,6 +64,7 @@ fn results_come_from_the_raw_data() {
         let rows = [("family/a", false, 800), ("family/a", true, 800), ("family/b", false, 400)];
         let rows = rows.map(|(solver, twin, ns)| paired(build, solver, twin, ns * build));
         let [a, twin, b] = rows;
+        let twin = PairedRow { wall_ns: 3 * twin.cpu_ns, ..twin };
         folder.append(&[a, twin, PairedRow { wall_ns: 2 * b.cpu_ns, ..b }]).unwrap();
     }
 
@@ -90,10 +91,15 @@ fn results_come_from_the_raw_data() {
     let spread = time.spread.as_ref().unwrap();
     assert_eq!((spread.samples, spread.puzzles), (3, 4));
     assert!(close(spread.median, 400.0) && close(spread.mad, 200.0));
-    assert!(!time.contended);
+    // A tenth of the way from the first sample to the second, nine tenths from there to the third.
+    assert!(close(spread.p5, 220.0) && close(spread.p95, 760.0), "{spread:?}");
+    assert!(!time.contended && close(time.cpu_over_wall, 1.0), "without the turns of its copy");
     let time = b.timing.as_ref().unwrap();
     assert!(time.contended && close(time.cpu_over_wall, 0.5));
     assert_eq!((&time.spread, time.median_ns), (&None, None));
+
+    let nodes = &results.puzzle_times[0].solvers[0].nodes;
+    assert_eq!(nodes, &[Some(11), Some(31), None], "without those of a search that was stopped");
 
     // What a page needs beside the figures is in the raw data alone.
     let json = serde_json::to_string(&results).unwrap();

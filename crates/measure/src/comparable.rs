@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{CountRow, Outcome};
 
-/// Who can be compared: solvers without a wrong answer, on the corpora that they finish for the most
-/// part.
+/// The solvers that can be compared: those without a wrong answer, on the corpora that they finish
+/// for the most part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparable {
     faulty: BTreeSet<String>,
@@ -34,8 +34,8 @@ impl Comparable {
         !self.faulty.contains(id)
     }
 
-    /// True for such a solver on a corpus where it was stopped on a tenth of the puzzles at most:
-    /// what it would be timed on is otherwise another corpus.
+    /// True for such a solver on a corpus where it was stopped on a tenth of the puzzles at most.
+    /// Without more of them, its times would be those of another corpus.
     pub fn paired(&self, corpus: &str, id: &str) -> bool {
         let found = self.stopped.get(&(corpus.to_owned(), id.to_owned()));
         self.solver(id) && found.is_some_and(|&(puzzles, stopped)| 10 * stopped <= puzzles)

@@ -40,10 +40,8 @@ pub fn leagues(paces: &[Pace]) -> Vec<League> {
         let mut members = part.to_vec();
         members.sort_unstable();
         found.push(League { number, members, bridge });
-        bridge = part.iter().copied().max_by(|&a, &b| {
-            let most = |at: usize| (paces[at].finished, paces[at].counts);
-            most(a).cmp(&most(b)).then(paces[b].ns.total_cmp(&paces[a].ns))
-        });
+        // The fastest comes last, and of equals the last is taken.
+        bridge = part.iter().copied().max_by_key(|&at| (paces[at].finished, paces[at].counts));
     }
     found
 }
@@ -99,5 +97,8 @@ mod tests {
         assert_eq!(found[1].bridge, Some(2));
         let found = leagues(&[slow[0], silent, pace(1.0)]);
         assert_eq!(found[1].bridge, Some(1), "more puzzles weigh more than counts");
+        let equals = [1e4, 3e4, 2e4].map(pace);
+        let found = leagues(&[equals[0], equals[1], equals[2], pace(1.0)]);
+        assert_eq!(found[1].bridge, Some(0), "the fastest of equals, wherever it stands");
     }
 }

@@ -114,7 +114,7 @@ fn times_text(reference: &Run, run: &Run, unlike: &[String], reasons: &mut Vec<S
         let (solver, corpus) = (&change.solver, &change.corpus);
         text += &format!("- {solver} on {corpus}: {percent:+.1} % against the reference\n");
         let far = FAR.max(1.0 + FLOORS * change.noise_floor);
-        if unlike.is_empty() && change.factor.low > 1.0 && change.factor.point > far {
+        if unlike.is_empty() && change.factor.point > far {
             reasons
                 .push(format!("{solver} is {:.1} times as slow on {corpus}", change.factor.point));
         }

@@ -28,12 +28,15 @@ fn judged(run: Run, instructions: &[InstructionRow]) -> Judgement {
 
 /// The fixture with the ratio of one solver multiplied.
 fn with_ratio(solver: &str, factor: f64) -> Run {
+    changed(solver, |row| row.ratio = row.ratio.scaled(factor))
+}
+
+/// The fixture with the ratio of one solver changed.
+fn changed(solver: &str, change: impl Fn(&mut Ratio)) -> Run {
     let mut run = fixture();
     let ratios = run.results.ratios.as_mut().unwrap();
     let mut rows: Vec<Ratio> = ratios.rows.to_vec();
-    for row in rows.iter_mut().filter(|row| row.solver == solver) {
-        row.ratio = row.ratio.scaled(factor);
-    }
+    rows.iter_mut().filter(|row| row.solver == solver).for_each(change);
     ratios.rows = rows.into();
     run
 }
@@ -110,6 +113,28 @@ fn times_close_the_gate_only_when_they_are_far_off() {
     let mut elsewhere = with_ratio("bitmask/blank-list", 2.5);
     elsewhere.results.environment.cpu = "another processor".to_owned();
     assert!(judged(elsewhere, &[]).open, "ratios of another machine are advisory");
+}
+
+#[test]
+fn a_ratio_that_is_far_off_must_be_known_and_ten_times_beyond_the_noise() {
+    let slower = |factor: f64, noise_floor: f64, error: f64| {
+        let change = |row: &mut Ratio| {
+            row.ratio = row.ratio.scaled(factor);
+            (row.noise_floor, row.error) = (noise_floor, error);
+        };
+        judged(changed("bitmask/blank-list", change), &[])
+    };
+    let change = |run: &Run| {
+        let changes = changes(&fixture().results, &run.results);
+        changes.into_iter().find(|change| change.solver == "bitmask/blank-list").unwrap()
+    };
+    let near = change(&with_ratio("bitmask/blank-list", 1.8));
+    assert!(near.noise_floor < 0.05 && near.verdict == Order::Slower, "{near:?}");
+    assert!(!slower(1.8, 0.05, 1e-3).open, "more than 1.5");
+    assert!(slower(1.8, 0.1, 1e-3).open, "less than 1 + 10 x 0.1");
+    assert!(!slower(2.2, 0.1, 1e-3).open, "more than that");
+    let unknown = slower(2.2, 0.1, 1.0);
+    assert!(unknown.open && unknown.text.contains(" ratios as in the reference."), "{unknown:?}");
 }
 
 #[test]

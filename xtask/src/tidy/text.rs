@@ -1,7 +1,5 @@
 //! What every text file keeps to.
 
-use std::path::Path;
-
 use super::Source;
 use crate::root;
 
@@ -9,10 +7,10 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     sources.iter().flat_map(complaints).collect()
 }
 
-fn complaints(Source { path, text }: &Source) -> Vec<String> {
+fn complaints(source: &Source) -> Vec<String> {
+    let Source { path, text } = source;
     let mut found = Vec::new();
-    let ends = |end: &str| Path::new(path).extension().is_some_and(|found| found == end);
-    let rust = ends("rs");
+    let rust = source.extension() == "rs";
     if rust && !text.starts_with("//!") {
         found.push(format!("{path}: does not begin with //!"));
     }
@@ -27,7 +25,7 @@ fn complaints(Source { path, text }: &Source) -> Vec<String> {
         if rust && line.contains('\t') && !path.starts_with("xtask/") {
             found.push(format!("{path}:{at}: has a tab"));
         }
-        for target in links(line).filter(|_| ends("md")) {
+        for target in links(line).filter(|_| source.extension() == "md") {
             if !root().join(path).with_file_name("").join(target).exists() {
                 found.push(format!("{path}:{at}: links to {target}, which does not exist"));
             }

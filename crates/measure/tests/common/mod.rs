@@ -74,7 +74,7 @@ pub(crate) fn count(index: usize, solver: &str, outcome: Outcome, placements: u6
 }
 
 /// Solver a is over its budget on the last puzzle; the faulty one answers the second one wrongly,
-/// and is over its budget on the first, which nobody else has to suffer for.
+/// and is over its budget on the first, which stays in the results of the others.
 pub(crate) fn counts() -> Vec<CountRow> {
     vec![
         count(0, "family/a", Outcome::Solved, 10),

@@ -1,0 +1,211 @@
+//! Verdicts on runs made by hand: two solvers on one set, `easy`.
+
+mod common;
+
+use sudoku_claims::{Evidence, Judged, Verdict, judge, read};
+use sudoku_core::{Counts, Grid, Work};
+use sudoku_measure::{CountRow, Outcome, PairedRow, Raw, RunFolder};
+
+use Verdict::{Fails, Holds, NotMeasured, Undecided};
+use common::top;
+
+const A: &str = "bitmask/cursor";
+const B: &str = "bitmask/blank-list";
+
+/// A run with these rows, in the environment and by the plan of the fixture.
+fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
+    let fixture = RunFolder::new(top().join("crates/report/tests/fixture"));
+    Raw {
+        environment: fixture.environment().unwrap(),
+        plan: fixture.plan().unwrap(),
+        missing: Vec::new(),
+        pages: Vec::new(),
+        puzzles: Vec::new(),
+        counts,
+        samples: Vec::new(),
+        survey: Vec::new(),
+        paired,
+        instructions: Vec::new(),
+        memory: Vec::new(),
+        setup: Vec::new(),
+        module: None,
+    }
+}
+
+/// The verdict on a claim with these tests, about the solvers `a` and `b`.
+fn judged(raw: &Raw, tests: &str) -> Judged {
+    let text = format!(
+        r#"[publication]
+title = "Any"
+author = "unknown"
+year = "unknown"
+address = "unknown"
+
+[[claim]]
+id = "009-any"
+place = "somewhere"
+says = "Less is more."
+reading = "Fewer of these."
+solvers = {{ a = "{A}", b = "{B}" }}
+{tests}"#
+    );
+    let claims = read("009", &text).unwrap();
+    judge(&claims, &Evidence::of(raw, &[])).claims.remove(0)
+}
+
+/// Placements of both solvers on each puzzle of `easy`.
+fn counted(placements: &[[u64; 2]]) -> Vec<CountRow> {
+    counted_on("easy", placements)
+}
+
+fn counted_on(corpus: &str, placements: &[[u64; 2]]) -> Vec<CountRow> {
+    let rows = placements.iter().enumerate().flat_map(|(index, both)| {
+        [A, B].into_iter().zip(both).map(move |(solver, &placements)| CountRow {
+            corpus: corpus.to_owned(),
+            index,
+            puzzle: Grid::BLANK,
+            solver: solver.to_owned(),
+            outcome: Outcome::Solved,
+            counts: Counts::from_values([(Work::Placements, placements)]),
+        })
+    });
+    rows.collect()
+}
+
+/// Ten builds on a set: `b` and its second copy take 100 µs. The time of `a` is 2.45 % less, known
+/// with a standard error of 1 % by ten groups. Student's t is 2.46: enough for 95 % (2.26), not for
+/// 97.5 % (2.69).
+fn timed(corpus: &str) -> Vec<PairedRow> {
+    let row = |build: u64, solver: &str, twin, cpu_ns| PairedRow {
+        build,
+        corpus: corpus.to_owned(),
+        own: true,
+        league: 0,
+        block: 0,
+        puzzles: 1,
+        visit: 0,
+        turn: 0,
+        solver: solver.to_owned(),
+        twin,
+        passes: 1,
+        placements: 1,
+        nodes: None,
+        cpu_ns,
+        wall_ns: cpu_ns,
+    };
+    let builds = (0..10).flat_map(|build| {
+        let quick = if build % 2 == 0 { 94_550 } else { 100_550 };
+        [row(build, B, false, 100_000), row(build, B, true, 100_000), row(build, A, false, quick)]
+    });
+    builds.collect()
+}
+
+const FASTER: &str = r#"
+[[claim.test]]
+figure = "a.time / b.time"
+below = 1
+on = ["easy"]
+"#;
+
+#[test]
+fn every_ratio_that_decides_narrows_the_others() {
+    let on = |sets: &[&str]| {
+        let counts = sets.iter().flat_map(|set| counted_on(set, &[[1, 1]]));
+        run(counts.collect(), sets.iter().flat_map(|set| timed(set)).collect())
+    };
+    let alone = judged(&on(&["easy"]), FASTER);
+    assert_eq!(alone.verdict, Holds);
+    let shown = alone.tests[0].findings[0].figure;
+    assert!(shown.unwrap().high < 1.0, "{shown:?}");
+
+    // A second ratio of times, whether it decides or explains.
+    let explained = FASTER.to_owned()
+        + r#"
+[[claim.because]]
+says = "not in half the time"
+figure = "a.time / b.time"
+above = 0.5
+on = ["easy"]
+"#;
+    let found = judged(&on(&["easy"]), &explained);
+    assert_eq!((found.verdict, found.because[0].verdict), (Undecided, Holds));
+    assert_eq!(found.tests[0].findings[0].figure, shown, "the interval shown is that of 95 %");
+    let both = FASTER.replace(r#"["easy"]"#, r#"["easy", "hard"]"#);
+    assert_eq!(judged(&on(&["easy", "hard"]), &both).verdict, Undecided);
+    assert_eq!(judged(&on(&["easy"]), &both).verdict, Holds, "one of them was measured");
+}
+
+#[test]
+fn a_ratio_within_the_noise_floor_is_undecided_though_its_interval_has_no_width() {
+    let mut rows = timed("easy");
+    for row in &mut rows {
+        row.cpu_ns = if row.solver == A || row.twin { 102_000 } else { 100_000 };
+    }
+    let found = judged(&run(counted(&[[1, 1]]), rows), FASTER);
+    let figure = found.tests[0].findings[0].figure.unwrap();
+    assert!((figure.high / figure.low - 1.0).abs() < 1e-9, "{figure:?}");
+    assert_eq!(found.verdict, Undecided);
+}
+
+#[test]
+fn a_claim_with_a_part_that_is_not_measured_does_not_hold() {
+    let raw = run(counted(&[[1, 2], [3, 4]]), Vec::new());
+    let parts = |limit: u32| {
+        format!(
+            r#"
+[[claim.test]]
+says = "less work"
+figure = "a.placements / b.placements"
+below = {limit}
+on = ["easy"]
+
+[[claim.test]]
+says = "less time"
+figure = "a.time / b.time"
+below = 1
+on = ["easy"]
+"#
+        )
+    };
+    let found = judged(&raw, &parts(1));
+    let verdicts: Vec<Verdict> = found.tests.iter().map(|test| test.verdict).collect();
+    assert_eq!((verdicts, found.verdict), (vec![Holds, NotMeasured], NotMeasured));
+    assert_eq!(judged(&raw, &parts(0)).verdict, Fails, "whatever the other part is");
+}
+
+#[test]
+fn a_spread_over_nothing_is_not_measured() {
+    let spread = r#"
+[[claim.test]]
+figure = "a.placements"
+puzzles = "spread"
+above = 10
+on = ["easy"]
+"#;
+    let found = judged(&run(counted(&[[1, 1], [20, 1]]), Vec::new()), spread);
+    assert_eq!(found.verdict, Holds);
+    let found = judged(&run(counted(&[[0, 1], [20, 1]]), Vec::new()), spread);
+    assert_eq!(found.verdict, NotMeasured);
+    assert_eq!(found.tests[0].findings[0].missing.as_deref(), Some("a division by 0"));
+}
+
+#[test]
+fn sets_taken_as_one_are_judged_only_if_the_run_has_them_all() {
+    let pooled = |sets: &str| {
+        format!(
+            r#"
+[[claim.test]]
+figure = "a.placements / b.placements"
+below = 1
+pooled = true
+on = [{sets}]
+"#
+        )
+    };
+    let raw = run(counted(&[[1, 2]]), Vec::new());
+    assert_eq!(judged(&raw, &pooled(r#""easy""#)).verdict, Holds);
+    let found = judged(&raw, &pooled(r#""easy", "hard""#));
+    assert_eq!(found.verdict, NotMeasured);
+    let missing = found.tests[0].findings[0].missing.as_deref();
+    assert_eq!(missing, Some("hard: not in the run"));
+}
