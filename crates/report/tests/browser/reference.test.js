@@ -146,7 +146,7 @@ describe("the page of the reference", () => {
 
   test("or, of two with the same steps, at the first backtrack, closer", () => on({}, async page => {
     const { events, closer } = await lesson(page, "brute-scan/fused");
-    for (const event of events) assert.match(event, /^Takes back .* Before it, \d+ looks\.$/);
+    for (const event of events) assert.match(event, /^Takes the digit .* back\. Before it, \d+ looks\.$/);
     assert.ok(closer);
   }));
 });
