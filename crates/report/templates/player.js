@@ -141,10 +141,7 @@
 
   /** @returns {Promise<Ask[]>} */
   async function startEngines() {
-    const base64 = (packed?.textContent ?? "").trim();
-    const packets = new Blob([Uint8Array.from(atob(base64), char => char.charCodeAt(0))]);
-    const unpacked = packets.stream().pipeThrough(new DecompressionStream("gzip"));
-    const bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
+    const bytes = await unpacked(/** @type {Element} */ (packed));
     return Promise.all([0, 1].map(async () => {
       try {
         return await inWorker(bytes);
