@@ -166,8 +166,7 @@ impl Search {
         let frames = if closer { CLOSE_FRAMES } else { FRAMES };
         let from = step.saturating_sub(frames / 2);
         let to = (from + frames).min(self.steps() + 1);
-        let last = if to > self.steps() { self.most } else { to - 1 };
-        self.frames = self.session.trace(&self.puzzle, self.goal, last, from..to, closer).frames;
+        self.frames = self.session.trace(&self.puzzle, self.goal, to - 1, from..to, closer).frames;
         self.closer = closer;
         self.complete();
     }

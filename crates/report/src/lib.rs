@@ -75,7 +75,7 @@ pub fn draw(
     if ledger.measured().next().is_some() {
         files.push((
             "claims.md".to_owned(),
-            claims::document::of_run(ledger, &words::provenance(results)),
+            claims::document::of_run(ledger, &escape::markdown(&words::provenance(results))),
         ));
     }
     files.extend(charts.into_iter().map(|chart| (format!("charts/{}.svg", chart.name), chart.svg)));
