@@ -62,6 +62,12 @@ pub(crate) fn precise(ratio: f64) -> String {
     if ratio.fract() == 0.0 && ratio < 10.0 { format!("{ratio:.3}") } else { figure(ratio) }
 }
 
+/// The ratio of two single solves, which says no more than two significant digits: `0.25`, `5.0`.
+pub(crate) fn rough(ratio: f64) -> String {
+    let decimals = (1.0 - ratio.log10().floor()).clamp(0.0, 9.0);
+    format!("{ratio:.0$}", decimals as usize)
+}
+
 /// A count, in groups of three digits: `1,234,567`.
 pub(crate) fn count(count: u64) -> String {
     grouped(&count.to_string())

@@ -77,7 +77,7 @@ pub fn draw(
     if ledger.measured().next().is_some() {
         files.push((
             "claims.md".to_owned(),
-            claims::document::of_run(ledger, &names::provenance(results)),
+            claims::document::of_run(ledger, &escape::markdown(&names::provenance(results))),
         ));
     }
     let drawings = charts.iter();

@@ -2,6 +2,9 @@
 
 use anyhow::Result;
 use askama::Template;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as BASE64;
+use sha2::{Digest, Sha256};
 use sudoku_claims::Ledger;
 use sudoku_findings::Results;
 
@@ -11,6 +14,17 @@ use crate::finding::finding;
 use crate::player;
 use crate::section::Section;
 use crate::{finding, names, notices};
+
+/// All of the page's script.
+const SCRIPT: &str = concat!(
+    include_str!("../templates/unpack.js"),
+    include_str!("../templates/fold.js"),
+    include_str!("../templates/tables.js"),
+    include_str!("../templates/charts.js"),
+    include_str!("../templates/player.js"),
+    include_str!("../templates/course.js"),
+    include_str!("../templates/duel.js"),
+);
 
 #[derive(Template)]
 #[template(path = "page.html")]
@@ -30,6 +44,8 @@ struct Page<'a> {
     opening: Option<&'a Chart>,
     sections: &'a [Section<'a>],
     player: String,
+    policy: String,
+    script: &'static str,
 }
 
 /// The whole file. The note is about the processor.
@@ -55,6 +71,18 @@ pub(crate) fn document(
         opening: charts.iter().find(|chart| chart.opens()),
         sections,
         player: player::section(results, module)?,
+        policy: policy(),
+        script: SCRIPT,
     };
     Ok(page.render()?)
+}
+
+/// The content security policy: this one script, its WebAssembly and workers, and nothing from the
+/// network. Styles may be inline because bars and tints are attributes of their cells.
+fn policy() -> String {
+    let hash = BASE64.encode(Sha256::digest(SCRIPT));
+    format!(
+        "default-src 'none'; script-src 'sha256-{hash}' 'wasm-unsafe-eval'; worker-src blob:; \
+         style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    )
 }

@@ -15,7 +15,7 @@ pub fn all(references: &References) -> Option<String> {
     let references = references.all();
     let newest = references.first()?;
     let link = |known: &Reference| {
-        let (processor, slug) = (known.environment.processor(), known.environment.slug());
+        let (processor, slug) = (processor(known), known.environment.slug());
         format!("[{processor}](../reports/reference/{slug}/README.md)")
     };
     let links: Vec<String> = references.iter().map(link).collect();
@@ -125,7 +125,7 @@ impl Document<'_> {
             if corpora.is_empty() {
                 continue;
             }
-            lines += &format!("  - on {}", known.environment.processor());
+            lines += &format!("  - on {}", processor(known));
             let mut both = test.findings.iter().zip(&other.findings).filter(is_measured);
             if both.any(|(ours, _)| !corpora.contains(&ours.corpus.as_str())) {
                 lines += &format!(", otherwise on {}", listed(&corpora));
@@ -164,7 +164,7 @@ impl Document<'_> {
         let mut groups: Vec<(Verdict, Vec<String>)> = Vec::new();
         for known in self.references {
             let found = of(&known.ledger).unwrap_or(Verdict::NotMeasured);
-            let processor = known.environment.processor();
+            let processor = processor(known);
             match groups.iter_mut().find(|(verdict, _)| *verdict == found) {
                 Some((_, processors)) => processors.push(processor),
                 None => groups.push((found, vec![processor])),
@@ -179,6 +179,11 @@ impl Document<'_> {
         };
         (groups.iter().map(group).collect::<Vec<_>>().join(", "), true)
     }
+}
+
+/// The name of the processor of a reference.
+fn processor(known: &Reference) -> String {
+    escape(&known.environment.processor())
 }
 
 /// The heading of a publication, and where it can be read as far as that is known.
