@@ -31,16 +31,16 @@ fn fixture_folder() -> PathBuf {
 /// itself, and one whose address is a program.
 fn with_sources() -> Results {
     let source = |key: &str, title: &str, [author, year, address, part, differs]: [&str; 5]| {
-        let some = |text: &str| Some(text.to_owned());
+        let text = str::to_owned;
         SourceRecord {
             key: key.to_owned(),
-            title: some(title),
-            author: some(author),
-            year: some(year),
-            address: some(address),
-            language: some("unknown"),
+            title: text(title),
+            author: text(author),
+            year: text(year),
+            address: text(address),
+            language: text("unknown"),
             part: part.to_owned(),
-            differs: some(differs),
+            differs: text(differs),
         }
     };
     let mut results = fixture();
@@ -197,7 +197,7 @@ fn mixed() -> Results {
     change(&mut results, |rows| rows.extend(peers));
     let setup = |(id, cpu_ns): (&str, u64)| SetupRow { solver: id.to_owned(), cpu_ns };
     results.setup = [(&*model.id, 25), ("peers/good", 1_500)].map(setup).into();
-    results.environment.cpu_features = Some(vec!["avx2".to_owned()]);
+    results.environment.cpu_features = vec!["avx2".to_owned()];
     results
 }
 
