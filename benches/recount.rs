@@ -30,9 +30,13 @@ fn select_stale(patterns: &[&str]) -> Result<Vec<Stale>> {
     stale(&select(patterns)?)
 }
 
-/// A line for each solver whose counts are not current, with the sets.
+/// A line for each solver whose counts are not current, with the sets. A note on standard error names
+/// the solvers that this processor cannot count.
 fn check(patterns: &[&str]) -> Result<ExitCode> {
     let stale = select_stale(patterns)?;
+    for solver in select(patterns)?.iter().filter(|solver| !solver.available()) {
+        eprintln!("note: {} cannot run here; its counts are kept unchecked", solver.info.id);
+    }
     for Stale { solver, sets, .. } in &stale {
         let names: Vec<&str> = sets.iter().map(|corpus| corpus.name).collect();
         let sets = if sets.len() == counted_sets().count() {

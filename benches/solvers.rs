@@ -12,7 +12,7 @@ use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    Course, Lane, Progress, PuzzleSet, Request, Settings, TRIAL, changed, contestants, setup,
+    Course, Lane, Progress, PuzzleSet, Request, Settings, TRIAL, changes, contestants, setup,
     stand_trial, survey, verify,
 };
 use sudoku_measure::{Environment, SampleRow, Skipped, Stopwatch};
@@ -59,9 +59,15 @@ fn run() -> Result<ExitCode> {
     for complaint in &verified.complaints {
         eprintln!("WRONG: {complaint}");
     }
-    let changed = changed(&request.solvers, &verified.rows)?;
-    for change in &changed {
+    let changes = changes(&request.solvers, &verified.rows)?;
+    for change in &changes.different {
         eprintln!("CHANGED: {change}");
+    }
+    for stale in &changes.stale {
+        eprintln!("STALE: {stale}");
+    }
+    for uncounted in &changes.uncounted {
+        eprintln!("only this run counts the work of a new solver: {uncounted}");
     }
 
     if let Some(out) = &request.out {
@@ -77,7 +83,8 @@ fn run() -> Result<ExitCode> {
             out.write(&samples)?;
         }
     }
-    let sound = verified.complaints.is_empty() && changed.is_empty();
+    let sound =
+        verified.complaints.is_empty() && changes.different.is_empty() && changes.stale.is_empty();
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -8,7 +8,9 @@ use std::thread;
 use anyhow::{Result, bail};
 use sudoku_core::{Goal, Work};
 use sudoku_corpus::Corpus;
-use sudoku_measure::{CountRow, Counted, CountedRun, CountedSet, Mode, Outcome, counted_sets};
+use sudoku_measure::{
+    CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, Outcome, counted_sets,
+};
 use sudoku_registry::{Entry, Limits};
 
 use crate::verify::judge;
@@ -33,7 +35,7 @@ pub struct Stale {
 pub fn stale(solvers: &[&'static Entry]) -> Result<Vec<Stale>> {
     let mut stale = Vec::new();
     for &solver in solvers.iter().filter(|entry| entry.available()) {
-        let kept = Counted::current(top(), solver.info.id, &solver.info.path())?;
+        let kept = Counted::to_complete(top(), &solver.info, solver.target)?;
         let sets = kept.missing();
         if !sets.is_empty() {
             stale.push(Stale { solver, sets, kept });
@@ -123,21 +125,35 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<Cou
     Ok(runs)
 }
 
-/// Where a run has counted something else than was committed, though neither the solver's file nor
-/// the set has changed: the search has become another one, by code outside that file. A line for
-/// each solver and set, with the first such puzzle. A puzzle over the budget of the run is no
-/// difference.
+/// How the counts of a run differ from the committed ones.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// A line for each solver and set on which other work was counted, with the first such puzzle:
+    /// code that [`source_hash`](sudoku_measure::source_hash) does not cover has changed the search.
+    /// A puzzle over the budget of the run is no difference.
+    pub different: Vec<String>,
+    /// A line for each solver whose committed counts are stale.
+    pub stale: Vec<String>,
+    /// A line for each solver that has never been counted: this run alone counts its work.
+    pub uncounted: Vec<String>,
+}
+
+/// Compares the counts of a run with the committed ones.
 ///
 /// # Errors
 ///
-/// When a file of a solver or of its counts cannot be read.
-pub fn changed(solvers: &[&Entry], rows: &[CountRow]) -> Result<Vec<String>> {
-    let mut lines = Vec::new();
+/// When a file of code or of counts cannot be read.
+pub fn changes(solvers: &[&Entry], rows: &[CountRow]) -> Result<Changes> {
+    let mut changes = Changes::default();
     for solver in solvers.iter().filter(|entry| entry.can.count) {
-        let committed = Counted::current(top(), solver.info.id, &solver.info.path())?;
-        lines.extend(differences(&committed, rows));
+        match Counted::of(top(), solver.info.id) {
+            Ok(committed) => changes.different.extend(differences(&committed, rows)),
+            Err(stale @ CountedError::Stale { .. }) => changes.stale.push(stale.to_string()),
+            Err(new @ CountedError::Missing(_)) => changes.uncounted.push(new.to_string()),
+            Err(damaged) => return Err(damaged.into()),
+        }
     }
-    Ok(lines)
+    Ok(changes)
 }
 
 fn differences(committed: &Counted, rows: &[CountRow]) -> Vec<String> {
@@ -188,8 +204,7 @@ mod tests {
     fn counted() -> Counted {
         let solver = find("bitmask/blank-list").unwrap();
         let sets = ["leetcode-37", "finished"].map(|name| sudoku_corpus::find(name).unwrap());
-        let (id, source) = (solver.info.id.to_owned(), String::new());
-        let kept = Counted { solver: id, source, sets: Vec::new() };
+        let kept = Counted { solver: solver.info.id.to_owned(), ..Counted::default() };
         let stale = Stale { solver, sets: sets.into(), kept };
         recount(stale, &Progress::new("", 0, false)).unwrap()
     }
@@ -242,12 +257,12 @@ mod tests {
         assert_eq!(differences(&counted, &rows), [""; 0]);
     }
 
-    /// What code outside a solver's file would change unseen: its hash is the same.
+    /// Code that no hash covers would change a search unseen.
     #[test]
     fn what_is_committed_is_what_is_counted() {
         for solver in sudoku_registry::available() {
             let id = solver.info.id;
-            let committed = Counted::current(top(), id, &solver.info.path()).unwrap();
+            let committed = Counted::of(top(), id).unwrap();
             let sets = ["leetcode-37", "finished", "effort-1e2"];
             let sets = sets.map(|name| sudoku_corpus::find(name).unwrap());
             let mut kept = committed.clone();
@@ -260,8 +275,41 @@ mod tests {
         }
         let solver = find("bitmask/blank-list").unwrap();
         let mut rows = rows(&counted());
-        assert_eq!(changed(&[solver], &rows).unwrap(), [""; 0]);
+        assert_eq!(changes(&[solver], &rows).unwrap(), Changes::default());
         rows[0].counts.calls += 1;
-        assert_eq!(changed(&[solver], &rows).unwrap().len(), 1, "`cargo xtask recount` is due");
+        let changed = changes(&[solver], &rows).unwrap();
+        assert_eq!((changed.different.len(), changed.stale.len()), (1, 0), "{changed:?}");
+    }
+
+    #[test]
+    fn a_solver_without_counts_is_measured_by_the_run_alone() {
+        let changes = changes(&[&sudoku_doubles::WIDE], &[]).unwrap();
+        assert!(changes.different.is_empty() && changes.stale.is_empty());
+        assert!(changes.uncounted[0].contains("has not been counted: run `cargo xtask recount"));
+    }
+
+    /// [`source_hash`](sudoku_measure::source_hash) leaves the other solvers of a family out, and
+    /// `Counted` asks the processor by the names in `target`.
+    #[test]
+    fn no_solver_runs_code_of_another_one_and_every_processor_knows_its_instructions() {
+        let features = sudoku_measure::Environment::capture().cpu_features;
+        for solver in sudoku_registry::SOLVERS.iter() {
+            let text = std::fs::read_to_string(top().join(solver.info.path())).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap().lines();
+            let mut code = code.map(str::trim).filter(|line| !line.starts_with("//"));
+            let family = solver.info.id.split('/').next().unwrap();
+            let others =
+                sudoku_registry::SOLVERS.iter().filter(|other| other.info.id != solver.info.id);
+            let files =
+                others.filter_map(|other| other.info.id.strip_prefix(family)?.strip_prefix('/'));
+            let files: Vec<String> =
+                files.map(|file| format!("crate::{}", file.replace('-', "_"))).collect();
+            let import = code.find(|line| files.iter().any(|file| line.contains(file)));
+            assert_eq!(import, None, "{}", solver.info.id);
+            if solver.available() {
+                let mut names = solver.target.split(',').filter(|name| !name.is_empty());
+                assert_eq!(names.find(|name| !features.iter().any(|has| has == name)), None);
+            }
+        }
     }
 }

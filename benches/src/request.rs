@@ -127,7 +127,7 @@ impl Request {
             call_budget: self.settings.call_budget,
             time_limit_ns: self.settings.time_limit.as_nanos() as u64,
             samples: self.settings.samples,
-            builds: Some(self.builds as u64),
+            builds: self.builds as u64,
             solvers,
             corpora: self.sets.iter().map(|set| set.record.clone()).collect(),
         }

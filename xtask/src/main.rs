@@ -70,9 +70,9 @@ Tasks:
   count             count instructions per placement with callgrind, where
                     valgrind is installed
     --solver GLOB, --corpus NAME, --out DIR   as for bench
-  recount           count every solver on every corpus again where the solver's
-                    file or the corpus has changed; writes reports/counts, which
-                    is committed
+  recount           count every solver on every corpus again where code that
+                    its search runs or the corpus has changed; writes
+                    reports/counts, which is committed
     --solver GLOB   only these solvers; may be repeated
     --check         count nothing; list what is missing or stale, exit with 1
   report DIR        draw a report again from its raw data; DIR/unfinished for a

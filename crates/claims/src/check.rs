@@ -37,6 +37,8 @@ pub enum Unlike {
     },
     /// The reference of the processor was made with something else: what differs.
     Program(Vec<String>),
+    /// Nothing was judged, not even counts, and why.
+    Unjudged(String),
 }
 
 /// Something of a claim that is not as it was found before.

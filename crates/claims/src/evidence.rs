@@ -2,6 +2,7 @@
 //! worked out from them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use sudoku_core::{Counts, Grid, Info};
 use sudoku_findings::{NoiseFloor, Paired, Ratio};
@@ -12,21 +13,19 @@ use sudoku_measure::{
 use crate::claim::{Claim, Test};
 use crate::expression::Expression;
 use crate::figure::{Measure, Quantity};
-use crate::file::top;
 
-/// What is kept in `reports/counts` of the solvers of these claims and still true: their work on
-/// every puzzle of every set.
+/// The committed counts of the solvers of these claims: their work on every puzzle of every set.
+/// `top` is the top of the repository.
 ///
 /// # Errors
 ///
-/// When a file of a solver or of its counts cannot be read.
-pub fn committed(claims: &[Claim]) -> Result<Vec<Counted>, CountedError> {
+/// When counts are missing, stale or damaged, and when a file of code cannot be read.
+pub fn committed(top: &Path, claims: &[Claim]) -> Result<Vec<Counted>, CountedError> {
     let solvers: BTreeSet<&String> =
         claims.iter().flat_map(|claim| claim.solvers.values()).collect();
-    let written = solvers.into_iter().map(|id| (id, Info::path_of(id)));
-    // Whoever has no file is found missing in the run.
-    let written = written.filter(|(_, path)| top().join(path).exists());
-    written.map(|(id, path)| Counted::current(top(), id, &path)).collect()
+    // A solver without a file is not in the run either.
+    let written = solvers.into_iter().filter(|id| top.join(Info::path_of(id)).exists());
+    written.map(|id| Counted::of(top, id)).collect()
 }
 
 /// What a run has counted and timed, and what is known of work on puzzles that it left out.
@@ -39,6 +38,8 @@ pub struct Evidence {
     sets: BTreeMap<String, String>,
     comparable: Comparable,
     paired: Paired,
+    /// The solvers whose committed counts are [stale](Counted::stale).
+    pub(crate) stale: Vec<String>,
 }
 
 /// Puzzles, and what solvers did on them.
@@ -149,6 +150,8 @@ impl Evidence {
         }
         evidence.everywhere = evidence.run.clone();
         evidence.everywhere.extend(committed);
+        let stale = committed.iter().filter(|counted| counted.stale);
+        evidence.stale = stale.map(|counted| counted.solver.clone()).collect();
         for row in &raw.survey {
             if let Some(run) = evidence.run_mut(row.corpus.clone(), row.solver.clone(), row.index) {
                 run.survey_ns = row.cpu_ns;

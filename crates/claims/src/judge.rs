@@ -8,7 +8,7 @@ use crate::claim::{Claim, POOLED, Test, Verdict};
 use crate::evidence::{Evidence, Reach, Sample, committed};
 use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Puzzles, Quantity};
-use crate::file::ClaimError;
+use crate::file::{ClaimError, top};
 use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::read::claims;
 
@@ -16,10 +16,10 @@ use crate::read::claims;
 ///
 /// # Errors
 ///
-/// When a file of claims or of counts is not as it should be.
+/// When a file of claims is not as it should be, or committed counts are missing, stale or damaged.
 pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
     let claims = claims()?;
-    Ok(judge(&claims, &Evidence::of(raw, &committed(&claims)?)))
+    Ok(judge(&claims, &Evidence::of(raw, &committed(top(), &claims)?)))
 }
 
 /// Why there is no ledger.
@@ -28,7 +28,7 @@ pub enum LedgerError {
     /// A file of claims is not as it should be.
     #[error(transparent)]
     Claims(#[from] ClaimError),
-    /// The committed counts cannot be read.
+    /// Committed counts are missing, stale or damaged.
     #[error(transparent)]
     Counted(#[from] CountedError),
     /// A file of raw data is not as it should be.
@@ -55,7 +55,8 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
     let court = Court { evidence, confidence };
     let claims = claims.iter().map(|claim| judge_claim(claim, court)).collect();
-    Ledger { noise_floors: evidence.noise_floors().to_vec(), claims }
+    let (noise_floors, stale) = (evidence.noise_floors().to_vec(), evidence.stale.clone());
+    Ledger { noise_floors, stale, claims }
 }
 
 /// On how many corpora a ratio of times is measured.

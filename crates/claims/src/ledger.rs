@@ -11,6 +11,9 @@ pub struct Ledger {
     /// The noise floors that claims about time had to clear, each where its league is concerned; none
     /// without paired rounds.
     pub noise_floors: Vec<NoiseFloor>,
+    /// The solvers whose committed counts are stale, but cannot be renewed on this processor.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stale: Vec<String>,
     /// The claims, publication by publication.
     pub claims: Vec<Judged>,
 }

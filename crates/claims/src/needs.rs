@@ -2,6 +2,7 @@
 
 use crate::claim::{Basis, Claim};
 use crate::evidence::committed;
+use crate::file::top;
 use crate::judge::LedgerError;
 use crate::read::timed;
 
@@ -24,7 +25,7 @@ pub struct Needs {
 ///
 /// When the groups of corpora or the committed counts are not as they should be.
 pub fn needs(claim: &Claim) -> Result<Needs, LedgerError> {
-    let (timed, committed) = (timed()?, committed(std::slice::from_ref(claim))?);
+    let (timed, committed) = (timed()?, committed(top(), std::slice::from_ref(claim))?);
     let counted = |solver: &str, corpus: &str| {
         let mut of_solver = committed.iter().filter(|counted| counted.solver == solver);
         of_solver.any(|counted| counted.set(corpus).is_some())

@@ -46,7 +46,7 @@ impl References {
     /// When a file of claims, of counts or of raw data is not as it should be.
     pub fn read(folder: &Path) -> Result<Self, LedgerError> {
         let claims = claims()?;
-        let committed = committed(&claims)?;
+        let committed = committed(top(), &claims)?;
         let mut runs: Vec<(Environment, RunFolder)> = Vec::new();
         for run in runs_in(folder)? {
             runs.push((run.environment()?, run));

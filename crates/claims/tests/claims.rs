@@ -314,8 +314,8 @@ fn work_is_decided_without_a_clock() {
     for file in ["paired.csv.gz", "survey.csv.gz", "samples.csv"] {
         fs::remove_file(folder.file("raw").join(file)).unwrap();
     }
-    let without = judge(&work, &Evidence::of(&raw(&folder), &committed(&work).unwrap()));
-    let with = judge(&work, &Evidence::of(&raw(&reference()), &committed(&work).unwrap()));
+    let without = judge(&work, &Evidence::of(&raw(&folder), &committed(top(), &work).unwrap()));
+    let with = judge(&work, &Evidence::of(&raw(&reference()), &committed(top(), &work).unwrap()));
     for (without, with) in without.claims.iter().zip(&with.claims) {
         assert_eq!(without.tests, with.tests);
     }
@@ -357,23 +357,10 @@ fn proofs_are_judged_on_the_puzzles_of_the_run() {
         }
     });
     let claims = any("bitmask/blank-list", "hard+unique");
-    let ledger = judge(&claims, &Evidence::of(&raw(&folder), &committed(&claims).unwrap()));
+    let ledger = judge(&claims, &Evidence::of(&raw(&folder), &committed(top(), &claims).unwrap()));
     let proof = on(&ledger, "009-any", "hard+unique");
     assert_eq!(proof.verdict, Fails, "{proof:?}");
     assert!(proof.puzzles < 500 && proof.of == 500, "{proof:?}");
-}
-
-#[test]
-fn a_solver_without_current_counts_is_judged_by_the_run() {
-    let claims = claims().unwrap();
-    let mut without = committed(&claims).unwrap();
-    without.retain(|counted| counted.solver != "brute-scan/three-loops");
-    let evidence = Evidence::of(&raw(&reference()), &without);
-    let ledger = judge(&claims, &evidence);
-    let of_run = on(&ledger, "000-whole-scan", "effort-1e6");
-    assert!(of_run.puzzles < 500 && of_run.verdict == Verdict::Fails);
-    assert_eq!(on(&ledger, "000-whole-scan", "multi").verdict, Verdict::NotMeasured);
-    assert_eq!(on(&ledger, "001-quadratic", "multi").puzzles, 500, "another solver's are current");
 }
 
 #[test]

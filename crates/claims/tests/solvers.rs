@@ -3,11 +3,14 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use sudoku_claims::{Claim, Evidence, Publication, Verdict, claims, committed, judge};
+use sudoku_measure::Counted;
 use sudoku_registry::{SOLVERS, find};
 
-use common::{any, raw, reference};
+use common::{any, raw, reference, top};
 
 #[test]
 fn every_solver_of_a_claim_is_on_the_list() {
@@ -38,15 +41,86 @@ fn the_counts_of_every_solver_of_a_claim_are_committed() {
     let claims = claims().unwrap();
     let named: BTreeSet<&str> =
         claims.iter().flat_map(|claim| claim.solvers.values()).map(String::as_str).collect();
-    let committed = committed(&claims).unwrap();
+    let committed = committed(top(), &claims).unwrap();
     let counted: BTreeSet<&str> = committed.iter().map(|counted| counted.solver.as_str()).collect();
     assert_eq!(counted, named);
+}
+
+/// A copy of what committed counts are checked against.
+struct Tree(PathBuf);
+
+impl Tree {
+    fn of(name: &str) -> Self {
+        let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        if copy.exists() {
+            fs::remove_dir_all(&copy).unwrap();
+        }
+        for folder in [
+            "crates/core/src",
+            "crates/bands/src",
+            "crates/whole-grid/src",
+            "reports/counts/bands",
+            "reports/counts/whole-grid",
+        ] {
+            copy_folder(&top().join(folder), &copy.join(folder));
+        }
+        fs::create_dir_all(copy.join("crates/core/src/probe")).unwrap();
+        copy_folder(&top().join("crates/core/src/probe"), &copy.join("crates/core/src/probe"));
+        Self(copy)
+    }
+
+    fn change(&self, file: &str, from: &str, to: &str) {
+        let text = fs::read_to_string(self.0.join(file)).unwrap();
+        assert!(text.contains(from), "{file}: {from}");
+        fs::write(self.0.join(file), text.replacen(from, to, 1)).unwrap();
+    }
+
+    fn committed(&self, solver: &str) -> Result<Vec<Counted>, String> {
+        committed(&self.0, &any(solver, "easy")).map_err(|error| error.to_string())
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        if entry.path().is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+#[test]
+fn stale_counts_are_an_error_that_names_the_command() {
+    let stale = |solver: &str| {
+        Err(format!(
+            "the counts of {solver} are stale, since code that its search runs has changed: run \
+             `cargo xtask recount --solver {solver}`"
+        ))
+    };
+    let solvers = ["bands/bivalue", "bands/impact", "whole-grid/words"];
+    let found = |tree: &Tree| solvers.map(|id| tree.committed(id).map(|found| found.len()));
+    let tree = Tree::of("stale-solver");
+    assert_eq!(found(&tree), [Ok(1), Ok(1), Ok(1)]);
+    let file = "crates/bands/src/bivalue.rs";
+    tree.change(file, "probe.guess(", "probe.pass();\n            probe.guess(");
+    assert_eq!(found(&tree), [stale(solvers[0]), Ok(1), Ok(1)]);
+    let tree = Tree::of("stale-family");
+    tree.change("crates/bands/src/tables.rs", "\n\n", "\n\nconst OTHER: u8 = 1;\n\n");
+    assert_eq!(found(&tree), [stale(solvers[0]), stale(solvers[1]), Ok(1)]);
+    let tree = Tree::of("stale-core");
+    tree.change("crates/core/src/probe/counter.rs", "self.add(Work::Nodes, 1);", "");
+    assert_eq!(found(&tree), solvers.map(stale));
+    let tree = Tree::of("uncounted");
+    fs::remove_file(tree.0.join("reports/counts/bands/bivalue.csv.gz")).unwrap();
+    let missing = "bands/bivalue has not been counted: run `cargo xtask recount --solver \
+                   bands/bivalue`";
+    assert_eq!(found(&tree), [Err(missing.to_owned()), Ok(1), Ok(1)]);
 }
 
 #[test]
 fn a_solver_that_the_run_does_not_know_is_named() {
     let claims = any("bitmask/curser", "easy");
-    let evidence = Evidence::of(&raw(&reference()), &committed(&claims).unwrap());
+    let evidence = Evidence::of(&raw(&reference()), &committed(top(), &claims).unwrap());
     let ledger = judge(&claims, &evidence);
     let finding = &ledger.claims[0].tests[0].findings[0];
     assert_eq!(finding.verdict, Verdict::NotMeasured);

@@ -130,39 +130,44 @@ fn by_name<S: Serializer>(counts: &Counts, serializer: S) -> Result<S::Ok, S::Er
 }
 
 impl Row<'_> {
-    fn header(difficulty: bool) -> String {
-        let counts = Work::ALL.map(Work::name).join(",");
-        let difficulty = if difficulty { "clues,effort,rating," } else { "" };
-        format!("index,puzzle,solver,outcome,{counts},{difficulty}solution")
+    fn header(difficulty: bool) -> anyhow::Result<String> {
+        let difficulty = DIFFICULTY.iter().filter(|_| difficulty);
+        let ends = BEFORE.iter().chain(difficulty).chain(&AFTER).map(|(name, _)| *name);
+        let mut names: Vec<&str> = ends.collect();
+        names.splice(BEFORE.len()..BEFORE.len(), Work::ALL.map(Work::name));
+        record(names)
     }
 
-    fn csv(&self) -> String {
+    fn csv(&self) -> anyhow::Result<String> {
         let Self { index, puzzle, solver, outcome, counts, difficulty, solution } = self;
-        let text = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
-        let counts = counts.values().map(text).join(",");
-        let difficulty = difficulty.map(Difficulty::csv).unwrap_or_default();
-        let solution = solution.map(|solution| solution.to_string()).unwrap_or_default();
-        format!("{index},{puzzle},{solver},{outcome},{counts},{difficulty}{solution}")
+        let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let before =
+            [index.to_string(), puzzle.to_string(), solver.to_string(), outcome.to_string()];
+        let mut fields: Vec<String> = before.into_iter().chain(counts.values().map(text)).collect();
+        if let Some(Difficulty { clues, effort, rating }) = difficulty {
+            let rating = rating.as_deref().map(harmless).unwrap_or_default();
+            fields.extend([clues.to_string(), text(*effort), rating]);
+        }
+        fields.push(solution.map(|solution| solution.to_string()).unwrap_or_default());
+        record(fields)
     }
 }
 
-impl Difficulty {
-    fn csv(&self) -> String {
-        let effort = self.effort.map(|effort| effort.to_string()).unwrap_or_default();
-        let rating = self.rating.as_deref().map(field).unwrap_or_default();
-        format!("{},{effort},{rating},", self.clues)
-    }
+/// A line of CSV, with its end.
+fn record<T: AsRef<[u8]>>(fields: impl IntoIterator<Item = T>) -> anyhow::Result<String> {
+    let mut line = csv::Writer::from_writer(Vec::new());
+    line.write_record(fields)?;
+    Ok(String::from_utf8(line.into_inner()?)?)
 }
 
-/// A field of a CSV file. Only a text of somebody else's may need this: what is not printable is
-/// written out, and a spreadsheet takes it for a text, not for a formula.
-fn field(text: &str) -> String {
+/// A text of the input as a field: symbols that are not printable are escaped, and a spreadsheet
+/// takes it for a text, not for a formula.
+fn harmless(text: &str) -> String {
     let signs = ['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
     let number = text.chars().all(|c| c.is_ascii_digit() || "+-.eE".contains(c));
     let number = number && text.parse::<f64>().is_ok();
     let mark = if text.starts_with(signs) && !number { "'" } else { "" };
-    let text = format!("{mark}{}", Printable(text));
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    format!("{mark}{}", Printable(text))
 }
 
 impl Tally {
@@ -192,7 +197,7 @@ impl Tally {
             None => Format::Csv,
         });
         if let Format::Csv = format {
-            out.line(Row::header(self.difficulty))?;
+            out.raw(Row::header(self.difficulty)?)?;
         }
         let progress = input.progress(out);
         let (mut reader, mut puzzles, mut end) = (input.puzzles(|| out.hand_on()), 0, Ok(()));
@@ -247,7 +252,7 @@ impl Tally {
                     Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
                 match format {
                     Format::Table => rows.push(row),
-                    Format::Csv => out.line(row.csv())?,
+                    Format::Csv => out.raw(row.csv()?)?,
                     Format::Json => out.json(&row)?,
                 }
             }
@@ -291,7 +296,11 @@ mod tests {
             ("\r=1", "'\\r=1"),
             ("a\u{1b}[2J\u{202e}", "a\\u{1b}[2J\\u{202e}"),
         ] {
-            assert_eq!(field(text), written, "{text:?}");
+            assert_eq!(
+                record([harmless(text)]).unwrap().trim_end_matches('\n'),
+                written,
+                "{text:?}"
+            );
         }
     }
 }

@@ -227,7 +227,7 @@ impl Results {
         let paired = Paired::of(&raw.paired);
         let rows: Indexed<Row> = rows(raw, &paired).into();
         let ratios = Ratios::of(&raw.paired);
-        let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &raw.counts, &paired, of));
+        let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &paired, of));
         Self {
             schema_version: SCHEMA_VERSION,
             environment: raw.environment.clone(),

@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! # solver: bitmask/cursor
-//! # source: d9bf...    SHA-256 of the solver's file, without comments, blank lines and tests
+//! # source: d9bf...    the source_hash of the code that was counted
+//! # target: avx2,bmi2  the instructions that the solver needs; without any, no such line
 //! # set easy: 3c80...  SHA-256 of a set, as in the header of its own file
 //! set,index,outcome,calls,placements,undos,...
 //! easy,0,solved,7402,4857,4804,...
@@ -17,22 +18,29 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use csv::StringRecord;
 use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
-use sudoku_core::{Counters, Counts, Work};
+use sudoku_core::{Counters, Counts, Info, Work};
 use sudoku_corpus::{CORPORA, Corpus};
 
+use crate::environment::cpu_features;
 use crate::sha256;
 
 /// The work of one solver on every puzzle of some shipped sets.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counted {
     /// The id of the solver.
     pub solver: String,
-    /// [`source_hash`] of the file with its search, as it was when the work was counted.
+    /// [`source_hash`] of the code that was counted.
     pub source: String,
+    /// The instructions that the solver needs beyond those of the platform, separated by commas.
+    pub target: String,
     /// The sets, in the order of [`CORPORA`].
     pub sets: Vec<CountedSet>,
+    /// True for counts of other code or other puzzles, which [`Counted::of`] gives only where this
+    /// processor cannot run the solver.
+    pub stale: bool,
 }
 
 /// The work on the puzzles of one set, each searched to the end.
@@ -58,9 +66,20 @@ pub struct CountedRun {
 const SOLVED: &str = "solved";
 const NO_SOLUTION: &str = "no-solution";
 
-/// Committed counts that cannot be read or written.
+/// Committed counts that cannot be used, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum CountedError {
+    /// There is no file of counts.
+    #[error("{0} has not been counted: run `cargo xtask recount --solver {0}`")]
+    Missing(String),
+    /// The counts are those of other code, or of other puzzles.
+    #[error("the counts of {solver} are stale, {why}: run `cargo xtask recount --solver {solver}`")]
+    Stale {
+        /// The id of the solver.
+        solver: String,
+        /// What has changed.
+        why: String,
+    },
     /// The file system said no, or the file is not packed with gzip.
     #[error("{} cannot be read or written", path.display())]
     Io {
@@ -75,7 +94,7 @@ pub enum CountedError {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
-        line: usize,
+        line: u64,
         /// What is wrong with it.
         message: String,
     },
@@ -86,12 +105,61 @@ pub fn counted_sets() -> impl Iterator<Item = &'static Corpus> {
     CORPORA.iter().filter(|corpus| corpus.name != "contradictory")
 }
 
-/// SHA-256 of what a compiler reads of a source file outside of tests: lines that are blank or a
-/// comment are left out, and so is the module of tests, the last thing in a file.
-pub fn source_hash(text: &str) -> String {
-    let code = text.lines().take_while(|line| *line != "#[cfg(test)]");
-    let code = code.map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    sha256(code.flat_map(|line| [line, "\n"]).collect::<String>().as_bytes())
+/// The files of `core` that decide a count: the board that a search reads and writes, its units, and
+/// the way from an observation to a counter. The others parse, follow, stop or describe searches.
+const CORE: [&str; 5] = ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "probe/counter.rs"];
+
+/// SHA-256 of the code that decides what a solver counts: its file, the files of its family that
+/// hold no solver, and [`CORE`]. Comments, blank lines and test modules are left out. So are the
+/// publications and the list of modules in the family's `lib.rs`, and counters that the solver does
+/// not report: a new solver or counter leaves the counts of the others as they are. `top` is the top
+/// of the repository.
+///
+/// # Errors
+///
+/// When a file cannot be read.
+pub fn source_hash(top: &Path, solver: &str, reported: Counters) -> Result<String, CountedError> {
+    let own = top.join(Info::path_of(solver));
+    let family = own.parent().unwrap_or(top);
+    let files = fs::read_dir(family).map_err(io_error(family))?;
+    let files: io::Result<Vec<PathBuf>> = files.map(|file| Ok(file?.path())).collect();
+    let mut files = files.map_err(io_error(family))?;
+    files.sort();
+    files.extend(CORE.map(|file| top.join("crates/core/src").join(file)));
+    let mut hashed = String::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
+        let text = fs::read_to_string(file).map_err(io_error(file))?;
+        let code = text.lines().take_while(|line| *line != "#[cfg(test)]").map(str::trim);
+        let mut code: Vec<&str> =
+            code.filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
+        if file.ends_with("lib.rs") {
+            leave_out_lists(&mut code);
+        } else if file.ends_with("core/src/counts.rs") {
+            code.retain(|line| counter(line).is_none_or(|what| reported.has(what)));
+        } else if *file != own && code.iter().any(|line| line.starts_with("impl Solver for ")) {
+            continue;
+        }
+        hashed.extend(code.into_iter().flat_map(|line| [line, "\n"]));
+    }
+    Ok(sha256(hashed.as_bytes()))
+}
+
+/// Takes modules and publications, which grow with the solvers, out of the code of a family's
+/// `lib.rs`.
+fn leave_out_lists(code: &mut Vec<&str>) {
+    let mut publication = false;
+    code.retain(|line| {
+        publication |= line.contains(": Publication = ");
+        let left_out = publication
+            || ["mod ", "pub use ", "#[cfg("].iter().any(|start| line.starts_with(start));
+        publication &= *line != "};";
+        !left_out
+    });
+}
+
+/// The counter that a line of `counts.rs` defines: `Checks, checks, check(..) => ..;`.
+fn counter(line: &str) -> Option<Work> {
+    Work::named(line.split([',', ';']).nth(1)?.trim())
 }
 
 impl Counted {
@@ -100,45 +168,84 @@ impl Counted {
         top.join("reports/counts").join(format!("{solver}.csv.gz"))
     }
 
-    /// What is kept of a solver and still true: its sets that have not changed, and none when the
-    /// solver's file has changed. `file` is that file, from the top of the repository.
+    /// The committed counts of a solver on every set of [`counted_sets`]. Where this processor lacks
+    /// instructions that the solver needs, nothing can be counted anew: stale counts are then given
+    /// too, marked as [`stale`](Self::stale).
     ///
     /// # Errors
     ///
-    /// When the solver's file cannot be read, or what is kept is not as it should be.
-    pub fn current(top: &Path, solver: &str, file: &str) -> Result<Self, CountedError> {
-        let file = top.join(file);
-        let source = source_hash(&fs::read_to_string(&file).map_err(io_error(&file))?);
-        let none = || Self { solver: solver.to_owned(), source: source.clone(), sets: Vec::new() };
-        let path = Self::path(top, solver);
-        if !path.exists() {
-            return Ok(none());
+    /// When they are missing, stale or damaged, and when a file of code cannot be read.
+    pub fn of(top: &Path, solver: &str) -> Result<Self, CountedError> {
+        let kept = Self::read(top, solver)?;
+        let kept = kept.ok_or_else(|| CountedError::Missing(solver.to_owned()))?;
+        match kept.change(top)? {
+            Some(why) if kept.is_for_this_processor() => {
+                Err(CountedError::Stale { solver: solver.to_owned(), why })
+            }
+            change => Ok(Self { stale: change.is_some(), ..kept }),
         }
-        let packed = fs::read(&path).map_err(io_error(&path))?;
-        let mut text = String::new();
-        GzDecoder::new(&*packed).read_to_string(&mut text).map_err(io_error(&path))?;
-        let mut kept = Self::parse(&text).map_err(|(line, message)| CountedError::Text {
-            path,
-            line,
-            message,
-        })?;
-        if (&*kept.solver, &*kept.source) != (solver, &*source) {
-            return Ok(none());
-        }
-        kept.sets.retain(|set| {
-            counted_sets().any(|corpus| corpus.name == set.name && corpus.sha256() == set.sha256)
-        });
-        Ok(kept)
     }
 
-    /// The shipped sets that are not in it.
+    /// The counts of a solver that are still true, to be completed: its sets that have not changed,
+    /// and no set when its code has changed.
+    ///
+    /// # Errors
+    ///
+    /// When the counts are damaged, or a file of code cannot be read.
+    pub fn to_complete(top: &Path, info: &Info, target: &str) -> Result<Self, CountedError> {
+        let (solver, target) = (info.id.to_owned(), target.to_owned());
+        let source = source_hash(top, info.id, info.counters)?;
+        let mut kept = Self::read(top, info.id)?.unwrap_or_default();
+        if kept.source != source {
+            kept.sets.clear();
+        }
+        kept.sets.retain(|set| counted_sets().any(|corpus| set.is_of(corpus)));
+        Ok(Self { solver, source, target, sets: kept.sets, stale: false })
+    }
+
+    /// Reads what is kept of a solver; `None` if there is no file.
+    fn read(top: &Path, solver: &str) -> Result<Option<Self>, CountedError> {
+        let path = Self::path(top, solver);
+        let packed = match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            packed => packed.map_err(io_error(&path))?,
+        };
+        let mut text = String::new();
+        GzDecoder::new(&*packed).read_to_string(&mut text).map_err(io_error(&path))?;
+        let kept = Self::parse(&text, solver);
+        kept.map(Some).map_err(|(line, message)| CountedError::Text { path, line, message })
+    }
+
+    /// What has changed since the work was counted; `None` if nothing has.
+    fn change(&self, top: &Path) -> Result<Option<String>, CountedError> {
+        if self.source != source_hash(top, &self.solver, self.reported())? {
+            return Ok(Some("since code that its search runs has changed".to_owned()));
+        }
+        let missing = self.missing();
+        Ok(missing.first().map(|set| format!("since the set {} is new or has changed", set.name)))
+    }
+
+    /// True when this processor has the instructions that the solver needs.
+    fn is_for_this_processor(&self) -> bool {
+        let has = cpu_features();
+        let mut needed = self.target.split(',').filter(|name| !name.is_empty());
+        needed.all(|name| has.iter().any(|feature| feature == name))
+    }
+
+    /// The shipped sets that are not in it, or have changed since.
     pub fn missing(&self) -> Vec<&'static Corpus> {
-        counted_sets().filter(|corpus| self.set(corpus.name).is_none()).collect()
+        counted_sets().filter(|corpus| !self.sets.iter().any(|set| set.is_of(corpus))).collect()
     }
 
     /// The set with this name.
     pub fn set(&self, name: &str) -> Option<&CountedSet> {
         self.sets.iter().find(|set| set.name == name)
+    }
+
+    /// The counters that have a column: those reported on every puzzle.
+    fn reported(&self) -> Counters {
+        let all = self.sets.iter().flat_map(|set| &set.runs);
+        all.fold(Counters::ALL, |set, run| set.both(run.counts.reported))
     }
 
     /// Keeps it: equal counts are equal bytes. Says where.
@@ -151,99 +258,118 @@ impl Counted {
         let packed = || {
             fs::create_dir_all(path.parent().unwrap_or(top))?;
             let mut packer = GzBuilder::new().write(Vec::new(), Compression::best());
-            packer.write_all(self.text().as_bytes())?;
+            packer.write_all(&self.text()?)?;
             fs::write(&path, packer.finish()?)
         };
         packed().map_err(io_error(&path))?;
         Ok(path)
     }
 
-    fn text(&self) -> String {
-        let all = self.sets.iter().flat_map(|set| &set.runs);
-        let reported = all.fold(Counters::ALL, |set, run| set.both(run.counts.reported));
-        let mut text = format!("# solver: {}\n# source: {}\n", self.solver, self.source);
-        for CountedSet { name, sha256, .. } in &self.sets {
+    fn text(&self) -> io::Result<Vec<u8>> {
+        let Self { solver, source, target, sets, .. } = self;
+        let mut text = format!("# solver: {solver}\n# source: {source}\n");
+        if !target.is_empty() {
+            text += &format!("# target: {target}\n");
+        }
+        for CountedSet { name, sha256, .. } in sets {
             text += &format!("# set {name}: {sha256}\n");
         }
-        let names = reported.iter().map(Work::name);
-        let head: Vec<&str> = ["set", "index", "outcome"].into_iter().chain(names).collect();
-        text += &format!("{}\n", head.join(","));
-        for set in &self.sets {
+        let reported = self.reported();
+        let mut rows = csv::Writer::from_writer(text.into_bytes());
+        rows.write_record(
+            ["set", "index", "outcome"].into_iter().chain(reported.iter().map(Work::name)),
+        )?;
+        for set in sets {
             for (index, CountedRun { solved, counts }) in set.runs.iter().enumerate() {
                 let outcome = if *solved { SOLVED } else { NO_SOLUTION };
-                text += &format!("{},{index},{outcome}", set.name);
-                for value in reported.iter().filter_map(|what| counts.get(what)) {
-                    text += &format!(",{value}");
-                }
-                text.push('\n');
+                let values: Vec<_> = reported.iter().map(|what| counts.get(what)).collect();
+                rows.serialize((&set.name, index, outcome, values))?;
             }
         }
-        text
+        rows.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 
-    /// Reads what [`Counted::text`] writes; or says what is wrong with which line.
-    fn parse(text: &str) -> Result<Self, (usize, String)> {
-        let mut counted = Self { solver: String::new(), source: String::new(), sets: Vec::new() };
-        let mut columns: Option<Vec<Work>> = None;
-        for (number, line) in (1..).zip(text.lines()) {
-            let read = match (line.strip_prefix("# "), &columns) {
-                (Some(comment), _) => counted.comment(comment),
-                (None, None) => header(line).map(|found| columns = Some(found)),
-                (None, Some(columns)) => counted.row(line, columns),
-            };
-            read.map_err(|message| (number, message))?;
+    /// Reads what [`Counted::text`] writes of this solver; or says what is wrong with which line.
+    fn parse(text: &str, solver: &str) -> Result<Self, (u64, String)> {
+        let mut counted = Self::default();
+        let comments = text.lines().map_while(|line| line.strip_prefix("# "));
+        for (number, comment) in (1..).zip(comments.clone()) {
+            counted.comment(comment, solver).map_err(|message| (number, message))?;
+        }
+        let above = comments.clone().count();
+        let rows = text.splitn(above + 1, '\n').last().unwrap_or_default();
+        let mut rows = csv::ReaderBuilder::new().flexible(true).from_reader(rows.as_bytes());
+        let line = |at: Option<&csv::Position>| above as u64 + at.map_or(1, csv::Position::line);
+        let damaged = |error: csv::Error| (line(error.position()), error.to_string());
+        let head = rows.headers().map_err(damaged)?;
+        let columns = columns(head).map_err(|message| (line(head.position()), message))?;
+        for row in rows.records() {
+            let row = row.map_err(damaged)?;
+            counted.row(&row, &columns).map_err(|message| (line(row.position()), message))?;
         }
         Ok(counted)
     }
 
-    fn comment(&mut self, comment: &str) -> Result<(), String> {
+    fn comment(&mut self, comment: &str, solver: &str) -> Result<(), String> {
         match comment.split_once(": ") {
-            Some(("solver", id)) => id.clone_into(&mut self.solver),
+            Some(("solver", id)) if id == solver => id.clone_into(&mut self.solver),
+            Some(("solver", id)) => return Err(format!("expected counts of {solver}, found {id}")),
             Some(("source", hash)) => hash.clone_into(&mut self.source),
+            Some(("target", names)) => names.clone_into(&mut self.target),
             Some((key, hash)) if let Some(name) = key.strip_prefix("set ") => {
                 let (name, sha256) = (name.to_owned(), hash.to_owned());
                 self.sets.push(CountedSet { name, sha256, runs: Vec::new() });
             }
-            _ => return Err("expected `solver: `, `source: ` or `set NAME: `".to_owned()),
+            _ => {
+                return Err(
+                    "expected `solver: `, `source: `, `target: ` or `set NAME: `".to_owned()
+                );
+            }
         }
         Ok(())
     }
 
-    fn row(&mut self, line: &str, columns: &[Work]) -> Result<(), String> {
-        let mut fields = line.split(',');
-        let mut field = |what: &str| fields.next().ok_or_else(|| format!("{what} is missing"));
-        let name = field("the set")?;
+    fn row(&mut self, row: &StringRecord, columns: &[Work]) -> Result<(), String> {
+        let fields = columns.len() + 3;
+        if row.len() != fields {
+            return Err(format!("expected {fields} fields, found {}", row.len()));
+        }
+        let (name, index, outcome) = (&row[0], &row[1], &row[2]);
         let set = self.sets.iter_mut().find(|set| set.name == name);
         let set = set.ok_or_else(|| format!("no set `{name}` in the header"))?;
-        let (index, due) = (field("the index")?, set.runs.len());
+        let due = set.runs.len();
         if index.parse() != Ok(due) {
             return Err(format!("expected index {due} of {name}, found `{index}`"));
         }
-        let solved = match field("the outcome")? {
-            SOLVED => true,
-            NO_SOLUTION => false,
-            other => return Err(format!("expected {SOLVED} or {NO_SOLUTION}, found `{other}`")),
-        };
+        if ![SOLVED, NO_SOLUTION].contains(&outcome) {
+            return Err(format!("expected {SOLVED} or {NO_SOLUTION}, found `{outcome}`"));
+        }
         let mut values = Vec::new();
-        for &what in columns {
-            let value = field(what.name())?;
+        for (&what, value) in columns.iter().zip(row.iter().skip(3)) {
             let expected = || format!("expected a number of {}, found `{value}`", what.name());
             values.push((what, value.parse().map_err(|_| expected())?));
         }
-        if let Some(more) = fields.next() {
-            return Err(format!("`{more}` where the line should end"));
-        }
-        set.runs.push(CountedRun { solved, counts: Counts::from_values(values) });
+        set.runs
+            .push(CountedRun { solved: outcome == SOLVED, counts: Counts::from_values(values) });
         Ok(())
     }
 }
 
+impl CountedSet {
+    /// True when the set is as it was when the work was counted.
+    fn is_of(&self, corpus: &Corpus) -> bool {
+        (&*self.name, &*self.sha256) == (corpus.name, corpus.sha256())
+    }
+}
+
 /// The counter of every column.
-fn header(line: &str) -> Result<Vec<Work>, String> {
-    let names = line.strip_prefix("set,index,outcome");
-    let names = names.ok_or("expected the names of the columns: set,index,outcome,...")?;
+fn columns(head: &StringRecord) -> Result<Vec<Work>, String> {
+    let mut names = head.iter();
+    if names.by_ref().take(3).ne(["set", "index", "outcome"]) {
+        return Err("expected the names of the columns: set,index,outcome,...".to_owned());
+    }
     let counter = |name| Work::named(name).ok_or_else(|| format!("no counter is called `{name}`"));
-    names.split(',').skip(1).map(counter).collect()
+    names.map(counter).collect()
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> CountedError {
@@ -255,109 +381,240 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> CountedError {
 mod tests {
     use super::*;
 
-    fn top(name: &str) -> PathBuf {
-        std::env::temp_dir().join(format!("sudoku-lab-counted-{name}-{}", std::process::id()))
+    const SOLVER: &str = "family/variant";
+    const CODE: &str = "impl Solver for Variant {\n    fn solve() {}\n}\n";
+
+    /// A copy of the tree with one solver, and its counts on every set.
+    struct Tree {
+        top: PathBuf,
+        counted: Counted,
     }
 
-    /// A solver's file, and its counts on the two smallest sets.
-    fn counted(top: &Path, code: &str) -> Counted {
-        fs::create_dir_all(top).unwrap();
-        fs::write(top.join("solver.rs"), code).unwrap();
-        let set = |name: &str, solved, counts| {
-            let sha256 = sudoku_corpus::find(name).unwrap().sha256().to_owned();
-            CountedSet { name: name.to_owned(), sha256, runs: vec![CountedRun { solved, counts }] }
-        };
-        let counts = |calls, max_depth, passes| {
-            let values =
-                [(Work::Calls, calls), (Work::MaxDepth, max_depth), (Work::Passes, passes)];
-            Counts::from_values(values)
-        };
-        Counted {
-            solver: "family/variant".to_owned(),
-            source: source_hash(code),
-            sets: vec![
-                set("leetcode-37", true, counts(7, 3, 0)),
-                set("finished", false, counts(1, 1, 1)),
-            ],
+    impl Drop for Tree {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.top).unwrap();
         }
     }
 
-    fn current(top: &Path) -> Counted {
-        Counted::current(top, "family/variant", "solver.rs").unwrap()
+    impl Tree {
+        fn of(name: &str) -> Self {
+            let name = format!("sudoku-lab-counted-{name}-{}", std::process::id());
+            let counted = Counted { solver: SOLVER.to_owned(), ..Counted::default() };
+            let mut tree = Self { top: std::env::temp_dir().join(name), counted };
+            tree.file("crates/family/src/variant.rs", CODE);
+            tree.file("crates/family/src/tables.rs", "const ALL: u16 = 511;\n");
+            tree.file("crates/family/src/lib.rs", "mod tables;\nmod variant;\n");
+            for file in CORE {
+                tree.file(&format!("crates/core/src/{file}"), "Nodes, nodes;\nLinks, links;\n");
+            }
+            let run = |calls, passes| {
+                let counts = [(Work::Calls, calls), (Work::MaxDepth, 3), (Work::Passes, passes)];
+                CountedRun { solved: passes == 0, counts: Counts::from_values(counts) }
+            };
+            for (at, corpus) in (0..).zip(counted_sets()) {
+                let (name, sha256) = (corpus.name.to_owned(), corpus.sha256().to_owned());
+                tree.counted.sets.push(CountedSet { name, sha256, runs: vec![run(7, at)] });
+            }
+            tree.counted.source = tree.hash();
+            tree.counted.write(&tree.top).unwrap();
+            tree
+        }
+
+        fn file(&self, name: &str, text: &str) {
+            let path = self.top.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+
+        fn hash(&self) -> String {
+            source_hash(&self.top, SOLVER, self.counted.reported()).unwrap()
+        }
+
+        fn read(&self) -> Result<Counted, String> {
+            Counted::of(&self.top, SOLVER).map_err(|error| error.to_string())
+        }
+
+        /// What is said of the counts after a file was written anew.
+        fn after(&self, name: &str, text: &str) -> Result<Counted, String> {
+            let path = self.top.join(name);
+            let before = fs::read_to_string(&path).ok();
+            self.file(name, text);
+            let read = self.read();
+            match before {
+                Some(before) => fs::write(path, before).unwrap(),
+                None => fs::remove_file(path).unwrap(),
+            }
+            read
+        }
+
+        fn text(&self) -> String {
+            String::from_utf8(self.counted.text().unwrap()).unwrap()
+        }
+    }
+
+    const STALE: &str = "the counts of family/variant are stale, since code that its search runs \
+                         has changed: run `cargo xtask recount --solver family/variant`";
+
+    #[test]
+    fn counts_are_read_as_they_were_written() {
+        let tree = Tree::of("read");
+        assert_eq!(tree.read(), Ok(tree.counted.clone()));
+        let path = Counted::path(&tree.top, SOLVER);
+        let bytes = fs::read(&path).unwrap();
+        tree.counted.write(&tree.top).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), bytes, "equal counts are equal bytes");
+        fs::remove_file(path).unwrap();
+        let missing = "family/variant has not been counted: run `cargo xtask recount --solver \
+                       family/variant`";
+        assert_eq!(tree.read(), Err(missing.to_owned()));
     }
 
     #[test]
-    fn what_was_written_is_read_until_the_solver_changes() {
-        let top = top("read");
-        let code = "fn solve() {\n    1\n}\n";
-        let counted = counted(&top, code);
-        assert_eq!(current(&top).sets, [], "nothing is kept yet");
-        let path = counted.write(&top).unwrap();
-        let bytes = fs::read(&path).unwrap();
-        assert_eq!(current(&top), counted);
-        counted.write(&top).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), bytes, "equal counts are equal bytes");
-        let missing = current(&top).missing();
-        assert_eq!(missing.len(), CORPORA.len() - 3, "the two, and `contradictory`");
+    fn code_of_the_search_makes_counts_stale() {
+        let tree = Tree::of("stale");
+        for (file, text) in [
+            ("crates/family/src/variant.rs", CODE.replace("{}", "{ probe.round(); }")),
+            ("crates/family/src/tables.rs", "const ALL: u16 = 510;\n".to_owned()),
+            ("crates/family/src/lib.rs", "mod tables;\nconst ALL: u16 = 1;\n".to_owned()),
+            ("crates/family/src/rules.rs", "fn rule() { probe.round(); }\n".to_owned()),
+        ] {
+            assert_eq!(tree.after(file, &text), Err(STALE.to_owned()), "{file}");
+        }
+        for file in CORE {
+            let file = format!("crates/core/src/{file}");
+            assert_eq!(tree.after(&file, "Nodes, knots;\n"), Err(STALE.to_owned()), "{file}");
+        }
+        assert_eq!(tree.read(), Ok(tree.counted.clone()));
+    }
 
-        let commented = "//! What it does.\n\nfn solve() {\n    // Why.\n    1\n}\n\n\
-            #[cfg(test)]\nmod tests {}\n";
-        fs::write(top.join("solver.rs"), commented).unwrap();
-        assert_eq!(current(&top), counted, "comments and tests count nothing");
-        fs::write(top.join("solver.rs"), code.replace('1', "2")).unwrap();
-        assert_eq!(current(&top).sets, [], "another search");
+    #[test]
+    fn what_no_search_runs_leaves_counts_as_they_are() {
+        let tree = Tree::of("fresh");
+        let commented = format!(
+            "//! What it does.\n\n{}\n#[cfg(test)]\nmod tests {{ }}\n",
+            CODE.replace("{}", "{}\n    // Why.")
+        );
+        let listed = "mod other;\nmod tables;\nmod variant;\n\npub use other::Other;\n\
+            pub const WORK: Publication = Publication {\n    key: \"work\",\n};\n";
+        let counters = "Nodes, nodes;\n/// New.\nDances, links, dance() => Board;\n";
+        for (file, text) in [
+            ("crates/family/src/variant.rs", commented.as_str()),
+            ("crates/family/src/lib.rs", listed),
+            ("crates/family/src/other.rs", "impl Solver for Other {}\n"),
+            ("crates/core/src/counts.rs", counters),
+            ("crates/core/src/parse.rs", "fn parse() {}\n"),
+        ] {
+            assert_eq!(tree.after(file, text), Ok(tree.counted.clone()), "{file}");
+        }
+    }
 
-        let mut other = counted.clone();
-        other.sets[0].sha256.replace_range(..4, "0000");
-        other.write(&top).unwrap();
-        fs::write(top.join("solver.rs"), code).unwrap();
-        assert_eq!(current(&top).sets, counted.sets[1..], "one set has changed");
-        fs::remove_dir_all(top).unwrap();
+    #[test]
+    fn a_counter_counts_for_the_solvers_that_report_it() {
+        let tree = Tree::of("counter");
+        let counts = "crates/core/src/counts.rs";
+        tree.file(counts, "Calls, calls;\n");
+        let before = [Counters::of(&[Work::Calls]), Counters::of(&[Work::Links])]
+            .map(|reported| source_hash(&tree.top, SOLVER, reported).unwrap());
+        tree.file(counts, "Entries, calls;\n");
+        let after = [Counters::of(&[Work::Calls]), Counters::of(&[Work::Links])]
+            .map(|reported| source_hash(&tree.top, SOLVER, reported).unwrap());
+        assert_ne!(before[0], after[0]);
+        assert_eq!(before[1], after[1]);
+    }
+
+    #[test]
+    fn a_set_that_has_changed_makes_counts_stale() {
+        let mut tree = Tree::of("sets");
+        let changed = |name| format!("stale, since the set {name} is new or has changed: run");
+        tree.counted.sets[1].sha256.replace_range(..4, "0000");
+        tree.counted.write(&tree.top).unwrap();
+        let name = tree.counted.sets.remove(1).name;
+        assert!(tree.read().unwrap_err().contains(&changed(&name)));
+        let info = Info {
+            id: SOLVER,
+            idea: "",
+            sources: &[],
+            tree: sudoku_core::Tree(""),
+            counters: tree.counted.reported(),
+            state_bytes: 0,
+        };
+        let kept = || Counted::to_complete(&tree.top, &info, "").unwrap();
+        assert_eq!(kept(), tree.counted, "the other sets are still true");
+        assert_eq!(kept().missing().len(), 1);
+        tree.counted.write(&tree.top).unwrap();
+        assert!(tree.read().unwrap_err().contains(&changed(&name)), "a set without counts");
+        tree.file("crates/family/src/tables.rs", "");
+        assert_eq!((kept().sets, kept().source), (Vec::new(), tree.hash()), "other code");
+    }
+
+    #[test]
+    fn counts_that_this_processor_cannot_make_are_kept() {
+        let mut tree = Tree::of("absent");
+        tree.counted.target = "sse9,avx9".to_owned();
+        tree.counted.write(&tree.top).unwrap();
+        assert_eq!(tree.read(), Ok(tree.counted.clone()));
+        tree.file("crates/family/src/tables.rs", "");
+        assert_eq!(tree.read(), Ok(Counted { stale: true, ..tree.counted.clone() }));
+        tree.counted.target = cpu_features().join(",");
+        tree.counted.write(&tree.top).unwrap();
+        assert_eq!(tree.read(), Err(STALE.to_owned()));
     }
 
     #[test]
     fn columns_are_found_by_name() {
-        let counted = counted(&top("text"), "");
-        let text = counted.text();
+        let mut tree = Tree::of("text");
+        tree.counted.sets.truncate(2);
+        let text = tree.text();
         let rows: Vec<&str> = text.lines().skip(4).collect();
         let expected = [
             "set,index,outcome,calls,max_depth,passes",
             "leetcode-37,0,solved,7,3,0",
-            "finished,0,no-solution,1,1,1",
+            "finished,0,no-solution,7,3,1",
         ];
         assert_eq!(rows, expected, "only what is reported has a column");
         let swapped = text.replace("calls,max_depth", "max_depth,calls");
-        assert_eq!(Counted::parse(&swapped).unwrap().sets[0].runs[0].counts.calls, 3);
+        let swapped = Counted::parse(&swapped, SOLVER).unwrap();
+        assert_eq!(swapped.sets[0].runs[0].counts.calls, 3);
     }
 
     #[test]
     fn a_damaged_line_is_an_error_with_its_number() {
-        let text = counted(&top("damaged"), "").text();
-        let error = |from: &str, to: &str| {
+        let mut tree = Tree::of("damaged");
+        tree.counted.sets.truncate(2);
+        let text = tree.text();
+        let says = |from: &str, to: &str, line, message: &str| {
             assert!(text.contains(from), "{from}");
-            Counted::parse(&text.replace(from, to)).unwrap_err()
-        };
-        let says = |from, to, line, message: &str| {
-            assert_eq!(error(from, to), (line, message.to_owned()));
+            let (at, said) = Counted::parse(&text.replace(from, to), SOLVER).unwrap_err();
+            assert_eq!((at, &*said), (line, message), "{from}");
         };
         says("max_depth", "depth", 5, "no counter is called `depth`");
         says("set,index", "index", 5, "expected the names of the columns: set,index,outcome,...");
-        says("# source", "# sauce", 2, "expected `solver: `, `source: ` or `set NAME: `");
+        says(
+            "# source",
+            "# sauce",
+            2,
+            "expected `solver: `, `source: `, `target: ` or `set NAME: `",
+        );
         says("leetcode-37,0", "leetcode-37,1", 6, "expected index 0 of leetcode-37, found `1`");
         says("leetcode-37,0", "easy,0", 6, "no set `easy` in the header");
         says(",solved", ",done", 6, "expected solved or no-solution, found `done`");
         says("7,3,0", "7,x,0", 6, "expected a number of max_depth, found `x`");
-        says("7,3,0", "7,3", 6, "passes is missing");
-        says("7,3,0", "7,3,0,0", 6, "`0` where the line should end");
+        says("7,3,0", "7,3", 6, "expected 6 fields, found 5");
+        says("7,3,1", "7,3,1,0", 7, "expected 6 fields, found 7");
     }
 
     #[test]
-    fn a_file_that_is_not_packed_is_refused_by_name() {
-        let top = top("bare");
-        let path = counted(&top, "").write(&top).unwrap();
+    fn a_file_of_another_solver_or_of_no_counts_is_refused_by_name() {
+        let tree = Tree::of("foreign");
+        let path = Counted::path(&tree.top, SOLVER);
+        tree.file("crates/family/src/other.rs", CODE);
+        fs::rename(&path, Counted::path(&tree.top, "family/other")).unwrap();
+        let error = Counted::of(&tree.top, "family/other").unwrap_err().to_string();
+        let expected = "other.csv.gz, line 1 of the unpacked text: expected counts of \
+                        family/other, found family/variant";
+        assert!(error.ends_with(expected), "{error}");
         fs::write(&path, "set,index\n").unwrap();
-        let error = Counted::current(&top, "family/variant", "solver.rs").unwrap_err();
-        assert!(error.to_string().contains("variant.csv.gz cannot be read"), "{error}");
-        fs::remove_dir_all(top).unwrap();
+        let error = tree.read().unwrap_err();
+        assert!(error.contains("variant.csv.gz cannot be read"), "{error}");
     }
 }

@@ -32,10 +32,8 @@ pub struct Environment {
     pub rustflags: String,
     /// Vector extensions the compiler was allowed to use.
     pub target_features: Vec<String>,
-    /// Those that the processor has, whether or not the compiler was allowed to use them; none in
-    /// runs that did not ask.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cpu_features: Option<Vec<String>>,
+    /// Those that the processor has, whether or not the compiler was allowed to use them.
+    pub cpu_features: Vec<String>,
     /// `release`, or `debug` when debug assertions are on.
     pub build: String,
     /// The commit of the source, where git tells.
@@ -65,7 +63,7 @@ impl Environment {
             rustc: said("rustc", &["-vV"]).unwrap_or_else(|| "unknown".to_owned()),
             rustflags: env!("SUDOKU_LAB_RUSTFLAGS").to_owned(),
             target_features: target_features(),
-            cpu_features: Some(cpu_features()),
+            cpu_features: cpu_features(),
             build: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
             commit: said("git", &["rev-parse", "HEAD"]),
             dirty: said("git", &["status", "--porcelain"]).map(|changes| !changes.is_empty()),
@@ -172,12 +170,12 @@ fn target_features() -> Vec<String> {
 
 /// The vector extensions of this processor that a solver may be written for.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-fn cpu_features() -> Vec<String> {
+pub(crate) fn cpu_features() -> Vec<String> {
     macro_rules! found {
         ($($name:tt)+) => { [$(($name, std::arch::is_x86_feature_detected!($name))),+] };
     }
     let features = found! {
-        "sse4.2" "popcnt" "bmi1" "bmi2" "avx" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"
+        "sse4.2" "popcnt" "lzcnt" "bmi1" "bmi2" "avx" "avx2" "avx512f" "avx512bw" "avx512dq" "avx512vl"
         "avx512vbmi" "avx512vbmi2" "avx512bitalg" "avx512vpopcntdq" "gfni"
     };
     named(&features)
@@ -185,7 +183,7 @@ fn cpu_features() -> Vec<String> {
 
 /// The vector extensions of this processor that a solver may be written for.
 #[cfg(target_arch = "aarch64")]
-fn cpu_features() -> Vec<String> {
+pub(crate) fn cpu_features() -> Vec<String> {
     macro_rules! found {
         ($($name:tt)+) => { [$(($name, std::arch::is_aarch64_feature_detected!($name))),+] };
     }
@@ -194,7 +192,7 @@ fn cpu_features() -> Vec<String> {
 
 /// Nobody asks other processors.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
-fn cpu_features() -> Vec<String> {
+pub(crate) fn cpu_features() -> Vec<String> {
     Vec::new()
 }
 
@@ -225,7 +223,7 @@ mod tests {
     #[test]
     fn the_processor_has_what_the_compiler_uses() {
         let Environment { cpu_features, target_features, .. } = Environment::capture();
-        let found = cpu_features.unwrap();
+        let found = cpu_features;
         assert!(target_features.iter().all(|feature| found.contains(feature)), "{found:?}");
         let baseline = if cfg!(target_arch = "aarch64") { "neon" } else { "sse4.2" };
         let known = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));

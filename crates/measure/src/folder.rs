@@ -142,7 +142,7 @@ impl RunFolder {
         self.write_json(PAGES, &pages)
     }
 
-    /// Reads `raw/pages.json`; a run from before there was one has no pages.
+    /// Reads `raw/pages.json`; a run that was cut short may have none.
     ///
     /// # Errors
     ///

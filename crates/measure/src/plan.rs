@@ -21,21 +21,17 @@ pub enum Mode {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The command that asks for such a run.
-    #[serde(default)]
     pub command: String,
     /// How long it may take.
     pub mode: Mode,
     /// Recursive calls that a solver may make on one puzzle.
     pub call_budget: u64,
     /// CPU time in nanoseconds within which a puzzle counts as solved in the survey.
-    #[serde(default)]
     pub time_limit_ns: u64,
     /// Timed samples per solver and corpus.
     pub samples: usize,
-    /// How many builds share the paired rounds, 0 when nothing is timed; none in runs that did not
-    /// write it down.
-    #[serde(default)]
-    pub builds: Option<u64>,
+    /// How many builds share the paired rounds, 0 when nothing is timed.
+    pub builds: u64,
     /// The solvers, in the order of the story.
     pub solvers: Vec<SolverRecord>,
     /// The corpora, in the order of the tables.
@@ -48,7 +44,6 @@ pub struct CorpusRecord {
     /// Its name.
     pub name: String,
     /// What is asked of its puzzles; the name says so too.
-    #[serde(default)]
     pub goal: Goal,
     /// What it is, in one line.
     pub about: String,
@@ -57,7 +52,6 @@ pub struct CorpusRecord {
     /// How many puzzles it has.
     pub of: usize,
     /// What of its file is no puzzle.
-    #[serde(default)]
     pub skipped: Skipped,
     /// SHA-256 of the puzzles taken, 81 characters and a newline each.
     pub sha256: String,

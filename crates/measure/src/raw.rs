@@ -16,7 +16,7 @@ pub struct Raw {
     /// What was asked.
     pub plan: Plan,
     /// The steps that the run set out to do and did not finish, in their order: `memory`, for
-    /// example. None for a run that did not write down what it set out to do.
+    /// example.
     pub missing: Vec<String>,
     /// What is told of the solvers.
     pub pages: Vec<Page>,
@@ -98,7 +98,7 @@ impl Raw {
 
     /// A step's file is whole or not there at all; only paired rounds are added build by build.
     fn unfinished(&self, folder: &RunFolder) -> Vec<String> {
-        let Some(builds) = self.plan.builds else { return Vec::new() };
+        let builds = self.plan.builds;
         let sampled = folder.has::<SampleRow>();
         let mut steps = vec![("surveying".to_owned(), folder.has::<SurveyRow>())];
         if builds > 0 {

@@ -144,8 +144,10 @@ pub struct PuzzleRow {
     pub clues: u32,
     /// The digits that a search in reading order places, where the corpus says so or a solver with
     /// that tree counted them within the budget.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub effort: Option<u64>,
     /// How hard somebody found it, where the corpus says so; the unit is that of the corpus.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub rating: Option<f64>,
 }
 
@@ -183,7 +185,6 @@ pub struct PairedRow {
     /// True when the puzzles are this build's alone; false when every build has the same.
     pub own: bool,
     /// Which league of the corpus ran it: 0 for that of the slowest solvers, then up.
-    #[serde(default)]
     pub league: u32,
     /// Which puzzles of the build: all solvers of the league that finished them go over a block
     /// before the next one comes.
@@ -204,9 +205,8 @@ pub struct PairedRow {
     pub passes: u64,
     /// Placements of this solver on one pass.
     pub placements: u64,
-    /// Nodes of its search on one pass; none where it does not count them, and in runs that did not
-    /// write them down.
-    #[serde(default)]
+    /// Nodes of its search on one pass; `None` if it does not count them.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub nodes: Option<u64>,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,
@@ -229,6 +229,7 @@ pub struct SurveyRow {
     /// The id of the solver.
     pub solver: String,
     /// CPU time in nanoseconds; none when the solver went over its budget.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub cpu_ns: Option<u64>,
 }
 
@@ -248,9 +249,7 @@ pub struct InstructionRow {
     pub instructions: u64,
     /// Placements made on that pass.
     pub placements: u64,
-    /// How many puzzles of the corpus were gone through, from its beginning; 0 where that is not
-    /// known.
-    #[serde(default)]
+    /// How many puzzles of the corpus were gone through, from its beginning.
     pub puzzles: usize,
 }
 

@@ -8,15 +8,15 @@ use std::io::Read;
 use common::{count, counts, folder, paired, plan, solver};
 use sudoku_core::{Grid, Work};
 use sudoku_measure::{
-    Absent, Comparable, CountRow, Environment, MemoryRow, Outcome, Page, PairedRow, Plan,
-    PuzzleRow, Raw, RunFolder, SampleRow, SetupRow, SolverRecord, SurveyRow,
+    Absent, Comparable, CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow,
+    Plan, PuzzleRow, Raw, RawRow, RunFolder, SampleRow, SetupRow, SolverRecord, SurveyRow,
 };
 
 #[test]
-fn what_a_plan_says_of_a_solver_is_read_back_and_older_plans_are_read() {
-    let older = serde_json::to_string(&solver("family/a")).unwrap();
-    assert!(!older.contains("target") && !older.contains("peer") && !older.contains("absent"));
-    assert_eq!(serde_json::from_str::<SolverRecord>(&older).unwrap(), solver("family/a"));
+fn what_a_plan_says_of_a_solver_is_read_back() {
+    let json = serde_json::to_string(&solver("family/a")).unwrap();
+    assert!(!json.contains("target") && !json.contains("peer") && !json.contains("absent"));
+    assert_eq!(serde_json::from_str::<SolverRecord>(&json).unwrap(), solver("family/a"));
     for absent in [Absent::NotOnThisMachine, Absent::LeftOut("hung".to_owned())] {
         let peer = Some("1.2.3".to_owned());
         let target = "avx2".to_owned();
@@ -165,9 +165,9 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     let stopped = ["family/a", "family/b"].map(|id| count(0, id, Outcome::Stopped, 999));
     folder.write(&stopped).unwrap();
     assert_eq!(missing(), "");
-    folder.write_plan(&Plan { builds: None, ..plan() }).unwrap();
-    fs::remove_file(folder.file("raw/memory.csv")).unwrap();
-    assert_eq!(missing(), "", "nobody knows");
+    folder.write_plan(&Plan { builds: 0, ..plan() }).unwrap();
+    fs::remove_file(folder.file("raw/samples.csv")).unwrap();
+    assert_eq!(missing(), "", "nothing was to be timed");
 }
 
 #[test]
@@ -185,13 +185,34 @@ fn a_tenth_of_a_set_may_be_left_unfinished() {
 }
 
 #[test]
-fn rounds_without_a_league_are_those_of_one() {
-    let folder = folder("old");
-    let head =
-        "build,corpus,own,block,puzzles,visit,turn,solver,twin,passes,placements,cpu_ns,wall_ns";
-    let row = "1,set,true,0,2,0,0,family/a,false,1,40,100,100";
-    fs::write(folder.file("raw/paired.csv"), format!("{head}\n{row}\n")).unwrap();
-    assert_eq!(folder.read::<PairedRow>().unwrap(), [paired(1, "family/a", false, 100)]);
+fn a_row_that_lacks_a_field_is_an_error_with_file_and_line() {
+    fn lacks<T: RawRow + std::fmt::Debug>(row: &T, fields: &[&str]) {
+        let folder = folder("lacks");
+        let text = {
+            let mut rows = csv::Writer::from_writer(Vec::new());
+            rows.serialize(row).unwrap();
+            String::from_utf8(rows.into_inner().unwrap()).unwrap()
+        };
+        for field in fields {
+            fs::write(folder.file(T::FILE), text.replacen(field, "other", 1)).unwrap();
+            let error = folder.read::<T>().unwrap_err();
+            let why = std::error::Error::source(&error).unwrap().to_string();
+            assert!(error.to_string().contains(T::FILE), "{error}");
+            assert!(why.contains("line: 2"), "{why}");
+            assert!(why.contains(&format!("missing field `{field}`")), "{why}");
+        }
+    }
+    lacks(&paired(1, "family/a", false, 100), &["league", "nodes"]);
+    let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
+    let puzzle =
+        PuzzleRow { corpus: corpus.clone(), index: 0, clues: 1, effort: None, rating: None };
+    lacks(&puzzle, &["effort", "rating"]);
+    let survey =
+        SurveyRow { corpus: corpus.clone(), index: 0, solver: solver.clone(), cpu_ns: None };
+    lacks(&survey, &["cpu_ns"]);
+    let instructions =
+        InstructionRow { corpus, solver, instructions: 1, placements: 1, puzzles: 1 };
+    lacks(&instructions, &["puzzles"]);
 }
 
 #[test]

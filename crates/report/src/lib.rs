@@ -42,7 +42,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use sudoku_claims::{Check, Ledger, References, ledger};
+use sudoku_claims::{Check, Ledger, References, Unlike, ledger};
 use sudoku_findings::Results;
 use sudoku_measure::{Raw, RunFolder, RunFolderError};
 
@@ -85,21 +85,32 @@ pub fn draw(
     Ok(files)
 }
 
-/// Reads the raw data of a run and writes its report into the same folder; verdicts are held
-/// against these references.
+/// Reads the raw data of a run and writes its report into the same folder. `judging` holds the
+/// verdicts against references, or gives the reason why no claim is judged.
 ///
 /// # Errors
 ///
-/// When the raw data is missing or has another shape, when a name in it cannot be drawn, say for a
-/// control character, or when a file cannot be written. [`RunFolderError::Taken`] when a file that
-/// is no report stands in the place of one; nothing is written then.
-pub fn write(folder: &RunFolder, references: &References) -> Result<Written> {
+/// When the raw data is missing or has another shape, when committed counts are missing or stale,
+/// when a name in it cannot be drawn, say for a control character, or when a file cannot be
+/// written. [`RunFolderError::Taken`] when a file that is no report stands in the place of one;
+/// nothing is written then.
+pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result<Written> {
     let raw = Raw::read(folder)?;
-    let (results, ledger) = (Results::of(&raw), ledger(&raw)?);
+    let results = Results::of(&raw);
+    let (ledger, check) = match judging {
+        Ok(references) => {
+            let ledger = ledger(&raw)?;
+            let check = Check::beside(references, &raw.environment, &ledger);
+            (ledger, check)
+        }
+        Err(why) => {
+            let unlike = Some(Unlike::Unjudged(why));
+            (Ledger::default(), Check { unlike, ..Check::default() })
+        }
+    };
     if let Some(path) = foreign(folder) {
         return Err(RunFolderError::Taken(path).into());
     }
-    let check = Check::beside(references, &results.environment, &ledger);
     folder.write_json_line("results.json", &Found { results: &results, claims: &ledger })?;
     let charts = folder.file("charts");
     if charts.exists() {

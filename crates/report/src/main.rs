@@ -9,9 +9,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
-use sudoku_claims::{Check, FindError, Needs, References, bless_all, find, ledger, needs, top};
+use sudoku_claims::{
+    Check, FindError, LedgerError, Needs, References, bless_all, find, ledger, needs, top,
+};
 use sudoku_findings::PuzzleTimes;
-use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
+use sudoku_measure::{CountedError, PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
@@ -21,7 +23,7 @@ const USAGE: &str = "\
 Draws the report of a run from its raw data, into the same folder, compares runs, and shows what
 they say of the claims.
 
-usage: sudoku-report DIR [--terminal] [--splice FILE]
+usage: sudoku-report DIR [--terminal] [--measured] [--splice FILE]
        sudoku-report compare BEFORE AFTER
        sudoku-report gate DIR
        sudoku-report revisions OLD NEW
@@ -32,6 +34,8 @@ usage: sudoku-report DIR [--terminal] [--splice FILE]
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
+  --measured  the run has just been measured: if committed counts are missing or stale, draw its
+              figures without verdicts, print the error, and exit with 1
   --splice    write chart, finding and a small table of the run into FILE as well, between the lines
               `<!-- run: begin -->` and `<!-- run: end -->`
   compare     what has changed from one run to another, as Markdown
@@ -49,12 +53,12 @@ usage: sudoku-report DIR [--terminal] [--splice FILE]
   --help      print this
 
 The last line printed of a report is the path of the page.
-Exit codes: 0 all well; 1 raw data missing or damaged, the gate is closed, or a verdict is not the
-expected one; 2 bad usage, or a file that is no report stands where one would be written.";
+Exit codes: 0 all well; 1 raw data missing or damaged, committed counts missing or stale, the gate
+is closed, or a verdict is not the expected one; 2 bad usage, or a file that is no report stands where one would be written.";
 
 enum Task {
     Help,
-    Report { folder: PathBuf, terminal: bool, splice: Option<PathBuf> },
+    Report { folder: PathBuf, terminal: bool, measured: bool, splice: Option<PathBuf> },
     Compare([RunFolder; 2]),
     Gate(RunFolder),
     Revisions([RunFolder; 2]),
@@ -87,7 +91,9 @@ fn main() -> ExitCode {
 fn run(task: &Task) -> Result<ExitCode> {
     match task {
         Task::Help => print(USAGE),
-        Task::Report { folder, terminal, splice } => report(folder, *terminal, splice.as_deref())?,
+        Task::Report { folder, terminal, measured, splice } => {
+            return report(folder, *terminal, *measured, splice.as_deref());
+        }
         Task::Compare([before, after]) => {
             let [before, after] = [Raw::read(before)?, Raw::read(after)?].map(Run::of);
             print(compare::compare(&before, &after).trim_end());
@@ -175,9 +181,24 @@ fn lines(Needs { solvers, corpora, times, instructions }: &Needs) -> String {
     solvers.chain(corpora).chain(measures).collect::<Vec<_>>().join("\n")
 }
 
-fn report(folder: &Path, terminal: bool, document: Option<&Path>) -> Result<()> {
+fn report(
+    folder: &Path,
+    terminal: bool,
+    measured: bool,
+    document: Option<&Path>,
+) -> Result<ExitCode> {
+    let references = match References::committed() {
+        Err(LedgerError::Counted(
+            error @ (CountedError::Missing(_) | CountedError::Stale { .. }),
+        )) if measured => Err(error.to_string()),
+        references => Ok(references?),
+    };
+    if let Err(unjudged) = &references {
+        eprintln!("sudoku-report: {unjudged}");
+    }
+    let judging = references.as_ref().map_err(String::clone);
     let Written { results, ledger, check } =
-        sudoku_report::write(&RunFolder::new(folder), &References::committed()?)?;
+        sudoku_report::write(&RunFolder::new(folder), judging)?;
     if let Some(document) = document {
         splice(document, folder, &results)?;
     }
@@ -188,7 +209,7 @@ fn report(folder: &Path, terminal: bool, document: Option<&Path>) -> Result<()> 
         String::new()
     };
     print(&format!("{table}{}", folder.join("index.html").display()));
-    Ok(())
+    Ok(code(references.is_ok()))
 }
 
 fn print(text: &str) {
@@ -198,11 +219,13 @@ fn print(text: &str) {
 
 fn task() -> Result<Task, lexopt::Error> {
     let mut arguments = lexopt::Parser::from_env();
-    let (mut words, mut terminal, mut splice): (Vec<OsString>, _, _) = (Vec::new(), false, None);
+    let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
+    let (mut terminal, mut measured) = (false, false);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => return Ok(Task::Help),
             Long("terminal") => terminal = true,
+            Long("measured") => measured = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
             Value(word) if words.len() < 5 => words.push(word),
             other => return Err(other.unexpected()),
@@ -228,7 +251,7 @@ fn task() -> Result<Task, lexopt::Error> {
         }),
         [task, id] if task == "needs" => Ok(Task::Needs { id: id.clone().string()? }),
         [task] if task == "bless" => Ok(Task::Bless),
-        [folder] => Ok(Task::Report { folder: folder.into(), terminal, splice }),
+        [folder] => Ok(Task::Report { folder: folder.into(), terminal, measured, splice }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
     }
 }

@@ -20,8 +20,10 @@ fn folder(name: &str) -> PathBuf {
         fs::remove_dir_all(&folder).unwrap();
     }
     fs::create_dir_all(folder.join("raw")).unwrap();
-    for file in ["environment.json", "raw/plan.json", "raw/counts.csv", "raw/paired.csv"] {
-        fs::copy(fixture.join(file), folder.join(file)).unwrap();
+    fs::copy(fixture.join("environment.json"), folder.join("environment.json")).unwrap();
+    for file in ["plan.json", "counts.csv", "paired.csv", "samples.csv", "survey.csv", "memory.csv"]
+    {
+        fs::copy(fixture.join("raw").join(file), folder.join("raw").join(file)).unwrap();
     }
     folder
 }
@@ -162,8 +164,11 @@ fn files_of_others_are_not_overwritten() {
 fn a_run_that_was_cut_short_says_so_everywhere() {
     let folder = folder("cut");
     let plan = fs::read_to_string(folder.join("raw/plan.json")).unwrap();
-    let plan = plan.replacen('{', "{ \"builds\": 40,", 1);
-    fs::write(folder.join("raw/plan.json"), plan).unwrap();
+    fs::write(folder.join("raw/plan.json"), plan.replace("\"builds\": 3", "\"builds\": 40"))
+        .unwrap();
+    for file in ["samples.csv", "survey.csv", "memory.csv"] {
+        fs::remove_file(folder.join("raw").join(file)).unwrap();
+    }
     for paired in [true, false] {
         if !paired {
             fs::remove_file(folder.join("raw/paired.csv")).unwrap();

@@ -52,7 +52,7 @@ pub(crate) fn plan() -> Plan {
         call_budget: 1000,
         time_limit_ns: 1_000_000,
         samples: 3,
-        builds: Some(3),
+        builds: 3,
         solvers: vec![solver("family/a"), solver("family/b"), solver("family/faulty")],
         corpora: vec![CorpusRecord {
             goal: Goal::First,

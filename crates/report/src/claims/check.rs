@@ -61,6 +61,7 @@ pub fn note(check: &Check) -> Option<String> {
              themselves. Counts, and verdicts that rest on them, are held against it as ever.",
             differences.join("; ")
         ),
+        Unlike::Unjudged(why) => format!("No claim is judged: {why}"),
     })
 }
 

@@ -195,7 +195,7 @@ pub(crate) fn again(claim: &Judged) -> String {
     format!("cargo xtask claims {} --run", claim.id)
 }
 
-/// `29 claims: 12 hold, 15 fail, 2 undecided`.
+/// `29 claims: 12 hold, 15 fail, 2 undecided`, and by which counts if some are stale.
 pub(crate) fn summary(ledger: &Ledger) -> String {
     let count = |wanted| ledger.claims.iter().filter(|claim| claim.verdict == wanted).count();
     let summary = format!(
@@ -205,9 +205,17 @@ pub(crate) fn summary(ledger: &Ledger) -> String {
         count(Verdict::Fails),
         count(Verdict::Undecided)
     );
-    match count(Verdict::NotMeasured) {
+    let summary = match count(Verdict::NotMeasured) {
         0 => summary,
         missing => format!("{summary}, {missing} not measured"),
+    };
+    let stale: Vec<&str> = ledger.stale.iter().map(String::as_str).collect();
+    match stale.as_slice() {
+        [] => summary,
+        stale => format!(
+            "{summary} (by stale counts of {}, which this processor cannot count)",
+            listed(stale)
+        ),
     }
 }
 

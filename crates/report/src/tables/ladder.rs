@@ -30,17 +30,6 @@ fn table(results: &Results) -> Option<Table> {
         let factor = rung.below.as_ref().and_then(of);
         factor.map_or_else(Cell::none, |factor| Cell::number(format::precise(factor), factor))
     };
-    let steps =
-        || ladders.iter().flat_map(|ladder| &ladder.rungs).filter_map(|rung| rung.below.as_ref());
-    let rough = results.ratios.as_ref().is_some_and(|ratios| {
-        steps().any(|step| step.work.is_some()) && ratios.rows.iter().all(|row| row.work.is_none())
-    });
-    let rough = rough.then(|| {
-        "This run did not write down the nodes of what it timed. The factors in work are those of \
-         the set's own puzzles; where symmetric variants were timed as well they are rough, and so \
-         are those in time per node."
-            .to_owned()
-    });
     Table::of("steps", "What each step of the ladder changes", groups.collect())
         .text("solver", |(_, rung)| match solver(rung) {
             // The instructions that it is compiled for would make the column too wide.
@@ -73,7 +62,6 @@ fn table(results: &Results) -> Option<Table> {
                  and the noise floor (Holm's procedure over all rungs on all sets)."
             ),
         ])
-        .notes(rough)
         .unless_empty()
 }
 

@@ -70,26 +70,18 @@ fn solvers(results: &Results) -> Table {
         .table()
 }
 
-/// Where the solvers were published, and what differs here; none for earlier runs, which did not
-/// write it down.
+/// Where the solvers were published, and what differs here; `None` for a run without solvers.
 fn sources(results: &Results) -> Option<Table> {
-    let or_unknown = |text: &Option<String>| Cell::text(text.as_deref().unwrap_or("unknown"));
-    let sources = results.plan.solvers.iter().flat_map(|solver| {
-        let titled = solver.sources.iter().filter(|source| source.title.is_some());
-        titled.map(move |source| (solver, source))
-    });
+    let sources = results.plan.solvers.iter();
+    let sources =
+        sources.flat_map(|solver| solver.sources.iter().map(move |source| (solver, source)));
     Table::of("sources", "Where the solvers come from", single(sources))
         .text("solver", |(solver, _)| Cell::text(&solver.id))
-        .text("published in", |(_, source)| {
-            let address = source.address.as_deref().unwrap_or_default();
-            Cell::text(source.title.as_deref().unwrap_or_default()).linked(address)
-        })
-        .text("author", |(_, source)| or_unknown(&source.author))
-        .text("year", |(_, source)| or_unknown(&source.year))
+        .text("published in", |(_, source)| Cell::text(&source.title).linked(&source.address))
+        .text("author", |(_, source)| Cell::text(&source.author))
+        .text("year", |(_, source)| Cell::text(&source.year))
         .text("part", |(_, source)| Cell::text(&source.part))
-        .text("what differs here", |(_, source)| {
-            Cell::text(source.differs.as_deref().unwrap_or_default())
-        })
+        .text("what differs here", |(_, source)| Cell::text(&source.differs))
         .notes(["What a publication does not say of itself is unknown.".to_owned()])
         .unless_empty()
 }
@@ -109,10 +101,8 @@ fn environment(results: &Results) -> Table {
     let or = |text: &Option<String>, none: &str| text.clone().unwrap_or_else(|| none.to_owned());
     let listed = |text: String| if text.is_empty() { "none".to_owned() } else { text };
     let used = listed(target_features.join(", "));
-    let extensions = match cpu_features {
-        Some(found) => format!("{used}; the processor has {}", listed(found.join(", "))),
-        None => used,
-    };
+    let found = listed(cpu_features.join(", "));
+    let extensions = format!("{used}; the processor has {found}");
     let commit = match dirty {
         Some(true) => format!("{}, with changes", or(commit, "unknown")),
         _ => or(commit, "unknown"),
