@@ -8,9 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
-use sudoku_claims::{Check, FindError, Needs, References, find, ledger, needs};
+use sudoku_claims::{Check, FindError, Needs, References, find, ledger, needs, top};
 use sudoku_measure::{PairedRow, PuzzleTimes, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
+use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
 use sudoku_report::{Written, claims};
@@ -27,6 +28,7 @@ usage: sudoku-report DIR [--terminal] [--splice FILE]
        sudoku-report claims DIR [ID]
        sudoku-report needs ID
        sudoku-report bless
+       sudoku-report figures
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
@@ -44,6 +46,10 @@ usage: sudoku-report DIR [--terminal] [--splice FILE]
   bless       writes the verdicts of the newest run in reports/reference into the files of claims
               as what is expected from now on, and docs/CLAIMS.md by the runs of all processors;
               prints what has changed, for a human to review
+  figures     rewrites the marked figures in the pages of the solvers, the texts of the claims,
+              README.md, METHODOLOGY.md and BIAS.md by the runs in reports/reference, with
+              reports/figures.json; prints what has changed. A text that relies on something that
+              is no longer so is named, and nothing is written
   --help      print this
 
 The last line printed of a report is the path of the page.
@@ -60,6 +66,7 @@ enum Task {
     Claims { folder: RunFolder, id: Option<String> },
     Needs { id: String },
     Bless,
+    Figures,
 }
 
 fn main() -> ExitCode {
@@ -127,7 +134,25 @@ fn run(task: &Task) -> Result<ExitCode> {
                 "{number} expectations changed; docs/CLAIMS.md is written. Review both."
             ));
         }
+        Task::Figures => return figures(),
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Rewrites the figures in prose.
+fn figures() -> Result<ExitCode> {
+    let found = Figures::of(top(), &References::committed()?)?;
+    let Figures { all, changes, mistakes, .. } = &found;
+    for mistake in mistakes {
+        eprintln!("{mistake}");
+    }
+    if !mistakes.is_empty() {
+        eprintln!("sudoku-report: {} mistakes in texts; nothing is written", mistakes.len());
+        return Ok(ExitCode::FAILURE);
+    }
+    found.write(top())?;
+    changes.iter().for_each(|change| print(change));
+    print(&format!("{} figures, {} changed", all.len(), changes.len()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -213,6 +238,7 @@ fn task() -> Result<Task, lexopt::Error> {
         }),
         [task, id] if task == "needs" => Ok(Task::Needs { id: id.clone().string()? }),
         [task] if task == "bless" => Ok(Task::Bless),
+        [task] if task == "figures" => Ok(Task::Figures),
         [folder] => Ok(Task::Report { folder: folder.into(), terminal, splice }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
     }
