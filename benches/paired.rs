@@ -14,7 +14,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use sudoku_benches::{Course, Progress, Request, counted, pair, peers, survey, verify};
-use sudoku_measure::{Comparable, CountRow, PairedRow, Ratios, RunFolder, SurveyRow};
+use sudoku_findings::Ratios;
+use sudoku_measure::{Comparable, CountRow, PairedRow, RunFolder, SurveyRow};
 use sudoku_registry::list;
 
 /// Makes the second copy of every solver this program's own.

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sudoku_benches::{Course, Progress, PuzzleSet, Request, Settings, pair, survey, verify};
-use sudoku_measure::{Comparable, CountRow, Mode, Paired, PairedRow, Rules};
+use sudoku_findings::Paired;
+use sudoku_measure::{Comparable, CountRow, Mode, PairedRow, Rules};
 use sudoku_registry::{SOLVERS, list};
 
 const PUZZLES: usize = 60;

@@ -1,6 +1,7 @@
 //! [`Check`]: are the verdicts of a run those that were found before?
 
-use sudoku_measure::{Environment, Interval};
+use sudoku_findings::Interval;
+use sudoku_measure::Environment;
 
 use crate::claim::Verdict;
 use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};

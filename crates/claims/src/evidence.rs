@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Counts, Goal, Grid, Info};
+use sudoku_findings::{NoiseFloor, Paired, Ratio};
 use sudoku_measure::{
-    Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, NoiseFloor, Paired,
-    Ratio, Raw,
+    Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, Raw,
 };
 
 use crate::claim::{Claim, Test};

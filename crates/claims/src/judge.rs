@@ -1,7 +1,8 @@
 //! Judging claims by what a run has found.
 
-use sudoku_measure::stats::{bootstrap_exponent, median, sorted};
-use sudoku_measure::{CountedError, Interval, Raw, RunFolderError};
+use sudoku_findings::Interval;
+use sudoku_findings::stats::{bootstrap_exponent, median, sorted};
+use sudoku_measure::{CountedError, Raw, RunFolderError};
 
 use crate::claim::{Claim, POOLED, Test, Verdict};
 use crate::evidence::{Evidence, Reach, Sample, committed};

@@ -1,7 +1,7 @@
 //! [`Ledger`]: every claim with its verdict.
 
 use serde::Serialize;
-use sudoku_measure::{Interval, NoiseFloor};
+use sudoku_findings::{Interval, NoiseFloor};
 
 use crate::claim::{Basis, Publication, Verdict};
 

@@ -1,8 +1,8 @@
-//! What a run of the laboratory is: its clock, its environment, its statistics and its records.
+//! What a run of the laboratory is: its clock, its environment, its paired runner and its records.
 //!
 //! This crate knows no solver. A run is a [folder](RunFolder) with raw data, which is read once, as
-//! [`Raw`]; [`Results`] is made from that and nothing else, so every table and chart can be drawn
-//! again at any time.
+//! [`Raw`]; the crate `findings` concludes from that and from nothing else, so every table and chart
+//! can be drawn again at any time.
 //!
 //! ```text
 //! environment.json     where and with what (before the run starts)
@@ -21,48 +21,30 @@
 //! ```
 
 mod clock;
+mod comparable;
 mod counted;
-mod difficulty;
-mod duel;
 mod environment;
-mod estimate;
 mod folder;
-mod indexed;
-mod ladder;
 mod leagues;
 mod page;
 mod paired;
 mod plan;
-mod ratios;
 mod raw;
 mod records;
-mod results;
-mod rounds;
-mod self_check;
 mod solver_record;
-pub mod stats;
 
 pub use clock::{CLOCK, Elapsed, Stopwatch};
+pub use comparable::Comparable;
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
-pub use difficulty::{Difficulty, Placed};
-pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes};
 pub use environment::{Environment, sha256};
-pub use estimate::Estimate;
 pub use folder::{RunFolder, RunFolderError};
-pub use indexed::{Indexed, Keyed};
-pub use ladder::{Ladder, Loss, Rung, Step};
 pub use leagues::{League, Pace, SPAN, leagues};
 pub use page::Page;
 pub use paired::{Heat, Lap, Rules, race};
 pub use plan::{CorpusRecord, Mode, Plan, Skipped};
-pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, ratios_between_programs};
 pub use raw::Raw;
 pub use records::{
     CountRow, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, RawRow, SampleRow,
     SetupRow, SurveyRow,
 };
-pub use results::{
-    Comparable, Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing,
-};
-pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
 pub use solver_record::{Absent, SolverRecord, SourceRecord};

@@ -1,55 +1,16 @@
-//! Results are made from raw data alone: a folder is written as a run writes it, and read back.
+//! A folder is written as a run writes it, and read back.
+
+mod common;
 
 use std::fs;
 use std::io::Read;
-use std::path::PathBuf;
 
-use sudoku_core::{Counters, Counts, Goal, Grid, Publication, Source, Tree, Work};
+use common::{count, counts, folder, paired, plan, solver};
+use sudoku_core::{Grid, Work};
 use sudoku_measure::{
-    Absent, Comparable, CorpusRecord, CountRow, Environment, Indexed, InstructionRow, Interval,
-    MemoryRow, Mode, Order, Outcome, Page, PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder,
-    SCHEMA_VERSION, SampleRow, SetupRow, Skipped, SolverRecord, SourceRecord, SurveyRow,
+    Absent, Comparable, CountRow, Environment, MemoryRow, Outcome, Page, PairedRow, Plan,
+    PuzzleRow, Raw, RunFolder, SampleRow, SetupRow, SolverRecord, SurveyRow,
 };
-
-fn folder(name: &str) -> RunFolder {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if path.exists() {
-        fs::remove_dir_all(&path).unwrap();
-    }
-    let folder = RunFolder::new(path);
-    folder.start().unwrap();
-    folder
-}
-
-fn results(folder: &RunFolder) -> Results {
-    Results::of(&Raw::read(folder).unwrap())
-}
-
-const SOURCE: Source = Source {
-    work: &Publication {
-        key: "000",
-        title: "A title",
-        author: "an author",
-        year: "unknown",
-        address: "https://example.org",
-        language: "Java",
-    },
-    part: "solution 1",
-    differs: "0 is blank",
-};
-
-fn solver(id: &str) -> SolverRecord {
-    SolverRecord {
-        id: id.to_owned(),
-        idea: "an idea".to_owned(),
-        sources: vec![SourceRecord::from(&SOURCE)],
-        path: "crates/family/src/variant.rs".to_owned(),
-        tree: Tree::ROW_MAJOR.0.to_owned(),
-        target: String::new(),
-        peer: None,
-        absent: None,
-    }
-}
 
 #[test]
 fn what_a_plan_says_of_a_solver_is_read_back_and_older_plans_are_read() {
@@ -82,155 +43,6 @@ fn pages_are_read_back_and_may_be_missing() {
     let pages = vec![Page { id, text, code: "fn go() {}\n".to_owned(), observations: vec![0] }];
     folder.write_pages(&pages).unwrap();
     assert_eq!(folder.pages().unwrap(), pages);
-}
-
-#[test]
-fn who_reports_no_placements_is_not_among_those_that_place() {
-    let folder = folder("uncounted");
-    let mut plan = plan();
-    plan.solvers[2].absent = Some(Absent::NotOnThisMachine);
-    folder.write_plan(&plan).unwrap();
-    folder.write_environment(&Environment::capture()).unwrap();
-    let uncounted = count(0, "family/b", Outcome::Solved, 0);
-    let uncounted = CountRow { counts: uncounted.counts.only(Counters::of(&[])), ..uncounted };
-    folder.write(&[count(0, "family/a", Outcome::Solved, 5), uncounted]).unwrap();
-    let row =
-        PuzzleRow { corpus: "set".to_owned(), index: 0, clues: 1, effort: None, rating: None };
-    folder.write(&[row]).unwrap();
-    let results = results(&folder);
-    let placed: Vec<&str> =
-        results.difficulty[0].placed.iter().map(|placed| placed.solver.as_str()).collect();
-    assert_eq!(placed, ["family/a"]);
-    let row = results.rows.of("family/b", "set").unwrap();
-    assert_eq!((row.solved, row.counts.values()), (1, [None; Work::ALL.len()]));
-}
-
-fn plan() -> Plan {
-    Plan {
-        command: "cargo xtask bench".to_owned(),
-        mode: Mode::Default,
-        call_budget: 1000,
-        time_limit_ns: 1_000_000,
-        samples: 3,
-        builds: Some(3),
-        solvers: vec![solver("family/a"), solver("family/b"), solver("family/faulty")],
-        corpora: vec![CorpusRecord {
-            goal: Goal::First,
-            name: "set".to_owned(),
-            about: "three puzzles".to_owned(),
-            puzzles: 3,
-            of: 3,
-            skipped: Skipped::default(),
-            sha256: "0".repeat(64),
-            set_sha256: "1".repeat(64),
-        }],
-    }
-}
-
-fn count(index: usize, solver: &str, outcome: Outcome, placements: u64) -> CountRow {
-    let counts = Counts { calls: placements + 1, placements, ..Counts::default() };
-    let (corpus, solver) = ("set".to_owned(), solver.to_owned());
-    CountRow { corpus, index, puzzle: Grid::BLANK.with(index, 1), solver, outcome, counts }
-}
-
-/// Solver a is over its budget on the last puzzle; the faulty one answers the second one wrongly,
-/// and is over its budget on the first, which nobody else has to suffer for.
-fn counts() -> Vec<CountRow> {
-    vec![
-        count(0, "family/a", Outcome::Solved, 10),
-        count(0, "family/b", Outcome::Solved, 20),
-        count(0, "family/faulty", Outcome::Stopped, 5),
-        count(1, "family/a", Outcome::NoSolution, 30),
-        count(1, "family/b", Outcome::NoSolution, 40),
-        count(1, "family/faulty", Outcome::Wrong, 5),
-        count(2, "family/a", Outcome::Stopped, 999),
-        count(2, "family/b", Outcome::Solved, 50),
-        count(2, "family/faulty", Outcome::Solved, 5),
-    ]
-}
-
-/// One solver on a block of two puzzles, where it places 40 digits.
-fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
-    PairedRow {
-        build,
-        corpus: "set".to_owned(),
-        own: true,
-        league: 0,
-        block: 0,
-        puzzles: 2,
-        visit: 0,
-        turn: 0,
-        solver: solver.to_owned(),
-        twin,
-        passes: 1,
-        placements: 40,
-        nodes: None,
-        cpu_ns,
-        wall_ns: cpu_ns,
-    }
-}
-
-fn close(a: f64, b: f64) -> bool {
-    (a - b).abs() < 1e-9 * b
-}
-
-#[test]
-fn results_come_from_the_raw_data() {
-    let folder = folder("results");
-    folder.write_environment(&Environment::capture()).unwrap();
-    folder.write_plan(&plan()).unwrap();
-    folder.write(&counts()).unwrap();
-    let sample = |ns: u64| {
-        let (corpus, solver) = ("set".to_owned(), "family/a".to_owned());
-        SampleRow { corpus, solver, puzzles: 4, cpu_ns: 4 * ns, wall_ns: 4 * ns }
-    };
-    folder.write(&[sample(200), sample(400), sample(800)]).unwrap();
-    let survey = |index, cpu_ns| SurveyRow {
-        corpus: "set".to_owned(),
-        index,
-        solver: "family/a".to_owned(),
-        cpu_ns,
-    };
-    folder.write(&[survey(0, Some(100)), survey(1, Some(300)), survey(2, None)]).unwrap();
-    for build in [1, 2] {
-        let rows = [("family/a", false, 800), ("family/a", true, 800), ("family/b", false, 400)];
-        let rows = rows.map(|(solver, twin, ns)| paired(build, solver, twin, ns * build));
-        let [a, twin, b] = rows;
-        folder.append(&[a, twin, PairedRow { wall_ns: 2 * b.cpu_ns, ..b }]).unwrap();
-    }
-
-    assert_eq!(folder.read::<CountRow>().unwrap(), counts(), "counts survive their file");
-    let results = results(&folder);
-    assert_eq!(results.schema_version, SCHEMA_VERSION);
-    assert_eq!(results.self_checks.len(), 1);
-
-    let a = results.rows.of("family/a", "set").unwrap();
-    assert_eq!((a.solved, a.no_solution, a.stopped, a.wrong), (1, 1, 1, 0));
-    assert_eq!((a.puzzles(), a.finished()), (3, 2));
-    assert_eq!(a.counts.placements, 40, "without the puzzle that it did not finish");
-    let b = results.rows.of("family/b", "set").unwrap();
-    assert_eq!((b.finished(), b.counts.placements), (3, 110), "which b finished");
-    let faulty = results.rows.of("family/faulty", "set").unwrap();
-    assert_eq!((faulty.wrong, faulty.stopped), (1, 1));
-    assert!(faulty.timing.is_none());
-
-    let time = a.timing.as_ref().unwrap();
-    let Interval { point, low, high } = time.ns_per_puzzle;
-    assert!(close(point, 600.0) && low < 500.0 && high > 700.0, "2400 ns on four puzzles");
-    assert!(close(time.ns_per_placement.unwrap().point, 30.0));
-    assert_eq!((time.puzzles, time.median_ns), (4, Some(200.0)), "the stopped one is left out");
-    let spread = time.spread.as_ref().unwrap();
-    assert_eq!((spread.samples, spread.puzzles), (3, 4));
-    assert!(close(spread.median, 400.0) && close(spread.mad, 200.0));
-    assert!(!time.contended);
-    let time = b.timing.as_ref().unwrap();
-    assert!(time.contended && close(time.cpu_over_wall, 0.5));
-    assert_eq!((&time.spread, time.median_ns), (&None, None));
-
-    // What a page needs beside the figures is in the raw data alone.
-    let json = serde_json::to_string(&results).unwrap();
-    let figures = Results { puzzle_times: Vec::new(), pages: Vec::new(), ..results };
-    assert_eq!(serde_json::from_str::<Results>(&json).unwrap(), figures);
 }
 
 #[test]
@@ -297,26 +109,6 @@ fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() 
 }
 
 #[test]
-fn solvers_that_were_surveyed_on_different_puzzles_are_compared_on_those_of_both() {
-    let folder = folder("holes");
-    folder.write_environment(&Environment::capture()).unwrap();
-    folder.write_plan(&plan()).unwrap();
-    folder.write(&counts()).unwrap();
-    let survey = |index, solver: &str| SurveyRow {
-        corpus: "set".to_owned(),
-        index,
-        solver: solver.to_owned(),
-        cpu_ns: Some(1000),
-    };
-    let rows = [survey(0, "family/a"), survey(1, "family/a"), survey(1, "family/b")];
-    folder.write(&[rows.as_slice(), &[survey(2, "family/b")]].concat()).unwrap();
-    let times = results(&folder).puzzle_times;
-    let duel = times[0].duel("family/a", "family/b").unwrap();
-    let places: Vec<usize> = duel.bouts.iter().map(|bout| bout.index).collect();
-    assert_eq!((places, duel.alone), (vec![1], [1, 1]));
-}
-
-#[test]
 fn builds_add_their_rounds_one_after_the_other() {
     let folder = folder("paired");
     assert!(folder.read::<PairedRow>().unwrap().is_empty(), "none yet");
@@ -326,66 +118,6 @@ fn builds_add_their_rounds_one_after_the_other() {
     }
     let rows = folder.read::<PairedRow>().unwrap();
     assert_eq!(rows.len(), 9);
-    let ratios = sudoku_measure::Ratios::of(&rows).unwrap();
-    let b = ratios.rows.of("b", "set").unwrap();
-    assert_eq!((ratios.reference.as_str(), b.builds, b.verdict), ("a", 3, Order::Faster));
-}
-
-#[test]
-fn memory_is_the_most_that_was_taken() {
-    let folder = folder("memory");
-    assert!(folder.read::<MemoryRow>().unwrap().is_empty(), "none yet");
-    let row = |solver: &str, index, stack_bytes, max_depth| MemoryRow {
-        corpus: "set".to_owned(),
-        index,
-        solver: format!("family/{solver}"),
-        state_bytes: 100,
-        stack_bytes,
-        max_depth,
-        allocations: 2,
-    };
-    let rows = [row("a", 0, 200, 3), row("b", 0, 0, 1), row("a", 1, 480, 5), row("a", 2, 90, 2)];
-    folder.write(&rows).unwrap();
-    assert_eq!(folder.read::<MemoryRow>().unwrap(), rows);
-
-    folder.write_environment(&Environment::capture()).unwrap();
-    folder.write_plan(&plan()).unwrap();
-    folder.write(&counts()).unwrap();
-    let memory = results(&folder).memory;
-    assert_eq!(memory.len(), 2);
-    let (a, b) = (&memory[0], &memory[1]);
-    assert_eq!((a.solver.as_str(), a.state_bytes, a.stack_bytes), ("family/a", 100, 480));
-    assert_eq!((a.stack_bytes_per_level, a.allocations), (Some(120.0), 6));
-    assert_eq!((b.stack_bytes, b.stack_bytes_per_level), (0, None), "one level has none below");
-}
-
-#[test]
-fn a_survey_knows_who_did_not_finish() {
-    let folder = folder("survey");
-    let row = |cpu_ns| SurveyRow {
-        corpus: "set".to_owned(),
-        index: 0,
-        solver: "family/a".to_owned(),
-        cpu_ns,
-    };
-    // The plan's limit is a millisecond: the third is as good as unsolved.
-    let rows = [row(Some(800_000)), row(None), row(Some(1_000_001)), row(Some(200_000))];
-    folder.write(&rows).unwrap();
-    assert_eq!(folder.read::<SurveyRow>().unwrap(), rows);
-
-    folder.write_environment(&Environment::capture()).unwrap();
-    folder.write_plan(&plan()).unwrap();
-    folder.write(&counts()).unwrap();
-    fs::write(
-        folder.file("raw/instructions.csv"),
-        "corpus,solver,instructions,placements\nset,family/a,7,2\n",
-    )
-    .unwrap();
-    let results = results(&folder);
-    let survey = &results.survey[0];
-    assert_eq!((survey.puzzles, survey.times_ns.as_slice()), (4, &[200_000, 800_000][..]));
-    assert!(close(survey.par2_ns, 1_250_000.0), "{}", survey.par2_ns);
-    assert_eq!(results.instructions[0].instructions, 7);
 }
 
 #[test]
@@ -396,38 +128,6 @@ fn errors_name_the_file() {
     fs::write(folder.file("raw/counts.csv"), "corpus,index\nx,1\n").unwrap();
     let error = folder.read::<CountRow>().unwrap_err().to_string();
     assert!(error.contains("counts.csv"), "{error}");
-}
-
-#[test]
-fn difficulty_joins_what_is_known_of_a_puzzle_with_what_was_counted() {
-    let folder = folder("difficulty");
-    folder.write_environment(&Environment::capture()).unwrap();
-    folder.write_plan(&plan()).unwrap();
-    folder.write(&counts()).unwrap();
-    let puzzle = |index, clues, effort, rating| PuzzleRow {
-        corpus: "set".to_owned(),
-        index,
-        clues,
-        effort,
-        rating,
-    };
-    let puzzles = [
-        puzzle(0, 24, Some(20), Some(9.5)),
-        puzzle(1, 23, Some(40), Some(7.0)),
-        puzzle(2, 25, None, Some(1.5)),
-    ];
-    folder.write(&puzzles).unwrap();
-    let results = results(&folder);
-    let [set] = results.difficulty.as_slice() else { panic!("one corpus") };
-    assert_eq!((set.corpus.as_str(), set.rated), ("set", 3));
-    assert_eq!(set.clues, [24, 23, 25]);
-    assert_eq!(set.effort, [Some(20), Some(40), None]);
-    assert_eq!(set.clues_and_effort, None, "two pairs have no order to speak of");
-    let [a, b, faulty] = set.placed.as_slice() else { panic!("three solvers") };
-    assert_eq!((a.solver.as_str(), a.placements.as_slice()), ("family/a", &[10, 30][..]));
-    assert_eq!(b.placements, [20, 40, 50], "nobody takes a puzzle from it");
-    assert_eq!((a.and_rating, b.and_rating), (None, Some(-1.0)), "rated hard, easy for it");
-    assert_eq!(faulty.placements, [0; 0], "a wrong answer says nothing");
 }
 
 #[test]
@@ -451,7 +151,6 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     folder.write(&[sample]).unwrap();
     folder.append(&[paired(1, "a", false, 1000), paired(2, "a", false, 1000)]).unwrap();
     assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
-    assert_eq!(results(&folder).missing.len(), 2);
 
     // What a program writes when it is killed stands beside, and is not read.
     fs::write(folder.file("raw/memory.csv.part"), "corpus,ind").unwrap();
@@ -502,28 +201,6 @@ fn no_run_is_started_over_another() {
     let error = folder.start().unwrap_err().to_string();
     assert!(error.contains("raw is there already"), "{error}");
     assert_eq!(fs::read_to_string(folder.file("raw/mine.csv")).unwrap(), "mine");
-}
-
-#[test]
-fn a_row_is_found_by_its_solver_and_corpus() {
-    let row = |solver: &str, corpus: &str, instructions| InstructionRow {
-        corpus: corpus.to_owned(),
-        solver: solver.to_owned(),
-        instructions,
-        placements: 1,
-        puzzles: 1,
-    };
-    let rows = vec![row("b", "x", 1), row("a", "y", 2), row("b", "y", 3), row("b", "x", 4)];
-    let indexed = Indexed::from(rows.clone());
-    let found = |solver, corpus| indexed.of(solver, corpus).map(|row| row.instructions);
-    assert_eq!([found("b", "x"), found("b", "y"), found("a", "y")], [Some(1), Some(3), Some(2)]);
-    assert_eq!([found("a", "x"), found("c", "x")], [None; 2]);
-    assert!(indexed.by("b").map(|row| row.instructions).eq([1, 3]));
-    assert!(indexed.on("y").map(|row| row.instructions).eq([2, 3]), "in their order");
-
-    let json = serde_json::to_string(&indexed).unwrap();
-    assert_eq!(json, serde_json::to_string(&rows).unwrap(), "the plain list");
-    assert_eq!(serde_json::from_str::<Indexed<InstructionRow>>(&json).unwrap(), indexed);
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod style;
 mod time;
 
 use askama::Template;
-use sudoku_measure::Results;
+use sudoku_findings::Results;
 
 pub(crate) use duel::scatter;
 pub(crate) use ladder::climbed;

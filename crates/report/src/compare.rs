@@ -7,9 +7,8 @@
 use std::collections::BTreeMap;
 
 use sudoku_core::{Grid, Work};
-use sudoku_measure::{
-    CorpusRecord, CountRow, Estimate, Interval, NoiseFloor, Order, Outcome, Ratio, Raw, Results,
-};
+use sudoku_findings::{Estimate, Interval, NoiseFloor, Order, Ratio, Results};
+use sudoku_measure::{CorpusRecord, CountRow, Outcome, Raw};
 
 use crate::format;
 

@@ -5,7 +5,8 @@ mod text;
 use askama::Template;
 use sudoku_claims::{Judged, Ledger};
 use sudoku_core::Grid;
-use sudoku_measure::{Page, Results, SolverRecord};
+use sudoku_findings::Results;
+use sudoku_measure::{Page, SolverRecord};
 
 use crate::charts::climbed;
 use crate::escape::address;

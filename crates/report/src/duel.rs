@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use serde::Serialize;
 use sudoku_core::{Goal, nearest};
-use sudoku_measure::{Bout, Duel, PuzzleTimes, Results, SolverTimes};
+use sudoku_findings::{Bout, Duel, PuzzleTimes, Results, SolverTimes};
 
 use crate::charts::{climbed, scatter};
 use crate::tables::duels;

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use sudoku_measure::{Interval, Ladder, Results, Rung};
+use sudoku_findings::{Interval, Ladder, Results, Rung};
 
 use crate::charts::climbed;
 use crate::standing::Standing;

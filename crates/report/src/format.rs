@@ -1,6 +1,6 @@
 //! Numbers as people read them, in every table, chart and sentence.
 
-use sudoku_measure::Interval;
+use sudoku_findings::Interval;
 
 const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
 

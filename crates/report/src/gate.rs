@@ -5,7 +5,7 @@
 //! the gate, unless they are so far off that no busy machine explains it.
 
 use sudoku_claims::Check;
-use sudoku_measure::{Order, Results};
+use sudoku_findings::{Order, Results};
 
 use crate::claims;
 use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};

@@ -43,7 +43,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, ledger};
-use sudoku_measure::{Raw, Results, RunFolder, RunFolderError};
+use sudoku_findings::Results;
+use sudoku_measure::{Raw, RunFolder, RunFolderError};
 
 pub use duel::duel;
 pub use png::Painter;

@@ -1,6 +1,6 @@
 //! The report as Markdown: `README.md`, shown by whoever shows the folder.
 
-use sudoku_measure::Results;
+use sudoku_findings::Results;
 
 use crate::charts::Chart;
 use crate::escape::markdown as escape;

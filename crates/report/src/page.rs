@@ -3,7 +3,7 @@
 use anyhow::Result;
 use askama::Template;
 use sudoku_claims::Ledger;
-use sudoku_measure::Results;
+use sudoku_findings::Results;
 
 use crate::charts::{Chart, NEUTRALS};
 use crate::claims::Verdicts;

@@ -7,7 +7,8 @@ use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use sudoku_corpus::Corpus;
-use sudoku_measure::{Results, SolverRecord};
+use sudoku_findings::Results;
+use sudoku_measure::SolverRecord;
 
 /// How many puzzles of a set are offered, where they have no names.
 const OFFERED: usize = 5;

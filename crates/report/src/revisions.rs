@@ -1,6 +1,7 @@
 //! Two commits beside each other, from paired rounds of their programs run in turn.
 
-use sudoku_measure::{Order, PairedRow, ratios_between_programs};
+use sudoku_findings::{Order, ratios_between_programs};
+use sudoku_measure::PairedRow;
 
 /// The comparison as Markdown. The first solver of the list shows how far the two programs drift
 /// apart where nothing was changed, if it was not.

@@ -1,7 +1,7 @@
 //! The sections of a report, in their order: Markdown and page walk this list.
 
 use sudoku_claims::{Check, Ledger};
-use sudoku_measure::Results;
+use sudoku_findings::Results;
 
 use crate::charts::Chart;
 use crate::claims;

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use sudoku_measure::Results;
+use sudoku_findings::Results;
 
 use crate::charts::{self, Chart};
 use crate::escape::markdown as escape;

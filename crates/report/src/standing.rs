@@ -1,6 +1,7 @@
 //! [`Standing`]: what every table and chart has to say of one solver on one corpus.
 
-use sudoku_measure::{Absent, Results, Row, Timing};
+use sudoku_findings::{Results, Row, Timing};
+use sudoku_measure::Absent;
 
 /// Beside a time during which the thread did not have its core to itself.
 pub(crate) const CONTENDED: &str = "†";

@@ -2,7 +2,8 @@
 //! of a report on one subject, and the tables in them.
 
 use askama::Template;
-use sudoku_measure::{CorpusRecord, Results, SolverRecord};
+use sudoku_findings::Results;
+use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use crate::escape::address;
 use crate::standing::Standing;

@@ -1,7 +1,7 @@
 //! The report for a terminal: the warnings, and who takes how long on what.
 
 use comfy_table::{CellAlignment, LineStyle, TableStyle};
-use sudoku_measure::Results;
+use sudoku_findings::Results;
 
 use crate::tables::{Cell, Column, Table, ratios, times};
 use crate::words;

@@ -1,6 +1,7 @@
 //! The sentences that Markdown, page and terminal share.
 
-use sudoku_measure::{Absent, CorpusRecord, Mode, Ratios, Results, SelfCheck, SolverRecord};
+use sudoku_findings::{Ratios, Results, SelfCheck};
+use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::charts::climbed;
 use crate::finding::Climb;
@@ -314,7 +315,7 @@ pub(crate) fn steps(results: &Results) -> String {
 pub(crate) fn facts(results: &Results) -> Vec<(String, String)> {
     let plan = &results.plan;
     let puzzles: usize = plan.corpora.iter().map(|corpus| corpus.puzzles).sum();
-    let sum = |of: fn(&sudoku_measure::Row) -> u64| results.rows.iter().map(of).sum::<u64>();
+    let sum = |of: fn(&sudoku_findings::Row) -> u64| results.rows.iter().map(of).sum::<u64>();
     let fact = |number: u64, thing: &str| {
         let text = format::many(number, thing);
         let (number, thing) = text.split_once(' ').unwrap_or((&text, ""));

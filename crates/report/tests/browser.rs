@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sudoku_claims::{Check, ledger};
-use sudoku_measure::{Raw, Results, RunFolder};
+use sudoku_findings::Results;
+use sudoku_measure::{Raw, RunFolder};
 
 /// Any of the names under which Chromium is installed.
 const CHROMIUM: [&str; 5] =

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use sudoku_claims::{Check, Surprise, Unexpected, Unlike};
-use sudoku_measure::{InstructionRow, Order, PairedRow, Ratio, Raw, Results, RunFolder};
+use sudoku_findings::{Order, Ratio, Results};
+use sudoku_measure::{InstructionRow, PairedRow, Raw, RunFolder};
 use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles};
 use sudoku_report::gate::{Judgement, gate};
 

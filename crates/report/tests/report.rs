@@ -8,9 +8,9 @@ use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Verdict};
 use sudoku_core::{Counters, Counts};
+use sudoku_findings::{Indexed, Interval, Ladder, Loss, Order, Results, Row, Rung, Step, Timing};
 use sudoku_measure::{
-    Absent, CorpusRecord, Indexed, Interval, Ladder, Loss, Mode, Order, Page, Raw, Results, Row,
-    RunFolder, Rung, SetupRow, SolverRecord, SourceRecord, Step, Timing,
+    Absent, CorpusRecord, Mode, Page, Raw, RunFolder, SetupRow, SolverRecord, SourceRecord,
 };
 use sudoku_report::{Painter, Written, claims};
 

@@ -2,7 +2,7 @@
 
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::LogCoord;
-use sudoku_measure::{Results, Survey};
+use sudoku_findings::{Results, Survey};
 
 use super::Chart;
 use super::axis::{Scale, extent};

@@ -1,8 +1,8 @@
 //! How hard the puzzles are: a dot for every puzzle, a row for every corpus.
 
 use plotters::prelude::LogCoord;
-use sudoku_measure::stats::quantile;
-use sudoku_measure::{Difficulty, Results};
+use sudoku_findings::stats::quantile;
+use sudoku_findings::{Difficulty, Results};
 
 use super::Chart;
 use super::axis::{Scale, extent};

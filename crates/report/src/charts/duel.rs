@@ -1,6 +1,6 @@
 //! Two solvers puzzle by puzzle: a dot for every puzzle.
 
-use sudoku_measure::{Duel, Results};
+use sudoku_findings::{Duel, Results};
 
 use super::axis::{Scale, extent};
 use super::canvas::{self, MARGIN, TOP, Type, WIDTH};

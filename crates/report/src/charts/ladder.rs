@@ -2,7 +2,8 @@
 //! what it comes from, the nodes of the search and the time for each.
 
 use sudoku_core::Goal;
-use sudoku_measure::{Interval, Ladder, Results, SolverRecord};
+use sudoku_findings::{Interval, Ladder, Results};
+use sudoku_measure::SolverRecord;
 
 use super::Chart;
 use super::axis::{Scale, extent};

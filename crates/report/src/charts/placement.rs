@@ -1,7 +1,8 @@
 //! Cost of a placement: a line for every solver that walks the row-major tree, so that nothing but
 //! the cost of a step differs, through the sets with enough steps.
 
-use sudoku_measure::{CorpusRecord, Results, SolverRecord};
+use sudoku_findings::Results;
+use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::Chart;
 use super::axis::Scale;

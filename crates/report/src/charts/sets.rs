@@ -1,7 +1,8 @@
 //! [`Sets`]: the frame of the charts in which a solver is a line through the sets of a run.
 
 use plotters::prelude::Ranged;
-use sudoku_measure::{CorpusRecord, Interval, Results, SolverRecord};
+use sudoku_findings::{Interval, Results};
+use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::axis::Scale;
 use super::canvas::{Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};

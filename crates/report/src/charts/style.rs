@@ -1,7 +1,8 @@
 //! Colours and marks: a solver keeps its mark through all charts.
 
 use plotters::style::RGBColor;
-use sudoku_measure::{Results, SolverRecord};
+use sudoku_findings::Results;
+use sudoku_measure::SolverRecord;
 
 use super::ladder;
 

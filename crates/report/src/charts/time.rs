@@ -1,6 +1,6 @@
 //! Time per puzzle: a line for every solver through the sets, on a logarithmic scale.
 
-use sudoku_measure::{Results, Timing};
+use sudoku_findings::{Results, Timing};
 
 use super::Chart;
 use super::axis::{Scale, extent};

@@ -154,7 +154,7 @@ fn singular(measure: &str) -> String {
 #[cfg(test)]
 mod tests {
     use sudoku_claims::{Basis, Publication};
-    use sudoku_measure::Interval;
+    use sudoku_findings::Interval;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use sudoku_claims::{
     Basis, Judged, JudgedCorpus, JudgedTest, Ledger, POOLED, Publication, Verdict,
 };
-use sudoku_measure::{Interval, NoiseFloor};
+use sudoku_findings::{Interval, NoiseFloor};
 
 use crate::format;
 use crate::words::listed;

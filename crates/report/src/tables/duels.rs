@@ -1,6 +1,6 @@
 //! Two solvers puzzle by puzzle, set by set.
 
-use sudoku_measure::{Duel, PuzzleTimes, RatioSpread};
+use sudoku_findings::{Duel, PuzzleTimes, RatioSpread};
 
 use super::{Cell, Table, single};
 use crate::format;

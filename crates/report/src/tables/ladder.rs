@@ -1,6 +1,6 @@
 //! What each rung of the ladder changes.
 
-use sudoku_measure::{Interval, Order, Results, Rung, Step};
+use sudoku_findings::{Interval, Order, Results, Rung, Step};
 
 use super::ratios::{UNDECIDED, interval, point};
 use super::{Cell, Group, Table};

@@ -1,8 +1,7 @@
 //! Who is faster than whom, and how far to rely on it.
 
-use sudoku_measure::{
-    CorpusRecord, DRAWS, FOR_HALVES, Interval, NoiseFloor, Order, Results, SolverRecord, Worst,
-};
+use sudoku_findings::{DRAWS, FOR_HALVES, Interval, NoiseFloor, Order, Results, Worst};
+use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::{Cell, Table, single, where_found};
 use crate::section::Section;

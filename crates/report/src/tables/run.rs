@@ -1,6 +1,7 @@
 //! What was run: the puzzles, the solvers, and where.
 
-use sudoku_measure::{Environment, Results, SourceRecord};
+use sudoku_findings::Results;
+use sudoku_measure::{Environment, SourceRecord};
 
 use super::{Cell, Table, single};
 use crate::section::Section;

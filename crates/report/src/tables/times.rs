@@ -1,6 +1,7 @@
 //! How long a puzzle takes.
 
-use sudoku_measure::{CorpusRecord, InstructionRow, Results, Row, SolverRecord, Timing};
+use sudoku_findings::{Results, Row, Timing};
+use sudoku_measure::{CorpusRecord, InstructionRow, SolverRecord};
 
 use super::{Cell, Table, by_corpus, single, where_found};
 use crate::section::Section;

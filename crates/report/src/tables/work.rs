@@ -1,7 +1,8 @@
 //! What the solvers did, counted.
 
 use sudoku_core::Work;
-use sudoku_measure::{CorpusRecord, Results, Row};
+use sudoku_findings::{Results, Row};
+use sudoku_measure::CorpusRecord;
 
 use super::{Cell, Table, by_corpus, single};
 use crate::section::Section;

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize, Serializer};
+use sudoku_measure::{CountRow, InstructionRow, MemoryRow, PairedRow, SampleRow, SurveyRow};
+
+use crate::{Memory, Ratio, Row, Survey};
 
 /// A row that is about one solver on one corpus.
 pub trait Keyed {
@@ -91,8 +94,8 @@ pub(crate) fn by_key<T: Keyed>(rows: &[T]) -> BTreeMap<(&str, &str), Vec<&T>> {
 }
 
 macro_rules! keyed {
-    ($($row:ident),+) => {
-        $(impl Keyed for crate::$row {
+    ($($row:ty),+) => {
+        $(impl Keyed for $row {
             fn key(&self) -> (&str, &str) {
                 (&self.solver, &self.corpus)
             }

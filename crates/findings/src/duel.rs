@@ -6,7 +6,7 @@ use sudoku_core::Grid;
 
 use crate::indexed::by_key;
 use crate::stats::{quantile, sorted};
-use crate::{CountRow, PairedRow, Raw, SurveyRow};
+use sudoku_measure::{CountRow, PairedRow, Raw, SurveyRow};
 
 /// What the survey of a run found on one corpus, puzzle by puzzle.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -7,7 +7,7 @@ use sudoku_core::Work;
 
 use crate::indexed::by_key;
 use crate::stats::spearman;
-use crate::{Comparable, PuzzleRow, Raw, SolverRecord};
+use sudoku_measure::{Comparable, PuzzleRow, Raw, SolverRecord};
 
 /// How hard the puzzles of a corpus are, joined from what was known of them and what was counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

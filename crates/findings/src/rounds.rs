@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
+use crate::Estimate;
 use crate::stats::median;
-use crate::{Estimate, PairedRow};
+use sudoku_measure::PairedRow;
 
 /// The rounds of one corpus, league by league, the slowest first.
 #[derive(Debug, Clone)]
@@ -319,7 +320,8 @@ impl Times {
 mod tests {
     use sudoku_core::Random;
 
-    use crate::{Interval, NoiseFloor, Order, Paired, PairedRow, Ratios, SelfCheck};
+    use crate::{Interval, NoiseFloor, Order, Paired, Ratios, SelfCheck};
+    use sudoku_measure::PairedRow;
 
     const BUILDS: u64 = 10;
     const BLOCKS: u32 = 20;

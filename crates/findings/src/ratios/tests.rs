@@ -9,7 +9,7 @@ use sudoku_core::Random;
 use super::*;
 use crate::rounds::Block;
 use crate::self_check::SelfCheck;
-use crate::{Elapsed, Heat, Rules, race};
+use sudoku_measure::{Elapsed, Heat, Rules, race};
 
 /// A machine as one meets them: its speed drifts, bursts of other work slow it down for a
 /// while, single turns are hit hard, every build favours somebody, and what a lane has met a

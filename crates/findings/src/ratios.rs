@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::estimate::told_apart;
 use crate::rounds::{LeagueRounds, Link, Rounds, Times, distinct};
-use crate::{Estimate, Indexed, Interval, PairedRow};
+use crate::{Estimate, Indexed, Interval};
+use sudoku_measure::PairedRow;
 
 /// The ratios of a run, from its paired rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::indexed::by_key;
 use crate::ratios::judge;
 use crate::rounds::distinct;
-use crate::{CountRow, Indexed, Interval, Order, Paired, Ratio, Ratios, Row};
+use crate::{Indexed, Interval, Order, Paired, Ratio, Ratios, Row};
+use sudoku_measure::CountRow;
 
 /// The solvers of a run on one corpus, from the slowest to the fastest by their paired ratios.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -194,7 +195,8 @@ mod tests {
     use sudoku_core::{Counts, Grid, Work};
 
     use super::*;
-    use crate::{Keyed, Outcome, PairedRow};
+    use crate::Keyed;
+    use sudoku_measure::{Outcome, PairedRow};
 
     const BUILDS: u64 = 6;
     const BLOCKS: u32 = 8;

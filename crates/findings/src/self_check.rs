@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
-use crate::PairedRow;
 use crate::rounds::{LeagueRounds, Rounds, Times};
 use crate::stats::median;
+use sudoku_measure::PairedRow;
 
 /// How far the ratios in one league of a corpus can be relied upon, by what the run has measured
 /// itself.

@@ -1,0 +1,26 @@
+//! What the raw data of a run show, as data: no sentence and no drawing.
+//!
+//! [`Results`] are made from [`Raw`](sudoku_measure::Raw) and nothing else, so every verdict, table
+//! and chart can be made again at any time. The order of the files: [`stats`] and [`Estimate`] are
+//! arithmetic; the paired rounds give the [`Ratios`], these the [`Ladder`]; and [`Results`] hold
+//! everything that a report shows.
+
+mod difficulty;
+mod duel;
+mod estimate;
+mod indexed;
+mod ladder;
+mod ratios;
+mod results;
+mod rounds;
+mod self_check;
+pub mod stats;
+
+pub use difficulty::{Difficulty, Placed};
+pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes};
+pub use estimate::Estimate;
+pub use indexed::{Indexed, Keyed};
+pub use ladder::{Ladder, Loss, Rung, Step};
+pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, ratios_between_programs};
+pub use results::{Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing};
+pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};

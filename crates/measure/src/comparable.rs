@@ -1,0 +1,48 @@
+//! [`Comparable`]: the solvers and sets that a run times in pairs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{CountRow, Outcome};
+
+/// Who can be compared: solvers without a wrong answer, on the corpora that they finish for the most
+/// part.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Comparable {
+    faulty: BTreeSet<String>,
+    /// By corpus and solver, how many puzzles there are and on how many the solver was stopped.
+    stopped: BTreeMap<(String, String), (usize, usize)>,
+}
+
+impl Comparable {
+    /// Sorts the counted runs.
+    pub fn of(counts: &[CountRow]) -> Self {
+        let mut found = Self::default();
+        for row in counts {
+            if row.outcome == Outcome::Wrong {
+                found.faulty.insert(row.solver.clone());
+            }
+            let key = (row.corpus.clone(), row.solver.clone());
+            let (puzzles, stopped) = found.stopped.entry(key).or_default();
+            *puzzles += 1;
+            *stopped += usize::from(row.outcome == Outcome::Stopped);
+        }
+        found
+    }
+
+    /// True for a solver that gave no wrong answer.
+    pub fn solver(&self, id: &str) -> bool {
+        !self.faulty.contains(id)
+    }
+
+    /// True for such a solver on a corpus where it was stopped on a tenth of the puzzles at most:
+    /// what it would be timed on is otherwise another corpus.
+    pub fn paired(&self, corpus: &str, id: &str) -> bool {
+        let found = self.stopped.get(&(corpus.to_owned(), id.to_owned()));
+        self.solver(id) && found.is_some_and(|&(puzzles, stopped)| 10 * stopped <= puzzles)
+    }
+
+    /// True when there is no such solver on any corpus.
+    pub(crate) fn none_paired(&self) -> bool {
+        !self.stopped.keys().any(|(corpus, id)| self.paired(corpus, id))
+    }
+}

@@ -1,0 +1,111 @@
+//! A small run, made up: a folder, a plan, and rows for it.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sudoku_core::{Counts, Goal, Grid, Publication, Source, Tree};
+use sudoku_measure::{
+    CorpusRecord, CountRow, Mode, Outcome, PairedRow, Plan, RunFolder, Skipped, SolverRecord,
+    SourceRecord,
+};
+
+pub fn folder(name: &str) -> RunFolder {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if path.exists() {
+        fs::remove_dir_all(&path).unwrap();
+    }
+    let folder = RunFolder::new(path);
+    folder.start().unwrap();
+    folder
+}
+
+const SOURCE: Source = Source {
+    work: &Publication {
+        key: "000",
+        title: "A title",
+        author: "an author",
+        year: "unknown",
+        address: "https://example.org",
+        language: "Java",
+    },
+    part: "solution 1",
+    differs: "0 is blank",
+};
+
+pub fn solver(id: &str) -> SolverRecord {
+    SolverRecord {
+        id: id.to_owned(),
+        idea: "an idea".to_owned(),
+        sources: vec![SourceRecord::from(&SOURCE)],
+        path: "crates/family/src/variant.rs".to_owned(),
+        tree: Tree::ROW_MAJOR.0.to_owned(),
+        target: String::new(),
+        peer: None,
+        absent: None,
+    }
+}
+
+pub fn plan() -> Plan {
+    Plan {
+        command: "cargo xtask bench".to_owned(),
+        mode: Mode::Default,
+        call_budget: 1000,
+        time_limit_ns: 1_000_000,
+        samples: 3,
+        builds: Some(3),
+        solvers: vec![solver("family/a"), solver("family/b"), solver("family/faulty")],
+        corpora: vec![CorpusRecord {
+            goal: Goal::First,
+            name: "set".to_owned(),
+            about: "three puzzles".to_owned(),
+            puzzles: 3,
+            of: 3,
+            skipped: Skipped::default(),
+            sha256: "0".repeat(64),
+            set_sha256: "1".repeat(64),
+        }],
+    }
+}
+
+pub fn count(index: usize, solver: &str, outcome: Outcome, placements: u64) -> CountRow {
+    let counts = Counts { calls: placements + 1, placements, ..Counts::default() };
+    let (corpus, solver) = ("set".to_owned(), solver.to_owned());
+    CountRow { corpus, index, puzzle: Grid::BLANK.with(index, 1), solver, outcome, counts }
+}
+
+/// Solver a is over its budget on the last puzzle; the faulty one answers the second one wrongly,
+/// and is over its budget on the first, which nobody else has to suffer for.
+pub fn counts() -> Vec<CountRow> {
+    vec![
+        count(0, "family/a", Outcome::Solved, 10),
+        count(0, "family/b", Outcome::Solved, 20),
+        count(0, "family/faulty", Outcome::Stopped, 5),
+        count(1, "family/a", Outcome::NoSolution, 30),
+        count(1, "family/b", Outcome::NoSolution, 40),
+        count(1, "family/faulty", Outcome::Wrong, 5),
+        count(2, "family/a", Outcome::Stopped, 999),
+        count(2, "family/b", Outcome::Solved, 50),
+        count(2, "family/faulty", Outcome::Solved, 5),
+    ]
+}
+
+/// One solver on a block of two puzzles, where it places 40 digits.
+pub fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
+    PairedRow {
+        build,
+        corpus: "set".to_owned(),
+        own: true,
+        league: 0,
+        block: 0,
+        puzzles: 2,
+        visit: 0,
+        turn: 0,
+        solver: solver.to_owned(),
+        twin,
+        passes: 1,
+        placements: 40,
+        nodes: None,
+        cpu_ns,
+        wall_ns: cpu_ns,
+    }
+}
