@@ -13,7 +13,7 @@
 //! | entry | what it owns |
 //! |---|---|
 //! | `160` | a number that no run changes: the text must have the same one |
-//! | `95 = confidence level` | such a number with a decimal point or a unit, and why no run changes it |
+//! | `95 = confidence level` | such a number that looks like a figure (decimals, thousands, a unit), and why no run changes it |
 //! | `FIGURE on SET` | a figure of the reference runs; see the crate `claims` for the language |
 //! | `range …` | `0.31 to 0.89` |
 //! | `named …` | the set behind each number as well: ``0.31 (`easy`) to 0.89 (`hard`)`` |
@@ -121,7 +121,7 @@ impl<'a> Prose<'a> {
         if mistakes.is_empty() { Ok(found) } else { Err(mistakes) }
     }
 
-    /// The numbers with a decimal point, an exponent or a unit that have no mark.
+    /// The numbers with a decimal point, thousands, an exponent or a unit that have no mark.
     pub fn loose(&self) -> Vec<Mistake> {
         let unmarked = self.blocks.iter().filter(|block| block.mark == Mark::None);
         let numbers = unmarked.flat_map(|block| self.numbers(block));
@@ -181,8 +181,8 @@ impl<'a> Prose<'a> {
                 }
                 if self.is_telling(&number) && reason.is_empty() {
                     let message = format!(
-                        "`{shown}` has a decimal point or a unit: the mark needs a query, or \
-                         `{shown} = why no run changes it`"
+                        "`{shown}` looks like a figure: the mark needs a query, or `{shown} = why no \
+                         run changes it`"
                     );
                     return wrong(line, message);
                 }
@@ -289,13 +289,14 @@ impl<'a> Prose<'a> {
         (!goes_on).then_some(at..end)
     }
 
-    /// True for a number with a decimal point, an exponent or the unit of a time or a ratio.
+    /// True for a number with a decimal point, thousands, an exponent or the unit of a time or a
+    /// ratio.
     fn is_telling(&self, number: &Range<usize>) -> bool {
         const UNITS: [&str; 8] = ["%", "ns", "µs", "us", "ms", "s", "times", "×"];
         let rest = &self.text[self.blank(number.end)..];
         let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
         let unit = |unit: &&str| rest.strip_prefix(*unit).is_some_and(ends);
-        self.text[number.clone()].contains(['.', 'e']) || UNITS.iter().any(|one| unit(one))
+        self.text[number.clone()].contains(['.', ',', 'e']) || UNITS.iter().any(|one| unit(one))
     }
 
     fn line(&self, at: usize) -> usize {

@@ -72,8 +72,8 @@ fn a_mark_that_disagrees_with_its_paragraph_is_named() {
     assert_eq!(mistake(&text("81; 7")), "2: `0.5` is not in the mark");
     assert_eq!(mistake(&text("81; 8; x on y")), "2: found `7` where the mark has `8`");
     assert_eq!(mistake(&text("81; 7; x on y; 3")), "1: the mark has `3` after the last number");
-    let reason = "2: `0.5` has a decimal point or a unit: the mark needs a query, or `0.5 = why no \
-                  run changes it`";
+    let reason =
+        "2: `0.5` looks like a figure: the mark needs a query, or `0.5 = why no run changes it`";
     assert_eq!(mistake(&text("81; 7; 0.5")), reason);
     assert!(Prose::of("a.md", &text("81; 7; 0.5 = half")).entries().unwrap().is_empty());
 }

@@ -144,15 +144,13 @@ fn run(task: &Task) -> Result<ExitCode> {
 fn figures() -> Result<ExitCode> {
     let found = Figures::of(top(), &References::committed()?)?;
     let Figures { all, changes, mistakes, .. } = &found;
-    for mistake in mistakes {
-        eprintln!("{mistake}");
-    }
+    changes.iter().for_each(|change| print(change));
+    mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
     if !mistakes.is_empty() {
         eprintln!("sudoku-report: {} mistakes in texts; nothing is written", mistakes.len());
         return Ok(ExitCode::FAILURE);
     }
     found.write(top())?;
-    changes.iter().for_each(|change| print(change));
     print(&format!("{} figures, {} changed", all.len(), changes.len()));
     Ok(ExitCode::SUCCESS)
 }
