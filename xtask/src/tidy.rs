@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, recount, root, say};
+use crate::{cargo, figures, recount, root, say};
 
 pub(crate) fn tidy() -> Result<ExitCode> {
     let metadata = metadata()?;
@@ -28,6 +28,7 @@ pub(crate) fn tidy() -> Result<ExitCode> {
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
     complaints.extend(verdicts::check(&sources));
+    complaints.extend(figures::complaints(&sources)?);
     complaints.extend(recount::complaints()?);
     for complaint in &complaints {
         say(complaint);
@@ -40,9 +41,9 @@ pub(crate) fn tidy() -> Result<ExitCode> {
 }
 
 /// A text file of the project: its path from the top, with `/`, and what is in it.
-struct Source {
-    path: String,
-    text: String,
+pub(crate) struct Source {
+    pub(crate) path: String,
+    pub(crate) text: String,
 }
 
 pub(crate) fn metadata() -> Result<serde_json::Value> {

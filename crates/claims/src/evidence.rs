@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Counts, Goal, Grid, Info};
-use sudoku_findings::{NoiseFloor, Paired, Ratio};
+use sudoku_findings::{NoiseFloor, Paired, Ratio, overhead};
 use sudoku_measure::{
     Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, Raw,
 };
@@ -21,8 +21,18 @@ use crate::file::top;
 ///
 /// When a file of a solver or of its counts cannot be read.
 pub fn committed(claims: &[Claim]) -> Result<Vec<Counted>, CountedError> {
-    let solvers: BTreeSet<&String> =
-        claims.iter().flat_map(|claim| claim.solvers.values()).collect();
+    counted(claims.iter().flat_map(|claim| claim.solvers.values()))
+}
+
+/// The same for any solvers, by their ids.
+///
+/// # Errors
+///
+/// As [`committed`].
+pub fn counted<'a>(
+    solvers: impl IntoIterator<Item = &'a String>,
+) -> Result<Vec<Counted>, CountedError> {
+    let solvers: BTreeSet<&String> = solvers.into_iter().collect();
     let written = solvers.into_iter().map(|id| (id, Info::path_of(id)));
     // Whoever has no file is found missing in the run.
     let written = written.filter(|(_, path)| top().join(path).exists());
@@ -37,6 +47,7 @@ pub struct Evidence {
     instructions: BTreeMap<(String, String), InstructionRow>,
     comparable: Comparable,
     paired: Paired,
+    overhead: Option<f64>,
 }
 
 /// Puzzles, and what solvers did on them.
@@ -129,7 +140,8 @@ impl Evidence {
     /// it. What rests on a survey, paired rounds, instructions or memory that the run does not have
     /// is not measured.
     pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
-        let mut evidence = Self { paired: Paired::of(&raw.paired), ..Self::default() };
+        let (paired, overhead) = (Paired::of(&raw.paired), overhead(&raw.paired));
+        let mut evidence = Self { paired, overhead, ..Self::default() };
         evidence.comparable = Comparable::of(&raw.counts);
         for row in &raw.counts {
             let grids = evidence.run.grids_mut(&row.corpus);
@@ -168,6 +180,11 @@ impl Evidence {
     /// By how much copies of solvers differ from them; none without paired rounds.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
         self.paired.noise_floors()
+    }
+
+    /// The share of the runner in the time of the solver that it weighs on most.
+    pub(crate) fn overhead(&self) -> Option<f64> {
+        self.overhead
     }
 
     fn work(&self, reach: Reach) -> &Work {

@@ -34,7 +34,7 @@ mod written;
 pub use bless::bless;
 pub use check::{Check, Surprise, Unexpected, Unlike};
 pub use claim::{Basis, Claim, POOLED, Publication, Test, Verdict};
-pub use evidence::{Evidence, committed};
+pub use evidence::{Evidence, committed, counted};
 pub use file::{ClaimError, path, top};
 pub use judge::{LedgerError, judge, ledger};
 pub use ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};

@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! [SHAPE ...] [VIEW of] [PUZZLES of] FIGURE on SET[, SET ...] [as FORM] [to N] [BOUND LIMIT]
+//! [SHAPE ...] overhead
+//! [SHAPE ...] noise_floor
 //! verdicts [VERDICT]
 //! sets CLAIM VERDICT
 //! ```
@@ -25,11 +27,15 @@
 //! | `to 3` | three significant digits |
 //! | `below 1` | the side on which the sentence relies, for every set and processor |
 //!
+//! `overhead` is what the runner takes of the time of the solver that it weighs on most,
+//! `noise_floor` the greatest of a run, both in per cent.
+//!
 //! `verdicts` counts claims in the newest reference, `sets` the sets on which a claim has a verdict
 //! there.
 
 use std::collections::BTreeMap;
 
+use sudoku_findings::NoiseFloor;
 use toml::Spanned;
 
 use crate::claim::{Test, Verdict};
@@ -67,6 +73,8 @@ pub struct Shape {
 #[derive(Debug, Clone, PartialEq)]
 enum Asks {
     Figure { view: View, form: Form, test: Box<Test>, bound: Option<(Bound, f64)> },
+    Overhead,
+    NoiseFloor,
     Verdicts(Option<Verdict>),
     Sets(String, Verdict),
 }
@@ -184,6 +192,8 @@ impl Query {
         }
         let counted = |asks| Ok(Self { shape, digits: None, asks });
         match rest.split(' ').collect::<Vec<_>>()[..] {
+            ["overhead"] => return counted(Asks::Overhead),
+            ["noise_floor"] => return counted(Asks::NoiseFloor),
             ["verdicts"] => return counted(Asks::Verdicts(None)),
             ["verdicts", word] => return counted(Asks::Verdicts(Some(verdict(word)?))),
             ["sets", id, word] => return counted(Asks::Sets(id.to_owned(), verdict(word)?)),
@@ -234,7 +244,13 @@ impl Query {
     ) -> Result<Vec<(String, f64)>, Unanswered> {
         let is = |wanted: &Verdict, found: Verdict| *wanted == found;
         let all = |number: usize| vec![(String::new(), number as f64)];
+        let share = |share: Option<f64>| {
+            let share = share.ok_or_else(|| missing("no paired times".to_owned()))?;
+            Ok(vec![(String::new(), share * 100.0)])
+        };
         match &self.asks {
+            Asks::Overhead => share(evidence.overhead()),
+            Asks::NoiseFloor => share(NoiseFloor::greatest(evidence.noise_floors())),
             Asks::Verdicts(wanted) => {
                 let ours = ledger.claims.iter().map(|claim| claim.verdict);
                 let ours = ours.filter(|found| wanted.is_none_or(|wanted| is(&wanted, *found)));
@@ -290,6 +306,7 @@ impl Query {
     /// True for a figure that another run of the same program gives too.
     pub fn is_exact(&self) -> bool {
         match &self.asks {
+            Asks::Figure { view: View::Puzzles, .. } => true,
             Asks::Figure { test, .. } => test.basis().is_exact() && !test.needs_instructions(),
             _ => false,
         }

@@ -51,7 +51,8 @@ impl NoiseFloor {
         if floors.len() > 1 { format!("{least} to {most}, by league") } else { most }
     }
 
-    fn greatest(floors: &[Self]) -> Option<f64> {
+    /// The greatest share; `None` without any.
+    pub fn greatest(floors: &[Self]) -> Option<f64> {
         floors.iter().map(|floor| floor.share).max_by(f64::total_cmp)
     }
 }
@@ -273,8 +274,8 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
     found
 }
 
-/// What the runner itself takes of the time of the solver that it weighs on most.
-fn overhead(rows: &[PairedRow]) -> Option<f64> {
+/// The share of the runner itself in the time of the solver that it weighs on most.
+pub fn overhead(rows: &[PairedRow]) -> Option<f64> {
     let empty = rows.iter().filter(|row| row.passes == 0).map(|row| row.cpu_ns).max()?;
     let mut turns: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.passes > 0) {

@@ -72,7 +72,8 @@ struct Block {
 enum Mark {
     None,
     Figures(Vec<String>),
-    Dated,
+    /// The reason.
+    Dated(String),
 }
 
 /// An entry of a mark.
@@ -111,11 +112,16 @@ impl<'a> Prose<'a> {
     pub fn entries(&self) -> Result<Vec<Entry>, Vec<Mistake>> {
         let (mut found, mut mistakes) = (Vec::new(), Vec::new());
         for block in &self.blocks {
-            if let Mark::Figures(entries) = &block.mark {
-                match self.paired(block, entries) {
+            match &block.mark {
+                Mark::Figures(entries) => match self.paired(block, entries) {
                     Ok(entries) => found.extend(entries),
                     Err(mistake) => mistakes.push(mistake),
+                },
+                Mark::Dated(reason) if reason.is_empty() => {
+                    let message = "expected what the experiment was, behind `dated:`".to_owned();
+                    mistakes.push(Mistake { line: self.line(block.lines.start), message });
                 }
+                Mark::Dated(_) | Mark::None => {}
             }
         }
         if mistakes.is_empty() { Ok(found) } else { Err(mistakes) }
@@ -296,7 +302,7 @@ impl<'a> Prose<'a> {
         let rest = &self.text[self.blank(number.end)..];
         let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
         let unit = |unit: &&str| rest.strip_prefix(*unit).is_some_and(ends);
-        self.text[number.clone()].contains(['.', ',', 'e']) || UNITS.iter().any(|one| unit(one))
+        self.text[number.clone()].contains(['.', ',', 'e']) || UNITS.iter().any(unit)
     }
 
     fn line(&self, at: usize) -> usize {
@@ -309,6 +315,12 @@ fn shape(entry: &str) -> impl Iterator<Item = &str> {
     let words = entry.split(' ');
     words
         .take_while(|word| ["range", "named", "each", "lowest", "highest", "pooled"].contains(word))
+}
+
+/// A part of a text without the ends of its lines and the signs of comments.
+pub fn in_one_line(text: &str) -> String {
+    let words = text.split_whitespace().filter(|word| !["///", "//!"].contains(word));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The text without its marks: as people read it.
@@ -356,7 +368,7 @@ fn blocks(text: &str, lines: &[Line]) -> Vec<Block> {
             dated = None;
         }
         let start = open.take().unwrap_or(place.start);
-        let inherited = || if dated.is_some() { Mark::Dated } else { Mark::None };
+        let inherited = || dated.map_or(Mark::None, |_| Mark::Dated("its section".to_owned()));
         if let Some((begin, _)) = mark {
             let begin = place.start + begin;
             let end = begin + next_mark(&text[begin..]).map_or(0, |(_, length)| length);
@@ -365,10 +377,13 @@ fn blocks(text: &str, lines: &[Line]) -> Vec<Block> {
             }
             let body = text[begin..end].trim_start_matches("<!-- ").trim_end_matches("-->");
             let (kind, body) = body.split_once(':').unwrap_or_default();
-            let mark = if kind == "dated" { Mark::Dated } else { Mark::Figures(entries(body)) };
+            let mark = match kind {
+                "dated" => Mark::Dated(in_one_line(body)),
+                _ => Mark::Figures(entries(body)),
+            };
             let above = lines[..at].iter().rev().find(|line| line.prose && line.place.end <= begin);
             if let Some(Line { heading: Some(level), .. }) = above
-                && mark == Mark::Dated
+                && matches!(mark, Mark::Dated(_))
             {
                 dated = Some(*level);
             }
@@ -390,8 +405,7 @@ fn blocks(text: &str, lines: &[Line]) -> Vec<Block> {
 
 /// The entries of a mark, each in one line.
 fn entries(body: &str) -> Vec<String> {
-    let words = body.split_whitespace().filter(|word| !["///", "//!"].contains(word));
-    let body = words.collect::<Vec<_>>().join(" ");
+    let body = in_one_line(body);
     let entries = body.split(';').map(str::trim).filter(|entry| !entry.is_empty());
     entries.map(str::to_owned).collect()
 }

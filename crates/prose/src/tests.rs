@@ -104,6 +104,7 @@ fn experiments_are_dated_by_paragraph_or_by_section() {
     let text = "# A\n\n0.5\n<!-- dated: 2026-11, by hand -->\n\n0.6\n\n## B\n<!-- dated: an \
                 experiment -->\n\n0.7\n\n### C\n\n0.8\n\n## D\n\n0.9\n";
     assert_eq!(loose(text), [6, 19]);
+    assert!(mistake("0.5\n<!-- dated: -->\n").starts_with("1: expected what the experiment was"));
 }
 
 #[test]

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use sudoku_claims::{Evidence, Ledger, Query, References, Shape, claims, committed, names};
+use sudoku_claims::{Evidence, Ledger, Query, References, Shape, counted, names};
 use sudoku_measure::Raw;
-use sudoku_prose::{Entry, Mistake, Prose, is_watched};
+use sudoku_prose::{Entry, Mistake, Prose, in_one_line, is_watched};
 
 use crate::format;
 
@@ -59,11 +59,15 @@ impl Figures {
     /// When a file, a reference or the claims cannot be read. What is wrong in a text is a
     /// [mistake](Self::mistakes).
     pub fn of(top: &Path, references: &References) -> Result<Self> {
-        let committed = committed(&claims()?)?;
-        let (mut processors, mut solvers) = (Vec::new(), BTreeSet::new());
+        let mut runs = Vec::new();
         for reference in references.all() {
-            let raw = Raw::read(&reference.folder)?;
-            solvers.extend(raw.plan.solvers.iter().map(|solver| solver.id.clone()));
+            runs.push((reference, Raw::read(&reference.folder)?));
+        }
+        let solvers = runs.iter().flat_map(|(_, raw)| &raw.plan.solvers);
+        let solvers: BTreeSet<String> = solvers.map(|solver| solver.id.clone()).collect();
+        let counted = counted(&solvers)?;
+        let mut processors = Vec::new();
+        for (reference, raw) in runs {
             let name = reference
                 .folder
                 .file("")
@@ -72,7 +76,7 @@ impl Figures {
                 .map(|name| name.as_os_str().to_string_lossy().into_owned());
             processors.push(Processor {
                 name: name.unwrap_or_default(),
-                evidence: Evidence::of(&raw, &committed),
+                evidence: Evidence::of(&raw, &counted),
                 ledger: reference.ledger.clone(),
             });
         }
@@ -109,7 +113,7 @@ impl Figures {
                 }
             };
             let Some(place) = place else { continue };
-            let shown = strip_margin(&text[place.clone()]);
+            let shown = in_one_line(&text[place.clone()]);
             if shown != words {
                 let change = format!("{path}:{line}: {shown} becomes {words} ({query})");
                 self.changes.push(change);
@@ -192,12 +196,6 @@ fn one(query: &Query, figures: &[(String, f64)]) -> Result<String, String> {
             Err(format!("{lowest} and {highest}: say `range`, `lowest` or `highest`"))
         }
     }
-}
-
-/// A text that may go over two lines of a comment, in one line.
-fn strip_margin(text: &str) -> String {
-    let words = text.split_whitespace().filter(|word| !["///", "//!"].contains(word));
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The watched files below a folder, from there, in order.

@@ -2,6 +2,7 @@
 //! say of the claims.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{Check, FindError, Needs, References, find, ledger, needs, top};
-use sudoku_findings::PuzzleTimes;
+use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::figures::Figures;
@@ -29,7 +30,7 @@ usage: sudoku-report DIR [--terminal] [--splice FILE]
        sudoku-report claims DIR [ID]
        sudoku-report needs ID
        sudoku-report bless
-       sudoku-report figures
+       sudoku-report figures [--quiet]
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
@@ -48,9 +49,10 @@ usage: sudoku-report DIR [--terminal] [--splice FILE]
               as what is expected from now on, and docs/CLAIMS.md by the runs of all processors;
               prints what has changed, for a human to review
   figures     rewrites the marked figures in the pages of the solvers, the texts of the claims,
-              README.md, METHODOLOGY.md and BIAS.md by the runs in reports/reference, with
-              reports/figures.json; prints what has changed. A text that relies on something that
-              is no longer so is named, and nothing is written
+              README.md, METHODOLOGY.md and BIAS.md by the runs in reports/reference, and with
+              them reports/figures.json, docs/CLAIMS.md and the run in README.md; prints what has
+              changed, unless --quiet. A text that relies on something that is no longer so is
+              named, and nothing is written
   --help      print this
 
 The last line printed of a report is the path of the page.
@@ -67,7 +69,7 @@ enum Task {
     Claims { folder: RunFolder, id: Option<String> },
     Needs { id: String },
     Bless,
-    Figures,
+    Figures { quiet: bool },
 }
 
 fn main() -> ExitCode {
@@ -135,14 +137,15 @@ fn run(task: &Task) -> Result<ExitCode> {
                 "{number} expectations changed; docs/CLAIMS.md is written. Review both."
             ));
         }
-        Task::Figures => return figures(),
+        Task::Figures { quiet } => return figures(*quiet),
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Rewrites the figures in prose.
-fn figures() -> Result<ExitCode> {
-    let found = Figures::of(top(), &References::committed()?)?;
+fn figures(quiet: bool) -> Result<ExitCode> {
+    let references = References::committed()?;
+    let found = Figures::of(top(), &references)?;
     let Figures { all, changes, mistakes, .. } = &found;
     changes.iter().for_each(|change| print(change));
     mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
@@ -151,7 +154,15 @@ fn figures() -> Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     found.write(top())?;
-    print(&format!("{} figures, {} changed", all.len(), changes.len()));
+    if let (Some(newest), Some(ledger)) = (references.all().first(), claims::document(&references))
+    {
+        fs::write(top().join("docs/CLAIMS.md"), ledger).context("docs/CLAIMS.md")?;
+        let folder = newest.folder.file("");
+        splice(&top().join("README.md"), &folder, &Results::of(&Raw::read(&newest.folder)?))?;
+    }
+    if !quiet {
+        print(&format!("{} figures, {} changed", all.len(), changes.len()));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -208,10 +219,12 @@ fn print(text: &str) {
 fn task() -> Result<Task, lexopt::Error> {
     let mut arguments = lexopt::Parser::from_env();
     let (mut words, mut terminal, mut splice): (Vec<OsString>, _, _) = (Vec::new(), false, None);
+    let mut quiet = false;
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => return Ok(Task::Help),
             Long("terminal") => terminal = true,
+            Long("quiet") => quiet = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
             Value(word) if words.len() < 5 => words.push(word),
             other => return Err(other.unexpected()),
@@ -237,7 +250,7 @@ fn task() -> Result<Task, lexopt::Error> {
         }),
         [task, id] if task == "needs" => Ok(Task::Needs { id: id.clone().string()? }),
         [task] if task == "bless" => Ok(Task::Bless),
-        [task] if task == "figures" => Ok(Task::Figures),
+        [task] if task == "figures" => Ok(Task::Figures { quiet }),
         [folder] => Ok(Task::Report { folder: folder.into(), terminal, splice }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
     }
