@@ -104,6 +104,12 @@ impl Sample {
         self.puzzles.len()
     }
 
+    /// One puzzle of it, by its place in the set.
+    pub(crate) fn only(mut self, index: usize) -> Result<Self, String> {
+        self.puzzles.retain(|(_, place)| *place == index);
+        if self.puzzles.is_empty() { Err(format!("no puzzle {}", index + 1)) } else { Ok(self) }
+    }
+
     pub(crate) fn join(&mut self, other: Self) {
         self.puzzles.extend(other.puzzles);
         self.of += other.of;
@@ -185,6 +191,11 @@ impl Evidence {
     /// The share of the runner in the time of the solver that it weighs on most.
     pub(crate) fn overhead(&self) -> Option<f64> {
         self.overhead
+    }
+
+    /// The mean CPU time of a solver on a puzzle of a set, in nanoseconds.
+    pub(crate) fn mean_ns(&self, corpus: &str, solver: &str) -> Option<f64> {
+        self.paired.mean_ns(corpus, solver)
     }
 
     fn work(&self, reach: Reach) -> &Work {

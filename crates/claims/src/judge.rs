@@ -121,7 +121,7 @@ fn most(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
 }
 
 fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
-    let findings = each(test, court);
+    let findings = each(test, court, None);
     let verdicts = findings.iter().map(|finding| finding.verdict);
     JudgedTest {
         says: test.says.clone(),
@@ -135,19 +135,27 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
     }
 }
 
-/// The figure of a test on each of its sets, with 95 % intervals.
-pub(crate) fn findings(test: &Test, evidence: &Evidence) -> Vec<JudgedCorpus> {
-    each(test, Court { evidence, confidence: 0.95 })
+/// The figure of a test on each of its sets, or on one puzzle of each, with 95 % intervals.
+pub(crate) fn findings(
+    test: &Test,
+    evidence: &Evidence,
+    puzzle: Option<usize>,
+) -> Vec<JudgedCorpus> {
+    each(test, Court { evidence, confidence: 0.95 }, puzzle)
 }
 
-fn each(test: &Test, court: Court<'_>) -> Vec<JudgedCorpus> {
+fn each(test: &Test, court: Court<'_>, puzzle: Option<usize>) -> Vec<JudgedCorpus> {
     if test.pooled {
         return vec![judge_pooled(test, court)];
     }
     let find = |corpus: &String| {
         let sample = court.evidence.sample(Reach::of(test), corpus, &test.solvers());
         let sample = sample.map(|sample| court.evidence.measured(sample, &test.quantities()));
-        finding(test, corpus, sample, court)
+        let one = |sample: Sample| match puzzle {
+            Some(index) => sample.only(index),
+            None => Ok(sample),
+        };
+        finding(test, corpus, sample.and_then(one), court)
     };
     test.corpora.iter().map(find).collect()
 }

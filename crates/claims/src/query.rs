@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! [SHAPE ...] [VIEW of] [PUZZLES of] FIGURE on SET[, SET ...] [as FORM] [to N] [BOUND LIMIT]
+//! [SHAPE ...] duration SOLVER on SET[, SET ...] [to N]
 //! [SHAPE ...] overhead
 //! [SHAPE ...] noise_floor
 //! verdicts [VERDICT]
@@ -21,11 +22,17 @@
 //! | `pooled` | all sets taken as one |
 //! | `low of`, `high of` | an end of the 95 % interval of a ratio of times |
 //! | `error of` | half the width of that interval, as a share of the ratio |
+//! | `per_node of` | a ratio of times divided by the ratio of nodes on the same puzzles |
+//! | `number of` | of how many puzzles a comparison is true |
 //! | `puzzles behind` | how many puzzles a figure stands on |
+//! | `sets behind` | on how many sets there is a figure |
 //! | `as percent`, `as saving`, `as excess` | 100 x, 100 (1 - x), 100 (x - 1) |
 //! | `as inverse` | 1 / x: how many times as fast |
 //! | `to 3` | three significant digits |
-//! | `below 1` | the side on which the sentence relies, for every set and processor |
+//! | `below 1` | the side on which the sentence relies, for every set and processor; of the figure or of its view, before its form |
+//!
+//! `minimal#7` is the seventh puzzle of a set. `duration` is the mean CPU time of a puzzle, with its
+//! unit, as in the tables of a run.
 //!
 //! `overhead` is what the runner takes of the time of the solver that it weighs on most,
 //! `noise_floor` the greatest of a run, both in per cent.
@@ -67,12 +74,25 @@ pub struct Shape {
     pub named: bool,
     /// One figure for each processor.
     pub each: bool,
+    /// Times with their unit.
+    pub duration: bool,
     pooled: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 enum Asks {
-    Figure { view: View, form: Form, test: Box<Test>, bound: Option<(Bound, f64)> },
+    Figure {
+        view: View,
+        form: Form,
+        test: Box<Test>,
+        /// One puzzle of the set, from 0.
+        puzzle: Option<usize>,
+        bound: Option<(Bound, f64)>,
+    },
+    Duration {
+        solver: String,
+        corpora: Vec<String>,
+    },
     Overhead,
     NoiseFloor,
     Verdicts(Option<Verdict>),
@@ -86,7 +106,10 @@ enum View {
     Low,
     High,
     Error,
+    PerNode,
+    Number,
     Puzzles,
+    Sets,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -99,11 +122,14 @@ enum Form {
     Inverse,
 }
 
-const VIEWS: [(&str, View); 4] = [
+const VIEWS: [(&str, View); 7] = [
     ("low of ", View::Low),
     ("high of ", View::High),
     ("error of ", View::Error),
+    ("per_node of ", View::PerNode),
+    ("number of ", View::Number),
     ("puzzles behind ", View::Puzzles),
+    ("sets behind ", View::Sets),
 ];
 
 const PUZZLES: [(&str, Puzzles); 5] = [
@@ -186,6 +212,7 @@ impl Query {
                 "named" => shape.named = true,
                 "each" => shape.each = true,
                 "pooled" => shape.pooled = true,
+                "duration" => shape.duration = true,
                 _ => break,
             }
             rest = more;
@@ -200,7 +227,8 @@ impl Query {
             _ => {}
         }
         let view = take(&mut rest, &VIEWS).unwrap_or_default();
-        let puzzles = take(&mut rest, &PUZZLES);
+        let number = (view == View::Number).then_some(Puzzles::Mean);
+        let puzzles = take(&mut rest, &PUZZLES).or(number);
         let (figure, rest) = rest.rsplit_once(" on ").ok_or("expected `FIGURE on SET`")?;
         let words: Vec<&str> = rest.split_whitespace().collect();
         let sets = words.iter().take_while(|word| word.ends_with(',')).count() + 1;
@@ -226,9 +254,27 @@ impl Query {
                 }
             }
         }
-        let corpora = sets.iter().map(|set| set.trim_end_matches(',').to_owned()).collect();
+        let (mut corpora, mut puzzle) = (Vec::new(), None);
+        for set in sets {
+            let (name, number) = set.trim_end_matches(',').split_once('#').unwrap_or((set, ""));
+            corpora.push(name.trim_end_matches(',').to_owned());
+            if !number.is_empty() {
+                let number = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+                puzzle = Some(number.ok_or_else(|| format!("`{set}`: puzzles count from 1"))?);
+            }
+        }
+        if shape.duration {
+            let id = solvers.get(figure);
+            let names = solvers.keys().map(String::as_str);
+            let solver = id.ok_or_else(|| unknown("solver", figure, names))?.clone();
+            query.asks = Asks::Duration { solver, corpora };
+            return Ok(query);
+        }
         let test = test(figure, puzzles, corpora, shape.pooled, solvers)?;
-        query.asks = Asks::Figure { view, form, test: Box::new(test), bound };
+        if view == View::PerNode && !matches!(test.figure, Figure::PairedTime { .. }) {
+            return Err("`per_node of` is of a ratio of times".to_owned());
+        }
+        query.asks = Asks::Figure { view, form, test: Box::new(test), puzzle, bound };
         Ok(query)
     }
 
@@ -262,28 +308,45 @@ impl Query {
                 let found = claim.tests.iter().flat_map(|test| &test.findings);
                 Ok(all(found.filter(|found| is(wanted, found.verdict)).count()))
             }
-            Asks::Figure { view, form, test, bound } => {
+            Asks::Duration { solver, corpora } => {
+                let mean = |set: &String| Some((set.clone(), evidence.mean_ns(set, solver)?));
+                let found: Vec<_> = corpora.iter().filter_map(mean).collect();
+                let none = || missing(format!("no times of {solver}"));
+                if found.is_empty() { Err(none()) } else { Ok(found) }
+            }
+            Asks::Figure { view: View::Sets, test, .. } => {
+                let found = findings(test, evidence, None);
+                Ok(all(found.iter().filter(|set| set.figure.is_some()).count()))
+            }
+            Asks::Figure { view, form, test, puzzle, bound } => {
                 let (mut found, mut why) = (Vec::new(), String::new());
-                for set in findings(test, evidence) {
+                for set in findings(test, evidence, *puzzle) {
                     let Some(figure) = set.figure else {
                         why = format!("{}: {}", set.corpus, set.missing.unwrap_or_default());
                         continue;
                     };
-                    if let Some((side, limit)) = bound
-                        && !side.admits(figure.point, *limit)
-                    {
-                        let wanted = side.in_words(*limit, false);
-                        let found = format!("{} on {}", figure.point, set.corpus);
-                        let message = format!("the text relies on {wanted}, found {found}");
-                        return Err(Unanswered { message, relied: true });
-                    }
                     let value = match view {
                         View::Point => figure.point,
                         View::Low => figure.low,
                         View::High => figure.high,
                         View::Error => (figure.high - figure.low) / 2.0 / figure.point,
-                        View::Puzzles => behind(test, evidence, &set.corpus, set.puzzles) as f64,
+                        View::PerNode => match per_node(test, evidence, &set.corpus) {
+                            Some(value) => value,
+                            None => continue,
+                        },
+                        View::Number => (figure.point * set.puzzles as f64).round(),
+                        View::Sets | View::Puzzles => {
+                            behind(test, evidence, &set.corpus, set.puzzles) as f64
+                        }
                     };
+                    if let Some((side, limit)) = bound
+                        && !side.admits(value, *limit)
+                    {
+                        let wanted = side.in_words(*limit, false);
+                        let found = format!("{value} on {}", set.corpus);
+                        let message = format!("the text relies on {wanted}, found {found}");
+                        return Err(Unanswered { message, relied: true });
+                    }
                     let value = match form {
                         Form::Plain => value,
                         Form::Percent => value * 100.0,
@@ -306,11 +369,17 @@ impl Query {
     /// True for a figure that another run of the same program gives too.
     pub fn is_exact(&self) -> bool {
         match &self.asks {
-            Asks::Figure { view: View::Puzzles, .. } => true,
+            Asks::Figure { view: View::Puzzles | View::Sets, .. } => true,
             Asks::Figure { test, .. } => test.basis().is_exact() && !test.needs_instructions(),
             _ => false,
         }
     }
+}
+
+fn per_node(test: &Test, evidence: &Evidence, corpus: &str) -> Option<f64> {
+    let Figure::PairedTime { above, below } = &test.figure else { return None };
+    let ratio = evidence.paired(corpus, above, below)?;
+    Some(ratio.ratio.point / ratio.work?)
 }
 
 fn behind(test: &Test, evidence: &Evidence, corpus: &str, puzzles: usize) -> usize {
@@ -378,7 +447,7 @@ mod tests {
             query("range named mean of cursor.calls / puzzles on easy, hard as saving to 3");
         assert!(whole.shape.lowest && whole.shape.highest && whole.shape.named);
         assert_eq!(whole.digits, Some(3));
-        let Asks::Figure { view, form, test, bound } = whole.asks else { panic!() };
+        let Asks::Figure { view, form, test, bound, puzzle: None } = whole.asks else { panic!() };
         assert_eq!((view, form, bound), (View::Point, Form::Saving, None));
         assert_eq!(test.corpora, ["easy", "hard"]);
         assert_eq!(test.description(), "mean of cursor.calls / puzzles");
@@ -387,6 +456,13 @@ mod tests {
         assert_eq!((*view, *bound), (View::Error, Some((Bound::Below, 0.5))));
         assert_eq!(test.solvers(), ["a/cursor", "b/cursor"]);
         assert!(!ratio.is_exact() && query("cursor.guesses on easy").is_exact());
+        let one = query("cursor.calls on easy#7");
+        assert!(matches!(&one.asks, Asks::Figure { puzzle: Some(6), .. }));
+        let Asks::Duration { solver, corpora } = query("range duration cursor on easy, hard").asks
+        else {
+            panic!()
+        };
+        assert_eq!((&*solver, corpora.len()), ("a/cursor", 2));
         assert_eq!(query("verdicts fails").asks, Asks::Verdicts(Some(Verdict::Fails)));
     }
 
@@ -401,6 +477,8 @@ mod tests {
         assert!(wrong("cursor.calls on easy bellow 1").contains("the nearest is `below`"));
         assert_eq!(wrong("cursor.calls on easy below"), "expected a value after `below`");
         assert_eq!(wrong("cursor.calls on easy to x"), "`x` is not a number");
+        assert_eq!(wrong("cursor.calls on easy#0"), "`easy#0`: puzzles count from 1");
+        assert!(wrong("per_node of cursor.calls on easy").starts_with("`per_node of` is"));
         assert!(wrong("sets 000-a hold").contains("the nearest is `holds`"));
     }
 }

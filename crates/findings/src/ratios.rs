@@ -197,6 +197,12 @@ impl Paired {
         Some(Ratio::new(corpus, above, below, &link, noise_floor))
     }
 
+    /// The mean CPU time of a solver on a puzzle of a corpus, in nanoseconds; `None` where it was
+    /// not run in pairs.
+    pub fn mean_ns(&self, corpus: &str, solver: &str) -> Option<f64> {
+        Some(self.rounds(corpus)?.lane(solver)?.mean())
+    }
+
     /// The noise floors of the run, one for each solver that ran twice, those of slower leagues
     /// first; none when nothing was run in pairs.
     pub fn noise_floors(&self) -> &[NoiseFloor] {

@@ -18,6 +18,7 @@
 //! | `range …` | `0.31 to 0.89` |
 //! | `named …` | the set behind each number as well: ``0.31 (`easy`) to 0.89 (`hard`)`` |
 //! | `each …` | one number for each processor: ``0.41 on `amd-zen-5`, 0.61 on `intel-xeon` `` |
+//! | `duration …` | a number with its unit: `7.2 µs` |
 //! | `check …` | nothing: the sentence relies on a figure that it does not show |
 //!
 //! `<!-- dated: REASON -->` behind a paragraph, or behind a heading for its whole section, marks an
@@ -211,8 +212,9 @@ impl<'a> Prose<'a> {
     /// set or of a processor may belong to it.
     fn extent(&self, entry: &str, number: Range<usize>) -> usize {
         let has = |word: &str| shape(entry).any(|found| found == word);
-        let (named, each) = (has("named"), has("each"));
+        let (named, each, duration) = (has("named"), has("each"), has("duration"));
         let one = |end: usize| {
+            let end = if duration { self.unit(end) } else { end };
             let name = |end| self.code(self.word(end, b"(")?).and_then(|end| self.word(end, b")"));
             if named { name(end).unwrap_or(end) } else { end }
         };
@@ -233,6 +235,12 @@ impl<'a> Prose<'a> {
             end = next.end;
         }
         end
+    }
+
+    /// The end of the unit of a time behind a number, which otherwise ends here.
+    fn unit(&self, end: usize) -> usize {
+        let units = ["ns", "µs", "ms", "s"].iter();
+        units.filter_map(|unit| self.word(end, unit.as_bytes())).next().unwrap_or(end)
     }
 
     /// The end of a word that stands here, behind blanks.
@@ -310,11 +318,12 @@ impl<'a> Prose<'a> {
     }
 }
 
+const SHAPES: [&str; 7] = ["range", "named", "each", "lowest", "highest", "pooled", "duration"];
+
 /// The words with which a query says how it is shown.
 fn shape(entry: &str) -> impl Iterator<Item = &str> {
     let words = entry.split(' ');
-    words
-        .take_while(|word| ["range", "named", "each", "lowest", "highest", "pooled"].contains(word))
+    words.take_while(|word| SHAPES.contains(word))
 }
 
 /// A part of a text without the ends of its lines and the signs of comments.

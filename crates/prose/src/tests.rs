@@ -62,6 +62,10 @@ fn shapes_own_what_belongs_to_them() {
     for text in ["0.41", "0.41 on `amd-zen-5`, 0.61 on `xeon`", "1 on `a`, 2 on `b` and 3 on `c`"] {
         assert_eq!(one("each x on s", text), text);
     }
+    assert_eq!(
+        one("range named duration x on s", "7.2 µs (`a`) to 77 ms (`b`)"),
+        "7.2 µs (`a`) to 77 ms (`b`)"
+    );
     assert_eq!(one("lowest named x on s", "4 (`easy`)"), "4 (`easy`)");
     assert_eq!(one("x on s; 6", "4 to 6"), "4", "a plain query owns one number");
 }

@@ -180,7 +180,10 @@ fn words(query: &Query, processors: &[Processor]) -> Result<String, String> {
 
 /// The words for several figures that are shown as one, or as a range.
 fn one(query: &Query, figures: &[(String, f64)]) -> Result<String, String> {
-    let number = |value: f64| format::prose(value, query.digits);
+    let number = |value: f64| match query.shape.duration {
+        true => format::prose_time(value, query.digits),
+        false => format::prose(value, query.digits),
+    };
     let shown = |(set, value): &(String, f64)| {
         if query.shape.named { format!("{} (`{set}`)", number(*value)) } else { number(*value) }
     };

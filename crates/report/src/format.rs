@@ -88,6 +88,12 @@ pub(crate) fn figure_share(share: f64) -> String {
     format!("{} %", figure(share * 100.0))
 }
 
+/// A time in a sentence, given in nanoseconds: `7.2 µs`, `97 ns`.
+pub(crate) fn prose_time(ns: f64, digits: Option<usize>) -> String {
+    let (name, size) = unit(ns);
+    format!("{} {name}", prose(ns / size, Some(digits.unwrap_or(2))))
+}
+
 /// A figure in a sentence, with this many significant digits: `0.69`, `4,208`, `48,000`. `None`
 /// stands for whole numbers in full, two decimals from 0.1 to 10, and two digits elsewhere.
 pub(crate) fn prose(value: f64, digits: Option<usize>) -> String {
