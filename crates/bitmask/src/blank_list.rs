@@ -13,6 +13,7 @@ use crate::ARTICLE_002;
 /// holds every digit that it sees, and the bits that are missing are the digits to try. The lowest
 /// one is found by counting trailing zeros and dropped by `free & (free - 1)`, until none is left.
 /// At the first blank of the [example](sudoku_core#the-example):
+/// <!-- figures: check range next_blank.placements / next_blank.checks on searched below 0.5 -->
 ///
 /// ```text
 ///   digit           9 8 7 6 5 4 3 2 1

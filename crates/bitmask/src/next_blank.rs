@@ -76,6 +76,8 @@ use crate::ARTICLE_001;
 ///
 /// It saves calls, and hardly any time. Tests, looks and steps are those of
 /// [`Cursor`](crate::Cursor), and against it:
+/// <!-- figures: check range next_blank.calls / cursor.calls on searched below 1; check range
+/// next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
