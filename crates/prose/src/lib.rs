@@ -17,7 +17,7 @@
 //! | `FIGURE on SET` | a figure of the reference runs; see the crate `claims` for the language |
 //! | `range …` | `0.31 to 0.89` |
 //! | `named …` | the set behind each number as well: ``0.31 (`easy`) to 0.89 (`hard`)`` |
-//! | `each …` | one number for each processor: ``0.41 on `amd-zen-5`, 0.61 on `intel-xeon` `` |
+//! | `each …` | one for each processor: ``0.41 on the `amd-zen-5`, 0.61 on the `intel-xeon` `` |
 //! | `duration …` | a number with its unit: `7.2 µs` |
 //! | `check …` | nothing: the sentence relies on a figure that it does not show |
 //!
@@ -224,7 +224,8 @@ impl<'a> Prose<'a> {
         {
             end = one(next.end);
         }
-        let processor = |end| self.word(end, b"on").and_then(|at| self.code(self.blank(at)));
+        let the = |end| self.word(end, b"on").and_then(|at| self.word(at, b"the"));
+        let processor = |end| the(end).and_then(|at| self.code(self.blank(at)));
         while each && let Some(after) = processor(end) {
             end = after;
             let next = self.word(end, b",").or_else(|| self.word(end, b"and"));

@@ -59,7 +59,9 @@ fn shapes_own_what_belongs_to_them() {
     for text in ["0.31 (`easy`)", "0.31 (`easy`) to\n0.89 (`a-b`)"] {
         assert_eq!(one("range named x on s", text), text);
     }
-    for text in ["0.41", "0.41 on `amd-zen-5`, 0.61 on `xeon`", "1 on `a`, 2 on `b` and 3 on `c`"] {
+    for text in
+        ["0.41", "0.41 on the `amd-zen-5`, 0.61 on the `xeon`", "1 on the `a`, 2 on\nthe `b`"]
+    {
         assert_eq!(one("each x on s", text), text);
     }
     assert_eq!(
@@ -67,6 +69,7 @@ fn shapes_own_what_belongs_to_them() {
         "7.2 µs (`a`) to 77 ms (`b`)"
     );
     assert_eq!(one("lowest named x on s", "4 (`easy`)"), "4 (`easy`)");
+    assert_eq!(one("each x on s", "4 on `easy`"), "4");
     assert_eq!(one("x on s; 6", "4 to 6"), "4", "a plain query owns one number");
 }
 
