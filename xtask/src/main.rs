@@ -9,6 +9,7 @@ mod claims;
 mod compare;
 mod count;
 mod duel;
+mod figures;
 mod folder;
 mod module;
 mod new_solver;
@@ -67,6 +68,11 @@ Tasks:
     --corpus NAME   on this set alone; also list the puzzles on which each
                     solver does best
     --in DIR        in this run; otherwise in the one that claims would take
+  figures           rewrite the marked figures in the solvers' pages, the claims and
+                    the documents by the runs in reports/reference, and with
+                    them docs/CLAIMS.md, reports/figures.json and the README's
+                    run; a text that relies on something that is no longer so
+                    is named, and nothing is written
   count             count instructions per placement with callgrind, where
                     valgrind is installed
     --solver GLOB, --corpus NAME, --out DIR   as for bench
@@ -128,6 +134,7 @@ fn run() -> Result<ExitCode> {
         "compare" => compare::compare(args),
         "count" => count::count(args),
         "duel" => duel::duel(args),
+        "figures" => no_more(args).and_then(|()| figures::figures()),
         "recount" => recount::recount(args),
         "test" => no_more(args).and_then(|()| ci::test()),
         "ci" => ci::ci(args),

@@ -28,7 +28,8 @@ pub(crate) fn write(run: &Path) -> Result<()> {
 }
 
 fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(root().join(path)).with_context(|| path.display().to_string())
+    let text = fs::read_to_string(root().join(path)).with_context(|| path.display().to_string())?;
+    Ok(sudoku_prose::strip(&text))
 }
 
 /// The page of a solver from the text of its file: the description is the documentation with the

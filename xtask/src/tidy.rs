@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{cargo, ratchet, recount, root, say};
+use crate::{cargo, figures, ratchet, recount, root, say};
 
 pub(crate) fn tidy(mut args: lexopt::Parser) -> Result<ExitCode> {
     match args.next()? {
@@ -54,6 +54,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     complaints.extend(solvers::check(&sources));
     complaints.extend(verdicts::check(&sources));
     complaints.extend(words::check(&sources, &ratchet::read(words::LIMITS)?));
+    complaints.extend(figures::complaints(&sources)?);
     complaints.extend(recount::complaints()?);
     for complaint in &complaints {
         say(complaint);

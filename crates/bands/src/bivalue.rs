@@ -55,6 +55,12 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// more work: the rules are applied in turns, each with 15 lookups for every digit that has lost a
 /// place and one sweep over all nine digits. A guess copies 160 bytes: nine sets of places and the
 /// set of open cells. The tables take 9 KiB, and are the same for every puzzle.
+/// <!-- figures: bivalue.nodes on leetcode-37; check bivalue.guesses on leetcode-37 equals 0;
+/// bivalue.deductions on leetcode-37; fewest_candidates_buckets.nodes on leetcode-37; puzzles
+/// behind bivalue.nodes on minimal, hard; bivalue.nodes on minimal; bivalue.guesses on minimal;
+/// fewest_candidates_buckets.nodes on minimal; fewest_candidates_buckets.guesses on minimal;
+/// bivalue.nodes on hard; bivalue.guesses on hard; fewest_candidates_buckets.nodes on hard;
+/// fewest_candidates_buckets.guesses on hard; 15; bivalue.state_bytes on leetcode-37; 9 -->
 ///
 /// A deduction is a cell that is closed by a rule; the digit of a guess is a placement. The
 /// candidates that the tables remove are not counted, because one lookup removes both those that a
@@ -101,11 +107,20 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// It takes 1/143 of the nodes of `fewest-candidates/buckets` on `minimal`, 1/212 on
 /// `anti-row-major`, 1/74 on `hard`. Two weaknesses are left: guesses are badly chosen, and the
 /// rules find less in columns than in rows.
+/// <!-- figures: 1; fewest_candidates_buckets.nodes / bivalue.nodes on minimal to 3; 1;
+/// fewest_candidates_buckets.nodes / bivalue.nodes on anti-row-major to 3; 1;
+/// fewest_candidates_buckets.nodes / bivalue.nodes on hard to 2 -->
 ///
-/// In the reference run on an AMD EPYC (family 26, model 2), it takes 0.25 (`easy`), 0.027
-/// (`minimal`) and 0.015 (`hard`) of the time of `fewest-candidates/buckets`. Against
-/// `propagation/locked-candidates`, which has the same rules, it takes 0.36 to 0.40 of the time on
-/// nine sets and 0.47 on `hard`. Another processor gives other ratios.
+/// It takes 0.25 (`easy`), 0.027 (`minimal`) and 0.015 (`hard`) of the time of
+/// `fewest-candidates/buckets`. Against `propagation/locked-candidates`, which has the same rules,
+/// it takes 0.36 to 0.40 of the time on nine sets and 0.47 on `hard`. Times are from the reference
+/// runs; another processor gives other ratios.
+/// <!-- figures: each bivalue.time / fewest_candidates_buckets.time on easy below 1; each
+/// bivalue.time / fewest_candidates_buckets.time on minimal below 1; each bivalue.time /
+/// fewest_candidates_buckets.time on hard below 1; range bivalue.time /
+/// propagation_locked_candidates.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4,
+/// effort-1e5, effort-1e6, anti-row-major, anti-reversed below 1; range bivalue.time /
+/// propagation_locked_candidates.time on hard below 1 -->
 ///
 /// What Emerentius says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -131,6 +146,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// 1,436. The rules decide what is known at a node; which of several cells with two digits is
 /// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.37 of the
 /// time of `locked-candidates`.
+/// <!-- figures: check number of bivalue.guesses == propagation_locked_candidates.guesses on
+/// classics equals 11; 16; bivalue.guesses on classics#17; propagation_locked_candidates.guesses on
+/// classics#17; 10; bivalue.guesses on classics#11; propagation_locked_candidates.guesses on
+/// classics#11; bivalue.guesses on classics; propagation_locked_candidates.guesses on classics;
+/// each bivalue.time / propagation_locked_candidates.time on minimal below 1 -->
 ///
 /// </details>
 #[derive(Debug, Default)]

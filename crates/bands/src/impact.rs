@@ -37,12 +37,17 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// magictour collection, with the rules of [`Stacks`](crate::Stacks), a proof takes 8.2 guesses on
 /// average when a candidate in a cell with two digits counts four or five times, 8.8 when it counts
 /// eleven times, 11.6 when it counts once, and 10.0 when no other candidates are counted.
+/// <!-- dated: four weights counted once, on a collection that is not shipped -->
 ///
 /// # Cost
 ///
 /// On `minimal` there are 503 guesses to a first solution instead of 697; on `hard` 3,658 instead
 /// of 19,577. For both digits of every cell with two digits, the search counts two sets of at most
 /// 20 places. The state is that of [`Bivalue`](crate::Bivalue), 160 bytes.
+/// <!-- figures: impact.guesses on minimal; bivalue.guesses on minimal; impact.guesses on hard;
+/// bivalue.guesses on hard; check range impact.guesses / bivalue.guesses on minimal, hard below 1;
+/// 20; impact.state_bytes on leetcode-37; check impact.state_bytes == bivalue.state_bytes on
+/// leetcode-37 equals 1 -->
 ///
 /// # Examples
 ///
@@ -81,18 +86,29 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// It saves guesses: a proof that the solution is the only one takes 6,021 instead of 35,255 on
-/// `hard`, and 557 instead of 930 on `minimal`. On puzzles with many solutions it saves almost
-/// none, because many cells have two digits and most guesses are right: on `multi` 4,177 guesses
-/// instead of 4,193 to a first solution.
+/// It saves guesses: proofs that the solution is the only one take 1,942 instead of 10,583 on the
+/// first 164 puzzles of `hard`, and 462 instead of 777 on the first 410 of `minimal`. On puzzles
+/// with many solutions it saves almost none, because many cells have two digits and most guesses
+/// are right: on `multi` 4,177 guesses instead of 4,193 to a first solution.
+/// <!-- figures: impact.guesses on hard+unique; bivalue.guesses on hard+unique; puzzles behind
+/// impact.guesses / bivalue.guesses on hard+unique; impact.guesses on minimal+unique;
+/// bivalue.guesses on minimal+unique; puzzles behind impact.guesses / bivalue.guesses on
+/// minimal+unique; check impact.guesses / bivalue.guesses on hard+unique below 1; check
+/// impact.guesses / bivalue.guesses on minimal+unique below 1; impact.guesses on multi;
+/// bivalue.guesses on multi; check impact.guesses / bivalue.guesses on multi above 0.95; check
+/// impact.guesses / bivalue.guesses on multi below 1 -->
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
 /// | first solution | 0.69 (`hard`), 0.98 (`effort-1e6`) to 1.21 (`effort-1e2`) | ten sets |
-/// | proof | 0.63 (`hard`), 1.02 (`none`), 1.03 (`minimal`), 1.63 (`multi`) | four sets |
+/// | proof | 0.63 (`hard+unique`), 1.02 (`none+unique`), 1.03 (`minimal+unique`), 1.63 (`multi+unique`) | four sets |
+/// <!-- figures: each impact.time / bivalue.time on hard below 1; range named impact.time /
+/// bivalue.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
+/// anti-row-major, anti-reversed; each impact.time / bivalue.time on hard+unique below 1; each
+/// impact.time / bivalue.time on none+unique; each impact.time / bivalue.time on minimal+unique;
+/// each impact.time / bivalue.time on multi+unique -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios.
+/// Times are from the reference runs; another processor gives other ratios.
 ///
 /// What Refalo says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -115,6 +131,12 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// puzzle 10. On ten puzzles it takes fewer, and on seven neither solver guesses. Over all twenty,
 /// it makes 985 guesses instead of 1,848. A better rule for guesses wins over a set, not on each
 /// puzzle.
+/// <!-- figures: impact.guesses on classics#8; bivalue.guesses on classics#8; 7; impact.guesses on
+/// classics#9; bivalue.guesses on classics#9; 8; impact.guesses on classics#11; bivalue.guesses on
+/// classics#11; 10; check number of impact.guesses > bivalue.guesses on classics equals 3; check
+/// number of impact.guesses < bivalue.guesses on classics equals 10; check number of impact.guesses
+/// + bivalue.guesses == 0 on classics equals 7; impact.guesses on classics; bivalue.guesses on
+/// classics -->
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -25,6 +25,8 @@ use crate::ARTICLE_002;
 /// left, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
 /// cells. The blanks that are left are listed and searched as in [`bitmask/blank-list`][before]; in
 /// the example there are none.
+/// <!-- figures: 5; 5; 3; 5; 9; 9; 6; 12; 18; 12; 3; 0; check prefill.passes on leetcode-37 equals
+/// 6; check mean of prefill.prefilled == blanks on leetcode-37 equals 1 -->
 ///
 /// # Cost
 ///
@@ -34,6 +36,9 @@ use crate::ARTICLE_002;
 /// the first sweep finds nothing on 206 of the 500 puzzles in `minimal` and on 426 of the 500 in
 /// `hard`, and the search is that of [`bitmask/blank-list`][before]. A single that arises only
 /// after a guess is not filled before its turn. The search keeps the board, 27 masks and the list.
+/// <!-- figures: 81; prefill.prefill_masks on leetcode-37; number of prefill.prefilled == 0 on
+/// minimal; puzzles on minimal; number of prefill.prefilled == 0 on hard; puzzles on hard; 27;
+/// check prefill.calls on leetcode-37 equals 1 -->
 ///
 /// The tree is smaller than that of the other article solvers: every placement here is also one of
 /// `bitmask/blank-list`, but not the other way round. Singles are certain in every solution, so
@@ -89,6 +94,7 @@ use crate::ARTICLE_002;
 ///   `.12345678..................9................................9...........345678...`, and the
 ///   three blanks of box 8 in the last row share two digits, which only the end of the list shows.
 ///   After a thousand million placements the article has not come to an end.
+/// <!-- dated: the article's program on three boards, by hand, 2026-11 -->
 ///
 /// Here a single is a mask with exactly one bit. The blank without a digit stays blank, every sweep
 /// computes its mask again, and the search, which cannot fill it either, answers `None`: at once if
@@ -101,26 +107,45 @@ use crate::ARTICLE_002;
 ///
 /// The tree is smaller on every set, and the search is faster where it is long. Against
 /// [`bitmask/blank-list`][before], whose search this is:
+/// <!-- figures: check range prefill.placements / bitmask_blank_list.placements on searched below
+/// 1; check range prefill.time / bitmask_blank_list.time on minimal, effort-1e4, effort-1e5,
+/// effort-1e6, anti-row-major, hard below 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
-/// | placements | 0 (`easy`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time | 0.01 (`easy`) and 1.72 (`effort-1e2`) | 680 and 2,870 |
-/// | time | 0.47 (`anti-row-major`) to 0.92 (`effort-1e3`) | eight more sets, 21 to 2,720 of each |
-/// | time, one puzzle repeated | 0.02 (`leetcode-37`), 1.57 (`finished`) | 1 of each |
+/// | placements | 0 (`leetcode-37`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
+/// | time | 0.011 (`easy`) and 1.72 (`effort-1e2`) | 5,504 and 2,870, with variants |
+/// | time | 0.47 (`anti-row-major`) to 0.92 (`effort-1e3`) | 8 more sets, 21 to 2,720 of each, with variants |
+/// | time, one puzzle repeated | 0.023 (`leetcode-37`), 1.57 (`finished`) | 1 of each |
+/// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched below
+/// 1; pooled puzzles on searched; sets behind puzzles on searched; range prefill.time /
+/// bitmask_blank_list.time on easy below 1; range prefill.time / bitmask_blank_list.time on
+/// effort-1e2 above 1; range puzzles behind prefill.time / bitmask_blank_list.time on easy; range
+/// puzzles behind prefill.time / bitmask_blank_list.time on effort-1e2; range named prefill.time /
+/// bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
+/// anti-row-major, anti-reversed, hard below 1; range sets behind prefill.time /
+/// bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
+/// anti-row-major, anti-reversed, hard; range puzzles behind prefill.time / bitmask_blank_list.time
+/// on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard;
+/// range prefill.time / bitmask_blank_list.time on leetcode-37; range prefill.time /
+/// bitmask_blank_list.time on finished; 1 -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. On `easy`, `minimal`, `effort-1e6` and `anti-row-major` a few long searches decide
-/// the ratio of times, so it is known only roughly: on `minimal`, its 95 % interval is 0.49 to
-/// 0.88.
+/// Times are from the reference runs; another processor gives other ratios. On `easy`, `minimal`,
+/// `effort-1e6` and `anti-row-major` a few long searches decide the ratio of times, so it is known
+/// only to within 28 to 62 %.
+/// <!-- figures: range error of prefill.time / bitmask_blank_list.time on easy, minimal,
+/// effort-1e6, anti-row-major as percent -->
 ///
 /// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
 ///   without the sweeps.
 /// - `002-prefill-faster`, filling them is a further optimisation: fails. On `effort-1e2`, whose
-///   searches take about 100 placements, the sweeps cost more than they save. On `minimal`,
-///   `effort-1e3`, `effort-1e6`, `anti-row-major`, `anti-reversed` and `hard` it is undecided.
+///   searches take about 100 placements, the sweeps cost more than they save. On 6 sets it is
+///   undecided.
+/// <!-- figures: 100; sets 002-prefill-faster undecided; check range prefill.time /
+/// bitmask_blank_list.time on effort-1e2 above 1; check mean of prefill.placements <=
+/// bitmask_blank_list.placements on finished, searched equals 1 -->
 ///
 /// # Question
 ///
@@ -137,6 +162,9 @@ use crate::ARTICLE_002;
 /// 12, and 0 on the 17 others. Puzzles that are made to be hard leave hardly a cell with a single
 /// digit at the start. Singles arise after the first guesses, where this solver does not look for
 /// them; the families after it do.
+/// <!-- figures: prefill.prefilled on classics#15; 14; 17; prefill.prefilled on classics#13; 12; 0;
+/// number of prefill.prefilled == 0 on classics; check prefill.prefilled - blanks on classics#15
+/// equals 0; check prefill.prefilled - blanks on classics#18 equals 0 -->
 ///
 /// </details>
 ///

@@ -13,6 +13,7 @@ use crate::ARTICLE_002;
 /// holds every digit that it sees, and the bits that are missing are the digits to try. The lowest
 /// one is found by counting trailing zeros and dropped by `free & (free - 1)`, until none is left.
 /// At the first blank of the [example](sudoku_core#the-example):
+/// <!-- figures: check range next_blank.placements / next_blank.checks on searched below 0.5 -->
 ///
 /// ```text
 ///   digit           9 8 7 6 5 4 3 2 1
@@ -33,6 +34,11 @@ use crate::ARTICLE_002;
 /// other solvers of the family test 37,652 digits. Instead there are 4,208 masks to compute, one
 /// for each call on a blank, and 8,365 tests whether digits are left. The search tree is the same:
 /// 4,209 calls, depth 52. The search keeps the board, 27 masks and the list.
+/// <!-- figures: blank_list.checks on leetcode-37; blank_list.placements on leetcode-37;
+/// next_blank.checks on leetcode-37; blank_list.mask_computations on leetcode-37;
+/// blank_list.mask_tests on leetcode-37; blank_list.calls on leetcode-37; blank_list.max_depth on
+/// leetcode-37; 27; check mean of blank_list.checks == blank_list.placements on searched equals 1;
+/// check cursor.checks - next_blank.checks on leetcode-37 equals 0 -->
 ///
 /// # Examples
 ///
@@ -71,32 +77,50 @@ use crate::ARTICLE_002;
 /// example has no solution here either, but it takes 10,599 placements to find that out where the
 /// others take 6,804. With a 6 added at (3, 7), beside the 6 in row 3, the others return a
 /// "solution" with two sixes in that row; this one, like the article, returns one with three.
+/// <!-- figures: 3; 0; 2; 10,599 = clues that contradict each other, which no run searches; 6,804 =
+/// the same; 6; 3; 7; 6; 3 -->
 ///
 /// # What the step buys
 ///
 /// It saves 58 to 76 % of the time of `next-blank`, and 11 to 69 % of that of the tables. The tree
 /// is that of [`NextBlank`](crate::NextBlank) and of [`state-arrays/blank-list`][arrays]:
+/// <!-- figures: range blank_list.time / next_blank.time on easy, guessed as saving below 1; range
+/// blank_list.time / state_arrays_blank_list.time on easy, guessed as saving below 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | digits tested, against both | 0.11 to 0.14 | all 6,021 with blanks, in 14 sets |
 /// | masks computed and tested, for each look of both | 0.22 to 0.23 | the same |
-/// | time, against `next-blank` | 0.24 (`effort-1e2`) to 0.42 (`anti-row-major`) | ten sets, 21 to 2,870 of each |
+/// | time, against `next-blank` | 0.24 (`effort-1e2`) to 0.42 (`anti-row-major`) | 10 sets, 21 to 2,870 of each, with variants |
 /// | time, against `state-arrays/blank-list` | 0.31 (`effort-1e2`) to 0.89 (`anti-row-major`) | the same |
-/// | the same, one puzzle repeated | 0.94 (`leetcode-37`), 1.21 (`finished`) | 1 of each |
+/// | the same, one puzzle repeated | 0.94 (`leetcode-37`), 1.22 (`finished`) | 1 of each |
+/// <!-- figures: range blank_list.checks / state_arrays_blank_list.checks on searched; pooled
+/// puzzles on searched; sets behind puzzles on searched; range (blank_list.mask_computations +
+/// blank_list.mask_tests) / state_arrays_blank_list.state_reads on searched; range named
+/// blank_list.time / next_blank.time on easy, guessed; range sets behind blank_list.time /
+/// next_blank.time on easy, guessed; range puzzles behind blank_list.time / next_blank.time on
+/// easy, guessed; range named blank_list.time / state_arrays_blank_list.time on easy, guessed;
+/// range blank_list.time / state_arrays_blank_list.time on leetcode-37; range blank_list.time /
+/// state_arrays_blank_list.time on finished; 1; check mean of next_blank.checks ==
+/// state_arrays_blank_list.checks and next_blank.state_reads == state_arrays_blank_list.state_reads
+/// on searched equals 1 -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios.
+/// Times are from the reference runs; another processor gives other ratios.
 ///
 /// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
 ///   loop over nine digits is gone.
-/// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on six sets; five are
-///   undecided, among them `leetcode-37`, where the 95 % interval includes 1.
+/// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on 6 sets; on 5 the ratio
+///   is too near to 1.
 /// - `002-input-dependent`, the time depends above all on the puzzle: holds. Between the 2,001
-///   puzzles of five sets, placements differ by a factor of 48,000.
+///   puzzles of 5 sets, placements differ by a factor of 48,000.
 /// - `002-loose-bound`, 9^81 is a loose bound: holds. No puzzle takes more than a millionth of it.
+/// <!-- figures: 1; 1; sets 002-bits-faster holds; sets 002-bits-faster undecided; 1; pooled
+/// puzzles on varied; sets behind puzzles on varied; pooled spread of blank_list.placements on
+/// varied; check range greatest of blank_list.placements / 9 ^ blanks on finished, searched below
+/// 1e-6; check mean of blank_list.placements == state_arrays_blank_list.placements and
+/// blank_list.undos == state_arrays_blank_list.undos on searched equals 1 -->
 ///
 /// # Question
 ///
@@ -112,6 +136,10 @@ use crate::ARTICLE_002;
 /// It is their sum, 4,208 + 4,157 = 8,365. A test that says yes is followed by a placement. A test
 /// that says no ends a call in failure, and the caller takes its digit back. Only the first call
 /// has no caller: on a puzzle without a solution there is one test more.
+/// <!-- figures: blank_list.placements on leetcode-37; blank_list.undos on leetcode-37;
+/// blank_list.mask_tests on leetcode-37; check mean of blank_list.mask_tests ==
+/// blank_list.placements + blank_list.undos on solvable equals 1; check mean of
+/// blank_list.mask_tests == blank_list.placements + blank_list.undos + 1 on none equals 1 -->
 ///
 /// </details>
 ///

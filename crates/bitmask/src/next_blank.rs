@@ -28,6 +28,10 @@ use crate::ARTICLE_001;
 /// plus 1. The steps are those of the cursor, 6,427, because the walks cross the same cells; but a
 /// step is now an iteration of a loop instead of a call. Nine digits are tested at every blank,
 /// with 54,788 looks at the masks. The search keeps the board and 27 masks.
+/// <!-- figures: next_blank.calls on leetcode-37; next_blank.max_depth on leetcode-37; 1;
+/// next_blank.scan_steps on leetcode-37; next_blank.state_reads on leetcode-37; 27; check mean of
+/// next_blank.scan_steps == cursor.scan_steps on searched equals 1; check mean of
+/// next_blank.max_depth == blanks + 1 on finished, solvable equals 1 -->
 ///
 /// # Examples
 ///
@@ -72,16 +76,26 @@ use crate::ARTICLE_001;
 ///
 /// It saves calls, and hardly any time. Tests, looks and steps are those of
 /// [`Cursor`](crate::Cursor), and against it:
+/// <!-- figures: check range next_blank.calls / cursor.calls on searched below 1; check range
+/// next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.98 (`effort-1e3`) to 1.03 (`minimal`) | ten sets, 21 to 2,870 of each |
-/// | time, one puzzle repeated | 1.05 (`leetcode-37`), 0.75 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e3`) to 1.03 (`minimal`) | 10 sets, 21 to 2,870 of each, with variants |
+/// | time, one puzzle repeated | 1.05 (`leetcode-37`), 0.74 (`finished`) | 1 of each |
+/// <!-- figures: range next_blank.calls / cursor.calls on searched below 1; pooled puzzles on
+/// searched; sets behind puzzles on searched; range named next_blank.time / cursor.time on easy,
+/// guessed at_least 0.95; range sets behind next_blank.time / cursor.time on easy, guessed; range
+/// puzzles behind next_blank.time / cursor.time on easy, guessed; range next_blank.time /
+/// cursor.time on leetcode-37; range next_blank.time / cursor.time on finished; 1 -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. On the ten sets they are within that run's noise floor of 4.1 %: the compiler
-/// turns the cursor's call on a given into a jump, so the loop replaces what was a loop already.
+/// Times are from the reference runs; another processor gives other ratios. On the 10 sets the
+/// ratio is close to 1: the compiler turns the cursor's call on a given into a jump, so the loop
+/// replaces what was a loop already.
+/// <!-- figures: range sets behind next_blank.time / cursor.time on easy, guessed; 1; check range
+/// next_blank.time / cursor.time on easy, guessed at_least 0.95; check range next_blank.time /
+/// cursor.time on easy, guessed at_most 1.05 -->
 ///
 /// What article 001 claims (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -90,11 +104,17 @@ use crate::ARTICLE_001;
 ///   to 0.17 of the lookups and 0.45 to 0.69 of the time, on the same sets.
 /// - `001-quadratic`, time is O(n^2) and space O(1): fails. On boards of one size, calls differ by
 ///   factors of hundreds and more between puzzles, and the depth grows with the blanks.
+/// <!-- figures: range next_blank.state_reads / brute_scan_three_loops.cell_reads on searched
+/// at_most 0.5; range next_blank.time / brute_scan_three_loops.time on easy, guessed below 1; 1;
+/// check pooled spread of next_blank.calls on varied above 200; check mean of next_blank.max_depth
+/// == blanks + 1 on finished, solvable equals 1 -->
 ///
 /// # Question
 ///
 /// This solver makes 2,219 fewer calls than the cursor on the example. Predict which counter shows
 /// where their work has gone, and whether the time also falls by a third.
+/// <!-- figures: cursor.calls - next_blank.calls on leetcode-37; check next_blank.calls /
+/// cursor.calls on leetcode-37 below 0.7 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'bitmask/*'
@@ -103,9 +123,13 @@ use crate::ARTICLE_001;
 /// <details><summary>Answer</summary>
 ///
 /// `scan_steps`: both cross the same cells in 6,427 steps. An iteration of a loop replaces a call
-/// on a given, and the time stays at 0.98 to 1.03 times the cursor's on ten sets: the compiler had
+/// on a given, and the time stays at 0.98 to 1.03 times the cursor's on 10 sets: the compiler had
 /// already turned that call into a jump. `blank-list` has no steps left, but what makes it fast is
 /// in another column: 4,208 tests of a digit instead of 37,652.
+/// <!-- figures: next_blank.scan_steps on leetcode-37; range next_blank.time / cursor.time on easy,
+/// guessed; range sets behind next_blank.time / cursor.time on easy, guessed; blank_list.checks on
+/// leetcode-37; next_blank.checks on leetcode-37; check blank_list.scan_steps on leetcode-37 equals
+/// 0; check range next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
 ///
 /// </details>
 ///

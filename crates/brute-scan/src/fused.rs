@@ -32,6 +32,10 @@ use crate::ARTICLE_004;
 /// three loops 334,653. Each row that a path crosses costs one more call, 451 of the example's
 /// 6,879. The recursion is 91 calls deep on a solved board, nine more than without the pause. The
 /// search keeps nothing but the board.
+/// <!-- figures: 27; 1; 1; 2; 10; 3; 19; fused.cell_reads on leetcode-37; three_loops.cell_reads on
+/// leetcode-37; fused.calls - three_loops.calls on leetcode-37; fused.calls on leetcode-37;
+/// fused.max_depth on finished, solvable; check fused.max_depth - three_loops.max_depth on
+/// finished, solvable equals 9 -->
 ///
 /// # Examples
 ///
@@ -67,17 +71,27 @@ use crate::ARTICLE_004;
 ///
 /// On most puzzles it saves nothing. The tree is that of [`ThreeLoops`](crate::ThreeLoops), and
 /// against it:
+/// <!-- figures: check range mean of fused.cell_reads < three_loops.cell_reads on searched below
+/// 0.5; check range mean of fused.survey_ns < three_loops.survey_ns on searched below 0.5 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | cells read | 1.02 to 1.11 | all 6,021 with blanks, in 14 sets |
 /// | calls | 1.04 to 1.07 | the same |
-/// | time | 1.04 (`effort-1e2`) to 1.35 (`anti-row-major`) | ten sets, 21 to 2,870 of each |
+/// | time | 1.04 (`effort-1e2`) to 1.35 (`anti-row-major`) | 10 sets, 21 to 2,870 of each, with variants |
 /// | time, one puzzle repeated | 1.29 (`leetcode-37`), 0.39 (`finished`) | 1 of each |
+/// <!-- figures: range fused.cell_reads / three_loops.cell_reads on searched; pooled puzzles on
+/// searched; sets behind puzzles on searched; range fused.calls / three_loops.calls on searched;
+/// range named fused.time / three_loops.time on easy, guessed; range sets behind fused.time /
+/// three_loops.time on easy, guessed; range puzzles behind fused.time / three_loops.time on easy,
+/// guessed; range fused.time / three_loops.time on leetcode-37; range fused.time / three_loops.time
+/// on finished; 1 -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. This ratio depends on the processor more than most: on two machines whose
-/// processors go by one name, it was 1.19 and 1.02 on `effort-1e5`.
+/// Times are from the reference runs; another processor gives other ratios.
+///
+/// This ratio depends on the processor more than most: on two machines whose processors go by one
+/// name, it was 1.19 and 1.02 on `effort-1e5`.
+/// <!-- dated: two machines, 2026-11 -->
 ///
 /// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -91,6 +105,12 @@ use crate::ARTICLE_004;
 ///   the same.
 /// - `004-bounds`, space is O(N) for N blanks: fails for this program, which is 91 calls deep
 ///   whatever the number of blanks.
+/// <!-- figures: range fused.scan_steps / scan_from_start_fused.scan_steps on searched to 1 below
+/// 1; range fused.time / scan_from_start_fused.time on easy, guessed below 1; 004; fused.max_depth
+/// on finished, solvable; check range fused.cell_reads / three_loops.cell_reads on searched above
+/// 1; check range fused.time / three_loops.time on easy, guessed above 1; check range 2 -
+/// (state_arrays_cursor.state_reads - 3 * state_arrays_cursor.placements) /
+/// (state_arrays_cursor.checks - state_arrays_cursor.placements) on searched above 0.5 -->
 ///
 /// # Question
 ///
@@ -108,6 +128,12 @@ use crate::ARTICLE_004;
 /// digit and read 27 cells. The other 33,444 take the remaining reads: 6.6 each with three loops,
 /// 7.7 with one. Most conflicts are in the row, where the search has just placed digits, and three
 /// loops read the row first.
+/// <!-- figures: three_loops.cell_reads on leetcode-37; fused.cell_reads on leetcode-37;
+/// fused.checks on leetcode-37; fused.placements on leetcode-37; 27; fused.checks -
+/// fused.placements on leetcode-37; (three_loops.cell_reads - 27 * three_loops.placements) /
+/// (three_loops.checks - three_loops.placements) on leetcode-37 to 2; (fused.cell_reads - 27 *
+/// fused.placements) / (fused.checks - fused.placements) on leetcode-37 to 2; check mean of
+/// fused.checks == three_loops.checks on searched equals 1 -->
 ///
 /// </details>
 ///

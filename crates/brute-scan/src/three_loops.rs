@@ -27,6 +27,7 @@ use crate::ARTICLE_000;
 /// out. Every given costs a call on each path that crosses it. On a solved board the recursion is
 /// 82 calls deep however many cells were blank: 81 cells and the call that finds the end. The
 /// search keeps nothing but the board.
+/// <!-- figures: 27; three_loops.max_depth on finished, solvable; 81 -->
 ///
 /// # Examples
 ///
@@ -67,9 +68,15 @@ use crate::ARTICLE_000;
 /// |---|---|---|
 /// | cells read for each digit tested | 8.9 to 9.9 | all 6,021 with blanks, in 14 sets |
 /// | cells read for each placement or undo | 40 to 47 | the same |
-/// | time per puzzle | 7.2 µs (`effort-1e2`) to 77 ms (`anti-row-major`) | ten sets, 21 to 2,870 of each |
+/// | time per puzzle | 7.2 µs (`effort-1e2`) to 77 ms (`anti-row-major`) | 10 sets, 21 to 2,870 of each, with variants |
+/// <!-- figures: range three_loops.cell_reads / three_loops.checks on searched to 2; pooled puzzles
+/// on searched; sets behind puzzles on searched; range three_loops.cell_reads /
+/// (three_loops.placements + three_loops.undos) on searched; range named duration three_loops on
+/// easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
+/// anti-reversed, hard; range sets behind three_loops.time / fused.time on easy, guessed; range
+/// puzzles behind three_loops.time / fused.time on easy, guessed -->
 ///
-/// The time is from the reference run on an AMD EPYC (family 26, model 2).
+/// The time is from the reference runs; another processor gives other times.
 ///
 /// What article 000 claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -78,9 +85,15 @@ use crate::ARTICLE_000;
 /// - `000-whole-scan`, each test reads the whole row, column and box: fails. The test stops at the
 ///   first match.
 /// - `000-repeated`, the lookups repeat a great deal of work: holds. A blank sees 20 cells, and
-///   more than 40 are read between two changes of the board.
+///   40 to 47 are read between two changes of the board.
 /// - `000-depth`, the depth of the recursion is part of why the work grows: fails. The depth is 82
 ///   for every puzzle that has a solution.
+/// <!-- figures: 10,000 = the size of searches in effort-1e4; 100; 20; range three_loops.cell_reads
+/// / (three_loops.placements + three_loops.undos) on searched above 20; three_loops.max_depth on
+/// finished, solvable; check range state_arrays_cursor.time / three_loops.time on effort-1e4,
+/// effort-1e5, effort-1e6 below 0.5; check range state_arrays_cursor.time / three_loops.time on
+/// effort-1e2 above 0.5; check range three_loops.cell_reads / three_loops.checks on searched below
+/// 27 -->
 ///
 /// # Question
 ///
@@ -96,6 +109,11 @@ use crate::ARTICLE_000;
 /// 40: 334,653 cells are read for 4,208 placements and 4,157 undos. On average, 4.5 tests follow a
 /// change of the board, and each reads 8.9 cells. So every cell that the blank sees is read twice
 /// before the board changes again. The later families keep tables to save these reads.
+/// <!-- figures: three_loops.cell_reads / (three_loops.placements + three_loops.undos) on
+/// leetcode-37 at_least 40; three_loops.cell_reads on leetcode-37; three_loops.placements on
+/// leetcode-37; three_loops.undos on leetcode-37; three_loops.checks / (three_loops.placements +
+/// three_loops.undos) on leetcode-37 to 2; three_loops.cell_reads / three_loops.checks on
+/// leetcode-37 to 2 -->
 ///
 /// </details>
 #[derive(Debug, Default)]

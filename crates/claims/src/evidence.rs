@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use sudoku_core::{Counts, Grid, Info};
-use sudoku_findings::{NoiseFloor, Paired, Ratio};
+use sudoku_findings::{NoiseFloor, Paired, Ratio, overhead};
 use sudoku_measure::{
     Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, Raw,
 };
@@ -21,8 +21,19 @@ use crate::figure::{Measure, Quantity};
 ///
 /// When counts are missing, stale or damaged, and when a file of code cannot be read.
 pub fn committed(top: &Path, claims: &[Claim]) -> Result<Vec<Counted>, CountedError> {
-    let solvers: BTreeSet<&String> =
-        claims.iter().flat_map(|claim| claim.solvers.values()).collect();
+    counted(top, claims.iter().flat_map(|claim| claim.solvers.values()))
+}
+
+/// The counts of any solvers, by their ids.
+///
+/// # Errors
+///
+/// As [`committed`].
+pub fn counted<'a>(
+    top: &Path,
+    solvers: impl IntoIterator<Item = &'a String>,
+) -> Result<Vec<Counted>, CountedError> {
+    let solvers: BTreeSet<&String> = solvers.into_iter().collect();
     // A solver without a file is not in the run either.
     let written = solvers.into_iter().filter(|id| top.join(Info::path_of(id)).exists());
     written.map(|id| Counted::of(top, id)).collect()
@@ -40,6 +51,7 @@ pub struct Evidence {
     paired: Paired,
     /// The solvers whose committed counts are [stale](Counted::stale).
     pub(crate) stale: Vec<String>,
+    overhead: Option<f64>,
 }
 
 /// Puzzles, and what solvers did on them.
@@ -96,6 +108,12 @@ impl Sample {
         self.puzzles.len()
     }
 
+    /// One puzzle of it, by its place in the set.
+    pub(crate) fn only(mut self, index: usize) -> Result<Self, String> {
+        self.puzzles.retain(|(_, place)| *place == index);
+        if self.puzzles.is_empty() { Err(format!("no puzzle {}", index + 1)) } else { Ok(self) }
+    }
+
     pub(crate) fn join(&mut self, other: Self) {
         self.puzzles.extend(other.puzzles);
         self.of += other.of;
@@ -132,7 +150,8 @@ impl Evidence {
     /// it. What rests on a survey, paired rounds, instructions or memory that the run does not have
     /// is not measured.
     pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
-        let mut evidence = Self { paired: Paired::of(&raw.paired), ..Self::default() };
+        let (paired, overhead) = (Paired::of(&raw.paired), overhead(&raw.paired));
+        let mut evidence = Self { paired, overhead, ..Self::default() };
         evidence.comparable = Comparable::of(&raw.counts);
         let sets = raw.plan.corpora.iter();
         evidence.sets = sets.map(|corpus| (corpus.name.clone(), corpus.set().to_owned())).collect();
@@ -175,6 +194,16 @@ impl Evidence {
     /// By how much copies of solvers differ from them; none without paired rounds.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
         self.paired.noise_floors()
+    }
+
+    /// The share of the runner in the time of the solver that it weighs on most.
+    pub(crate) fn overhead(&self) -> Option<f64> {
+        self.overhead
+    }
+
+    /// The mean CPU time of a solver on a puzzle of a set, in nanoseconds.
+    pub(crate) fn mean_ns(&self, corpus: &str, solver: &str) -> Option<f64> {
+        self.paired.mean_ns(corpus, solver)
     }
 
     fn work(&self, reach: Reach) -> &Work {

@@ -71,6 +71,17 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
+    /// True for a figure on this side of the limit.
+    pub(crate) fn admits(self, figure: f64, limit: f64) -> bool {
+        match self {
+            Self::Below => figure < limit,
+            Self::AtMost => figure <= limit,
+            Self::Above => figure > limit,
+            Self::AtLeast => figure >= limit,
+            Self::Equals => figure.total_cmp(&limit).is_eq(),
+        }
+    }
+
     /// `below 0.5`, `at most 10 %`: the limit as it was written.
     pub(crate) fn in_words(self, limit: f64, is_share: bool) -> String {
         let bound = match self {

@@ -122,18 +122,7 @@ fn most(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
 }
 
 fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
-    let evidence = court.evidence;
-    let findings: Vec<JudgedCorpus> = if test.pooled {
-        vec![judge_pooled(test, court)]
-    } else {
-        let find = |corpus: &String| {
-            let solvers = test.solvers();
-            let sample = evidence.sample(Reach::of(test), corpus, &solvers);
-            let sample = sample.map(|sample| evidence.measured(sample, &test.quantities()));
-            finding(test, corpus, sample, court)
-        };
-        test.corpora.iter().map(find).collect()
-    };
+    let findings = each(test, court, None);
     let verdicts = findings.iter().map(|finding| finding.verdict);
     JudgedTest {
         says: test.says.clone(),
@@ -145,6 +134,31 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
         verdict: if test.most { most(verdicts) } else { every(verdicts) },
         findings,
     }
+}
+
+/// The figure of a test on each of its sets, or on one puzzle of each, with 95 % intervals.
+pub(crate) fn findings(
+    test: &Test,
+    evidence: &Evidence,
+    puzzle: Option<usize>,
+) -> Vec<JudgedCorpus> {
+    each(test, Court { evidence, confidence: 0.95 }, puzzle)
+}
+
+fn each(test: &Test, court: Court<'_>, puzzle: Option<usize>) -> Vec<JudgedCorpus> {
+    if test.pooled {
+        return vec![judge_pooled(test, court)];
+    }
+    let find = |corpus: &String| {
+        let sample = court.evidence.sample(Reach::of(test), corpus, &test.solvers());
+        let sample = sample.map(|sample| court.evidence.measured(sample, &test.quantities()));
+        let one = |sample: Sample| match puzzle {
+            Some(index) => sample.only(index),
+            None => Ok(sample),
+        };
+        finding(test, corpus, sample.and_then(one), court)
+    };
+    test.corpora.iter().map(find).collect()
 }
 
 /// All corpora as one. Without one of them it would be another statement: not measured.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Goal, nearest};
+use sudoku_prose::strip;
 use toml::Spanned;
 
 use crate::claim::{Claim, POOLED, Publication, Test, Verdict};
@@ -133,10 +134,10 @@ impl File<'_> {
             id: raw.id.into_inner(),
             publication: publication.clone(),
             place: raw.place,
-            says: raw.says,
-            reading: raw.reading,
+            says: strip(&raw.says),
+            reading: strip(&raw.reading),
             solvers,
-            really: raw.really,
+            really: raw.really.as_deref().map(strip),
             experiment: raw.experiment,
             expect: raw.expect.map(Spanned::into_inner),
         })
@@ -168,7 +169,7 @@ impl File<'_> {
             written = format!("{written} against {}", by.get_ref());
         }
         Ok(Test {
-            says: raw.says.unwrap_or_default(),
+            says: strip(&raw.says.unwrap_or_default()),
             figure: self.figure(&raw.figure, raw.against.as_ref(), raw.puzzles, solvers)?,
             written,
             bound,
@@ -180,7 +181,7 @@ impl File<'_> {
         })
     }
 
-    fn figure(
+    pub(crate) fn figure(
         &self,
         written: &Spanned<String>,
         against: Option<&Spanned<String>>,
@@ -264,7 +265,7 @@ impl File<'_> {
     }
 
     /// The corpora named, groups resolved.
-    fn corpora(
+    pub(crate) fn corpora(
         &self,
         on: &Spanned<Vec<Spanned<String>>>,
         groups: &Groups,

@@ -30,6 +30,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// It keeps no sizes at a node whose item has a single option: if the node fails, so does the
 /// option, and the guess above restores everything. The arrays are made with the solver and never
 /// put in order again, not even for the next puzzle.
+/// <!-- figures: 648 -->
 ///
 /// The size of an item is kept in a *key*: the size times 512 and the number of the item. So the
 /// least of the 324 keys names the first of the smallest items, and a loop without a branch finds
@@ -40,8 +41,12 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link costs more here, five writes instead of three, but nothing is put
 /// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
-/// list. A node costs about 0.10 µs, 0.36 of what it costs there. The state is the arrays, nine
-/// options for each item and four places for each option, and the keys.
+/// list. A node costs 0.10 µs on `minimal`, 0.36 of what it costs there. The state is the arrays,
+/// nine options for each item and four places for each option, and the keys.
+/// <!-- figures: dancing_cells.nodes on leetcode-37; dancing_cells.links on leetcode-37; 18; each
+/// dancing_cells.survey_ns / dancing_cells.nodes / 1000 on minimal; each dancing_cells.time /
+/// dancing_links.time on minimal below 1; check dancing_cells.nodes == dancing_links.nodes on
+/// minimal equals 1 -->
 ///
 /// # Examples
 ///
@@ -82,14 +87,20 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// # What the step buys
 ///
 /// It takes 0.36 of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and 0.24 of its
-/// time per node on `hard`, where more is undone (their nodes are the same), in the reference run on
-/// an AMD EPYC (family 26, model 2). Another processor gives other ratios.
+/// time per node on `hard`, where more is undone (their nodes are the same). Times are from the
+/// reference runs; another processor gives other ratios.
+/// <!-- figures: each dancing_cells.time / dancing_links.time on minimal below 1; each per_node of
+/// dancing_cells.time / dancing_links.time on hard below 1; check dancing_cells.nodes ==
+/// dancing_links.nodes on hard equals 1 -->
 ///
 /// # Question
 ///
 /// The example has 30 clues and takes 2,511 links. Predict how many a puzzle with 17 clues takes
 /// that needs no guess, such as puzzles 12 and 13 of `classics`, and how many a board takes that is
 /// filled already.
+/// <!-- figures: (81 - blanks) on leetcode-37; dancing_cells.links on leetcode-37; (81 - blanks) on
+/// classics#13; check dancing_cells.guesses on classics#13 equals 0; check dancing_cells.guesses on
+/// classics#14 equals 0; 12; 13 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver exact-cover/dancing-cells
@@ -102,6 +113,10 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// a search without a guess takes out the same entries, whether clues or deductions have done it.
 /// Only guesses add links: those under a wrong one are taken out once more. The three exact covers
 /// count the same links; they differ in how they put them back, which is not counted.
+/// <!-- figures: dancing_cells.links on classics#13; check dancing_cells.links on classics#14
+/// equals 2511; check dancing_cells.links on finished equals 2511; 324; check mean of
+/// dancing_cells.links == dancing_links.links and dancing_cells.links == bitset.links on searched
+/// equals 1 -->
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -22,6 +22,10 @@
 //! tree shrinks by a factor of 6 on `minimal` and 7 on `hard` against `fewest-candidates`, and by 4
 //! to 700 on the four classics with 17 clues. The price: 324 items to choose from, and each option
 //! that is removed is taken out of the sets of three other items.
+//! <!-- figures: 81; 729; fewest_candidates_scan.nodes / dancing_links.nodes on minimal to 1 above
+//! 1; fewest_candidates_scan.nodes / dancing_links.nodes on hard to 1 above 1;
+//! fewest_candidates_scan.nodes / dancing_links.nodes on classics#16 to 1;
+//! fewest_candidates_scan.nodes / dancing_links.nodes on classics#12 to 1; 17; 324 -->
 //!
 //! - [`DancingLinks`] keeps the options of an item in a linked list: Knuth's own form.
 //! - [`DancingCells`] keeps them in an array, those that are left in front, and undoes by restoring
@@ -36,6 +40,7 @@
 //! open ones, or an option that is taken out of the set of an item. An item chosen by the search is
 //! covered once for all its options, and its own set stays as it is. So a puzzle solved without
 //! going back has 324 + 3 * 729 = 2,511 links, whatever its clues.
+//! <!-- figures: 324; 3; 729; dancing_links.links on leetcode-37 -->
 
 mod bitset;
 mod dancing_cells;

@@ -37,6 +37,9 @@ use crate::{COUNTERS, KNUTH_2000};
 /// open blank that it sees, and an undo the same ones again: 364 masks in the example instead of
 /// 1,326. The search keeps the board, 27 masks, ten buckets and the set of open blanks. Which cells
 /// see each other is a table that is the same for every puzzle.
+/// <!-- figures: buckets.placements on leetcode-37; check buckets.undos + buckets.guesses on
+/// leetcode-37 equals 0; buckets.mask_computations on leetcode-37; scan.mask_computations on
+/// leetcode-37; 27 -->
 ///
 /// # Examples
 ///
@@ -79,15 +82,20 @@ use crate::{COUNTERS, KNUTH_2000};
 /// |---|---|---|
 /// | masks computed | 0.27 (`easy`) to 0.54 (`classics`) | all 6,021 with blanks, in 14 sets |
 /// | scan steps | 0 | the same |
-/// | time | 0.41 (`easy`) to 0.73 (`none+unique`) | 14 sets, 60 to 2,870 of most |
+/// | time | 0.41 (`easy`) to 0.73 (`none+unique`) | 14 sets |
+/// <!-- figures: range named buckets.mask_computations / scan.mask_computations on searched below
+/// 1; pooled puzzles on searched; 14; 0; range named buckets.time / scan.time on easy, minimal,
+/// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard,
+/// minimal+unique, hard+unique, multi+unique, none+unique below 1; 14 -->
 ///
-/// The work is exact. Times are from the reference run on an AMD EPYC (family 26, model 2); another
-/// processor gives other ratios. No article mentions this solver.
+/// The work is exact. Times are from the reference runs; another processor gives other ratios. No
+/// article mentions this solver.
 ///
 /// # Question
 ///
 /// A digit sees 20 cells. `scan` computes 1,326 masks on the example. Predict how many are computed
 /// here, where a placement updates only the blanks in sight.
+/// <!-- figures: 20; scan.mask_computations on leetcode-37 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver 'fewest-candidates/*'
@@ -100,6 +108,11 @@ use crate::{COUNTERS, KNUTH_2000};
 /// Where digits are taken back the saving is smaller, because an undo computes the masks of its
 /// placement again: over the twenty puzzles of `classics`, 4.6 million masks instead of 8.5
 /// million.
+/// <!-- figures: buckets.mask_computations on leetcode-37; buckets.placements on leetcode-37;
+/// buckets.mask_computations - buckets.placements on leetcode-37; 20; check
+/// (buckets.mask_computations - buckets.placements) / buckets.placements on leetcode-37 above 6;
+/// buckets.mask_computations / 1000000 on classics to 2; scan.mask_computations / 1000000 on
+/// classics to 2 -->
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -38,6 +38,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// node with n open blanks takes n scan steps and computes a mask for each of them: 51 + 50 + ... +
 /// 1 = 1,326 in the example. A node with a blank has one more mask test than it has undos. The
 /// search keeps the board, 27 masks and the list.
+/// <!-- figures: scan.placements on leetcode-37; check scan.undos + scan.guesses on leetcode-37
+/// equals 0; 51; 50; 1; scan.scan_steps on leetcode-37; 27 -->
 ///
 /// # Examples
 ///
@@ -78,26 +80,52 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// The tree is smaller on every set but `effort-1e2`; in return, a placement takes 26 to 35 masks
 /// instead of one. This table compares the solver with [`bitmask/blank-list`][before] and
 /// [`Static`](crate::Static), by sums over each set:
+/// <!-- figures: check range scan.placements / bitmask_blank_list.placements on leetcode-37,
+/// classics, easy, minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
+/// anti-reversed, hard, multi, none below 1; check scan.placements / bitmask_blank_list.placements
+/// on effort-1e2 above 1; range scan.mask_computations / scan.placements on searched to 2 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
-/// | placements, against `bitmask/blank-list` | 0.0002 (`anti-row-major`) to 0.18 (`effort-1e3`) | 5,521 in 13 sets |
+/// | placements, against `bitmask/blank-list` | 0.00024 (`anti-row-major`) to 0.18 (`effort-1e3`) | 5,521 in 13 sets |
 /// | the same | 2.4 (`effort-1e2`) | 500 |
-/// | masks, against `bitmask/blank-list` | 0.008 (`anti-row-major`) to 0.42 (`hard`) | 4,021 in ten sets |
+/// | masks, against `bitmask/blank-list` | 0.0079 (`anti-row-major`) to 0.42 (`hard`) | 4,021 in ten sets |
 /// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
-/// | placements, against `static` | 0.0005 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
-/// | time, against `bitmask/blank-list` | 0.01 (`anti-row-major`), 0.02 (`effort-1e6`), 0.03 (`easy`), 0.11 (`minimal`) to 0.87 (`effort-1e4`) | eight sets, 21 to 680 of each |
-/// | the same | 3.8 (`effort-1e3`), 37 (`effort-1e2`) | 2,720 and 2,870 |
+/// | placements, against `static` | 0.00051 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
+/// | time, against `bitmask/blank-list` | 0.0089 (`anti-row-major`), 0.024 (`effort-1e6`), 0.033 (`easy`), 0.11 (`minimal`) to 0.87 (`effort-1e4`) | eight sets |
+/// | the same | 3.8 (`effort-1e3`), 37 (`effort-1e2`) | two sets |
+/// <!-- figures: range named scan.placements / bitmask_blank_list.placements on leetcode-37,
+/// classics, easy, minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
+/// anti-reversed, hard, multi, none below 1; pooled puzzles on leetcode-37, classics, easy,
+/// minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard,
+/// multi, none; 13; scan.placements / bitmask_blank_list.placements on effort-1e2 to 2 above 1;
+/// puzzles behind scan.placements on effort-1e2; range named scan.mask_computations /
+/// bitmask_blank_list.mask_computations on leetcode-37, classics, easy, minimal, effort-1e5,
+/// effort-1e6, anti-row-major, hard, multi, none below 1; pooled puzzles on leetcode-37, classics,
+/// easy, minimal, effort-1e5, effort-1e6, anti-row-major, hard, multi, none; range
+/// scan.mask_computations / bitmask_blank_list.mask_computations on effort-1e4, anti-reversed to 2
+/// above 1; scan.mask_computations / bitmask_blank_list.mask_computations on effort-1e3 to 2 above
+/// 1; scan.mask_computations / bitmask_blank_list.mask_computations on effort-1e2 above 1; puzzles
+/// behind scan.placements on effort-1e4, anti-reversed, effort-1e3, effort-1e2; range named
+/// scan.placements / static.placements on classics, easy, minimal, effort-1e2, effort-1e3,
+/// effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard, multi, none below 1;
+/// pooled puzzles on classics, easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5,
+/// effort-1e6, anti-row-major, anti-reversed, hard, multi, none; 13; each scan.time /
+/// bitmask_blank_list.time on anti-row-major below 1; each scan.time / bitmask_blank_list.time on
+/// effort-1e6 below 1; each scan.time / bitmask_blank_list.time on easy below 1; range named
+/// scan.time / bitmask_blank_list.time on minimal, effort-1e4, effort-1e5, anti-reversed, hard
+/// below 1; each scan.time / bitmask_blank_list.time on effort-1e3 to 2 above 1; each scan.time /
+/// bitmask_blank_list.time on effort-1e2 above 1 -->
 ///
 /// The counts are exact; [the family's page](crate#how-much-smaller-the-tree-is) says how far other
 /// puzzles of the same kinds may differ. A few long searches decide most ratios of times, which are
-/// from the reference run on an AMD EPYC (family 26, model 2); another processor gives other ones.
-/// No article mentions this solver.
+/// from the reference runs; another processor gives other ones. No article mentions this solver.
 ///
 /// # Question
 ///
 /// On the example every choice finds a blank with one legal digit. Predict `scan_steps` from the 51
 /// blanks alone. Which of twenty famous puzzles follow the same formula?
+/// <!-- figures: check scan.guesses on leetcode-37 equals 0; blanks on leetcode-37 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus leetcode-37 --solver fewest-candidates/scan
@@ -109,6 +137,10 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// 51 + 50 + ... + 1 = 1,326: every node looks at the blanks that are left. Puzzles 14 and 17 have
 /// 49 blanks and 49 x 50 / 2 = 1,225 steps, because they need no guess either. On all others
 /// `guesses` is above 0, and the same blanks are looked at again after each guess.
+/// <!-- figures: 51; 50; 1; scan.scan_steps on leetcode-37; 14; 17; blanks on classics#15; 49; 50;
+/// 2; scan.scan_steps on classics#15; check scan.scan_steps on classics#18 equals 1225; 0; check
+/// scan.guesses on classics#15 equals 0; check scan.guesses on classics#18 equals 0; check number
+/// of scan.guesses > 0 on classics equals 18 -->
 ///
 /// </details>
 ///

@@ -29,6 +29,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// come before the search. The example takes 102 placements, 51 undos and 16 guesses, where
 /// `bitmask/blank-list` places 4,208 digits and [`Scan`](crate::Scan) 51. The search keeps the
 /// board, 27 masks and the list.
+/// <!-- figures: static.placements on leetcode-37; static.undos on leetcode-37; static.guesses on
+/// leetcode-37; bitmask_blank_list.placements on leetcode-37; scan.placements on leetcode-37; 27
+/// -->
 ///
 /// Blanks that follow each other in reading order share a row, so each digit narrows the next
 /// choice. Blanks with equally many digits lie anywhere, so a contradiction between two of them
@@ -73,22 +76,47 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// | set | ratio | puzzles |
 /// |---|---|---|
-/// | `leetcode-37` | 0.02 | 1 |
+/// | `leetcode-37` | 0.024 | 1 |
 /// | `anti-row-major`, `easy`, `effort-1e6` | 0.15, 0.17, 0.36 | 500 each |
 /// | `minimal`, `effort-1e5` | 1.5, 2.1 | 500 each |
 /// | `multi`, `none`, `classics` | 2.4, 2.2, 4.1 | 500, 500, 20 |
 /// | `anti-reversed`, `hard`, `effort-1e4` | 6.9, 9.1, 14 | 500 each |
 /// | `effort-1e3`, `effort-1e2` | 66, 1,199 | 500 each |
+/// <!-- figures: static.placements / bitmask_blank_list.placements on leetcode-37 below 1; puzzles
+/// behind static.placements / bitmask_blank_list.placements on leetcode-37; static.placements /
+/// bitmask_blank_list.placements on anti-row-major below 1; static.placements /
+/// bitmask_blank_list.placements on easy below 1; static.placements / bitmask_blank_list.placements
+/// on effort-1e6 below 1; puzzles behind static.placements / bitmask_blank_list.placements on
+/// anti-row-major, easy, effort-1e6; static.placements / bitmask_blank_list.placements on minimal
+/// above 1 to 2; static.placements / bitmask_blank_list.placements on effort-1e5 above 1 to 2;
+/// puzzles behind static.placements / bitmask_blank_list.placements on minimal, effort-1e5;
+/// static.placements / bitmask_blank_list.placements on multi above 1 to 2; static.placements /
+/// bitmask_blank_list.placements on none above 1 to 2; static.placements /
+/// bitmask_blank_list.placements on classics above 1 to 2; puzzles behind static.placements /
+/// bitmask_blank_list.placements on multi; puzzles behind static.placements /
+/// bitmask_blank_list.placements on none; puzzles behind static.placements /
+/// bitmask_blank_list.placements on classics; static.placements / bitmask_blank_list.placements on
+/// anti-reversed above 1 to 2; static.placements / bitmask_blank_list.placements on hard above 1 to
+/// 2; static.placements / bitmask_blank_list.placements on effort-1e4 above 1; puzzles behind
+/// static.placements / bitmask_blank_list.placements on anti-reversed, hard, effort-1e4;
+/// static.placements / bitmask_blank_list.placements on effort-1e3 above 1; static.placements /
+/// bitmask_blank_list.placements on effort-1e2 above 1 to 4; puzzles behind static.placements /
+/// bitmask_blank_list.placements on effort-1e3, effort-1e2 -->
 ///
 /// The counts are exact. They favour this solver only where reading order is bad, and on the one
-/// example. In the reference run on an AMD EPYC (family 26, model 2), it takes 0.16 of the time of
-/// `bitmask/blank-list` on `easy`, but 1.2 times as long on `minimal` and hundreds of times as long
-/// on `effort-1e2`. No article mentions this solver.
+/// example. In the reference runs, it takes 0.16 of the time of `bitmask/blank-list` on `easy`, but
+/// 1.2 times as long on `minimal` and hundreds of times as long on `effort-1e2`. No article
+/// mentions this solver.
+/// <!-- figures: each static.time / bitmask_blank_list.time on easy below 1; each static.time /
+/// bitmask_blank_list.time on minimal to 2 above 1; check lowest static.time /
+/// bitmask_blank_list.time on effort-1e2 at_least 200 -->
 ///
 /// # Question
 ///
 /// Sorting once saves 98 % of the placements that reading order takes on the example. Choosing anew
 /// at every node saves another half. Predict how the two compare on twenty famous puzzles.
+/// <!-- figures: static.placements / bitmask_blank_list.placements on leetcode-37 as saving; check
+/// scan.placements / static.placements on leetcode-37 equals 0.5 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'fewest-candidates/*' --max-calls 1e6
@@ -100,6 +128,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// no puzzle takes more than 62,755 placements. Even on puzzle 14, the easiest, it is 257
 /// placements against 49. What matters is not where the search begins but where it goes on: each
 /// digit changes which blank is the most urgent.
+/// <!-- figures: check number of static.calls <= 1000000 on classics equals 8; check greatest of
+/// scan.calls on classics at_most 1000000; greatest of scan.placements on classics; 14;
+/// static.placements on classics#15; scan.placements on classics#15 -->
 ///
 /// </details>
 ///

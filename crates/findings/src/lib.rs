@@ -26,7 +26,7 @@ pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes};
 pub use estimate::Estimate;
 pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};
-pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, ratios_between_programs};
+pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs};
 pub use results::{Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing};
 pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
 pub use standing::Standing;

@@ -51,7 +51,8 @@ impl NoiseFloor {
         if floors.len() > 1 { format!("{least} to {most}, by league") } else { most }
     }
 
-    fn greatest(floors: &[Self]) -> Option<f64> {
+    /// The greatest share; `None` without any.
+    pub fn greatest(floors: &[Self]) -> Option<f64> {
         floors.iter().map(|floor| floor.share).max_by(f64::total_cmp)
     }
 }
@@ -196,6 +197,12 @@ impl Paired {
         Some(Ratio::new(corpus, above, below, &link, noise_floor))
     }
 
+    /// The mean CPU time of a solver on a puzzle of a corpus, in nanoseconds; `None` where it was
+    /// not run in pairs.
+    pub fn mean_ns(&self, corpus: &str, solver: &str) -> Option<f64> {
+        Some(self.rounds(corpus)?.lane(solver)?.mean())
+    }
+
     /// The noise floors of the run, one for each solver that ran twice, those of slower leagues
     /// first; none when nothing was run in pairs.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
@@ -273,8 +280,8 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
     found
 }
 
-/// What the runner itself takes of the time of the solver that it weighs on most.
-fn overhead(rows: &[PairedRow]) -> Option<f64> {
+/// The share of the runner itself in the time of the solver that it weighs on most.
+pub fn overhead(rows: &[PairedRow]) -> Option<f64> {
     let empty = rows.iter().filter(|row| row.passes == 0).map(|row| row.cpu_ns).max()?;
     let mut turns: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.passes > 0) {

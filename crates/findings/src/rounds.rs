@@ -230,7 +230,7 @@ impl Times {
     }
 
     /// Nanoseconds for a puzzle.
-    fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         let puzzles: usize = self.0.values().map(|block| block.puzzles).sum();
         self.0.values().map(Block::time).sum::<f64>() / puzzles as f64
     }

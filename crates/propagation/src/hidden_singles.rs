@@ -44,6 +44,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// A look at a unit reads nine masks. At least 27 units are looked at for a node that is not void,
 /// less those that are full. The search keeps a mask for each cell, and one for each unit with the
 /// digits that are filled in; 216 bytes are copied for each alternative.
+/// <!-- figures: 27; hidden_singles.state_bytes + 81 on leetcode-37 -->
 ///
 /// # Examples
 ///
@@ -80,13 +81,23 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// It makes far fewer nodes, and each costs more. A guess that the first rule leaves open is wrong
 /// half of the time; the second rule mostly settles it without a guess.
+/// <!-- figures: check range hidden_singles.nodes / naked_singles.nodes on guessed, none below 0.5
+/// -->
 ///
 /// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
 /// |---|---|---|
-/// | guesses, which are also those of [`fewest-candidates/scan`][before] | 0.004 (`none`), 0.02 (`anti-row-major`) to 0.12 (`hard`) | 5,520 in 12 sets |
+/// | guesses, which are also those of [`fewest-candidates/scan`][before] | 0.0041 (`none`), 0.025 (`anti-row-major`) to 0.12 (`hard`) | 5,520 in 12 sets |
 /// | the same | 0.0004 (17 clues), 0.04 (`top1465`) | 2,000 and 1,465 |
 /// | time, first solution | 1.0 (`easy`), 0.15 (`anti-row-major`) to 0.54 (`effort-1e3`) | ten sets |
-/// | time, proof of uniqueness | 0.12 (`none`) to 0.27 (`multi`) | four sets |
+/// | time, proof of uniqueness | 0.12 (`none+unique`) to 0.27 (`multi+unique`) | four sets |
+/// <!-- figures: hidden_singles.guesses / naked_singles.guesses on none below 0.5; range named
+/// hidden_singles.guesses / naked_singles.guesses on guessed below 0.5; pooled puzzles on guessed,
+/// none; 12; 0.0004 = a public set, counted in 2026-11; 17; 0.04 = a public set, counted in
+/// 2026-11; 2,000 = size of a public set; 1,465 = size of a public set; each hidden_singles.time /
+/// naked_singles.time on easy to 2; range named hidden_singles.time / naked_singles.time on
+/// minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
+/// anti-reversed, hard below 1; range named hidden_singles.time / naked_singles.time on
+/// minimal+unique, hard+unique, multi+unique, none+unique below 1 -->
 ///
 /// Of the 500 puzzles in `minimal`, the first rule solves 8 without a guess, and both together 201.
 /// Of the 500 puzzles without a solution (`none`), the first rule proves that for 109 without a
@@ -94,16 +105,26 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// long. The state is copied and not kept on a trail: with this rule a node fills more cells than
 /// with the first alone, and each would have to be noted
 /// ([`NakedSinglesTrail`](crate::NakedSinglesTrail) shows what that costs).
+/// <!-- figures: puzzles behind hidden_singles.guesses on minimal; number of naked_singles.guesses
+/// == 0 on minimal; number of hidden_singles.guesses == 0 on minimal; puzzles behind
+/// hidden_singles.guesses on none; number of naked_singles.guesses == 0 on none; number of
+/// hidden_singles.guesses == 0 on none; each per_node of hidden_singles.time / naked_singles.time
+/// on hard to 2 above 1; each per_node of hidden_singles.time / naked_singles.time on minimal to 1
+/// above 1; check range hidden_singles.deductions / hidden_singles.nodes - naked_singles.deductions
+/// / naked_singles.nodes on guessed, none above 0 -->
 ///
 /// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
-/// hard puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
-/// model 2); another processor gives other ratios.
+/// hard puzzles. The counts are exact. Times are from the reference runs; another processor gives
+/// other ratios.
+/// <!-- figures: 17; 2,000 = size of a public set -->
 ///
 /// # Question
 ///
 /// Puzzles 12 and 13 of `classics` have 17 clues, the fewest there can be. With naked singles alone
 /// they take 733 and 1,805 guesses. Predict what the second rule leaves of these, and of the 14
 /// guesses on puzzle 0, AI Escargot.
+/// <!-- figures: 12; 13; (81 - blanks) on classics#13; naked_singles.guesses on classics#13;
+/// naked_singles.guesses on classics#14; naked_singles.guesses on classics#1; 0 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/*'
@@ -114,6 +135,10 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// None on the two with 17 clues: all 64 blanks are deduced. Ten on AI Escargot. Few clues do not
 /// make a puzzle hard for this rule; a puzzle that was chosen for its hardness keeps most of its
 /// guesses. Over the twenty puzzles, 2,120 of 26,452 guesses are left.
+/// <!-- figures: (81 - blanks) on classics#13; hidden_singles.deductions on classics#13; check
+/// hidden_singles.guesses on classics#13 equals 0; check hidden_singles.guesses on classics#14
+/// equals 0; check hidden_singles.guesses on classics#1 equals 10; hidden_singles.guesses on
+/// classics; naked_singles.guesses on classics -->
 ///
 /// </details>
 ///

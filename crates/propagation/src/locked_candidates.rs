@@ -74,27 +74,51 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// It depends on the puzzle. Where many guesses are left, the rule halves them and saves time;
 /// where few are left, looking at the bands and stacks takes longer than the guesses would.
+/// <!-- figures: check locked_candidates.guesses / hidden_singles.guesses on hard at_most 0.5;
+/// check lowest locked_candidates.time / hidden_singles.time on hard, hard+unique below 1 -->
 ///
 /// | against [`HiddenSingles`](crate::HiddenSingles) | ratio | puzzles |
 /// |---|---|---|
 /// | guesses | 0.47 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
 /// | the same | 0.24 (17 clues), 0.43 (`top1465`) | 2,000 and 1,465 |
 /// | time, first solution | 0.76 (`hard`), 1.09 (`easy`) to 1.16 (`effort-1e2`) | ten sets |
-/// | time, proof of uniqueness | 0.69 (`hard`), 1.00 (`none`), 1.06 (`minimal`), 1.57 (`multi`) | four sets |
+/// | time, proof of uniqueness | 0.69 (`hard+unique`), 1.00 (`none+unique`), 1.06 (`minimal+unique`), 1.57 (`multi+unique`) | four sets |
+/// <!-- figures: range named locked_candidates.guesses / hidden_singles.guesses on classics,
+/// minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
+/// anti-reversed, hard, none below 1; locked_candidates.guesses / hidden_singles.guesses on multi
+/// below 1; pooled puzzles on guessed, none; 12; 0.24 = a public set, counted in 2026-11; 17; 0.43
+/// = a public set, counted in 2026-11; 2,000 = size of a public set; 1,465 = size of a public set; each
+/// locked_candidates.time / hidden_singles.time on hard below 1; range named locked_candidates.time
+/// / hidden_singles.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5,
+/// effort-1e6, anti-row-major, anti-reversed above 1; each locked_candidates.time /
+/// hidden_singles.time on hard+unique below 1; each locked_candidates.time / hidden_singles.time on
+/// none+unique; each locked_candidates.time / hidden_singles.time on minimal+unique above 1; each
+/// locked_candidates.time / hidden_singles.time on multi+unique above 1 -->
 ///
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
 /// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
 /// to 1.8 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
-/// tables, takes 0.36 (`multi`) to 0.61 (`easy`) of the time.
+/// tables, takes 0.36 (`multi+unique`) to 0.61 (`easy`) of the time.
+/// <!-- figures: puzzles behind locked_candidates.guesses on minimal; number of
+/// locked_candidates.guesses == 0 on minimal; number of hidden_singles.guesses == 0 on minimal;
+/// number of locked_candidates.guesses == 0 on hard; check mean of hidden_singles.guesses == 0 on
+/// hard equals 0; 2,000 = size of a public set; 17; 1,633 = counted in 2026-11; 947 = counted in
+/// 2026-11; each per_node of locked_candidates.time / hidden_singles.time on minimal to 2 above 1;
+/// each per_node of locked_candidates.time / hidden_singles.time on hard to 2 above 1; range named
+/// peers_sudoku.time / locked_candidates.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4,
+/// effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard, minimal+unique, hard+unique,
+/// multi+unique, none+unique below 1 -->
 ///
 /// "17 clues" and `top1465` are public sets: the first 2,000 of Gordon Royle's, and magictour's
-/// hard puzzles. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
-/// model 2); another processor gives other ratios.
+/// hard puzzles. The counts are exact. Times are from the reference runs; another processor gives
+/// other ratios.
+/// <!-- figures: 17; 2,000 = size of a public set -->
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `tdoku-locked-candidates`, the rule has a large payoff: fails except on hard puzzles, by
-///   guesses; by time it fails on four sets and is undecided on six.
+///   guesses; by time it fails, and is undecided on 6 sets.
+/// <!-- figures: sets tdoku-locked-candidates undecided -->
 ///
 /// # Question
 ///
@@ -110,6 +134,11 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// is the first of those with the fewest, and the search takes another path. On puzzle 2 the
 /// guesses stay at 12, on thirteen puzzles they fall, and on five there was none to save. Over the
 /// twenty puzzles, 1,436 of 2,120 guesses are left.
+/// <!-- figures: 0; locked_candidates.guesses on classics#1; hidden_singles.guesses on classics#1;
+/// 2; locked_candidates.guesses on classics#3; check locked_candidates.guesses -
+/// hidden_singles.guesses on classics#3 equals 0; check number of locked_candidates.guesses <
+/// hidden_singles.guesses on classics equals 13; check number of hidden_singles.guesses == 0 on
+/// classics equals 5; locked_candidates.guesses on classics; hidden_singles.guesses on classics -->
 ///
 /// </details>
 #[derive(Debug, Default)]

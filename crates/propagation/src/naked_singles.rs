@@ -45,6 +45,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// it finds one with two candidates, since a blank with fewer would have been filled. The example
 /// is solved at the root: 51 digits filled by the rule, no guess. The search keeps the 81 masks and
 /// no board: in the end each mask holds the digit of its cell.
+/// <!-- figures: 20; 81; naked_singles.deductions on leetcode-37; check naked_singles.guesses on
+/// leetcode-37 equals 0; 81 -->
 ///
 /// # Examples
 ///
@@ -91,17 +93,29 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// | guesses | 1 | all 6,021 with blanks, in 14 sets |
 /// | nodes | 0.02 (`easy`, `leetcode-37`), 0.16 (`effort-1e3`) to 0.25 (`multi`) | the same |
 /// | time against [`buckets`][buckets], first solution | 0.59 (`easy`), 0.22 (`hard`) to 0.28 (`effort-1e3`) | ten sets |
-/// | the same, proof of uniqueness | 0.21 (`hard`) to 0.24 (`multi`) | four sets |
+/// | the same, proof of uniqueness | 0.21 (`hard+unique`) to 0.24 (`multi+unique`) | four sets |
+/// <!-- figures: naked_singles.guesses / scan.guesses on guessed, none; check mean of
+/// naked_singles.guesses == scan.guesses on searched equals 1; pooled puzzles on searched; 14;
+/// range naked_singles.nodes / scan.nodes on easy, leetcode-37 below 1 to 1; range named
+/// naked_singles.nodes / scan.nodes on guessed, none below 1; each naked_singles.time /
+/// buckets.time on easy below 1; range named naked_singles.time / buckets.time on minimal,
+/// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard
+/// below 1; range named naked_singles.time / buckets.time on minimal+unique, hard+unique,
+/// multi+unique, none+unique below 1 -->
 ///
 /// A node takes 1.1 (`hard`) to 1.3 times (`minimal`) as long as a node of `buckets`, and does the
-/// work of five. The counts are exact. Times are from the reference run on an AMD EPYC (family 26,
-/// model 2); another processor gives other ratios.
+/// work of five. The counts are exact. Times are from the reference runs; another processor gives
+/// other ratios.
+/// <!-- figures: each per_node of naked_singles.time / buckets.time on hard to 2; each per_node of
+/// naked_singles.time / buckets.time on minimal to 2; check range buckets.nodes /
+/// naked_singles.nodes on minimal, hard at_least 4 -->
 ///
 /// # Question
 ///
 /// On the hard example of Norvig's essay, puzzle 15 of `classics`, `fewest-candidates/scan`
 /// branches 68 times in 482 nodes. Predict guesses and nodes when every naked single is filled as
 /// soon as it arises.
+/// <!-- figures: 15; scan.guesses on classics#16; scan.nodes on classics#16 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver fewest-candidates/scan
@@ -114,6 +128,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// the search branches at the same blanks, and the nodes without a branch have become deductions.
 /// On each of the twenty puzzles the guesses are equal. The step changes what a node is, not where
 /// the search guesses.
+/// <!-- figures: naked_singles.guesses on classics#16; naked_singles.nodes on classics#16; check
+/// mean of naked_singles.guesses == scan.guesses on classics equals 1 -->
 ///
 /// </details>
 ///

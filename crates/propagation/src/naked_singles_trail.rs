@@ -40,6 +40,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// bytes. All 20 cells in sight of a filled one are written down; an entry that changed nothing is
 /// overwritten by the next, because a test would take more time. A guess notes a length, where the
 /// other search copies 162 bytes.
+/// <!-- figures: 810; 20; naked_singles.state_bytes + 81 on leetcode-37 -->
 ///
 /// # Examples
 ///
@@ -74,19 +75,29 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # What the step buys
 ///
 /// It saves nothing and takes longer. The tree is the same, and so are all counts.
+/// <!-- figures: check mean of naked_singles_trail.nodes == naked_singles.nodes and
+/// naked_singles_trail.deductions == naked_singles.deductions on searched equals 1 -->
 ///
 /// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
 /// |---|---|---|
 /// | time, first solution | 1.6 (`easy`) to 1.7 (`hard`) | ten sets |
-/// | time, proof of uniqueness | 1.7 (`multi`) to 1.8 (`hard`) | four sets |
+/// | time, proof of uniqueness | 1.7 (`multi+unique`) to 1.8 (`hard+unique`) | four sets |
 /// | time, one puzzle repeated | 2.4 (`leetcode-37`), 2.3 (`finished`) | 1 of each |
+/// <!-- figures: range named naked_singles_trail.time / naked_singles.time on easy, minimal,
+/// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard
+/// to 2 above 1; range named naked_singles_trail.time / naked_singles.time on minimal+unique,
+/// hard+unique, multi+unique, none+unique to 2 above 1; each naked_singles_trail.time /
+/// naked_singles.time on leetcode-37 to 2 above 1; each naked_singles_trail.time /
+/// naked_singles.time on finished to 2 above 1; puzzles behind naked_singles_trail.nodes on
+/// leetcode-37, finished -->
 ///
 /// What a trail saves is the copy, 162 bytes for a guess, which a processor moves in a few
 /// instructions. What it costs is a note for each of the 20 cells in sight of every filled cell,
-/// and an alternative fills five to eight cells before it is void or branches. With a test instead
+/// and an alternative fills 5 to 8 cells before it is void or branches. With a test instead
 /// of the overwritten entry, it took longer still. A trail is for states that are large and change
-/// little. Times are from the reference run on an AMD EPYC (family 26, model 2); another processor
-/// gives other ratios.
+/// little. Times are from the reference runs; another processor gives other ratios.
+/// <!-- figures: naked_singles.state_bytes + 81 on leetcode-37; 20; range (naked_singles.deductions
+/// + naked_singles.placements) / naked_singles.nodes on guessed, none to 1 -->
 ///
 /// What Norvig says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -98,6 +109,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// All counts of the two solvers with naked singles alone are equal. Predict which of them writes
 /// more bytes in order to go back, on the hard example of Norvig's essay, puzzle 15 of `classics`:
 /// a copy has 162 bytes, an entry of the trail has four, and filling a cell writes 20 of them.
+/// <!-- figures: 15; naked_singles.state_bytes + 81 on leetcode-37; 20 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/naked-singles*'
@@ -107,8 +119,15 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// The trail. 131 nodes fill 683 + 130 cells, some six each, and write 20 x 4 bytes for every one:
 /// 65 kB, where 130 copies have 21 kB. And a copy is moved in a few wide instructions, while
-/// entries are written one by one. On the reference's AMD Zen 5 the trail takes 1.6 to 1.8 times as
-/// long on every set of 500 puzzles.
+/// entries are written one by one. In the reference runs, the trail takes 1.6 to 1.8 times as long
+/// on every set of 500 puzzles.
+/// <!-- figures: naked_singles_trail.nodes on classics#16; naked_singles_trail.deductions on
+/// classics#16; naked_singles_trail.placements on classics#16; 20; 4;
+/// (naked_singles_trail.deductions + naked_singles_trail.placements) * 20 * 4 / 1000 on classics#16
+/// to 2; naked_singles_trail.placements on classics#16; naked_singles.placements * 162 / 1000 on
+/// classics#16 to 2; range naked_singles_trail.time / naked_singles.time on easy, minimal,
+/// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard,
+/// minimal+unique, hard+unique, multi+unique, none+unique to 2 above 1; 500 -->
 ///
 /// </details>
 #[derive(Debug, Default)]

@@ -94,6 +94,32 @@ pub(crate) fn figure_share(share: f64) -> String {
     format!("{} %", figure(share * 100.0))
 }
 
+/// A time in a sentence, given in nanoseconds: `7.2 µs`, `97 ns`.
+pub(crate) fn prose_time(ns: f64, digits: Option<usize>) -> String {
+    let (name, size) = unit(ns);
+    format!("{} {name}", prose(ns / size, Some(digits.unwrap_or(2))))
+}
+
+/// A figure in a sentence, with this many significant digits: `0.69`, `4,208`, `48,000`. `None`
+/// stands for whole numbers in full, two decimals from 0.1 to 10, and two digits elsewhere.
+pub(crate) fn prose(value: f64, digits: Option<usize>) -> String {
+    let size = value.abs();
+    let digits = match digits {
+        None if value.fract() == 0.0 => return grouped(&format!("{value}")),
+        None if (0.995..9.995).contains(&size) => 3,
+        None => 2,
+        Some(digits) => digits.max(1),
+    };
+    let power = format!("{value:.*e}", digits - 1);
+    let (_, exponent) = power.split_once('e').unwrap_or_default();
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let rounded: f64 = power.parse().unwrap_or(value);
+    match digits as i32 - 1 - exponent {
+        _ if rounded != 0.0 && exponent < -4 => power,
+        decimals => grouped(&format!("{rounded:.*}", decimals.max(0) as usize)),
+    }
+}
+
 /// A written number with its whole part in groups of three digits.
 fn grouped(number: &str) -> String {
     let whole = number.find('.').unwrap_or(number.len());
@@ -173,6 +199,18 @@ mod tests {
         assert_eq!([0.875, 1.0].map(figure_share), ["87.50 %", "100 %"]);
         let ratios = [0.000_003_8, 0.0042, 0.5, 1.0, 12.345, 6250.526].map(precise);
         assert_eq!(ratios, ["3.8e-6", "0.0042", "0.500", "1.000", "12.35", "6,251"]);
+    }
+
+    #[test]
+    fn figures_in_a_sentence_have_two_digits_or_as_many_as_are_asked() {
+        let text = |values: &[f64], digits| {
+            values.iter().map(|&value| prose(value, digits)).collect::<Vec<_>>().join(" ")
+        };
+        let usual = text(&[0.0, 503.0, 19577.0, 0.691, 0.996, 1.0212, 9.5, 57.6, 47_916.4], None);
+        assert_eq!(usual, "0 503 19,577 0.69 1.00 1.02 9.50 58 48,000");
+        assert_eq!(text(&[0.0191, 0.000_64, 6.39e-5], None), "0.019 0.00064 6.4e-5");
+        assert_eq!(text(&[0.9388, 8.2, 1234.5, 99.96], Some(3)), "0.939 8.20 1,230 100");
+        assert_eq!(text(&[2.26, 19_577.0, 0.0996], Some(2)), "2.3 20,000 0.10");
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub mod compare;
 mod course;
 mod duel;
 mod escape;
+pub mod figures;
 mod finding;
 mod format;
 pub mod gate;

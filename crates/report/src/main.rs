@@ -12,9 +12,10 @@ use lexopt::prelude::*;
 use sudoku_claims::{
     Check, FindError, LedgerError, Needs, References, bless_all, find, ledger, needs, top,
 };
-use sudoku_findings::PuzzleTimes;
+use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{CountedError, PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
+use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
 use sudoku_report::{Written, claims};
@@ -31,6 +32,7 @@ usage: sudoku-report DIR [--terminal] [--measured] [--splice FILE]
        sudoku-report claims DIR [ID]
        sudoku-report needs ID
        sudoku-report bless
+       sudoku-report figures [--quiet]
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
@@ -50,6 +52,11 @@ usage: sudoku-report DIR [--terminal] [--measured] [--splice FILE]
   bless       writes the verdicts of the newest run in reports/reference into the files of claims
               as what is expected from now on, and docs/CLAIMS.md by the runs of all processors;
               prints what has changed, for a human to review
+  figures     rewrites the marked figures in the pages of the solvers, the texts of the claims,
+              README.md, METHODOLOGY.md and BIAS.md by the runs in reports/reference, and with
+              them reports/figures.json, docs/CLAIMS.md and the run in README.md; prints what has
+              changed, unless --quiet. A text that relies on something that is no longer so is
+              named, and nothing is written
   --help      print this
 
 The last line printed of a report is the path of the page.
@@ -66,6 +73,7 @@ enum Task {
     Claims { folder: RunFolder, id: Option<String> },
     Needs { id: String },
     Bless,
+    Figures { quiet: bool },
 }
 
 fn main() -> ExitCode {
@@ -135,6 +143,31 @@ fn run(task: &Task) -> Result<ExitCode> {
                 "{number} expectations changed; docs/CLAIMS.md is written. Review both."
             ));
         }
+        Task::Figures { quiet } => return figures(*quiet),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Rewrites the figures in prose.
+fn figures(quiet: bool) -> Result<ExitCode> {
+    let references = References::committed()?;
+    let found = Figures::of(top(), &references)?;
+    let Figures { all, changes, mistakes, .. } = &found;
+    changes.iter().for_each(|change| print(change));
+    mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
+    if !mistakes.is_empty() {
+        eprintln!("sudoku-report: {} mistakes in texts; nothing is written", mistakes.len());
+        return Ok(ExitCode::FAILURE);
+    }
+    found.write(top())?;
+    if let (Some(newest), Some(ledger)) = (references.all().first(), claims::document(&references))
+    {
+        fs::write(top().join("docs/CLAIMS.md"), ledger).context("docs/CLAIMS.md")?;
+        let folder = newest.folder.file("");
+        splice(&top().join("README.md"), &folder, &Results::of(&Raw::read(&newest.folder)?))?;
+    }
+    if !quiet {
+        print(&format!("{} figures, {} changed", all.len(), changes.len()));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -220,12 +253,13 @@ fn print(text: &str) {
 fn task() -> Result<Task, lexopt::Error> {
     let mut arguments = lexopt::Parser::from_env();
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
-    let (mut terminal, mut measured) = (false, false);
+    let (mut terminal, mut measured, mut quiet) = (false, false, false);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => return Ok(Task::Help),
             Long("terminal") => terminal = true,
             Long("measured") => measured = true,
+            Long("quiet") => quiet = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
             Value(word) if words.len() < 5 => words.push(word),
             other => return Err(other.unexpected()),
@@ -251,6 +285,7 @@ fn task() -> Result<Task, lexopt::Error> {
         }),
         [task, id] if task == "needs" => Ok(Task::Needs { id: id.clone().string()? }),
         [task] if task == "bless" => Ok(Task::Bless),
+        [task] if task == "figures" => Ok(Task::Figures { quiet }),
         [folder] => Ok(Task::Report { folder: folder.into(), terminal, measured, splice }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
     }

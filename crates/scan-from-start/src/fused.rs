@@ -29,6 +29,9 @@ use crate::ARTICLE_004;
 /// three loops 334,653, and `brute-scan/fused`, with the row first, 372,394. Calls, depth and the
 /// walk from the corner are those of [`ThreeLoops`](crate::ThreeLoops): 4,209 calls, 52 deep,
 /// 139,258 steps. The search keeps nothing but the board.
+/// <!-- figures: 27; fused.cell_reads on leetcode-37; three_loops.cell_reads on leetcode-37;
+/// brute_scan_fused.cell_reads on leetcode-37; fused.calls on leetcode-37; fused.max_depth on
+/// leetcode-37; fused.scan_steps on leetcode-37 -->
 ///
 /// # Examples
 ///
@@ -64,15 +67,22 @@ use crate::ARTICLE_004;
 ///
 /// It saves nothing: it reads more, and takes longer on every set but `effort-1e2`. The test is all
 /// that differs from [`ThreeLoops`](crate::ThreeLoops), and against it:
+/// <!-- figures: check range fused.cell_reads / three_loops.cell_reads on searched above 1; check
+/// range fused.time / three_loops.time on easy, minimal, effort-1e3, effort-1e4, effort-1e5,
+/// effort-1e6, anti-row-major, anti-reversed, hard above 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | cells read | 1.02 to 1.12 | all 6,021 with blanks, in 14 sets |
-/// | time | 1.02 (`effort-1e2`) to 1.35 (`minimal`) | ten sets, 21 to 2,870 of each |
-/// | time, one puzzle repeated | 1.33 (`leetcode-37`), 1.00 (`finished`) | 1 of each |
+/// | time | 1.02 (`effort-1e2`) to 1.35 (`minimal`) | 10 sets, 21 to 2,870 of each, with variants |
+/// | time, one puzzle repeated | 1.33 (`leetcode-37`), 0.99 (`finished`) | 1 of each |
+/// <!-- figures: range fused.cell_reads / three_loops.cell_reads on searched; pooled puzzles on
+/// searched; sets behind puzzles on searched; range named fused.time / three_loops.time on easy,
+/// guessed; range sets behind fused.time / three_loops.time on easy, guessed; range puzzles behind
+/// fused.time / three_loops.time on easy, guessed; range fused.time / three_loops.time on
+/// leetcode-37; range fused.time / three_loops.time on finished; 1 -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios.
+/// Times are from the reference runs; another processor gives other ratios.
 ///
 /// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -84,6 +94,10 @@ use crate::ARTICLE_004;
 ///   sets.
 /// - `004-bounds`, space is O(N) for N blanks: fails, but not for this program, whose depth is the
 ///   number of blanks plus 1.
+/// <!-- figures: range fused.time / brute_scan_fused.time on easy, guessed above 1; 1; check mean
+/// of fused.max_depth == blanks + 1 on finished, solvable equals 1; check range 2 -
+/// (state_arrays_cursor.state_reads - 3 * state_arrays_cursor.placements) /
+/// (state_arrays_cursor.checks - state_arrays_cursor.placements) on searched above 0.5 -->
 ///
 /// # Question
 ///
@@ -101,6 +115,9 @@ use crate::ARTICLE_004;
 /// end at the same step of the loop; a conflict in the row costs one read more here, and a conflict
 /// in the column one read less. So the difference, 2,621, is the number by which conflicts in the
 /// row outnumber those in the column.
+/// <!-- figures: brute_scan_fused.cell_reads on leetcode-37; fused.cell_reads on leetcode-37;
+/// fused.cell_reads - brute_scan_fused.cell_reads on leetcode-37; check fused.cell_reads /
+/// brute_scan_fused.cell_reads on leetcode-37 below 1.01 -->
 ///
 /// </details>
 ///

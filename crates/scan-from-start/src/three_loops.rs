@@ -31,6 +31,13 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// the walk from the corner takes 139,258 steps instead of 6,427: 33 a call on average, and 81 for
 /// the call that finds no blank. The tests read 334,653 cells, exactly as many as with the cursor,
 /// because the search tree is the same. The search keeps nothing but the board.
+/// <!-- figures: three_loops.calls on leetcode-37; brute_scan_three_loops.calls on leetcode-37; 1;
+/// three_loops.max_depth on leetcode-37; brute_scan_three_loops.max_depth on leetcode-37;
+/// three_loops.scan_steps on leetcode-37; brute_scan_three_loops.scan_steps on leetcode-37;
+/// three_loops.scan_steps / three_loops.calls on leetcode-37; 81; three_loops.cell_reads on
+/// leetcode-37; check mean of three_loops.max_depth == blanks + 1 on finished, solvable equals 1;
+/// check mean of three_loops.cell_reads == brute_scan_three_loops.cell_reads on searched equals 1
+/// -->
 ///
 /// # Examples
 ///
@@ -68,17 +75,28 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// It saves calls and makes the function shorter, and it takes more time. The tree is that of
 /// [`brute-scan/three-loops`][before], and against that solver:
+/// <!-- figures: check range three_loops.calls / brute_scan_three_loops.calls on searched below 1;
+/// check range three_loops.time / brute_scan_three_loops.time on easy, guessed above 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
 /// | cells compared with blank | 22 to 37 | the same |
-/// | time | 1.11 (`effort-1e3`) to 1.17 (`effort-1e5`) | ten sets, 21 to 2,870 of each |
+/// | time | 1.11 (`effort-1e3`) to 1.17 (`effort-1e5`) | 10 sets, 21 to 2,870 of each, with variants |
 /// | time, one puzzle repeated | 1.13 (`leetcode-37`), 0.28 (`finished`) | 1 of each |
+/// <!-- figures: range three_loops.calls / brute_scan_three_loops.calls on searched below 1; pooled
+/// puzzles on searched; sets behind puzzles on searched; range three_loops.scan_steps /
+/// brute_scan_three_loops.scan_steps on searched; range named three_loops.time /
+/// brute_scan_three_loops.time on easy, guessed above 1; range sets behind three_loops.time /
+/// brute_scan_three_loops.time on easy, guessed; range puzzles behind three_loops.time /
+/// brute_scan_three_loops.time on easy, guessed; range three_loops.time /
+/// brute_scan_three_loops.time on leetcode-37 above 1; range three_loops.time /
+/// brute_scan_three_loops.time on finished; 1 -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. The long walk costs little time because the tests read about twice as many cells
-/// as the walk compares.
+/// Times are from the reference runs; another processor gives other ratios. The long walk costs
+/// little time because the tests read 1.70 to 2.40 times as many cells as the walk compares.
+/// <!-- figures: range three_loops.cell_reads / three_loops.scan_steps on searched above 1; check
+/// range three_loops.time / brute_scan_three_loops.time on easy, guessed below 1.3 -->
 ///
 /// What article 003 claims (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -91,6 +109,8 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// On the example, this solver makes a third fewer calls than the cursor and takes longer. Predict
 /// which of the two is faster on a board without a blank.
+/// <!-- figures: check three_loops.calls / brute_scan_three_loops.calls on leetcode-37 below 0.7;
+/// check range three_loops.time / brute_scan_three_loops.time on leetcode-37 above 1 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus finished --solver '*/three-loops'
@@ -98,10 +118,15 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// <details><summary>Answer</summary>
 ///
-/// This one: it takes less than a third of the cursor's time on the reference's AMD Zen 5. Both
-/// compare 81 cells with blank, the cursor in 82 calls and this solver in one. With blanks to fill
-/// it is the other way round, because every call begins at the corner again: 139,258 steps on the
-/// example, where the cursor makes 6,427.
+/// This one: it takes 0.28 of the cursor's time. Both compare 81 cells with blank, the cursor in 82
+/// calls and this solver in one. With blanks to fill it is the other way round, because every call
+/// begins at the corner again: 139,258 steps on the example, where the cursor makes 6,427.
+/// <!-- figures: each three_loops.time / brute_scan_three_loops.time on finished below 1;
+/// three_loops.scan_steps on finished; brute_scan_three_loops.calls on finished;
+/// three_loops.scan_steps on leetcode-37; brute_scan_three_loops.scan_steps on leetcode-37; check
+/// mean of three_loops.scan_steps == brute_scan_three_loops.scan_steps on finished equals 1; check
+/// three_loops.calls on finished equals 1; check range three_loops.time /
+/// brute_scan_three_loops.time on easy, guessed above 1 -->
 ///
 /// </details>
 ///

@@ -28,6 +28,10 @@ use crate::ARTICLE_002;
 /// There is one call for each blank and no step to find it: the example takes 4,209 calls instead
 /// of 6,428 and a depth of 52, its blanks plus 1. The looks are those of the cursor, 54,788,
 /// because the search tree is the same. The search keeps the board, 243 entries and the list.
+/// <!-- figures: blank_list.calls on leetcode-37; cursor.calls on leetcode-37; blank_list.max_depth
+/// on leetcode-37; 1; cursor.state_reads on leetcode-37; 243; check mean of blank_list.state_reads
+/// == cursor.state_reads on searched equals 1; check mean of blank_list.max_depth == blanks + 1 on
+/// finished, solvable equals 1 -->
 ///
 /// # Examples
 ///
@@ -68,16 +72,22 @@ use crate::ARTICLE_002;
 ///
 /// It saves 17 to 40 % of the time. Tests and looks are those of [`Cursor`](crate::Cursor), and
 /// against it:
+/// <!-- figures: range blank_list.time / cursor.time on easy, guessed as saving below 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
 /// | cells compared with blank in the search | 0 | the same |
-/// | time | 0.60 (`effort-1e6`) to 0.83 (`effort-1e2`) | ten sets, 21 to 2,870 of each |
-/// | time, one puzzle repeated | 0.54 (`leetcode-37`), 0.52 (`finished`) | 1 of each |
+/// | time | 0.60 (`effort-1e6`) to 0.83 (`effort-1e2`) | 10 sets, 21 to 2,870 of each, with variants |
+/// | time, one puzzle repeated | 0.53 (`leetcode-37`), 0.52 (`finished`) | 1 of each |
+/// <!-- figures: range blank_list.calls / cursor.calls on searched; pooled puzzles on searched;
+/// sets behind puzzles on searched; blank_list.scan_steps on searched; range named blank_list.time
+/// / cursor.time on easy, guessed; range sets behind blank_list.time / cursor.time on easy,
+/// guessed; range puzzles behind blank_list.time / cursor.time on easy, guessed; range
+/// blank_list.time / cursor.time on leetcode-37; range blank_list.time / cursor.time on finished; 1
+/// -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios.
+/// Times are from the reference runs; another processor gives other ratios.
 ///
 /// Article 002 claims nothing about the list. Its claims about masks compare them with this solver:
 /// see [`bitmask/blank-list`][masks].
@@ -96,6 +106,12 @@ use crate::ARTICLE_002;
 /// 2,219 of the cursor's 6,428 calls are on a given. With the list, every call but the first
 /// follows a placement, so there are as many calls as placements, and one more: 4,209 for 4,208.
 /// The depth falls by 30 levels, from 82 to 52: one for each given.
+/// <!-- figures: cursor.calls - blank_list.calls on leetcode-37; cursor.calls on leetcode-37;
+/// blank_list.calls on leetcode-37; blank_list.placements on leetcode-37; cursor.max_depth -
+/// blank_list.max_depth on leetcode-37; cursor.max_depth on leetcode-37; blank_list.max_depth on
+/// leetcode-37; check mean of blank_list.calls == blank_list.placements + 1 on finished, searched
+/// equals 1; check mean of cursor.max_depth - blank_list.max_depth == 81 - blanks on finished,
+/// solvable equals 1 -->
 ///
 /// </details>
 ///

@@ -29,6 +29,12 @@ use crate::ARTICLE_000;
 /// the three loops read 334,653 cells, for the same 37,652 tests. The cursor stays as it was: 6,428
 /// calls, one for each given on every path, and a depth of 82 on a solved board. The search keeps
 /// the board and 270 entries; entry 0 in each row of the tables is never used.
+/// <!-- figures: 27; cursor.state_reads on leetcode-37; brute_scan_three_loops.cell_reads on
+/// leetcode-37; cursor.checks on leetcode-37; cursor.calls on leetcode-37; cursor.max_depth on
+/// finished, solvable; cursor.state_bytes on leetcode-37; 0; check range greatest of
+/// cursor.state_reads / cursor.checks on searched at_most 3; check mean of cursor.checks ==
+/// brute_scan_three_loops.checks on searched equals 1; check mean of cursor.calls ==
+/// brute_scan_three_loops.calls on searched equals 1 -->
 ///
 /// # Examples
 ///
@@ -69,15 +75,23 @@ use crate::ARTICLE_000;
 ///
 /// It saves 35 to 64 % of the time, for 270 bytes. Calls, placements and tests are those of
 /// [`brute-scan/three-loops`][before], and against it:
+/// <!-- figures: range cursor.time / brute_scan_three_loops.time on easy, guessed as saving below
+/// 1; cursor.state_bytes on leetcode-37 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.36 (`anti-row-major`) to 0.65 (`effort-1e2`) | ten sets, 21 to 2,870 of each |
+/// | time | 0.36 (`anti-row-major`) to 0.65 (`effort-1e2`) | 10 sets, 21 to 2,870 of each, with variants |
 /// | time, one puzzle repeated | 0.42 (`leetcode-37`), 1.67 (`finished`) | 1 of each |
+/// <!-- figures: range cursor.state_reads / brute_scan_three_loops.cell_reads on searched; pooled
+/// puzzles on searched; sets behind puzzles on searched; range named cursor.time /
+/// brute_scan_three_loops.time on easy, guessed; range sets behind cursor.time /
+/// brute_scan_three_loops.time on easy, guessed; range puzzles behind cursor.time /
+/// brute_scan_three_loops.time on easy, guessed; range cursor.time / brute_scan_three_loops.time on
+/// leetcode-37; range cursor.time / brute_scan_three_loops.time on finished; 1 -->
 ///
-/// Times are from the reference run on an AMD EPYC (family 26, model 2); another processor gives
-/// other ratios. On `finished`, which has no blank, the time is that of filling the tables.
+/// Times are from the reference runs; another processor gives other ratios. On `finished`, which
+/// has no blank, the time is that of filling the tables.
 ///
 /// What article 000 claims (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -87,7 +101,12 @@ use crate::ARTICLE_000;
 /// - `000-big-step`, the program gets far faster, read as half of the time or less: fails. It is so
 ///   in searches of 10,000 placements and more, but not in those of 100.
 /// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
-///   where this solver tests seven to nine.
+///   where this solver tests 7 to 9.
+/// <!-- figures: 1; 27; 10,000 = the size of searches in effort-1e4; 100; range cursor.checks /
+/// bitmask_blank_list.checks on searched to 1 above 1; check range greatest of cursor.state_reads /
+/// cursor.checks on searched at_most 3; check range cursor.time / brute_scan_three_loops.time on
+/// effort-1e4, effort-1e5, effort-1e6 at_most 0.5; check range cursor.time /
+/// brute_scan_three_loops.time on effort-1e2 above 0.5 -->
 ///
 /// # Question
 ///
@@ -103,6 +122,10 @@ use crate::ARTICLE_000;
 /// A legal digit takes three looks, because all marks must be off: 12,624 for the 4,208 legal
 /// digits. The 33,444 illegal ones share the other 42,164 looks, 1.26 each: the row is looked at
 /// first, and most of these digits are already in the row.
+/// <!-- figures: cursor.placements * 3 on leetcode-37; cursor.placements on leetcode-37;
+/// cursor.checks - cursor.placements on leetcode-37; cursor.state_reads - 3 * cursor.placements on
+/// leetcode-37; (cursor.state_reads - 3 * cursor.placements) / (cursor.checks - cursor.placements)
+/// on leetcode-37 below 1.5 -->
 ///
 /// </details>
 ///

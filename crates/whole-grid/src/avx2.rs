@@ -49,6 +49,7 @@ use crate::{COUNTERS, SOURCE};
 /// instructions, less than a fifth of the 1,600 there. There are sixteen registers, hardly enough
 /// for nine entries and the intermediate results of a round: about one instruction in six moves a
 /// value out of the way or back.
+/// <!-- dated: instructions of the compiled rounds, counted once, 2026-11 -->
 ///
 /// All instructions are safe to call in a function that is compiled for them; arrays become vectors
 /// and back without unsafe code. Only the call of such a function is unsafe: the processor must
@@ -87,9 +88,14 @@ use crate::{COUNTERS, SOURCE};
 /// # What the step buys
 ///
 /// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
-/// puzzle. How much depends on the processor. In the reference run on an AMD EPYC (family 26, model
-/// 2), this solver takes 0.19 (`easy`) to 0.30 (`hard`) of the time of [`Words`](crate::Words) to a
-/// first solution, and 0.20 (`none`) to 0.32 (`hard`) for a proof.
+/// puzzle. How much depends on the processor. In the reference runs, this solver takes 0.083
+/// (`finished`) to 0.30 (`hard`) of the time of [`Words`](crate::Words) to a first solution, and
+/// 0.20 (`none+unique`) to 0.32 (`hard+unique`) for a proof.
+/// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
+/// avx2.rounds == words.rounds on finished, searched equals 1;
+/// range named avx2.time / words.time on finished, searched below 1;
+/// range named avx2.time / words.time on minimal+unique, hard+unique, multi+unique, none+unique
+/// below 1 -->
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -114,6 +120,10 @@ use crate::{COUNTERS, SOURCE};
 /// nothing else, and to 0.30 on `hard`: a guess copies the state and reads single cells of it,
 /// which wide registers do not make cheaper. Instructions say how much is done, not how long each
 /// waits for the one before.
+/// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
+/// avx2.rounds == words.rounds on leetcode-37 equals 1;
+/// range avx2.time / words.time on easy below 1; check words.guesses on easy equals 0;
+/// range avx2.time / words.time on hard below 1 -->
 ///
 /// </details>
 #[derive(Debug)]

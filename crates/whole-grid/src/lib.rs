@@ -61,6 +61,7 @@
 //! their instructions.
 //!
 //! # What paid, and what did not
+//! <!-- dated: variants that were tried, 2026-11 -->
 //!
 //! A round is one chain: most steps need the result of the step before, and the next round needs
 //! the result of this one. On the processor that was measured, a step takes two cycles and four

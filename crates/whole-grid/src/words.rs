@@ -43,6 +43,7 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// Rounds follow each other until nothing changes. Four of them solve the
 /// [example](sudoku_core#the-example):
+/// <!-- figures: check words.rounds on leetcode-37 equals 4 -->
 ///
 /// ```text
 ///   rounds          0     1     2     3     4
@@ -67,14 +68,20 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Cost
 ///
-/// A round takes about 1,600 instructions, the same for every puzzle. A puzzle of `easy` takes 7
-/// rounds and no guess; a puzzle of `minimal` takes 13 rounds and 0.9 guesses, on average, to a
-/// solution. A search that propagates cell by cell stops after the few cells that change; a round
-/// goes over all 81. That is the price, and it shows on puzzles with many solutions, which need
-/// many guesses and little propagation. A copy of the state has 216 bytes. A path cannot hold more
-/// than 270 guesses: a digit has six configurations in each band or stack, and every guess there
-/// removes at least one and leaves at least one, so there are at most five guesses for each of nine
-/// digits in each of six bands and stacks. The stack has room for 270 states.
+/// A round takes about 1,600 instructions, the same for every puzzle.
+/// <!-- dated: instructions of the compiled round, counted once, 2026-11 -->
+///
+/// A puzzle of `easy` takes 7 rounds and no guess; a puzzle of `minimal` takes 13 rounds and 0.9
+/// guesses, on average, to a solution. A search that propagates cell by cell stops after the few
+/// cells that change; a round goes over all 81. That is the price, and it shows on puzzles with
+/// many solutions, which need many guesses and little propagation. A copy of the state has 216
+/// bytes. A path cannot hold more than 270 guesses: a digit has six configurations in each band or
+/// stack, and every guess there removes at least one and leaves at least one, so there are at most
+/// five guesses for each of nine digits in each of six bands and stacks. The stack has room for 270
+/// states.
+/// <!-- figures: words.rounds / puzzles on easy to 1; check words.guesses on easy equals 0;
+/// words.rounds / puzzles on minimal; words.guesses / puzzles on minimal to 1; 81;
+/// words.state_bytes / 270 on minimal; 270; 270 -->
 ///
 /// # Examples
 ///
@@ -117,17 +124,33 @@ use crate::{COUNTERS, SOURCE};
 /// It saves guesses. On `minimal`, [`fewest-candidates/scan`][before] guesses 48 times as often and
 /// makes 190 times as many nodes, because a digit that has one place is a node there and part of a
 /// round here. Sums over whole sets, as ratios to those of `scan`:
+/// <!-- figures: fewest_candidates_scan.guesses / words.guesses on minimal above 1;
+/// fewest_candidates_scan.nodes / words.nodes on minimal above 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
-/// | guesses | 0.0014 (`none`), 0.009 (`hard`), 0.010 to 0.041 (eight sets), 0.10 (`multi`) | 5,020 in 11 sets |
-/// | nodes | 0.0016 (`hard`) to 0.018 (`easy`) | 5,520 in 12 sets |
-/// | time, first solution | 0.005 (`hard`) to 0.10 (`easy`) | ten sets |
-/// | time, proof | 0.005 (`hard`) to 0.04 (`multi`) | four sets |
+/// | guesses | 0.0014 (`none`), 0.0086 (`hard`), 0.010 to 0.041 (nine sets), 0.10 (`multi`) | 5,520 in 12 sets |
+/// | nodes | 0.0016 (`hard`) to 0.018 (`easy`) | 6,020 in 13 sets |
+/// | time, first solution | 0.0054 (`hard`) to 0.10 (`easy`) | ten sets |
+/// | time, proof | 0.0046 (`hard+unique`) to 0.035 (`multi+unique`) | four sets |
+/// <!-- figures: words.guesses / fewest_candidates_scan.guesses on none below 1;
+/// words.guesses / fewest_candidates_scan.guesses on hard below 1;
+/// range words.guesses / fewest_candidates_scan.guesses on classics, minimal, effort-1e2,
+/// effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed below 1;
+/// words.guesses / fewest_candidates_scan.guesses on multi below 1;
+/// pooled puzzles behind words.guesses / fewest_candidates_scan.guesses on guessed, none; 12;
+/// range named words.nodes / fewest_candidates_scan.nodes on easy, guessed, none below 1;
+/// pooled puzzles behind words.nodes / fewest_candidates_scan.nodes on easy, guessed, none; 13;
+/// range named words.time / fewest_candidates_scan.time on easy, minimal, effort-1e2, effort-1e3,
+/// effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard below 1;
+/// range named words.time / fewest_candidates_scan.time on minimal+unique, hard+unique,
+/// multi+unique, none+unique below 1 -->
 ///
-/// The counts are exact. Times are from the reference run on an AMD EPYC (family 26, model 2), on
-/// which this solver takes 0.84 to 1.05 of the time of [`bands/stacks`][bands]; another processor
-/// gives other ratios. No article mentions this solver.
+/// The counts are exact. Times are from the reference runs; another processor gives other ratios.
+/// On every set of a run but `finished`, this solver takes 0.84 to 1.04 of the time of
+/// [`bands/stacks`][bands]. No article mentions this solver.
+/// <!-- figures: range words.time / bands_stacks.time on searched, minimal+unique, hard+unique,
+/// multi+unique, none+unique -->
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
@@ -150,9 +173,12 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// 1 for the filled board, 4 for the example, and 13 for each of the puzzles 12 and 13 of
 /// `classics`, which have 17 clues. A round is as long for a full board as for an empty one, so
-/// this solver is eight times as slow as `fewest-candidates/scan` on a full board, and fifty times
+/// this solver takes 8.1 times as long as `fewest-candidates/scan` on a full board, and is 53 times
 /// as fast on `minimal`. Fewer clues take more rounds, because each round builds on what the one
 /// before has found.
+/// <!-- figures: words.rounds on finished; words.rounds on leetcode-37; 13; 12; 13; 17;
+/// each words.time / fewest_candidates_scan.time on finished above 1 to 2;
+/// each words.time / fewest_candidates_scan.time on minimal below 1 as inverse -->
 ///
 /// </details>
 ///

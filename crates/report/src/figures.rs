@@ -1,0 +1,226 @@
+//! The figures in prose, from the reference runs.
+//!
+//! [`Figures::of`] reads every watched file, asks the references for each marked query, and holds
+//! the words that the answers come to. Nothing is written before all of them have an answer.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use sudoku_claims::{Evidence, Ledger, Query, References, Shape, counted, names};
+use sudoku_measure::Raw;
+use sudoku_prose::{Entry, Mistake, Prose, in_one_line, is_watched};
+
+use crate::format;
+
+/// Where the figures of all texts are kept, from the top of the repository.
+pub const LIST: &str = "reports/figures.json";
+
+/// What a mark says, and what the text has there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// The file, from the top of the repository.
+    pub file: String,
+    /// The query of the mark.
+    pub query: String,
+    /// The words that answer it, in one line.
+    pub text: String,
+}
+
+/// The figures of all watched files.
+#[derive(Debug, Clone, Default)]
+pub struct Figures {
+    /// In the order of files and texts.
+    pub all: Vec<Figure>,
+    /// `FILE:LINE: 0.69 becomes 0.71 (QUERY)`.
+    pub changes: Vec<String>,
+    /// `FILE:LINE: ...`: marks that disagree with their texts, queries without an answer, sentences
+    /// that rely on something that is no longer so.
+    pub mistakes: Vec<String>,
+    /// Files whose text changes, from the top, and their new text.
+    files: Vec<(PathBuf, String)>,
+}
+
+/// A reference that can be asked.
+struct Processor {
+    name: String,
+    evidence: Evidence,
+    ledger: Ledger,
+}
+
+impl Figures {
+    /// Asks the references for every figure in the texts below a folder, the top of the repository
+    /// or a copy.
+    ///
+    /// # Errors
+    ///
+    /// When a file, a reference or the claims cannot be read. What is wrong in a text is a
+    /// [mistake](Self::mistakes).
+    pub fn of(top: &Path, references: &References) -> Result<Self> {
+        let mut runs = Vec::new();
+        for reference in references.all() {
+            runs.push((reference, Raw::read(&reference.folder)?));
+        }
+        let solvers = runs.iter().flat_map(|(_, raw)| &raw.plan.solvers);
+        let solvers: BTreeSet<String> = solvers.map(|solver| solver.id.clone()).collect();
+        let counted = counted(sudoku_claims::top(), &solvers)?;
+        let mut processors = Vec::new();
+        for (reference, raw) in runs {
+            let name = reference
+                .folder
+                .file("")
+                .components()
+                .next_back()
+                .map(|name| name.as_os_str().to_string_lossy().into_owned());
+            processors.push(Processor {
+                name: name.unwrap_or_default(),
+                evidence: Evidence::of(&raw, &counted),
+                ledger: reference.ledger.clone(),
+            });
+        }
+        let mut found = Self::default();
+        for path in watched(top)? {
+            let text = fs::read_to_string(top.join(&path)).with_context(|| path.clone())?;
+            let family = path.split('/').nth(1).unwrap_or_default();
+            let names = names(solvers.iter().map(String::as_str), family);
+            let answer = |query: &str| words(&Query::read(query, &names)?, &processors);
+            found.file(&path, &text, answer);
+        }
+        Ok(found)
+    }
+
+    /// Takes in the figures of one text.
+    fn file(&mut self, path: &str, text: &str, answer: impl Fn(&str) -> Result<String, String>) {
+        let prose = Prose::of(path, text);
+        let mut wrong = |Mistake { line, message }| {
+            self.mistakes.push(format!("{path}:{line}: {message}"));
+        };
+        prose.loose().into_iter().for_each(&mut wrong);
+        let entries = prose.entries().unwrap_or_else(|mistakes| {
+            mistakes.into_iter().for_each(&mut wrong);
+            Vec::new()
+        });
+        let mut changes = Vec::new();
+        for Entry { line, query, place } in entries {
+            let words = match answer(&query) {
+                Ok(words) => words,
+                Err(message) => {
+                    let message = format!("{message} (`{query}`)");
+                    wrong(Mistake { line, message });
+                    continue;
+                }
+            };
+            let Some(place) = place else { continue };
+            let shown = in_one_line(&text[place.clone()]);
+            if shown != words {
+                let change = format!("{path}:{line}: {shown} becomes {words} ({query})");
+                self.changes.push(change);
+                changes.push((place, words.clone()));
+            }
+            self.all.push(Figure { file: path.to_owned(), query, text: words });
+        }
+        if !changes.is_empty() {
+            self.files.push((path.into(), prose.with(&changes)));
+        }
+    }
+
+    /// Writes the texts and the list of all figures.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses. Panics when there are [mistakes](Self::mistakes): nothing is
+    /// written then.
+    pub fn write(&self, top: &Path) -> Result<()> {
+        assert!(self.mistakes.is_empty(), "texts with mistakes stay as they are");
+        let lines: Vec<String> =
+            self.all.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+        let list = (LIST.into(), format!("[\n{}\n]\n", lines.join(",\n")));
+        for (path, text) in self.files.iter().chain([&list]) {
+            fs::write(top.join(path), text).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// The words that answer a query.
+fn words(query: &Query, processors: &[Processor]) -> Result<String, String> {
+    let (mut found, mut missing) = (Vec::new(), "there is no reference".to_owned());
+    for Processor { name, evidence, ledger } in processors {
+        match query.figures(evidence, ledger) {
+            Ok(figures) => found.push((name, figures)),
+            Err(why) if why.relied => return Err(format!("{name}: {}", why.message)),
+            Err(why) => missing = why.message,
+        }
+        if query.is_about_verdicts() {
+            break;
+        }
+    }
+    let Shape { lowest, highest, each, .. } = query.shape;
+    if !(lowest || highest || each || query.is_exact() || query.is_about_verdicts()) {
+        return Err(
+            "times differ between processors: say `range`, `each`, `lowest` or `highest`".into()
+        );
+    }
+    if found.is_empty() {
+        return Err(missing);
+    }
+    if each {
+        let words: Vec<String> =
+            found.iter().map(|(_, figures)| one(query, figures)).collect::<Result<_, _>>()?;
+        if words.iter().all(|word| *word == words[0]) {
+            return Ok(words[0].clone());
+        }
+        let words =
+            words.iter().zip(&found).map(|(word, (name, _))| format!("{word} on the `{name}`"));
+        return Ok(words.collect::<Vec<_>>().join(", "));
+    }
+    one(query, &found.into_iter().flat_map(|(_, figures)| figures).collect::<Vec<_>>())
+}
+
+/// The words for several figures that are shown as one, or as a range.
+fn one(query: &Query, figures: &[(String, f64)]) -> Result<String, String> {
+    let number = |value: f64| match query.shape.duration {
+        true => format::prose_time(value, query.digits),
+        false => format::prose(value, query.digits),
+    };
+    let shown = |(set, value): &(String, f64)| {
+        if query.shape.named { format!("{} (`{set}`)", number(*value)) } else { number(*value) }
+    };
+    let by_value = |a: &&(String, f64), b: &&(String, f64)| a.1.total_cmp(&b.1);
+    let lowest = figures.iter().min_by(by_value).map(shown).unwrap_or_default();
+    let highest = figures.iter().max_by(by_value).map(shown).unwrap_or_default();
+    match (query.shape.lowest, query.shape.highest) {
+        (true, false) => Ok(lowest),
+        (false, true) => Ok(highest),
+        _ if lowest == highest => Ok(lowest),
+        (true, true) => Ok(format!("{lowest} to {highest}")),
+        (false, false) => {
+            Err(format!("{lowest} and {highest}: say `range`, `lowest` or `highest`"))
+        }
+    }
+}
+
+/// The watched files below a folder, from there, in order.
+fn watched(top: &Path) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    let mut folders = vec![String::new()];
+    while let Some(folder) = folders.pop() {
+        let inside = top.join(&folder);
+        for entry in fs::read_dir(&inside).with_context(|| inside.display().to_string())? {
+            let entry = entry?;
+            let path = format!("{folder}{}", entry.file_name().to_string_lossy());
+            let kept = ["docs", "crates"].iter().any(|root| path.starts_with(root));
+            if entry.file_type()?.is_dir() {
+                if kept && !path.ends_with("node_modules") {
+                    folders.push(path + "/");
+                }
+            } else if is_watched(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

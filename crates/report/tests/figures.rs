@@ -1,0 +1,138 @@
+//! The figures in prose: they follow the references, and none is left out.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sudoku_claims::{Query, References, names, top};
+use sudoku_measure::{PairedRow, RunFolder, SurveyRow};
+use sudoku_report::figures::{Figure, Figures, LIST};
+
+fn mistakes(found: &Figures) -> String {
+    found.mistakes.join("\n")
+}
+
+#[test]
+fn the_texts_and_their_list_follow_the_references() {
+    let found = Figures::of(top(), &References::committed().unwrap()).unwrap();
+    assert!(found.mistakes.is_empty(), "{}", mistakes(&found));
+    assert_eq!(found.changes, Vec::<String>::new(), "`cargo xtask figures` writes them");
+    let list = fs::read_to_string(top().join(LIST)).unwrap();
+    let list: Vec<Figure> = serde_json::from_str(&list).unwrap();
+    assert_eq!(list, found.all, "`cargo xtask figures` writes {LIST}");
+    assert!(list.len() > 500, "{} figures", list.len());
+}
+
+/// A reference like the newest, in which each solver takes a time of its own.
+fn perturbed(folder: &Path) -> References {
+    let committed = References::committed().unwrap();
+    let newest = &committed.all()[0].folder;
+    let copy = RunFolder::new(folder.join("other-processor"));
+    copy_all(&newest.file(""), &copy.file(""));
+    let mut factors: BTreeMap<String, f64> = BTreeMap::new();
+    let mut factor = |solver: &str| {
+        let next = 1.37_f64.powi(factors.len() as i32 % 7) * 1.11_f64.powi(factors.len() as i32);
+        *factors.entry(solver.to_owned()).or_insert(next)
+    };
+    let scaled = |ns: u64, by: f64| (ns as f64 * by).round() as u64;
+    let mut paired: Vec<PairedRow> = copy.read().unwrap();
+    for row in &mut paired {
+        // Builds and second copies differ too, so that intervals and noise floors do.
+        let build = 1.0 + 0.3 * ((row.build % 3) as f64);
+        let twin = if row.twin { 1.5 } else { 1.0 };
+        let by = factor(&row.solver) * twin * build;
+        row.cpu_ns = scaled(row.cpu_ns, by);
+    }
+    copy.write(&paired).unwrap();
+    let mut survey: Vec<SurveyRow> = copy.read().unwrap();
+    for row in &mut survey {
+        row.cpu_ns = row.cpu_ns.map(|ns| scaled(ns, factor(&row.solver)));
+    }
+    copy.write(&survey).unwrap();
+    References::read(folder).unwrap()
+}
+
+fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_all(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn no_time_or_ratio_is_typed_by_hand() {
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("sudoku-lab-figures-{}", std::process::id()));
+    let references = perturbed(&folder);
+    let found = Figures::of(top(), &references).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    let ids = RunFolder::new(References::committed().unwrap().all()[0].folder.file(""));
+    let ids: Vec<String> =
+        ids.plan().unwrap().solvers.into_iter().map(|solver| solver.id).collect();
+    let list = fs::read_to_string(top().join(LIST)).unwrap();
+    let list: Vec<Figure> = serde_json::from_str(&list).unwrap();
+    let mut times = 0;
+    for Figure { file, query, text } in &list {
+        let family = file.split('/').nth(1).unwrap_or_default();
+        let names = names(ids.iter().map(String::as_str), family);
+        let read = Query::read(query, &names).unwrap();
+        if read.is_exact() || read.is_about_verdicts() {
+            continue;
+        }
+        times += 1;
+        let changed = found.changes.iter().any(|change| {
+            change.starts_with(&format!("{file}:")) && change.ends_with(&format!("({query})"))
+        });
+        let named = found.mistakes.iter().any(|mistake| {
+            mistake.starts_with(&format!("{file}:")) && mistake.ends_with(&format!("(`{query}`)"))
+        });
+        assert!(changed || named, "{file}: `{text}` stays the same: {query}");
+    }
+    assert!(times > 100, "{times} times and ratios");
+    let loose = |mistake: &&String| mistake.contains("has no mark");
+    assert_eq!(found.mistakes.iter().find(loose), None, "a number without a mark");
+}
+
+#[test]
+fn a_second_processor_gives_ranges_and_a_figure_each() {
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("sudoku-lab-processors-{}", std::process::id()));
+    let top = folder.join("texts");
+    fs::create_dir_all(top.join("docs")).unwrap();
+    fs::create_dir_all(top.join("crates")).unwrap();
+    let reference = folder.join("references");
+    perturbed(&reference);
+    let newest = References::committed().unwrap().all()[0].folder.file("");
+    copy_all(&newest, &reference.join("processor"));
+    let environment = reference.join("processor/environment.json");
+    let text = fs::read_to_string(&environment).unwrap();
+    let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
+    text["cpu"] = "another".into();
+    fs::write(environment, text.to_string()).unwrap();
+    let references = References::read(&reference).unwrap();
+    let write = |text: &str| fs::write(top.join("docs/BIAS.md"), text).unwrap();
+    let of = || Figures::of(&top, &references).unwrap();
+    let query = "bitmask_cursor.time / brute_scan_fused.time on easy";
+    write(&format!("Takes 1.0 and 1.0 of it.\n<!-- figures: range {query}; each {query} -->\n"));
+    let found = of();
+    let (range, each) = (&found.all[0].text, &found.all[1].text);
+    let (words, counts) = (range.matches(" to ").count(), each.matches(" on the `").count());
+    let missing = format!("Takes 1.0 of it.\n<!-- figures: {query} -->\n");
+    write(&missing);
+    let plain = of();
+    write(&missing.replace(" -->", " above 1000 -->").replace("figures: ", "figures: range "));
+    let relied = of();
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!((words, counts), (1, 2), "{range}; {each}");
+    assert!(
+        each.contains("on the `other-processor`") && each.contains("on the `processor`"),
+        "{each}"
+    );
+    assert!(plain.mistakes[0].contains("say `range`, `each`"), "{:?}", plain.mistakes);
+    assert!(relied.mistakes[0].contains("relies on above 1000"), "{:?}", relied.mistakes);
+}
