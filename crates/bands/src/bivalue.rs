@@ -147,9 +147,9 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.37 of the
 /// time of `locked-candidates`.
 /// <!-- figures: check number of bivalue.guesses == propagation_locked_candidates.guesses on
-/// classics equals 11; 16; bivalue.guesses on classics#17; propagation_locked_candidates.guesses on
-/// classics#17; 10; bivalue.guesses on classics#11; propagation_locked_candidates.guesses on
-/// classics#11; bivalue.guesses on classics; propagation_locked_candidates.guesses on classics;
+/// classics equals 11; 16; bivalue.guesses on classics#16; propagation_locked_candidates.guesses on
+/// classics#16; 10; bivalue.guesses on classics#10; propagation_locked_candidates.guesses on
+/// classics#10; bivalue.guesses on classics; propagation_locked_candidates.guesses on classics;
 /// each bivalue.time / propagation_locked_candidates.time on minimal below 1 -->
 ///
 /// </details>

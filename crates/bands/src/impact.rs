@@ -131,9 +131,9 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// puzzle 10. On ten puzzles it takes fewer, and on seven neither solver guesses. Over all twenty,
 /// it makes 985 guesses instead of 1,848. A better rule for guesses wins over a set, not on each
 /// puzzle.
-/// <!-- figures: impact.guesses on classics#8; bivalue.guesses on classics#8; 7; impact.guesses on
-/// classics#9; bivalue.guesses on classics#9; 8; impact.guesses on classics#11; bivalue.guesses on
-/// classics#11; 10; check number of impact.guesses > bivalue.guesses on classics equals 3; check
+/// <!-- figures: impact.guesses on classics#7; bivalue.guesses on classics#7; 7; impact.guesses on
+/// classics#8; bivalue.guesses on classics#8; 8; impact.guesses on classics#10; bivalue.guesses on
+/// classics#10; 10; check number of impact.guesses > bivalue.guesses on classics equals 3; check
 /// number of impact.guesses < bivalue.guesses on classics equals 10; check number of impact.guesses
 /// + bivalue.guesses == 0 on classics equals 7; impact.guesses on classics; bivalue.guesses on
 /// classics -->

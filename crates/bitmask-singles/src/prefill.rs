@@ -162,9 +162,9 @@ use crate::ARTICLE_002;
 /// 12, and 0 on the 17 others. Puzzles that are made to be hard leave hardly a cell with a single
 /// digit at the start. Singles arise after the first guesses, where this solver does not look for
 /// them; the families after it do.
-/// <!-- figures: prefill.prefilled on classics#15; 14; 17; prefill.prefilled on classics#13; 12; 0;
-/// number of prefill.prefilled == 0 on classics; check prefill.prefilled - blanks on classics#15
-/// equals 0; check prefill.prefilled - blanks on classics#18 equals 0 -->
+/// <!-- figures: prefill.prefilled on classics#14; 14; 17; prefill.prefilled on classics#12; 12; 0;
+/// number of prefill.prefilled == 0 on classics; check prefill.prefilled - blanks on classics#14
+/// equals 0; check prefill.prefilled - blanks on classics#17 equals 0 -->
 ///
 /// </details>
 ///

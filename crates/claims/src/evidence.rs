@@ -108,10 +108,10 @@ impl Sample {
         self.puzzles.len()
     }
 
-    /// One puzzle of it, by its place in the set.
+    /// One puzzle of it, by its index in the set.
     pub(crate) fn only(mut self, index: usize) -> Result<Self, String> {
         self.puzzles.retain(|(_, place)| *place == index);
-        if self.puzzles.is_empty() { Err(format!("no puzzle {}", index + 1)) } else { Ok(self) }
+        if self.puzzles.is_empty() { Err(format!("no puzzle {index}")) } else { Ok(self) }
     }
 
     pub(crate) fn join(&mut self, other: Self) {

@@ -31,7 +31,7 @@
 //! | `to 3` | three significant digits |
 //! | `below 1` | the side on which the sentence relies, for every set and processor; of the figure or of its view, before its form |
 //!
-//! `minimal#7` is the seventh puzzle of a set. `duration` is the mean CPU time of a puzzle, with its
+//! `minimal#7` is the puzzle of a set with this `index` in `sudoku-lab tally`, which counts from 0. `duration` is the mean CPU time of a puzzle, with its
 //! unit, as in the tables of a run.
 //!
 //! `overhead` is what the runner takes of the time of the solver that it weighs on most,
@@ -259,8 +259,8 @@ impl Query {
             let (name, number) = set.trim_end_matches(',').split_once('#').unwrap_or((set, ""));
             corpora.push(name.trim_end_matches(',').to_owned());
             if !number.is_empty() {
-                let number = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-                puzzle = Some(number.ok_or_else(|| format!("`{set}`: puzzles count from 1"))?);
+                let wrong = |_| format!("`{set}`: expected the index of a puzzle");
+                puzzle = Some(number.parse().map_err(wrong)?);
             }
         }
         if shape.duration {
@@ -457,7 +457,7 @@ mod tests {
         assert_eq!(test.solvers(), ["a/cursor", "b/cursor"]);
         assert!(!ratio.is_exact() && query("cursor.guesses on easy").is_exact());
         let one = query("cursor.calls on easy#7");
-        assert!(matches!(&one.asks, Asks::Figure { puzzle: Some(6), .. }));
+        assert!(matches!(&one.asks, Asks::Figure { puzzle: Some(7), .. }));
         let Asks::Duration { solver, corpora } = query("range duration cursor on easy, hard").asks
         else {
             panic!()
@@ -477,7 +477,7 @@ mod tests {
         assert!(wrong("cursor.calls on easy bellow 1").contains("the nearest is `below`"));
         assert_eq!(wrong("cursor.calls on easy below"), "expected a value after `below`");
         assert_eq!(wrong("cursor.calls on easy to x"), "`x` is not a number");
-        assert_eq!(wrong("cursor.calls on easy#0"), "`easy#0`: puzzles count from 1");
+        assert_eq!(wrong("cursor.calls on easy#x"), "`easy#x`: expected the index of a puzzle");
         assert!(wrong("per_node of cursor.calls on easy").starts_with("`per_node of` is"));
         assert!(wrong("sets 000-a hold").contains("the nearest is `holds`"));
     }

@@ -104,8 +104,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// option left keeps no copy. So copies are rare, and the cheap link decides: 0.75 of the time of
 /// `dancing-cells` on `minimal`. On `hard`, where guesses follow each other more closely, it is
 /// 0.89.
-/// <!-- figures: check bitset.guesses on leetcode-37 equals 0; bitset.guesses on classics#1;
-/// bitset.nodes on classics#1; each bitset.time / dancing_cells.time on minimal below 1; each
+/// <!-- figures: check bitset.guesses on leetcode-37 equals 0; bitset.guesses on classics#0;
+/// bitset.nodes on classics#0; each bitset.time / dancing_cells.time on minimal below 1; each
 /// bitset.time / dancing_cells.time on hard below 1 -->
 ///
 /// </details>

@@ -99,8 +99,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// that needs no guess, such as puzzles 12 and 13 of `classics`, and how many a board takes that is
 /// filled already.
 /// <!-- figures: (81 - blanks) on leetcode-37; dancing_cells.links on leetcode-37; (81 - blanks) on
-/// classics#13; check dancing_cells.guesses on classics#13 equals 0; check dancing_cells.guesses on
-/// classics#14 equals 0; 12; 13 -->
+/// classics#12; check dancing_cells.guesses on classics#12 equals 0; check dancing_cells.guesses on
+/// classics#13 equals 0; 12; 13 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver exact-cover/dancing-cells
@@ -113,7 +113,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// a search without a guess takes out the same entries, whether clues or deductions have done it.
 /// Only guesses add links: those under a wrong one are taken out once more. The three exact covers
 /// count the same links; they differ in how they put them back, which is not counted.
-/// <!-- figures: dancing_cells.links on classics#13; check dancing_cells.links on classics#14
+/// <!-- figures: dancing_cells.links on classics#12; check dancing_cells.links on classics#13
 /// equals 2511; check dancing_cells.links on finished equals 2511; 324; check mean of
 /// dancing_cells.links == dancing_links.links and dancing_cells.links == bitset.links on searched
 /// equals 1 -->

@@ -24,8 +24,8 @@
 //! that is removed is taken out of the sets of three other items.
 //! <!-- figures: 81; 729; fewest_candidates_scan.nodes / dancing_links.nodes on minimal to 1 above
 //! 1; fewest_candidates_scan.nodes / dancing_links.nodes on hard to 1 above 1;
-//! fewest_candidates_scan.nodes / dancing_links.nodes on classics#16 to 1;
-//! fewest_candidates_scan.nodes / dancing_links.nodes on classics#12 to 1; 17; 324 -->
+//! fewest_candidates_scan.nodes / dancing_links.nodes on classics#15 to 1;
+//! fewest_candidates_scan.nodes / dancing_links.nodes on classics#11 to 1; 17; 324 -->
 //!
 //! - [`DancingLinks`] keeps the options of an item in a linked list: Knuth's own form.
 //! - [`DancingCells`] keeps them in an array, those that are left in front, and undoes by restoring

@@ -137,9 +137,9 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// 51 + 50 + ... + 1 = 1,326: every node looks at the blanks that are left. Puzzles 14 and 17 have
 /// 49 blanks and 49 x 50 / 2 = 1,225 steps, because they need no guess either. On all others
 /// `guesses` is above 0, and the same blanks are looked at again after each guess.
-/// <!-- figures: 51; 50; 1; scan.scan_steps on leetcode-37; 14; 17; blanks on classics#15; 49; 50;
-/// 2; scan.scan_steps on classics#15; check scan.scan_steps on classics#18 equals 1225; 0; check
-/// scan.guesses on classics#15 equals 0; check scan.guesses on classics#18 equals 0; check number
+/// <!-- figures: 51; 50; 1; scan.scan_steps on leetcode-37; 14; 17; blanks on classics#14; 49; 50;
+/// 2; scan.scan_steps on classics#14; check scan.scan_steps on classics#17 equals 1225; 0; check
+/// scan.guesses on classics#14 equals 0; check scan.guesses on classics#17 equals 0; check number
 /// of scan.guesses > 0 on classics equals 18 -->
 ///
 /// </details>

@@ -130,7 +130,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// digit changes which blank is the most urgent.
 /// <!-- figures: check number of static.calls <= 1000000 on classics equals 8; check greatest of
 /// scan.calls on classics at_most 1000000; greatest of scan.placements on classics; 14;
-/// static.placements on classics#15; scan.placements on classics#15 -->
+/// static.placements on classics#14; scan.placements on classics#14 -->
 ///
 /// </details>
 ///

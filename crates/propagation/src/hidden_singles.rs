@@ -123,8 +123,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// Puzzles 12 and 13 of `classics` have 17 clues, the fewest there can be. With naked singles alone
 /// they take 733 and 1,805 guesses. Predict what the second rule leaves of these, and of the 14
 /// guesses on puzzle 0, AI Escargot.
-/// <!-- figures: 12; 13; (81 - blanks) on classics#13; naked_singles.guesses on classics#13;
-/// naked_singles.guesses on classics#14; naked_singles.guesses on classics#1; 0 -->
+/// <!-- figures: 12; 13; (81 - blanks) on classics#12; naked_singles.guesses on classics#12;
+/// naked_singles.guesses on classics#13; naked_singles.guesses on classics#0; 0 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver 'propagation/*'
@@ -135,9 +135,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// None on the two with 17 clues: all 64 blanks are deduced. Ten on AI Escargot. Few clues do not
 /// make a puzzle hard for this rule; a puzzle that was chosen for its hardness keeps most of its
 /// guesses. Over the twenty puzzles, 2,120 of 26,452 guesses are left.
-/// <!-- figures: (81 - blanks) on classics#13; hidden_singles.deductions on classics#13; check
-/// hidden_singles.guesses on classics#13 equals 0; check hidden_singles.guesses on classics#14
-/// equals 0; check hidden_singles.guesses on classics#1 equals 10; hidden_singles.guesses on
+/// <!-- figures: (81 - blanks) on classics#12; hidden_singles.deductions on classics#12; check
+/// hidden_singles.guesses on classics#12 equals 0; check hidden_singles.guesses on classics#13
+/// equals 0; check hidden_singles.guesses on classics#0 equals 10; hidden_singles.guesses on
 /// classics; naked_singles.guesses on classics -->
 ///
 /// </details>

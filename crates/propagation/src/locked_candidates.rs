@@ -134,9 +134,9 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// is the first of those with the fewest, and the search takes another path. On puzzle 2 the
 /// guesses stay at 12, on thirteen puzzles they fall, and on five there was none to save. Over the
 /// twenty puzzles, 1,436 of 2,120 guesses are left.
-/// <!-- figures: 0; locked_candidates.guesses on classics#1; hidden_singles.guesses on classics#1;
-/// 2; locked_candidates.guesses on classics#3; check locked_candidates.guesses -
-/// hidden_singles.guesses on classics#3 equals 0; check number of locked_candidates.guesses <
+/// <!-- figures: 0; locked_candidates.guesses on classics#0; hidden_singles.guesses on classics#0;
+/// 2; locked_candidates.guesses on classics#2; check locked_candidates.guesses -
+/// hidden_singles.guesses on classics#2 equals 0; check number of locked_candidates.guesses <
 /// hidden_singles.guesses on classics equals 13; check number of hidden_singles.guesses == 0 on
 /// classics equals 5; locked_candidates.guesses on classics; hidden_singles.guesses on classics -->
 ///

@@ -115,7 +115,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// On the hard example of Norvig's essay, puzzle 15 of `classics`, `fewest-candidates/scan`
 /// branches 68 times in 482 nodes. Predict guesses and nodes when every naked single is filled as
 /// soon as it arises.
-/// <!-- figures: 15; scan.guesses on classics#16; scan.nodes on classics#16 -->
+/// <!-- figures: 15; scan.guesses on classics#15; scan.nodes on classics#15 -->
 ///
 /// ```sh
 /// cargo run --release -- tally --corpus classics --solver fewest-candidates/scan
@@ -128,7 +128,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// the search branches at the same blanks, and the nodes without a branch have become deductions.
 /// On each of the twenty puzzles the guesses are equal. The step changes what a node is, not where
 /// the search guesses.
-/// <!-- figures: naked_singles.guesses on classics#16; naked_singles.nodes on classics#16; check
+/// <!-- figures: naked_singles.guesses on classics#15; naked_singles.nodes on classics#15; check
 /// mean of naked_singles.guesses == scan.guesses on classics equals 1 -->
 ///
 /// </details>

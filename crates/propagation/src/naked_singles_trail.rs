@@ -121,11 +121,11 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// 65 kB, where 130 copies have 21 kB. And a copy is moved in a few wide instructions, while
 /// entries are written one by one. In the reference runs, the trail takes 1.6 to 1.8 times as long
 /// on every set of 500 puzzles.
-/// <!-- figures: naked_singles_trail.nodes on classics#16; naked_singles_trail.deductions on
-/// classics#16; naked_singles_trail.placements on classics#16; 20; 4;
-/// (naked_singles_trail.deductions + naked_singles_trail.placements) * 20 * 4 / 1000 on classics#16
-/// to 2; naked_singles_trail.placements on classics#16; naked_singles.placements * 162 / 1000 on
-/// classics#16 to 2; range naked_singles_trail.time / naked_singles.time on easy, minimal,
+/// <!-- figures: naked_singles_trail.nodes on classics#15; naked_singles_trail.deductions on
+/// classics#15; naked_singles_trail.placements on classics#15; 20; 4;
+/// (naked_singles_trail.deductions + naked_singles_trail.placements) * 20 * 4 / 1000 on classics#15
+/// to 2; naked_singles_trail.placements on classics#15; naked_singles.placements * 162 / 1000 on
+/// classics#15 to 2; range naked_singles_trail.time / naked_singles.time on easy, minimal,
 /// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard,
 /// minimal+unique, hard+unique, multi+unique, none+unique to 2 above 1; 500 -->
 ///

@@ -65,7 +65,8 @@ impl Figures {
         }
         let solvers = runs.iter().flat_map(|(_, raw)| &raw.plan.solvers);
         let solvers: BTreeSet<String> = solvers.map(|solver| solver.id.clone()).collect();
-        let counted = counted(sudoku_claims::top(), &solvers)?;
+        let searches = solvers.iter().filter(|id| !id.starts_with("peers/"));
+        let counted = counted(sudoku_claims::top(), searches)?;
         let mut processors = Vec::new();
         for (reference, raw) in runs {
             let name = reference
