@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::PathBuf;
 
 use crate::claim::Verdict;
-use crate::file::{ClaimError, File};
+use crate::file::{ClaimError, FILES, File, path, top};
 use crate::ledger::{JudgedTest, Ledger};
 use crate::read::read;
 use crate::written::Claims;
@@ -37,6 +38,23 @@ pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<Stri
     changes.reverse();
     read(key, &blessed)?;
     Ok((blessed, changes))
+}
+
+/// Every file of claims that [`bless`] changes, with its new text, and a line for each change.
+///
+/// # Errors
+///
+/// As [`bless`].
+pub fn bless_all(ledger: &Ledger) -> Result<(Vec<(PathBuf, String)>, Vec<String>), ClaimError> {
+    let (mut files, mut changes) = (Vec::new(), Vec::new());
+    for (key, text) in FILES {
+        let (blessed, ours) = bless(key, text, ledger)?;
+        changes.extend(ours);
+        if blessed != text {
+            files.push((top().join(path(key)), blessed));
+        }
+    }
+    Ok((files, changes))
 }
 
 /// `{ holds = ["easy"], fails = ["effort-1e5"] }`.

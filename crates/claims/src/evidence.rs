@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sudoku_core::{Counts, Goal, Grid, Info};
+use sudoku_core::{Counts, Grid, Info};
 use sudoku_findings::{NoiseFloor, Paired, Ratio};
 use sudoku_measure::{
     Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, Raw,
@@ -35,6 +35,8 @@ pub struct Evidence {
     run: Work,
     everywhere: Work,
     instructions: BTreeMap<(String, String), InstructionRow>,
+    /// The set of puzzles of each corpus of the run.
+    sets: BTreeMap<String, String>,
     comparable: Comparable,
     paired: Paired,
 }
@@ -131,6 +133,8 @@ impl Evidence {
     pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
         let mut evidence = Self { paired: Paired::of(&raw.paired), ..Self::default() };
         evidence.comparable = Comparable::of(&raw.counts);
+        let sets = raw.plan.corpora.iter();
+        evidence.sets = sets.map(|corpus| (corpus.name.clone(), corpus.set().to_owned())).collect();
         for row in &raw.counts {
             let grids = evidence.run.grids_mut(&row.corpus);
             if grids.len() <= row.index {
@@ -203,7 +207,7 @@ impl Evidence {
         }
         let puzzles = common.into_iter().map(|index| (corpus.to_owned(), index)).collect();
         // Whatever is asked of the puzzles of a set, they are as many.
-        let (set, _) = Goal::of_name(corpus);
+        let set = self.sets.get(corpus).map_or(corpus, String::as_str);
         let names = [corpus, set].map(|name| self.everywhere.corpora.get(name).map_or(0, Vec::len));
         Ok(Sample { reach, puzzles, of: names.into_iter().fold(0, usize::max) })
     }

@@ -30,7 +30,7 @@ mod read;
 mod references;
 mod written;
 
-pub use bless::bless;
+pub use bless::{bless, bless_all};
 pub use check::{Check, Surprise, Unexpected, Unlike};
 pub use claim::{Basis, Claim, POOLED, Publication, Test, Verdict};
 pub use evidence::{Evidence, committed};

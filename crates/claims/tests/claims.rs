@@ -7,7 +7,7 @@ use std::fs;
 
 use sudoku_claims::{
     Basis, Check, Claim, Evidence, Judged, JudgedCorpus, Ledger, Unexpected, Verdict, bless,
-    claims, committed, judge, ledger, path,
+    bless_all, claims, committed, judge, ledger, path,
 };
 use sudoku_measure::{CorpusRecord, CountRow, PairedRow, RunFolder};
 
@@ -125,10 +125,7 @@ fn blessing_what_is_as_expected_changes_nothing() {
     let keys: BTreeSet<&str> =
         ledger.claims.iter().map(|claim| claim.publication.key.as_str()).collect();
     assert!(keys.len() > 5, "{keys:?}");
-    for key in keys {
-        let text = fs::read_to_string(top().join(path(key))).unwrap();
-        assert_eq!(bless(key, &text, &ledger).unwrap(), (text, Vec::new()));
-    }
+    assert_eq!(bless_all(&ledger).unwrap(), (Vec::new(), Vec::new()));
 }
 
 #[test]

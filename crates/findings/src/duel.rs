@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 
 use sudoku_core::Grid;
+use sudoku_measure::{CorpusRecord, CountRow, PairedRow, Raw, SurveyRow};
 
 use crate::indexed::by_key;
 use crate::stats::{quantile, sorted};
-use sudoku_measure::{CountRow, PairedRow, Raw, SurveyRow};
 
 /// What the survey of a run found on one corpus, puzzle by puzzle.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PuzzleTimes {
     /// The name of the corpus.
     pub corpus: String,
+    /// The name of the set of puzzles, whatever the corpus asks of them.
+    pub set: String,
     /// The puzzles that were surveyed: the first ones of the corpus, in its order.
     pub puzzles: Vec<Grid>,
     /// Every solver that was surveyed, in the order of the run.
@@ -82,7 +84,8 @@ impl PuzzleTimes {
     /// Those of every corpus that was surveyed, in the order of the run.
     pub fn all(raw: &Raw) -> Vec<Self> {
         let (survey, counts) = (by_key(&raw.survey), by_key(&raw.counts));
-        let of = |corpus: &str| {
+        let of = |record: &CorpusRecord| {
+            let corpus = record.name.as_str();
             let surveyed = raw.survey.iter().filter(|row| row.corpus == corpus);
             let places = 0..surveyed.map(|row| row.index + 1).max()?;
             let solvers = raw.plan.solvers.iter().filter_map(|solver| {
@@ -104,12 +107,13 @@ impl PuzzleTimes {
             let (solvers, puzzles): (Vec<_>, Vec<_>) = solvers.unzip();
             Some(Self {
                 corpus: corpus.to_owned(),
+                set: record.set().to_owned(),
                 puzzles: puzzles.into_iter().next()?,
                 solvers,
                 noise: noise(&raw.paired, corpus),
             })
         };
-        raw.plan.corpora.iter().filter_map(|corpus| of(&corpus.name)).collect()
+        raw.plan.corpora.iter().filter_map(of).collect()
     }
 
     /// Two of its solvers, by their ids; none where one was not surveyed.
@@ -215,6 +219,7 @@ mod tests {
         };
         PuzzleTimes {
             corpus: "set".to_owned(),
+            set: "set".to_owned(),
             puzzles: (1..=6).map(|digit| Grid::BLANK.with(0, digit)).collect(),
             solvers: vec![
                 solver("a", [1000, 2000, 9000, 1000, 100, 0], [10, 10, 90, 10, 1, 0]),

@@ -5,17 +5,22 @@
 //! arithmetic; the paired rounds give the [`Ratios`], these the [`Ladder`]; and [`Results`] hold
 //! everything that a report shows.
 
+mod climb;
 mod difficulty;
 mod duel;
 mod estimate;
 mod indexed;
 mod ladder;
+mod lead;
 mod ratios;
 mod results;
 mod rounds;
 mod self_check;
+pub mod standing;
 pub mod stats;
+mod summary;
 
+pub use climb::{Against, Climb};
 pub use difficulty::{Difficulty, Placed};
 pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes};
 pub use estimate::Estimate;
@@ -24,3 +29,5 @@ pub use ladder::{Ladder, Loss, Rung, Step};
 pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, ratios_between_programs};
 pub use results::{Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing};
 pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
+pub use standing::Standing;
+pub use summary::Totals;

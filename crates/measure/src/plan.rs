@@ -66,6 +66,13 @@ pub struct CorpusRecord {
     pub set_sha256: String,
 }
 
+impl CorpusRecord {
+    /// The name of the set of puzzles, whatever is asked of them.
+    pub fn set(&self) -> &str {
+        self.name.strip_suffix(self.goal.suffix()).unwrap_or(&self.name)
+    }
+}
+
 /// What of a file is no puzzle.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
@@ -83,5 +90,24 @@ impl Skipped {
         if self.reasons.len() < TOLD {
             self.reasons.push(reason);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_its_name_without_what_is_asked_of_it() {
+        let set = |name: &str, goal| {
+            let [about, sha256, set_sha256] = [(); 3].map(|()| String::new());
+            let (name, skipped) = (name.to_owned(), Skipped::default());
+            let record =
+                CorpusRecord { name, goal, about, puzzles: 1, of: 1, skipped, sha256, set_sha256 };
+            record.set().to_owned()
+        };
+        assert_eq!(set("minimal+unique", Goal::Unique), "minimal");
+        assert_eq!(set("minimal", Goal::First), "minimal");
+        assert_eq!(set("mine+unique", Goal::First), "mine+unique", "a file of one's own");
     }
 }

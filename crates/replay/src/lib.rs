@@ -25,7 +25,7 @@
 
 use std::fmt;
 
-use sudoku_core::{Counts, Frame, Goal, Mark, Puzzle};
+use sudoku_core::{Counts, Event, Frame, Goal, Mark, Puzzle};
 use sudoku_registry::{Entry, NotOnThisMachine, Outcome, Session};
 
 /// How many steps of a search are followed: 5,000,000. A search with more is stopped there, and its
@@ -166,8 +166,7 @@ impl Search {
         let frames = if closer { CLOSE_FRAMES } else { FRAMES };
         let from = step.saturating_sub(frames / 2);
         let to = (from + frames).min(self.steps() + 1);
-        let last = if to > self.steps() { self.most } else { to - 1 };
-        self.frames = self.session.trace(&self.puzzle, self.goal, last, from..to, closer).frames;
+        self.frames = self.session.trace(&self.puzzle, self.goal, to - 1, from..to, closer).frames;
         self.closer = closer;
         self.complete();
     }
@@ -192,6 +191,22 @@ impl Search {
         let before = &self.marks[..(step.saturating_sub(1) as usize).min(self.marks.len())];
         let found = before.iter().rposition(|&found| found == mark)?;
         Some(found as u64 + 1)
+    }
+}
+
+/// A step in words, as in "tries 5 at r1c3"; `cell` names the cell of a number from 0 to 80. Without
+/// an event, it is the puzzle before the search.
+pub fn words(event: Option<Event>, cell: impl Fn(usize) -> String) -> String {
+    let cell = |at: u8| cell(at.into());
+    match event {
+        None => "the puzzle".to_owned(),
+        Some(Event::Place { at, digit }) => format!("tries {digit} at {}", cell(at)),
+        Some(Event::Undo { at }) => format!("takes the digit at {} back", cell(at)),
+        Some(Event::Deduce { at, digit }) => format!("{digit} is forced at {}", cell(at)),
+        Some(Event::Guess { alternatives }) => format!("guesses, with {alternatives} alternatives"),
+        Some(Event::Back) => "goes back to the last guess that has another alternative".to_owned(),
+        Some(Event::Look { .. }) => "applies every rule to the whole grid".to_owned(),
+        Some(Event::Solved) => "has a solution".to_owned(),
     }
 }
 

@@ -17,8 +17,10 @@ mod time;
 use askama::Template;
 use sudoku_findings::Results;
 
+use crate::escape::markdown as escape;
+use crate::section::Part;
+
 pub(crate) use duel::scatter;
-pub(crate) use ladder::climbed;
 pub(crate) use style::NEUTRALS;
 
 /// A chart. It is an SVG file as it stands; `Display` writes it as a part of the page.
@@ -42,6 +44,13 @@ impl Chart {
     /// True for the one that a report opens with.
     pub(crate) fn opens(&self) -> bool {
         self.name == "ladder"
+    }
+}
+
+impl Part for &Chart {
+    fn markdown(&self) -> Vec<String> {
+        let Chart { name, title, about, .. } = self;
+        vec![format!("![{}](charts/{name}.svg)", escape(title)), about.clone()]
     }
 }
 

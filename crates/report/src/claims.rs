@@ -1,27 +1,26 @@
 //! What the sources say, and whether it is so: the words for what `sudoku-claims` has decided.
 
-mod bless;
 mod check;
 mod decisive;
 pub(crate) mod document;
+mod phrasing;
 mod terminal;
-mod words;
 
 use askama::Template;
 use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
 use sudoku_measure::Page;
 
-use crate::course;
+use crate::escape::anchor;
 use crate::format;
+use crate::section::Part;
 use crate::tables::{Cell, Column, Group, Table};
 use decisive::Decisive;
 
-pub use bless::bless;
 pub use check::note;
 pub(crate) use check::{text as unexpected, warning};
 pub use document::all as document;
+pub(crate) use phrasing::summary;
 pub use terminal::{all as terminal, one as in_full};
-pub(crate) use words::summary;
 
 /// What all of this is about.
 pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
@@ -31,8 +30,8 @@ pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
     ledger.measured().next()?;
     let row = |claim: &Judged| {
         let verdict = Cell {
-            text: format!("{} {}", symbol(claim.verdict), words::brief(claim)),
-            about: words::claim(claim),
+            text: format!("{} {}", symbol(claim.verdict), phrasing::brief(claim)),
+            about: phrasing::claim(claim),
             sort: Some(f64::from(claim.verdict as u8)),
             ..Cell::default()
         };
@@ -72,7 +71,7 @@ fn symbol(verdict: Verdict) -> char {
 
 /// How the verdicts are to be read.
 fn reading(ledger: &Ledger) -> String {
-    let floor = words::noise_floor(ledger, format::share).map_or_else(String::new, |floor| {
+    let floor = phrasing::noise_floor(ledger, format::share).map_or_else(String::new, |floor| {
         format!(" and farther from it than the noise floor of {floor}")
     });
     format!(
@@ -81,19 +80,32 @@ fn reading(ledger: &Ledger) -> String {
          decided by counts; claims about speed by ratios of times in the same rounds, whose \
          interval must lie on one side of the limit{floor}. A claim is about every set: one on \
          which it fails makes it fail.",
-        words::summary(ledger)
+        phrasing::summary(ledger)
     )
 }
 
-/// A claim of the page, to be opened.
-pub(crate) struct Detail<'a> {
-    pub(crate) claim: &'a Judged,
-    pub(crate) source: String,
-    pub(crate) sentence: String,
-    pub(crate) instead: Option<String>,
-    pub(crate) again: String,
-    pub(crate) tests: Vec<Line>,
-    pub(crate) because: Vec<Line>,
+/// Every claim of a run in full, to be opened on the page. `Display` writes HTML.
+#[derive(Template)]
+#[template(path = "details.html")]
+pub(crate) struct Details<'a> {
+    details: Vec<Detail<'a>>,
+}
+
+impl Part for Details<'_> {
+    fn markdown(&self) -> Vec<String> {
+        vec!["Each claim in full: [claims.md](claims.md).".to_owned()]
+    }
+}
+
+/// A claim.
+struct Detail<'a> {
+    claim: &'a Judged,
+    source: String,
+    sentence: String,
+    instead: Option<String>,
+    again: String,
+    tests: Vec<Line>,
+    because: Vec<Line>,
 }
 
 /// The claims in short, for the first screen of the page. `Display` writes HTML.
@@ -129,7 +141,7 @@ impl<'a> Verdicts<'a> {
                 let rank = (decisive.is_plain(), decisive.off);
                 let solvers = claim.solvers.iter().map(|(_, id)| id.as_str());
                 let told = solvers.filter(|id| pages.iter().any(|page| page.id == *id));
-                let solvers = told.map(|id| (course::anchor(id), id)).collect();
+                let solvers = told.map(|id| (anchor(id), id)).collect();
                 Some(Worst { claim, symbol, finding, solvers, rank })
             })
             .collect();
@@ -139,32 +151,32 @@ impl<'a> Verdicts<'a> {
         });
         worst.truncate(ROOM);
         ledger.measured().next()?;
-        Some(Self { summary: words::summary(ledger), worst })
+        Some(Self { summary: phrasing::summary(ledger), worst })
     }
 }
 
 /// A test in one line.
-pub(crate) struct Line {
-    pub(crate) verdict: &'static str,
-    pub(crate) alarm: bool,
-    pub(crate) text: String,
-    pub(crate) figures: String,
+struct Line {
+    verdict: &'static str,
+    alarm: bool,
+    text: String,
+    figures: String,
 }
 
 /// Every claim in full.
-pub(crate) fn details<'a>(ledger: &'a Ledger) -> Vec<Detail<'a>> {
+pub(crate) fn details<'a>(ledger: &'a Ledger) -> Details<'a> {
     let lines = |tests: &[JudgedTest], must_hold: bool| -> Vec<Line> {
         let line = |test: &JudgedTest| {
             let says = if test.says.is_empty() { "" } else { ": " };
             let basis = match test.basis {
                 Basis::Counts => String::new(),
-                timed => format!(" ({})", words::basis(timed)),
+                timed => format!(" ({})", phrasing::basis(timed)),
             };
             Line {
                 verdict: test.verdict.word(),
                 alarm: must_hold && test.verdict == Verdict::Fails,
                 text: format!("{}{says}{}, {}{basis}", test.says, test.figure, test.bound),
-                figures: words::by_corpus(test),
+                figures: phrasing::by_corpus(test),
             }
         };
         tests.iter().map(line).collect()
@@ -173,15 +185,15 @@ pub(crate) fn details<'a>(ledger: &'a Ledger) -> Vec<Detail<'a>> {
         let Judged { tests, because, .. } = claim;
         Detail {
             claim,
-            source: words::source(&claim.publication),
-            sentence: words::claim(claim),
-            instead: words::instead(claim),
-            again: words::again(claim),
+            source: phrasing::source(&claim.publication),
+            sentence: phrasing::claim(claim),
+            instead: phrasing::instead(claim),
+            again: phrasing::again(claim),
             tests: lines(tests, false),
             because: lines(because, true),
         }
     };
-    ledger.measured().map(detail).collect()
+    Details { details: ledger.measured().map(detail).collect() }
 }
 
 /// The ledger in short, for a terminal.

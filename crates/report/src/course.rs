@@ -5,14 +5,13 @@ mod text;
 use askama::Template;
 use sudoku_claims::{Judged, Ledger};
 use sudoku_core::Grid;
-use sudoku_findings::Results;
+use sudoku_findings::{Results, Standing};
 use sudoku_measure::{Page, SolverRecord};
 
-use crate::charts::climbed;
-use crate::escape::address;
-use crate::standing::Standing;
+use crate::escape::{address, anchor};
+use crate::section::Part;
 use crate::tables::{Table, work};
-use crate::{format, player, words};
+use crate::{format, names, notices, player};
 
 /// Every solver as a lesson, in the order of the plan. `Display` writes HTML.
 #[derive(Template)]
@@ -21,6 +20,13 @@ pub(crate) struct Course<'a> {
     /// The puzzle that the descriptions speak of.
     example: Option<String>,
     chapters: Vec<Chapter<'a>>,
+}
+
+impl Part for Course<'_> {
+    fn markdown(&self) -> Vec<String> {
+        let told = "Every solver with its idea, its code and a question";
+        vec![format!("{told}: [index.html](index.html#course).")]
+    }
 }
 
 /// A family: what holds for all of it, and its solvers.
@@ -98,7 +104,7 @@ fn lesson<'a>(
     let replay = |beside| Some(Replay { puzzle: example(page)?, beside });
     Lesson {
         solver,
-        name: words::name(solver),
+        name: names::name(solver),
         anchor: anchor(&solver.id),
         text: text.to_owned(),
         question: question.to_owned(),
@@ -112,12 +118,6 @@ fn lesson<'a>(
 
 fn family(id: &str) -> &str {
     id.split('/').next().unwrap_or_default()
-}
-
-/// Where the section of a solver or a family begins.
-pub(crate) fn anchor(id: &str) -> String {
-    let kind = if id.contains('/') { "solver" } else { "family" };
-    format!("{kind}-{}", id.replace('/', "-"))
 }
 
 fn html(pages: &[Page], family: &str, markdown: &str) -> String {
@@ -167,13 +167,13 @@ fn example(page: &Page) -> Option<Grid> {
 /// Where a solver stands among all that were run in turn, in one sentence.
 fn place(results: &Results, solver: &str) -> Option<String> {
     let ratios = results.ratios.as_ref()?;
-    let lead = &climbed(results).into_iter().next()?.corpus;
+    let lead = &results.lead()?.corpus;
     let reference = ratios.reference_on(lead)?;
     let time = |solver: &str| Some(ratios.to_reference(solver, lead)?.point);
     let mut all: Vec<f64> = results.plan.solvers.iter().filter_map(|s| time(&s.id)).collect();
     all.sort_by(f64::total_cmp);
     let Some(own) = time(solver) else {
-        let reason = Standing::of(results, solver, lead).reason();
+        let reason = notices::reason(Standing::of(results, solver, lead));
         return (!reason.is_empty()).then(|| format!("On {lead}: {reason}."));
     };
     let rank = 1 + all.iter().filter(|&&time| time < own).count();

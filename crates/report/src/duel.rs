@@ -1,24 +1,40 @@
 //! Two solvers puzzle by puzzle: for the terminal, and for the page, where a reader chooses them.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde::Serialize;
 use sudoku_core::{Goal, nearest};
-use sudoku_findings::{Bout, Duel, PuzzleTimes, Results, SolverTimes};
+use sudoku_findings::{Bout, Duel, PuzzleTimes, Results};
 
-use crate::charts::{climbed, scatter};
+use crate::charts::scatter;
+use crate::escape::markdown as escape;
+use crate::section::Part;
 use crate::tables::duels;
-use crate::terminal::parts;
+use crate::tables::text::parts;
 use crate::wrap::wrapped;
 use crate::{format, player};
 
 /// How many puzzles are listed at either end.
 const ENDS: usize = 5;
 
-/// At most this many bytes of the page are the times and puzzles of all solvers and sets; of larger
-/// runs the first puzzles of each set.
-const ROOM: usize = 390_000;
+/// The page draws at most this many times of single puzzles; of larger runs the first puzzles of each
+/// set.
+const DRAWN: usize = 150_000;
+
+/// A duel in one paragraph, with the names and the [`figures`] that belong there; the same where no
+/// puzzle was finished by both; and what follows for each solver that finished puzzles alone.
+const WORDS: [&str; 3] = [
+    "On {0} of {set}, {a} is faster on {1}, {b} on {2}, and {3} cannot be told apart. The time of {a} \
+     divided by that of {b} has a median of {4}; on four puzzles of five it lies between {5} and {6}, \
+     on all between {7} and {8}.",
+    "No puzzle of {set} was finished by both.",
+    " On {0}, only {a} stayed within its budget.",
+];
 
 /// Two solvers on every set of a run, or on one of them with the puzzles at both ends, as text for a
 /// terminal.
@@ -52,34 +68,33 @@ pub fn duel(times: &[PuzzleTimes], ids: [&str; 2], corpus: Option<&str>) -> Resu
     blocks.extend(parts(&table));
     blocks.extend(table.notes.iter().map(|note| wrapped(note)));
     if let ([(times, duel)], Some(_)) = (found.as_slice(), corpus) {
-        blocks.extend(ends(duel).into_iter().zip(ids).map(|(bouts, id)| {
-            let lines = bouts.iter().map(|bout| line(&times.corpus, bout));
+        blocks.extend(ends(duel, usize::MAX).into_iter().zip(ids).map(|(bouts, id)| {
+            let lines = bouts.iter().map(|bout| line(times, bout));
             format!("Best for {id}:\n{}", lines.collect::<Vec<_>>().join("\n"))
         }));
     }
     Ok(blocks.join("\n\n"))
 }
 
-/// The puzzles at both ends, the farthest first.
-fn ends(duel: &Duel) -> [Vec<&Bout>; 2] {
-    let some = duel.bouts.len().min(ENDS);
-    [duel.bouts.iter().take(some).collect(), duel.bouts.iter().rev().take(some).collect()]
+/// The puzzles at both ends, the farthest first, of the first `most` puzzles of the set.
+fn ends(duel: &Duel, most: usize) -> [Vec<&Bout>; 2] {
+    let bouts = || duel.bouts.iter().filter(|bout| bout.index < most);
+    [bouts().take(ENDS).collect(), bouts().rev().take(ENDS).collect()]
 }
 
-fn line(corpus: &str, bout: &Bout) -> String {
+fn line(times: &PuzzleTimes, bout: &Bout) -> String {
     let [first, second] = bout.ns.map(|ns| format::time(ns as f64));
     let nodes = bout.nodes.map_or_else(String::new, |[first, second]| {
         format!("; {} against {} nodes", format::count(first), format::count(second))
     });
-    let place = place(corpus, bout);
-    let ratio = format::precise(bout.ratio);
+    let place = place(times, bout);
+    let ratio = format::rough(bout.ratio);
     format!("  {place}: {first} against {second}, ratio {ratio}{nodes}\n  {}", bout.puzzle)
 }
 
 /// Where a puzzle stands: the line of a set that comes with the laboratory, or else its place among
 /// the puzzles of the run.
-fn place(corpus: &str, bout: &Bout) -> String {
-    let (set, _) = Goal::of_name(corpus);
+fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, bout: &Bout) -> String {
     let puzzle = bout.puzzle.to_string();
     let text = sudoku_corpus::find(set).ok().map(|corpus| corpus.text);
     let line = text.and_then(|text| text.lines().position(|line| line.starts_with(&puzzle)));
@@ -89,41 +104,35 @@ fn place(corpus: &str, bout: &Bout) -> String {
     }
 }
 
-/// What a duel comes to, in one paragraph.
-fn sentence(times: &PuzzleTimes, [first, second]: [&str; 2], duel: &Duel) -> Option<String> {
-    let spread = duel.spread()?;
+/// The figures of a duel as they are printed: the number of puzzles that both finished; the shares
+/// that the first solver wins, the second wins, and neither; the ratios of the times: median, 10 %,
+/// 90 %, least and greatest; and how many puzzles each finished alone. Empty if there are none.
+fn figures(duel: &Duel) -> Vec<String> {
     let all = duel.bouts.len();
-    let percent = |some: usize| format!("{:.0} %", 100.0 * some as f64 / all as f64);
     let [ours, theirs] = duel.wins();
-    let alone = duel.alone.iter().zip([first, second]).filter(|(puzzles, _)| **puzzles > 0);
-    let alone = alone.map(|(&puzzles, id)| {
-        format!(
-            " On {}, only {id} stayed within its budget.",
-            format::many(puzzles as u64, "puzzle")
-        )
+    let shares = [ours, theirs, all - ours - theirs].map(|some| duels::percent(some, all));
+    let ratios = duel.spread().map_or([const { String::new() }; 5], |spread| {
+        [spread.median, spread.low, spread.high, spread.least, spread.most].map(format::rough)
     });
-    Some(format!(
-        "On {} of {}, {first} is faster on {}, {second} on {}, and {} cannot be told apart. The time \
-         of {first} divided by that of {second} has a median of {}; on four puzzles of five it lies \
-         between {} and {}, on all between {} and {}.{}",
-        format::many(all as u64, "puzzle"),
-        times.corpus,
-        percent(ours),
-        percent(theirs),
-        percent(all - ours - theirs),
-        rough(spread.median),
-        rough(spread.low),
-        rough(spread.high),
-        rough(spread.least),
-        rough(spread.most),
-        alone.collect::<String>()
-    ))
+    let many = |puzzles: usize| match puzzles {
+        0 => String::new(),
+        _ => format::many(puzzles as u64, "puzzle"),
+    };
+    [many(all)].into_iter().chain(shares).chain(ratios).chain(duel.alone.map(many)).collect()
 }
 
-/// Two significant digits: a single solve says no more.
-fn rough(ratio: f64) -> String {
-    let decimals = (1.0 - ratio.log10().floor()).clamp(0.0, 9.0);
-    format!("{ratio:.0$}", decimals as usize)
+/// What a duel comes to, in one paragraph.
+fn sentence(set: &str, [a, b]: [&str; 2], figures: &[String]) -> String {
+    let filled = |words: &str, figures: &[String], a| {
+        let put = |text: String, (at, figure): (usize, &String)| {
+            text.replace(&format!("{{{at}}}"), figure)
+        };
+        let text = figures.iter().enumerate().fold(words.to_owned(), put);
+        text.replace("{a}", a).replace("{b}", b).replace("{set}", set)
+    };
+    let alone = figures[9..].iter().zip([a, b]).filter(|(puzzles, _)| !puzzles.is_empty());
+    let alone = alone.map(|(puzzles, id)| filled(WORDS[2], &[puzzles.clone()], id));
+    filled(WORDS[usize::from(figures[0].is_empty())], figures, a) + &alone.collect::<String>()
 }
 
 /// The part of the page. `Display` writes HTML.
@@ -131,24 +140,32 @@ fn rough(ratio: f64) -> String {
 #[template(path = "duel.html")]
 pub(crate) struct Choice {
     /// What the pair that stands there without a script comes to.
-    pub(crate) sentence: String,
+    sentence: String,
     /// What a win is.
-    pub(crate) noise: String,
+    noise: String,
     /// The puzzles of that pair.
     svg: String,
-    /// [`Embedded`] as JSON.
+    /// [`Embedded`] as JSON, packed with gzip, in base64.
     data: String,
 }
 
-/// The times of a run for the script of the page.
+impl Part for Choice {
+    fn markdown(&self) -> Vec<String> {
+        vec![escape(&self.sentence), escape(&self.noise)]
+    }
+}
+
+/// What the script of the page chooses from: it computes none of it.
 #[derive(Serialize)]
 struct Embedded<'a> {
+    words: [&'static str; 3],
     solvers: Vec<&'a str>,
     /// Which of them the page can run.
     runs: Vec<bool>,
-    /// The puzzles of each set that several corpora may ask about: blanks in runs of `a` for one to
-    /// `z` for 26, one puzzle after the other.
-    puzzles: Vec<(&'a str, String)>,
+    /// The times that occur, in nanoseconds, and as they are printed; ascending.
+    times: Vec<(u64, String)>,
+    /// Round times for the axes.
+    ticks: Vec<(f64, String)>,
     corpora: Vec<Surveyed<'a>>,
     /// The pair that stands there at first: a corpus and two solvers, by their places.
     first: [usize; 3],
@@ -157,33 +174,42 @@ struct Embedded<'a> {
 #[derive(Serialize)]
 struct Surveyed<'a> {
     name: &'a str,
-    /// The place of its puzzles.
-    set: usize,
-    /// How many of them, from the first.
-    count: usize,
-    noise: f64,
-    /// By solver: the logarithms of the least and the greatest time in nanoseconds, and a byte for
-    /// each puzzle in base64: 0 over the budget, else 1 to 255 from the least to the greatest.
-    times: Vec<Option<(f64, f64, String)>>,
+    goal: Goal,
+    noise: String,
+    puzzles: Vec<String>,
+    /// By solver and puzzle: the place of a time; none if it went over its budget. Null for a solver
+    /// without times.
+    times: Vec<Option<Vec<Option<usize>>>>,
+    /// By first and second solver.
+    figures: Vec<Vec<Option<Vec<String>>>>,
+    /// By solver, and by itself and the solvers after it.
+    pairs: Vec<Vec<Option<Pair>>>,
+}
+
+/// The puzzles of a pair of solvers.
+#[derive(Serialize)]
+struct Pair {
+    /// Those at both ends.
+    ends: [Vec<usize>; 2],
+    /// A 1 for each puzzle on which the two cannot be told apart, and else a 0; empty if they always
+    /// can be.
+    even: String,
 }
 
 impl Choice {
-    /// None where nothing was surveyed, or no two solvers of the ladder.
+    /// None if nothing was surveyed, or no two solvers of the ladder.
     pub(crate) fn of(results: &Results) -> Option<Self> {
         let all: Vec<&PuzzleTimes> =
             results.puzzle_times.iter().filter(|times| times.puzzles.len() > 1).collect();
         let (corpus, ids, duel) = pair(results, &all)?;
         let times = all[corpus];
-        let solvers: Vec<&str> = results.plan.solvers.iter().map(|one| one.id.as_str()).collect();
-        let at = |id: &str| solvers.iter().position(|solver| *solver == id);
-        let first = [corpus, at(ids[0])?, at(ids[1])?];
-        let runs = results.plan.solvers.iter().map(player::runs).collect();
-        let data = embedded(&all, solvers, runs, first);
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        serde_json::to_writer(&mut packed, &embedded(results, &all, corpus, ids)).ok()?;
         Some(Self {
-            sentence: sentence(times, ids, &duel)?,
+            sentence: sentence(&times.corpus, ids, &figures(&duel)),
             noise: duels::noise(&[times]),
             svg: scatter(results, &times.corpus, ids, &duel)?,
-            data: serde_json::to_string(&data).ok()?,
+            data: BASE64.encode(packed.finish().ok()?),
         })
     }
 }
@@ -191,7 +217,7 @@ impl Choice {
 /// Neighbours on the ladder, of which each wins as many puzzles as possible: the pair whose loser
 /// wins most.
 fn pair<'a>(results: &'a Results, all: &[&'a PuzzleTimes]) -> Option<(usize, [&'a str; 2], Duel)> {
-    let ladder = *climbed(results).first()?;
+    let ladder = results.lead()?;
     let corpus = all.iter().position(|times| times.corpus == ladder.corpus)?;
     let steps = ladder.rungs.iter().filter_map(|rung| {
         let below = rung.below.as_ref().filter(|step| step.work.is_some())?;
@@ -207,94 +233,100 @@ fn pair<'a>(results: &'a Results, all: &[&'a PuzzleTimes]) -> Option<(usize, [&'
 }
 
 fn embedded<'a>(
+    results: &'a Results,
     all: &[&'a PuzzleTimes],
-    solvers: Vec<&'a str>,
-    runs: Vec<bool>,
-    first: [usize; 3],
+    corpus: usize,
+    ids: [&str; 2],
 ) -> Embedded<'a> {
-    let set = |times: &&'a PuzzleTimes| Goal::of_name(&times.corpus).0;
-    // What asks about the same puzzles shares them; the one that was surveyed farthest has them all.
-    let mut sets: Vec<(&str, &PuzzleTimes)> = Vec::new();
-    for times in all {
-        match sets.iter_mut().find(|(name, _)| *name == set(times)) {
-            Some((_, longest)) if times.puzzles.len() > longest.puzzles.len() => *longest = times,
-            Some(_) => {}
-            None => sets.push((set(times), times)),
-        }
-    }
-    let longest = all.iter().map(|times| times.puzzles.len()).max().unwrap_or(0);
-    let fits = |most: usize| {
-        let digits = |times: &&PuzzleTimes| times.puzzles.len().min(most).div_ceil(3) * 4 + 40;
-        let times: usize = all.iter().map(|times| digits(times) * times.solvers.len()).sum();
-        let puzzles = sets.iter().map(|(_, times)| written(&times.puzzles, most).len());
-        times + puzzles.sum::<usize>() <= ROOM
-    };
-    let choices: Vec<usize> = (1..=longest).collect();
-    let most = choices.partition_point(|&most| fits(most));
-    let corpora = all.iter().map(|times| Surveyed {
-        name: &times.corpus,
-        set: sets.iter().position(|(name, _)| *name == set(times)).unwrap_or(0),
-        count: times.puzzles.len().min(most),
-        noise: times.noise.unwrap_or(0.0),
-        times: solvers
-            .iter()
-            .map(|id| {
-                times.solvers.iter().find(|one| one.solver == **id).map(|one| packed(one, most))
-            })
-            .collect(),
+    let plan = &results.plan;
+    let solvers: Vec<&str> = plan.solvers.iter().map(|one| one.id.as_str()).collect();
+    let at = |id: &str| solvers.iter().position(|solver| *solver == id).unwrap_or(0);
+    let first = [corpus, at(ids[0]), at(ids[1])];
+    let most = drawn(all);
+    let ns: BTreeSet<u64> = all
+        .iter()
+        .flat_map(|times| &times.solvers)
+        .flat_map(|solver| solver.ns.iter().take(most).flatten().copied())
+        .collect();
+    let mut times: Vec<(u64, String)> =
+        ns.into_iter().map(|ns| (ns, format::time(ns as f64))).collect();
+    times.dedup_by(|(_, text), (_, before)| text == before);
+    let goal = |name: &str| plan.corpora.iter().find(|one| one.name == name).map(|one| one.goal);
+    let corpora = all.iter().map(|surveyed| {
+        let goal = goal(&surveyed.corpus).unwrap_or_default();
+        Surveyed::of(surveyed, goal, &solvers, &times, most)
     });
     Embedded {
+        words: WORDS,
         corpora: corpora.collect(),
-        puzzles: sets.iter().map(|(name, times)| (*name, written(&times.puzzles, most))).collect(),
+        runs: plan.solvers.iter().map(player::runs).collect(),
+        ticks: (0..13)
+            .flat_map(|power| [1.0, 2.0, 5.0].map(|step| step * 10_f64.powi(power)))
+            .map(|ns| (ns, format::tick(ns)))
+            .collect(),
+        times,
         solvers,
-        runs,
         first,
     }
 }
 
-/// The first puzzles, with runs of blanks as letters.
-fn written(puzzles: &[sudoku_core::Grid], most: usize) -> String {
-    let mut text = String::new();
-    let mut blanks = 0_u8;
-    let cells: String = puzzles.iter().take(most).map(ToString::to_string).collect();
-    let end = |blanks: &mut u8, text: &mut String| {
-        if *blanks > 0 {
-            text.push((b'a' + *blanks - 1) as char);
-        }
-        *blanks = 0;
+/// How many puzzles of each set the page draws.
+fn drawn(all: &[&PuzzleTimes]) -> usize {
+    let longest = all.iter().map(|times| times.puzzles.len()).max().unwrap_or(0);
+    let fits = |most: usize| {
+        let drawn = |times: &&PuzzleTimes| times.puzzles.len().min(most) * times.solvers.len();
+        all.iter().map(drawn).sum::<usize>() <= DRAWN
     };
-    for cell in cells.chars() {
-        if cell == '.' && blanks < 26 {
-            blanks += 1;
-            continue;
-        }
-        end(&mut blanks, &mut text);
-        if cell == '.' { blanks = 1 } else { text.push(cell) }
-    }
-    end(&mut blanks, &mut text);
-    text
+    (1..=longest).collect::<Vec<_>>().partition_point(|&most| fits(most))
 }
 
-fn packed(times: &SolverTimes, most: usize) -> (f64, f64, String) {
-    let shown = &times.ns[..times.ns.len().min(most)];
-    let logs = || shown.iter().flatten().map(|&ns| (ns.max(1) as f64).ln());
-    let (low, high) = (logs().fold(f64::MAX, f64::min), logs().fold(f64::MIN, f64::max));
-    if low > high {
-        return (0.0, 0.0, BASE64.encode(vec![0; shown.len()]));
+impl<'a> Surveyed<'a> {
+    fn of(
+        surveyed: &'a PuzzleTimes,
+        goal: Goal,
+        ids: &[&str],
+        times: &[(u64, String)],
+        most: usize,
+    ) -> Self {
+        let place = |ns: u64| times.partition_point(|(least, _)| *least <= ns) - 1;
+        let of = |id: &&str| {
+            let solver = surveyed.solvers.iter().find(|one| one.solver == **id)?;
+            Some(solver.ns.iter().take(most).map(|ns| ns.map(place)).collect())
+        };
+        let pair = |duel: &Duel| {
+            let undecided = duel.bouts.iter().filter(|bout| bout.winner.is_none());
+            let even: BTreeSet<usize> = undecided.map(|bout| bout.index).collect();
+            let bit = |at| if even.contains(&at) { '1' } else { '0' };
+            let shown = if even.is_empty() { 0 } else { surveyed.puzzles.len().min(most) };
+            let ends = ends(duel, most);
+            Pair {
+                ends: ends.map(|bouts| bouts.iter().map(|bout| bout.index).collect()),
+                even: (0..shown).map(bit).collect(),
+            }
+        };
+        let (mut figured, mut pairs) = (Vec::new(), Vec::new());
+        for (at, first) in ids.iter().enumerate() {
+            let duels: Vec<Option<Duel>> =
+                ids.iter().map(|second| surveyed.duel(first, second)).collect();
+            figured.push(duels.iter().map(|duel| duel.as_ref().map(figures)).collect());
+            pairs.push(duels[at..].iter().map(|duel| duel.as_ref().map(pair)).collect());
+        }
+        Self {
+            name: &surveyed.corpus,
+            goal,
+            noise: duels::noise(&[surveyed]),
+            puzzles: surveyed.puzzles.iter().take(most).map(ToString::to_string).collect(),
+            times: ids.iter().map(of).collect(),
+            figures: figured,
+            pairs,
+        }
     }
-    let step = (high - low) / 254.0;
-    let byte = |ns: &Option<u64>| match ns {
-        Some(_) if step == 0.0 => 1,
-        Some(ns) => 1 + ((((*ns).max(1) as f64).ln() - low) / step).round() as u8,
-        None => 0,
-    };
-    let round = |log: f64| (log * 1e4).round() / 1e4;
-    (round(low), round(high), BASE64.encode(shown.iter().map(byte).collect::<Vec<_>>()))
 }
 
 #[cfg(test)]
 mod tests {
     use sudoku_core::Grid;
+    use sudoku_findings::SolverTimes;
 
     use super::*;
 
@@ -306,6 +338,7 @@ mod tests {
     fn times(corpus: &str, puzzles: &[Grid], solvers: Vec<SolverTimes>) -> PuzzleTimes {
         PuzzleTimes {
             corpus: corpus.to_owned(),
+            set: corpus.split('+').next().unwrap().to_owned(),
             puzzles: puzzles.to_vec(),
             solvers,
             noise: Some(0.1),
@@ -313,51 +346,54 @@ mod tests {
     }
 
     #[test]
-    fn runs_of_blanks_become_letters() {
-        let one = Grid::BLANK.with(0, 1);
-        assert_eq!(written(&[one], 9), "1zzzb");
-        assert_eq!(written(&[one, one.with(80, 2)], 9), "1zzzb1zzza2");
-        assert_eq!(written(&[Grid::BLANK, one], 9), "zzzc1zzzb", "over the end of a puzzle");
-        assert_eq!(written(&[one, one], 1), "1zzzb", "as many as there is room for");
+    fn what_the_page_draws_has_room() {
+        let puzzles = vec![Grid::BLANK; 3000];
+        let solvers = || (0..30).map(|at| solver(&format!("a/{at}"), &[None; 3000]));
+        let long = times("long", &puzzles, solvers().collect());
+        let short = times("short", &puzzles[..500], solvers().collect());
+        assert_eq!(drawn(&[&long]), 3000);
+        assert_eq!(drawn(&[&long, &long, &short]), 2250, "short sets leave room to the others");
     }
 
     #[test]
-    fn times_become_steps_of_their_logarithms() {
-        let packed = |ns: &[Option<u64>]| packed(&solver("a", ns), 9);
-        let (low, high, text) = packed(&[None, Some(100), Some(10_000), Some(1000)]);
-        assert_eq!((low, high), (4.6052, 9.2103));
-        assert_eq!(text, BASE64.encode([0, 1, 255, 128]));
-        assert_eq!(packed(&[Some(0), Some(1)]), (0.0, 0.0, BASE64.encode([1, 1])));
-        assert_eq!(packed(&[None, None]), (0.0, 0.0, BASE64.encode([0, 0])));
-    }
-
-    #[test]
-    fn what_the_page_holds_has_room() {
-        let puzzles = |number: usize| {
-            let shapes = sudoku_corpus::find("minimal").unwrap().entries();
-            shapes.iter().cycle().take(number).map(|entry| entry.grid).collect::<Vec<_>>()
+    fn page_and_terminal_print_equal_figures() {
+        let puzzles: Vec<Grid> = (1..=9).map(|digit| Grid::BLANK.with(0, digit)).collect();
+        let ns = |odd: u64| -> Vec<Option<u64>> {
+            (1..=9).map(|at| (at != odd).then_some(90 + 7919 * at * odd % 997)).collect()
         };
-        let ids: Vec<String> = (0..32).map(|number| format!("family/{number}")).collect();
-        let corpora = ["a", "b", "b+unique", "c", "d", "e", "f", "g", "h", "i"];
-        let all = |number: usize| {
-            let ns: Vec<_> = (0..number).map(|at| Some(100 + at as u64)).collect();
-            let solvers = || ids.iter().map(|id| solver(id, &ns)).collect();
-            let puzzles = puzzles(number);
-            corpora.map(|corpus| times(corpus, &puzzles, solvers()))
-        };
-        for (number, whole) in [(100, true), (1500, false)] {
-            let all = all(number);
-            let all: Vec<&PuzzleTimes> = all.iter().collect();
-            let data =
-                embedded(&all, ids.iter().map(String::as_str).collect(), vec![true; 2], [0, 0, 1]);
-            assert_eq!(data.puzzles.len(), 9, "two corpora have the same puzzles");
-            assert_eq!((data.corpora[1].set, data.corpora[2].set, data.corpora[3].set), (1, 1, 2));
-            let count = data.corpora[0].count;
-            assert_eq!(count == number, whole, "{count}");
-            assert!(count >= 100, "{count}");
-            let bytes = serde_json::to_string(&data).unwrap().len();
-            assert!(bytes < 400_000 && (whole || bytes > 300_000), "{bytes}");
+        let ids = ["a/first", "b/second", "c/third"];
+        let solvers = (3..).zip(ids).map(|(odd, id)| solver(id, &ns(odd)));
+        let all = [times("easy", &puzzles, solvers.collect())];
+        let table = vec![(90, "90.0 ns".to_owned())];
+        let page = Surveyed::of(&all[0], Goal::Unique, &ids, &table, 8);
+        for (first, a) in ids.iter().enumerate() {
+            for (second, b) in ids.iter().enumerate() {
+                let text = duel(&all, [a, b], None).unwrap();
+                let rows = text.lines().filter_map(|line| line.strip_prefix("easy "));
+                let rows = rows.collect::<Vec<_>>().join(" ");
+                let row = rows.split_whitespace().collect::<Vec<_>>().join(" ");
+                let told = page.figures[first][second].as_ref().unwrap();
+                let [puzzles, ours, theirs, _, median, low, high, least, most, ..] =
+                    told.iter().map(String::as_str).collect::<Vec<_>>()[..]
+                else {
+                    panic!("{told:?}")
+                };
+                let puzzles = puzzles.split(' ').next().unwrap();
+                let expected =
+                    format!("{puzzles} {ours} {theirs} {least} {low} {median} {high} {most} ");
+                assert!(row.starts_with(&expected), "{a} {b}: {row}, {expected}");
+            }
+            assert_eq!(page.pairs[first].len(), ids.len() - first, "itself and those after it");
+            assert_eq!(page.times[first].as_ref().unwrap().len(), 8, "of what is drawn");
         }
+        let Pair { ends: [best, worst], even } = page.pairs[0][1].as_ref().unwrap();
+        let found = all[0].duel(ids[0], ids[1]).unwrap();
+        let drawn: Vec<&Bout> = found.bouts.iter().filter(|bout| bout.index < 8).collect();
+        assert_eq!(best[0], drawn[0].index);
+        assert_eq!(worst[0], drawn.last().unwrap().index);
+        let grey = even.chars().filter(|bit| *bit == '1').count();
+        assert_eq!(grey, drawn.iter().filter(|bout| bout.winner.is_none()).count());
+        assert!(grey > 0 && even.len() == 8);
     }
 
     #[test]
@@ -376,8 +412,8 @@ mod tests {
             .take_while(|line| line.starts_with('#'));
         let line = header.count() + 2;
         for told in [
-            format!("  easy.txt:{line}: 1.00 µs against 4.00 µs, ratio 0.250; 10 against 40 nodes"),
-            "  puzzle 1 of easy: 5.00 µs against 1.00 µs, ratio 5.000; 50 against 10 nodes"
+            format!("  easy.txt:{line}: 1.00 µs against 4.00 µs, ratio 0.25; 10 against 40 nodes"),
+            "  puzzle 1 of easy: 5.00 µs against 1.00 µs, ratio 5.0; 50 against 10 nodes"
                 .to_owned(),
             format!("  {}", entries[1].grid),
             "Best for a/first:\n  easy.txt".to_owned(),
@@ -393,7 +429,7 @@ mod tests {
 
         let found = times[0].duel(ids[0], ids[1]).unwrap();
         assert_eq!(
-            sentence(&times[0], ids, &found).unwrap(),
+            sentence("easy", ids, &figures(&found)),
             "On 2 puzzles of easy, a/first is faster on 50 %, b/second on 50 %, and 0 % cannot be \
              told apart. The time of a/first divided by that of b/second has a median of 2.6; on \
              four puzzles of five it lies between 0.73 and 4.5, on all between 0.25 and 5.0. On 1 \

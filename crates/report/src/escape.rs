@@ -33,6 +33,12 @@ pub(crate) fn address(text: &str) -> Option<&str> {
     is_address.then_some(text)
 }
 
+/// The anchor of a solver or a family on the page.
+pub(crate) fn anchor(id: &str) -> String {
+    let kind = if id.contains('/') { "solver" } else { "family" };
+    format!("{kind}-{}", id.replace('/', "-"))
+}
+
 fn escaped(text: &str, written: impl Fn(char) -> Option<&'static str>) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

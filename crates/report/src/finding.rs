@@ -1,160 +1,75 @@
 //! What a run has found, in one sentence: how much faster the fastest solver is than the slowest,
 //! and how much of that is a smaller tree and how much a cheaper step.
 
-use std::fmt::{self, Display, Formatter};
+use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Standing, Totals};
 
-use sudoku_findings::{Interval, Ladder, Results, Rung};
-
-use crate::charts::climbed;
-use crate::standing::Standing;
-use crate::{format, words};
+use crate::{format, names};
 
 /// The sentence; of a run without ratios, what there is.
 pub(crate) fn finding(results: &Results) -> String {
-    let sentence = || Some(Climb::of(results)?.to_string());
-    sentence()
+    let climb = || Some(sentence(&Climb::of(results)?));
+    climb()
         .or_else(|| alone(results))
-        .or_else(|| words::fastest(results))
+        .or_else(|| fastest(results))
         .unwrap_or_else(|| "Nothing was timed".to_owned())
         + "."
 }
 
-/// A solver on the first ladder of a run against the one that all are compared with.
-#[derive(Debug, Clone)]
-pub(crate) struct Against {
-    pub(crate) solver: String,
-    /// The factor in time.
-    pub(crate) time: Interval,
-    /// The factor in nodes of the search; none where one of the two has no counts.
-    pub(crate) work: Option<f64>,
-    /// By how much two copies of one solver differ.
-    noise_floor: f64,
-    is_peer: bool,
+/// How well the factor is known; none where there is none to tell.
+fn interval(climb: &Climb) -> Option<String> {
+    let Interval { low, high, .. } = climb.fastest.time;
+    let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
+    (!climb.is_undecided()).then(|| format!("95 % interval {least} to {most} times"))
 }
 
-impl Against {
-    /// Every solver that was run in pairs, the slowest first, the reference among them; none where
-    /// fewer than two were.
-    pub(crate) fn all(results: &Results) -> Option<(&Ladder, Vec<Self>)> {
-        let ladder = climbed(results).into_iter().next()?;
-        let ratios = results.ratios.as_ref()?;
-        let peers = results.plan.solvers.iter().filter(|solver| solver.peer.is_some());
-        let peers: Vec<&str> = peers.map(|peer| peer.id.as_str()).collect();
-        let reference = ratios.reference_on(&ladder.corpus)?;
-        // The slowest has no step down to itself.
-        let down = |rung: &Rung| rung.slowest.as_ref().map_or(Some(1.0), |step| step.work);
-        let below = down(ladder.rungs.iter().find(|rung| rung.solver == reference)?);
-        let against = |rung: &Rung| {
-            Some(Self {
-                solver: rung.solver.clone(),
-                time: ratios.to_reference(&rung.solver, &ladder.corpus)?,
-                work: down(rung).zip(below).map(|(above, below)| above / below),
-                noise_floor: ratios.noise_floor,
-                is_peer: peers.contains(&rung.solver.as_str()),
-            })
-        };
-        Some((ladder, ladder.rungs.iter().filter_map(against).collect()))
+/// Which solver is how many times as fast as which, without the reasons.
+pub(crate) fn claim(climb: &Climb) -> String {
+    let Climb { corpus, from, fastest: Against { solver, time, .. }, .. } = climb;
+    if solver == from {
+        return format!("On {corpus}, no solver is faster than {from}");
     }
-
-    /// What a node of the search costs, by what it costs the reference.
-    pub(crate) fn cost(&self) -> Option<f64> {
-        Some(self.time.point / self.work?)
+    if climb.is_undecided() {
+        return format!("On {corpus}, {solver} and {from} cannot be told apart");
     }
+    let whole = format::rounded(1.0 / time.point);
+    format!("On {corpus}, {solver} is {whole} times as fast as {from}")
 }
 
-/// The fastest solver of a ladder, one of ours, whose tree is known, against the reference.
-#[derive(Debug, Clone)]
-pub(crate) struct Climb {
-    corpus: String,
-    from: String,
-    fastest: Against,
-    /// A peer that is faster still, and its time by that of the fastest.
-    peer: Option<(String, f64)>,
+/// The same with the reasons, and a peer that is faster still.
+fn sentence(climb: &Climb) -> String {
+    let claim = claim(climb);
+    if climb.is_undecided() {
+        return claim;
+    }
+    let peer = climb.peer.as_ref().map(|(peer, share)| {
+        let again = format::rounded(1.0 / share);
+        format!(". The peer {peer} is {again} times as fast as that")
+    });
+    let reasons = reasons(&climb.fastest).unwrap_or_default();
+    format!("{claim}{reasons}{}", peer.unwrap_or_default())
 }
 
-impl Climb {
-    /// None where fewer than two solvers were run in pairs.
-    pub(crate) fn of(results: &Results) -> Option<Self> {
-        let (ladder, all) = Against::all(results)?;
-        let fastest = all.iter().rfind(|one| !one.is_peer)?;
-        let peer = all.last().filter(|top| top.is_peer);
-        let reference = results.ratios.as_ref()?.reference_on(&ladder.corpus)?;
-        Some(Self {
-            corpus: ladder.corpus.clone(),
-            from: reference.to_owned(),
-            fastest: fastest.clone(),
-            peer: peer.map(|top| (top.solver.clone(), top.time.point / fastest.time.point)),
-        })
-    }
-
-    /// True where chance or the noise floor could explain the difference.
-    fn is_undecided(&self) -> bool {
-        let Against { time: Interval { point, high, .. }, noise_floor, .. } = self.fastest;
-        high >= 1.0 || point >= 1.0 - noise_floor
-    }
-
-    /// How well the factor is known; none where there is none to tell.
-    pub(crate) fn interval(&self) -> Option<String> {
-        let Interval { low, high, .. } = self.fastest.time;
-        let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
-        (!self.is_undecided()).then(|| format!("95 % interval {least} to {most} times"))
-    }
-
-    /// Who is how many times as fast as whom, without the reasons.
-    pub(crate) fn claim(&self) -> String {
-        let Self { corpus, from, fastest: Against { solver, time, .. }, .. } = self;
-        if solver == from {
-            return format!("On {corpus}, no solver is faster than {from}");
-        }
-        if self.is_undecided() {
-            return format!("On {corpus}, {solver} and {from} cannot be told apart");
-        }
-        let whole = format::rounded(1.0 / time.point);
-        format!("On {corpus}, {solver} is {whole} times as fast as {from}")
-    }
+/// How much of the factor in time is the tree and how much the step; none where work is not
+/// counted.
+fn reasons(against: &Against) -> Option<String> {
+    let work = against.work?;
+    let cost = against.cost()?;
+    let [smaller, cheaper] = [1.0 / work, 1.0 / cost].map(format::rounded);
+    let [larger, dearer] = [work, cost].map(format::rounded);
+    Some(match (larger == "1.00", dearer == "1.00") {
+        (true, true) => String::new(),
+        (true, false) => ", by a cheaper step: the trees are of one size".to_owned(),
+        (false, true) => ", by a smaller tree: a step costs the same".to_owned(),
+        _ if work > 1.0 => format!(
+            ": {cheaper} times by a cheaper step, although its tree is {larger} times as large"
+        ),
+        _ if cost > 1.0 => format!(
+            ": {smaller} times by a smaller tree, although each step costs {dearer} times as \
+             much"
+        ),
+        _ => format!(": {smaller} times by a smaller tree, {cheaper} times by a cheaper step"),
+    })
 }
-
-impl Display for Climb {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.claim())?;
-        if self.is_undecided() {
-            return Ok(());
-        }
-        write!(f, "{}", self.fastest.reasons().unwrap_or_default())?;
-        match &self.peer {
-            Some((peer, share)) => {
-                let again = format::rounded(1.0 / share);
-                write!(f, ". The peer {peer} is {again} times as fast as that")
-            }
-            None => Ok(()),
-        }
-    }
-}
-
-impl Against {
-    /// How much of the factor in time is the tree and how much the step; none where work is not
-    /// counted.
-    fn reasons(&self) -> Option<String> {
-        let work = self.work?;
-        let cost = self.cost()?;
-        let [smaller, cheaper] = [1.0 / work, 1.0 / cost].map(format::rounded);
-        let [larger, dearer] = [work, cost].map(format::rounded);
-        Some(match (larger == "1.00", dearer == "1.00") {
-            (true, true) => String::new(),
-            (true, false) => ", by a cheaper step: the trees are of one size".to_owned(),
-            (false, true) => ", by a smaller tree: a step costs the same".to_owned(),
-            _ if work > 1.0 => format!(
-                ": {cheaper} times by a cheaper step, although its tree is {larger} times as large"
-            ),
-            _ if cost > 1.0 => format!(
-                ": {smaller} times by a smaller tree, although each step costs {dearer} times as \
-                 much"
-            ),
-            _ => format!(": {smaller} times by a smaller tree, {cheaper} times by a cheaper step"),
-        })
-    }
-}
-
 /// The only solver of a run, on its first set with a time.
 fn alone(results: &Results) -> Option<String> {
     let [solver] = results.plan.solvers.as_slice() else { return None };
@@ -163,6 +78,77 @@ fn alone(results: &Results) -> Option<String> {
         let time = format::time(timing.ns_per_puzzle.point);
         Some(format!("{} takes {time} for a puzzle of {}", solver.id, corpus.name))
     })
+}
+
+/// How well the finding is known, where and when it was measured, in one line.
+pub(crate) fn machine(results: &Results) -> String {
+    let floor = |ratios: &Ratios| format!("noise floor {}", format::share(ratios.noise_floor));
+    let Totals { solvers, sets, .. } = results.totals();
+    let parts = [
+        Climb::of(results).and_then(|climb| interval(&climb)),
+        Some(format!("{}, {}", results.environment.cpu, names::day(results))),
+        results.ratios.as_ref().map(floor),
+        Some(format!("{} on {}", format::many(solvers, "solver"), format::many(sets, "set"))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
+}
+
+/// By how much two copies of one solver differ in this run.
+pub(crate) fn noise_floor(results: &Results) -> String {
+    let floor = |ratios: &Ratios| {
+        format!(
+            "The noise floor, by which copies of one solver differ, is {}",
+            format::share(ratios.noise_floor)
+        )
+    };
+    results.ratios.as_ref().map(floor).unwrap_or_default()
+}
+
+/// How much there is to solve.
+pub(crate) fn puzzles(results: &Results) -> String {
+    let Totals { sets, puzzles, .. } = results.totals();
+    format!("{}, {} taken", format::many(sets, "set"), format::many(puzzles, "puzzle"))
+}
+
+/// The solver that is the fastest on most sets, and the next two.
+pub(crate) fn fastest(results: &Results) -> Option<String> {
+    let sets = results.fastest();
+    let all = format::many(sets.iter().map(|(_, number)| *number as u64).sum(), "set");
+    match sets.as_slice() {
+        [] => None,
+        [(only, 1)] => Some(format!("{only} is the fastest on the only set with times")),
+        [(only, _)] => Some(format!("{only} is the fastest on all of {all}")),
+        [(first, most), others @ ..] => {
+            let others: Vec<_> =
+                others.iter().take(2).map(|(id, number)| format!("{id} on {number}")).collect();
+            let others: Vec<&str> = others.iter().map(String::as_str).collect();
+            let others = format::listed(&others);
+            Some(format!("{first} is the fastest on {most} of {all}, {others}"))
+        }
+    }
+}
+
+/// The step of the leading ladder that takes most time off.
+pub(crate) fn steps(results: &Results) -> String {
+    results.greatest_step().map_or_else(String::new, |(solver, step)| {
+        let factor = format::factor(1.0 / step.time.point);
+        format!("The greatest: {solver} is {factor} times as fast as {}", step.from)
+    })
+}
+
+/// The run in a few figures, each with its name.
+pub(crate) fn facts(results: &Results) -> String {
+    let Totals { solvers, sets, puzzles, right, wrong, stopped } = results.totals();
+    let named = [
+        (solvers, "solver"),
+        (sets, "set"),
+        (puzzles, "puzzle"),
+        (right, "right answer"),
+        (wrong, "wrong answer"),
+    ];
+    let stopped = (stopped > 0).then(|| format!("{} stopped", format::count(stopped)));
+    let facts = named.into_iter().map(|(number, thing)| format::many(number, thing));
+    facts.chain(stopped).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -178,15 +164,15 @@ mod tests {
 
     fn why(time: f64, work: Option<f64>) -> String {
         let climb = climb(time, work);
-        let (claim, whole) = (climb.claim(), climb.to_string());
+        let (claim, whole) = (claim(&climb), sentence(&climb));
         whole.strip_prefix(&claim).unwrap_or_else(|| panic!("{whole}")).to_owned()
     }
 
     #[test]
     fn the_factor_has_its_interval() {
         let climb = climb(0.000_061, None);
-        assert_eq!(climb.to_string(), "On set, fast is 16,000 times as fast as slow");
-        assert_eq!(climb.interval().unwrap(), "95 % interval 8,200 to 33,000 times");
+        assert_eq!(sentence(&climb), "On set, fast is 16,000 times as fast as slow");
+        assert_eq!(interval(&climb).unwrap(), "95 % interval 8,200 to 33,000 times");
     }
 
     #[test]
@@ -205,7 +191,7 @@ mod tests {
     #[test]
     fn a_peer_that_is_faster_still_is_named() {
         let peer = Some(("peers/x".to_owned(), 0.5));
-        let told = Climb { peer, ..climb(0.1, Some(0.2)) }.to_string();
+        let told = sentence(&Climb { peer, ..climb(0.1, Some(0.2)) });
         assert!(told.ends_with(" step. The peer peers/x is 2.00 times as fast as that"), "{told}");
     }
 
@@ -214,8 +200,8 @@ mod tests {
         let told = |point: f64, spread: f64| {
             let mut climb = climb(point, Some(0.5));
             climb.fastest.time = Interval { point, low: point / spread, high: point * spread };
-            assert_eq!(climb.interval().is_none(), climb.to_string().contains("told apart"));
-            climb.to_string()
+            assert_eq!(interval(&climb).is_none(), sentence(&climb).contains("told apart"));
+            sentence(&climb)
         };
         let equal = "On set, fast and slow cannot be told apart";
         assert_eq!(told(0.9, 1.2), equal, "by chance");
@@ -223,6 +209,6 @@ mod tests {
         assert_ne!(told(0.9, 1.001), equal);
         let mut alone = climb(1.0, Some(1.0));
         alone.fastest.solver = "slow".to_owned();
-        assert_eq!(alone.to_string(), "On set, no solver is faster than slow");
+        assert_eq!(sentence(&alone), "On set, no solver is faster than slow");
     }
 }

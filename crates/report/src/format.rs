@@ -62,6 +62,12 @@ pub(crate) fn precise(ratio: f64) -> String {
     if ratio.fract() == 0.0 && ratio < 10.0 { format!("{ratio:.3}") } else { figure(ratio) }
 }
 
+/// The ratio of two single solves, which says no more than two significant digits: `0.25`, `5.0`.
+pub(crate) fn rough(ratio: f64) -> String {
+    let decimals = (1.0 - ratio.log10().floor()).clamp(0.0, 9.0);
+    format!("{ratio:.0$}", decimals as usize)
+}
+
 /// A count, in groups of three digits: `1,234,567`.
 pub(crate) fn count(count: u64) -> String {
     grouped(&count.to_string())
@@ -110,6 +116,21 @@ pub(crate) fn many(number: u64, thing: &str) -> String {
 /// A share in per cent: `99.8 %`.
 pub(crate) fn share(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
+}
+
+/// With a capital at its beginning.
+pub(crate) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -165,5 +186,11 @@ mod tests {
         assert_eq!([0, 999, 1000, 1_234_567].map(count).join(" "), "0 999 1,000 1,234,567");
         assert_eq!(many(1, "puzzle") + ", " + &many(1000, "puzzle"), "1 puzzle, 1,000 puzzles");
         assert_eq!(share(0.99849), "99.8 %");
+    }
+
+    #[test]
+    fn names_are_listed_as_people_do() {
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
     }
 }

@@ -22,7 +22,10 @@ mod escape;
 mod finding;
 mod format;
 pub mod gate;
+mod glossary;
 mod markdown;
+mod names;
+mod notices;
 mod page;
 mod player;
 mod png;
@@ -30,10 +33,8 @@ mod revisions;
 mod section;
 mod sections;
 pub mod splice;
-mod standing;
 mod tables;
 mod terminal;
-mod words;
 mod wrap;
 
 use std::fs;
@@ -70,16 +71,17 @@ pub fn draw(
         ("README.md".to_owned(), markdown::document(results, note.as_deref(), &sections)),
         (
             "index.html".to_owned(),
-            page::document(results, ledger, note.as_deref(), &sections, module)?,
+            page::document(results, ledger, note.as_deref(), &charts, &sections, module)?,
         ),
     ];
     if ledger.measured().next().is_some() {
         files.push((
             "claims.md".to_owned(),
-            claims::document::of_run(ledger, &words::provenance(results)),
+            claims::document::of_run(ledger, &escape::markdown(&names::provenance(results))),
         ));
     }
-    files.extend(charts.into_iter().map(|chart| (format!("charts/{}.svg", chart.name), chart.svg)));
+    let drawings = charts.iter();
+    files.extend(drawings.map(|chart| (format!("charts/{}.svg", chart.name), chart.svg.clone())));
     Ok(files)
 }
 
@@ -133,7 +135,7 @@ fn foreign(folder: &RunFolder) -> Option<PathBuf> {
     let titled = |name: &str| {
         let path = folder.file(name);
         let text = fs::read(&path).unwrap_or_default();
-        let titled = String::from_utf8_lossy(&text).contains(words::TITLE);
+        let titled = String::from_utf8_lossy(&text).contains(names::TITLE);
         (path.exists() && !titled).then_some(path)
     };
     let drawing = |path: &Path| path.extension().is_some_and(|end| end == "svg" || end == "png");

@@ -2,13 +2,14 @@
 //! say of the claims.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
-use sudoku_claims::{Check, FindError, Needs, References, find, ledger, needs};
+use sudoku_claims::{Check, FindError, Needs, References, bless_all, find, ledger, needs, top};
 use sudoku_findings::PuzzleTimes;
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
@@ -119,7 +120,7 @@ fn run(task: &Task) -> Result<ExitCode> {
         Task::Claims { folder, id } => return judge(folder, id.as_deref()),
         Task::Needs { id } => print(&lines(&needs(&find(id)?)?)),
         Task::Bless => {
-            let changes = claims::bless(&References::committed()?)?;
+            let changes = bless()?;
             for change in &changes {
                 print(change);
             }
@@ -130,6 +131,19 @@ fn run(task: &Task) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the verdicts of the newest reference into the files of claims, and `docs/CLAIMS.md` by all
+/// references. Nothing is written before all of it is known to be right.
+fn bless() -> Result<Vec<String>> {
+    let none = "there is no run in reports/reference";
+    let references = References::committed()?;
+    let (mut files, changes) = bless_all(&references.all().first().context(none)?.ledger)?;
+    files.push((top().join("docs/CLAIMS.md"), claims::document(&references).context(none)?));
+    for (file, text) in files {
+        fs::write(&file, text).with_context(|| file.display().to_string())?;
+    }
+    Ok(changes)
 }
 
 fn code(well: bool) -> ExitCode {

@@ -2,6 +2,9 @@
 
 use anyhow::Result;
 use askama::Template;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as BASE64;
+use sha2::{Digest, Sha256};
 use sudoku_claims::Ledger;
 use sudoku_findings::Results;
 
@@ -10,7 +13,18 @@ use crate::claims::Verdicts;
 use crate::finding::finding;
 use crate::player;
 use crate::section::Section;
-use crate::words;
+use crate::{finding, names, notices};
+
+/// All of the page's script.
+const SCRIPT: &str = concat!(
+    include_str!("../templates/unpack.js"),
+    include_str!("../templates/fold.js"),
+    include_str!("../templates/tables.js"),
+    include_str!("../templates/charts.js"),
+    include_str!("../templates/player.js"),
+    include_str!("../templates/course.js"),
+    include_str!("../templates/duel.js"),
+);
 
 #[derive(Template)]
 #[template(path = "page.html")]
@@ -26,15 +40,12 @@ struct Page<'a> {
     /// Colours in the charts that depend on light and dark, and their variables.
     neutrals: [(&'static str, &'static str); NEUTRALS.len()],
     verdicts: Option<Verdicts<'a>>,
+    /// The chart that stands open above all sections.
+    opening: Option<&'a Chart>,
     sections: &'a [Section<'a>],
     player: String,
-}
-
-impl Page<'_> {
-    /// The chart that stands open above all sections.
-    fn opening(&self) -> Option<&Chart> {
-        self.sections.iter().find_map(Section::opening)
-    }
+    policy: String,
+    script: &'static str,
 }
 
 /// The whole file. The note is about the processor.
@@ -42,22 +53,36 @@ pub(crate) fn document(
     results: &Results,
     ledger: &Ledger,
     note: Option<&str>,
+    charts: &[Chart],
     sections: &[Section<'_>],
     module: Option<&[u8]>,
 ) -> Result<String> {
     let page = Page {
-        title: words::TITLE,
-        day: words::day(results),
+        title: names::TITLE,
+        day: names::day(results),
         finding: finding(results),
-        provenance: words::provenance(results),
-        machine: words::machine(results),
-        warnings: words::warnings(results),
-        notices: words::notices(results, note),
-        quick: words::is_quick(results),
+        provenance: names::provenance(results),
+        machine: finding::machine(results),
+        warnings: notices::warnings(results),
+        notices: notices::notices(results, note),
+        quick: notices::is_quick(results),
         neutrals: NEUTRALS,
         verdicts: Verdicts::of(ledger, &results.pages),
+        opening: charts.iter().find(|chart| chart.opens()),
         sections,
         player: player::section(results, module)?,
+        policy: policy(),
+        script: SCRIPT,
     };
     Ok(page.render()?)
+}
+
+/// The content security policy: this one script, its WebAssembly and workers, and nothing from the
+/// network. Styles may be inline because bars and tints are attributes of their cells.
+fn policy() -> String {
+    let hash = BASE64.encode(Sha256::digest(SCRIPT));
+    format!(
+        "default-src 'none'; script-src 'sha256-{hash}' 'wasm-unsafe-eval'; worker-src blob:; \
+         style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    )
 }

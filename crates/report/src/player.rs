@@ -45,8 +45,7 @@ pub(crate) fn runs(solver: &SolverRecord) -> bool {
 fn sets(results: &Results) -> Vec<Set<'static>> {
     let mut seen = BTreeSet::new();
     let ran = results.plan.corpora.iter().filter_map(|record| {
-        let name = record.name.split('+').next()?;
-        let corpus = sudoku_corpus::find(name).ok()?;
+        let corpus = sudoku_corpus::find(record.set()).ok()?;
         let same = corpus.sha256() == record.set_sha256;
         (same && seen.insert(corpus.name)).then_some(corpus)
     });

@@ -7,9 +7,10 @@ use crate::charts::Chart;
 use crate::claims;
 use crate::course::course;
 use crate::duel::Choice;
+use crate::glossary::{commands, glossary};
 use crate::section::{Part, Section};
-use crate::tables::{ladder, puzzles, ratios, run, times, work};
-use crate::{format, words};
+use crate::tables::{Captioned, ladder, puzzles, ratios, run, times, work};
+use crate::{finding, format};
 
 /// Every section that there is something for.
 pub(crate) fn all<'a>(
@@ -24,8 +25,6 @@ pub(crate) fn all<'a>(
         .chain(times::sections(results))
         .chain(work::sections(results))
         .chain(run::sections(results));
-    let meaning = Part::Meaning(words::meaning(results));
-    let again = Part::Commands(words::commands(results));
     let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
     let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
     opening
@@ -36,29 +35,36 @@ pub(crate) fn all<'a>(
         .chain(charts.iter().map(|one| chart(one).unlisted()))
         .chain(lessons(results, ledger))
         .chain(tables.flatten())
-        .chain([Section::new("meaning", "What the numbers mean", vec![meaning])
-            .listed_as("Meaning")
-            .finding("Times, intervals, ratios, counts, budgets, and what they do not say")])
-        .chain([Section::new("again", "Again", vec![again])
+        .chain([Section::new(
+            "meaning",
+            "What the numbers mean",
+            vec![Box::new(glossary(results))],
+        )
+        .listed_as("Meaning")
+        .finding("Times, intervals, ratios, counts, budgets, and what they do not say")])
+        .chain([Section::new("again", "Again", vec![Box::new(commands(results))])
             .unlisted()
             .finding("The commands that measure and draw such a run")])
         .collect()
 }
 
 fn chart(chart: &Chart) -> Section<'_> {
-    Section::new(chart.name, chart.heading, vec![Part::Chart(chart)]).finding(&chart.title)
+    let section = Section::new(chart.name, chart.heading, vec![Box::new(chart)]);
+    Section { opens: chart.opens(), ..section.finding(&chart.title) }
 }
 
 fn sources<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
-    let table = Part::Table(claims::table(ledger)?);
-    let warning = claims::warning(check).map(Part::Warning);
-    let parts = warning.into_iter().chain([table, Part::Details(claims::details(ledger))]);
-    let section = Section::new("claims", claims::HEADING, parts.collect()).listed_as("Claims");
+    let table = Box::new(claims::table(ledger)?);
+    let mut parts: Vec<Box<dyn Part>> = vec![table, Box::new(claims::details(ledger))];
+    if let Some(warning) = claims::warning(check) {
+        parts.insert(0, Box::new(warning));
+    }
+    let section = Section::new("claims", claims::HEADING, parts).listed_as("Claims");
     Some(section.finding(claims::summary(ledger)))
 }
 
 fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
-    let parts = vec![Part::Course(course(results, ledger)?)];
+    let parts = vec![Box::new(course(results, ledger)?) as Box<dyn Part>];
     let lead = "Every solver as a lesson: its idea on one example, what it costs, where it comes \
                 from, its code, what this run found of it, and a question to be answered by \
                 running something. A lesson's button opens the replay at the step at which two \
@@ -75,18 +81,18 @@ fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> 
 
 fn glance(results: &Results) -> Section<'_> {
     let tables = std::iter::once(times::matrix(results)).chain(ratios::matrix(results));
+    let tables = tables.map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
     Section {
         lead: "How long a puzzle takes. The stronger the tint, the nearer to the fastest solver of \
                the column.",
-        captioned: true,
-        ..Section::new("glance", "At a glance", tables.map(Part::Table).collect())
+        ..Section::new("glance", "At a glance", tables.collect())
     }
     .listed_as("Glance")
-    .finding(words::fastest(results).unwrap_or_default())
+    .finding(finding::fastest(results).unwrap_or_default())
 }
 
 fn duel(results: &Results) -> Option<Section<'_>> {
-    let choice = Part::Duel(Choice::of(results)?);
+    let choice = Box::new(Choice::of(results)?);
     let section = Section::new("duel", "Two solvers, puzzle by puzzle", vec![choice]);
     Some(section.listed_as("Duel").finding("Which wins on which puzzle, and by how much"))
 }

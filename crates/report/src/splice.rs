@@ -5,14 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use sudoku_findings::Results;
+use sudoku_findings::{Against, Results};
 
 use crate::charts::{self, Chart};
 use crate::escape::markdown as escape;
-use crate::finding::{Against, finding};
-use crate::format;
-use crate::words;
 use crate::wrap::wrapped;
+use crate::{finding, format};
 
 /// The lines between which a run stands.
 const MARKS: [&str; 2] = ["<!-- run: begin -->", "<!-- run: end -->"];
@@ -103,8 +101,8 @@ fn run(results: &Results, folder: &str) -> String {
     }
     let sentence = format!(
         "{} {} [All figures of the run]({folder}README.md).",
-        escape(&finding(results)),
-        escape(&words::capital(&words::machine(results))),
+        escape(&finding::finding(results)),
+        escape(&format::capital(&finding::machine(results))),
     );
     let _ = writeln!(text, "{}", wrapped(&sentence));
     if let Some((ladder, solvers)) = Against::all(results) {

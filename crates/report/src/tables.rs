@@ -2,20 +2,23 @@
 //! of a report on one subject, and the tables in them.
 
 use askama::Template;
-use sudoku_findings::Results;
+use sudoku_findings::{Results, Standing};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use crate::escape::address;
-use crate::standing::Standing;
-use crate::{format, words};
+use crate::{format, names};
 
 pub(crate) mod duels;
 pub(crate) mod ladder;
+mod markdown;
 pub(crate) mod puzzles;
 pub(crate) mod ratios;
 pub(crate) mod run;
+pub(crate) mod text;
 pub(crate) mod times;
 pub(crate) mod work;
+
+pub(crate) use markdown::Captioned;
 
 /// A table in any of its forms. `Display` writes HTML.
 #[derive(Debug, Template)]
@@ -138,7 +141,7 @@ impl Table {
 impl Cell {
     /// Names a solver.
     fn solver(solver: &SolverRecord) -> Self {
-        Self::text(words::name(solver)).about(solver.idea.clone())
+        Self::text(names::name(solver)).about(solver.idea.clone())
     }
 
     fn text(text: impl Into<String>) -> Self {

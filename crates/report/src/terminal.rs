@@ -1,25 +1,21 @@
 //! The report for a terminal: the warnings, and who takes how long on what.
 
-use comfy_table::{CellAlignment, LineStyle, TableStyle};
 use sudoku_findings::Results;
 
-use crate::tables::{Cell, Column, Table, ratios, times};
-use crate::words;
-use crate::wrap::{WIDTH, wrapped};
-
-/// The length of the longest figure: a head need not be wider.
-const HEAD: usize = 8;
-
-const STYLE: TableStyle =
-    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+use crate::notices;
+use crate::tables::text::parts;
+use crate::tables::{ratios, times};
+use crate::wrap::wrapped;
 
 /// The main table as plain text. It is at most 100 columns wide if names and figures allow it:
 /// corpora that have no room beside the others follow below. `note` is what a
 /// [check](crate::claims::note) says of the processor.
 pub fn terminal(results: &Results, note: Option<&str>) -> String {
     let matrix = times::matrix(results);
-    let mut blocks: Vec<String> =
-        words::warnings(results).iter().map(|warning| wrapped(&format!("!!! {warning}"))).collect();
+    let mut blocks: Vec<String> = notices::warnings(results)
+        .iter()
+        .map(|warning| wrapped(&format!("!!! {warning}")))
+        .collect();
     blocks.push(format!("{}:", matrix.caption));
     blocks.extend(parts(&matrix));
     blocks.extend(matrix.notes.iter().map(|text| wrapped(text)));
@@ -28,51 +24,6 @@ pub fn terminal(results: &Results, note: Option<&str>) -> String {
         blocks.extend(parts(&ratios));
         blocks.extend(ratios.notes.iter().map(|text| wrapped(text)));
     }
-    blocks.extend(words::notices(results, note).iter().map(|text| wrapped(text)));
+    blocks.extend(notices::notices(results, note).iter().map(|text| wrapped(text)));
     blocks.join("\n\n") + "\n"
-}
-
-/// The table as it is, or else with broken heads, or else cut into as few parts as have room.
-pub(crate) fn parts(table: &Table) -> Vec<String> {
-    let columns: Vec<_> = (1..table.columns.len()).collect();
-    let whole = std::iter::once((1, usize::MAX));
-    for (number, head) in whole.chain((1..=columns.len()).map(|number| (number, HEAD))) {
-        // Parts of even width: no lonely column at the end.
-        let parts = columns.chunks(columns.len().div_ceil(number).max(1));
-        let parts: Vec<_> = parts.map(|part| with_columns(table, part, head)).collect();
-        let fits = |part: &String| part.lines().all(|line| line.chars().count() <= WIDTH);
-        if number == columns.len() && head == HEAD || parts.iter().all(fits) {
-            return parts;
-        }
-    }
-    Vec::new()
-}
-
-fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
-    let chosen = || std::iter::once(0).chain(chosen.iter().copied());
-    let mut grid = comfy_table::Table::new();
-    grid.load_style(STYLE);
-    let room = table.cells().map(|cell| cell.mark.chars().count()).max().unwrap_or(0);
-    let room = |at: usize| if table.columns[at].number { room } else { 0 };
-    grid.set_header(chosen().map(|at| head(&table.columns[at], longest)));
-    for row in table.groups.iter().flat_map(|group| &group.rows) {
-        grid.add_row(chosen().map(|at| cell(&row[at], room(at))));
-    }
-    for (column, at) in grid.column_iter_mut().zip(chosen()) {
-        let number = table.columns[at].number;
-        column.set_padding((if at == 0 { 0 } else { 2 }, 0));
-        column.set_cell_alignment(if number { CellAlignment::Right } else { CellAlignment::Left });
-    }
-    grid.trim_fmt()
-}
-
-/// A head that is longer is broken after its hyphens.
-fn head(Column { head, .. }: &Column, longest: usize) -> String {
-    if head.chars().count() > longest { head.replace('-', "-\n") } else { head.clone() }
-}
-
-/// With room for marks, so that the figures stand below each other.
-fn cell(Cell { text, mark, .. }: &Cell, room: usize) -> String {
-    let padding = room.saturating_sub(mark.chars().count());
-    text.replace('\n', &format!("{:room$}\n", "")) + mark + &" ".repeat(padding)
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // A lesson's button opens the replay, where the page has one.
 document.addEventListener("click", event => {
   const button = event.target instanceof Element && event.target.closest("button[data-watch]");

@@ -1,241 +1,237 @@
+// @ts-check
 // Two solvers of the reader's choice, puzzle by puzzle. Without this one pair stands there, drawn.
+// Every figure comes with the page (crates/report/src/duel.rs): here they are chosen and shown.
 (() => {
   /**
+   * @typedef {object} Pair
+   * @property {[number[], number[]]} ends - the puzzles on which each solver does best
+   * @property {string} even - 1 for a puzzle on which the two cannot be told apart; or nothing
+   *
    * @typedef {object} Corpus
    * @property {string} name
-   * @property {number} set
-   * @property {number} count
-   * @property {number} noise
-   * @property {([number, number, string] | null)[]} times
+   * @property {"first" | "unique"} goal
+   * @property {string} noise
+   * @property {string[]} puzzles
+   * @property {((number | null)[] | null)[]} times - by solver and puzzle: places in the list
+   * @property {(string[] | null)[][]} figures - by the first and the second solver
+   * @property {(Pair | null)[][]} pairs - by solver; by itself and the solvers after it
    *
-   * @typedef {object} Bout
-   * @property {number} index
-   * @property {string} puzzle
-   * @property {number} a
-   * @property {number} b
-   * @property {number} ratio
-   * @property {number | null} winner
-   *
-   * @typedef {object} Duel
-   * @property {Bout[]} bouts
-   * @property {number[]} alone
-   *
-   * @typedef {object} Times
+   * @typedef {object} Survey
+   * @property {[string, string, string]} words
    * @property {string[]} solvers
    * @property {boolean[]} runs - which of them the page can run
+   * @property {[number, string][]} times - nanoseconds, and as they are printed
+   * @property {[number, string][]} ticks
    * @property {Corpus[]} corpora
-   * @property {[string, string][]} puzzles
-   * @property {number[]} first
+   * @property {[number, number, number]} first
+   *
+   * @typedef { { corpus: Corpus, solvers: [number, number], ids: [string, string] } } Choice
+   * @typedef { { index: number, times: [number, number] } } Bout
    */
 
   const root = document.getElementById("duel-choice");
-  if (!root) return;
-  /** @type {Times} */
-  const data = JSON.parse(root.dataset.times ?? "");
+  const packed = document.getElementById("duel-times");
+  if (!root || !packed) return;
   /** Something of this section that is always there. @param {string} what */
   const part = what => {
     const found = root.querySelector(what);
     if (!(found instanceof HTMLElement)) throw new Error(`no ${what}`);
     return found;
   };
-  const CLOCK_NS = 20, ENDS = 5;
   const WIDTH = 900, HEIGHT = 560, LEFT = 80, RIGHT = 880, TOP = 34, BOTTOM = 510;
 
-  /** @type {string[][]} */
-  const grids = [];
-  const puzzlesOf = (/** @type {number} */ set) => grids[set] ??= data.puzzles[set][1]
-    .replace(/[a-z]/g, run => ".".repeat(run.charCodeAt(0) - 96)).match(/.{81}/g) ?? [];
-  const timesOf = (/** @type {Corpus} */ corpus, /** @type {number} */ solver) => {
-    const packed = corpus.times[solver];
-    if (!packed) return null;
-    const [low, high, text] = packed;
-    return Array.from(atob(text), char => {
-      const byte = char.charCodeAt(0);
-      return byte === 0 ? null : Math.exp(low + (byte - 1) / 254 * (high - low));
-    });
-  };
+  /** @param {Survey} survey */
+  function begin(survey) {
+    /**
+     * @param {string} words
+     * @param {Record<string, any>} put
+     */
+    const filled = (words, put) => words.replace(/{(\w+)}/g, (_, name) => put[name]);
 
-  /** The puzzles that both finished, by the ratio of their times, and who finished some alone. */
-  const duel = (/** @type {Corpus} */ corpus, /** @type {number} */ first, /** @type {number} */ second) => {
-    const [ours, theirs] = [timesOf(corpus, first), timesOf(corpus, second)];
-    const puzzles = puzzlesOf(corpus.set);
-    const wins = (/** @type {number} */ fast, /** @type {number} */ slow) => fast * (1 + corpus.noise) + CLOCK_NS < slow;
-    /** @type {Bout[]} */
-    const bouts = [];
-    const alone = [0, 0];
-    for (let index = 0; index < corpus.count; index++) {
-      const [a, b] = [ours?.[index] ?? null, theirs?.[index] ?? null];
-      if (a === null || b === null) {
-        if (a !== null) alone[0]++;
-        if (b !== null) alone[1]++;
-        continue;
-      }
-      const winner = wins(a, b) ? 0 : wins(b, a) ? 1 : null;
-      bouts.push({ index, puzzle: puzzles[index], a, b, ratio: a / b, winner });
-    }
-    bouts.sort((one, other) => one.ratio - other.ratio);
-    return { bouts, alone };
-  };
+    /** @param {Choice} choice */
+    const sentence = ({ corpus, solvers: [first, second], ids: [a, b] }) => {
+      const figures = corpus.figures[first][second] ?? [];
+      const [both, none, alone] = survey.words;
+      const told = filled(figures[0] ? both : none, { ...figures, set: corpus.name, a, b });
+      const left = [a, b].map((id, who) =>
+        figures[9 + who] ? filled(alone, { 0: figures[9 + who], a: id }) : "");
+      return told + left.join("");
+    };
 
-  const quantile = (/** @type {number[]} */ sorted, /** @type {number} */ q) => {
-    const at = q * (sorted.length - 1), low = Math.floor(at), high = Math.ceil(at);
-    return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
-  };
-  const rough = (/** @type {number} */ ratio) => ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(1 - Math.floor(Math.log10(ratio)));
-  /** @type {[string, number][]} */
-  const units = [["s", 1e9], ["ms", 1e6], ["µs", 1e3], ["ns", 1]];
-  const time = (/** @type {number} */ ns) => {
-    const [unit, size] = units.find(([, size]) => ns >= 0.9995 * size) ?? units[3];
-    const value = ns / size;
-    return `${value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)} ${unit}`;
-  };
-  const many = (/** @type {number} */ number, /** @type {string} */ thing) => `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
+    /**
+     * The puzzles that both finished, by the ratio of their times.
+     * @param {Choice} choice
+     */
+    const boutsOf = ({ corpus, solvers }) => {
+      const [ours, theirs] = solvers.map(solver => corpus.times[solver] ?? []);
+      const bouts = corpus.puzzles.flatMap((_, index) => {
+        const [a, b] = [ours[index], theirs[index]];
+        return a == null || b == null ? []
+          : [/** @type {Bout} */ ({ index, times: [survey.times[a][0], survey.times[b][0]] })];
+      });
+      const ratio = (/** @type {Bout} */ { times: [a, b] }) => Math.max(a, 1) / Math.max(b, 1);
+      return bouts.sort((one, other) => ratio(one) - ratio(other));
+    };
 
-  const sentence = (/** @type {Corpus} */ corpus, /** @type {string[]} */ [first, second], /** @type {Duel} */ { bouts, alone }) => {
-    const left = [first, second].map((id, who) => alone[who] === 0 ? "" :
-      ` On ${many(alone[who], "puzzle")}, only ${id} stayed within its budget.`).join("");
-    if (bouts.length === 0) return `No puzzle of ${corpus.name} was finished by both.${left}`;
-    const share = (/** @type {number} */ some) => `${Math.round(100 * some / bouts.length)} %`;
-    const won = (/** @type {number | null} */ who) => bouts.filter(bout => bout.winner === who).length;
-    const ratios = bouts.map(bout => bout.ratio);
-    const at = (/** @type {number} */ q) => rough(quantile(ratios, q));
-    return `On ${many(bouts.length, "puzzle")} of ${corpus.name}, ${first} is faster on ` +
-      `${share(won(0))}, ${second} on ${share(won(1))}, and ${share(won(null))} cannot be told ` +
-      `apart. The time of ${first} divided by that of ${second} has a median of ${at(0.5)}; on ` +
-      `four puzzles of five it lies between ${at(0.1)} and ${at(0.9)}, on all between ${at(0)} ` +
-      `and ${at(1)}.${left}`;
-  };
+    /** @param {Choice} choice */
+    const pairOf = ({ corpus, solvers: [first, second] }) => {
+      const [low, high] = first < second ? [first, second] : [second, first];
+      const { ends = [[], []], even = "" } = corpus.pairs[low][high - low] ?? {};
+      return { ends: first === low ? ends : ends.toReversed(), even };
+    };
 
-  const element = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ attributes = {}, text = "") => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, `${value}`);
-    made.textContent = text;
-    return made;
-  };
-  const html = (/** @type {string} */ name, text = "", className = "") => {
-    const made = document.createElement(name);
-    made.textContent = text;
-    if (className) made.className = className;
-    return made;
-  };
+    const element = (
+      /** @type {string} */ name,
+      /** @type {Record<string, string | number>} */ attributes = {},
+      text = "",
+    ) => {
+      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, `${value}`);
+      made.textContent = text;
+      return made;
+    };
+    const html = (/** @type {string} */ name, text = "", className = "") =>
+      Object.assign(document.createElement(name), { textContent: text, className });
 
-  /** The button that shows both searches, where the page can run them. */
-  const watch = (/** @type {Corpus} */ corpus, /** @type {string[]} */ solvers, /** @type {string} */ puzzle) => {
-    if (!solvers.every(id => data.runs[data.solvers.indexOf(id)])) return [];
-    const button = html("button", "watch both", "watch");
-    button.setAttribute("type", "button");
-    const goal = corpus.name.endsWith("+unique") ? "unique" : "first";
-    button.addEventListener("click", () =>
-      document.dispatchEvent(new CustomEvent("watch", { detail: { puzzle, solvers, goal } })));
-    return [button];
-  };
-  const figures = (/** @type {Bout} */ bout, /** @type {string[]} */ [first, second]) =>
-    `${first} ${time(bout.a)}, ${second} ${time(bout.b)}, ratio ${rough(bout.ratio)}`;
+    /**
+     * The button that shows both searches, where the page can run them.
+     * @param {Choice} choice
+     * @param {string} puzzle
+     */
+    const watch = ({ corpus: { goal }, solvers, ids }, puzzle) => {
+      if (!solvers.every(solver => survey.runs[solver])) return [];
+      const button = html("button", "watch both", "watch");
+      button.setAttribute("type", "button");
+      button.addEventListener("click", () => document.dispatchEvent(
+        new CustomEvent("watch", { detail: { puzzle, solvers: ids, goal } })));
+      return [button];
+    };
+    /**
+     * @param {Choice} choice
+     * @param {number} index
+     */
+    const times = ({ corpus, solvers, ids }, index) => solvers.map((solver, who) => {
+      const time = corpus.times[solver]?.[index];
+      return `${ids[who]} ${time == null ? "–" : survey.times[time][1]}`;
+    }).join(", ");
 
-  const told = part(".duel-puzzle");
-  const tell = (/** @type {Corpus} */ corpus, /** @type {string[]} */ ids, /** @type {Bout} */ bout) => {
-    const name = html("span", `Puzzle ${bout.index} of ${corpus.name}: ${figures(bout, ids)}. `);
-    told.replaceChildren(name, html("code", bout.puzzle), ...watch(corpus, ids, bout.puzzle));
-    told.hidden = false;
-  };
+    const told = part(".duel-puzzle");
+    /**
+     * @param {Choice} choice
+     * @param {number} index
+     */
+    const tell = (choice, index) => {
+      const { corpus } = choice;
+      const name = html("span", `Puzzle ${index} of ${corpus.name}: ${times(choice, index)}. `);
+      const puzzle = corpus.puzzles[index];
+      told.replaceChildren(name, html("code", puzzle), ...watch(choice, puzzle));
+      told.hidden = false;
+    };
 
-  const plot = (/** @type {Corpus} */ corpus, /** @type {string[]} */ ids, /** @type {Duel} */ { bouts }) => {
-    const all = bouts.flatMap(bout => [bout.a, bout.b]);
-    const low = Math.log(all.reduce((a, b) => Math.min(a, b), Infinity) / 1.1);
-    const high = Math.log(all.reduce((a, b) => Math.max(a, b), 0) * 1.1);
-    const share = (/** @type {number} */ ns) => (Math.log(ns) - low) / (high - low);
-    const x = (/** @type {number} */ ns) => LEFT + share(ns) * (RIGHT - LEFT);
-    const y = (/** @type {number} */ ns) => BOTTOM - share(ns) * (BOTTOM - TOP);
-    const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "duel-plot" });
-    const steps = high - low > Math.log(1e3) ? [1] : high - low > Math.log(30) ? [1, 3] : [1, 2, 5];
-    for (let power = 0; power < 13; power++) {
-      for (const step of steps) {
-        const ns = step * 10 ** power, text = time(ns).replace(/\.0+ /, " ");
-        if (Math.log(ns) < low || Math.log(ns) > high) continue;
+    /** @param {Choice} choice */
+    const plot = choice => {
+      const { ids } = choice;
+      const bouts = boutsOf(choice);
+      const { even } = pairOf(choice);
+      const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "duel-plot" });
+      const all = bouts.flatMap(({ times }) => times.map(ns => Math.max(ns, 1)));
+      const low = Math.log(all.reduce((a, b) => Math.min(a, b), Infinity) / 1.1);
+      const high = Math.log(all.reduce((a, b) => Math.max(a, b), 0) * 1.1);
+      const share = (/** @type {number} */ ns) => (Math.log(Math.max(ns, 1)) - low) / (high - low);
+      const x = (/** @type {number} */ ns) => LEFT + share(ns) * (RIGHT - LEFT);
+      const y = (/** @type {number} */ ns) => BOTTOM - share(ns) * (BOTTOM - TOP);
+      const inside = survey.ticks.filter(([ns]) => share(ns) >= 0 && share(ns) <= 1);
+      const powers = inside.length > 9;
+      for (const [ns, text] of inside) {
+        if (powers && Math.log10(ns) % 1 > 0) continue;
         svg.append(
           element("line", { x1: x(ns), x2: x(ns), y1: TOP, y2: BOTTOM }),
           element("line", { x1: LEFT, x2: RIGHT, y1: y(ns), y2: y(ns) }),
           element("text", { x: x(ns), y: BOTTOM + 16, "text-anchor": "middle" }, text),
           element("text", { x: LEFT - 8, y: y(ns) + 4, "text-anchor": "end" }, text));
       }
-    }
-    svg.append(
-      element("line", { class: "even", x1: LEFT, y1: BOTTOM, x2: RIGHT, y2: TOP }),
-      element("text", { class: "name", x: 8, y: 18 }, `time of ${ids[0]}`),
-      element("text", { class: "name", x: RIGHT, y: BOTTOM + 38, "text-anchor": "end" }, `time of ${ids[1]}`));
-    // One dot can be reached by the tabulator; arrows go on to the next ratio.
-    const dots = bouts.map((bout, place) => {
-      const dot = element("circle", {
-        cx: x(bout.b), cy: y(bout.a), r: 4, tabindex: place === 0 ? 0 : -1, role: "img",
-        "aria-label": `Puzzle ${bout.index}: ${figures(bout, ids)}`,
+      const corner = { class: "name", x: RIGHT, y: BOTTOM + 38, "text-anchor": "end" };
+      svg.append(
+        element("line", { class: "even", x1: LEFT, y1: BOTTOM, x2: RIGHT, y2: TOP }),
+        element("text", { class: "name", x: 8, y: 18 }, `time of ${ids[0]}`),
+        element("text", corner, `time of ${ids[1]}`));
+      // One dot can be reached by the tabulator; arrows go on to the next ratio.
+      const dots = bouts.map(({ index, times: [a, b] }, place) => {
+        const dot = element("circle", {
+          cx: x(b), cy: y(a), r: 4, tabindex: place === 0 ? 0 : -1, role: "img",
+          "aria-label": `Puzzle ${index}: ${times(choice, index)}`,
+        });
+        if (even[index] !== "1") dot.setAttribute("class", "won");
+        dot.addEventListener("pointerenter", () => tell(choice, index));
+        dot.addEventListener("focus", () => tell(choice, index));
+        return dot;
       });
-      if (bout.winner !== null) dot.setAttribute("class", "won");
-      dot.addEventListener("pointerenter", () => tell(corpus, ids, bout));
-      dot.addEventListener("focus", () => tell(corpus, ids, bout));
-      return dot;
-    });
-    svg.append(...dots);
-    svg.addEventListener("keydown", event => {
-      const at = dots.findIndex(dot => dot === event.target);
-      /** @type {Record<string, number>} */
-      const places = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: dots.length - 1 };
-      const to = places[event.key];
-      if (at < 0 || to === undefined || !dots[to]) return;
-      event.preventDefault();
-      dots[at].setAttribute("tabindex", "-1");
-      dots[to].setAttribute("tabindex", "0");
-      const next = dots[to];
-      if (next instanceof SVGElement) next.focus();
-    });
-    return svg;
-  };
+      svg.append(...dots);
+      svg.addEventListener("keydown", event => {
+        const at = dots.findIndex(dot => dot === event.target);
+        /** @type {Record<string, number>} */
+        const places = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: dots.length - 1 };
+        const next = dots[places[event.key]];
+        if (at < 0 || !(next instanceof SVGElement)) return;
+        event.preventDefault();
+        dots[at].setAttribute("tabindex", "-1");
+        next.setAttribute("tabindex", "0");
+        next.focus();
+      });
+      return svg;
+    };
 
-  const ends = (/** @type {Corpus} */ corpus, /** @type {string[]} */ ids, /** @type {Duel} */ { bouts }) => {
-    const lists = [bouts.slice(0, ENDS), bouts.slice(-ENDS).reverse()].map((some, who) => {
-      const end = document.createElement("div"), list = document.createElement("ol");
-      for (const bout of some) {
-        const item = html("li", `${figures(bout, ids)}, puzzle ${bout.index} `);
-        item.append(html("code", bout.puzzle), ...watch(corpus, ids, bout.puzzle));
-        list.append(item);
-      }
-      end.append(html("h3", `Best for ${ids[who]}`), list);
+    /** @param {Choice} choice */
+    const ends = choice => pairOf(choice).ends.map((puzzles, who) => {
+      const [end, list] = [html("div"), html("ol")];
+      list.append(...puzzles.map(index => {
+        const puzzle = choice.corpus.puzzles[index];
+        const item = html("li", `${times(choice, index)}, puzzle ${index} `);
+        item.append(html("code", puzzle), ...watch(choice, puzzle));
+        return item;
+      }));
+      end.append(html("h3", `Best for ${choice.ids[who]}`), list);
       return end;
     });
-    part(".duel-ends").replaceChildren(...lists);
-  };
 
-  const form = part("form");
-  const select = (/** @type {string} */ name) => {
-    const found = part(`[name=${name}]`);
-    if (!(found instanceof HTMLSelectElement)) throw new Error(`no choice of ${name}`);
-    return found;
-  };
-  const [corpus, first, second] = ["corpus", "first", "second"].map(select);
-  for (const choice of [first, second])
-    choice.append(...data.solvers.map((id, at) => new Option(id, `${at}`)));
-  corpus.append(...data.corpora.map(({ name }, at) => new Option(name, `${at}`)));
-  [corpus.value, first.value, second.value] = data.first.map(String);
+    const select = (/** @type {string} */ name) => {
+      const found = part(`[name=${name}]`);
+      if (!(found instanceof HTMLSelectElement)) throw new Error(`no choice of ${name}`);
+      return found;
+    };
+    const [set, first, second] = ["corpus", "first", "second"].map(select);
+    for (const choice of [first, second]) {
+      choice.append(...survey.solvers.map((id, at) => new Option(id, `${at}`)));
+    }
+    set.append(...survey.corpora.map(({ name }, at) => new Option(name, `${at}`)));
+    [set.value, first.value, second.value] = survey.first.map(String);
 
-  const show = () => {
-    const chosen = data.corpora[Number(corpus.value)];
-    for (const choice of [first, second])
-      for (const option of choice.options) option.disabled = !chosen.times[Number(option.value)];
-    const [a, b] = [first, second].map(choice => Number(choice.value));
-    const ids = [data.solvers[a], data.solvers[b]];
-    const found = duel(chosen, a, b);
-    const lacking = [...new Set([a, b])].filter(at => !chosen.times[at]).map(at => data.solvers[at]);
-    part(".duel-sentence").textContent = lacking.length === 0 ? sentence(chosen, ids, found)
-      : `There are no times of ${lacking.join(" and ")} on ${chosen.name}.`;
-    part(".duel-noise").textContent = `A win is a difference of more than ` +
-      `${(100 * chosen.noise).toFixed(1)} % and ${CLOCK_NS} ns. Every puzzle was solved once; times ` +
-      `are rounded here to a 254th of each solver's range.`;
-    part(".scroll").replaceChildren(plot(chosen, ids, found));
-    ends(chosen, ids, found);
-    told.hidden = true;
-  };
-  form.addEventListener("change", show);
-  form.addEventListener("submit", event => event.preventDefault());
-  form.hidden = false;
-  part(".duel-ends").hidden = false;
-  show();
+    const show = () => {
+      const corpus = survey.corpora[Number(set.value)];
+      for (const { options } of [first, second]) {
+        for (const option of options) option.disabled = !corpus.times[Number(option.value)];
+      }
+      const [a, b] = [Number(first.value), Number(second.value)];
+      /** @type {Choice} */
+      const choice = { corpus, solvers: [a, b], ids: [survey.solvers[a], survey.solvers[b]] };
+      const lacking = [...new Set([a, b])].filter(at => !corpus.times[at])
+        .map(at => survey.solvers[at]);
+      part(".duel-sentence").textContent = lacking.length === 0 ? sentence(choice)
+        : `There are no times of ${lacking.join(" and ")} on ${corpus.name}.`;
+      part(".duel-noise").textContent = corpus.noise;
+      part(".scroll").replaceChildren(plot(choice));
+      part(".duel-ends").replaceChildren(...ends(choice));
+      told.hidden = true;
+    };
+    const form = part("form");
+    form.addEventListener("change", show);
+    form.addEventListener("submit", event => event.preventDefault());
+    form.hidden = false;
+    part(".duel-ends").hidden = false;
+    show();
+  }
+
+  // Nothing is unpacked before somebody opens the section.
+  root.closest("details")?.addEventListener("toggle", async () =>
+    begin(JSON.parse(new TextDecoder().decode(await unpacked(packed)))), { once: true });
 })();

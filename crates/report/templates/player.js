@@ -7,12 +7,13 @@
  * @typedef { { id: string, idea: string, counters: string[] } } Solver
  * @typedef {Record<string, number>} Counts
  * @typedef { { steps: number, bounded: boolean, outcome: string, givens: number[], counts: Counts } } Opened
- * @typedef { { step: string, at?: number, digit?: number, alternatives?: number } } Step
+ * @typedef { { step: string, at?: number } } Step
  * @typedef { { candidate?: [number, number], cell?: number, unit?: number } } Spot
  * @typedef { { what: string, spot: Spot | "board" } } Look
  * @typedef {object} Frame
  * @property {number} step
  * @property {Step | null} event
+ * @property {string} words
  * @property {number[]} board
  * @property {number[]} kinds 0 blank, 1 given, 2 tried, 3 deduced
  * @property {number} depth
@@ -67,22 +68,31 @@
 
   /**
    * Also the source of the worker, so it uses nothing from outside. An answer says how many
-   * milliseconds it took.
+   * milliseconds it took. A trap leaves an instance unusable: the next request gets a new one.
    * @param {BufferSource} bytes
-   * @returns {Promise<(request: object) => any>}
+   * @returns {Promise<Ask>}
    */
   async function engine(bytes) {
-    const { instance } = await WebAssembly.instantiate(bytes, {});
-    const { memory, input, call, output } = /** @type {any} */ (instance.exports);
-    return request => {
+    const module = await WebAssembly.compile(bytes);
+    /** @type {Promise<WebAssembly.Instance> | undefined} */
+    let instance;
+    return async request => {
+      const { exports } = await (instance ??= WebAssembly.instantiate(module));
+      const { memory, input, call, output } = /** @type {any} */ (exports);
       const text = new TextEncoder().encode(JSON.stringify(request));
       const room = input(text.length); // before the buffer is asked for: the memory may grow
+      if (room === 0) throw new Error("the request is too long");
       new Uint8Array(memory.buffer, room, text.length).set(text);
-      const start = performance.now();
-      const length = call(text.length);
-      const ms = performance.now() - start;
-      const answer = new Uint8Array(memory.buffer, output(), length);
-      return { ...JSON.parse(new TextDecoder().decode(answer)), ms };
+      try {
+        const start = performance.now();
+        const length = call(text.length);
+        const ms = performance.now() - start;
+        const answer = new Uint8Array(memory.buffer, output(), length);
+        return { ...JSON.parse(new TextDecoder().decode(answer)), ms };
+      } catch (error) {
+        instance = undefined;
+        throw error;
+      }
     };
   }
 
@@ -91,7 +101,7 @@
     onmessage = async ({ data: [id, request] }) => {
       try {
         if (id === 0) answer = await engine(request);
-        postMessage([id, id === 0 ? null : answer(request)]);
+        postMessage([id, id === 0 ? null : await answer(request)]);
       } catch (error) {
         postMessage([id, null, String(error)]);
       }
@@ -131,16 +141,12 @@
 
   /** @returns {Promise<Ask[]>} */
   async function startEngines() {
-    const base64 = (packed?.textContent ?? "").trim();
-    const packets = new Blob([Uint8Array.from(atob(base64), char => char.charCodeAt(0))]);
-    const unpacked = packets.stream().pipeThrough(new DecompressionStream("gzip"));
-    const bytes = new Uint8Array(await new Response(unpacked).arrayBuffer());
+    const bytes = await unpacked(/** @type {Element} */ (packed));
     return Promise.all([0, 1].map(async () => {
       try {
         return await inWorker(bytes);
       } catch {
-        const answer = await engine(bytes);
-        return async (/** @type {object} */ request) => answer(request);
+        return engine(bytes);
       }
     }));
   }
@@ -212,33 +218,13 @@
   const boxOf = (/** @type {number} */ at) => Math.floor(at / 27) * 3 + Math.floor(at % 9 / 3);
   const cellsOf = Array.from({ length: 27 }, (_, unit) => [...Array(81).keys()].filter(at =>
     [rowOf(at), 9 + columnOf(at), 18 + boxOf(at)].includes(unit)));
-  const named = (/** @type {number} */ at) => `row ${rowOf(at) + 1}, column ${columnOf(at) + 1}`;
-
-  /**
-   * @param {Step | null} event
-   * @param {number} digit what stands at its cell
-   */
-  function sentence(event, digit) {
-    if (!event) return "The puzzle, before the first step.";
-    const at = event.at === undefined ? "" : named(event.at);
-    switch (event.step) {
-      case "place": return `Tries ${digit} at ${at}.`;
-      case "undo": return `Takes back what it tried at ${at}.`;
-      case "deduce": return `Deduces ${digit} at ${at}.`;
-      case "guess": return `Guesses: the first of ${event.alternatives} alternatives.`;
-      case "back": return "That was void: back to the last guess, the next alternative.";
-      case "round": return "Applies every rule to the whole grid.";
-      case "solved": return "Solved.";
-      default: return event.step;
-    }
-  }
 
   /**
    * @param {typeof sides[0]} side
    * @param {Frame} frame
    * @param {Opened} opened
    */
-  function paint(side, { step, event, board, kinds, depth, looks = [], more = 0 }, opened) {
+  function paint(side, { step, event, words, board, kinds, depth, looks = [], more = 0 }, opened) {
     const at = event?.at;
     /** @type {Map<number, Set<number>>} */
     const seen = new Map();
@@ -271,7 +257,7 @@
     side.depth.textContent = step === opened.steps ? opened.outcome : `depth ${count(depth)}`;
     const looked = looks.length + more;
     const tests = looked ? ` Before it, ${count(looked)} look${looked === 1 ? "" : "s"}.` : "";
-    side.event.textContent = sentence(event, at === undefined ? 0 : board[at]) + tests;
+    side.event.textContent = `${words[0].toUpperCase()}${words.slice(1)}.${tests}`;
 
     side.masks.hidden = at === undefined;
     if (at === undefined) return;

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use sudoku_claims::{Check, ledger};
+use sudoku_claims::{Check, References, ledger};
+use sudoku_findings::Results;
 use sudoku_measure::{PairedRow, RunFolder};
 use sudoku_report::claims;
 
@@ -114,6 +115,23 @@ fn the_document_is_current() {
         written.lines().eq(current.lines()),
         "stale: `cargo xtask claims --bless` writes docs/CLAIMS.md"
     );
+}
+
+#[test]
+fn the_name_of_a_processor_is_a_text() {
+    let _ = made_on("documents-marked/a", "<b>x", "2026-01-01");
+    slow_down(&made_on("documents-marked/b", "B", "2026-01-03"), "bitmask/blank-list", &|_| 9.0);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents-marked");
+    let document = claims::document(&References::read(&folder).unwrap()).unwrap();
+    assert!(document.contains("on 2 processors: [B](") && document.contains("[&lt;b>x]("));
+    assert!(document.contains(" on &lt;b>x | ") && document.contains("\n  - on &lt;b>x"));
+    assert!(!document.contains("<b>"), "{document}");
+
+    let raw = raw(&made_on("marked-run", "<b>x", "2026-01-01"));
+    let (results, ledger) = (Results::of(&raw), ledger(&raw).unwrap());
+    let files = sudoku_report::draw(&results, &ledger, &Check::of(&ledger), None).unwrap();
+    let (_, text) = files.iter().find(|(name, _)| name == "claims.md").unwrap();
+    assert!(text.contains("&lt;b>x") && !text.contains("<b>x"), "{text}");
 }
 
 #[test]

@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as BASE64;
+use flate2::read::GzDecoder;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Verdict};
-use sudoku_core::{Counters, Counts};
+use sudoku_core::{Counters, Counts, Goal};
 use sudoku_findings::{Indexed, Interval, Ladder, Loss, Order, Results, Row, Rung, Step, Timing};
 use sudoku_measure::{
     Absent, CorpusRecord, Mode, Page, Raw, RunFolder, SetupRow, SolverRecord, SourceRecord,
@@ -722,22 +725,25 @@ fn the_steps_of_the_ladder_are_told() {
 
 #[test]
 fn the_page_lets_a_reader_choose_two_solvers() {
-    let page = file(&fixture(), "index.html");
+    let mut results = fixture();
+    results.plan.corpora[2].goal = Goal::Unique; // which its name does not say
+    let page = file(&results, "index.html");
     let (_, section) = page.split_once("<section id=\"duel\">").expect("a section");
     let (section, _) = section.split_once("</section>").unwrap();
-    let (_, data) = section.split_once("data-times=\"").unwrap();
-    let data = data.split_once('"').unwrap().0.replace("&#34;", "\"");
-    let data: serde_json::Value = serde_json::from_str(&data).unwrap();
+    let (_, data) = section.split_once("id=\"duel-times\">").unwrap();
+    let data = BASE64.decode(data.split_once('<').unwrap().0).unwrap();
+    let data: serde_json::Value = serde_json::from_reader(GzDecoder::new(&data[..])).unwrap();
     assert_eq!(data["solvers"].as_array().unwrap().len(), 4);
     let names: Vec<_> =
         data["corpora"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
     assert_eq!(names, ["finished", "effort-1e5", "none"], "those with puzzles to choose from");
-    assert_eq!(data["puzzles"].as_array().unwrap().len(), 3);
+    let goals: Vec<_> =
+        data["corpora"].as_array().unwrap().iter().map(|one| &one["goal"]).collect();
+    assert_eq!(goals, ["first", "unique", "first"]);
     // Without a script a pair stands there, in words and drawn.
     assert!(section.contains("<form class=\"duel-form\" hidden>"));
     assert!(section.contains("puzzles of finished, ") && section.contains("role=\"img\""));
     // Without a survey there is nothing to choose.
-    let mut results = fixture();
     results.puzzle_times.clear();
     assert!(!file(&results, "index.html").contains("<section id=\"duel\">"));
 }
@@ -853,7 +859,8 @@ fn data_stays_data() {
     results.survey = surveys.into();
     results.difficulty[1].corpus = evil.to_owned();
     for (name, text) in draw(&results, &Ledger::default()).unwrap() {
-        let scripts = usize::from(name == "index.html");
+        // One is the script, the other the data of the duel.
+        let scripts = 2 * usize::from(name == "index.html");
         assert_eq!(text.matches("<script").count(), scripts, "{name}");
         assert_eq!(text.matches("</script>").count(), scripts, "{name}");
         assert!(!text.contains("<img"), "{name}");

@@ -1,9 +1,9 @@
 //! [`Desk`]: takes requests and answers them.
 
 use serde::{Deserialize, Serialize};
-use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Work};
+use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Work, column_of, row_of};
 use sudoku_registry::{Outcome, Session, available, find};
-use sudoku_replay::Search;
+use sudoku_replay::{Search, words};
 
 use crate::read::{Refusal, puzzle};
 
@@ -16,7 +16,7 @@ const SLOTS: usize = 2;
 /// |---|---|
 /// | `{"do":"solvers"}` | `{"solvers":[{"id","idea","counters":[names]}]}` |
 /// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number}}`: the number of the last step, and whether there are more than are followed |
-/// | `{"do":"at","slot","step","closer"}` | `{"step","event","board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
+/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: the words say what the step does, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
 ///
@@ -81,6 +81,7 @@ enum Answer<'a> {
     At {
         step: u64,
         event: Option<Event>,
+        words: String,
         board: &'a [u8],
         kinds: Vec<u8>,
         depth: u64,
@@ -163,6 +164,9 @@ impl Desk {
         Ok(Answer::At {
             step: frame.step,
             event: frame.event,
+            words: words(frame.event, |at| {
+                format!("row {}, column {}", row_of(at) + 1, column_of(at) + 1)
+            }),
             board: &frame.board,
             kinds: frame.kinds.map(number).to_vec(),
             depth: frame.depth,

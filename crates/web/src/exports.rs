@@ -3,6 +3,7 @@
 #![expect(unsafe_code, reason = "the names of the functions are what the script asks for")]
 
 use std::cell::RefCell;
+use std::ptr;
 
 use crate::Desk;
 
@@ -17,14 +18,20 @@ thread_local! {
     static MODULE: RefCell<Module> = RefCell::default();
 }
 
-/// Room for a request of so many bytes, which the caller fills before [`call`]. It is there until the
-/// next `input`.
+/// The length of the longest request: 16 MiB.
+const LONGEST: usize = 1 << 24;
+
+/// Room for a request of `len` bytes, which the caller fills before [`call`]; null if `len` is more
+/// than 16 MiB or the memory is used up. It is there until the next `input`.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(len: usize) -> *mut u8 {
-    MODULE.with_borrow_mut(|module| {
-        module.input.clear();
-        module.input.resize(len, 0);
-        module.input.as_mut_ptr()
+    MODULE.with_borrow_mut(|Module { input, .. }| {
+        input.clear();
+        if len > LONGEST || input.try_reserve_exact(len).is_err() {
+            return ptr::null_mut();
+        }
+        input.resize(len, 0);
+        input.as_mut_ptr()
     })
 }
 
@@ -42,4 +49,18 @@ pub extern "C" fn call(len: usize) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     MODULE.with_borrow(|module| module.output.as_ptr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_without_room_is_refused_and_the_next_one_is_answered() {
+        for absurd in [LONGEST + 1, usize::MAX / 2, usize::MAX] {
+            assert!(input(absurd).is_null(), "{absurd} bytes");
+            assert!(call(absurd) > 0, "an error is the answer");
+        }
+        assert!(!input(LONGEST).is_null());
+    }
 }

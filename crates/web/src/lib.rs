@@ -8,6 +8,7 @@
 //! function ask(request) {
 //!   const bytes = new TextEncoder().encode(JSON.stringify(request));
 //!   const at = input(bytes.length); // before `memory.buffer`, which grows
+//!   if (at === 0) throw new Error("the request is too long");
 //!   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
 //!   const length = call(bytes.length);
 //!   return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length)));
@@ -15,8 +16,8 @@
 //! ask({ do: "open", slot: 0, puzzle: "53..7....", solver: "bitmask/cursor", goal: "first" });
 //! ```
 //!
-//! [`Desk`] says what can be asked. What cannot be done is answered with an error; no request ends
-//! the module.
+//! [`Desk`] says what can be asked. What cannot be done is answered with an error. Only a search that
+//! exhausts the memory traps; the instance is lost then, and the script makes another one.
 
 mod desk;
 mod exports;

@@ -33,7 +33,11 @@ for (const { id, idea, counters } of solvers) {
 
     // To the end and back, and every step is the same again.
     const frames = [];
-    for (let step = 0; step <= search.steps; step += 1) frames.push(JSON.stringify(at(step)));
+    for (let step = 0; step <= search.steps; step += 1) {
+      const frame = at(step);
+      frames.push(JSON.stringify(frame));
+      assert(frame.words.includes(" "), `${id}, step ${step}: ${frame.words}`);
+    }
     for (let step = search.steps; step >= 0; step -= 1) {
       assert.strictEqual(JSON.stringify(at(step)), frames[step], `${id}: ${step}`);
     }
@@ -71,6 +75,14 @@ assert.match(refused(open("bitmask/cursr", "first")).message, /nearest is `bitma
 assert.match(refused(ask({ do: "at", slot: 1, step: 0 })).message, /no search is open in slot 1/);
 for (const nonsense of ["", "{", "[]", '{"do":"dance"}', '{"do":"at","slot":9,"step":0}', '{"do":"at","slot":0,"step":-1}']) {
   assert(refused(asked(nonsense)).message.length > 0, nonsense);
+}
+
+// A request for which there is no room is refused, and the next one is answered.
+for (const absurd of [2 ** 24 + 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
+  assert.strictEqual(input(absurd), 0, `${absurd} bytes`);
+  const length = call(absurd);
+  const answer = new Uint8Array(memory.buffer, output(), length);
+  assert(refused(JSON.parse(new TextDecoder().decode(answer))).message.length > 0);
 }
 assert.deepStrictEqual(at(1, true), placed, "the search before is still open");
 

@@ -2,7 +2,7 @@
 
 use sudoku_core::{Event, Frame, Kind, Look, Spot, column_of, row_of};
 use sudoku_registry::Outcome;
-use sudoku_replay::{MOST_STEPS, Search};
+use sudoku_replay::{MOST_STEPS, Search, words};
 
 /// How the board is to be read.
 pub(super) const LEGEND: &str = "\
@@ -22,19 +22,9 @@ pub(super) fn summary(search: &Search) -> String {
     format!("{steps} step{}, {end}", if steps == 1 { "" } else { "s" })
 }
 
-/// What is done in a step.
+/// The words of a step.
 pub(super) fn said(frame: &Frame) -> String {
-    let place = |at: u8| cell(at.into());
-    match frame.event {
-        None => "the puzzle".to_owned(),
-        Some(Event::Place { at, digit }) => format!("tries {digit} at {}", place(at)),
-        Some(Event::Undo { at }) => format!("takes the digit at {} back", place(at)),
-        Some(Event::Deduce { at, digit }) => format!("{digit} is forced at {}", place(at)),
-        Some(Event::Guess { alternatives }) => format!("guesses, with {alternatives} alternatives"),
-        Some(Event::Back) => "goes back to the last guess that has another alternative".to_owned(),
-        Some(Event::Look { .. }) => "applies every rule to the whole grid".to_owned(),
-        Some(Event::Solved) => "has a solution".to_owned(),
-    }
+    words(frame.event, cell)
 }
 
 fn cell(at: usize) -> String {

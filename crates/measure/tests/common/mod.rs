@@ -9,7 +9,7 @@ use sudoku_measure::{
     SourceRecord,
 };
 
-pub fn folder(name: &str) -> RunFolder {
+pub(crate) fn folder(name: &str) -> RunFolder {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     if path.exists() {
         fs::remove_dir_all(&path).unwrap();
@@ -32,7 +32,7 @@ const SOURCE: Source = Source {
     differs: "0 is blank",
 };
 
-pub fn solver(id: &str) -> SolverRecord {
+pub(crate) fn solver(id: &str) -> SolverRecord {
     SolverRecord {
         id: id.to_owned(),
         idea: "an idea".to_owned(),
@@ -45,7 +45,7 @@ pub fn solver(id: &str) -> SolverRecord {
     }
 }
 
-pub fn plan() -> Plan {
+pub(crate) fn plan() -> Plan {
     Plan {
         command: "cargo xtask bench".to_owned(),
         mode: Mode::Default,
@@ -67,7 +67,7 @@ pub fn plan() -> Plan {
     }
 }
 
-pub fn count(index: usize, solver: &str, outcome: Outcome, placements: u64) -> CountRow {
+pub(crate) fn count(index: usize, solver: &str, outcome: Outcome, placements: u64) -> CountRow {
     let counts = Counts { calls: placements + 1, placements, ..Counts::default() };
     let (corpus, solver) = ("set".to_owned(), solver.to_owned());
     CountRow { corpus, index, puzzle: Grid::BLANK.with(index, 1), solver, outcome, counts }
@@ -75,7 +75,7 @@ pub fn count(index: usize, solver: &str, outcome: Outcome, placements: u64) -> C
 
 /// Solver a is over its budget on the last puzzle; the faulty one answers the second one wrongly,
 /// and is over its budget on the first, which stays in the results of the others.
-pub fn counts() -> Vec<CountRow> {
+pub(crate) fn counts() -> Vec<CountRow> {
     vec![
         count(0, "family/a", Outcome::Solved, 10),
         count(0, "family/b", Outcome::Solved, 20),
@@ -90,7 +90,7 @@ pub fn counts() -> Vec<CountRow> {
 }
 
 /// One solver on a block of two puzzles, where it places 40 digits.
-pub fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
+pub(crate) fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
     PairedRow {
         build,
         corpus: "set".to_owned(),

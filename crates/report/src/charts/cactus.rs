@@ -9,7 +9,7 @@ use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
 use super::names::{PITCH, names, room};
 use super::style::{LINE, MUTED, Mark, marked};
-use crate::{format, words};
+use crate::{format, names, notices};
 
 const TICK: Type = Type::new(11, MUTED);
 const HEIGHT: i32 = 560;
@@ -39,7 +39,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let all: usize = results.plan.corpora.iter().map(|corpus| corpus.puzzles).sum();
     let puzzles = surveyed(results);
     let plot = Plot::around(&lines, puzzles)?;
-    let clock = words::clock(results);
+    let clock = names::clock(results);
     let limit = format::time(results.plan.time_limit_ns as f64);
     let most = lines.iter().map(|line| line.times.len()).max()?;
     let best = lines.iter().filter(|line| line.times.len() == most).count();
@@ -61,7 +61,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let subtitle = format!("{which}; {clock} of one solve, at most {limit}.");
     let height = plot.bottom + 72;
     let svg = canvas::draw(&title, height, |canvas| {
-        canvas.heading(&title, &subtitle, words::tag(results));
+        canvas.heading(&title, &subtitle, notices::tag(results));
         canvas.text(&format!("{clock} of a puzzle, log scale"), (MARGIN, TOP + 10), TICK);
         plot.axes(canvas);
         let (accents, others): (Vec<_>, Vec<_>) =

@@ -8,7 +8,7 @@ use super::Chart;
 use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, MARGIN, NOTE, TOP, Type, WIDTH};
 use super::style::{BAND, DOT, INK, LINE, MUTED};
-use crate::{format, words};
+use crate::{format, notices};
 
 const ROW: i32 = 34;
 const NAME: Type = Type::new(12, INK);
@@ -34,7 +34,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let subtitle = "Digits that a search in reading order places on a puzzle.";
     let height = plot.bottom + 66;
     let svg = canvas::draw(&title, height, |canvas| {
-        canvas.heading(&title, subtitle, words::tag(results));
+        canvas.heading(&title, subtitle, notices::tag(results));
         plot.frame(canvas, rows.len());
         for (row, (difficulty, efforts)) in rows.iter().enumerate() {
             plot.row(canvas, row, difficulty, efforts);

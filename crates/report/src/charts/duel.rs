@@ -5,7 +5,7 @@ use sudoku_findings::{Duel, Results};
 use super::axis::{Scale, extent};
 use super::canvas::{self, MARGIN, TOP, Type, WIDTH};
 use super::style::{DOT, INK, LINE, MUTED};
-use crate::{format, words};
+use crate::{format, names, notices};
 
 const SIDE: i32 = 480;
 const TICK: Type = Type::new(11, MUTED);
@@ -26,10 +26,10 @@ pub(crate) fn scatter(
     let x = Scale::log(&values, (left + 8, right - 8));
     let y = Scale::log(&values, (bottom - 8, top + 8));
     let title = format!("{first} against {second} on {corpus}");
-    let clock = words::clock(results);
+    let clock = names::clock(results);
     let subtitle = format!("A dot is a puzzle: {clock} of one solve, log scales.");
     Some(canvas::draw(&title, bottom + 56, |canvas| {
-        canvas.heading(&title, &subtitle, words::tag(results));
+        canvas.heading(&title, &subtitle, notices::tag(results));
         canvas.text(&format!("time of {first}"), (MARGIN, TOP + 10), AXIS);
         for value in x.ticks(|ns| TICK.width(&format::tick(ns)) + 8) {
             let at = x.at(value);

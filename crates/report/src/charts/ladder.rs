@@ -1,21 +1,15 @@
 //! The ladder: solvers from the slowest to the fastest by their paired ratios, and beside the time
 //! what it comes from, the nodes of the search and the time for each.
 
-use sudoku_core::Goal;
-use sudoku_findings::{Interval, Ladder, Results};
+use sudoku_findings::{Against, Climb, Interval, Ladder, Results, Standing};
 use sudoku_measure::SolverRecord;
 
 use super::Chart;
 use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, MARGIN, NOTE, RADIUS, TOP, Type, WIDTH};
 use super::style::{ALARM, BAND, INK, LINE, MUTED, Mark, marked};
-use crate::finding::{Against, Climb};
-use crate::standing::Standing;
-use crate::{format, words};
-
-/// The corpora to climb on, where a run has them: puzzles of all kinds, and those on which the slow
-/// end is slowest.
-const FIRST: [&str; 2] = ["minimal", "anti-row-major"];
+use crate::finding;
+use crate::{format, notices};
 
 const ROW: i32 = 20;
 const GAP: i32 = 14;
@@ -63,7 +57,7 @@ struct Panel {
 }
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
-    let title = Climb::of(results)?.claim();
+    let title = finding::claim(&Climb::of(results)?);
     let (Ladder { corpus, rungs }, all) = Against::all(results)?;
     let reference = results.ratios.as_ref()?.reference_on(corpus)?;
     let known = |id: &str| all.iter().find(|one| one.solver == id);
@@ -77,11 +71,11 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let puzzles = results.plan.corpora.iter().find(|record| record.name == *corpus)?;
     let subtitle = format!(
         "Each figure divided by that of {reference}, the slowest solver first; {corpus}, {}.",
-        words::timed(results, puzzles)
+        notices::timed(results, puzzles)
     );
     let plot = Plot::of(&rows);
     let svg = canvas::draw(&title, plot.bottom + 48, |canvas| {
-        canvas.heading(&title, &subtitle, words::tag(results));
+        canvas.heading(&title, &subtitle, notices::tag(results));
         plot.frame(canvas, &rows);
         for (index, (name, factor)) in PANELS.into_iter().enumerate() {
             plot.panel(canvas, index, name, &rows, factor);
@@ -103,31 +97,6 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         .to_owned();
     let heading = "From the slowest to the fastest";
     Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })
-}
-
-/// The time of a solver on the first corpus of the ladder, divided by that of the reference; none
-/// where it was not run in pairs there.
-pub(super) fn time(results: &Results, solver: &str) -> Option<f64> {
-    let lead = *climbed(results).first()?;
-    Some(results.ratios.as_ref()?.to_reference(solver, &lead.corpus)?.point)
-}
-
-/// The ladders that are shown, the one that orders the solvers first. Of single puzzles, which are
-/// learnt by heart, only where there is nothing else.
-pub(crate) fn climbed(results: &Results) -> Vec<&Ladder> {
-    let record =
-        |ladder: &Ladder| results.plan.corpora.iter().find(|corpus| corpus.name == ladder.corpus);
-    let rank = |ladder: &&Ladder| {
-        let (set, goal) = Goal::of_name(&ladder.corpus);
-        let place = FIRST.iter().position(|name| *name == set).unwrap_or(FIRST.len());
-        let single = record(ladder).is_some_and(|corpus| corpus.puzzles == 1);
-        (single, goal != Goal::First, place)
-    };
-    let ladders = results.ladders.iter().filter(|ladder| record(ladder).is_some());
-    let mut ladders: Vec<&Ladder> = ladders.collect();
-    ladders.sort_by_key(rank);
-    ladders.truncate(FIRST.len());
-    ladders
 }
 
 /// `0.1` and not `0.100`.
@@ -207,7 +176,7 @@ impl Plot {
     /// Why a solver has no mark, in the place of the mark.
     fn no_mark(&self, canvas: &mut Canvas, at: usize, standing: Standing<'_>) {
         let kind = if standing.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
-        canvas.text(&standing.reason(), (self.left + 4, self.row(at)), kind);
+        canvas.text(&notices::reason(standing), (self.left + 4, self.row(at)), kind);
     }
 
     /// The figures of a solver in words, for whoever points at its row.
@@ -221,7 +190,7 @@ impl Plot {
             });
             format!("{point} of the reference's time, 95 % interval {low} – {high}{work}. ")
         });
-        let text = format!("{}: {figures}{}", solver.id, words::capital(&solver.idea));
+        let text = format!("{}: {figures}{}", solver.id, format::capital(&solver.idea));
         let y = self.row(at);
         canvas.tip((MARGIN, y - ROW / 2), (WIDTH - MARGIN, y + ROW / 2), &text);
     }

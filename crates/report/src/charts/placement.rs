@@ -7,10 +7,9 @@ use sudoku_measure::{CorpusRecord, SolverRecord};
 use super::Chart;
 use super::axis::Scale;
 use super::canvas;
-use super::ladder::climbed;
 use super::sets::Sets;
 use super::style::marked;
-use crate::{format, words};
+use crate::{format, names, notices};
 
 /// With fewer placements per puzzle, what is done once per puzzle would be seen.
 const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
@@ -25,11 +24,11 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let most = values.map(|value| value.point).max_by(f64::total_cmp)?;
     let y = Scale::linear(most, sets.ends());
     let title = title(results, &sets);
-    let clock = words::clock(results);
+    let clock = names::clock(results);
     let subtitle =
         format!("Mean {clock} per digit placed. All these solvers place the same digits.");
     let svg = canvas::draw(&title, sets.height(), |canvas| {
-        canvas.heading(&title, &subtitle, words::tag(results));
+        canvas.heading(&title, &subtitle, notices::tag(results));
         let what = format!("{clock} per digit placed");
         sets.draw(canvas, (&y, &y.ticks(9, |_| 40)), &what, "placement");
     });
@@ -51,7 +50,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
 
 /// The cheapest and the dearest step, on the set of the ladder where it is shown.
 fn title(results: &Results, sets: &Sets<'_>) -> String {
-    let lead = climbed(results).first().map_or("", |ladder| &*ladder.corpus);
+    let lead = results.lead().map_or("", |ladder| &*ladder.corpus);
     let set = sets.corpora.iter().position(|corpus| corpus.name == lead).unwrap_or(0);
     let costs = sets.lines.iter();
     let costs = costs.filter_map(|line| Some((&line.solver.id, line.values[set]?.point)));

@@ -1,7 +1,7 @@
 //! [`Sets`]: the frame of the charts in which a solver is a line through the sets of a run.
 
 use plotters::prelude::Ranged;
-use sudoku_findings::{Interval, Results};
+use sudoku_findings::{Interval, Results, Standing};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::axis::Scale;
@@ -9,7 +9,6 @@ use super::canvas::{Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
 use super::names::{PITCH, names, room};
 use super::style::{LINE, MUTED, Mark};
 use crate::format;
-use crate::standing::Standing;
 
 const TICK: Type = Type::new(11, MUTED);
 const SET: Type = Type::new(10, MUTED).centred();
@@ -141,7 +140,9 @@ impl<'a> Sets<'a> {
         for (set, corpus) in self.corpora.iter().enumerate() {
             let (x, top) = (self.x(set), self.bottom + 6 + NAME * (set % 2) as i32);
             canvas.line((x, self.top), (x, top), LINE, 1);
-            for (at, line) in in_two(&corpus.name, room.min(WIDEST)).iter().enumerate() {
+            for (at, line) in
+                in_two(&corpus.name, corpus.set(), room.min(WIDEST)).iter().enumerate()
+            {
                 canvas.text(line, (x, top + 8 + 12 * at as i32), SET);
             }
             canvas.tip((x - room / 4, top), (x + room / 4, top + NAME), &corpus.about);
@@ -189,17 +190,14 @@ impl<'a> Sets<'a> {
     }
 }
 
-/// A name in one line or two, where it has a hyphen or a plus to break at.
-fn in_two(name: &str, room: i32) -> Vec<String> {
+/// A name in one line or two, broken after a hyphen or behind the set of puzzles that it begins with.
+fn in_two(name: &str, set: &str, room: i32) -> Vec<String> {
     if SET.width(name) <= room {
         return vec![name.to_owned()];
     }
-    let mut breaks = name.char_indices().filter_map(|(at, symbol)| match symbol {
-        '-' => Some(at + 1),
-        '+' => Some(at),
-        _ => None,
-    });
-    let fits = |at: &usize| *at > 0 && SET.width(&name[..*at]) <= room;
+    let hyphens = set.match_indices('-').map(|(at, _)| at + 1);
+    let mut breaks = hyphens.chain([set.len()]);
+    let fits = |at: &usize| (1..name.len()).contains(at) && SET.width(&name[..*at]) <= room;
     match breaks.rfind(fits) {
         Some(at) => vec![name[..at].to_owned(), SET.cut(&name[at..], room)],
         None => vec![SET.cut(name, room)],
@@ -213,9 +211,11 @@ mod tests {
     #[test]
     fn long_names_of_sets_break_where_they_may() {
         let room = SET.width("minimal+uniq");
-        let in_two = |name: &str| in_two(name, room).join("|");
+        let asked = |name: &str, set: &str| in_two(name, set, room).join("|");
+        let in_two = |name: &str| asked(name, name);
         assert_eq!(in_two("minimal"), "minimal");
-        assert_eq!(in_two("minimal+unique"), "minimal|+unique");
+        assert_eq!(asked("minimal+unique", "minimal"), "minimal|+unique");
+        assert_eq!(in_two("minimal+unique"), "minimal+uni…", "a file of one's own");
         assert_eq!(in_two("anti-row-major"), "anti-row-|major");
         assert_eq!(in_two("averyveryverylongname"), "averyveryv…");
         assert_eq!(in_two("one-averyveryverylongname"), "one-|averyveryv…");

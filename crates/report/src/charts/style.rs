@@ -4,8 +4,6 @@ use plotters::style::RGBColor;
 use sudoku_findings::Results;
 use sudoku_measure::SolverRecord;
 
-use super::ladder;
-
 pub(super) const INK: RGBColor = RGBColor(0x1F, 0x23, 0x28);
 pub(super) const MUTED: RGBColor = RGBColor(0x59, 0x63, 0x6E);
 pub(super) const LINE: RGBColor = RGBColor(0xD8, 0xDE, 0xE4);
@@ -75,7 +73,7 @@ fn family(id: &str) -> &str {
 pub(super) fn marked(results: &Results) -> Vec<(&SolverRecord, Mark)> {
     let solvers = &results.plan.solvers;
     let own = solvers.iter().filter(|solver| solver.peer.is_none()).map(|solver| &*solver.id);
-    let accents = accents(own, |solver| ladder::time(results, solver));
+    let accents = accents(own, |solver| results.time_on_lead(solver));
     let marked = solvers.iter().enumerate().map(|(at, solver)| {
         let sibling = |other: &&SolverRecord| family(&other.id) == family(&solver.id);
         let variant = solvers[..at].iter().filter(sibling).count();

@@ -7,7 +7,7 @@ use super::axis::{Scale, extent};
 use super::canvas;
 use super::sets::{Line, Sets};
 use super::style::marked;
-use crate::{format, words};
+use crate::{format, names, notices};
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
     let mean = |timing: &Timing| timing.ns_per_puzzle;
@@ -15,13 +15,13 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let y = Scale::log(&extent(values.map(|value| value.point))?, sets.ends());
     let title = title(&sets);
-    let clock = words::clock(results);
+    let clock = names::clock(results);
     let subtitle = format!(
         "Mean {clock} per puzzle. To the right, the sets on which {} takes longer.",
         sets.first.id
     );
     let svg = canvas::draw(&title, sets.height(), |canvas| {
-        canvas.heading(&title, &subtitle, words::tag(results));
+        canvas.heading(&title, &subtitle, notices::tag(results));
         let what = format!("{clock} per puzzle, log scale");
         sets.draw(canvas, (&y, &y.ticks(|_| 40)), &what, "puzzle");
     });

@@ -1,8 +1,11 @@
 //! What is not as expected, in words.
 
+use askama::Template;
 use sudoku_claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
 
-use super::words;
+use super::phrasing;
+use crate::escape::markdown as escape;
+use crate::section::Part;
 
 /// Everything that is not as expected, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
@@ -26,9 +29,23 @@ pub(crate) fn text(check: &Check) -> String {
     blocks.join("\n")
 }
 
-/// The same when something failed; nothing when all is well.
-pub(crate) fn warning(check: &Check) -> Option<String> {
-    (!check.is_open()).then(|| text(check))
+/// Verdicts that are not the expected ones. `Display` writes HTML.
+#[derive(Template)]
+#[template(ext = "html", source = r#"<p class="warning alert" role="alert">{{ text }}</p>"#)]
+pub(crate) struct Warning {
+    text: String,
+}
+
+impl Part for Warning {
+    fn markdown(&self) -> Vec<String> {
+        let quoted = escape(self.text.trim_end()).replace('\n', "\n> ");
+        vec![format!("> [!CAUTION]\n> {quoted}")]
+    }
+}
+
+/// The warning; none where nothing has failed.
+pub(crate) fn warning(check: &Check) -> Option<Warning> {
+    (!check.is_open()).then(|| Warning { text: text(check) })
 }
 
 /// Why verdicts by times were only told; none when they count.
@@ -55,7 +72,7 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
             format!("{claim}: {} overall, expected {}", found.word(), before.word())
         }
         Unexpected::Test { test, finding, before, as_on } => {
-            let (before, figure) = (before.word(), words::figure(finding, test.is_share));
+            let (before, figure) = (before.word(), phrasing::figure(finding, test.is_share));
             let as_on = as_on.iter().map(|processor| format!(", as on {processor}"));
             let as_on: String = as_on.collect();
             let found = on(finding);
@@ -71,7 +88,7 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
                 (_, true) => "does not hold",
                 (_, false) => "does not hold here",
             };
-            let found = words::test(test);
+            let found = phrasing::test(test);
             format!("{claim}: its explanation \"{}\" {word} ({found})", test.says)
         }
     }
@@ -80,6 +97,10 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn warning(check: &Check) -> Option<String> {
+        super::warning(check).map(|warning| warning.text)
+    }
 
     #[test]
     fn nothing_unexpected_is_said_as_well() {

@@ -4,10 +4,10 @@ use sudoku_claims::{
     Judged, JudgedCorpus, JudgedTest, Ledger, Publication, Reference, References, Verdict,
 };
 
-use super::{HEADING, words};
+use super::{HEADING, phrasing};
 use crate::escape::markdown as escape;
 use crate::format;
-use crate::words::{capital, listed};
+use crate::format::{capital, listed};
 
 /// `docs/CLAIMS.md`: the claims by the references; none without one. Where there are several,
 /// figures are those of the newest, and verdicts by times say on which processors they are so.
@@ -15,7 +15,7 @@ pub fn all(references: &References) -> Option<String> {
     let references = references.all();
     let newest = references.first()?;
     let link = |known: &Reference| {
-        let (processor, slug) = (known.environment.processor(), known.environment.slug());
+        let (processor, slug) = (processor(known), known.environment.slug());
         format!("[{processor}](../reports/reference/{slug}/README.md)")
     };
     let links: Vec<String> = references.iter().map(link).collect();
@@ -58,11 +58,11 @@ impl Document<'_> {
         let ledger = self.ledger;
         let mut blocks = vec![format!("# {HEADING}")];
         blocks.push(about.to_owned());
-        let floor = words::noise_floor(ledger, format::figure_share);
+        let floor = phrasing::noise_floor(ledger, format::figure_share);
         let floor = floor.map_or_else(String::new, |floor| {
             format!(" Times must differ by more than the noise floor of {floor}.")
         });
-        blocks.push(format!("{}.{floor}", words::summary(ledger)));
+        blocks.push(format!("{}.{floor}", phrasing::summary(ledger)));
         let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
         let row = |claim: &Judged| {
             format!(
@@ -70,7 +70,7 @@ impl Document<'_> {
                 claim.id,
                 escape(&claim.says),
                 escape(&self.verdict(claim)),
-                words::figures(claim)
+                phrasing::figures(claim)
             )
         };
         let rows: String = ledger.measured().map(row).collect();
@@ -86,7 +86,7 @@ impl Document<'_> {
     fn section(&self, claim: &Judged) -> String {
         let mut text = format!("### {}\n\n", claim.id);
         text += &format!("{}: {}\n\n", capital(&claim.place), escape(&claim.says));
-        let (verdict, sentence) = (capital(claim.verdict.word()), words::claim(claim));
+        let (verdict, sentence) = (capital(claim.verdict.word()), phrasing::claim(claim));
         text += &format!("**{verdict}**: {}.\n\n", escape(&sentence));
         text += &format!("Read so: {}\n\n", escape(&claim.reading));
         for test in &claim.tests {
@@ -98,12 +98,12 @@ impl Document<'_> {
                 text += &self.line(claim, test);
             }
         }
-        if let Some(instead) = words::instead(claim) {
+        if let Some(instead) = phrasing::instead(claim) {
             text += &format!("\n{}\n", escape(&instead));
         }
         let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
         text += &format!("\nWhere {}.\n", solvers.collect::<Vec<_>>().join(", "));
-        let commands = claim.experiment.iter().cloned().chain([words::again(claim)]);
+        let commands = claim.experiment.iter().cloned().chain([phrasing::again(claim)]);
         text + &format!("\n```sh\n{}\n```", commands.collect::<Vec<_>>().join("\n"))
     }
 
@@ -116,7 +116,7 @@ impl Document<'_> {
         } else {
             self.on_processors(test.verdict, |known| Some(known.test(claim, test)?.verdict)).0
         };
-        let figures = words::by_corpus(test);
+        let figures = phrasing::by_corpus(test);
         let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
         let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
         for known in self.references.iter().skip(1).filter(|_| !test.basis.is_exact()) {
@@ -125,19 +125,19 @@ impl Document<'_> {
             if corpora.is_empty() {
                 continue;
             }
-            lines += &format!("  - on {}", known.environment.processor());
+            lines += &format!("  - on {}", processor(known));
             let mut both = test.findings.iter().zip(&other.findings).filter(is_measured);
             if both.any(|(ours, _)| !corpora.contains(&ours.corpus.as_str())) {
                 lines += &format!(", otherwise on {}", listed(&corpora));
             }
-            lines += &format!(": {}\n", words::by_corpus(other));
+            lines += &format!(": {}\n", phrasing::by_corpus(other));
         }
         lines
     }
 
     /// The verdict on a claim, and on which processors it is so if times decide it.
     fn verdict(&self, claim: &Judged) -> String {
-        let brief = words::brief(claim);
+        let brief = phrasing::brief(claim);
         if claim.tests.iter().all(|test| test.basis.is_exact()) {
             return brief;
         }
@@ -164,7 +164,7 @@ impl Document<'_> {
         let mut groups: Vec<(Verdict, Vec<String>)> = Vec::new();
         for known in self.references {
             let found = of(&known.ledger).unwrap_or(Verdict::NotMeasured);
-            let processor = known.environment.processor();
+            let processor = processor(known);
             match groups.iter_mut().find(|(verdict, _)| *verdict == found) {
                 Some((_, processors)) => processors.push(processor),
                 None => groups.push((found, vec![processor])),
@@ -181,9 +181,14 @@ impl Document<'_> {
     }
 }
 
+/// The name of the processor of a reference.
+fn processor(known: &Reference) -> String {
+    escape(&known.environment.processor())
+}
+
 /// The heading of a publication, and where it can be read as far as that is known.
 fn publication(publication: &Publication) -> String {
-    let heading = format!("## {}", escape(&words::source(publication)));
+    let heading = format!("## {}", escape(&phrasing::source(publication)));
     match publication.address.as_str() {
         "unknown" => heading,
         address => format!("{heading}\n\n<{address}>"),

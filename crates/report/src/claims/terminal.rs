@@ -2,7 +2,7 @@
 
 use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger};
 
-use super::{check, words};
+use super::{check, phrasing};
 use crate::format;
 use crate::wrap::hanging;
 
@@ -14,11 +14,12 @@ pub fn all(ledger: &Ledger, check: &Check) -> String {
 /// The same below other things, which have said already on which processor the run was made.
 pub(super) fn in_short(ledger: &Ledger, check: &Check) -> String {
     let line = |claim: &Judged| {
-        let line = format!("{:23} {:12} {}", claim.id, claim.verdict.word(), words::claim(claim));
+        let line =
+            format!("{:23} {:12} {}", claim.id, claim.verdict.word(), phrasing::claim(claim));
         hanging(&line, 37) + "\n"
     };
     let lines: String = ledger.measured().map(line).collect();
-    format!("{lines}\n{}\n{}", words::summary(ledger), check::text(check))
+    format!("{lines}\n{}\n{}", phrasing::summary(ledger), check::text(check))
 }
 
 /// One claim in full, and what was not expected of it: the check is about this claim alone.
@@ -32,10 +33,10 @@ fn opening(check: &Check) -> String {
 }
 
 fn in_full(claim: &Judged, ledger: &Ledger) -> String {
-    let noise_floor = words::noise_floor(ledger, format::figure_share);
+    let noise_floor = phrasing::noise_floor(ledger, format::figure_share);
     let mut text = format!("{}: {}\n", claim.id, claim.verdict.word());
     let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
-    block(&format!("{}, {}:", words::source(&claim.publication), claim.place), &claim.says);
+    block(&format!("{}, {}:", phrasing::source(&claim.publication), claim.place), &claim.says);
     block("How it is read:", &claim.reading);
     let names = claim.solvers.iter().map(|(name, id)| format!("{name} is {id}"));
     block("Solvers:", &names.collect::<Vec<_>>().join("; "));
@@ -47,17 +48,17 @@ fn in_full(claim: &Judged, ledger: &Ledger) -> String {
     }
     let mut block = |head: &str, body: &str| text += &format!("\n{head}\n  {body}\n");
     if let Some(really) = &claim.really {
-        block(words::but(claim).unwrap_or("What really happens:"), indented(really).trim());
+        block(phrasing::but(claim).unwrap_or("What really happens:"), indented(really).trim());
     }
     if let Some(experiment) = &claim.experiment {
         block("The smallest experiment that shows it:", experiment);
     }
-    block("To measure and judge it alone:", &words::again(claim));
+    block("To measure and judge it alone:", &phrasing::again(claim));
     text
 }
 
 fn test(test: &JudgedTest, noise_floor: Option<&str>) -> String {
-    let (verdict, basis) = (test.verdict.word(), words::basis(test.basis));
+    let (verdict, basis) = (test.verdict.word(), phrasing::basis(test.basis));
     let mut lines = String::new();
     if !test.says.is_empty() {
         lines += &indented(&test.says);
@@ -67,12 +68,12 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>) -> String {
         lines += &format!("    beyond a noise floor of {floor}\n");
     }
     for finding in &test.findings {
-        let figure = words::figure(finding, test.is_share);
+        let figure = phrasing::figure(finding, test.is_share);
         let verdict = finding.verdict.word();
         let line = format!("    {:15} {verdict:12} {figure:28} ", finding.corpus);
         lines += line.trim_end();
         if finding.figure.is_some() {
-            lines += &format!("  {}", words::puzzles(finding));
+            lines += &format!("  {}", phrasing::puzzles(finding));
         }
         lines.push('\n');
     }

@@ -10,13 +10,13 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
     let [first, second] = ids;
     let caption = format!("A, {first}, against B, {second}, puzzle by puzzle");
     let percent = |some: usize, (_, duel): &(&PuzzleTimes, &Duel)| {
-        let share = some as f64 / duel.bouts.len().max(1) as f64;
-        Cell::number(format!("{:.0} %", 100.0 * share), share)
+        let all = duel.bouts.len();
+        Cell::number(self::percent(some, all), some as f64 / all.max(1) as f64)
     };
     let ratio = |of: fn(&RatioSpread) -> f64| {
         move |(_, duel): &(&PuzzleTimes, &Duel)| {
             let ratio = duel.spread().as_ref().map(of);
-            ratio.map_or_else(Cell::none, |ratio| Cell::number(format::precise(ratio), ratio))
+            ratio.map_or_else(Cell::none, |ratio| Cell::number(format::rough(ratio), ratio))
         }
     };
     let fewer = |who: usize| {
@@ -50,6 +50,11 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
                 .to_owned(),
         ])
         .table()
+}
+
+/// A share of all puzzles in whole per cent.
+pub(crate) fn percent(some: usize, all: usize) -> String {
+    format!("{:.0} %", 100.0 * some as f64 / all.max(1) as f64)
 }
 
 /// What counts as a win on these sets.

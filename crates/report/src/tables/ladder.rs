@@ -1,26 +1,24 @@
 //! What each rung of the ladder changes.
 
-use sudoku_findings::{Interval, Order, Results, Rung, Step};
+use sudoku_findings::{Interval, Order, Results, Rung, Standing, Step};
 
 use super::ratios::{UNDECIDED, interval, point};
 use super::{Cell, Group, Table};
-use crate::charts::climbed;
 use crate::section::Section;
-use crate::standing::Standing;
-use crate::{format, words};
+use crate::{finding, format, names, notices};
 
 pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     let lead = "Every solver of the ladder against the rung below: what its idea does to the work, and \
                 what a unit of the work then costs.";
     let section =
         Section::of("steps", "What each step of the ladder changes", lead, table(results))?;
-    Some(section.unlisted().finding(words::steps(results)))
+    Some(section.unlisted().finding(finding::steps(results)))
 }
 
 /// Every solver against the next slower one, on the ladders of the chart; none where nothing was run
 /// in pairs.
 fn table(results: &Results) -> Option<Table> {
-    let ladders = climbed(results);
+    let ladders = results.shown_ladders();
     let groups = ladders.iter().map(|ladder| Group {
         name: ladder.corpus.clone(),
         about: "the slowest first".to_owned(),
@@ -46,8 +44,8 @@ fn table(results: &Results) -> Option<Table> {
     Table::of("steps", "What each step of the ladder changes", groups.collect())
         .text("solver", |(_, rung)| match solver(rung) {
             // The instructions that it is compiled for would make the column too wide.
-            Some(solver) if solver.peer.is_none() => Cell::text(&solver.id).about(words::name(solver)),
-            _ => Cell::text(words::name_of(results, &rung.solver)),
+            Some(solver) if solver.peer.is_none() => Cell::text(&solver.id).about(names::name(solver)),
+            _ => Cell::text(names::name_of(results, &rung.solver)),
         })
         .text("idea", |(_, rung)| {
             solver(rung).map_or_else(Cell::none, |solver| Cell::text(&solver.idea))
@@ -89,7 +87,7 @@ fn time(step: &Step) -> Cell {
 /// The foot of the ladder, and who went over the budget.
 fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
     match Standing::of(results, &rung.solver, corpus) {
-        over @ Standing::OverBudget(_) => Cell::no_time(over, over.reason()),
+        over @ Standing::OverBudget(_) => Cell::no_time(over, notices::reason(over)),
         _ => Cell::none(),
     }
 }

@@ -5,7 +5,7 @@ use sudoku_findings::{Difficulty, Placed, Results, Survey};
 
 use super::{Cell, Group, Table, where_found};
 use crate::section::Section;
-use crate::{format, words};
+use crate::{format, names};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     [
@@ -41,7 +41,7 @@ fn survey(results: &Results) -> Option<Table> {
     let limit = format::time(results.plan.time_limit_ns as f64);
     let groups = where_found(results, |corpus| results.survey.on(&corpus.name).collect());
     Table::of("survey", format!("Every puzzle once, within {limit}"), groups)
-        .text("solver", |row| Cell::text(words::name_of(results, &row.solver)))
+        .text("solver", |row| Cell::text(names::name_of(results, &row.solver)))
         .number("solved", "Within the limit", |row| {
             let solved = row.times_ns.len();
             let text = format!("{solved} of {}", row.puzzles);

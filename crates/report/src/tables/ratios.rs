@@ -1,12 +1,11 @@
 //! Who is faster than whom, and how far to rely on it.
 
-use sudoku_findings::{DRAWS, FOR_HALVES, Interval, NoiseFloor, Order, Results, Worst};
+use sudoku_findings::{DRAWS, FOR_HALVES, Interval, NoiseFloor, Order, Results, Standing, Worst};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::{Cell, Table, single, where_found};
 use crate::section::Section;
-use crate::standing::Standing;
-use crate::{format, words};
+use crate::{finding, format, names, notices};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     [
@@ -25,7 +24,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
              are known, and whether the processor had learnt the puzzles by heart.",
             self_checks(results),
         )
-        .map(|section| section.unlisted().finding(words::noise_floor(results))),
+        .map(|section| section.unlisted().finding(finding::noise_floor(results))),
     ]
 }
 
@@ -52,7 +51,9 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
         let Some(ratio) = ratios.rows.of(&solver.id, &corpus.name) else {
             return match Standing::of(results, &solver.id, &corpus.name) {
                 _ if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
-                over @ Standing::OverBudget(_) => Cell::no_time(over, over.reason_in_brief()),
+                over @ Standing::OverBudget(_) => {
+                    Cell::no_time(over, notices::reason_in_brief(over))
+                }
                 _ => Cell::none(),
             };
         };
@@ -75,7 +76,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     for corpus in &results.plan.corpora {
         table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
     }
-    let notes = [Some(undecided), words::stand_ins(results, ratios)];
+    let notes = [Some(undecided), notices::stand_ins(results, ratios)];
     Some(table.notes(notes.into_iter().flatten()).table())
 }
 
@@ -95,7 +96,7 @@ fn ratios(results: &Results) -> Option<Table> {
         let twins = ratios.twins.iter().filter(|twin| twin.corpus == corpus.name);
         let twins = twins.map(|twin| (format!("{} (its own copy)", twin.solver), twin));
         let others = results.plan.solvers.iter().filter_map(|solver| {
-            Some((words::name(solver), ratios.rows.of(&solver.id, &corpus.name)?))
+            Some((names::name(solver), ratios.rows.of(&solver.id, &corpus.name)?))
         });
         twins.chain(others).collect()
     });
@@ -115,7 +116,8 @@ fn ratios(results: &Results) -> Option<Table> {
     let clock = ratios.overhead.map(|share| {
         format!("Reading the clock takes at most {} of a solver's time.", format::share(share))
     });
-    let notes = [Some(floor), words::stand_ins(results, ratios), words::leagues(results), clock];
+    let notes =
+        [Some(floor), notices::stand_ins(results, ratios), notices::leagues(results), clock];
     let table = Table::of("ratios", caption, groups)
         .text("solver", |(name, _)| Cell::text(name))
         .number("time / reference", "Below 1: faster than the reference", |(_, row)| {

@@ -5,17 +5,17 @@ use sudoku_measure::{Environment, SourceRecord};
 
 use super::{Cell, Table, single};
 use crate::section::Section;
-use crate::{format, words};
+use crate::{finding, format, names};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {
     [
-        Section::of("sets", "Sets", "", corpora(results))
-            .map(|section| section.finding(words::puzzles(results))),
-        Section::of("solvers", "Solvers", "", solvers(results))
+        Section::of("sets", "Sets", "", Some(corpora(results)))
+            .map(|section| section.finding(finding::puzzles(results))),
+        Section::of("solvers", "Solvers", "", Some(solvers(results)))
             .map(|section| section.finding("Idea, source, search tree and file of each")),
         Section::of("sources", "Sources", "", sources(results))
             .map(|section| section.unlisted().finding("The publications, with their addresses")),
-        Section::of("environment", "Environment", "", environment(results))
+        Section::of("environment", "Environment", "", Some(environment(results)))
             .map(|section| section.unlisted().finding("Processor, compiler, revision and load")),
     ]
 }
@@ -36,7 +36,7 @@ fn corpora(results: &Results) -> Table {
 /// Who takes part.
 fn solvers(results: &Results) -> Table {
     let table = Table::of("solvers", "The solvers", single(&results.plan.solvers))
-        .text("solver", |solver| Cell::text(words::name(solver)))
+        .text("solver", |solver| Cell::text(names::name(solver)))
         .text("idea", |solver| match &*solver.target {
             "" => Cell::text(&solver.idea),
             target => {

@@ -1,12 +1,12 @@
 //! How long a puzzle takes.
 
+use sudoku_findings::standing::{Standing, fastest, merit};
 use sudoku_findings::{Results, Row, Timing};
 use sudoku_measure::{CorpusRecord, InstructionRow, SolverRecord};
 
 use super::{Cell, Table, by_corpus, single, where_found};
 use crate::section::Section;
-use crate::standing::{Standing, fastest, merit};
-use crate::{format, words};
+use crate::{format, names, notices};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     [
@@ -25,7 +25,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "What the columns mean is told <a href=\"#meaning\">below</a>. \
              <span class=\"with-script\" hidden>A click on the head of a column sorts the solvers \
              within every set.</span>",
-            times(results),
+            Some(times(results)),
         )
         .map(|section| {
             section.unlisted().finding("Mean, median and spread of every solver on every set")
@@ -39,19 +39,19 @@ pub(crate) fn matrix(results: &Results) -> Table {
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
         let standing = Standing::of(results, &solver.id, &corpus.name);
         let Some(timing) = standing.timing() else {
-            return Cell::no_time(standing, standing.reason_in_brief());
+            return Cell::no_time(standing, notices::reason_in_brief(standing));
         };
         let ratio = times_fastest(results, &corpus.name, timing);
         let about = format!("{} the fastest", ratio.text);
         Cell { merit: ratio.merit, ..mean(standing, timing).about(about) }
     };
-    let caption = format!("Mean {} per puzzle", words::clock(results));
+    let caption = format!("Mean {} per puzzle", names::clock(results));
     let mut table = Table::of("matrix", caption, single(&plan.solvers))
         .text("solver", |solver| Cell::solver(solver));
     for corpus in &plan.corpora {
         table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
     }
-    table.notes([words::timed_on(results)]).notes(words::footnotes(results)).table()
+    table.notes([notices::timed_on(results)]).notes(notices::footnotes(results)).table()
 }
 
 /// One solver on one corpus.
@@ -70,7 +70,7 @@ fn times(results: &Results) -> Table {
     };
     let groups = by_corpus(
         results,
-        |corpus| words::timed(results, corpus),
+        |corpus| notices::timed(results, corpus),
         |solver, corpus| Spot {
             solver,
             corpus: &corpus.name,
@@ -83,7 +83,7 @@ fn times(results: &Results) -> Table {
         .number("mean per puzzle", "Over all puzzles timed, each equally often", |spot| {
             let Spot { standing, .. } = *spot;
             standing.timing().map_or_else(
-                || Cell::no_time(standing, standing.reason()),
+                || Cell::no_time(standing, notices::reason(standing)),
                 |timing| mean(standing, timing).about(timed(timing)),
             )
         })
@@ -115,12 +115,12 @@ fn times(results: &Results) -> Table {
             Standing::Absent(_) => Cell::text("not run"),
             _ => outcome(spot.row),
         })
-        .notes(words::footnotes(results))
+        .notes(notices::footnotes(results))
         .table()
 }
 
 fn mean(standing: Standing<'_>, timing: &Timing) -> Cell {
-    Cell { mark: standing.marks(), ..Cell::time(timing.ns_per_puzzle.point) }
+    Cell { mark: notices::marks(standing), ..Cell::time(timing.ns_per_puzzle.point) }
 }
 
 fn times_fastest(results: &Results, corpus: &str, timing: &Timing) -> Cell {

@@ -6,11 +6,11 @@ use sudoku_measure::CorpusRecord;
 
 use super::{Cell, Table, by_corpus, single};
 use crate::section::Section;
-use crate::{format, words};
+use crate::{format, names};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
     let lead = "What the solvers did, counted: the same on every machine.";
-    let section = Section::of("work-done", "Work", lead, work(results));
+    let section = Section::of("work-done", "Work", lead, Some(work(results)));
     [section.map(|section| section.finding("Every counter of every solver on every set"))]
 }
 
@@ -22,7 +22,7 @@ fn work(results: &Results) -> Table {
         (solver, row.filter(|row| is_whole(row)))
     });
     let mut table = Table::of("work", "The work of every solver on every set", groups)
-        .text("solver", |(solver, _)| Cell::text(words::name(solver)));
+        .text("solver", |(solver, _)| Cell::text(names::name(solver)));
     let counts = |what: Work| results.rows.iter().filter_map(move |row| row.counts.get(what));
     let used = Work::ALL.into_iter().filter(|&what| counts(what).any(|value| value > 0));
     for what in used {

@@ -32,6 +32,27 @@ describe("the page", () => {
     await page.screenshot({ path: shot("light.png") });
   }));
 
+  test("runs no script but its own, and reaches no network", async () => {
+    const run = use => on({}, async page => assert.equal(await page.evaluate(use), "refused"));
+    const policy = /Content Security Policy/;
+    await assert.rejects(run(() => {
+      document.body.append(Object.assign(document.createElement("script"), {
+        textContent: "window.foreign = true",
+      }));
+      document.body.insertAdjacentHTML("beforeend", "<b onclick='window.foreign = true'></b>");
+      document.body.lastElementChild.click();
+      return window.foreign ? "run" : "refused";
+    }), policy);
+    await assert.rejects(run(() =>
+      fetch("https://example.org/").then(() => "reached", () => "refused")), policy);
+    await assert.rejects(run(() => new Promise(resolve => {
+      const image = new Image();
+      image.onload = () => resolve("reached");
+      image.onerror = () => resolve("refused");
+      image.src = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+    })), policy);
+  });
+
   test("sorts a table by any column, up and down", () => on({ hash: "#times" }, async page => {
     const table = page.locator("#times table").first();
     const heads = table.locator("thead th");

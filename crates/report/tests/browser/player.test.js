@@ -33,11 +33,88 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     await button(page, "End").click();
     await until(page, () => document.querySelectorAll("#watch .board i:empty").length === 0);
     assert.deepEqual(await boards(page), [SOLUTION, SOLUTION]);
-    assert.deepEqual(await events(page), ["Solved.", "Solved."]);
+    assert.deepEqual(await events(page), ["Has a solution.", "Has a solution."]);
     assert.deepEqual(await steps(page), [4208 + 4157 + 1, 52]);
     await button(page, "Start").click();
     await until(page, () => document.querySelectorAll("#watch .board i:empty").length > 0);
     assert.deepEqual(await boards(page), [EXAMPLE, EXAMPLE]);
+  }));
+
+  test("says in words what every solver does in every step", () => watching({}, async page => {
+    const left = page.getByLabel("Left solver");
+    const ids = await left.locator("option").allInnerTexts();
+    assert.ok(ids.length >= 24);
+    for (const [i, a] of ids.entries()) {
+      const b = ids[ids.length - 1 - i];
+      await page.evaluate(([puzzle, a, b]) => { location.hash = `#watch=${puzzle}&a=${a}&b=${b}`; },
+        [SOLUTION.replace(/[19]/g, "."), a, b]);
+      await page.waitForFunction(([a, b]) =>
+        [...document.querySelectorAll("#watch .board")].map(board => board.ariaLabel.split(":")[0])
+          .join() === [a, b].join(), [a, b]);
+      const time = page.locator("#watch [name=time]");
+      const last = Number(await time.getAttribute("max"));
+      for (let step = 1; step <= last; step++) {
+        await time.fill(String(step));
+        await page.waitForFunction(step => document.querySelector("#watch [name=time]")
+          .getAttribute("aria-valuetext").includes(`step ${step}`), step);
+        for (const words of await events(page)) assert.match(words, /^\S+ \S.*\.$/, `${a}, ${b}`);
+      }
+    }
+  }));
+
+  test("draws every row as high as the others, and nothing is cut", () => watching({
+    hash: `#watch=${"8".padEnd(81, ".")}&a=${A}&b=bitmask/cursor&step=0`,
+  }, async page => {
+    for (const board of await page.locator("#watch .board").all()) {
+      const sides = await board.locator("i").evaluateAll(cells => cells.flatMap(cell => {
+        const { width, height } = cell.getBoundingClientRect();
+        return [width, height];
+      }));
+      assert.ok(Math.max(...sides) - Math.min(...sides) < 1, `${Math.min(...sides)}, ${Math.max(...sides)}`);
+    }
+    // The widest figures there are.
+    const [wide, room] = await page.locator("#watch .counters").evaluate(table => {
+      for (const cell of table.querySelectorAll("td")) cell.textContent = "999,999,999";
+      return [table.parentElement.scrollWidth, table.parentElement.clientWidth];
+    });
+    assert.equal(wide, room, "the table of counters is cut");
+    const [text, field] = await page.getByLabel("or any other").evaluate(field =>
+      [field.scrollHeight, field.clientHeight]);
+    assert.equal(text, field, "the puzzle is cut");
+    await page.locator("#watch").screenshot({ path: shot("player-empty.png") });
+  }));
+
+  test("goes on after a search that was lost", () => watching({
+    init: () => {
+      window.Worker = class { constructor() { throw new Error("none here"); } };
+      const { instantiate } = WebAssembly;
+      WebAssembly.instantiate = async module => {
+        const { exports } = await instantiate(module);
+        let lost = false;
+        return { exports: { ...exports, call: length => {
+          lost ||= window.trap;
+          window.trap = false;
+          if (lost) throw new WebAssembly.RuntimeError("unreachable");
+          return exports.call(length);
+        } } };
+      };
+    },
+  }, async page => {
+    await page.evaluate(() => { window.trap = true; });
+    await button(page, "Step ›").click();
+    await page.locator("#watch").getByRole("alert").getByText("unreachable").waitFor();
+    await button(page, "Watch").click();
+    await page.locator("#watch .stage").waitFor();
+    assert.deepEqual(await boards(page), [EXAMPLE, EXAMPLE]);
+  }));
+
+  test("refuses a text that has no room", () => watching({}, async page => {
+    await page.getByLabel("or any other").evaluate(field => { field.value = ".".repeat(2 ** 24); });
+    await button(page, "Watch").click();
+    await page.locator("#watch").getByRole("alert").getByText("the request is too long").waitFor();
+    await page.getByLabel("or any other").fill(EXAMPLE);
+    await button(page, "Watch").click();
+    await page.locator("#watch .stage").waitFor();
   }));
 
   test("steps both ways, and a step is the same from either side", () =>
@@ -271,7 +348,7 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
       });
       measured(`jumps in a search of ${all} steps took ${took.join(", ")} ms`);
       assert.ok(Number(all.replaceAll(",", "")) > 1e6);
-      assert.match((await events(page))[0], /^Solved/);
+      assert.match((await events(page))[0], /^Has a solution/);
     }));
 
   test("shows the tests between two steps", () => watching({ hash: link(EXAMPLE, 3) }, async page => {

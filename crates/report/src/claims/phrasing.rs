@@ -6,7 +6,7 @@ use sudoku_claims::{
 use sudoku_findings::{Interval, NoiseFloor};
 
 use crate::format;
-use crate::words::listed;
+use crate::format::listed;
 
 /// The key and the title of a publication, with author and year as far as they are known.
 pub(super) fn source(Publication { key, title, author, year, .. }: &Publication) -> String {

@@ -1,14 +1,12 @@
-//! [`Standing`]: what every table and chart has to say of one solver on one corpus.
+//! [`Standing`]: one solver on one corpus, for every table and chart.
 
-use sudoku_findings::{Results, Row, Timing};
 use sudoku_measure::Absent;
 
-/// Beside a time during which the thread did not have its core to itself.
-pub(crate) const CONTENDED: &str = "†";
+use crate::{Results, Row, Timing};
 
 /// One solver on one corpus: a time, or the reason why there is none.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Standing<'a> {
+pub enum Standing<'a> {
     /// A time over all puzzles.
     Timed(&'a Timing),
     /// Some answers were wrong: whatever was measured does not count.
@@ -28,7 +26,8 @@ pub(crate) enum Standing<'a> {
 }
 
 impl<'a> Standing<'a> {
-    pub(crate) fn of(results: &'a Results, solver: &str, corpus: &str) -> Self {
+    /// By the plan and the rows of a run.
+    pub fn of(results: &'a Results, solver: &str, corpus: &str) -> Self {
         let mut solvers = results.plan.solvers.iter();
         let record = solvers.find(|record| record.id == solver);
         if let Some(absent) = record.and_then(|record| record.absent.as_ref()) {
@@ -48,57 +47,29 @@ impl<'a> Standing<'a> {
         }
     }
 
-    pub(crate) fn timing(self) -> Option<&'a Timing> {
+    /// Its time; none where there is a reason instead.
+    pub fn timing(self) -> Option<&'a Timing> {
         if let Self::Timed(timing) = self { Some(timing) } else { None }
     }
 
-    pub(crate) fn is_wrong(self) -> bool {
+    /// True where an answer of the solver was wrong, here or elsewhere.
+    pub fn is_wrong(self) -> bool {
         matches!(self, Self::Wrong(_) | Self::Faulty)
-    }
-
-    /// What stands beside a time: a dagger where there is a reservation.
-    pub(crate) fn marks(self) -> String {
-        let contended = self.timing().is_some_and(|timing| timing.contended);
-        if contended { CONTENDED } else { "" }.to_owned()
-    }
-
-    /// Why there is no time; nothing when there is one.
-    pub(crate) fn reason(self) -> String {
-        match self {
-            Self::Timed(..) => String::new(),
-            Self::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
-            Self::Faulty => "WRONG elsewhere".to_owned(),
-            Self::OverBudget(row) => {
-                format!("solved {} of {}", row.finished(), row.puzzles())
-            }
-            Self::NotTimed => "not timed".to_owned(),
-            Self::NotRun => "not run".to_owned(),
-            Self::NotAsked => "–".to_owned(),
-            Self::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
-            Self::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
-        }
-    }
-
-    /// The same for a narrow column, where the line break may become a space.
-    pub(crate) fn reason_in_brief(self) -> String {
-        let reason = self.reason().replace("solved ", "solved\n");
-        let reason = reason.replace("not on this ", "not on this\n");
-        reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
     }
 }
 
 /// Everything that was found, corpus by corpus.
-pub(crate) fn all(results: &Results) -> impl Iterator<Item = Standing<'_>> {
+pub fn all(results: &Results) -> impl Iterator<Item = Standing<'_>> {
     results.rows.iter().map(|row| Standing::of(results, &row.solver, &row.corpus))
 }
 
 /// The least mean time on a corpus, in nanoseconds per puzzle.
-pub(crate) fn fastest(results: &Results, corpus: &str) -> Option<f64> {
+pub fn fastest(results: &Results, corpus: &str) -> Option<f64> {
     times(results, corpus).min_by(f64::total_cmp)
 }
 
 /// 1 for the fastest on a corpus, 0 for the slowest, even steps for even ratios.
-pub(crate) fn merit(results: &Results, corpus: &str, ns: f64) -> f64 {
+pub fn merit(results: &Results, corpus: &str, ns: f64) -> f64 {
     let low = times(results, corpus).fold(f64::MAX, f64::min);
     let high = times(results, corpus).fold(f64::MIN, f64::max);
     let merit = (high / ns).ln() / (high / low).ln();

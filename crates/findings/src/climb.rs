@@ -1,0 +1,84 @@
+//! [`Climb`]: how much faster the fastest solver is than the one that all are compared with, and
+//! how much of that is a smaller tree and how much a cheaper step.
+
+use crate::{Interval, Ladder, Results, Rung};
+
+/// A solver on the first ladder of a run against the one that all are compared with.
+#[derive(Debug, Clone)]
+pub struct Against {
+    /// Its id.
+    pub solver: String,
+    /// The factor in time.
+    pub time: Interval,
+    /// The factor in nodes of the search; none where one of the two has no counts.
+    pub work: Option<f64>,
+    /// By how much two copies of one solver differ.
+    pub noise_floor: f64,
+    /// True for one from elsewhere.
+    pub is_peer: bool,
+}
+
+impl Against {
+    /// Every solver that was run in pairs, the slowest first, the reference among them; none where
+    /// fewer than two were.
+    pub fn all(results: &Results) -> Option<(&Ladder, Vec<Self>)> {
+        let ladder = results.lead()?;
+        let ratios = results.ratios.as_ref()?;
+        let peers = results.plan.solvers.iter().filter(|solver| solver.peer.is_some());
+        let peers: Vec<&str> = peers.map(|peer| peer.id.as_str()).collect();
+        let reference = ratios.reference_on(&ladder.corpus)?;
+        // The slowest has no step down to itself.
+        let down = |rung: &Rung| rung.slowest.as_ref().map_or(Some(1.0), |step| step.work);
+        let below = down(ladder.rungs.iter().find(|rung| rung.solver == reference)?);
+        let against = |rung: &Rung| {
+            Some(Self {
+                solver: rung.solver.clone(),
+                time: ratios.to_reference(&rung.solver, &ladder.corpus)?,
+                work: down(rung).zip(below).map(|(above, below)| above / below),
+                noise_floor: ratios.noise_floor,
+                is_peer: peers.contains(&rung.solver.as_str()),
+            })
+        };
+        Some((ladder, ladder.rungs.iter().filter_map(against).collect()))
+    }
+
+    /// What a node of the search costs, by what it costs the reference.
+    pub fn cost(&self) -> Option<f64> {
+        Some(self.time.point / self.work?)
+    }
+}
+
+/// The fastest solver of a ladder, one of ours, whose tree is known, against the reference.
+#[derive(Debug, Clone)]
+pub struct Climb {
+    /// The set of the ladder.
+    pub corpus: String,
+    /// The reference.
+    pub from: String,
+    /// The fastest solver.
+    pub fastest: Against,
+    /// A peer that is faster still, and its time by that of the fastest.
+    pub peer: Option<(String, f64)>,
+}
+
+impl Climb {
+    /// None where fewer than two solvers were run in pairs.
+    pub fn of(results: &Results) -> Option<Self> {
+        let (ladder, all) = Against::all(results)?;
+        let fastest = all.iter().rfind(|one| !one.is_peer)?;
+        let peer = all.last().filter(|top| top.is_peer);
+        let reference = results.ratios.as_ref()?.reference_on(&ladder.corpus)?;
+        Some(Self {
+            corpus: ladder.corpus.clone(),
+            from: reference.to_owned(),
+            fastest: fastest.clone(),
+            peer: peer.map(|top| (top.solver.clone(), top.time.point / fastest.time.point)),
+        })
+    }
+
+    /// True where chance or the noise floor could explain the difference.
+    pub fn is_undecided(&self) -> bool {
+        let Against { time: Interval { point, high, .. }, noise_floor, .. } = self.fastest;
+        high >= 1.0 || point >= 1.0 - noise_floor
+    }
+}

@@ -1,0 +1,68 @@
+//! What a run comes to, in a few figures.
+
+use std::cmp::Reverse;
+
+use sudoku_measure::CorpusRecord;
+
+use crate::{Results, Row, Standing, Step};
+
+/// How much was run, and with which answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Totals {
+    /// Solvers that were run.
+    pub solvers: u64,
+    /// Sets.
+    pub sets: u64,
+    /// Puzzles of all sets together.
+    pub puzzles: u64,
+    /// Right answers.
+    pub right: u64,
+    /// Wrong answers.
+    pub wrong: u64,
+    /// Runs over the budget.
+    pub stopped: u64,
+}
+
+impl Results {
+    /// How much was run, and with which answers.
+    pub fn totals(&self) -> Totals {
+        let corpora = &self.plan.corpora;
+        let run = self.plan.solvers.iter().filter(|solver| solver.absent.is_none());
+        let sum = |of: fn(&Row) -> u64| self.rows.iter().map(of).sum();
+        Totals {
+            solvers: run.count() as u64,
+            sets: corpora.len() as u64,
+            puzzles: corpora.iter().map(|corpus| corpus.puzzles as u64).sum(),
+            right: sum(Row::finished),
+            wrong: sum(|row| row.wrong),
+            stopped: sum(|row| row.stopped),
+        }
+    }
+
+    /// The solvers that are the fastest on a set, and on how many: those with most of them first.
+    pub fn fastest(&self) -> Vec<(&str, usize)> {
+        let on = |corpus: &CorpusRecord| {
+            let times = self.plan.solvers.iter().filter_map(|solver| {
+                let timing = Standing::of(self, &solver.id, &corpus.name).timing()?;
+                Some((solver.id.as_str(), timing.ns_per_puzzle.point))
+            });
+            Some(times.min_by(|one, other| one.1.total_cmp(&other.1))?.0)
+        };
+        let mut sets: Vec<(&str, usize)> = Vec::new();
+        for solver in self.plan.corpora.iter().filter_map(on) {
+            match sets.iter_mut().find(|(known, _)| *known == solver) {
+                Some((_, number)) => *number += 1,
+                None => sets.push((solver, 1)),
+            }
+        }
+        sets.sort_by_key(|(_, number)| Reverse(*number));
+        sets
+    }
+
+    /// The solver that takes most time off the rung below, on the leading ladder, and this step.
+    pub fn greatest_step(&self) -> Option<(&str, &Step)> {
+        let rungs = self.lead()?.rungs.iter();
+        let steps = rungs.filter_map(|rung| Some((rung.solver.as_str(), rung.below.as_ref()?)));
+        steps.min_by(|one, other| one.1.time.point.total_cmp(&other.1.time.point))
+    }
+}

@@ -1,0 +1,148 @@
+//! The terms of a report and what they mean, and the commands that make one.
+
+use askama::Template;
+use sudoku_findings::Results;
+
+use crate::escape::markdown as escape;
+use crate::section::Part;
+use crate::{format, names};
+
+const WAITING_IS_FREE: &str = " A thread that waits for its core spends no CPU time, so a busy \
+    machine does less harm than it would to wall time.";
+
+/// Terms, and what each of them means and does not mean. `Display` writes HTML.
+#[derive(Template)]
+#[template(
+    ext = "html",
+    source = "<dl class=\"meaning\">
+{%- for (term, meaning) in terms %}
+<dt>{{ term }}</dt>
+<dd>{{ meaning }}</dd>
+{%- endfor %}
+</dl>"
+)]
+pub(crate) struct Glossary {
+    terms: Vec<(&'static str, String)>,
+}
+
+impl Part for Glossary {
+    fn markdown(&self) -> Vec<String> {
+        let line = |(term, text): &(&str, String)| format!("- **{term}.** {}", escape(text));
+        vec![self.terms.iter().map(line).collect::<Vec<_>>().join("\n")]
+    }
+}
+
+/// The terms of every report.
+pub(crate) fn glossary(results: &Results) -> Glossary {
+    let budget = format::many(results.plan.call_budget, "recursive call");
+    let terms = vec![
+        (
+            "Time per puzzle",
+            format!(
+                "{}: the mean over all puzzles that were timed, each equally often. A few hard \
+                 puzzles may make up most of it; the median puzzle stands beside it, from one \
+                 solve of every puzzle.{}",
+                format::capital(names::clock(results)),
+                if names::clock(results) == "wall time" { "" } else { WAITING_IS_FREE }
+            ),
+        ),
+        (
+            "95 % interval",
+            "From the spread between builds, each with its own order of functions and, where \
+             there are enough, its own puzzles. It says what other puzzles of the kind would give \
+             on this machine and with this compiler, not what another machine would."
+                .to_owned(),
+        ),
+        (
+            "Time per placement",
+            "The time divided by the digits placed. Solvers with the row-major tree place the \
+             same digits, so between them it is the cost of a step and nothing else. For a solver \
+             with a tree of its own it is not comparable."
+                .to_owned(),
+        ),
+        (
+            "Few puzzles",
+            "A single puzzle, solved over and over, is learnt by heart: its branches are \
+             foreseen, and it comes out cheaper per placement than the same work on puzzles that \
+             change. leetcode-37 and finished are such puzzles. Everywhere else a puzzle comes \
+             back only after all others of its build have passed."
+                .to_owned(),
+        ),
+        (
+            "× fastest",
+            "The mean time divided by that of the fastest solver. The table of ratios says how well \
+             such a figure is known."
+                .to_owned(),
+        ),
+        (
+            "Ratios",
+            "All solvers of a league go over a few puzzles in turn, in random order, then over the \
+             next few. The puzzles are dealt out to several builds with their functions in \
+             different orders; the ratio is that of all times together on the puzzles that both \
+             solvers finished, and its interval comes from the spread between the builds. The \
+             noise floor is by how much a solver differs from a copy of itself."
+                .to_owned(),
+        ),
+        (
+            "Counts",
+            "Exact, and the same on every machine. They are made by the code that is timed, in a \
+             run of its own."
+                .to_owned(),
+        ),
+        (
+            "Answers",
+            "Every answer was checked before anything was timed: a full grid without conflict \
+             that extends the puzzle, or truly no solution. Who answers wrongly is not timed."
+                .to_owned(),
+        ),
+        (
+            "Budget",
+            format!(
+                "A solver that makes more than {budget} on a puzzle is stopped there, which takes \
+                 the puzzle from nobody else. Means and sums are shown of solvers that finished \
+                 every puzzle of a set; a ratio stands on the puzzles that its two solvers \
+                 finished, and who is stopped on more than a tenth of a set has none there."
+            ),
+        ),
+        (
+            "No single number",
+            "There is no mean over the sets, geometric or other. Which solver is fastest \
+             depends on the puzzles; a mean would only say which puzzles were chosen."
+                .to_owned(),
+        ),
+    ];
+    Glossary { terms }
+}
+
+/// Commands, each with its effect. `Display` writes HTML.
+#[derive(Template)]
+#[template(
+    ext = "html",
+    source = "<dl class=\"commands\">
+{%- for (command, effect) in commands %}
+<dt><code>{{ command }}</code></dt>
+<dd>{{ effect }}</dd>
+{%- endfor %}
+</dl>"
+)]
+pub(crate) struct Commands<'a> {
+    commands: [(&'a str, &'static str); 2],
+}
+
+impl Part for Commands<'_> {
+    fn markdown(&self) -> Vec<String> {
+        let [first, second] =
+            self.commands.map(|(command, effect)| format!("{command:<24}  # {effect}"));
+        vec![format!("```sh\n{first}\n{second}\n```")]
+    }
+}
+
+/// The commands that make such a report.
+pub(crate) fn commands(results: &Results) -> Commands<'_> {
+    let bench = match results.plan.command.as_str() {
+        "" => "cargo xtask bench",
+        command => command,
+    };
+    let draw = ("cargo xtask report DIR", "draws a run again from its raw data");
+    Commands { commands: [(bench, "measures again"), draw] }
+}

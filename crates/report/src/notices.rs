@@ -1,0 +1,232 @@
+//! What a reader must know beside the figures: warnings, notices, footnotes, on how many puzzles a
+//! time stands, and why there is none.
+
+use sudoku_findings::standing::{self, Standing};
+use sudoku_findings::{Ratios, Results, SelfCheck};
+use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
+
+use crate::format;
+
+/// Beside a time during which the thread did not have its core to itself.
+const CONTENDED: &str = "†";
+
+/// What is so wrong that a report opens with it.
+pub(crate) fn warnings(results: &Results) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if !results.missing.is_empty() {
+        warnings.push(format!(
+            "UNFINISHED: the run was cut short before it ended. Missing: {}.",
+            results.missing.join(", ")
+        ));
+    }
+    let wrong = results.rows.iter().filter(|row| row.wrong > 0);
+    warnings.extend(wrong.map(|row| {
+        format!(
+            "WRONG ANSWERS: {} answered {} of {} wrongly on {}. Its times do not count.",
+            row.solver,
+            row.wrong,
+            format::many(row.puzzles(), "puzzle"),
+            row.corpus
+        )
+    }));
+    if results.environment.build != "release" {
+        warnings.push(format!(
+            "This was a {} build: its times say nothing about the solvers.",
+            results.environment.build
+        ));
+    }
+    warnings
+}
+
+/// What a reader should know before believing a figure; first what is said of the processor.
+pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String> {
+    let mut notices: Vec<String> = processor.map(str::to_owned).into_iter().collect();
+    for CorpusRecord { name, skipped, .. } in &results.plan.corpora {
+        if skipped.entries > 0 {
+            let shown: Vec<&str> = skipped.reasons.iter().map(String::as_str).take(3).collect();
+            let more = if skipped.entries > shown.len() as u64 { "; ..." } else { "" };
+            let entries = if skipped.entries == 1 { "entry" } else { "entries" };
+            notices.push(format!(
+                "{name}: {} {entries} of its file left out: {}{more}.",
+                format::count(skipped.entries),
+                shown.join("; ")
+            ));
+        }
+    }
+    for SolverRecord { id, peer, absent, .. } in &results.plan.solvers {
+        if let Some(Absent::LeftOut(why)) = absent {
+            let version = peer.as_ref().map_or_else(String::new, |version| format!(" {version}"));
+            notices.push(format!("{id}{version} is left out: when it was tried, it {why}."));
+        }
+    }
+    if is_quick(results) {
+        notices.push(
+            "A quick run: its times are indicative, its intervals are not to be relied upon. \
+             Counts and answers are as exact as ever."
+                .to_owned(),
+        );
+    }
+    let times = || standing::all(results).filter_map(Standing::timing);
+    let contended = times().filter(|timing| timing.contended).count();
+    if contended > 0 {
+        notices.push(format!(
+            "The machine was shared: {CONTENDED} marks {contended} of {} as contended.",
+            format::many(times().count() as u64, "time")
+        ));
+    }
+    notices
+}
+
+pub(crate) fn is_quick(results: &Results) -> bool {
+    results.plan.mode == Mode::Quick
+}
+
+/// What every chart says in its corner, for charts travel without their report.
+pub(crate) fn tag(results: &Results) -> Option<&'static str> {
+    if results.rows.iter().any(|row| row.wrong > 0) {
+        Some("WRONG ANSWERS: see the report")
+    } else if !results.missing.is_empty() {
+        Some("UNFINISHED: the run was cut short")
+    } else if results.environment.build != "release" {
+        Some("NOT A RELEASE BUILD")
+    } else {
+        is_quick(results).then_some("INDICATIVE: a quick run")
+    }
+}
+
+/// What the marks beside the times mean, and the words in their place: those that occur.
+pub(crate) fn footnotes(results: &Results) -> Vec<String> {
+    let occurs = |what: fn(&Standing<'_>) -> bool| standing::all(results).any(|found| what(&found));
+    let budget = format::many(results.plan.call_budget, "recursive call");
+    let solvers = &results.plan.solvers;
+    let notes = [
+        (
+            solvers.iter().any(|solver| solver.peer.is_some()),
+            "(peer): a package of somebody else. It is asked for its answer alone, so that it has no \
+             counts and no budget; handing it a puzzle is part of its time."
+                .to_owned(),
+        ),
+        (
+            solvers.iter().any(|solver| !solver.target.is_empty()),
+            "In parentheses: the instructions that a solver is compiled for, all of which stand in the \
+             table of solvers. The others use none beyond those of the platform."
+                .to_owned(),
+        ),
+        (
+            occurs(|found| !marks(*found).is_empty()),
+            format!(
+                "{CONTENDED} contended: the thread did not have its core, and so its caches, to \
+                 itself."
+            ),
+        ),
+        (
+            occurs(|found| matches!(found, Standing::OverBudget(_))),
+            format!(
+                "solved k of n: stopped after {budget} on the other puzzles. A mean is shown of \
+                 solvers that finished them all."
+            ),
+        ),
+    ];
+    notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
+}
+
+/// What stands beside a time: a dagger where there is a reservation.
+pub(crate) fn marks(standing: Standing<'_>) -> String {
+    let contended = standing.timing().is_some_and(|timing| timing.contended);
+    if contended { CONTENDED } else { "" }.to_owned()
+}
+
+/// Why there is no time; nothing when there is one.
+pub(crate) fn reason(standing: Standing<'_>) -> String {
+    match standing {
+        Standing::Timed(..) => String::new(),
+        Standing::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
+        Standing::Faulty => "WRONG elsewhere".to_owned(),
+        Standing::OverBudget(row) => {
+            format!("solved {} of {}", row.finished(), row.puzzles())
+        }
+        Standing::NotTimed => "not timed".to_owned(),
+        Standing::NotRun => "not run".to_owned(),
+        Standing::NotAsked => "–".to_owned(),
+        Standing::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
+        Standing::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
+    }
+}
+
+/// The same for a narrow column, where the line break may become a space.
+pub(crate) fn reason_in_brief(standing: Standing<'_>) -> String {
+    let reason = self::reason(standing).replace("solved ", "solved\n");
+    let reason = reason.replace("not on this ", "not on this\n");
+    reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
+}
+
+/// What the ratios on some corpora are against, because the reference was not run in pairs there.
+pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
+    let corpora = results.plan.corpora.iter().filter_map(|corpus| {
+        let reference = ratios.reference_on(&corpus.name)?;
+        (reference != ratios.reference).then(|| format!("{} {reference}", corpus.name))
+    });
+    let each: Vec<String> = corpora.collect();
+    let reference = &ratios.reference;
+    let text = || format!("Not run in pairs: {reference}. Against: {}.", each.join("; "));
+    (!each.is_empty()).then(text)
+}
+
+/// What leads through several leagues.
+pub(crate) fn leagues(results: &Results) -> Option<String> {
+    let corpora = results.plan.corpora.iter().map(|corpus| {
+        let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
+        (&corpus.name, ours.count())
+    });
+    let several: Vec<_> = corpora.filter(|(_, leagues)| *leagues > 1).collect();
+    let each = several.iter().map(|(corpus, leagues)| format!("{corpus} {leagues}"));
+    let text = || {
+        format!(
+            "Leagues: {}. Solvers in different leagues were not run in the same rounds; their \
+             ratio is the product of those to the solvers that neighbouring leagues share.",
+            each.collect::<Vec<_>>().join(", ")
+        )
+    };
+    (!several.is_empty()).then(text)
+}
+
+/// On how many puzzles of a corpus its times stand, and of what they speak; of several leagues the
+/// fewest and the most.
+pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
+    let checks = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
+    let ordered = || checks.clone().map(|check| (check.puzzles, check));
+    match (ordered().min_by_key(|(puzzles, _)| *puzzles), ordered().map(|(most, _)| most).max()) {
+        (Some((fewest, _)), Some(most)) if fewest < most => {
+            let most = format::many(most as u64, "puzzle");
+            format!("{} to {most}", format::count(fewest as u64))
+        }
+        (Some((_, check)), _) => timed_in_league(check, corpus),
+        _ => format::many(corpus.puzzles as u64, "puzzle"),
+    }
+}
+
+fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
+    let number = format::many(check.puzzles as u64, "puzzle");
+    match (check.own, check.puzzles) {
+        (false, 1) => format!("{number}, learnt by heart"),
+        (false, _) => format!("these {number}"),
+        (true, timed) if timed > corpus.puzzles => {
+            format!("{} with variants", format::count(timed as u64))
+        }
+        (true, timed) if timed < corpus.of => {
+            format!(
+                "{} of {}",
+                format::count(timed as u64),
+                format::many(corpus.of as u64, "puzzle")
+            )
+        }
+        _ => number,
+    }
+}
+
+/// On how many puzzles the times of each corpus stand, in one sentence.
+pub(crate) fn timed_on(results: &Results) -> String {
+    let corpora = results.plan.corpora.iter();
+    let each = corpora.map(|corpus| format!("{} {}", corpus.name, timed(results, corpus)));
+    format!("Timed on: {}.", each.collect::<Vec<_>>().join("; "))
+}

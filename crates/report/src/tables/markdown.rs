@@ -1,0 +1,63 @@
+//! A table as Markdown.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Cell, Column, Table};
+use crate::escape::markdown as escape;
+use crate::section::Part;
+
+impl Part for Table {
+    fn markdown(&self) -> Vec<String> {
+        blocks(self)
+    }
+}
+
+/// A table whose caption says more than the heading above: Markdown shows it. `Display` writes HTML.
+pub(crate) struct Captioned(pub(crate) Table);
+
+impl Display for Captioned {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Part for Captioned {
+    fn markdown(&self) -> Vec<String> {
+        let caption = format!("{}.", escape(&self.0.caption));
+        std::iter::once(caption).chain(self.0.markdown()).collect()
+    }
+}
+
+/// The groups of a table, if they have names, each under their own heading and without the columns
+/// that are 0 throughout.
+fn blocks(table: &Table) -> Vec<String> {
+    let mut blocks = Vec::new();
+    for group in &table.groups {
+        if !group.name.is_empty() {
+            blocks.push(format!("### {}\n\n{}.", escape(&group.name), escape(&group.about)));
+        }
+        let idle = |at: usize| group.rows.iter().all(|cells| cells[at].text == "0");
+        let shown: Vec<_> = (0..table.columns.len()).filter(|&at| !idle(at)).collect();
+        let head = row(shown.iter().map(|&at| escape(&table.columns[at].head)));
+        let rule = row(shown.iter().map(|&at| rule(&table.columns[at])));
+        let rows = group.rows.iter().map(|cells| row(shown.iter().map(|&at| cell(&cells[at]))));
+        blocks.push([head, rule].into_iter().chain(rows).collect::<Vec<_>>().join("\n"));
+    }
+    blocks.extend(table.notes.iter().map(|note| escape(note)));
+    blocks
+}
+
+fn row(cells: impl Iterator<Item = String>) -> String {
+    format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
+}
+
+fn rule(column: &Column) -> String {
+    if column.number { "---:" } else { ":---" }.to_owned()
+}
+
+fn cell(Cell { text, mark, alarm, merit, link, .. }: &Cell) -> String {
+    let text = escape(text).replace('\n', " ") + mark;
+    let text = if link.is_empty() { text } else { format!("[{text}]({link})") };
+    let best = *merit == Some(1.0);
+    if *alarm || best { format!("**{text}**") } else { text }
+}
