@@ -10,7 +10,7 @@ pub struct Against {
     pub solver: String,
     /// The factor in time.
     pub time: Interval,
-    /// The factor in nodes of the search; none where one of the two has no counts.
+    /// The factor in nodes of the search; `None` if one of the two has no counts.
     pub work: Option<f64>,
     /// By how much two copies of one solver differ.
     pub noise_floor: f64,
@@ -19,7 +19,7 @@ pub struct Against {
 }
 
 impl Against {
-    /// Every solver that was run in pairs, the slowest first, the reference among them; none where
+    /// Every solver that was run in pairs, the slowest first, the reference among them. `None` if
     /// fewer than two were.
     pub fn all(results: &Results) -> Option<(&Ladder, Vec<Self>)> {
         let ladder = results.lead()?;
@@ -42,7 +42,7 @@ impl Against {
         Some((ladder, ladder.rungs.iter().filter_map(against).collect()))
     }
 
-    /// What a node of the search costs, by what it costs the reference.
+    /// The time per node of the search, divided by that of the reference.
     pub fn cost(&self) -> Option<f64> {
         Some(self.time.point / self.work?)
     }

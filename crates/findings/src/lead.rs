@@ -34,7 +34,7 @@ impl Results {
         self.shown_ladders().into_iter().next()
     }
 
-    /// The time of a solver on the leading ladder, divided by that of the reference; none where it
+    /// The time of a solver on the leading ladder, divided by that of the reference; `None` if it
     /// was not run in pairs there.
     pub fn time_on_lead(&self, solver: &str) -> Option<f64> {
         Some(self.ratios.as_ref()?.to_reference(solver, &self.lead()?.corpus)?.point)

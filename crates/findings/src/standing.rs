@@ -47,7 +47,7 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// Its time; none where there is a reason instead.
+    /// Its time; `None` if there is a reason instead.
     pub fn timing(self) -> Option<&'a Timing> {
         if let Self::Timed(timing) = self { Some(timing) } else { None }
     }

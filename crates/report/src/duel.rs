@@ -121,7 +121,7 @@ fn figures(duel: &Duel) -> Vec<String> {
     [many(all)].into_iter().chain(shares).chain(ratios).chain(duel.alone.map(many)).collect()
 }
 
-/// What a duel comes to, in one paragraph.
+/// The outcome of a duel in one paragraph.
 fn sentence(set: &str, [a, b]: [&str; 2], figures: &[String]) -> String {
     let filled = |words: &str, figures: &[String], a| {
         let put = |text: String, (at, figure): (usize, &String)| {
@@ -139,9 +139,9 @@ fn sentence(set: &str, [a, b]: [&str; 2], figures: &[String]) -> String {
 #[derive(Template)]
 #[template(path = "duel.html")]
 pub(crate) struct Choice {
-    /// What the pair that stands there without a script comes to.
+    /// The outcome for the pair that is shown without a script.
     sentence: String,
-    /// What a win is.
+    /// The margin of a win, in words.
     noise: String,
     /// The puzzles of that pair.
     svg: String,
@@ -155,7 +155,7 @@ impl Part for Choice {
     }
 }
 
-/// What the script of the page chooses from: it computes none of it.
+/// The data from which the script of the page chooses; it computes nothing.
 #[derive(Serialize)]
 struct Embedded<'a> {
     words: [&'static str; 3],

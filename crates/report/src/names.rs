@@ -3,10 +3,10 @@
 use sudoku_findings::Results;
 use sudoku_measure::{Mode, SolverRecord};
 
-/// What README.md and the page are called, before the day of the run.
+/// The title of README.md and of the page, before the day of the run.
 pub(crate) const TITLE: &str = "Sudoku Lab: a run of";
 
-/// What a solver is called in a table: with the first of the instructions that it is compiled for,
+/// The name of a solver in a table: with the first of the instructions that it is compiled for,
 /// and the mark of one from elsewhere.
 pub(crate) fn name(solver: &SolverRecord) -> String {
     let peer = solver.peer.as_ref().map(|_| "peer".to_owned());
