@@ -1,6 +1,7 @@
 //! Two solvers puzzle by puzzle: for the terminal, and for the page, where a reader chooses them.
 
 use std::collections::BTreeSet;
+use std::slice;
 
 use askama::Template;
 use base64::Engine;
@@ -131,7 +132,7 @@ fn sentence(set: &str, [a, b]: [&str; 2], figures: &[String]) -> String {
         text.replace("{a}", a).replace("{b}", b).replace("{set}", set)
     };
     let alone = figures[9..].iter().zip([a, b]).filter(|(puzzles, _)| !puzzles.is_empty());
-    let alone = alone.map(|(puzzles, id)| filled(WORDS[2], &[puzzles.clone()], id));
+    let alone = alone.map(|(puzzles, id)| filled(WORDS[2], slice::from_ref(puzzles), id));
     filled(WORDS[usize::from(figures[0].is_empty())], figures, a) + &alone.collect::<String>()
 }
 
@@ -348,7 +349,7 @@ mod tests {
     #[test]
     fn what_the_page_draws_has_room() {
         let puzzles = vec![Grid::BLANK; 3000];
-        let solvers = || (0..30).map(|at| solver(&format!("a/{at}"), &[None; 3000]));
+        let solvers = || (0..30).map(|at| solver(&format!("a/{at}"), &vec![None; 3000]));
         let long = times("long", &puzzles, solvers().collect());
         let short = times("short", &puzzles[..500], solvers().collect());
         assert_eq!(drawn(&[&long]), 3000);

@@ -30,7 +30,8 @@
     const { left, right, top, bottom } = spot.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = tip;
     const middle = (Math.max(left, 0) + Math.min(right, innerWidth) - width) / 2;
-    tip.style.left = `${Math.max(8, Math.min(middle, document.documentElement.clientWidth - width - 8))}px`;
+    const room = document.documentElement.clientWidth - width - 8;
+    tip.style.left = `${Math.max(8, Math.min(middle, room))}px`;
     tip.style.top = `${top - height - 6 > 0 ? top - height - 6 : bottom + 6}px`;
   }
 

@@ -1,12 +1,17 @@
 // @ts-check
-// Two searches side by side. The solvers are a WebAssembly module in the page (crates/web), asked by
-// JSON; without it the section says what is missing, and there is nothing to do here.
+// Two searches side by side. The solvers are a WebAssembly module in the page (crates/web), asked
+// by JSON; without it the section says what is missing, and there is nothing to do here.
 
 /**
  * @typedef { { message: string, line: number | null, column: number | null } } Refusal
  * @typedef { { id: string, idea: string, counters: string[] } } Solver
  * @typedef {Record<string, number>} Counts
- * @typedef { { steps: number, bounded: boolean, outcome: string, givens: number[], counts: Counts } } Opened
+ * @typedef {object} Opened
+ * @property {number} steps
+ * @property {boolean} bounded
+ * @property {string} outcome
+ * @property {number[]} givens
+ * @property {Counts} counts
  * @typedef { { step: string, at?: number } } Step
  * @typedef { { candidate?: [number, number], cell?: number, unit?: number } } Spot
  * @typedef { { what: string, spot: Spot | "board" } } Look
@@ -20,7 +25,12 @@
  * @property {Counts} counts
  * @property {Look[]} [looks]
  * @property {number} [more]
- * @typedef { { puzzle: string, solvers: (string | null)[], goal?: string | null, step?: number | "parting" | null, by?: string | null } } Wish
+ * @typedef {object} Wish
+ * @property {string} puzzle
+ * @property {(string | null)[]} solvers
+ * @property {string | null} [goal]
+ * @property {number | "parting" | null} [step]
+ * @property {string | null} [by]
  * @typedef {(request: object) => Promise<any>} Ask
  */
 
@@ -413,7 +423,8 @@
       const [left, right] = await Promise.all(engines.map(ask => ask({ do: "at", slot: 0, step })));
       if (JSON.stringify(left.event) !== JSON.stringify(right.event)) return { step, close: false };
     }
-    const { step } = await engines[0]({ do: "find", slot: 0, step: 0, what: "back", forward: true });
+    const first = { do: "find", slot: 0, step: 0, what: "back", forward: true };
+    const { step } = await engines[0](first);
     return { step: step ?? 1, close: true };
   }
 
@@ -670,7 +681,8 @@
   section.addEventListener("keydown", event => {
     const what = keys.get(event.key);
     const here = event.target;
-    if (!what || event.ctrlKey || event.metaKey || event.altKey || !(here instanceof Element)) return;
+    if (!what || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(here instanceof Element)) return;
     if (opened.length === 0 || here.matches("summary, textarea, select, .scroll")) return;
     if (event.key === " " && here.matches("button, a, input[type=checkbox]")) return;
     event.preventDefault();

@@ -26,7 +26,8 @@
    */
   function sort(body, column, sign) {
     const rows = [...body.rows].filter(row => !row.classList.contains("group"));
-    const keyed = rows.map(row => ({ row, cell: row.cells[column], key: figure(row.cells[column]) }));
+    const keyed = rows.map(row =>
+      ({ row, cell: row.cells[column], key: figure(row.cells[column]) }));
     keyed.sort((a, b) => {
       if (a.key !== undefined && b.key !== undefined) return sign * (a.key - b.key);
       if (a.key !== undefined || b.key !== undefined) return a.key === undefined ? 1 : -1;
@@ -94,7 +95,8 @@
         let some = false;
         for (const row of body.rows) {
           if (row.classList.contains("group")) continue;
-          const fits = !wanted || (row.cells[solver].textContent ?? "").toLowerCase().includes(wanted);
+          const name = (row.cells[solver].textContent ?? "").toLowerCase();
+          const fits = !wanted || name.includes(wanted);
           row.hidden = !fits;
           some ||= fits;
           if (fits && chosen) shown += 1;

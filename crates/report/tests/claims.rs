@@ -119,8 +119,12 @@ fn the_document_is_current() {
 
 #[test]
 fn the_name_of_a_processor_is_a_text() {
-    let _ = made_on("documents-marked/a", "<b>x", "2026-01-01");
-    slow_down(&made_on("documents-marked/b", "B", "2026-01-03"), "bitmask/blank-list", &|_| 9.0);
+    for (name, cpu, started, factor) in
+        [("a", "<b>x", "2026-01-01", 10.0), ("b", "B", "2026-01-03", 0.5)]
+    {
+        let made = made_on(&format!("documents-marked/{name}"), cpu, started);
+        slow_down(&made, "bitmask/blank-list", &|_| factor);
+    }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents-marked");
     let document = claims::document(&References::read(&folder).unwrap()).unwrap();
     assert!(document.contains("on 2 processors: [B](") && document.contains("[&lt;b>x]("));

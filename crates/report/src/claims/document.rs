@@ -114,7 +114,8 @@ impl Document<'_> {
         let verdict = if test.basis.is_exact() {
             test.verdict.word().to_owned()
         } else {
-            self.on_processors(test.verdict, |known| Some(known.test(claim, test)?.verdict)).0
+            let of = |known: &Ledger| Some(known.test(claim, test)?.verdict);
+            escape(&self.on_processors(test.verdict, of).0)
         };
         let figures = phrasing::by_corpus(test);
         let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
@@ -164,7 +165,7 @@ impl Document<'_> {
         let mut groups: Vec<(Verdict, Vec<String>)> = Vec::new();
         for known in self.references {
             let found = of(&known.ledger).unwrap_or(Verdict::NotMeasured);
-            let processor = processor(known);
+            let processor = known.environment.processor();
             match groups.iter_mut().find(|(verdict, _)| *verdict == found) {
                 Some((_, processors)) => processors.push(processor),
                 None => groups.push((found, vec![processor])),

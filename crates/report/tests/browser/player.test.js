@@ -70,7 +70,8 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
         const { width, height } = cell.getBoundingClientRect();
         return [width, height];
       }));
-      assert.ok(Math.max(...sides) - Math.min(...sides) < 1, `${Math.min(...sides)}, ${Math.max(...sides)}`);
+      const [least, most] = [Math.min(...sides), Math.max(...sides)];
+      assert.ok(most - least < 1, `${least}, ${most}`);
     }
     // The widest figures there are.
     const [wide, room] = await page.locator("#watch .counters").evaluate(table => {

@@ -88,7 +88,7 @@ describe("the page of the reference", () => {
     const dots = duel.locator("circle");
     assert.equal(await dots.count(), Number(puzzles.replaceAll(",", "")));
     await dots.first().focus();
-    const figures = /^Puzzle \d+ of \S+: whole-grid\/words [\d.]+ [mµn]?s, bands\/bivalue [\d.]+ [mµn]?s\./;
+    const figures = /^Puzzle \d+ of \S+: \S+\/words [\d.]+ [mµn]?s, \S+\/bivalue [\d.]+ [mµn]?s\./;
     assert.match(await duel.locator(".duel-puzzle").innerText(), figures);
     // The other way round, both ends change places, and a dot that is grey stays grey.
     const best = await duel.locator(".duel-ends ol").evaluateAll(lists =>
