@@ -54,7 +54,7 @@ pub use ladder::{Ladder, Loss, Rung, Step};
 pub use leagues::{League, Pace, SPAN, leagues};
 pub use page::Page;
 pub use paired::{Heat, Lap, Rules, race};
-pub use plan::{CorpusRecord, Mode, Plan, Skipped};
+pub use plan::{CorpusRecord, Plan, Skipped};
 pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, ratios_between_programs};
 pub use raw::Raw;
 pub use records::{
@@ -66,3 +66,4 @@ pub use results::{
 };
 pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
 pub use solver_record::{Absent, SolverRecord, SourceRecord};
+pub use sudoku_corpus::Mode;
