@@ -4,32 +4,12 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use sudoku_corpus::timed;
 use sudoku_measure::{Mode, RunFolder};
 use sudoku_registry::select_among;
 
 use crate::sets::sets;
 use crate::{Request, Settings, contestants};
-
-/// The sets that are timed when none is named, each with the shortest mode that has time for it.
-const TIMED: [(&str, Mode); 17] = [
-    ("leetcode-37", Mode::Quick),
-    ("finished", Mode::Quick),
-    ("classics", Mode::Full),
-    ("easy", Mode::Quick),
-    ("minimal", Mode::Default),
-    ("minimal+unique", Mode::Quick),
-    ("effort-1e2", Mode::Default),
-    ("effort-1e3", Mode::Quick),
-    ("effort-1e4", Mode::Quick),
-    ("effort-1e5", Mode::Quick),
-    ("effort-1e6", Mode::Default),
-    ("anti-row-major", Mode::Default),
-    ("anti-reversed", Mode::Default),
-    ("hard", Mode::Default),
-    ("hard+unique", Mode::Default),
-    ("multi+unique", Mode::Default),
-    ("none+unique", Mode::Default),
-];
 
 impl Request {
     /// Reads the environment:
@@ -68,8 +48,7 @@ impl Request {
             corpora = vec!["leetcode-37".to_owned()];
         }
         if corpora.is_empty() {
-            let timed = TIMED.iter().filter(|(_, shortest)| *shortest <= mode);
-            corpora = timed.map(|(name, _)| (*name).to_owned()).collect();
+            corpora = timed(mode).collect();
         }
         let builds = number("SUDOKU_LAB_BUILDS", 1)?;
         let build = one_of(number("SUDOKU_LAB_BUILD", 1)?, builds)?;

@@ -18,9 +18,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use std::thread;
 use std::time::Duration;
 
-use sudoku_core::{Counts, Goal, Grid, Puzzle, Random, Symmetry, Tree};
+use sudoku_core::{Goal, Grid, Puzzle, Random, Symmetry, Tree};
 use sudoku_registry::{Entry, Known, Limits, Outcome, Session};
 
 use crate::Settings;
@@ -73,11 +74,11 @@ impl Course {
         finished.fold((0, 0), |(sum, puzzles), counts| (sum + events(counts), puzzles + 1))
     }
 
-    /// The course with as many variants as are wanted. Solvers that search in reading order place
-    /// the same digits on them, by a law that the tests enforce, so one of them counts for all;
-    /// every other solver is counted itself. A variant is left out where a solver that finished all
-    /// puzzles goes over its budget: variants are ours, no puzzle of the set. Whoever went over it
-    /// before may do so again, and takes no variant from the others.
+    /// The course with as many variants as are wanted, and the work of each solver on each of them:
+    /// even solvers that place the same digits enter different numbers of nodes. A variant is left
+    /// out if a solver that finished all puzzles goes over its budget: variants are ours, no puzzle
+    /// of the set. A solver that went over it before may do so again, and takes no variant from the
+    /// others.
     ///
     /// A single puzzle stays as it is, for that is a question of its own.
     ///
@@ -92,25 +93,64 @@ impl Course {
     ) -> Result<Self, String> {
         let originals = self.puzzles.len();
         let (Some(guide), 2..) = (self.guide(), originals) else { return Ok(self) };
-        let must = |at| self.work(at).1 == originals;
-        let mut team = Team {
-            guide,
-            must: (0..self.solvers.len()).map(must).collect(),
-            sessions: self.solvers.iter().map(|entry| entry.start()).collect(),
-            limits: Limits::calls(settings.call_budget),
-        };
+        let mut session = self.solvers[guide].start();
         let mut walkers = self.walkers(guide);
         let mut random = Random::seeded(seed);
+        let mut variants = Vec::new();
         for at in 0..wanted.saturating_sub(originals) {
             let walker = &mut walkers[at % originals];
             if self.any_arrangement {
                 walker.take(&Symmetry::random(random.below(u64::MAX)));
-            } else if !walker.walk(self.goal, &mut team.sessions[guide], &mut random) {
+            } else if !walker.walk(self.goal, &mut session, &mut random) {
                 continue;
             }
-            self.puzzles.extend(team.verified(walker, &self)?);
+            variants.push((walker.puzzle, walker.answer));
         }
+        let limits = Limits::calls(settings.call_budget);
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let share = variants.len().div_ceil(cores).max(1);
+        let counted = thread::scope(|scope| {
+            let shares =
+                variants.chunks(share).map(|share| scope.spawn(|| self.counted(share, limits)));
+            let shares: Vec<_> = shares.collect();
+            let joined = shares.into_iter().map(|share| share.join().expect("no worker panics"));
+            joined.collect::<Result<Vec<_>, _>>()
+        })?;
+        self.puzzles.extend(counted.into_iter().flatten());
         Ok(self)
+    }
+
+    /// Variants with the work of every solver. Those over a budget that must be kept are left out,
+    /// and those that no solver finishes.
+    fn counted(
+        &self,
+        variants: &[(Puzzle, Known)],
+        limits: Limits,
+    ) -> Result<Vec<Contest>, String> {
+        let must: Vec<bool> =
+            (0..self.solvers.len()).map(|at| self.work(at).1 == self.puzzles.len()).collect();
+        let mut sessions: Vec<Session> = self.solvers.iter().map(|entry| entry.start()).collect();
+        let mut contests = Vec::new();
+        'variants: for &(puzzle, answer) in variants {
+            let mut counts = Vec::with_capacity(sessions.len());
+            for (at, session) in sessions.iter_mut().enumerate() {
+                let run = session.ask(&puzzle, self.goal, limits);
+                let finished = !matches!(run.outcome, Outcome::Stopped(_));
+                if finished {
+                    answer.agrees(self.goal, run.outcome).map_err(|why| {
+                        let (id, corpus) = (self.solvers[at].info.id, &self.corpus);
+                        format!("{id} on a variant from {corpus}, {}: {why}", puzzle.grid())
+                    })?;
+                } else if must[at] {
+                    continue 'variants;
+                }
+                counts.push(finished.then_some(run.counts));
+            }
+            if counts.iter().any(Option::is_some) {
+                contests.push(Contest { puzzle, answer, counts });
+            }
+        }
+        Ok(contests)
     }
 
     /// The solver whose effort tells what is a variant of the same kind: one that searches in
@@ -145,50 +185,6 @@ impl Course {
             }
         };
         self.puzzles.iter().map(walker).collect()
-    }
-}
-
-/// The solvers of a course, ready to verify a variant.
-struct Team {
-    /// The one that all variants are measured by; it counts for all that search in reading order if
-    /// it does so itself.
-    guide: usize,
-    /// Who must finish a variant for it to be taken.
-    must: Vec<bool>,
-    sessions: Vec<Session>,
-    limits: Limits,
-}
-
-impl Team {
-    /// The variant with the work of every solver; `None` when it is over a budget that must be kept,
-    /// or nobody finishes it.
-    fn verified(&mut self, walker: &Walker, course: &Course) -> Result<Option<Contest>, String> {
-        let Walker { puzzle, answer, .. } = *walker;
-        let mut run = |at: usize| -> Result<Option<Counts>, String> {
-            let run = self.sessions[at].ask(&puzzle, course.goal, self.limits);
-            if let Outcome::Stopped(_) = run.outcome {
-                return Ok(None);
-            }
-            answer.agrees(course.goal, run.outcome).map_err(|why| {
-                let (id, corpus) = (course.solvers[at].info.id, &course.corpus);
-                format!("{id} on a variant from {corpus}, {}: {why}", puzzle.grid())
-            })?;
-            Ok(Some(run.counts))
-        };
-        let guided = run(self.guide)?;
-        let tree = |at: usize| course.solvers[at].info.tree;
-        let mut counts = Vec::with_capacity(course.solvers.len());
-        for (at, must) in self.must.iter().enumerate() {
-            let in_order = tree(at) == Tree::ROW_MAJOR && tree(self.guide) == Tree::ROW_MAJOR;
-            let known = at == self.guide || in_order;
-            let found = if known { guided } else { run(at)? };
-            if *must && found.is_none() {
-                return Ok(None);
-            }
-            counts.push(found);
-        }
-        let finished = counts.iter().any(Option::is_some);
-        Ok(finished.then_some(Contest { puzzle, answer, counts }))
     }
 }
 
@@ -252,6 +248,7 @@ fn seen_through(symmetry: &Symmetry, puzzle: &Puzzle) -> Puzzle {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_core::{Counters, Counts, Work};
     use sudoku_corpus::canonical;
     use sudoku_measure::{Mode, Rules};
     use sudoku_registry::find;
@@ -303,6 +300,80 @@ mod tests {
         }
         let again = course.grown(60, &settings, 1).unwrap();
         assert_eq!(again.puzzles, grown.puzzles, "a seed gives the same puzzles");
+    }
+
+    /// The efforts of the classics lie far apart: the band of a puzzle is narrower than their range.
+    #[test]
+    fn the_effort_of_a_variant_is_within_a_factor_of_two_of_its_puzzle() {
+        let (course, _) = course("classics", 12);
+        let all = efforts(&course);
+        let (least, most) = (*all.iter().min().unwrap(), *all.iter().max().unwrap());
+        assert!(most > 100 * least, "{least} to {most}");
+        for (walker, due) in course.walkers(0).into_iter().zip(all) {
+            assert_eq!(walker.band, Some(least.max(due / 2)..=most.min(2 * due)));
+        }
+    }
+
+    /// Each solver enters nodes of its own, although both place the same digits.
+    #[test]
+    fn the_work_on_a_variant_is_counted_for_each_solver() {
+        for (corpus, goal) in [("effort-1e3", Goal::First), ("easy", Goal::Unique)] {
+            let ids = ["brute-scan/three-loops", "bitmask/blank-list"];
+            let (course, settings) = of(&format!("{corpus}{}", goal.suffix()), 6, ids);
+            let grown = course.grown(20, &settings, 1).unwrap();
+            assert!(grown.puzzles.len() == 20);
+            for contest in &grown.puzzles {
+                for (entry, counts) in grown.solvers.iter().zip(&contest.counts) {
+                    let alone = entry.start().ask(&contest.puzzle, goal, Limits::NONE);
+                    assert_eq!(counts.unwrap(), alone.counts, "{}", entry.info.id);
+                }
+                let nodes = contest.counts.iter().map(|counts| counts.unwrap().entered());
+                assert!(nodes.is_sorted_by(|cursor, list| cursor > list));
+            }
+        }
+    }
+
+    /// A course of which the work and the times of the solvers are known.
+    fn with(events: &[u64], paces: [f64; 2]) -> (Course, Settings) {
+        let (mut course, settings) = course("minimal", events.len());
+        course.paces = paces.to_vec();
+        for (contest, &events) in course.puzzles.iter_mut().zip(events) {
+            let reported = Counters::of(&[Work::Placements]);
+            let counts = Counts { placements: events, ..Counts::default() }.only(reported);
+            contest.counts.fill(Some(counts));
+        }
+        let ms = Duration::from_millis;
+        let turn = Duration::from_micros(1);
+        let rules = Rules { turn, time: ms(160), ..settings.rules };
+        (course, Settings { rules, uneven: ms(600), ..settings })
+    }
+
+    #[test]
+    fn a_pass_is_forgotten_or_takes_the_time_that_there_is() {
+        let of = |paces| {
+            let (course, settings) = with(&[1000; 4], paces);
+            Course { any_arrangement: false, ..course }.wanted(2, &settings)
+        };
+        assert_eq!(of([1000.0, 2000.0]), 2000, "2 ms of the fastest");
+        assert_eq!(of([1000.0, 159_000.0]), 1000, "160 ms of all");
+        assert_eq!(of([10.0, 1e9]), 100, "a turn in any case");
+    }
+
+    #[test]
+    fn a_set_with_a_heavy_tail_grows_as_long_as_there_is_time() {
+        let paces = [1e6, 1e6];
+        // Worth as many puzzles as there are, one, and two.
+        let [even, tail, two] = [[1000; 4], [1_000_000, 0, 0, 0], [1000, 1000, 0, 0]]
+            .map(|events| with(&events, paces));
+        let wanted = |(course, settings): &(Course, Settings), uneven| {
+            course.wanted(2, &Settings { uneven: Duration::from_secs(uneven), ..*settings })
+        };
+        assert_eq!([&even, &two, &tail].map(|set| wanted(set, 1000)), [200, 400, 800]);
+        assert_eq!(wanted(&tail, 1), 500, "one second for both solvers");
+        let (course, settings) = tail;
+        let proofs = Course { goal: Goal::Unique, ..course.clone() };
+        let arranged = Course { any_arrangement: false, ..course };
+        assert_eq!([proofs, arranged].map(|course| course.wanted(2, &settings)), [2; 2]);
     }
 
     #[test]

@@ -171,19 +171,18 @@ fn run_batches(
     // No answer to any puzzle: one that is not written is seen.
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
     let mut proofs = vec![Proof::default(); puzzles.len()];
-    entry.start().timed(goal, &puzzles, &mut answers, &mut proofs);
+    let mut session = entry.start();
+    session.timed(goal, &puzzles, &mut answers, &mut proofs);
     for (((index, puzzle), answer), proof) in
         places.into_iter().zip(&puzzles).zip(answers).zip(&proofs)
     {
-        let alone = &mut judged[index][at].0;
         let answer = referee(goal, puzzle, answer, proof);
-        let found = judge(goal, answer, set.facts[index].answer);
-        if found != Ok(*alone) {
+        if answer != session.ask(puzzle, goal, Limits::NONE).outcome {
             let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());
-            let why = found.err().map(|why| why.to_string());
-            let why = why.unwrap_or_else(|| "another answer than alone".to_owned());
+            let why = judge(goal, answer, set.facts[index].answer).err();
+            let why = why.map_or("another answer than alone".to_owned(), |why| why.to_string());
             complaints.push(format!("{id} on puzzle {index} of {name}, {grid}: in a batch, {why}"));
-            *alone = Outcome::Wrong;
+            judged[index][at].0 = Outcome::Wrong;
         }
     }
 }

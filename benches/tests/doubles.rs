@@ -6,7 +6,8 @@ use sudoku_benches::{
     Course, Facts, Lane, Progress, PuzzleSet, Request, Settings, Verified, survey, verify,
 };
 use sudoku_doubles::{
-    CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, UNSOLVED, WIDE,
+    CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, SILENT,
+    UNSOLVED, WAVERING, WIDE,
 };
 use sudoku_measure::{Mode, Outcome};
 use sudoku_registry::{Entry, Known, find, select};
@@ -59,6 +60,27 @@ fn where_nothing_is_known_the_others_tell() {
     }
 }
 
+/// Solvers that agree on another order do not outvote the effort that a set knows.
+#[test]
+fn the_effort_of_a_set_decides_what_its_order_is() {
+    let mut request = request(&OTHER_TREE);
+    request.solvers.truncate(1);
+    let verified = verified(&request);
+    assert_eq!(verified.complaints.len(), PUZZLES, "{:#?}", verified.complaints);
+    let told = |told: &String| told.contains(" digits, a search in row-major order ");
+    assert!(verified.complaints.iter().all(told), "{:#?}", verified.complaints);
+}
+
+/// A search that was stopped has not placed all its digits yet.
+#[test]
+fn a_search_that_is_stopped_is_not_asked_for_its_order() {
+    let mut request = request(&WIDE);
+    request.settings.call_budget = 500;
+    let verified = verified(&request);
+    assert!(verified.rows.iter().any(|row| row.outcome == Outcome::Stopped));
+    assert_eq!(verified.complaints, Vec::<String>::new());
+}
+
 /// A run asks for one solution, and that is right.
 #[test]
 fn several_solutions_are_no_matter_of_a_run() {
@@ -73,7 +95,7 @@ fn panic(run: impl FnOnce()) -> String {
 
 #[test]
 fn an_answer_that_changes_while_it_is_timed_ends_the_run() {
-    for double in [&FICKLE, &FORGETFUL] {
+    for double in [&FICKLE, &FORGETFUL, &SILENT] {
         let (id, request) = (double.info.id, request(double));
         let verified = verified(&request);
         assert_eq!(verified.complaints, Vec::<String>::new(), "right as long as it is watched");
@@ -91,7 +113,7 @@ fn an_answer_that_changes_while_it_is_timed_ends_the_run() {
 
 #[test]
 fn an_answer_that_changes_in_the_survey_ends_the_run() {
-    for double in [&FICKLE, &FORGETFUL] {
+    for double in [&FICKLE, &FORGETFUL, &SILENT] {
         let (id, request) = (double.info.id, request(double));
         let rows = verified(&request).rows;
         let told = panic(|| _ = survey(&request, &rows, &Progress::new("", 0, false)));
@@ -147,4 +169,18 @@ fn a_batch_with_a_wrong_answer_is_told_by_solver_set_and_puzzle() {
     let told = panic(|| _ = lane.over(0..64, 1));
     let grid = request.sets[0].puzzles[63].grid();
     assert!(told.contains(&format!("while it was timed, on {grid}")), "{told}");
+}
+
+#[test]
+fn another_answer_in_a_batch_is_wrong_though_it_solves_the_puzzle() {
+    let settings = Settings { puzzles: 20, ..Settings::of(Mode::Quick) };
+    let sets = vec![PuzzleSet::find("multi", &settings).expect("a corpus")];
+    let solvers = vec![&WAVERING, find("bitmask/blank-list").expect("a solver")];
+    let request = Request { solvers, sets, ..Request::bare(settings) };
+    let verified = verified(&request);
+    assert!(verified.complaints.len() > 10, "{:#?}", verified.complaints);
+    for told in &verified.complaints {
+        assert!(told.starts_with("doubles/wavering on puzzle "), "{told}");
+        assert!(told.ends_with(": in a batch, another answer than alone"), "{told}");
+    }
 }

@@ -4,7 +4,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use sudoku_core::nearest;
+
+use crate::written::{WrittenClaim, WrittenTest};
 
 /// The files of the publications, in the order of their solvers: their keys and texts.
 pub(crate) const FILES: [(&str, &str); 10] = [
@@ -63,8 +66,8 @@ impl<'a> File<'a> {
     pub(crate) fn parse<T: Deserialize<'a>>(&self) -> Result<T, ClaimError> {
         toml::from_str(self.text).map_err(|error| {
             let message = error.message().to_owned();
-            let nearest = nearest_of_message(&message);
-            self.error(&error.span().unwrap_or(0..0), message + &nearest)
+            let hint = hint(&message);
+            self.error(&error.span().unwrap_or(0..0), message + &hint)
         })
     }
 }
@@ -94,10 +97,28 @@ pub(crate) fn unknown<'a>(
     format!("no {what} is called `{asked}`{nearest}")
 }
 
-/// Serde lists the names that it knows between backticks, after the one that it does not.
-fn nearest_of_message(message: &str) -> String {
+/// Where a field belongs that is unknown where it stands, or else which known name is nearest. Serde
+/// lists the names that it knows between backticks, after the one that it does not.
+fn hint(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     let asked = names.next().filter(|_| message.starts_with("unknown"));
+    let place = asked.filter(|_| message.starts_with("unknown field")).and_then(place_of);
+    if let Some(place) = place {
+        return format!("; it belongs to {place}");
+    }
     let near = asked.and_then(|asked| nearest(asked, names));
     near.map_or_else(String::new, |name| format!("; the nearest is `{name}`"))
+}
+
+/// The table of a claim that has this field.
+fn place_of(field: &str) -> Option<&'static str> {
+    fn has<T: DeserializeOwned>(field: &str) -> bool {
+        let read = toml::from_str::<T>(&format!("{field:?} = 0"));
+        read.err().is_some_and(|error| !error.message().starts_with("unknown field"))
+    }
+    if has::<WrittenTest>(field) {
+        Some("`[[claim.test]]` or `[[claim.because]]`")
+    } else {
+        has::<WrittenClaim>(field).then_some("`[[claim]]`")
+    }
 }

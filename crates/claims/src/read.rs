@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Goal, nearest};
+use sudoku_corpus::Mode;
 use sudoku_prose::strip;
 use toml::Spanned;
 
@@ -15,15 +16,19 @@ use crate::written::{
     Claims, Groups, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
 };
 
-/// The corpora on which a claim is measured when it is measured alone.
+/// The corpora on which a claim is measured when it is measured alone: those of a default run,
+/// without the group `long`.
 ///
 /// # Errors
 ///
 /// When the file of groups is not as it should be; the error names its line.
 pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
-    let Groups { mut group } = File::groups().parse()?;
-    let timed = group.remove("timed").unwrap_or_default();
-    Ok(timed.into_iter().map(Spanned::into_inner).collect())
+    let groups: Groups = File::groups().parse()?;
+    let is_long = |name: &String| {
+        let mut long = groups.group.get("long").into_iter().flatten();
+        long.any(|set| set.get_ref() == name)
+    };
+    Ok(sudoku_corpus::timed(Mode::Default).filter(|name| !is_long(name)).collect())
 }
 
 /// The claims of all publications.
@@ -320,5 +325,56 @@ impl File<'_> {
             }
         }
         Ok(expect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_corpus::{CORPORA, Corpus};
+
+    use super::*;
+
+    /// Sets whose puzzles have blanks and about which no unqualified claim is, each with the reason.
+    const UNSEARCHED: [(&str, &str); 0] = [];
+
+    /// The sets of puzzles with blanks that no unqualified claim is about, for no reason.
+    fn forgotten(groups: &Groups, sets: &[&Corpus]) -> Vec<String> {
+        let has_blanks = |set: &&&Corpus| {
+            let mut entries = set.entries().into_iter();
+            entries.any(|entry| entry.grid.blanks() > 0 && entry.grid.conflict().is_none())
+        };
+        let is_known = |set: &&Corpus| {
+            let mut searched = groups.group["searched"].iter().map(Spanned::get_ref);
+            searched.any(|name| name == set.name)
+                || UNSEARCHED.iter().any(|(name, _)| *name == set.name)
+        };
+        let sets = sets.iter().filter(has_blanks).filter(|set| !is_known(set));
+        sets.map(|set| set.name.to_owned()).collect()
+    }
+
+    #[test]
+    fn claims_are_judged_on_every_set_whose_puzzles_have_blanks() {
+        let groups: Groups = File::groups().parse().unwrap();
+        let mut sets: Vec<&Corpus> = CORPORA.iter().collect();
+        assert_eq!(
+            forgotten(&groups, &sets),
+            [""; 0],
+            "these sets belong to `searched` in crates/claims/claims/corpora.toml, or to UNSEARCHED \
+             in crates/claims/src/read.rs with the reason why not"
+        );
+        let new = Corpus { name: "new", ..CORPORA[0] };
+        sets.push(&new);
+        assert_eq!(forgotten(&groups, &sets), ["new"]);
+    }
+
+    #[test]
+    fn a_claim_measured_alone_leaves_out_only_sets_that_take_long() {
+        let groups: Groups = File::groups().parse().unwrap();
+        let long: BTreeSet<&str> =
+            groups.group["long"].iter().map(|name| name.get_ref().as_str()).collect();
+        let all: BTreeSet<String> = sudoku_corpus::timed(Mode::Default).collect();
+        let timed = timed().unwrap();
+        let left_out: BTreeSet<&str> = all.difference(&timed).map(String::as_str).collect();
+        assert!(left_out == long && timed.is_subset(&all), "{left_out:?} {long:?}");
     }
 }

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use sudoku_claims::{
-    Basis, Check, Claim, Evidence, Judged, JudgedCorpus, Ledger, Unexpected, Verdict, bless,
-    bless_all, claims, committed, judge, ledger, path,
+    Basis, Check, Claim, Evidence, Judged, JudgedCorpus, Ledger, References, Unexpected, Verdict,
+    bless, bless_all, committed, judge, ledger, path,
 };
 use sudoku_measure::{CorpusRecord, CountRow, PairedRow, RunFolder};
 
 use Verdict::{Fails, Holds, Undecided};
-use common::{any, copy, raw, reference, slow_down, top};
+use common::{any, claims, copy, raw, reference, slow_down, top};
 
 fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
     ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))
@@ -20,7 +20,7 @@ fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
 
 /// All claims by the run alone, as if nothing had been committed.
 fn alone(folder: &RunFolder) -> Ledger {
-    judge(&claims().unwrap(), &Evidence::of(&raw(folder), &[]))
+    judge(&claims(), &Evidence::of(&raw(folder), &[]))
 }
 
 fn on<'a>(ledger: &'a Ledger, id: &str, corpus: &str) -> &'a JudgedCorpus {
@@ -36,8 +36,15 @@ fn change(folder: &RunFolder, mut change: impl FnMut(&mut CountRow)) {
 }
 
 #[test]
+fn claims_and_references_are_read() {
+    if let Err(error) = References::committed() {
+        panic!("{error}");
+    }
+}
+
+#[test]
 fn every_claim_of_the_sources_is_here() {
-    let ids: BTreeSet<String> = claims().unwrap().into_iter().map(|claim| claim.id).collect();
+    let ids: BTreeSet<String> = claims().into_iter().map(|claim| claim.id).collect();
     for id in [
         "000-bottleneck",
         "000-whole-scan",
@@ -89,7 +96,7 @@ fn every_claim_of_the_sources_is_here() {
 
 #[test]
 fn every_claim_is_explained() {
-    for Claim { id, says, reading, place, because, expect, .. } in claims().unwrap() {
+    for Claim { id, says, reading, place, because, expect, .. } in claims() {
         assert!(expect.is_some(), "{id}");
         for text in [says, reading] {
             assert!(text.ends_with(['.', ')']), "{id}: {text}");
@@ -304,7 +311,7 @@ fn puzzles_over_budget_are_left_out_and_told() {
 
 #[test]
 fn work_is_decided_without_a_clock() {
-    let work = claims().unwrap();
+    let work = claims();
     let work: Vec<Claim> = work
         .into_iter()
         .filter(|claim| claim.tests.iter().all(|test| test.basis() == Basis::Counts))

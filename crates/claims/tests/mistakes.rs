@@ -66,6 +66,23 @@ fn without_a_mistake_it_is_read() {
 }
 
 #[test]
+fn a_field_in_another_table_is_told_where_it_belongs() {
+    let test = "unknown field `below`, expected one of ";
+    let place = "; it belongs to `[[claim.test]]` or `[[claim.because]]`";
+    for (field, line) in [("below = 1", 8), ("figure = \"a.checks\"", 8), ("on = [\"easy\"]", 8)] {
+        let name = field.split(' ').next().unwrap();
+        let (at, said) = mistake("expect = \"holds\"\n", &format!("expect = \"holds\"\n{field}\n"));
+        assert!(said.starts_with(&test.replace("below", name)) && said.ends_with(place), "{said}");
+        assert_eq!(at, line, "{said}");
+    }
+    let (at, said) = mistake("below = 1\n", "below = 1\nreading = \"So.\"\n");
+    assert!(said.starts_with("unknown field `reading`, "), "{said}");
+    assert!(said.ends_with("; it belongs to `[[claim]]`") && at == 12, "{at}: {said}");
+    // Elsewhere it is no field: the nearest is asked for.
+    says("below = 1\n", "belo = 1\n", 11, "; the nearest is `below`");
+}
+
+#[test]
 fn unknown_names_are_answered_with_the_nearest() {
     says("\"easy\", \"searched\"", "\"eazy\"", 12, "the nearest is `easy`");
     says("\"searched\"]", "\"serched\"]", 12, "the nearest is `searched`");

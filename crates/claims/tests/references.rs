@@ -10,7 +10,7 @@ use sudoku_claims::Verdict::{Fails, Holds};
 use sudoku_claims::{Check, References, Unexpected, Unlike, ledger};
 use sudoku_measure::{Environment, RunFolder};
 
-use common::{REFERENCES, made_on, on, raw, slow_down, top, two};
+use common::{made_on, on, raw, references, slow_down, top, two};
 
 fn check(references: &References, folder: &RunFolder) -> Check {
     let raw = raw(folder);
@@ -20,8 +20,8 @@ fn check(references: &References, folder: &RunFolder) -> Check {
 #[test]
 fn a_reference_lies_in_the_folder_of_its_processor() {
     let folders = fs::read_dir(top().join("reports/reference")).unwrap();
-    assert_eq!(folders.count(), REFERENCES.all().len(), "one folder for each processor");
-    for known in REFERENCES.all() {
+    assert_eq!(folders.count(), references().all().len(), "one folder for each processor");
+    for known in references().all() {
         let folder = known.folder.root().file_name().unwrap();
         assert_eq!(folder.to_str(), Some(known.environment.slug().as_str()));
     }

@@ -30,7 +30,7 @@ use sudoku_registry::Entry;
 
 pub use crate::stream::Stream;
 
-use crate::output::Output;
+use crate::output::{Output, Unwritten};
 use crate::trouble::Trouble;
 
 /// Run Sudoku solvers, count their work, make and check puzzles, and watch searches
@@ -43,8 +43,8 @@ struct Cli {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 a solver gave a wrong answer, or verify found a problem; 2 bad usage, a \
-file that cannot be read or holds no puzzle, or input that is not a puzzle (for solve, also \
-contradictory clues). Bad input is reported on standard error, and the rest is still processed.";
+file that cannot be read or holds no puzzle, input that is not a puzzle (for solve, also \
+contradictory clues), or results that cannot be written. Bad input is reported on standard error, and the rest is still processed.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -59,7 +59,7 @@ enum Command {
 /// Does what the arguments say, the first of which is the name of the program, with these solvers.
 /// Results go to `out` and everything else to `err`, but for help and for what is wrong with the
 /// arguments: the standard streams get that. The exit code is 0 when all is well, 1 when something
-/// that was checked failed, 2 for bad usage and unreadable input.
+/// that was checked failed, 2 for bad usage, unreadable input, and results that cannot be written.
 ///
 /// When nobody takes the results any more, the process ends.
 ///
@@ -92,10 +92,12 @@ pub fn run(
     };
     let flushed = out.flush();
     match result.and(flushed) {
-        Err(error) if !reader_is_gone(&error) => trouble.fatal(&error),
-        _ => {}
+        Err(error) if !reader_is_gone(&error) => {
+            trouble.fatal(&error);
+            if error.is::<Unwritten>() { 2 } else { trouble.exit_code() }
+        }
+        _ => trouble.exit_code(),
     }
-    trouble.exit_code()
 }
 
 /// Reads the arguments. What an error quotes of them is printable.

@@ -1,6 +1,6 @@
 //! [`Output`]: the stream of the results, buffered without keeping anyone waiting.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +17,16 @@ use crate::trouble::Trouble;
 /// The longest that a line stays here while a search goes on. Before more input is waited for,
 /// everything is handed on at once, see [`Input::puzzles`](crate::input::Input::puzzles).
 const DELAY: Duration = Duration::from_millis(50);
+
+/// The results are lost, whatever they were.
+#[derive(Debug)]
+pub(crate) struct Unwritten;
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cannot write the results")
+    }
+}
 
 /// The stream of the results.
 pub(crate) struct Output {
@@ -55,12 +65,12 @@ impl Output {
 
     /// Writes a text and a line end.
     pub(crate) fn line(&self, text: impl Display) -> anyhow::Result<()> {
-        writeln!(lock(&self.writer), "{text}").context("cannot write the results")
+        writeln!(lock(&self.writer), "{text}").context(Unwritten)
     }
 
     /// Writes a text as it is.
     pub(crate) fn raw(&self, text: impl Display) -> anyhow::Result<()> {
-        write!(lock(&self.writer), "{text}").context("cannot write the results")
+        write!(lock(&self.writer), "{text}").context(Unwritten)
     }
 
     /// Writes a value as JSON and a line end.
@@ -84,6 +94,6 @@ impl Output {
 
     /// Hands everything on.
     pub(crate) fn flush(&self) -> anyhow::Result<()> {
-        lock(&self.writer).flush().context("cannot write the results")
+        lock(&self.writer).flush().context(Unwritten)
     }
 }

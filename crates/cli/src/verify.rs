@@ -61,8 +61,8 @@ enum Format {
 fn findings() -> String {
     format!(
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
-         usage, a file that cannot be read to its end or holds no puzzle, or no findings except \
-         unreadable text. Memory: about 200 bytes per puzzle, 50 bytes with --exact.",
+         usage, a file that cannot be read to its end or holds no puzzle, no findings except \
+         unreadable text, or findings that cannot be written. Memory: about 200 bytes per puzzle, 50 bytes with --exact.",
         glossary(&Finding::KINDS, help_columns())
     )
 }

@@ -9,7 +9,7 @@ use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION};
 use sudoku_core::{Grid, Symmetry};
 use sudoku_doubles::{
     ABSENT, CHANGED_CLUE, CROSSED, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL,
-    OTHER_TREE, UNSOLVED, WIDE,
+    OTHER_TREE, SILENT, UNSOLVED, WAVERING, WIDE,
 };
 use sudoku_registry::Entry;
 
@@ -33,7 +33,8 @@ fn complaint(solver: &Entry) -> Option<String> {
         // The search is another one, a second solution is none, or the fault does not show while
         // the work is counted, or on one puzzle alone: the answer itself is right.
         _ => {
-            let right = [&OTHER_TREE, &FALSE_SEVERAL, &FICKLE, &FORGETFUL, &CROSSED];
+            let right =
+                [&OTHER_TREE, &FALSE_SEVERAL, &FICKLE, &FORGETFUL, &SILENT, &CROSSED, &WAVERING];
             assert!(right.iter().any(|other| other.info.id == id), "{id}");
             return None;
         }

@@ -4,6 +4,7 @@ mod lab;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::process::Command;
 use std::{env, fs};
 
 use flate2::Compression;
@@ -50,6 +51,28 @@ fn turned() -> String {
 fn finds(text: &str) -> (Option<i32>, String, String) {
     let Ran { code, out, err } = lab_reads(&["verify"], text);
     (code, out, err)
+}
+
+/// A device that is full takes no findings.
+#[test]
+#[cfg(target_os = "linux")]
+fn findings_that_cannot_be_written_are_an_error() {
+    let folder = Folder::new("full");
+    let twice = folder.file("twice", format!("{PUZZLE}\n{PUZZLE}\n"));
+    let [good, junk] =
+        [("good", PUZZLE), ("junk", "53..7")].map(|(name, text)| folder.file(name, text));
+    let verify = |arguments: &[&str]| {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_sudoku-lab"));
+        let output = program.arg("verify").args(arguments).stdout(full).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for arguments in [&[&*twice][..], &["--format=json", &twice], &[&junk], &[&twice, &junk]] {
+        let (code, err) = verify(arguments);
+        let told = "error: cannot write the results: No space left on device (os error 28)\n";
+        assert!(code == Some(2) && err.ends_with(told), "{arguments:?}: {code:?} {err}");
+    }
+    assert_eq!(verify(&[&good]).0, Some(0), "there is nothing to write");
 }
 
 #[test]

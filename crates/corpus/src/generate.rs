@@ -459,6 +459,20 @@ mod tests {
     }
 
     #[test]
+    fn no_puzzle_has_more_than_100_000_solutions() {
+        // The last size, of 65,536 solutions or more, is the only one that meets the limit.
+        let options = Options { kind: Kind::Multi, ..Options::default() };
+        let last = |seed| {
+            let mut generator = Generator::new(seed, options).unwrap();
+            generator.made = 15;
+            generator.next().unwrap().solutions
+        };
+        for solutions in (0..6).map(last) {
+            assert!((65_536..=100_000).contains(&solutions), "{solutions}");
+        }
+    }
+
+    #[test]
     fn patterns_are_kept() {
         use Pattern::{AntiDiagonal, Any, Diagonal, HalfTurn, Horizontal, QuarterTurn, Vertical};
         // The corner, its companions, and how many cells have none.

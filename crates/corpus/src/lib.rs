@@ -43,5 +43,5 @@ pub use invariant::invariant;
 pub use printable::Printable;
 pub use read::{Fault, NO_PUZZLE, ReadError, Reader, Record};
 pub use search::{Solutions, guesses, solutions, solvable};
-pub use shipped::{CORPORA, Corpus, Entry, NoSuchCorpus, find};
+pub use shipped::{CORPORA, Corpus, Entry, Mode, NoSuchCorpus, find, timed};
 pub use unpack::{Unpack, open};

@@ -3,18 +3,31 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sudoku_core::{Grid, nearest};
+use serde::{Deserialize, Serialize};
+use sudoku_core::{Goal, Grid, nearest};
 
 use crate::{Reader, Record};
 
-/// Writes the list down: the name of a set is the name of its file.
+/// Writes the list down: the name of a set is the name of its file. Between the name and the
+/// description stand the shortest modes in which the two questions are timed.
 macro_rules! corpora {
-    ($($name:literal: $about:literal,)+) => {
+    ($($name:literal $([first: $first:ident])? $([unique: $unique:ident])? $about:literal,)+) => {
         &[$(Corpus {
             name: $name,
             about: $about,
+            first: shortest!($($first)?),
+            unique: shortest!($($unique)?),
             text: include_str!(concat!("../data/", $name, ".txt")),
         }),+]
+    };
+}
+
+macro_rules! shortest {
+    () => {
+        None
+    };
+    ($mode:ident) => {
+        Some(Mode::$mode)
     };
 }
 
@@ -23,23 +36,54 @@ macro_rules! corpora {
 /// of a large one may stand for all; but `classics` are in an order of their own, the sizes in
 /// `multi` grow over sixteen puzzles and begin anew, and the kinds in `contradictory` take turns.
 pub static CORPORA: &[Corpus] = corpora! {
-    "leetcode-37": "the example of LeetCode 37, which all articles solve",
-    "finished": "one solved grid: the cost of a call without a search",
-    "classics": "puzzles with a name or a place in the literature",
-    "easy": "filling cells that have one candidate is enough",
-    "minimal": "random minimal puzzles, one solution and no idle clue",
-    "effort-1e2": "minimal, 24 clues, about 100 placements in reading order",
-    "effort-1e3": "minimal, 24 clues, about 1,000 placements in reading order",
-    "effort-1e4": "minimal, 24 clues, about 10,000 placements in reading order",
-    "effort-1e5": "minimal, 24 clues, about 100,000 placements in reading order",
-    "effort-1e6": "minimal, 24 clues, about 1,000,000 placements in reading order",
-    "anti-row-major": "arranged against reading order: 24 clues, 2 to 10 million placements",
-    "anti-reversed": "the puzzles of anti-row-major, turned by 180 degrees",
-    "hard": "minimal, 100 guesses or more for a search with naked and hidden singles",
-    "multi": "2 to 100,000 solutions, each size as often as the others",
-    "none": "no solution, though no clue contradicts another",
-    "contradictory": "two equal clues in a row, a column or a box",
+    "leetcode-37" [first: Quick] "the example of LeetCode 37, which all articles solve",
+    "finished" [first: Quick] "one solved grid: the cost of a call without a search",
+    "classics" [first: Full] "puzzles with a name or a place in the literature",
+    "easy" [first: Quick] "filling cells that have one candidate is enough",
+    "minimal" [first: Default] [unique: Quick]
+        "random minimal puzzles, one solution and no idle clue",
+    "effort-1e2" [first: Default] "minimal, 24 clues, about 100 placements in reading order",
+    "effort-1e3" [first: Quick] "minimal, 24 clues, about 1,000 placements in reading order",
+    "effort-1e4" [first: Quick] "minimal, 24 clues, about 10,000 placements in reading order",
+    "effort-1e5" [first: Quick] "minimal, 24 clues, about 100,000 placements in reading order",
+    "effort-1e6" [first: Default] "minimal, 24 clues, about 1,000,000 placements in reading order",
+    "anti-row-major" [first: Default]
+        "arranged against reading order: 24 clues, 2 to 10 million placements",
+    "anti-reversed" [first: Default] "the puzzles of anti-row-major, turned by 180 degrees",
+    "hard" [first: Default] [unique: Default]
+        "minimal, 100 guesses or more for a search with naked and hidden singles",
+    "multi" [unique: Default] "2 to 100,000 solutions, each size as often as the others",
+    "none" [unique: Default] "no solution, though no clue contradicts another",
+    "contradictory" "two equal clues in a row, a column or a box",
 };
+
+/// How long a run may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// A few minutes: indicative.
+    Quick,
+    /// A quarter of an hour or so: what the README shows.
+    Default,
+    /// As long as it takes for narrow intervals.
+    Full,
+}
+
+/// The names of the sets that a run in this mode times unless it is asked for others, with
+/// `+unique` where it times proofs.
+pub fn timed(mode: Mode) -> impl Iterator<Item = String> {
+    timed_of(CORPORA, mode)
+}
+
+fn timed_of(corpora: &[Corpus], mode: Mode) -> impl Iterator<Item = String> {
+    let goals = |corpus: &Corpus| [(Goal::First, corpus.first), (Goal::Unique, corpus.unique)];
+    corpora.iter().flat_map(move |corpus| {
+        let timed = goals(corpus)
+            .into_iter()
+            .filter(move |(_, shortest)| shortest.is_some_and(|shortest| shortest <= mode));
+        timed.map(|(goal, _)| format!("{}{}", corpus.name, goal.suffix()))
+    })
+}
 
 /// A set of puzzles with known answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +92,12 @@ pub struct Corpus {
     pub name: &'static str,
     /// What is in it, in one line.
     pub about: &'static str,
+    /// The shortest mode in which a run times searches for a first solution; `None` if a run does
+    /// so only when asked for the set by name.
+    pub first: Option<Mode>,
+    /// The shortest mode in which a run times proofs that there is one solution, several or none;
+    /// `None` as above.
+    pub unique: Option<Mode>,
     /// The whole file: a header of `# key: value` lines, which says where the puzzles come from
     /// and what the SHA-256 of their lines is, and one [`Entry`] a line.
     pub text: &'static str,
@@ -184,6 +234,7 @@ mod tests {
 
     use sha2::{Digest, Sha256};
 
+    use super::Mode::{Default, Full, Quick};
     use super::*;
     use crate::generate::singles_solve;
     use crate::guesses;
@@ -217,6 +268,33 @@ mod tests {
             assert_eq!(origin.iter().flatten().count(), 1, "{}", corpus.name);
         }
         assert!(CORPORA.iter().map(|corpus| corpus.text.len()).sum::<usize>() < 2 << 20);
+    }
+
+    #[test]
+    fn a_new_set_is_timed_from_its_shortest_mode_on() {
+        let new = Corpus { name: "new", first: Some(Default), unique: Some(Full), ..CORPORA[0] };
+        let corpora = [&[new], CORPORA].concat();
+        let new = |mode| timed_of(&corpora, mode).filter(|name| name.starts_with("new"));
+        assert_eq!(new(Quick).count(), 0);
+        assert!(new(Default).eq(["new"]));
+        assert!(new(Full).eq(["new", "new+unique"]));
+    }
+
+    #[test]
+    fn a_quick_run_has_time_for_few_sets() {
+        let quick = ["leetcode-37", "finished", "easy", "minimal+unique"];
+        let quick = quick.into_iter().chain(["effort-1e3", "effort-1e4", "effort-1e5"]);
+        assert!(timed(Quick).eq(quick));
+        assert_eq!([Default, Full].map(|mode| timed(mode).count()), [16, 17]);
+    }
+
+    #[test]
+    fn every_set_of_puzzles_is_timed_in_some_mode() {
+        for corpus in CORPORA {
+            let has_puzzle = corpus.entries().iter().any(|entry| entry.grid.conflict().is_none());
+            let timed = corpus.first.or(corpus.unique).is_some();
+            assert_eq!(timed, has_puzzle, "{}: shipped.rs gives its shortest modes", corpus.name);
+        }
     }
 
     #[test]

@@ -26,13 +26,13 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
 /// Unpacks a source that begins as a gzip or zstd archive does, and hands any other on as it is.
 ///
 /// Archives may consist of several parts, as `cat` makes them; the checksums are compared; zeros
-/// after a gzip archive are passed over. Of one that is cut off or damaged, all the text before the
-/// damage comes, and then the error; a zstd archive is packed in blocks of up to 128 KiB of text,
-/// each of them whole or lost. Memory does not grow with the archive: gzip needs about
-/// 128 KiB, zstd as much as the archive asks for, which is usually 8 MiB and is refused above
-/// 128 MiB. Other archives, archives in archives and UTF-16 text are refused by name. Nothing is
-/// read before the first read from it, and of plain text not a byte more than is asked for, but
-/// for the few that look like the beginning of something else.
+/// after a gzip archive are passed over, and other bytes after it are an error. Of one that is cut
+/// off or damaged, all the text before the damage comes, and then the error; a zstd archive is
+/// packed in blocks of up to 128 KiB of text, each of them whole or lost. Memory does not grow with
+/// the archive: gzip needs about 128 KiB, zstd as much as the archive asks for, which is usually
+/// 8 MiB and is refused above 128 MiB. Other archives, archives in archives, UTF-16 and UTF-32 text
+/// are refused by name. Nothing is read before the first read from it, and of plain text not a byte
+/// more than is asked for, but for the few that look like the beginning of something else.
 ///
 /// ```
 /// use std::io::Read;
@@ -62,21 +62,24 @@ enum Kind {
     Zstd,
     /// An archive that is not unpacked here.
     Foreign(&'static str),
-    Utf16,
+    /// Text in another encoding.
+    Encoded(&'static str),
 }
 
 impl Kind {
     /// The kind whose first bytes these are, or, with fewer bytes, may become.
     fn of(bytes: &[u8]) -> Option<(Self, usize)> {
-        const KINDS: [(&[u8], Kind); 8] = [
+        const KINDS: [(&[u8], Kind); 10] = [
             (b"\x1f\x8b", Kind::Gzip),
             (b"\x28\xb5\x2f\xfd", Kind::Zstd),
             (b"\xfd7zXZ\0", Kind::Foreign("an xz")),
             (b"PK\x03\x04", Kind::Foreign("a zip")),
             (b"7z\xbc\xaf", Kind::Foreign("a 7z")),
             (b"BZh", Kind::Foreign("a bzip2")),
-            (b"\xff\xfe", Kind::Utf16),
-            (b"\xfe\xff", Kind::Utf16),
+            (b"\xff\xfe", Kind::Encoded("UTF-16")),
+            (b"\xfe\xff", Kind::Encoded("UTF-16")),
+            (b"\xff\xfe\0\0", Kind::Encoded("UTF-32")),
+            (b"\0\0\xfe\xff", Kind::Encoded("UTF-32")),
         ];
         // Some programs begin a zstd archive with a frame to be skipped, marked 0x184D2A50 to 5F.
         if let Some(0x50..=0x5f) = bytes.first()
@@ -116,7 +119,9 @@ impl<R: BufRead> Unpack<R> {
             };
             match inside {
                 None => self.known = true,
-                Some(Kind::Utf16) => return refuse("UTF-16 text in an archive, expected UTF-8"),
+                Some(Kind::Encoded(what)) => {
+                    return refuse(&format!("{what} text in an archive, expected UTF-8"));
+                }
                 Some(_) => return refuse("an archive in an archive, expected text"),
             }
         }
@@ -130,7 +135,9 @@ impl<R: BufRead> Unpack<R> {
             _ => None,
         };
         match kind {
-            Some(Kind::Utf16) => return refuse("UTF-16 text, expected UTF-8 text, gzip or zstd"),
+            Some(Kind::Encoded(what)) => {
+                return refuse(&format!("{what} text, expected UTF-8 text, gzip or zstd"));
+            }
             Some(Kind::Foreign(what)) => {
                 return refuse(&format!("{what} archive, expected text, gzip or zstd"));
             }
@@ -218,23 +225,21 @@ impl<R: BufRead> Source<R> {
 
     /// Takes bytes as long as they may be the first of an archive.
     fn look(&mut self) -> io::Result<Option<Kind>> {
-        loop {
-            if let Some((kind, length)) = Kind::of(&self.begin)
-                && self.begin.len() == length
-            {
-                return Ok(Some(kind));
-            }
-            let Some(&next) = self.inner.fill_buf()?.first() else {
-                return Ok(None);
-            };
+        while let Some(&next) = self.inner.fill_buf()?.first() {
             self.begin.push(next);
             if Kind::of(&self.begin).is_none() {
                 self.begin.pop();
-                return Ok(None);
+                break;
             }
             self.inner.consume(1);
             self.taken += 1;
         }
+        // Bytes that might have become one kind may be a whole other one.
+        let begins = |length| {
+            let (kind, whole) = Kind::of(&self.begin[..length])?;
+            (whole == length).then_some(kind)
+        };
+        Ok((1..=self.begin.len()).rev().find_map(begins))
     }
 }
 
@@ -330,7 +335,15 @@ impl<R: BufRead> Gzip<R> {
         if self.source.fill_buf()?.is_empty() {
             return Ok(false);
         }
-        let mut member = GzDecoder::new(&mut self.source);
+        let mut magic = Vec::new();
+        self.source.by_ref().take(2).read_to_end(&mut magic)?;
+        if !b"\x1f\x8b".starts_with(&magic) {
+            let rest = io::copy(&mut self.source, &mut io::sink())?;
+            let bytes = magic.len() as u64 + rest;
+            let follow = if bytes == 1 { "byte follows" } else { "bytes follow" };
+            return Err(io::Error::other(format!("{bytes} {follow} the end of the gzip data")));
+        }
+        let mut member = GzDecoder::new(magic.as_slice().chain(&mut self.source));
         if member.header().is_none() {
             // What is wrong with the header, the first read says.
             member.read_exact(&mut [0])?;

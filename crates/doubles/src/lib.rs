@@ -33,7 +33,7 @@ use sudoku_core::{
 use sudoku_registry::Entry;
 
 /// All that are wrong.
-pub static DOUBLES: [&Entry; 8] = [
+pub static DOUBLES: [&Entry; 10] = [
     &UNSOLVED,
     &CHANGED_CLUE,
     &FALSE_NONE,
@@ -41,7 +41,9 @@ pub static DOUBLES: [&Entry; 8] = [
     &OTHER_TREE,
     &FICKLE,
     &FORGETFUL,
+    &SILENT,
     &CROSSED,
+    &WAVERING,
 ];
 
 /// Hands back a grid with a blank: the last one of the puzzle.
@@ -65,9 +67,16 @@ pub static FICKLE: Entry = Entry::of::<Fickle, ()>();
 /// Right as long as it is watched, and the first time that it is not; then it finds nothing.
 pub static FORGETFUL: Entry = Entry::of::<Forgetful, ()>();
 
+/// Right as long as it is watched, and the first time that it is not; then it leaves the answers as
+/// they were.
+pub static SILENT: Entry = Entry::of::<Silent, ()>();
+
 /// Right on every puzzle alone and in a batch that is not full; in a full one it answers the last
 /// puzzle with what is true of the one before.
 pub static CROSSED: Entry = Entry::of::<batch::Batches<true>, ()>();
+
+/// Right, but of several solutions it finds another one in a batch than alone.
+pub static WAVERING: Entry = Entry::of::<Wavering, ()>();
 
 /// Searches 64 puzzles side by side, and is right.
 pub static WIDE: Entry = Entry::of::<batch::Batches<false>, ()>();
@@ -184,6 +193,60 @@ impl Solver for Forgetful {
         let answer = sound(puzzle, probe)?;
         let again = timed_again::<P>(&mut self.timed);
         Ok(answer.filter(|_| !again))
+    }
+}
+
+#[derive(Debug, Default)]
+struct Silent {
+    timed: bool,
+}
+
+impl Solver for Silent {
+    const INFO: Info = info("doubles/silent", "writes no answer while it is timed");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        sound(puzzle, probe)
+    }
+
+    fn solve_all<P: Probe>(
+        &mut self,
+        puzzles: &[Puzzle],
+        answers: &mut [Option<Grid>],
+        probe: impl Fn(usize) -> P,
+    ) -> Result<(), P::Stop> {
+        for (at, (puzzle, answer)) in puzzles.iter().zip(answers).enumerate() {
+            let found = sound(puzzle, probe(at))?;
+            if !timed_again::<P>(&mut self.timed) {
+                *answer = found;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug, Default)]
+struct Wavering;
+
+impl Solver for Wavering {
+    const INFO: Info = info("doubles/wavering", "searches the other way round in a batch");
+
+    const WIDTH: usize = 2;
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        sound(puzzle, probe)
+    }
+
+    fn solve_all<P: Probe>(
+        &mut self,
+        puzzles: &[Puzzle],
+        answers: &mut [Option<Grid>],
+        probe: impl Fn(usize) -> P,
+    ) -> Result<(), P::Stop> {
+        let backwards = puzzles.len() > 1;
+        for (at, (puzzle, answer)) in puzzles.iter().zip(answers).enumerate() {
+            *answer = Search { backwards, ..Search::new(puzzle) }.run(probe(at))?;
+        }
+        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ pub static HANGS: Entry = Entry::peer::<Hangs, ()>();
 /// Panics on a puzzle without a solution.
 pub static PANICS: Entry = Entry::peer::<Panics, ()>();
 
-/// Asks for ever more memory on a puzzle without a solution.
+/// Asks for a gibibyte of memory on a puzzle without a solution; right if it gets that.
 pub static EATS: Entry = Entry::peer::<Eats, ()>();
 
 /// Hands back the puzzle as its own solution.
@@ -69,14 +69,12 @@ impl Peer for Panics {
 struct Eats;
 
 impl Peer for Eats {
-    const INFO: Info = Info::of_peer("doubles/eats", "remembers everything", SOURCES);
+    const INFO: Info = Info::of_peer("doubles/eats", "prepares for everything", SOURCES);
     const VERSION: &'static str = "1.0.0";
     const FIRST: Option<First<Self>> = Some(|_, puzzle| {
         first(puzzle).or_else(|| {
-            let mut memory = Vec::new();
-            loop {
-                memory.push(black_box(vec![1_u8; 1 << 20]));
-            }
+            black_box(vec![0_u8; 1 << 30]);
+            None
         })
     });
 }

@@ -41,10 +41,11 @@ pub use folder::{RunFolder, RunFolderError};
 pub use leagues::{League, Pace, SPAN, leagues};
 pub use page::Page;
 pub use paired::{Heat, Lap, Rules, race};
-pub use plan::{CorpusRecord, Mode, Plan, Skipped};
+pub use plan::{CorpusRecord, Plan, Skipped};
 pub use raw::Raw;
 pub use records::{
     CountRow, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, RawRow, SampleRow,
     SetupRow, SurveyRow,
 };
 pub use solver_record::{Absent, SolverRecord, SourceRecord};
+pub use sudoku_corpus::Mode;

@@ -92,7 +92,7 @@ pub fn race(
 
     let mut laps = Vec::new();
     for visit in 0..MOST {
-        let before = track.spent;
+        let before = laps.len();
         for (number, block) in (0..).zip(&mut blocks) {
             if let Some(mut first) = block.first.take() {
                 for lap in &mut first {
@@ -103,7 +103,7 @@ pub fn race(
                 laps.extend(track.round(visit, number, block));
             }
         }
-        let visit_took = track.spent.saturating_sub(before);
+        let visit_took: Duration = laps[before..].iter().map(|lap| lap.elapsed.cpu).sum();
         let over = track.spent + visit_took > rules.time;
         if over && (!alone || visit + 1 >= FEWEST) {
             break;
@@ -274,6 +274,18 @@ mod tests {
         });
         assert_eq!((laps.len(), runs), (2 * 7, 2 * 7), "one visit, and nothing thrown away");
         assert!(laps.iter().all(|lap| lap.puzzles.len() == 1));
+    }
+
+    #[test]
+    fn no_visit_is_begun_that_would_end_too_late() {
+        // A visit takes 14 ms, and finding out the size of a block nothing.
+        let visits = |ms| {
+            let rules = Rules { time: Duration::from_millis(ms), ..RULES };
+            let laps =
+                race(&all(2, 7), &rules, |_, puzzles, passes| steady(1_000_000)(&puzzles, passes));
+            laps.last().unwrap().visit + 1
+        };
+        assert_eq!([0, 14, 27, 28, 41, 42].map(visits), [1, 1, 1, 2, 2, 3]);
     }
 
     #[test]

@@ -2,20 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Goal;
+use sudoku_corpus::Mode;
 
 use crate::SolverRecord;
-
-/// How long a run may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// A few minutes: indicative.
-    Quick,
-    /// A quarter of an hour or so: what the README shows.
-    Default,
-    /// As long as it takes for narrow intervals.
-    Full,
-}
 
 /// What a run set out to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

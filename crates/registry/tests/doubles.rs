@@ -11,7 +11,7 @@ use common::{ENOUGH, EXAMPLE, Sample, dig, grid};
 use sudoku_core::{Goal, Proof, Puzzle, Work};
 use sudoku_doubles::{
     ABSENT, CHANGED_CLUE, CROSSED, DOUBLES, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL,
-    OTHER_TREE, UNSOLVED, WIDE,
+    OTHER_TREE, SILENT, UNSOLVED, WAVERING, WIDE,
     peers::{FAILING, HONEST, THOROUGH},
 };
 use sudoku_registry::{Can, Entry, Outcome, SOLVERS};
@@ -23,7 +23,7 @@ fn samples() -> Vec<Sample> {
 }
 
 /// The laws that a double breaks on every puzzle.
-const BROKEN: [(&Entry, &[Law]); 8] = [
+const BROKEN: [(&Entry, &[Law]); 10] = [
     (&UNSOLVED, &[ANSWER, REPLAY, UNDOS, TREE, STEPS]),
     (&CHANGED_CLUE, &[ANSWER, REPLAY, UNDOS, TREE, STEPS]),
     (&FALSE_NONE, &[ANSWER, REPLAY, UNDOS, TREE, STEPS]),
@@ -31,7 +31,9 @@ const BROKEN: [(&Entry, &[Law]); 8] = [
     (&OTHER_TREE, &[TREE, STEPS]),
     (&FICKLE, &[TIMED]),
     (&FORGETFUL, &[TIMED]),
+    (&SILENT, &[TIMED]),
     (&CROSSED, &[]),
+    (&WAVERING, &[]),
 ];
 
 #[test]

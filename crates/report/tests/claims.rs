@@ -12,7 +12,7 @@ use sudoku_findings::Results;
 use sudoku_measure::{PairedRow, RunFolder};
 use sudoku_report::claims;
 
-use common::{REFERENCES, made_on, raw, slow_down, top, two};
+use common::{made_on, raw, references, slow_down, top, two};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sudoku-report")).args(arguments).output().unwrap()
@@ -69,7 +69,7 @@ fn an_unexpected_verdict_is_1() {
         fs::copy(fixture().join(file), folder.join(file)).unwrap();
     }
     // As if it had been made where the reference was.
-    let environment = REFERENCES.all()[0].folder.file("environment.json");
+    let environment = references().all()[0].folder.file("environment.json");
     fs::copy(environment, folder.join("environment.json")).unwrap();
     // As if filling cells beforehand took a hundred times as long.
     let run_folder = RunFolder::new(&folder);
@@ -110,7 +110,7 @@ fn section<'a>(document: &'a str, id: &str) -> &'a str {
 #[test]
 fn the_document_is_current() {
     let written = fs::read_to_string(top().join("docs/CLAIMS.md")).unwrap();
-    let current = claims::document(&REFERENCES).unwrap();
+    let current = claims::document(references()).unwrap();
     assert!(
         written.lines().eq(current.lines()),
         "stale: `cargo xtask claims --bless` writes docs/CLAIMS.md"

@@ -14,12 +14,25 @@ pub(crate) fn top() -> &'static Path {
 }
 
 /// The committed references, read once.
-pub(crate) static REFERENCES: LazyLock<References> =
-    LazyLock::new(|| References::committed().unwrap());
+pub(crate) fn references() -> &'static References {
+    static REFERENCES: LazyLock<Option<References>> =
+        LazyLock::new(|| References::committed().ok());
+    REFERENCES.as_ref().expect(MISTAKE)
+}
+
+/// The claims of the sources.
+pub(crate) fn claims() -> Vec<Claim> {
+    let Ok(claims) = sudoku_claims::claims() else { panic!("{MISTAKE}") };
+    claims
+}
+
+/// One mistake in a file of claims stops many tests; one of them says what it is.
+const MISTAKE: &str = "a mistake in the claims or references, which the test \
+                       `claims_and_references_are_read` of sudoku-claims names";
 
 /// The newest of them.
 pub(crate) fn reference() -> RunFolder {
-    REFERENCES.all()[0].folder.clone()
+    references().all()[0].folder.clone()
 }
 
 /// Environment and raw data of the newest reference, in a folder of their own.

@@ -60,8 +60,8 @@ fn zeros_may_follow_a_gzip_archive() {
     let [one, two, zeros] = [&gzip(b"one\n")[..], &gzip(b"two\n"), &[0; 1000]];
     assert_eq!(unpack(&[one, zeros].concat()).unwrap(), b"one\n");
     assert_eq!(unpack(&[one, two, &zeros[..1]].concat()).unwrap(), b"one\ntwo\n");
-    let more = [one, zeros, b"more than a header has"].concat();
-    assert!(unpack(&more).unwrap_err().starts_with("the gzip archive is damaged: "));
+    let more = [one, zeros, b"more"].concat();
+    assert_eq!(unpack(&more).unwrap_err(), "4 bytes follow the end of the gzip data");
     let mut unpack = Unpack::new(zeros.chain(one));
     assert_eq!(unpack.fill_buf().unwrap()[0], 0, "before it, they are text");
 }
@@ -87,9 +87,9 @@ fn damage_is_named() {
             let error = unpack(&packed[..length]).unwrap_err();
             assert_eq!(error, format!("the {kind} archive ends too early"), "{length}");
         }
-        let error = unpack(&[&packed[..], b"more than a header has"].concat()).unwrap_err();
-        assert!(error.starts_with(&format!("the {kind} archive is damaged: ")), "{error}");
     }
+    let more = [&zstd(&text)[..], b"more than a header has"].concat();
+    assert!(unpack(&more).unwrap_err().starts_with("the zstd archive is damaged: "));
     let mut packed = gzip(b"text");
     let at = packed.len() - 8;
     packed[at] ^= 1;
@@ -97,6 +97,74 @@ fn damage_is_named() {
     let mut packed = zstd(b"text");
     *packed.last_mut().unwrap() ^= 1;
     assert_eq!(unpack(&packed).unwrap_err(), "the zstd archive is damaged: the checksum differs");
+}
+
+#[test]
+fn bytes_after_a_gzip_archive_are_counted() {
+    let [text, packed] = [long(), gzip(&long())];
+    for (more, said) in [
+        (&b"\n"[..], "1 byte follows"),
+        (b"x\x1f\x8b", "3 bytes follow"),
+        (b"\x1f\x1f\x8b\x08", "4 bytes follow"),
+        (&[b'1'; 9000], "9000 bytes follow"),
+    ] {
+        let mut unpack = Unpack::new(packed.chain(more));
+        let mut read = Vec::new();
+        let error = unpack.read_to_end(&mut read).unwrap_err().to_string();
+        assert_eq!(error, format!("{said} the end of the gzip data"));
+        assert!(read == text, "all of the text comes first");
+        assert!(unpack.read_to_end(&mut read).is_err(), "it does not heal");
+    }
+    // What begins as another part is one.
+    for (part, said) in [
+        (&b"\x1f"[..], "the gzip archive ends too early"),
+        (b"\x1f\x8b\x07", "the gzip archive ends too early"),
+        (b"\x1f\x8b\x07 is another method", "the gzip archive is damaged: "),
+    ] {
+        let error = unpack(&[&packed[..], part].concat()).unwrap_err();
+        assert!(error.starts_with(said), "{error}");
+    }
+    let line = sudoku_core::Grid::BLANK.to_string() + "\n";
+    let packed = [&gzip(line.repeat(2).as_bytes())[..], b"junk"].concat();
+    let (good, bad): (Vec<_>, Vec<_>) =
+        Reader::new("f", packed.as_slice()).partition(Result::is_ok);
+    assert_eq!(good.len(), 2);
+    let said: Vec<String> = bad.into_iter().map(|bad| bad.unwrap_err().to_string()).collect();
+    assert_eq!(said, ["f:3: cannot read on: 4 bytes follow the end of the gzip data"]);
+}
+
+#[test]
+fn text_in_other_encodings_is_named() {
+    let encoded = |text: &str, bytes: usize, big: bool| -> Vec<u8> {
+        let unit = |symbol: char| {
+            let unit = u32::from(symbol);
+            if big {
+                unit.to_be_bytes()[4 - bytes..].to_vec()
+            } else {
+                unit.to_le_bytes()[..bytes].to_vec()
+            }
+        };
+        text.chars().flat_map(unit).collect()
+    };
+    for (bytes, name) in [(2, "UTF-16"), (4, "UTF-32")] {
+        // The second text has a unit whose first byte is 0 at its beginning.
+        for (text, big) in ["\u{feff}53..7", "\u{feff}\u{100}", "\u{feff}"]
+            .into_iter()
+            .flat_map(|text| [(text, false), (text, true)])
+        {
+            let text = encoded(text, bytes, big);
+            let error = unpack(&text).unwrap_err();
+            assert_eq!(error, format!("{name} text, expected UTF-8 text, gzip or zstd"));
+            for packed in [gzip(&text), zstd(&text)] {
+                let error = unpack(&packed).unwrap_err();
+                assert_eq!(error, format!("{name} text in an archive, expected UTF-8"));
+            }
+        }
+    }
+    // Too short for a mark, or other zeros: text as it is.
+    for text in [&b"\0"[..], b"\0\0", b"\0\0\xfe", b"\0\0\xfex", b"\xfe", b"\xff\xfd"] {
+        assert_eq!(unpack(text).as_deref(), Ok(text));
+    }
 }
 
 #[test]
@@ -185,17 +253,21 @@ fn what_is_not_text_in_an_archive_is_refused() {
 }
 
 #[test]
-fn utf_16_is_one_error() {
-    let line = sudoku_core::Grid::BLANK.to_string() + "\n";
-    let little = |unit: u16| unit.to_le_bytes();
-    let big = |unit: u16| unit.to_be_bytes();
-    for bytes in [little, big] {
-        let units = format!("\u{feff}{}", line.repeat(5));
-        let bytes: Vec<u8> = units.encode_utf16().flat_map(bytes).collect();
+fn utf_16_and_utf_32_are_one_error() {
+    let text = format!("\u{feff}{}", (sudoku_core::Grid::BLANK.to_string() + "\n").repeat(5));
+    let bytes = |unit: fn(u32) -> Vec<u8>| text.chars().flat_map(|c| unit(c.into())).collect();
+    let encodings: [(&str, Vec<u8>); 4] = [
+        ("UTF-16", bytes(|unit| (unit as u16).to_le_bytes().to_vec())),
+        ("UTF-16", bytes(|unit| (unit as u16).to_be_bytes().to_vec())),
+        ("UTF-32", bytes(|unit| unit.to_le_bytes().to_vec())),
+        ("UTF-32", bytes(|unit| unit.to_be_bytes().to_vec())),
+    ];
+    for (name, bytes) in encodings {
         let errors: Vec<String> = Reader::new("f", bytes.as_slice())
             .map(|read| read.map_or_else(|error| error.to_string(), |_| "a puzzle".to_owned()))
             .collect();
-        let expected = "f:1: cannot read on: UTF-16 text, expected UTF-8 text, gzip or zstd";
+        let expected =
+            format!("f:1: cannot read on: {name} text, expected UTF-8 text, gzip or zstd");
         assert_eq!(errors, [expected]);
     }
 }
