@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::expression::Expression;
-use crate::figure::{Bound, Figure, Measure, Puzzles, Quantity};
+use crate::figure::{Bound, Figure, Puzzles, Quantity};
+use crate::measure::Measure;
 
 /// Where claims come from. What it does not say of itself is `unknown`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -112,7 +113,7 @@ impl Test {
     pub fn basis(&self) -> Basis {
         match &self.figure {
             Figure::PairedTime { .. } => Basis::PairedTimes,
-            _ if self.measures(|measure| measure == Measure::SurveyNs) => Basis::SurveyTimes,
+            _ if self.measures(|measure| measure.is_time()) => Basis::SurveyTimes,
             Figure::Worked(..) | Figure::Exponent { .. } => Basis::Counts,
         }
     }
@@ -162,6 +163,11 @@ impl Test {
             Figure::Exponent { .. } => "exponent of ",
         };
         format!("{what}{}", self.written)
+    }
+
+    /// True for the greatest figure of a puzzle.
+    pub(crate) fn is_greatest(&self) -> bool {
+        matches!(self.figure, Figure::Worked(_, Puzzles::Greatest))
     }
 
     /// What the figure must be: `below 1 on more than half of the sets`.

@@ -242,6 +242,9 @@ mod tests {
         JudgedTest {
             says: String::new(),
             figure: "a.checks / b.checks".to_owned(),
+            written: "a.checks / b.checks".to_owned(),
+            terms: Vec::new(),
+            is_greatest: false,
             bound: "below 1".to_owned(),
             limit: 1.0,
             basis: Basis::Counts,
