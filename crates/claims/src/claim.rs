@@ -170,6 +170,16 @@ impl Test {
         matches!(self.figure, Figure::Worked(_, Puzzles::Greatest))
     }
 
+    /// The figure without those words on the puzzles that a sentence says in another way: that it is
+    /// the greatest, or a share.
+    pub(crate) fn stem(&self) -> String {
+        if self.is_greatest() || self.is_share() {
+            self.written.clone()
+        } else {
+            self.description()
+        }
+    }
+
     /// What the figure must be: `below 1 on more than half of the sets`.
     pub(crate) fn bound_in_words(&self) -> String {
         let quantifier = if self.most { " on more than half of the sets" } else { "" };
@@ -206,3 +216,22 @@ impl Basis {
 
 /// What pooled corpora are called together.
 pub const POOLED: &str = "all sets together";
+
+#[cfg(test)]
+mod tests {
+    use crate::claims;
+
+    #[test]
+    fn a_stem_lacks_nothing_but_that_it_is_the_greatest_or_a_share() {
+        for claim in claims().unwrap() {
+            for test in claim.tests.iter().chain(&claim.because) {
+                let before = match (test.is_greatest(), test.is_share()) {
+                    (true, _) => "greatest ",
+                    (_, true) => "share of puzzles with ",
+                    _ => "",
+                };
+                assert_eq!(test.description(), format!("{before}{}", test.stem()), "{}", claim.id);
+            }
+        }
+    }
+}

@@ -137,7 +137,7 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
     JudgedTest {
         says: test.says.clone(),
         figure: test.description(),
-        written: test.written.clone(),
+        stem: test.stem(),
         terms: test.figure.terms(),
         is_greatest: test.is_greatest(),
         bound: test.bound_in_words(),

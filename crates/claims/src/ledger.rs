@@ -52,8 +52,8 @@ pub struct JudgedTest {
     pub says: String,
     /// The figure, as it stands in the file: `a.checks / b.checks`.
     pub figure: String,
-    /// The figure without the words on how the puzzles make one: `a.checks` of `greatest a.checks`.
-    pub written: String,
+    /// The figure without the words `greatest` or `share of puzzles with`.
+    pub stem: String,
     /// The measure of a solver that it is, or the two whose quotient it is; empty for any other
     /// figure.
     pub terms: Vec<Term>,

@@ -52,7 +52,7 @@ fn off(figure: f64, limit: f64) -> f64 {
 /// other quantities.
 impl Display for Decisive<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let JudgedTest { terms, written, bound, is_share, is_greatest, .. } = self.test;
+        let JudgedTest { terms, stem, bound, is_share, is_greatest, .. } = self.test;
         let Some(figure) = self.finding.figure else { return Ok(()) };
         let number = match figure.point {
             point if *is_share => format::share(point),
@@ -71,11 +71,11 @@ impl Display for Decisive<'_> {
                 let (what, per) = (plural(measure), singular(per.measure));
                 write!(f, "{solver} has {number} {what} per {per}")
             }
-            _ if *is_share => write!(f, "{number} of the puzzles have {written}"),
+            _ if *is_share => write!(f, "{number} of the puzzles have {stem}"),
             _ if self.claim.verdict == Verdict::Fails => {
-                write!(f, "{written} is {number}, not {bound},")
+                write!(f, "{stem} is {number}, not {bound},")
             }
-            _ => write!(f, "{written} is {number} ({bound})"),
+            _ => write!(f, "{stem} is {number} ({bound})"),
         }?;
         match self.finding.corpus.as_str() {
             POOLED => write!(f, " over {POOLED}"),
@@ -122,12 +122,7 @@ mod tests {
         let test = JudgedTest {
             says: String::new(),
             figure: figure.to_owned(),
-            written: figure
-                .split("with ")
-                .last()
-                .unwrap()
-                .trim_start_matches("greatest ")
-                .to_owned(),
+            stem: figure.split("with ").last().unwrap().trim_start_matches("greatest ").to_owned(),
             terms: terms.to_vec(),
             is_greatest: figure.starts_with("greatest"),
             bound: "below 1".to_owned(),

@@ -242,7 +242,7 @@ mod tests {
         JudgedTest {
             says: String::new(),
             figure: "a.checks / b.checks".to_owned(),
-            written: "a.checks / b.checks".to_owned(),
+            stem: "a.checks / b.checks".to_owned(),
             terms: Vec::new(),
             is_greatest: false,
             bound: "below 1".to_owned(),
