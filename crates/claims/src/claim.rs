@@ -113,7 +113,7 @@ impl Test {
     pub fn basis(&self) -> Basis {
         match &self.figure {
             Figure::PairedTime { .. } => Basis::PairedTimes,
-            _ if self.measures(|measure| measure.is_time()) => Basis::SurveyTimes,
+            _ if self.measures(Measure::is_time) => Basis::SurveyTimes,
             Figure::Worked(..) | Figure::Exponent { .. } => Basis::Counts,
         }
     }
