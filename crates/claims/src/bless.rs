@@ -45,13 +45,13 @@ pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<Stri
 /// # Errors
 ///
 /// As [`bless`].
-pub fn bless_all(ledger: &Ledger) -> Result<(Vec<(PathBuf, String)>, Vec<String>), ClaimError> {
-    let (mut files, mut changes) = (Vec::new(), Vec::new());
+pub fn bless_all(ledger: &Ledger) -> Result<(BTreeMap<PathBuf, String>, Vec<String>), ClaimError> {
+    let (mut files, mut changes) = (BTreeMap::new(), Vec::new());
     for (key, text) in FILES {
         let (blessed, ours) = bless(key, text, ledger)?;
         changes.extend(ours);
         if blessed != text {
-            files.push((top().join(path(key)), blessed));
+            files.insert(top().join(path(key)), blessed);
         }
     }
     Ok((files, changes))

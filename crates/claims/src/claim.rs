@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::expression::Expression;
-use crate::figure::{Bound, Figure, Measure, Puzzles, Quantity};
+use crate::figure::{Bound, Figure, Puzzles, Quantity};
+use crate::measure::Measure;
 
 /// Where claims come from. What it does not say of itself is `unknown`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -112,7 +113,7 @@ impl Test {
     pub fn basis(&self) -> Basis {
         match &self.figure {
             Figure::PairedTime { .. } => Basis::PairedTimes,
-            _ if self.measures(|measure| measure == Measure::SurveyNs) => Basis::SurveyTimes,
+            _ if self.measures(Measure::is_time) => Basis::SurveyTimes,
             Figure::Worked(..) | Figure::Exponent { .. } => Basis::Counts,
         }
     }
@@ -164,6 +165,21 @@ impl Test {
         format!("{what}{}", self.written)
     }
 
+    /// True for the greatest figure of a puzzle.
+    pub(crate) fn is_greatest(&self) -> bool {
+        matches!(self.figure, Figure::Worked(_, Puzzles::Greatest))
+    }
+
+    /// The figure without those words on the puzzles that a sentence says in another way: that it is
+    /// the greatest, or a share.
+    pub(crate) fn stem(&self) -> String {
+        if self.is_greatest() || self.is_share() {
+            self.written.clone()
+        } else {
+            self.description()
+        }
+    }
+
     /// What the figure must be: `below 1 on more than half of the sets`.
     pub(crate) fn bound_in_words(&self) -> String {
         let quantifier = if self.most { " on more than half of the sets" } else { "" };
@@ -200,3 +216,22 @@ impl Basis {
 
 /// What pooled corpora are called together.
 pub const POOLED: &str = "all sets together";
+
+#[cfg(test)]
+mod tests {
+    use crate::claims;
+
+    #[test]
+    fn a_stem_lacks_nothing_but_that_it_is_the_greatest_or_a_share() {
+        for claim in claims().unwrap() {
+            for test in claim.tests.iter().chain(&claim.because) {
+                let before = match (test.is_greatest(), test.is_share()) {
+                    (true, _) => "greatest ",
+                    (_, true) => "share of puzzles with ",
+                    _ => "",
+                };
+                assert_eq!(test.description(), format!("{before}{}", test.stem()), "{}", claim.id);
+            }
+        }
+    }
+}

@@ -4,15 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use sudoku_core::{Counts, Grid, Info};
+use sudoku_core::{Grid, Info};
 use sudoku_findings::{NoiseFloor, Paired, Ratio, overhead};
-use sudoku_measure::{
-    Comparable, Counted, CountedError, CountedSet, InstructionRow, MemoryRow, Raw,
-};
+use sudoku_measure::{Comparable, Counted, CountedError, CountedSet, InstructionRow, Raw};
 
 use crate::claim::{Claim, Test};
 use crate::expression::Expression;
-use crate::figure::{Measure, Quantity};
+use crate::figure::Quantity;
+use crate::measure::{Measure, Run};
 
 /// The committed counts of the solvers of these claims: their work on every puzzle of every set.
 /// `top` is the top of the repository.
@@ -63,13 +62,6 @@ struct Work {
 
 /// One solver on one corpus: puzzles that it finished, by their places.
 type Runs = BTreeMap<usize, Run>;
-
-#[derive(Debug, Clone, Default)]
-struct Run {
-    counts: Counts,
-    survey_ns: Option<u64>,
-    memory: Option<MemoryRow>,
-}
 
 /// Which puzzles a figure can be about.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -255,7 +247,7 @@ impl Evidence {
                 return self.instructions.get(&key).is_some_and(|row| index < row.puzzles);
             }
             let run = work.runs.get(&key).and_then(|runs| runs.get(&index));
-            run.is_some_and(|run| run.value(*measure).is_some())
+            run.is_some_and(|run| measure.value(run).is_some())
         };
         let measured = |(corpus, index): &(String, usize)| {
             quantities.iter().all(|quantity| known(corpus, *index, quantity))
@@ -316,7 +308,7 @@ impl Evidence {
             Quantity::Puzzles => Some(1.0),
             Quantity::Of(solver, measure) => {
                 let runs = work.runs.get(&(corpus.to_owned(), solver.clone()))?;
-                runs.get(index)?.value(*measure)
+                measure.value(runs.get(index)?)
             }
         });
         let values: Vec<f64> = values.collect::<Option<_>>()?;
@@ -336,20 +328,6 @@ impl Evidence {
     /// The time of one solver divided by that of another on a corpus.
     pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         self.paired.ratio(corpus, above, below)
-    }
-}
-
-impl Run {
-    fn value(&self, measure: Measure) -> Option<f64> {
-        let memory = self.memory.as_ref();
-        match measure {
-            Measure::Counter(what) => Some(self.counts.get(what)? as f64),
-            Measure::SurveyNs => self.survey_ns.map(|ns| ns as f64),
-            Measure::StateBytes => memory.map(|memory| memory.state_bytes as f64),
-            Measure::StackBytes => memory.map(|memory| memory.stack_bytes as f64),
-            Measure::Allocations => memory.map(|memory| memory.allocations as f64),
-            Measure::Time | Measure::Instructions => None,
-        }
     }
 }
 
@@ -379,12 +357,6 @@ fn join(quantity: &Quantity, values: Vec<f64>) -> f64 {
 fn describe(quantity: &Quantity) -> &'static str {
     match quantity {
         Quantity::Blanks | Quantity::Puzzles => "puzzle",
-        Quantity::Of(_, measure) => match measure {
-            Measure::Counter(_) => "counts",
-            Measure::Time => "paired times",
-            Measure::SurveyNs => "survey time",
-            Measure::StateBytes | Measure::StackBytes | Measure::Allocations => "memory.csv",
-            Measure::Instructions => "instructions",
-        },
+        Quantity::Of(_, measure) => measure.source(),
     }
 }

@@ -1,9 +1,9 @@
 //! [`Figure`]: what a test finds out, and [`Bound`]: what it must be.
 
-use serde::Deserialize;
-use sudoku_core::Work;
+use serde::{Deserialize, Serialize};
 
-use crate::expression::Expression;
+use crate::expression::{Expression, Operator};
+use crate::measure::Measure;
 
 /// What a test finds out.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,26 +25,61 @@ pub(crate) enum Quantity {
     Of(String, Measure),
 }
 
+/// A measure of a solver or of the puzzles, as a term of a figure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Term {
+    /// The id of the solver; empty where the puzzles alone are measured.
+    pub solver: String,
+    /// The name of the measure.
+    pub measure: &'static str,
+}
+
 impl Quantity {
     /// True for what is not summed over puzzles, since a sum would mean nothing.
     pub(crate) fn is_greatest(&self) -> bool {
+        matches!(self, Self::Of(_, measure) if measure.is_greatest())
+    }
+
+    fn term(&self) -> Term {
         match self {
-            Self::Of(_, Measure::StateBytes | Measure::StackBytes) => true,
-            Self::Of(_, Measure::Counter(what)) => *what == Work::MaxDepth,
-            _ => false,
+            Self::Blanks => Term { solver: String::new(), measure: "blanks" },
+            Self::Puzzles => Term { solver: String::new(), measure: "puzzles" },
+            Self::Of(solver, measure) => Term { solver: solver.clone(), measure: measure.name() },
         }
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Measure {
-    Counter(Work),
-    Time,
-    SurveyNs,
-    StateBytes,
-    StackBytes,
-    Allocations,
-    Instructions,
+impl Figure {
+    /// The measure of a solver that the figure is, or the greatest such measure; or this one and
+    /// another whose quotient it is, of the same solver, of the puzzles, or the same of another
+    /// solver. Empty for any other figure.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        let terms = match self {
+            Self::PairedTime { above, below } => [above, below]
+                .map(|solver| Term { solver: solver.clone(), measure: Measure::Time.name() })
+                .to_vec(),
+            Self::Worked(figure, Puzzles::Total | Puzzles::Greatest) => match figure {
+                Expression::Name(one) => vec![one.term()],
+                Expression::Binary(Operator::Divide, above, below) => match (&**above, &**below) {
+                    (Expression::Name(above), Expression::Name(below)) => {
+                        vec![above.term(), below.term()]
+                    }
+                    _ => Vec::new(),
+                },
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        let can_be_named = |above: &Term, below: &Term| {
+            let by_itself = [above.solver.as_str(), ""].contains(&below.solver.as_str());
+            by_itself || above.measure == below.measure
+        };
+        match terms.as_slice() {
+            [above, ..] if above.solver.is_empty() => Vec::new(),
+            [above, below] if !can_be_named(above, below) => Vec::new(),
+            _ => terms,
+        }
+    }
 }
 
 /// How the puzzles of a corpus make one figure.
@@ -101,16 +136,38 @@ impl Bound {
     }
 }
 
-/// Every measure by its name: the counters, then the others.
-pub(crate) fn measures() -> Vec<(&'static str, Measure)> {
-    let counters = Work::ALL.into_iter().map(|what| (what.name(), Measure::Counter(what)));
-    let others = [
-        ("time", Measure::Time),
-        ("survey_ns", Measure::SurveyNs),
-        ("state_bytes", Measure::StateBytes),
-        ("stack_bytes", Measure::StackBytes),
-        ("allocations", Measure::Allocations),
-        ("instructions", Measure::Instructions),
-    ];
-    counters.chain(others).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expression::parse;
+
+    fn terms(text: &str, puzzles: Puzzles) -> Vec<String> {
+        let expression = parse(text, |owner, name| {
+            let measure = Measure::all().find(|measure| measure.name() == name);
+            Ok(match (owner, measure) {
+                (Some(owner), Some(measure)) => Quantity::Of(owner.to_owned(), measure),
+                (_, _) if name == "puzzles" => Quantity::Puzzles,
+                _ => Quantity::Blanks,
+            })
+        });
+        let terms = Figure::Worked(expression.unwrap(), puzzles).terms();
+        terms.into_iter().map(|Term { solver, measure }| format!("{solver} {measure}")).collect()
+    }
+
+    #[test]
+    fn a_figure_is_named_by_the_measures_that_it_divides() {
+        let total = |text: &str| terms(text, Puzzles::Total).join(" by ");
+        assert_eq!(total("a.cell_reads / b.cell_reads"), "a cell_reads by b cell_reads");
+        assert_eq!(total("a.cell_reads / a.checks"), "a cell_reads by a checks");
+        assert_eq!(total("a.stack_bytes / blanks"), "a stack_bytes by  blanks");
+        assert_eq!(total("a.setup_cells / puzzles"), "a setup_cells by  puzzles");
+        assert_eq!(total("a.max_depth"), "a max_depth");
+        assert_eq!(terms("a.max_depth", Puzzles::Greatest), ["a max_depth"]);
+        let paired = Figure::PairedTime { above: "a".to_owned(), below: "b".to_owned() };
+        assert_eq!(paired.terms().len(), 2);
+        for other in ["a.calls / b.checks", "a.max_depth - blanks", "blanks / a.calls", "blanks"] {
+            assert_eq!(total(other), "", "{other}");
+        }
+        assert_eq!(terms("a.max_depth", Puzzles::Median).len(), 0, "a median of it");
+    }
 }

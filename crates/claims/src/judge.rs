@@ -127,6 +127,9 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
     JudgedTest {
         says: test.says.clone(),
         figure: test.description(),
+        stem: test.stem(),
+        terms: test.figure.terms(),
+        is_greatest: test.is_greatest(),
         bound: test.bound_in_words(),
         limit: test.limit,
         basis: test.basis(),

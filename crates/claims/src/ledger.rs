@@ -4,6 +4,7 @@ use serde::Serialize;
 use sudoku_findings::{Interval, NoiseFloor};
 
 use crate::claim::{Basis, Publication, Verdict};
+use crate::figure::Term;
 
 /// Every claim with its verdict.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -54,6 +55,13 @@ pub struct JudgedTest {
     pub says: String,
     /// The figure, as it stands in the file: `a.checks / b.checks`.
     pub figure: String,
+    /// The figure without the words `greatest` or `share of puzzles with`.
+    pub stem: String,
+    /// The measure of a solver that it is, or the two whose quotient it is; empty for any other
+    /// figure.
+    pub terms: Vec<Term>,
+    /// True for the greatest figure of a puzzle.
+    pub is_greatest: bool,
     /// What it must be: `below 1`.
     pub bound: String,
     /// The limit in this bound.

@@ -10,8 +10,9 @@ use toml::Spanned;
 
 use crate::claim::{Claim, POOLED, Publication, Test, Verdict};
 use crate::expression::{self, Expression, Operator};
-use crate::figure::{Bound, Figure, Measure, Puzzles, Quantity, measures};
+use crate::figure::{Bound, Figure, Puzzles, Quantity};
 use crate::file::{ClaimError, FILES, File, unknown};
+use crate::measure::Measure;
 use crate::written::{
     Claims, Groups, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
 };
@@ -250,12 +251,10 @@ impl File<'_> {
                 let solver = solvers.get(owner).ok_or_else(|| {
                     unknown("solver of this claim", owner, solvers.keys().map(String::as_str))
                 })?;
-                let measures = measures();
-                let measure = measures.iter().find(|(known, _)| *known == name);
-                let (_, measure) = measure.ok_or_else(|| {
-                    unknown("measure", name, measures.iter().map(|(known, _)| *known))
-                })?;
-                Ok(Quantity::Of(solver.clone(), *measure))
+                let measure = Measure::all().find(|measure| measure.name() == name);
+                let known = || Measure::all().map(Measure::name);
+                let measure = measure.ok_or_else(|| unknown("measure", name, known()))?;
+                Ok(Quantity::Of(solver.clone(), measure))
             }
         });
         parsed.map_err(|mistake| {

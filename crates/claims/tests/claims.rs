@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use sudoku_claims::{
@@ -132,7 +132,7 @@ fn blessing_what_is_as_expected_changes_nothing() {
     let keys: BTreeSet<&str> =
         ledger.claims.iter().map(|claim| claim.publication.key.as_str()).collect();
     assert!(keys.len() > 5, "{keys:?}");
-    assert_eq!(bless_all(&ledger).unwrap(), (Vec::new(), Vec::new()));
+    assert_eq!(bless_all(&ledger).unwrap(), (BTreeMap::new(), Vec::new()));
 }
 
 #[test]

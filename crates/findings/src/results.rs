@@ -85,6 +85,10 @@ pub struct Memory {
     pub stack_bytes_per_level: Option<f64>,
     /// How often memory was asked for on the heap, over all solves.
     pub allocations: u64,
+    /// The rows themselves, puzzle by puzzle: a table can show what is in them without a field here.
+    /// Not in `results.json`: `raw/memory.csv` has them.
+    #[serde(skip)]
+    pub rows: Vec<MemoryRow>,
 }
 
 /// How many puzzles of a corpus a solver solves within the limit, and how fast.
@@ -361,6 +365,7 @@ fn memory(rows: &[MemoryRow]) -> Vec<Memory> {
             stack_bytes: most.stack_bytes,
             stack_bytes_per_level: (levels > 0).then(|| most.stack_bytes as f64 / levels as f64),
             allocations: rows.iter().map(|row| row.allocations).sum(),
+            rows: rows.iter().map(|row| (*row).clone()).collect(),
         }
     };
     distinct(rows.iter().map(Keyed::key)).into_iter().map(of).collect()

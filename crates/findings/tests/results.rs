@@ -153,6 +153,7 @@ fn memory_is_the_most_that_was_taken() {
     let (a, b) = (&memory[0], &memory[1]);
     assert_eq!((a.solver.as_str(), a.state_bytes, a.stack_bytes), ("family/a", 100, 480));
     assert_eq!((a.stack_bytes_per_level, a.allocations), (Some(120.0), 6));
+    assert!(a.rows.iter().map(|row| row.stack_bytes).eq([200, 480, 90]), "in their order");
     assert_eq!((b.stack_bytes, b.stack_bytes_per_level), (0, None), "one level has none below");
 }
 

@@ -178,7 +178,7 @@ fn bless() -> Result<Vec<String>> {
     let none = "there is no run in reports/reference";
     let references = References::committed()?;
     let (mut files, changes) = bless_all(&references.all().first().context(none)?.ledger)?;
-    files.push((top().join("docs/CLAIMS.md"), claims::document(&references).context(none)?));
+    files.insert(top().join("docs/CLAIMS.md"), claims::document(&references).context(none)?);
     for (file, text) in files {
         fs::write(&file, text).with_context(|| file.display().to_string())?;
     }

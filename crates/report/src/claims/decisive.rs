@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Verdict};
+use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Term, Verdict};
 
 use crate::format;
 
@@ -40,15 +40,7 @@ impl<'a> Decisive<'a> {
 
     /// True where a sentence can say what the figure is a number of.
     pub(super) fn is_plain(&self) -> bool {
-        let written = &self.test.figure;
-        let written = written.strip_prefix("greatest ").unwrap_or(written);
-        !matches!(Quantity::of(written), Quantity::Share(_) | Quantity::Other(_))
-    }
-
-    /// The id of a solver of the claim.
-    fn solver(&self, name: &str) -> &str {
-        let mut solvers = self.claim.solvers.iter();
-        solvers.find(|(known, _)| known == name).map_or("", |(_, id)| id)
+        !self.test.terms.is_empty()
     }
 }
 
@@ -60,78 +52,34 @@ fn off(figure: f64, limit: f64) -> f64 {
 /// other quantities.
 impl Display for Decisive<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { test: JudgedTest { figure: written, bound, is_share, .. }, finding, .. } = self;
-        let Some(figure) = finding.figure else { return Ok(()) };
+        let JudgedTest { terms, stem, bound, is_share, is_greatest, .. } = self.test;
+        let Some(figure) = self.finding.figure else { return Ok(()) };
         let number = match figure.point {
             point if *is_share => format::share(point),
             whole if whole >= 1.0 && whole.fract() == 0.0 => format::count(whole as u64),
             point => format::factor(point),
         };
-        let (number, written) = match written.strip_prefix("greatest ") {
-            Some(written) => (format!("up to {number}"), written),
-            None => (number, written.as_str()),
-        };
-        match Quantity::of(written) {
-            Quantity::Times { above, what, below } => {
-                let (above, below) = (self.solver(above), self.solver(below));
-                let does = if what == "time" { "takes" } else { "has" };
-                write!(f, "{above} {does} {number} times the {} of {below}", plural(what))
+        let number = if *is_greatest { format!("up to {number}") } else { number };
+        match terms.as_slice() {
+            [Term { solver, measure }] => write!(f, "{solver} has {number} {}", plural(measure)),
+            [above, below] if above.measure == below.measure => {
+                let does = if above.measure == "time" { "takes" } else { "has" };
+                let (what, above, below) = (plural(above.measure), &above.solver, &below.solver);
+                write!(f, "{above} {does} {number} times the {what} of {below}")
             }
-            Quantity::Per { solver, what, per } => {
-                let (solver, per) = (self.solver(solver), singular(per));
-                write!(f, "{solver} has {number} {} per {per}", plural(what))
+            [Term { solver, measure }, per] => {
+                let (what, per) = (plural(measure), singular(per.measure));
+                write!(f, "{solver} has {number} {what} per {per}")
             }
-            Quantity::Of { solver, what } => {
-                write!(f, "{} has {number} {}", self.solver(solver), plural(what))
+            _ if *is_share => write!(f, "{number} of the puzzles have {stem}"),
+            _ if self.claim.verdict == Verdict::Fails => {
+                write!(f, "{stem} is {number}, not {bound},")
             }
-            Quantity::Share(condition) => write!(f, "{number} of the puzzles have {condition}"),
-            Quantity::Other(written) if self.claim.verdict == Verdict::Fails => {
-                write!(f, "{written} is {number}, not {bound},")
-            }
-            Quantity::Other(written) => write!(f, "{written} is {number} ({bound})"),
+            _ => write!(f, "{stem} is {number} ({bound})"),
         }?;
-        match finding.corpus.as_str() {
+        match self.finding.corpus.as_str() {
             POOLED => write!(f, " over {POOLED}"),
             corpus => write!(f, " on {corpus}"),
-        }
-    }
-}
-
-/// What a figure is a number of, as far as a sentence can say it.
-#[derive(Debug, PartialEq)]
-enum Quantity<'a> {
-    Times { above: &'a str, what: &'a str, below: &'a str },
-    Per { solver: &'a str, what: &'a str, per: &'a str },
-    Of { solver: &'a str, what: &'a str },
-    Share(&'a str),
-    Other(&'a str),
-}
-
-impl<'a> Quantity<'a> {
-    /// Of a figure as it is written: `fused.time / three.time`.
-    fn of(written: &'a str) -> Self {
-        if let Some(condition) = written.strip_prefix("share of puzzles with ") {
-            return Self::Share(condition);
-        }
-        // A measure of a solver, or of the puzzle alone.
-        let measure = |text: &'a str| {
-            let plain = text.chars().all(|c| c.is_ascii_alphabetic() || c == '_' || c == '.');
-            plain.then(|| text.split_once('.').unwrap_or(("", text)))
-        };
-        match written.split_once(" / ") {
-            Some((above, below)) => match (measure(above), measure(below)) {
-                (Some((above, what)), Some((below, same))) if what == same => {
-                    Self::Times { above, what, below }
-                }
-                (Some((solver, what)), Some((same, per))) if same == solver || same.is_empty() => {
-                    Self::Per { solver, what, per }
-                }
-                _ => Self::Other(written),
-            },
-            None => match measure(written) {
-                Some((solver, what)) if !solver.is_empty() => Self::Of { solver, what },
-                _ => Self::Other(written),
-            },
         }
     }
 }
@@ -170,10 +118,13 @@ mod tests {
         }
     }
 
-    fn claim(figure: &str, verdict: Verdict, findings: &[JudgedCorpus]) -> Judged {
+    fn claim(figure: &str, terms: &[Term], verdict: Verdict, findings: &[JudgedCorpus]) -> Judged {
         let test = JudgedTest {
             says: String::new(),
             figure: figure.to_owned(),
+            stem: figure.split("with ").last().unwrap().trim_start_matches("greatest ").to_owned(),
+            terms: terms.to_vec(),
+            is_greatest: figure.starts_with("greatest"),
             bound: "below 1".to_owned(),
             limit: 1.0,
             basis: Basis::Counts,
@@ -181,7 +132,6 @@ mod tests {
             verdict,
             findings: findings.to_vec(),
         };
-        let solvers = [("a", "family/a"), ("b", "family/b")];
         Judged {
             id: "000-any".to_owned(),
             publication: Publication {
@@ -194,7 +144,7 @@ mod tests {
             place: String::new(),
             says: String::new(),
             reading: String::new(),
-            solvers: solvers.map(|(name, id)| (name.to_owned(), id.to_owned())).to_vec(),
+            solvers: Vec::new(),
             verdict,
             expect: None,
             tests: vec![test],
@@ -204,44 +154,53 @@ mod tests {
         }
     }
 
-    fn told(figure: &str, point: f64) -> String {
+    fn term(solver: &str, measure: &'static str) -> Term {
+        Term { solver: solver.to_owned(), measure }
+    }
+
+    fn told(figure: &str, terms: &[Term], point: f64) -> String {
         let found = [finding("easy", Verdict::Fails, point)];
-        Decisive::of(&claim(figure, Verdict::Fails, &found)).unwrap().to_string()
+        Decisive::of(&claim(figure, terms, Verdict::Fails, &found)).unwrap().to_string()
     }
 
     #[test]
     fn a_figure_has_its_quantity_and_unit() {
+        let of = |terms: &[Term], point| told("", terms, point);
+        let (a, b) = ("family/a", "family/b");
         assert_eq!(
-            told("a.time / b.time", 1.8),
+            of(&[term(a, "time"), term(b, "time")], 1.8),
             "family/a takes 1.80 times the time of family/b on easy"
         );
         let reads = "family/a has 1.30 times the cell reads of family/b on easy";
-        assert_eq!(told("a.cell_reads / b.cell_reads", 1.3), reads);
+        assert_eq!(of(&[term(a, "cell_reads"), term(b, "cell_reads")], 1.3), reads);
         let per = "family/a has 0.210 cell reads per check on easy";
-        assert_eq!(told("a.cell_reads / a.checks", 0.21), per);
+        assert_eq!(of(&[term(a, "cell_reads"), term(a, "checks")], 0.21), per);
         let per = "family/a has 1.97 placements per guess on easy";
-        assert_eq!(told("a.placements / a.guesses", 1.97), per);
+        assert_eq!(of(&[term(a, "placements"), term(a, "guesses")], 1.97), per);
         assert_eq!(
-            told("a.stack_bytes / blanks", 96.0),
+            of(&[term(a, "stack_bytes"), term("", "blanks")], 96.0),
             "family/a has 96 bytes of stack per blank on easy"
         );
         let up = "family/a has up to 69,000,000 calls on easy";
-        assert_eq!(told("greatest a.calls", 69e6), up);
-        assert_eq!(told("a.max_depth", 91.0), "family/a has 91 levels of recursion on easy");
+        assert_eq!(told("greatest a.calls", &[term(a, "calls")], 69e6), up);
+        let levels = "family/a has 91 levels of recursion on easy";
+        assert_eq!(of(&[term(a, "max_depth")], 91.0), levels);
+    }
+
+    #[test]
+    fn any_other_figure_stands_as_it_is_written() {
         assert_eq!(
-            told("share of puzzles with a.calls == 1", 0.5),
+            told("share of puzzles with a.calls == 1", &[], 0.5),
             "50.0 % of the puzzles have a.calls == 1 on easy"
         );
-        let holds =
-            claim("a.calls / b.checks", Verdict::Holds, &[finding("easy", Verdict::Holds, 0.5)]);
+        let found = [finding("easy", Verdict::Holds, 0.5)];
+        let holds = claim("a.calls / b.checks", &[], Verdict::Holds, &found);
         let holds = Decisive::of(&holds).unwrap().to_string();
         assert_eq!(holds, "a.calls / b.checks is 0.500 (below 1) on easy");
         let other = "a.max_depth - blanks is up to 10, not below 1, on easy";
-        assert_eq!(told("greatest a.max_depth - blanks", 10.0), other);
-        assert_eq!(
-            told("a.calls / b.checks", 2.0),
-            "a.calls / b.checks is 2, not below 1, on easy"
-        );
+        assert_eq!(told("greatest a.max_depth - blanks", &[], 10.0), other);
+        let fails = "a.calls / b.checks is 2, not below 1, on easy";
+        assert_eq!(told("a.calls / b.checks", &[], 2.0), fails);
     }
 
     #[test]
@@ -249,7 +208,8 @@ mod tests {
         let on = |corpus: &str, verdict, point| finding(corpus, verdict, point);
         let (holds, fails) = (Verdict::Holds, Verdict::Fails);
         let mixed = [on("x", holds, 0.1), on("y", fails, 1.5), on("z", fails, 3.0)];
-        let claim_of = |verdict, found: &[JudgedCorpus]| claim("a.calls / b.calls", verdict, found);
+        let claim_of =
+            |verdict, found: &[JudgedCorpus]| claim("a.calls / b.calls", &[], verdict, found);
         let told = |claim: &Judged| Decisive::of(claim).unwrap().finding.corpus.clone();
         assert_eq!(told(&claim_of(fails, &mixed)), "z");
         let well = [on("x", holds, 0.1), on("y", holds, 0.9), on("z", holds, 0.5)];

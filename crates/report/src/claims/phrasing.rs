@@ -250,6 +250,9 @@ mod tests {
         JudgedTest {
             says: String::new(),
             figure: "a.checks / b.checks".to_owned(),
+            stem: "a.checks / b.checks".to_owned(),
+            terms: Vec::new(),
+            is_greatest: false,
             bound: "below 1".to_owned(),
             limit: 1.0,
             basis: Basis::Counts,
