@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use sudoku_core::{Counters, Counts, Goal, Grid, Publication, Source, Tree, Work};
 use sudoku_measure::{
     Absent, Comparable, CorpusRecord, CountRow, Environment, Indexed, InstructionRow, Interval,
-    MemoryRow, Mode, Order, Outcome, Page, PairedRow, Plan, PuzzleRow, Raw, Results, RunFolder,
-    SCHEMA_VERSION, SampleRow, SetupRow, Skipped, SolverRecord, SourceRecord, SurveyRow,
+    MemoryRow, Mode, Order, Outcome, Page, PairedRow, Plan, PuzzleRow, Raw, RawRow, Results,
+    RunFolder, SCHEMA_VERSION, SampleRow, SetupRow, Skipped, SolverRecord, SourceRecord, SurveyRow,
 };
 
 fn folder(name: &str) -> RunFolder {
