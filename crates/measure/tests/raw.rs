@@ -378,7 +378,7 @@ fn a_survey_knows_who_did_not_finish() {
     folder.write(&counts()).unwrap();
     fs::write(
         folder.file("raw/instructions.csv"),
-        "corpus,solver,instructions,placements\nset,family/a,7,2\n",
+        "corpus,solver,instructions,placements,puzzles\nset,family/a,7,2,1\n",
     )
     .unwrap();
     let results = results(&folder);
