@@ -1,7 +1,11 @@
 //! [`Ladder`]: the solvers of a run from the slowest to the fastest, and what each step changes.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+use sudoku_measure::CountRow;
+
+use crate::indexed::by_key;
 use crate::ratios::judge;
 use crate::rounds::distinct;
 use crate::{Indexed, Interval, Order, Paired, Ratio, Ratios, Row};
@@ -48,8 +52,9 @@ pub struct Step {
     pub verdict: Order,
     /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
     /// which are the one unit that every solver with counts reports. They are exact, and summed over
-    /// the puzzles that were timed. `None` if one of the two has no counts, or a bridge between them
-    /// has none.
+    /// the puzzles that were timed. Where the ratio leads over a peer, they are summed over the puzzles
+    /// of the corpus that both finished, without the symmetric variants that were timed as well.
+    /// `None` if one of the two has no counts.
     pub work: Option<f64>,
     /// The factor in time per node: that in time divided by that in work. None without the latter.
     pub cost: Option<f64>,
@@ -69,7 +74,13 @@ pub struct Loss {
 impl Ladder {
     /// A ladder for each corpus on which two solvers or more were run in pairs, in the order of the
     /// run. A solver with a wrong answer is on none.
-    pub(crate) fn all(rows: &Indexed<Row>, paired: &Paired, ratios: &Ratios) -> Vec<Self> {
+    pub(crate) fn all(
+        rows: &Indexed<Row>,
+        counts: &[CountRow],
+        paired: &Paired,
+        ratios: &Ratios,
+    ) -> Vec<Self> {
+        let nodes = Nodes::of(counts);
         let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
         let sound = |row: &&Row| rows.by(&row.solver).all(|row| row.wrong == 0);
         let ladder = |corpus: &&str| {
@@ -106,13 +117,16 @@ impl Ladder {
                 timed[1..].iter().filter_map(|row| against(corpus, slowest, row)).collect();
             judge(&mut from_slowest);
 
-            let step = |ratio: &Ratio| Step {
-                from: ratio.reference.clone(),
-                time: ratio.ratio,
-                verdict: ratio.verdict,
-                work: ratio.work,
-                cost: ratio.work.map(|work| ratio.ratio.point / work),
-                puzzles: ratio.puzzles,
+            let step = |ratio: &Ratio| {
+                let work = ratio.work.or_else(|| nodes.ratio(paired, ratio));
+                Step {
+                    from: ratio.reference.clone(),
+                    time: ratio.ratio,
+                    verdict: ratio.verdict,
+                    work,
+                    cost: work.map(|work| ratio.ratio.point / work),
+                    puzzles: ratio.puzzles,
+                }
             };
             let rung = |below: Option<&Row>, row: &Row| {
                 let ours = |ratio: &&Ratio| {
@@ -142,13 +156,43 @@ impl Ladder {
     }
 }
 
+/// For ratios that lead over a peer, which counts nothing on what was timed: the nodes of every
+/// solver on every corpus, by puzzle; `None` if it did not finish or does not count.
+struct Nodes<'a>(BTreeMap<(&'a str, &'a str), Vec<Option<u64>>>);
+
+impl<'a> Nodes<'a> {
+    fn of(counts: &'a [CountRow]) -> Self {
+        let nodes =
+            |row: &&CountRow| Some(row.counts).filter(|_| row.outcome.is_finished())?.entered();
+        let rows = by_key(counts).into_iter();
+        Self(rows.map(|(key, rows)| (key, rows.iter().map(nodes).collect())).collect())
+    }
+
+    /// The factor in work that belongs to a factor in time. Where the latter leads from bridge to
+    /// bridge, so does this one, if all of them count: each of its factors stands on the puzzles that
+    /// those two finished.
+    fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
+        let Ratio { corpus, solver, reference, .. } = time;
+        let way = paired.rounds(corpus)?.way(solver, reference)?;
+        let legs = way.iter().map(|leg| self.between(corpus, leg.above, leg.below));
+        legs.product::<Option<f64>>().or_else(|| self.between(corpus, solver, reference))
+    }
+
+    fn between(&self, corpus: &str, above: &str, below: &str) -> Option<f64> {
+        let (above, below) = (self.0.get(&(above, corpus))?, self.0.get(&(below, corpus))?);
+        let both = above.iter().zip(below).filter_map(|(&above, &below)| above.zip(below));
+        let (above, below) = both.fold((0, 0), |sum, both| (sum.0 + both.0, sum.1 + both.1));
+        (below > 0).then(|| above as f64 / below as f64)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use sudoku_core::{Counts, Work};
+    use sudoku_core::{Counts, Grid, Work};
 
     use super::*;
     use crate::Keyed;
-    use sudoku_measure::PairedRow;
+    use sudoku_measure::{Outcome, PairedRow};
 
     const BUILDS: u64 = 6;
     const BLOCKS: u32 = 8;
@@ -173,12 +217,13 @@ mod tests {
 
     struct Run {
         rows: Vec<Row>,
+        counts: Vec<CountRow>,
         paired: Vec<PairedRow>,
     }
 
     impl Run {
         fn of(corpora: &[(&str, &[Lane])]) -> Self {
-            let mut run = Self { rows: Vec::new(), paired: Vec::new() };
+            let mut run = Self { rows: Vec::new(), counts: Vec::new(), paired: Vec::new() };
             for &(corpus, lanes) in corpora {
                 for lane in lanes {
                     run.count(corpus, *lane);
@@ -212,6 +257,16 @@ mod tests {
                 counts,
                 timing: None,
             });
+            // Whoever is stopped has done more than anybody else by then.
+            let stop = Counts::from_values(nodes.map(|_| (Work::Nodes, 1_000_000)));
+            self.counts.extend((0..PUZZLES).map(|index| CountRow {
+                corpus: corpus.to_owned(),
+                index,
+                puzzle: Grid::BLANK,
+                solver: solver.to_owned(),
+                outcome: if index < finished { Outcome::Solved } else { Outcome::Stopped },
+                counts: if index < finished { counts } else { stop },
+            }));
         }
 
         fn race(&mut self, corpus: &str, lane: Lane, twin: bool) {
@@ -245,9 +300,15 @@ mod tests {
             }
         }
 
+        /// Without nodes in its rounds, as where every ratio leads over a peer.
+        fn without_nodes(mut self) -> Self {
+            self.paired.iter_mut().for_each(|row| row.nodes = None);
+            self
+        }
+
         fn ladders(self) -> Vec<Ladder> {
             let ratios = Ratios::of(&self.paired).unwrap();
-            Ladder::all(&self.rows.into(), &Paired::of(&self.paired), &ratios)
+            Ladder::all(&self.rows.into(), &self.counts, &Paired::of(&self.paired), &ratios)
         }
     }
 
@@ -266,7 +327,11 @@ mod tests {
             lane("slow", 40.0, Some(100)),
             lane("fast", 2.0, Some(1)),
         ];
-        let ladders = Run::of(&[("set", &lanes)]).ladders();
+        let mut run = Run::of(&[("set", &lanes)]);
+        // What was timed decides, not what the whole set takes.
+        let fast = |row: &&mut CountRow| row.solver == "fast";
+        run.counts.iter_mut().filter(fast).for_each(|row| row.counts.nodes = 9);
+        let ladders = run.ladders();
         let [ladder] = ladders.as_slice() else { panic!("one corpus: {ladders:?}") };
         assert_eq!(
             (ladder.corpus.as_str(), names(ladder)),
@@ -330,13 +395,11 @@ mod tests {
         near(below.time.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
-        // A peer as the bridge takes the work from a ratio that leads over it.
+        // Nor does a peer take the work from a ratio that leads over it.
         let in_fast = |lane: Lane| Lane { league: 1, ..lane };
         let lanes = [lanes[0], lanes[1], in_fast(lanes[1]), in_fast(lanes[2])];
         let ladders = Run::of(&[("set", &lanes)]).ladders();
-        let below = ladders[0].rungs[2].below.as_ref().unwrap();
-        near(below.time.point, 0.125);
-        assert_eq!((below.work, below.cost), (None, None));
+        assert_eq!(ladders[0].rungs[2].below.as_ref().unwrap().work, Some(0.1));
 
         let alone = [lane("slow", 40.0, None), lane("fast", 5.0, None)];
         let ladders = Run::of(&[("set", &alone)]).ladders();
@@ -378,7 +441,7 @@ mod tests {
             // Stopped on a tenth at most, a solver has a ratio on the others.
             over("nearly", 18),
         ];
-        let mut run = Run::of(&[("set", &lanes)]);
+        let mut run = Run::of(&[("set", &lanes)]).without_nodes();
         // Neither stopped nor timed: not on the ladder.
         run.count("set", lane("absent", 1.0, Some(5)));
         let ladders = run.ladders();
@@ -400,12 +463,19 @@ mod tests {
         let slow = lane("slow", 4000.0, Some(100));
         let in_fast = |lane: Lane| Lane { league: 1, ..lane };
         let fast = in_fast(lane("fast", 1.0, Some(5)));
-        let ladders = Run::of(&[("set", &[slow, bridge, in_fast(bridge), fast])]).ladders();
-        assert_eq!(names(&ladders[0]), ["slow", "bridge", "fast"]);
-        let climb = ladders[0].rungs[2].slowest.as_ref().unwrap();
-        near(climb.time.point, 1.0 / 4000.0);
-        near(climb.work.unwrap(), 0.05);
-        near(climb.cost.unwrap(), 0.005);
+        let run = || Run::of(&[("set", &[slow, bridge, in_fast(bridge), fast])]);
+        let mut without = run().without_nodes();
+        // On the two puzzles that the bridge did not finish, the slow one took very long.
+        let hard = |row: &&mut CountRow| row.solver == "slow" && row.index >= 18;
+        without.counts.iter_mut().filter(hard).for_each(|row| row.counts.nodes = 1_000_000);
+        for run in [run(), without] {
+            let ladders = run.ladders();
+            assert_eq!(names(&ladders[0]), ["slow", "bridge", "fast"]);
+            let climb = ladders[0].rungs[2].slowest.as_ref().unwrap();
+            near(climb.time.point, 1.0 / 4000.0);
+            near(climb.work.unwrap(), 0.05);
+            near(climb.cost.unwrap(), 0.005);
+        }
     }
 
     #[test]

@@ -31,39 +31,31 @@ pub struct Results {
     /// What was asked.
     pub plan: Plan,
     /// The steps of a run that was cut short: those that it did not finish. Empty for a whole run.
-    #[serde(default)]
     pub missing: Vec<String>,
     /// One row per solver and corpus, corpus by corpus.
     pub rows: Indexed<Row>,
     /// Who is faster than whom; none when nothing was run in pairs.
-    #[serde(default)]
     pub ratios: Option<Ratios>,
     /// The solvers from the slowest to the fastest, and what each step changes, corpus by corpus;
     /// empty when nothing was run in pairs.
-    #[serde(default)]
     pub ladders: Vec<Ladder>,
     /// How far the ratios can be relied upon, corpus by corpus; empty when nothing was run in pairs.
-    #[serde(default)]
     pub self_checks: Vec<SelfCheck>,
     /// Every solver on every puzzle, once; empty when there was no survey.
-    #[serde(default)]
     pub survey: Indexed<Survey>,
     /// The same puzzle by puzzle. Not in `results.json`: `raw/survey.csv.gz` has it.
     #[serde(skip)]
     pub puzzle_times: Vec<PuzzleTimes>,
-    /// How hard the puzzles are; empty for runs that did not write it down.
-    #[serde(default)]
+    /// How hard the puzzles are.
     pub difficulty: Vec<Difficulty>,
     /// What callgrind counted; empty when it was not asked.
-    #[serde(default)]
     pub instructions: Indexed<InstructionRow>,
     /// How much memory they take; empty when it was not measured.
-    #[serde(default)]
     pub memory: Indexed<Memory>,
-    /// How long it takes to make each ready; empty for runs that did not write it down.
+    /// How long it takes to make each ready; empty when it was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<SetupRow>,
-    /// What is told of the solvers; empty for runs that did not write it down. It is for people, and
+    /// The descriptions of the solvers; empty for a run that was cut short. They are for people, and
     /// not in `results.json`.
     #[serde(skip)]
     pub pages: Vec<Page>,
@@ -231,7 +223,7 @@ impl Results {
         let paired = Paired::of(&raw.paired);
         let rows: Indexed<Row> = rows(raw, &paired).into();
         let ratios = Ratios::of(&raw.paired);
-        let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &paired, of));
+        let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &raw.counts, &paired, of));
         Self {
             schema_version: SCHEMA_VERSION,
             environment: raw.environment.clone(),
