@@ -238,6 +238,9 @@ pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
     let _alone = RunFolder::open(&folder)?;
     if told_now {
         pages::write(&folder)?;
+        if let Some(module) = module::build()? {
+            module::keep(&module, &folder)?;
+        }
     }
     compiling("the report");
     let mut drawing = drawing(&folder);

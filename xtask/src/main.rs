@@ -83,8 +83,8 @@ Tasks:
     --check         count nothing; list what is missing or stale, exit with 1
   report DIR        draw a report again from its raw data; DIR/unfinished for a
                     run that was cut short
-    --pages         take the solvers' descriptions from their files as they are
-                    now
+    --pages         take the solvers' descriptions, and the searches that the
+                    page shows, from the sources as they are now
     --splice FILE   also write the run's chart, finding and a small table into
                     FILE, between <!-- run: begin --> and <!-- run: end -->
   test              run every test
