@@ -23,23 +23,23 @@ fn the_texts_and_their_list_follow_the_references() {
     assert!(list.len() > 500, "{} figures", list.len());
 }
 
-/// A reference like the newest, in which each solver takes a time of its own.
-fn perturbed(folder: &Path) -> References {
-    let committed = References::committed().unwrap();
-    let newest = &committed.all()[0].folder;
+/// A reference like a committed one, in which each solver takes a time of its own: up to this many times
+/// as long.
+fn perturbed(folder: &Path, most: f64) -> References {
     let copy = RunFolder::new(folder.join("other-processor"));
-    copy_all(&newest.file(""), &copy.file(""));
+    copy_all(&a_reference(), &copy.file(""));
     let mut factors: BTreeMap<String, f64> = BTreeMap::new();
     let mut factor = |solver: &str| {
-        let next = 1.37_f64.powi(factors.len() as i32 % 7) * 1.11_f64.powi(factors.len() as i32);
+        // Any two differ by a third at least when the range is wide.
+        let next = most.powf((factors.len() * 11 % 37) as f64 / 36.0);
         *factors.entry(solver.to_owned()).or_insert(next)
     };
     let scaled = |ns: u64, by: f64| (ns as f64 * by).round() as u64;
     let mut paired: Vec<PairedRow> = copy.read().unwrap();
     for row in &mut paired {
         // Builds and second copies differ too, so that intervals and noise floors do.
-        let build = 1.0 + 0.3 * ((row.build % 3) as f64);
-        let twin = if row.twin { 1.5 } else { 1.0 };
+        let build = most.powf((row.build % 3) as f64 / 36.0);
+        let twin = if row.twin { most.powf(0.03) } else { 1.0 };
         let by = factor(&row.solver) * twin * build;
         row.cpu_ns = scaled(row.cpu_ns, by);
     }
@@ -50,6 +50,12 @@ fn perturbed(folder: &Path) -> References {
     }
     copy.write(&survey).unwrap();
     References::read(folder).unwrap()
+}
+
+/// The folder of a committed reference.
+fn a_reference() -> PathBuf {
+    let mut folders = fs::read_dir(top().join("reports/reference")).unwrap();
+    folders.next().unwrap().unwrap().path()
 }
 
 fn copy_all(from: &Path, to: &Path) {
@@ -68,10 +74,10 @@ fn copy_all(from: &Path, to: &Path) {
 fn no_time_or_ratio_is_typed_by_hand() {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("sudoku-lab-figures-{}", std::process::id()));
-    let references = perturbed(&folder);
+    let references = perturbed(&folder, 1e5);
     let found = Figures::of(top(), &references).unwrap();
     fs::remove_dir_all(&folder).unwrap();
-    let ids = RunFolder::new(References::committed().unwrap().all()[0].folder.file(""));
+    let ids = RunFolder::new(a_reference());
     let ids: Vec<String> =
         ids.plan().unwrap().solvers.into_iter().map(|solver| solver.id).collect();
     let list = fs::read_to_string(top().join(LIST)).unwrap();
@@ -106,9 +112,8 @@ fn a_second_processor_gives_ranges_and_a_figure_each() {
     fs::create_dir_all(top.join("docs")).unwrap();
     fs::create_dir_all(top.join("crates")).unwrap();
     let reference = folder.join("references");
-    perturbed(&reference);
-    let newest = References::committed().unwrap().all()[0].folder.file("");
-    copy_all(&newest, &reference.join("processor"));
+    perturbed(&reference, 1e5);
+    copy_all(&a_reference(), &reference.join("processor"));
     let environment = reference.join("processor/environment.json");
     let text = fs::read_to_string(&environment).unwrap();
     let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -135,4 +140,48 @@ fn a_second_processor_gives_ranges_and_a_figure_each() {
     );
     assert!(plain.mistakes[0].contains("say `range`, `each`"), "{:?}", plain.mistakes);
     assert!(relied.mistakes[0].contains("relies on above 1000"), "{:?}", relied.mistakes);
+}
+
+#[test]
+fn a_new_reference_changes_the_texts_at_one_go() {
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("sudoku-lab-new-reference-{}", std::process::id()));
+    let reference = folder.join("references");
+    perturbed(&reference, 1.02);
+    copy_all(&a_reference(), &reference.join("processor"));
+    let environment = reference.join("processor/environment.json");
+    let text = fs::read_to_string(&environment).unwrap();
+    let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
+    text["cpu"] = "another".into();
+    fs::write(environment, text.to_string()).unwrap();
+    let references = References::read(&reference).unwrap();
+    let texts = folder.join("texts");
+    for part in ["docs", "crates"] {
+        copy_texts(&top().join(part), &texts.join(part));
+    }
+    fs::copy(top().join("README.md"), texts.join("README.md")).unwrap();
+    fs::create_dir_all(texts.join("reports")).unwrap();
+    let first = Figures::of(&texts, &references).unwrap();
+    assert!(first.mistakes.is_empty(), "{}", mistakes(&first));
+    first.write(&texts).unwrap();
+    let second = Figures::of(&texts, &references).unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(first.changes.len() > 50, "{} changes", first.changes.len());
+    assert!(second.mistakes.is_empty(), "{}", mistakes(&second));
+    assert_eq!(second.changes, Vec::<String>::new());
+    assert_eq!(second.all, first.all);
+}
+
+fn copy_texts(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        let text =
+            path.extension().is_some_and(|end| ["rs", "md", "toml"].iter().any(|it| end == *it));
+        if path.is_dir() && !path.ends_with("node_modules") {
+            copy_texts(&path, &target);
+        } else if text {
+            fs::create_dir_all(to).unwrap();
+            fs::copy(path, target).unwrap();
+        }
+    }
 }
