@@ -27,7 +27,7 @@ pub use estimate::Estimate;
 pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};
 pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs};
-pub use results::{Interval, Memory, Results, Row, SCHEMA_VERSION, Spread, Survey, Timing};
+pub use results::{Criterion, Interval, Memory, Results, Row, SCHEMA_VERSION, Survey, Timing};
 pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
 pub use standing::Standing;
 pub use summary::Totals;
