@@ -899,8 +899,9 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "results.json",
+    "results.csv",
     "claims.md",
     "README.md",
     "index.html",
