@@ -1,4 +1,4 @@
-//! [`ResultRow`]: `results.csv`, what a notebook wants of `results.json`, as one table.
+//! [`ResultRow`]: `results.csv`, the main figures of `results.json` as one table.
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, Work};
@@ -51,7 +51,7 @@ pub struct ResultRow {
     pub ratio_low: Option<f64>,
     /// The upper end.
     pub ratio_high: Option<f64>,
-    /// What may be said of the ratio; nothing of the reference itself.
+    /// The order that the ratio allows to state; empty for the reference itself.
     pub verdict: Option<Order>,
     /// Recursive calls on the puzzles that it finished.
     pub calls: Option<u64>,

@@ -73,7 +73,7 @@ fn documented(heading: &str) -> Vec<(String, String)> {
     .collect()
 }
 
-/// What is wrong with the page, line by line.
+/// The differences between page and files, line by line.
 fn complaints(documented: &[(String, String)], found: &Fields) -> Vec<String> {
     let types: BTreeMap<&str, BTreeSet<&str>> = documented
         .iter()
