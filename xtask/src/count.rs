@@ -117,7 +117,7 @@ fn per(instructions: u64, placements: u64) -> String {
 fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -> String {
     let rows = results["rows"].as_array().into_iter().flatten();
     let mut row = rows.filter(|row| row["solver"] == solver && row["corpus"] == corpus);
-    let time = row.next().and_then(|row| row["timing"]["ns_per_placement"]["point"].as_f64());
+    let time = row.next().and_then(|row| row["timing"]["mean_ns_per_placement"]["point"].as_f64());
     time.map_or("-".to_owned(), |time| format!("{time:.2}"))
 }
 

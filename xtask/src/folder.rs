@@ -20,11 +20,13 @@ const MARK: &str = "sudoku-lab.run";
 
 const TEXT: &str = "\
 This folder holds a run of Sudoku Lab. The next run into it replaces raw, charts, unfinished,
-finished, README.md, claims.md, index.html, results.json, environment.json and criterion.log.
+finished, README.md, claims.md, index.html, results.json, results.csv, environment.json and
+criterion.log.
 ";
 
 /// What is drawn from a run: of the one before, it goes with its raw data.
-const DRAWN: [&str; 5] = ["README.md", "claims.md", "index.html", "results.json", "charts"];
+const DRAWN: [&str; 6] =
+    ["README.md", "claims.md", "index.html", "results.json", "results.csv", "charts"];
 
 /// A folder that this process alone writes into.
 #[derive(Debug)]

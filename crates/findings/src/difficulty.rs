@@ -25,7 +25,6 @@ pub struct Difficulty {
     /// How many puzzles have a rating.
     pub rated: usize,
     /// For every solver that reports its placements, those on the puzzles that it finished.
-    #[serde(rename = "guesses")]
     pub placed: Vec<Placed>,
 }
 

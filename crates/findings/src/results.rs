@@ -14,9 +14,9 @@ use sudoku_measure::{
     SampleRow, SetupRow, SurveyRow,
 };
 
-/// The version of `results.json`. Fields may be added within a version; one that is renamed,
-/// removed or changes its meaning makes a new version.
-pub const SCHEMA_VERSION: u32 = 3;
+/// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Fields may be
+/// added within a version; one that is renamed, removed or changes its meaning makes a new version.
+pub const SCHEMA_VERSION: u32 = 4;
 
 /// A row is marked contended when its thread had a core for less than this share of the time.
 const CONTENDED_BELOW: f64 = 0.98;
@@ -92,8 +92,9 @@ pub struct Survey {
     pub solver: String,
     /// How many puzzles the corpus has.
     pub puzzles: usize,
-    /// The times within the limit, in nanoseconds, ascending. What is missing was not solved.
-    pub times_ns: Vec<u64>,
+    /// The times of single solves within the limit, in nanoseconds, ascending. What is missing was
+    /// not solved.
+    pub once_ns: Vec<u64>,
     /// PAR-2 in nanoseconds: the mean, where an unsolved puzzle counts as twice the limit.
     pub par2_ns: f64,
 }
@@ -120,22 +121,23 @@ pub struct Row {
     pub timing: Option<Timing>,
 }
 
-/// How long a solver takes on a corpus, thread CPU time where the platform has it. Times are those of
-/// the paired rounds of its league: all that finished every puzzle are timed on the same ones, each
-/// equally often.
+/// How long a solver takes on a corpus, thread CPU time where the platform has it: means over the
+/// paired rounds of its league, where each puzzle is timed equally often; `once_…` where every puzzle
+/// was solved once, in the survey; and criterion's samples.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// Nanoseconds per puzzle: the mean over the puzzles with its 95 % interval. A few hard puzzles
-    /// may make up most of it.
-    pub ns_per_puzzle: Interval,
-    /// Nanoseconds per placement; none when nothing was placed.
-    pub ns_per_placement: Option<Interval>,
-    /// Nanoseconds that half of the puzzles take at most, from the survey; none without one.
-    pub median_ns: Option<f64>,
+    /// Nanoseconds per puzzle in the paired rounds: the mean with its 95 % interval. A few hard
+    /// puzzles may make up most of it.
+    pub mean_ns: Interval,
+    /// The same per placement; none when nothing was placed.
+    pub mean_ns_per_placement: Option<Interval>,
+    /// Nanoseconds that half of the puzzles take at most when each is solved once; none without a
+    /// survey.
+    pub once_median_ns: Option<f64>,
     /// On how many puzzles the means stand.
     pub puzzles: usize,
     /// What criterion found; none when it was not asked.
-    pub spread: Option<Spread>,
+    pub criterion: Option<Criterion>,
     /// The share of the wall time during which the thread was running.
     pub cpu_over_wall: f64,
     /// True when that share is so low that caches were shared with somebody else.
@@ -145,19 +147,19 @@ pub struct Timing {
 /// Criterion's samples, all equally many puzzles long, in nanoseconds per puzzle. Each goes on
 /// through the corpus where the one before has ended, so they differ as their puzzles do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Spread {
+pub struct Criterion {
     /// How many samples were taken.
     pub samples: usize,
     /// How many puzzles each of them has.
     pub puzzles: u64,
     /// Their median.
-    pub median: f64,
+    pub median_ns: f64,
     /// The median absolute deviation.
-    pub mad: f64,
+    pub mad_ns: f64,
     /// The 5th percentile.
-    pub p5: f64,
+    pub p5_ns: f64,
     /// The 95th percentile.
-    pub p95: f64,
+    pub p95_ns: f64,
 }
 
 /// A figure and the interval it is known to.
@@ -256,8 +258,8 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
             let times = rounds.rounds(&corpus.name).and_then(|rounds| rounds.lane(&solver.id));
             let turns = turns.get(&ours).into_iter().flatten().copied();
             row.timing = times.and_then(|times| timing(times, turns)).map(|timing| Timing {
-                median_ns: survey.get(&ours).and_then(|survey| median_ns(survey)),
-                spread: samples.get(&ours).and_then(|samples| spread(samples)),
+                once_median_ns: survey.get(&ours).and_then(|survey| once_median_ns(survey)),
+                criterion: samples.get(&ours).and_then(|samples| criterion(samples)),
                 ..timing
             });
             rows.push(row);
@@ -266,7 +268,7 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
     rows
 }
 
-fn median_ns(survey: &[&SurveyRow]) -> Option<f64> {
+fn once_median_ns(survey: &[&SurveyRow]) -> Option<f64> {
     let times = survey.iter().filter_map(|row| row.cpu_ns).map(|ns| ns as f64);
     let times: Vec<f64> = times.collect();
     (!times.is_empty()).then(|| median(&times))
@@ -288,28 +290,28 @@ fn timing<'a>(times: &Times, turns: impl Iterator<Item = &'a PairedRow>) -> Opti
     let (cpu, wall) = turns.fold((0, 0), |(cpu, wall), row| (cpu + row.cpu_ns, wall + row.wall_ns));
     let cpu_over_wall = if wall == 0 { 1.0 } else { cpu as f64 / wall as f64 };
     Some(Timing {
-        ns_per_puzzle: per(times.by_build(|block| block.puzzles as f64))?,
-        ns_per_placement: per(times.by_build(|block| block.placements as f64)),
-        median_ns: None,
+        mean_ns: per(times.by_build(|block| block.puzzles as f64))?,
+        mean_ns_per_placement: per(times.by_build(|block| block.placements as f64)),
+        once_median_ns: None,
         puzzles: times.puzzles(),
-        spread: None,
+        criterion: None,
         cpu_over_wall,
         contended: cpu_over_wall < CONTENDED_BELOW,
     })
 }
 
-fn spread(samples: &[&SampleRow]) -> Option<Spread> {
+fn criterion(samples: &[&SampleRow]) -> Option<Criterion> {
     let puzzles = samples.first()?.puzzles;
     let each = |row: &&SampleRow| row.cpu_ns as f64 / row.puzzles.max(1) as f64;
     let samples: Vec<f64> = samples.iter().map(each).collect();
     let ordered = sorted(&samples);
-    Some(Spread {
+    Some(Criterion {
         samples: samples.len(),
         puzzles,
-        median: median(&samples),
-        mad: median_absolute_deviation(&samples),
-        p5: quantile(&ordered, 0.05),
-        p95: quantile(&ordered, 0.95),
+        median_ns: median(&samples),
+        mad_ns: median_absolute_deviation(&samples),
+        p5_ns: quantile(&ordered, 0.05),
+        p95_ns: quantile(&ordered, 0.95),
     })
 }
 
@@ -324,13 +326,13 @@ fn surveys(raw: &Raw) -> Vec<Survey> {
             let times: Vec<Option<u64>> = rows.iter().map(within).collect();
             let as_floats: Vec<Option<f64>> =
                 times.iter().map(|time| time.map(|ns| ns as f64)).collect();
-            let mut times_ns: Vec<u64> = times.iter().copied().flatten().collect();
-            times_ns.sort_unstable();
+            let mut once_ns: Vec<u64> = times.iter().copied().flatten().collect();
+            once_ns.sort_unstable();
             found.push(Survey {
                 corpus: corpus.name.clone(),
                 solver: solver.id.clone(),
                 puzzles: times.len(),
-                times_ns,
+                once_ns,
                 par2_ns: par2(&as_floats, limit as f64),
             });
         }

@@ -82,5 +82,5 @@ fn times(results: &Results, corpus: &str) -> impl Iterator<Item = f64> {
         .solvers
         .iter()
         .filter_map(move |solver| Standing::of(results, &solver.id, corpus).timing());
-    timings.map(|timing| timing.ns_per_puzzle.point)
+    timings.map(|timing| timing.mean_ns.point)
 }

@@ -44,7 +44,7 @@ impl Results {
         let on = |corpus: &CorpusRecord| {
             let times = self.plan.solvers.iter().filter_map(|solver| {
                 let timing = Standing::of(self, &solver.id, &corpus.name).timing()?;
-                Some((solver.id.as_str(), timing.ns_per_puzzle.point))
+                Some((solver.id.as_str(), timing.mean_ns.point))
             });
             Some(times.min_by(|one, other| one.1.total_cmp(&other.1))?.0)
         };

@@ -84,19 +84,23 @@ fn results_come_from_the_raw_data() {
     assert!(faulty.timing.is_none());
 
     let time = a.timing.as_ref().unwrap();
-    let Interval { point, low, high } = time.ns_per_puzzle;
+    let Interval { point, low, high } = time.mean_ns;
     assert!(close(point, 600.0) && low < 500.0 && high > 700.0, "2400 ns on four puzzles");
-    assert!(close(time.ns_per_placement.unwrap().point, 30.0));
-    assert_eq!((time.puzzles, time.median_ns), (4, Some(200.0)), "the stopped one is left out");
-    let spread = time.spread.as_ref().unwrap();
-    assert_eq!((spread.samples, spread.puzzles), (3, 4));
-    assert!(close(spread.median, 400.0) && close(spread.mad, 200.0));
+    assert!(close(time.mean_ns_per_placement.unwrap().point, 30.0));
+    assert_eq!(
+        (time.puzzles, time.once_median_ns),
+        (4, Some(200.0)),
+        "the stopped one is left out"
+    );
+    let samples = time.criterion.as_ref().unwrap();
+    assert_eq!((samples.samples, samples.puzzles), (3, 4));
+    assert!(close(samples.median_ns, 400.0) && close(samples.mad_ns, 200.0));
     // A tenth of the way from the first sample to the second, nine tenths from there to the third.
-    assert!(close(spread.p5, 220.0) && close(spread.p95, 760.0), "{spread:?}");
+    assert!(close(samples.p5_ns, 220.0) && close(samples.p95_ns, 760.0), "{samples:?}");
     assert!(!time.contended && close(time.cpu_over_wall, 1.0), "without the turns of its copy");
     let time = b.timing.as_ref().unwrap();
     assert!(time.contended && close(time.cpu_over_wall, 0.5));
-    assert_eq!((&time.spread, time.median_ns), (&None, None));
+    assert_eq!((&time.criterion, time.once_median_ns), (&None, None));
 
     let nodes = results.puzzle_times[0].solvers[0].nodes.iter();
     let known: Vec<bool> = nodes.map(Option::is_some).collect();
@@ -176,12 +180,12 @@ fn a_survey_knows_who_did_not_finish() {
     folder.write(&counts()).unwrap();
     fs::write(
         folder.file("raw/instructions.csv"),
-        "corpus,solver,instructions,placements\nset,family/a,7,2\n",
+        "corpus,solver,instructions,placements,puzzles\nset,family/a,7,2,1\n",
     )
     .unwrap();
     let results = results(&folder);
     let survey = &results.survey[0];
-    assert_eq!((survey.puzzles, survey.times_ns.as_slice()), (4, &[200_000, 800_000][..]));
+    assert_eq!((survey.puzzles, survey.once_ns.as_slice()), (4, &[200_000, 800_000][..]));
     assert!(close(survey.par2_ns, 1_250_000.0), "{}", survey.par2_ns);
     assert_eq!(results.instructions[0].instructions, 7);
 }

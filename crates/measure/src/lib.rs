@@ -17,7 +17,7 @@
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
 //! raw/paired.csv.gz    CPU and wall time of everybody in every paired round, build by build
 //! raw/replay.wasm.gz   the searches, for the page (where WebAssembly could be compiled)
-//! results.json         made from these by the report
+//! results.json         made from these by the report, as is results.csv
 //! ```
 
 mod clock;

@@ -1,4 +1,4 @@
-//! [`RawRow`]: the rows of the raw data of a run, a type for each file.
+//! [`RawRow`]: the rows of the CSV files of a run, a type for each file of raw data.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use sudoku_core::{Counts, Grid, Work};
 
-/// A row of a file of raw data: what [`RunFolder`](crate::RunFolder) writes and reads. The head of
-/// the file names its fields.
+/// A row of a CSV file: of raw data, or of `results.csv`, which is made from them.
+/// [`RunFolder`](crate::RunFolder) writes and reads it. The head of the file names its fields.
 pub trait RawRow: Serialize + DeserializeOwned {
     /// The file, from the folder of the run.
     const FILE: &'static str;

@@ -75,7 +75,7 @@ fn alone(results: &Results) -> Option<String> {
     let [solver] = results.plan.solvers.as_slice() else { return None };
     results.plan.corpora.iter().find_map(|corpus| {
         let timing = Standing::of(results, &solver.id, &corpus.name).timing()?;
-        let time = format::time(timing.ns_per_puzzle.point);
+        let time = format::time(timing.mean_ns.point);
         Some(format!("{} takes {time} for a puzzle of {}", solver.id, corpus.name))
     })
 }

@@ -40,8 +40,8 @@ pub(crate) fn glossary(results: &Results) -> Glossary {
             "Time per puzzle",
             format!(
                 "{}: the mean over all puzzles that were timed, each equally often. A few hard \
-                 puzzles may make up most of it; the median puzzle stands beside it, from one \
-                 solve of every puzzle.{}",
+                 puzzles may make up most of it; the median beside it is of single solves, each \
+                 puzzle once.{}",
                 format::capital(names::clock(results)),
                 if names::clock(results) == "wall time" { "" } else { WAITING_IS_FREE }
             ),

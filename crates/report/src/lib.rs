@@ -4,7 +4,8 @@
 //! people read into the same folder; the same raw data and references give the same bytes.
 //!
 //! ```text
-//! results.json         the figures, for programs
+//! results.json         the figures, for programs; docs/RESULTS.md documents them
+//! results.csv          the main ones as a table, a row for each solver and set
 //! claims.md            what the sources say, each claim in full
 //! README.md            the tables and charts, for whoever looks at the folder
 //! index.html           the same as one page that needs no other file
@@ -44,7 +45,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, Unlike, ledger};
-use sudoku_findings::Results;
+use sudoku_findings::{ResultRow, Results};
 use sudoku_measure::{Raw, RunFolder, RunFolderError};
 
 pub use duel::duel;
@@ -113,6 +114,7 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
         return Err(RunFolderError::Taken(path).into());
     }
     folder.write_json_line("results.json", &Found { results: &results, claims: &ledger })?;
+    folder.write(&ResultRow::all(&results))?;
     let charts = folder.file("charts");
     if charts.exists() {
         fs::remove_dir_all(&charts).with_context(|| cannot_write(&charts))?;

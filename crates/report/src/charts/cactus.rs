@@ -115,7 +115,7 @@ fn surveyed(results: &Results) -> usize {
 fn times(results: &Results, solver: &str) -> Vec<f64> {
     let ours = results.survey.by(solver);
     let mut times: Vec<f64> =
-        ours.flat_map(|Survey { times_ns, .. }| times_ns).map(|&ns| ns.max(1) as f64).collect();
+        ours.flat_map(|Survey { once_ns, .. }| once_ns).map(|&ns| ns.max(1) as f64).collect();
     times.sort_unstable_by(f64::total_cmp);
     times
 }

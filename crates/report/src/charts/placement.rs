@@ -18,7 +18,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let mut solvers = marked(results);
     solvers.retain(|(solver, _)| solver.row_major());
     let sets = Sets::of(results, &solvers, |standing, solver, corpus| {
-        is_long(results, solver, corpus).then(|| standing.timing()?.ns_per_placement)?
+        is_long(results, solver, corpus).then(|| standing.timing()?.mean_ns_per_placement)?
     })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let most = values.map(|value| value.point).max_by(f64::total_cmp)?;

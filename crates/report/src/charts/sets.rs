@@ -60,7 +60,7 @@ impl<'a> Sets<'a> {
         let first = results.plan.solvers.iter().find(is_timed)?;
         let time = |corpus: &CorpusRecord| {
             let timing = standing(first, corpus).timing();
-            timing.map_or(f64::INFINITY, |timing| timing.ns_per_puzzle.point)
+            timing.map_or(f64::INFINITY, |timing| timing.mean_ns.point)
         };
         let mut corpora: Vec<_> = results.plan.corpora.iter().collect();
         corpora.retain(|corpus| solvers.iter().any(|(solver, _)| value(solver, corpus).is_some()));

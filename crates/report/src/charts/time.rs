@@ -10,7 +10,7 @@ use super::style::marked;
 use crate::{format, names, notices};
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
-    let mean = |timing: &Timing| timing.ns_per_puzzle;
+    let mean = |timing: &Timing| timing.mean_ns;
     let sets = Sets::of(results, &marked(results), |standing, _, _| standing.timing().map(mean))?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let y = Scale::log(&extent(values.map(|value| value.point))?, sets.ends());

@@ -37,19 +37,19 @@ fn quantile_of(values: &[u64], q: f64, cell: impl Fn(f64) -> Cell) -> Cell {
 
 /// How many puzzles are solved within the limit, and what they cost; none without a survey.
 fn survey(results: &Results) -> Option<Table> {
-    let time = |q: f64| move |row: &&Survey| quantile_of(&row.times_ns, q, Cell::time);
+    let time = |q: f64| move |row: &&Survey| quantile_of(&row.once_ns, q, Cell::time);
     let limit = format::time(results.plan.time_limit_ns as f64);
     let groups = where_found(results, |corpus| results.survey.on(&corpus.name).collect());
     Table::of("survey", format!("Every puzzle once, within {limit}"), groups)
         .text("solver", |row| Cell::text(names::name_of(results, &row.solver)))
         .number("solved", "Within the limit", |row| {
-            let solved = row.times_ns.len();
+            let solved = row.once_ns.len();
             let text = format!("{solved} of {}", row.puzzles);
             Cell { alarm: solved < row.puzzles, ..Cell::number(text, solved as f64) }
         })
-        .number("median", "Over the solved puzzles", time(0.5))
-        .number("90th percentile", "Over the solved puzzles", time(0.9))
-        .number("slowest", "Of the solved puzzles", time(1.0))
+        .number("median, once", "Over the solved puzzles", time(0.5))
+        .number("90th percentile, once", "Over the solved puzzles", time(0.9))
+        .number("slowest, once", "Of the solved puzzles", time(1.0))
         .number("PAR-2", "The mean, an unsolved puzzle counting as twice the limit", |row| {
             Cell::time(row.par2_ns)
         })

@@ -80,7 +80,7 @@ fn times(results: &Results) -> Table {
     );
     Table::of("times", "Every solver on every set", groups)
         .text("solver", |spot| Cell::solver(spot.solver))
-        .number("mean per puzzle", "Over all puzzles timed, each equally often", |spot| {
+        .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
             let Spot { standing, .. } = *spot;
             standing.timing().map_or_else(
                 || Cell::no_time(standing, notices::reason(standing)),
@@ -91,20 +91,20 @@ fn times(results: &Results) -> Table {
             "95 % interval",
             "Of the mean, from the spread between builds",
             of(|timing| {
-                let interval = timing.ns_per_puzzle;
+                let interval = timing.mean_ns;
                 Cell::number(format::interval(interval), interval.high - interval.low)
             }),
         )
         .number(
-            "median puzzle",
-            "Half of the puzzles take at most this long",
-            of(|timing| timing.median_ns.map_or_else(Cell::none, Cell::time)),
+            "median, once",
+            "Half of the puzzles take at most this long when each is solved once",
+            of(|timing| timing.once_median_ns.map_or_else(Cell::none, Cell::time)),
         )
         .number(
             "time per placement",
-            "All time divided by all digits placed",
+            "In the paired rounds: all time divided by all digits placed",
             of(|timing| {
-                timing.ns_per_placement.map_or_else(Cell::none, |each| Cell::time(each.point))
+                timing.mean_ns_per_placement.map_or_else(Cell::none, |each| Cell::time(each.point))
             }),
         )
         .number("× fastest", "Times the fastest solver on this set", |spot| {
@@ -120,11 +120,11 @@ fn times(results: &Results) -> Table {
 }
 
 fn mean(standing: Standing<'_>, timing: &Timing) -> Cell {
-    Cell { mark: notices::marks(standing), ..Cell::time(timing.ns_per_puzzle.point) }
+    Cell { mark: notices::marks(standing), ..Cell::time(timing.mean_ns.point) }
 }
 
 fn times_fastest(results: &Results, corpus: &str, timing: &Timing) -> Cell {
-    let point = timing.ns_per_puzzle.point;
+    let point = timing.mean_ns.point;
     let ratio = point / fastest(results, corpus).unwrap_or(point);
     let merit = Some(merit(results, corpus, point));
     Cell { merit, ..Cell::number(format::ratio(ratio), ratio) }
@@ -137,16 +137,16 @@ fn timed(timing: &Timing) -> String {
         format::many(timing.puzzles as u64, "puzzle"),
         format::share(timing.cpu_over_wall)
     );
-    if let Some(spread) = &timing.spread {
+    if let Some(criterion) = &timing.criterion {
         about += &format!(
             "; criterion: {} of {}, median {}, median absolute deviation {}, 5th to 95th \
              percentile {} to {} per puzzle",
-            format::many(spread.samples as u64, "sample"),
-            format::many(spread.puzzles, "puzzle"),
-            format::time(spread.median),
-            format::time(spread.mad),
-            format::time(spread.p5),
-            format::time(spread.p95),
+            format::many(criterion.samples as u64, "sample"),
+            format::many(criterion.puzzles, "puzzle"),
+            format::time(criterion.median_ns),
+            format::time(criterion.mad_ns),
+            format::time(criterion.p5_ns),
+            format::time(criterion.p95_ns),
         );
     }
     about
@@ -171,7 +171,7 @@ fn instructions(results: &Results) -> Option<Table> {
     let each = |row: &InstructionRow| row.instructions as f64 / row.placements.max(1) as f64;
     let time = |row: &InstructionRow| {
         let timing = Standing::of(results, &row.solver, &row.corpus).timing()?;
-        Some(timing.ns_per_placement?.point)
+        Some(timing.mean_ns_per_placement?.point)
     };
     let groups = where_found(results, |corpus| results.instructions.on(&corpus.name).collect());
     Table::of("instructions", "Instructions inside the solver, by callgrind", groups)
