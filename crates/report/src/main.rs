@@ -13,7 +13,7 @@ use sudoku_claims::{
     Check, FindError, LedgerError, Needs, References, bless_all, find, ledger, needs, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
-use sudoku_measure::{CountedError, PairedRow, Raw, RunFolder, RunFolderError};
+use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
@@ -36,8 +36,8 @@ usage: sudoku-report DIR [--terminal] [--measured] [--splice FILE]
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
-  --measured  the run has just been measured: if committed counts are missing or stale, draw its
-              figures without verdicts, print the error, and exit with 1
+  --measured  the run has just been measured: if committed counts are missing, stale or damaged,
+              draw its figures without verdicts, print the error, and exit with 1
   --splice    write chart, finding and a small table of the run into FILE as well, between the lines
               `<!-- run: begin -->` and `<!-- run: end -->`
   compare     what has changed from one run to another, as Markdown
@@ -221,9 +221,7 @@ fn report(
     document: Option<&Path>,
 ) -> Result<ExitCode> {
     let references = match References::committed() {
-        Err(LedgerError::Counted(
-            error @ (CountedError::Missing(_) | CountedError::Stale { .. }),
-        )) if measured => Err(error.to_string()),
+        Err(LedgerError::Counted(error)) if measured => Err(error.to_string()),
         references => Ok(references?),
     };
     if let Err(unjudged) = &references {
