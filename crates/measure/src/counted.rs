@@ -161,7 +161,7 @@ impl Counted {
     pub fn of(top: &Path, solver: &str) -> Result<Self, CountedError> {
         let kept = Self::read(top, solver)?;
         let kept = kept.ok_or_else(|| CountedError::Missing(solver.to_owned()))?;
-        match kept.change(top, solver)? {
+        match kept.change(top)? {
             Some(why) if kept.is_for_this_processor() => {
                 Err(CountedError::Stale { solver: solver.to_owned(), why })
             }
@@ -178,7 +178,7 @@ impl Counted {
     pub fn to_complete(top: &Path, info: &Info, target: &str) -> Result<Self, CountedError> {
         let source = source_hash(top, info.id, info.counters)?;
         let mut sets = match Self::read(top, info.id)? {
-            Some(kept) if kept.solver == info.id && kept.source == source => kept.sets,
+            Some(kept) if kept.source == source => kept.sets,
             _ => Vec::new(),
         };
         sets.retain(|set| counted_sets().any(|corpus| set.is_of(corpus)));
@@ -186,7 +186,7 @@ impl Counted {
         Ok(Self { solver, source, target, sets, stale: false })
     }
 
-    /// Reads what is kept of a solver; `None` if there is no file.
+    /// Reads what is kept of a solver; `None` if there is no file, or one of another solver.
     fn read(top: &Path, solver: &str) -> Result<Option<Self>, RunFolderError> {
         let path = Self::path(top, solver);
         if !path.exists() {
@@ -195,15 +195,12 @@ impl Counted {
         let packed = fs::read(&path).map_err(io_error(&path))?;
         let mut text = String::new();
         GzDecoder::new(&*packed).read_to_string(&mut text).map_err(io_error(&path))?;
-        Self::parse(&text, &path).map(Some)
+        Ok(Some(Self::parse(&text, &path)?).filter(|counted| counted.solver == solver))
     }
 
-    /// What has changed since the work of a solver was counted; `None` if nothing has.
-    fn change(&self, top: &Path, solver: &str) -> Result<Option<String>, CountedError> {
-        if self.solver != solver {
-            return Ok(Some(format!("since their file holds those of `{}`", self.solver)));
-        }
-        if self.source != source_hash(top, solver, self.reported())? {
+    /// What has changed since the work was counted; `None` if nothing has.
+    fn change(&self, top: &Path) -> Result<Option<String>, CountedError> {
+        if self.source != source_hash(top, &self.solver, self.reported())? {
             return Ok(Some("since code that its search runs has changed".to_owned()));
         }
         let sets: Vec<&str> = self.missing().iter().map(|set| set.name).collect();
@@ -321,6 +318,10 @@ mod tests {
     use super::*;
 
     const SOLVER: &str = "family/variant";
+    const LISTED: &str = "mod other;\nmod tables;\nmod variant;\n\npub use other::Other;\n\
+         pub const WORK: Publication = Publication {\n    key: \"work\",\n};\n";
+    const CORE_FILES: [&str; 5] =
+        ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "probe/counter.rs"];
     const CODE: &str = "impl Solver for Variant {\n    fn solve() {}\n}\n";
 
     /// A copy of the tree with one solver, and its counts on every set.
@@ -343,7 +344,7 @@ mod tests {
             tree.file("crates/family/src/variant.rs", CODE);
             tree.file("crates/family/src/tables.rs", "const ALL: u16 = 511;\n");
             tree.file("crates/family/src/lib.rs", "mod tables;\nmod variant;\n");
-            for file in CORE {
+            for file in CORE_FILES {
                 tree.file(&format!("crates/core/src/{file}"), "Nodes, nodes;\nLinks, links;\n");
             }
             let run = |calls, passes| {
@@ -431,11 +432,12 @@ mod tests {
             ("crates/family/src/variant.rs", CODE.replace("{}", "{ probe.round(); }")),
             ("crates/family/src/tables.rs", "const ALL: u16 = 510;\n".to_owned()),
             ("crates/family/src/lib.rs", "mod tables;\nconst ALL: u16 = 1;\n".to_owned()),
+            ("crates/family/src/lib.rs", format!("{LISTED}const ALL: u16 = 1;\n")),
             ("crates/family/src/rules.rs", "fn rule() { probe.round(); }\n".to_owned()),
         ] {
             assert_eq!(tree.after(file, &text), Err(STALE.to_owned()), "{file}");
         }
-        for file in CORE {
+        for file in CORE_FILES {
             let file = format!("crates/core/src/{file}");
             assert_eq!(tree.after(&file, "Nodes, knots;\n"), Err(STALE.to_owned()), "{file}");
         }
@@ -449,12 +451,11 @@ mod tests {
             "//! What it does.\n\n{}\n#[cfg(test)]\nmod tests {{ }}\n",
             CODE.replace("{}", "{}\n    // Why.")
         );
-        let listed = "mod other;\nmod tables;\nmod variant;\n\npub use other::Other;\n\
-            pub const WORK: Publication = Publication {\n    key: \"work\",\n};\n";
         let counters = "Nodes, nodes;\n/// New.\nDances, links, dance() => Board;\n";
         for (file, text) in [
             ("crates/family/src/variant.rs", commented.as_str()),
-            ("crates/family/src/lib.rs", listed),
+            ("crates/family/src/lib.rs", LISTED),
+            ("crates/family/src/notes.md", "No code.\n"),
             ("crates/family/src/other.rs", "impl Solver for Other {}\n"),
             ("crates/core/src/counts.rs", counters),
             ("crates/core/src/parse.rs", "fn parse() {}\n"),
@@ -561,11 +562,9 @@ mod tests {
         tree.file("crates/family/src/other.rs", CODE);
         fs::rename(&path, Counted::path(&tree.top, "family/other")).unwrap();
         let error = Counted::of(&tree.top, "family/other").unwrap_err().to_string();
-        let expected = "the counts of family/other are stale, since their file holds those of \
-                        `family/variant`: run `cargo xtask recount --solver family/other`";
+        let expected = "family/other has not been counted: run `cargo xtask recount --solver \
+                        family/other`";
         assert_eq!(error, expected);
-        let other = Info { id: "family/other", ..tree.info() };
-        assert!(Counted::to_complete(&tree.top, &other, "").unwrap().sets.is_empty());
         fs::write(&path, "set,index\n").unwrap();
         let error = tree.read().unwrap_err();
         assert!(error.contains("variant.csv.gz cannot be read"), "{error}");

@@ -100,7 +100,8 @@ fn run(task: &Task) -> Result<ExitCode> {
     match task {
         Task::Help => print(USAGE),
         Task::Report { folder, terminal, measured, splice } => {
-            return report(folder, *terminal, *measured, splice.as_deref());
+            let references = References::committed();
+            return report(folder, *terminal, *measured, splice.as_deref(), references);
         }
         Task::Compare([before, after]) => {
             let [before, after] = [Raw::read(before)?, Raw::read(after)?].map(Run::of);
@@ -219,8 +220,9 @@ fn report(
     terminal: bool,
     measured: bool,
     document: Option<&Path>,
+    references: Result<References, LedgerError>,
 ) -> Result<ExitCode> {
-    let references = match References::committed() {
+    let references = match references {
         Err(LedgerError::Counted(error)) if measured => Err(error.to_string()),
         references => Ok(references?),
     };
@@ -286,5 +288,50 @@ fn task() -> Result<Task, lexopt::Error> {
         [task] if task == "figures" => Ok(Task::Figures { quiet }),
         [folder] => Ok(Task::Report { folder: folder.into(), terminal, measured, splice }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_measure::CountedError;
+
+    use super::*;
+
+    /// A copy of the fixture as a run that has just been measured.
+    fn folder(name: &str) -> PathBuf {
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
+        let folder = std::env::temp_dir().join(format!("sudoku-lab-{name}-{}", std::process::id()));
+        fs::create_dir_all(folder.join("raw")).unwrap();
+        fs::copy(fixture.join("environment.json"), folder.join("environment.json")).unwrap();
+        for file in fs::read_dir(fixture.join("raw")).unwrap().map(Result::unwrap) {
+            fs::copy(file.path(), folder.join("raw").join(file.file_name())).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn a_run_with_stale_counts_is_drawn_without_verdicts_only_when_just_measured() {
+        let stale = || {
+            let solver = "bitmask/cursor".to_owned();
+            let why = "since code has changed".to_owned();
+            Err(LedgerError::Counted(CountedError::Stale { solver, why }))
+        };
+        let folder = folder("unjudged");
+        let said = "the counts of bitmask/cursor are stale, since code has changed: run `cargo \
+                    xtask recount --solver bitmask/cursor`";
+        let refused = report(&folder, false, false, None, stale()).unwrap_err();
+        assert_eq!(refused.to_string(), said);
+        assert!(!folder.join("README.md").exists(), "nothing is drawn");
+        let code = report(&folder, false, true, None, stale()).unwrap();
+        assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
+        let drawn = fs::read_to_string(folder.join("README.md")).unwrap().replace("\n> ", " ");
+        let words: Vec<&str> = drawn.split_whitespace().collect();
+        let drawn = words.join(" ");
+        assert!(drawn.contains(&format!("No claim is judged: {said}")), "{drawn}");
+        assert!(drawn.contains("bitmask/blank-list"), "the figures are drawn");
+        assert!(!folder.join("claims.md").exists(), "without verdicts");
+        let other = Err(LedgerError::Raw(RunFolderError::Taken(folder.clone())));
+        assert!(report(&folder, false, true, None, other).is_err());
+        fs::remove_dir_all(folder).unwrap();
     }
 }
