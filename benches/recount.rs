@@ -7,8 +7,8 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use sudoku_benches::{Progress, Stale, keep, recount, stale, units};
-use sudoku_measure::counted_sets;
+use sudoku_benches::{Progress, incomplete, keep, recount, top, units};
+use sudoku_measure::{Counted, CountedError};
 use sudoku_registry::select;
 
 fn main() -> ExitCode {
@@ -26,36 +26,35 @@ fn main() -> ExitCode {
     })
 }
 
-fn select_stale(patterns: &[&str]) -> Result<Vec<Stale>> {
-    stale(&select(patterns)?)
-}
-
-/// A line for each solver whose counts are not current, with the sets. A note on standard error names
-/// the solvers that this processor cannot count.
+/// A line for each solver whose counts are missing or stale. A note on standard error names the
+/// solvers that this processor cannot count.
 fn check(patterns: &[&str]) -> Result<ExitCode> {
-    let stale = select_stale(patterns)?;
-    for solver in select(patterns)?.iter().filter(|solver| !solver.available()) {
-        eprintln!("note: {} cannot run here; its counts are kept unchecked", solver.info.id);
+    let mut code = ExitCode::SUCCESS;
+    for solver in select(patterns)? {
+        let id = solver.info.id;
+        if !solver.available() {
+            eprintln!("note: {id} cannot run here; its counts are kept unchecked");
+        }
+        match Counted::of(top(), id) {
+            Ok(_) => {}
+            Err(damaged @ CountedError::File(_)) => return Err(damaged.into()),
+            Err(error) => {
+                println!("{error}");
+                code = ExitCode::FAILURE;
+            }
+        }
     }
-    for Stale { solver, sets, .. } in &stale {
-        let names: Vec<&str> = sets.iter().map(|corpus| corpus.name).collect();
-        let sets = if sets.len() == counted_sets().count() {
-            "all sets".to_owned()
-        } else {
-            names.join(", ")
-        };
-        println!("{}: its counts are missing or stale on {sets}", solver.info.id);
-    }
-    Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(code)
 }
 
 /// Counts solver by solver, and keeps each before it goes on.
 fn count(patterns: &[&str]) -> Result<ExitCode> {
-    let stale = select_stale(patterns)?;
-    let sets = stale.iter().flat_map(|stale| &stale.sets);
-    let progress = Progress::new("counting", sets.map(|corpus| units(corpus)).sum(), true);
-    for stale in stale {
-        match recount(stale, &progress) {
+    let incomplete = incomplete(&select(patterns)?)?;
+    let sets = incomplete.iter().flat_map(|(_, kept)| kept.missing());
+    let progress = Progress::new("counting", sets.map(units).sum(), true);
+    for (solver, kept) in incomplete {
+        let sets = kept.missing();
+        match recount(solver, kept, &sets, &progress) {
             Ok(counted) => println!("{}", keep(&counted)?.display()),
             Err(wrong) => {
                 eprintln!("WRONG: {wrong}");

@@ -31,7 +31,7 @@ pub use pair::pair;
 pub use peers::{contestants, peers};
 pub use progress::Progress;
 pub use puzzle_set::{Facts, PuzzleSet};
-pub use recount::{Changes, Stale, changes, keep, recount, stale, units};
+pub use recount::{Changes, changes, incomplete, keep, recount, top, units};
 pub use request::Request;
 pub use schedule::schedule;
 pub use sets::resolve;

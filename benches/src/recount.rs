@@ -8,40 +8,27 @@ use std::thread;
 use anyhow::{Result, bail};
 use sudoku_core::{Goal, Work};
 use sudoku_corpus::Corpus;
-use sudoku_measure::{
-    CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, Outcome, counted_sets,
-};
+use sudoku_measure::{CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets};
 use sudoku_registry::{Entry, Limits};
 
 use crate::verify::judge;
 use crate::{Facts, Progress, PuzzleSet, Settings};
 
-/// A solver with what is kept of it and still true, and the sets that have to be counted.
-#[derive(Debug)]
-pub struct Stale {
-    /// The solver.
-    pub solver: &'static Entry,
-    /// The sets that are missing, or have changed since; all when the solver has.
-    pub sets: Vec<&'static Corpus>,
-    kept: Counted,
-}
-
-/// Which of these solvers have to be counted, and on which sets. What this processor cannot run is
-/// for others to count.
+/// Those of these solvers that have to be counted on some sets, with the counts that are still true.
+/// A solver that this processor cannot run is left out.
 ///
 /// # Errors
 ///
 /// When a file of a solver or of its counts cannot be read.
-pub fn stale(solvers: &[&'static Entry]) -> Result<Vec<Stale>> {
-    let mut stale = Vec::new();
+pub fn incomplete(solvers: &[&'static Entry]) -> Result<Vec<(&'static Entry, Counted)>> {
+    let mut incomplete = Vec::new();
     for &solver in solvers.iter().filter(|entry| entry.available()) {
         let kept = Counted::to_complete(top(), &solver.info, solver.target)?;
-        let sets = kept.missing();
-        if !sets.is_empty() {
-            stale.push(Stale { solver, sets, kept });
+        if !kept.missing().is_empty() {
+            incomplete.push((solver, kept));
         }
     }
-    Ok(stale)
+    Ok(incomplete)
 }
 
 /// Keeps what [`recount`] has counted, and says in which file.
@@ -54,12 +41,12 @@ pub fn keep(counted: &Counted) -> Result<PathBuf> {
 }
 
 /// The top of the repository.
-fn top() -> &'static Path {
+pub fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Counts a solver on the sets that are missing, on all cores and without a budget. Every answer is
-/// judged. `progress` advances by the placements of a search in reading order, and by 1 for each
+/// Adds the counts of a solver on these sets to those kept, on all cores and without a budget. Every
+/// answer is judged. `progress` advances by the placements of a search in reading order, and by 1 for each
 /// puzzle.
 ///
 /// # Errors
@@ -69,8 +56,12 @@ fn top() -> &'static Path {
 /// # Panics
 ///
 /// Never: no worker panics.
-pub fn recount(stale: Stale, progress: &Progress) -> Result<Counted> {
-    let Stale { solver, sets, mut kept } = stale;
+pub fn recount(
+    solver: &Entry,
+    mut kept: Counted,
+    sets: &[&Corpus],
+    progress: &Progress,
+) -> Result<Counted> {
     let all = Settings { puzzles: usize::MAX, placements: u64::MAX, ..Settings::of(Mode::Full) };
     for corpus in sets {
         progress.message(format!("{} on {}", solver.info.id, corpus.name));
@@ -101,10 +92,7 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<Cou
                     let Facts { answer, effort, .. } = set.facts[index];
                     let run = session.run(puzzle, Limits::NONE);
                     let judged = judge(Goal::First, run.outcome, answer);
-                    let counted = judged.map(|outcome| CountedRun {
-                        solved: outcome == Outcome::Solved,
-                        counts: run.counts,
-                    });
+                    let counted = judged.map(|outcome| CountedRun { outcome, counts: run.counts });
                     done.lock().expect("no worker panics")[index] = Some(counted);
                     progress.advance(1 + effort.unwrap_or(0));
                 }
@@ -128,12 +116,11 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<Cou
 /// How the counts of a run differ from the committed ones.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// A line for each solver and set on which other work was counted, with the first such puzzle:
-    /// code that [`source_hash`](sudoku_measure::source_hash) does not cover has changed the search.
-    /// A puzzle over the budget of the run is no difference.
-    pub different: Vec<String>,
-    /// A line for each solver whose committed counts are stale.
-    pub stale: Vec<String>,
+    /// A line for each solver whose committed counts are stale, and for each solver and set on which
+    /// other work was counted, with the first such puzzle: code that
+    /// [`source_hash`](sudoku_measure::source_hash) does not cover has changed the search. A puzzle
+    /// over the budget of the run is no difference.
+    pub faults: Vec<String>,
     /// A line for each solver that has never been counted: this run alone counts its work.
     pub uncounted: Vec<String>,
 }
@@ -147,8 +134,8 @@ pub fn changes(solvers: &[&Entry], rows: &[CountRow]) -> Result<Changes> {
     let mut changes = Changes::default();
     for solver in solvers.iter().filter(|entry| entry.can.count) {
         match Counted::of(top(), solver.info.id) {
-            Ok(committed) => changes.different.extend(differences(&committed, rows)),
-            Err(stale @ CountedError::Stale { .. }) => changes.stale.push(stale.to_string()),
+            Ok(committed) => changes.faults.extend(differences(&committed, rows)),
+            Err(stale @ CountedError::Stale { .. }) => changes.faults.push(stale.to_string()),
             Err(new @ CountedError::Missing(_)) => changes.uncounted.push(new.to_string()),
             Err(damaged) => return Err(damaged.into()),
         }
@@ -178,13 +165,11 @@ fn differences(committed: &Counted, rows: &[CountRow]) -> Vec<String> {
 
 /// What differs on one puzzle, counter by counter.
 fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
-    let solved = match row.outcome {
-        Outcome::Solved => true,
-        Outcome::NoSolution => false,
-        Outcome::Several | Outcome::Stopped | Outcome::Wrong | Outcome::NotAsked => return None,
-    };
-    if solved != committed.solved {
-        return Some(format!("solved {solved}, committed {}", committed.solved));
+    if !row.outcome.is_finished() {
+        return None;
+    }
+    if row.outcome != committed.outcome {
+        return Some(format!("ended as {:?}, committed {:?}", row.outcome, committed.outcome));
     }
     let told = |what: Work| {
         let (now, before) = (row.counts.get(what)?, committed.counts.get(what)?);
@@ -196,6 +181,7 @@ fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_measure::Outcome;
     use sudoku_registry::find;
 
     use super::*;
@@ -205,8 +191,7 @@ mod tests {
         let solver = find("bitmask/blank-list").unwrap();
         let sets = ["leetcode-37", "finished"].map(|name| sudoku_corpus::find(name).unwrap());
         let kept = Counted { solver: solver.info.id.to_owned(), ..Counted::default() };
-        let stale = Stale { solver, sets: sets.into(), kept };
-        recount(stale, &Progress::new("", 0, false)).unwrap()
+        recount(solver, kept, &sets, &Progress::new("", 0, false)).unwrap()
     }
 
     fn rows(counted: &Counted) -> Vec<CountRow> {
@@ -222,8 +207,8 @@ mod tests {
     }
 
     #[test]
-    fn what_this_processor_cannot_run_is_not_stale() {
-        assert!(stale(&[&sudoku_doubles::ABSENT]).unwrap().is_empty());
+    fn what_this_processor_cannot_run_is_not_counted() {
+        assert!(incomplete(&[&sudoku_doubles::ABSENT]).unwrap().is_empty());
     }
 
     #[test]
@@ -246,7 +231,7 @@ mod tests {
         );
         assert_eq!(differences(&counted, &rows), [told]);
         rows[0].outcome = Outcome::NoSolution;
-        assert!(differences(&counted, &rows)[0].contains("solved false, committed true"));
+        assert!(differences(&counted, &rows)[0].contains("ended as NoSolution, committed Solved"));
         // Over its budget, of another solver, or another puzzle under the same name.
         rows[0].outcome = Outcome::Stopped;
         rows[1].counts.calls += 1;
@@ -267,8 +252,7 @@ mod tests {
             let sets = sets.map(|name| sudoku_corpus::find(name).unwrap());
             let mut kept = committed.clone();
             kept.sets.retain(|set| sets.iter().all(|corpus| corpus.name != set.name));
-            let stale = Stale { solver, sets: sets.into(), kept };
-            let counted = recount(stale, &Progress::new("", 0, false)).unwrap();
+            let counted = recount(solver, kept, &sets, &Progress::new("", 0, false)).unwrap();
             for set in counted.sets.iter().filter(|set| committed.set(&set.name).is_some()) {
                 assert_eq!(committed.set(&set.name), Some(set), "{id} on {}", set.name);
             }
@@ -278,13 +262,13 @@ mod tests {
         assert_eq!(changes(&[solver], &rows).unwrap(), Changes::default());
         rows[0].counts.calls += 1;
         let changed = changes(&[solver], &rows).unwrap();
-        assert_eq!((changed.different.len(), changed.stale.len()), (1, 0), "{changed:?}");
+        assert_eq!((changed.faults.len(), changed.uncounted.len()), (1, 0), "{changed:?}");
     }
 
     #[test]
     fn a_solver_without_counts_is_measured_by_the_run_alone() {
         let changes = changes(&[&sudoku_doubles::WIDE], &[]).unwrap();
-        assert!(changes.different.is_empty() && changes.stale.is_empty());
+        assert!(changes.faults.is_empty());
         assert!(changes.uncounted[0].contains("has not been counted: run `cargo xtask recount"));
     }
 

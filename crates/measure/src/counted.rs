@@ -15,17 +15,16 @@
 //! A counter without a column is not reported by the solver.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use csv::StringRecord;
 use flate2::read::GzDecoder;
-use flate2::{Compression, GzBuilder};
 use sudoku_core::{Counters, Counts, Info, Work};
 use sudoku_corpus::{CORPORA, Corpus};
 
 use crate::environment::cpu_features;
-use crate::sha256;
+use crate::folder::{csv_error, io_error, pack, replace};
+use crate::{Outcome, RunFolderError, sha256};
 
 /// The work of one solver on every puzzle of some shipped sets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,14 +56,14 @@ pub struct CountedSet {
 /// The work on one puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountedRun {
-    /// True when the search ended with a solution; else it showed that there is none.
-    pub solved: bool,
+    /// How the search ended: with a solution, or with the proof that there is none.
+    pub outcome: Outcome,
     /// The work.
     pub counts: Counts,
 }
 
-const SOLVED: &str = "solved";
-const NO_SOLUTION: &str = "no-solution";
+/// The columns before those of the counters.
+const COLUMNS: [&str; 3] = ["set", "index", "outcome"];
 
 /// Committed counts that cannot be used, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -80,24 +79,9 @@ pub enum CountedError {
         /// What has changed.
         why: String,
     },
-    /// The file system said no, or the file is not packed with gzip.
-    #[error("{} cannot be read or written", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The text in the file is not as it should be.
-    #[error("{}, line {line} of the unpacked text: {message}", path.display())]
-    Text {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// What is wrong with it.
-        message: String,
-    },
+    /// A file of counts or of code cannot be read or written.
+    #[error(transparent)]
+    File(#[from] RunFolderError),
 }
 
 /// The shipped sets that solvers are counted on: all whose grids a solver may be given.
@@ -121,9 +105,8 @@ const CORE: [&str; 5] = ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "pro
 pub fn source_hash(top: &Path, solver: &str, reported: Counters) -> Result<String, CountedError> {
     let own = top.join(Info::path_of(solver));
     let family = own.parent().unwrap_or(top);
-    let files = fs::read_dir(family).map_err(io_error(family))?;
-    let files: io::Result<Vec<PathBuf>> = files.map(|file| Ok(file?.path())).collect();
-    let mut files = files.map_err(io_error(family))?;
+    let files = fs::read_dir(family).and_then(|all| all.map(|file| Ok(file?.path())).collect());
+    let mut files: Vec<PathBuf> = files.map_err(io_error(family))?;
     files.sort();
     files.extend(CORE.map(|file| top.join("crates/core/src").join(file)));
     let mut hashed = String::new();
@@ -193,27 +176,26 @@ impl Counted {
     ///
     /// When the counts are damaged, or a file of code cannot be read.
     pub fn to_complete(top: &Path, info: &Info, target: &str) -> Result<Self, CountedError> {
-        let (solver, target) = (info.id.to_owned(), target.to_owned());
         let source = source_hash(top, info.id, info.counters)?;
-        let mut kept = Self::read(top, info.id)?.unwrap_or_default();
-        if kept.source != source {
-            kept.sets.clear();
-        }
-        kept.sets.retain(|set| counted_sets().any(|corpus| set.is_of(corpus)));
-        Ok(Self { solver, source, target, sets: kept.sets, stale: false })
+        let mut sets = match Self::read(top, info.id)? {
+            Some(kept) if kept.source == source => kept.sets,
+            _ => Vec::new(),
+        };
+        sets.retain(|set| counted_sets().any(|corpus| set.is_of(corpus)));
+        let (solver, target) = (info.id.to_owned(), target.to_owned());
+        Ok(Self { solver, source, target, sets, stale: false })
     }
 
-    /// Reads what is kept of a solver; `None` if there is no file.
-    fn read(top: &Path, solver: &str) -> Result<Option<Self>, CountedError> {
+    /// Reads what is kept of a solver; `None` if there is no file, or one of another solver.
+    fn read(top: &Path, solver: &str) -> Result<Option<Self>, RunFolderError> {
         let path = Self::path(top, solver);
-        let packed = match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            packed => packed.map_err(io_error(&path))?,
-        };
+        if !path.exists() {
+            return Ok(None);
+        }
+        let packed = fs::read(&path).map_err(io_error(&path))?;
         let mut text = String::new();
         GzDecoder::new(&*packed).read_to_string(&mut text).map_err(io_error(&path))?;
-        let kept = Self::parse(&text, solver);
-        kept.map(Some).map_err(|(line, message)| CountedError::Text { path, line, message })
+        Ok(Some(Self::parse(&text, &path)?).filter(|counted| counted.solver == solver))
     }
 
     /// What has changed since the work was counted; `None` if nothing has.
@@ -221,8 +203,9 @@ impl Counted {
         if self.source != source_hash(top, &self.solver, self.reported())? {
             return Ok(Some("since code that its search runs has changed".to_owned()));
         }
-        let missing = self.missing();
-        Ok(missing.first().map(|set| format!("since the set {} is new or has changed", set.name)))
+        let sets: Vec<&str> = self.missing().iter().map(|set| set.name).collect();
+        let why = || format!("since sets are new or have changed ({})", sets.join(", "));
+        Ok((!sets.is_empty()).then(why))
     }
 
     /// True when this processor has the instructions that the solver needs.
@@ -255,17 +238,14 @@ impl Counted {
     /// When the file system refuses.
     pub fn write(&self, top: &Path) -> Result<PathBuf, CountedError> {
         let path = Self::path(top, &self.solver);
-        let packed = || {
-            fs::create_dir_all(path.parent().unwrap_or(top))?;
-            let mut packer = GzBuilder::new().write(Vec::new(), Compression::best());
-            packer.write_all(&self.text()?)?;
-            fs::write(&path, packer.finish()?)
-        };
-        packed().map_err(io_error(&path))?;
+        let folder = path.parent().unwrap_or(top);
+        fs::create_dir_all(folder).map_err(io_error(folder))?;
+        let text = self.text().map_err(csv_error(&path))?;
+        replace(&path, &pack(Vec::new(), &text).map_err(io_error(&path))?)?;
         Ok(path)
     }
 
-    fn text(&self) -> io::Result<Vec<u8>> {
+    fn text(&self) -> csv::Result<Vec<u8>> {
         let Self { solver, source, target, sets, .. } = self;
         let mut text = format!("# solver: {solver}\n# source: {source}\n");
         if !target.is_empty() {
@@ -276,82 +256,53 @@ impl Counted {
         }
         let reported = self.reported();
         let mut rows = csv::Writer::from_writer(text.into_bytes());
-        rows.write_record(
-            ["set", "index", "outcome"].into_iter().chain(reported.iter().map(Work::name)),
-        )?;
+        rows.write_record(COLUMNS.into_iter().chain(reported.iter().map(Work::name)))?;
         for set in sets {
-            for (index, CountedRun { solved, counts }) in set.runs.iter().enumerate() {
-                let outcome = if *solved { SOLVED } else { NO_SOLUTION };
+            for (index, CountedRun { outcome, counts }) in set.runs.iter().enumerate() {
                 let values: Vec<_> = reported.iter().map(|what| counts.get(what)).collect();
                 rows.serialize((&set.name, index, outcome, values))?;
             }
         }
-        rows.into_inner().map_err(csv::IntoInnerError::into_error)
+        rows.into_inner().map_err(|error| error.into_error().into())
     }
 
-    /// Reads what [`Counted::text`] writes of this solver; or says what is wrong with which line.
-    fn parse(text: &str, solver: &str) -> Result<Self, (u64, String)> {
+    /// Reads what [`Counted::text`] writes; `path` is for errors.
+    fn parse(text: &str, path: &Path) -> Result<Self, RunFolderError> {
         let mut counted = Self::default();
         let comments = text.lines().map_while(|line| line.strip_prefix("# "));
-        for (number, comment) in (1..).zip(comments.clone()) {
-            counted.comment(comment, solver).map_err(|message| (number, message))?;
+        for (key, value) in comments.clone().filter_map(|line| line.split_once(": ")) {
+            let value = value.to_owned();
+            match key {
+                "solver" => counted.solver = value,
+                "source" => counted.source = value,
+                "target" => counted.target = value,
+                key => counted.sets.extend(key.strip_prefix("set ").map(|name| CountedSet {
+                    name: name.to_owned(),
+                    sha256: value,
+                    runs: Vec::new(),
+                })),
+            }
         }
-        let above = comments.clone().count();
-        let rows = text.splitn(above + 1, '\n').last().unwrap_or_default();
-        let mut rows = csv::ReaderBuilder::new().flexible(true).from_reader(rows.as_bytes());
-        let line = |at: Option<&csv::Position>| above as u64 + at.map_or(1, csv::Position::line);
-        let damaged = |error: csv::Error| (line(error.position()), error.to_string());
-        let head = rows.headers().map_err(damaged)?;
-        let columns = columns(head).map_err(|message| (line(head.position()), message))?;
-        for row in rows.records() {
-            let row = row.map_err(damaged)?;
-            counted.row(&row, &columns).map_err(|message| (line(row.position()), message))?;
+        let head = comments.count() + 1;
+        let damaged = |line, message| RunFolderError::Row { path: path.to_owned(), line, message };
+        let mut rows = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_bytes());
+        let names = rows.headers().map_err(csv_error(path))?;
+        let counters: Option<Vec<Work>> = names.iter().skip(3).map(Work::named).collect();
+        let (Some(counters), true) = (counters, names.iter().take(3).eq(COLUMNS)) else {
+            return Err(damaged(head, "expected set,index,outcome and counters".to_owned()));
+        };
+        for (line, row) in (head + 1..).zip(rows.deserialize()) {
+            let row: (String, usize, Outcome, Vec<u64>) = row.map_err(csv_error(path))?;
+            let (name, index, outcome, values) = row;
+            let set = counted.sets.iter_mut().find(|set| set.name == name);
+            let Some(set) = set.filter(|set| set.runs.len() == index && outcome.is_finished())
+            else {
+                return Err(damaged(line, format!("did not expect puzzle {index} of `{name}`")));
+            };
+            let counts = Counts::from_values(counters.iter().copied().zip(values));
+            set.runs.push(CountedRun { outcome, counts });
         }
         Ok(counted)
-    }
-
-    fn comment(&mut self, comment: &str, solver: &str) -> Result<(), String> {
-        match comment.split_once(": ") {
-            Some(("solver", id)) if id == solver => id.clone_into(&mut self.solver),
-            Some(("solver", id)) => return Err(format!("expected counts of {solver}, found {id}")),
-            Some(("source", hash)) => hash.clone_into(&mut self.source),
-            Some(("target", names)) => names.clone_into(&mut self.target),
-            Some((key, hash)) if let Some(name) = key.strip_prefix("set ") => {
-                let (name, sha256) = (name.to_owned(), hash.to_owned());
-                self.sets.push(CountedSet { name, sha256, runs: Vec::new() });
-            }
-            _ => {
-                return Err(
-                    "expected `solver: `, `source: `, `target: ` or `set NAME: `".to_owned()
-                );
-            }
-        }
-        Ok(())
-    }
-
-    fn row(&mut self, row: &StringRecord, columns: &[Work]) -> Result<(), String> {
-        let fields = columns.len() + 3;
-        if row.len() != fields {
-            return Err(format!("expected {fields} fields, found {}", row.len()));
-        }
-        let (name, index, outcome) = (&row[0], &row[1], &row[2]);
-        let set = self.sets.iter_mut().find(|set| set.name == name);
-        let set = set.ok_or_else(|| format!("no set `{name}` in the header"))?;
-        let due = set.runs.len();
-        if index.parse() != Ok(due) {
-            return Err(format!("expected index {due} of {name}, found `{index}`"));
-        }
-        if ![SOLVED, NO_SOLUTION].contains(&outcome) {
-            return Err(format!("expected {SOLVED} or {NO_SOLUTION}, found `{outcome}`"));
-        }
-        let mut values = Vec::new();
-        for (&what, value) in columns.iter().zip(row.iter().skip(3)) {
-            let expected = || format!("expected a number of {}, found `{value}`", what.name());
-            values.push((what, value.parse().map_err(|_| expected())?));
-        }
-        set.runs
-            .push(CountedRun { solved: outcome == SOLVED, counts: Counts::from_values(values) });
-        Ok(())
     }
 }
 
@@ -362,26 +313,15 @@ impl CountedSet {
     }
 }
 
-/// The counter of every column.
-fn columns(head: &StringRecord) -> Result<Vec<Work>, String> {
-    let mut names = head.iter();
-    if names.by_ref().take(3).ne(["set", "index", "outcome"]) {
-        return Err("expected the names of the columns: set,index,outcome,...".to_owned());
-    }
-    let counter = |name| Work::named(name).ok_or_else(|| format!("no counter is called `{name}`"));
-    names.map(counter).collect()
-}
-
-fn io_error(path: &Path) -> impl Fn(io::Error) -> CountedError {
-    let path = path.to_owned();
-    move |source| CountedError::Io { path: path.clone(), source }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const SOLVER: &str = "family/variant";
+    const LISTED: &str = "mod other;\nmod tables;\nmod variant;\n\npub use other::Other;\n\
+         pub const WORK: Publication = Publication {\n    key: \"work\",\n};\n";
+    const CORE_FILES: [&str; 5] =
+        ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "probe/counter.rs"];
     const CODE: &str = "impl Solver for Variant {\n    fn solve() {}\n}\n";
 
     /// A copy of the tree with one solver, and its counts on every set.
@@ -404,12 +344,13 @@ mod tests {
             tree.file("crates/family/src/variant.rs", CODE);
             tree.file("crates/family/src/tables.rs", "const ALL: u16 = 511;\n");
             tree.file("crates/family/src/lib.rs", "mod tables;\nmod variant;\n");
-            for file in CORE {
+            for file in CORE_FILES {
                 tree.file(&format!("crates/core/src/{file}"), "Nodes, nodes;\nLinks, links;\n");
             }
             let run = |calls, passes| {
+                let outcome = if passes == 0 { Outcome::Solved } else { Outcome::NoSolution };
                 let counts = [(Work::Calls, calls), (Work::MaxDepth, 3), (Work::Passes, passes)];
-                CountedRun { solved: passes == 0, counts: Counts::from_values(counts) }
+                CountedRun { outcome, counts: Counts::from_values(counts) }
             };
             for (at, corpus) in (0..).zip(counted_sets()) {
                 let (name, sha256) = (corpus.name.to_owned(), corpus.sha256().to_owned());
@@ -447,9 +388,24 @@ mod tests {
             read
         }
 
+        fn info(&self) -> Info {
+            Info {
+                id: SOLVER,
+                idea: "",
+                sources: &[],
+                tree: sudoku_core::Tree(""),
+                counters: self.counted.reported(),
+                state_bytes: 0,
+            }
+        }
+
         fn text(&self) -> String {
             String::from_utf8(self.counted.text().unwrap()).unwrap()
         }
+    }
+
+    fn parse(text: &str) -> Result<Counted, RunFolderError> {
+        Counted::parse(text, Path::new("variant.csv.gz"))
     }
 
     const STALE: &str = "the counts of family/variant are stale, since code that its search runs \
@@ -476,11 +432,12 @@ mod tests {
             ("crates/family/src/variant.rs", CODE.replace("{}", "{ probe.round(); }")),
             ("crates/family/src/tables.rs", "const ALL: u16 = 510;\n".to_owned()),
             ("crates/family/src/lib.rs", "mod tables;\nconst ALL: u16 = 1;\n".to_owned()),
+            ("crates/family/src/lib.rs", format!("{LISTED}const ALL: u16 = 1;\n")),
             ("crates/family/src/rules.rs", "fn rule() { probe.round(); }\n".to_owned()),
         ] {
             assert_eq!(tree.after(file, &text), Err(STALE.to_owned()), "{file}");
         }
-        for file in CORE {
+        for file in CORE_FILES {
             let file = format!("crates/core/src/{file}");
             assert_eq!(tree.after(&file, "Nodes, knots;\n"), Err(STALE.to_owned()), "{file}");
         }
@@ -494,12 +451,11 @@ mod tests {
             "//! What it does.\n\n{}\n#[cfg(test)]\nmod tests {{ }}\n",
             CODE.replace("{}", "{}\n    // Why.")
         );
-        let listed = "mod other;\nmod tables;\nmod variant;\n\npub use other::Other;\n\
-            pub const WORK: Publication = Publication {\n    key: \"work\",\n};\n";
         let counters = "Nodes, nodes;\n/// New.\nDances, links, dance() => Board;\n";
         for (file, text) in [
             ("crates/family/src/variant.rs", commented.as_str()),
-            ("crates/family/src/lib.rs", listed),
+            ("crates/family/src/lib.rs", LISTED),
+            ("crates/family/src/notes.md", "No code.\n"),
             ("crates/family/src/other.rs", "impl Solver for Other {}\n"),
             ("crates/core/src/counts.rs", counters),
             ("crates/core/src/parse.rs", "fn parse() {}\n"),
@@ -525,19 +481,12 @@ mod tests {
     #[test]
     fn a_set_that_has_changed_makes_counts_stale() {
         let mut tree = Tree::of("sets");
-        let changed = |name| format!("stale, since the set {name} is new or has changed: run");
+        let changed = |name| format!("stale, since sets are new or have changed ({name}): run");
         tree.counted.sets[1].sha256.replace_range(..4, "0000");
         tree.counted.write(&tree.top).unwrap();
         let name = tree.counted.sets.remove(1).name;
         assert!(tree.read().unwrap_err().contains(&changed(&name)));
-        let info = Info {
-            id: SOLVER,
-            idea: "",
-            sources: &[],
-            tree: sudoku_core::Tree(""),
-            counters: tree.counted.reported(),
-            state_bytes: 0,
-        };
+        let info = tree.info();
         let kept = || Counted::to_complete(&tree.top, &info, "").unwrap();
         assert_eq!(kept(), tree.counted, "the other sets are still true");
         assert_eq!(kept().missing().len(), 1);
@@ -573,7 +522,7 @@ mod tests {
         ];
         assert_eq!(rows, expected, "only what is reported has a column");
         let swapped = text.replace("calls,max_depth", "max_depth,calls");
-        let swapped = Counted::parse(&swapped, SOLVER).unwrap();
+        let swapped = parse(&swapped).unwrap();
         assert_eq!(swapped.sets[0].runs[0].counts.calls, 3);
     }
 
@@ -582,25 +531,28 @@ mod tests {
         let mut tree = Tree::of("damaged");
         tree.counted.sets.truncate(2);
         let text = tree.text();
-        let says = |from: &str, to: &str, line, message: &str| {
+        let says = |from: &str, to: &str, line: u64, message: &str| {
             assert!(text.contains(from), "{from}");
-            let (at, said) = Counted::parse(&text.replace(from, to), SOLVER).unwrap_err();
-            assert_eq!((at, &*said), (line, message), "{from}");
+            let error = parse(&text.replace(from, to)).unwrap_err();
+            let (at, said) = match error {
+                RunFolderError::Row { line, message, .. } => (line as u64, message),
+                RunFolderError::Csv { source, .. } => {
+                    (source.position().unwrap().line(), source.to_string())
+                }
+                other => panic!("{other}"),
+            };
+            assert!(at == line && said.contains(message), "{from}: {at}: {said}");
         };
-        says("max_depth", "depth", 5, "no counter is called `depth`");
-        says("set,index", "index", 5, "expected the names of the columns: set,index,outcome,...");
-        says(
-            "# source",
-            "# sauce",
-            2,
-            "expected `solver: `, `source: `, `target: ` or `set NAME: `",
-        );
-        says("leetcode-37,0", "leetcode-37,1", 6, "expected index 0 of leetcode-37, found `1`");
-        says("leetcode-37,0", "easy,0", 6, "no set `easy` in the header");
-        says(",solved", ",done", 6, "expected solved or no-solution, found `done`");
-        says("7,3,0", "7,x,0", 6, "expected a number of max_depth, found `x`");
-        says("7,3,0", "7,3", 6, "expected 6 fields, found 5");
-        says("7,3,1", "7,3,1,0", 7, "expected 6 fields, found 7");
+        says("max_depth", "depth", 5, "expected set,index,outcome and counters");
+        says("set,index", "index,set", 5, "expected set,index,outcome and counters");
+        says("leetcode-37,0", "leetcode-37,1", 6, "did not expect puzzle 1 of `leetcode-37`");
+        says("leetcode-37,0", "easy,0", 6, "did not expect puzzle 0 of `easy`");
+        says("finished,0", "leetcode-37,0", 7, "did not expect puzzle 0 of `leetcode-37`");
+        says(",solved", ",stopped", 6, "did not expect puzzle 0 of `leetcode-37`");
+        says(",solved", ",done", 6, "unknown variant `done`");
+        says("7,3,0", "7,x,0", 6, "invalid digit");
+        says("7,3,0", "7,3", 6, "found record with 5 fields, but the previous record has 6 fields");
+        says("7,3,1", "7,3,1,0", 7, "found record with 7 fields");
     }
 
     #[test]
@@ -610,11 +562,13 @@ mod tests {
         tree.file("crates/family/src/other.rs", CODE);
         fs::rename(&path, Counted::path(&tree.top, "family/other")).unwrap();
         let error = Counted::of(&tree.top, "family/other").unwrap_err().to_string();
-        let expected = "other.csv.gz, line 1 of the unpacked text: expected counts of \
-                        family/other, found family/variant";
-        assert!(error.ends_with(expected), "{error}");
+        let expected = "family/other has not been counted: run `cargo xtask recount --solver \
+                        family/other`";
+        assert_eq!(error, expected);
         fs::write(&path, "set,index\n").unwrap();
         let error = tree.read().unwrap_err();
         assert!(error.contains("variant.csv.gz cannot be read"), "{error}");
+        let unheaded = tree.text().replace("# so", "# sau");
+        assert_eq!(parse(&unheaded).unwrap().solver, "", "what is not understood is not believed");
     }
 }

@@ -282,7 +282,7 @@ impl RunFolder {
 }
 
 /// Appends a packed text. No time and no name in its head: the same text gives the same bytes.
-fn pack(before: Vec<u8>, text: &[u8]) -> io::Result<Vec<u8>> {
+pub(crate) fn pack(before: Vec<u8>, text: &[u8]) -> io::Result<Vec<u8>> {
     let mut gzip = GzEncoder::new(before, Compression::best());
     gzip.write_all(text)?;
     gzip.finish()
@@ -293,17 +293,17 @@ fn packed(path: &Path) -> PathBuf {
 }
 
 /// Writes a file beside, and renames it when it is whole: a run may be killed at any time.
-fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let part = path.with_added_extension("part");
     fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(io_error(path))
 }
 
-fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {
+pub(crate) fn io_error(path: &Path) -> impl Fn(io::Error) -> RunFolderError {
     let path = path.to_owned();
     move |source| RunFolderError::Io { path: path.clone(), source }
 }
 
-fn csv_error(path: &Path) -> impl Fn(csv::Error) -> RunFolderError {
+pub(crate) fn csv_error(path: &Path) -> impl Fn(csv::Error) -> RunFolderError {
     let path = path.to_owned();
     move |source| RunFolderError::Csv { path: path.clone(), source }
 }

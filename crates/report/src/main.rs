@@ -13,7 +13,7 @@ use sudoku_claims::{
     Check, FindError, LedgerError, Needs, References, bless_all, find, ledger, needs, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
-use sudoku_measure::{CountedError, PairedRow, Raw, RunFolder, RunFolderError};
+use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
 use sudoku_report::compare::{self, Run};
 use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
@@ -36,8 +36,8 @@ usage: sudoku-report DIR [--terminal] [--measured] [--splice FILE]
 
   DIR         the folder of a run: it holds environment.json and raw/
   --terminal  print the main table as well
-  --measured  the run has just been measured: if committed counts are missing or stale, draw its
-              figures without verdicts, print the error, and exit with 1
+  --measured  the run has just been measured: if committed counts are missing, stale or damaged,
+              draw its figures without verdicts, print the error, and exit with 1
   --splice    write chart, finding and a small table of the run into FILE as well, between the lines
               `<!-- run: begin -->` and `<!-- run: end -->`
   compare     what has changed from one run to another, as Markdown
@@ -100,7 +100,8 @@ fn run(task: &Task) -> Result<ExitCode> {
     match task {
         Task::Help => print(USAGE),
         Task::Report { folder, terminal, measured, splice } => {
-            return report(folder, *terminal, *measured, splice.as_deref());
+            let references = References::committed();
+            return report(folder, *terminal, *measured, splice.as_deref(), references);
         }
         Task::Compare([before, after]) => {
             let [before, after] = [Raw::read(before)?, Raw::read(after)?].map(Run::of);
@@ -219,11 +220,10 @@ fn report(
     terminal: bool,
     measured: bool,
     document: Option<&Path>,
+    references: Result<References, LedgerError>,
 ) -> Result<ExitCode> {
-    let references = match References::committed() {
-        Err(LedgerError::Counted(
-            error @ (CountedError::Missing(_) | CountedError::Stale { .. }),
-        )) if measured => Err(error.to_string()),
+    let references = match references {
+        Err(LedgerError::Counted(error)) if measured => Err(error.to_string()),
         references => Ok(references?),
     };
     if let Err(unjudged) = &references {
@@ -288,5 +288,50 @@ fn task() -> Result<Task, lexopt::Error> {
         [task] if task == "figures" => Ok(Task::Figures { quiet }),
         [folder] => Ok(Task::Report { folder: folder.into(), terminal, measured, splice }),
         [_, second, ..] => Err(Value(second.clone()).unexpected()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_measure::CountedError;
+
+    use super::*;
+
+    /// A copy of the fixture as a run that has just been measured.
+    fn folder(name: &str) -> PathBuf {
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
+        let folder = std::env::temp_dir().join(format!("sudoku-lab-{name}-{}", std::process::id()));
+        fs::create_dir_all(folder.join("raw")).unwrap();
+        fs::copy(fixture.join("environment.json"), folder.join("environment.json")).unwrap();
+        for file in fs::read_dir(fixture.join("raw")).unwrap().map(Result::unwrap) {
+            fs::copy(file.path(), folder.join("raw").join(file.file_name())).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn a_run_with_stale_counts_is_drawn_without_verdicts_only_when_just_measured() {
+        let stale = || {
+            let solver = "bitmask/cursor".to_owned();
+            let why = "since code has changed".to_owned();
+            Err(LedgerError::Counted(CountedError::Stale { solver, why }))
+        };
+        let folder = folder("unjudged");
+        let said = "the counts of bitmask/cursor are stale, since code has changed: run `cargo \
+                    xtask recount --solver bitmask/cursor`";
+        let refused = report(&folder, false, false, None, stale()).unwrap_err();
+        assert_eq!(refused.to_string(), said);
+        assert!(!folder.join("README.md").exists(), "nothing is drawn");
+        let code = report(&folder, false, true, None, stale()).unwrap();
+        assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
+        let drawn = fs::read_to_string(folder.join("README.md")).unwrap().replace("\n> ", " ");
+        let words: Vec<&str> = drawn.split_whitespace().collect();
+        let drawn = words.join(" ");
+        assert!(drawn.contains(&format!("No claim is judged: {said}")), "{drawn}");
+        assert!(drawn.contains("bitmask/blank-list"), "the figures are drawn");
+        assert!(!folder.join("claims.md").exists(), "without verdicts");
+        let other = Err(LedgerError::Raw(RunFolderError::Taken(folder.clone())));
+        assert!(report(&folder, false, true, None, other).is_err());
+        fs::remove_dir_all(folder).unwrap();
     }
 }
