@@ -1,7 +1,6 @@
 //! Writing the verdicts of a run down as expectations, for a human to look at.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::claim::Verdict;
@@ -21,18 +20,26 @@ use crate::written::Claims;
 pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<String>), ClaimError> {
     let mut blessed = text.to_owned();
     let mut changes = Vec::new();
-    for Expectation { id, test, place } in expectations(key, text)?.into_iter().rev() {
-        let Some(claim) = ledger.claims.iter().find(|claim| claim.id == id) else { continue };
-        let expected = match test {
-            Some(at) => tests_expectation(&claim.tests[at]),
-            None if claim.verdict == Verdict::NotMeasured => continue,
-            None => format!("\"{}\"", claim.verdict.word()),
-        };
-        let before = &text[place.clone()];
-        if before != expected {
-            let what = test.map_or("overall", |at| claim.tests[at].figure.as_str());
-            changes.push(format!("{id}, {what}:\n  - {before}\n  + {expected}"));
-            blessed.replace_range(place, &expected);
+    let Claims { claim: written, .. } = File::of(key, text).parse()?;
+    // From the end: what is replaced moves no place that is still to come.
+    for raw in written.into_iter().rev() {
+        let id = raw.id.get_ref();
+        let Some(claim) = ledger.claims.iter().find(|claim| claim.id == *id) else { continue };
+        let overall = raw.expect.map(|expect| (None, expect.span()));
+        let tests = raw.test.into_iter().enumerate();
+        let tests = tests.filter_map(|(at, test)| Some((Some(at), test.expect?.span())));
+        for (test, place) in overall.into_iter().chain(tests).rev() {
+            let expected = match test {
+                Some(at) => tests_expectation(&claim.tests[at]),
+                None if claim.verdict == Verdict::NotMeasured => continue,
+                None => format!("\"{}\"", claim.verdict.word()),
+            };
+            let before = &text[place.clone()];
+            if before != expected {
+                let what = test.map_or("overall", |at| claim.tests[at].figure.as_str());
+                changes.push(format!("{id}, {what}:\n  - {before}\n  + {expected}"));
+                blessed.replace_range(place, &expected);
+            }
         }
     }
     changes.reverse();
@@ -74,34 +81,4 @@ fn tests_expectation(test: &JudgedTest) -> String {
         .map(|(verdict, corpora)| format!("{} = [{}]", verdict.word(), corpora.join(", ")));
     let groups = groups.collect::<Vec<_>>().join(", ");
     if groups.is_empty() { "{}".to_owned() } else { format!("{{ {groups} }}") }
-}
-
-/// An expectation in a file.
-struct Expectation {
-    /// The id of the claim.
-    id: String,
-    /// The place of the test in the claim; none for the claim's own expectation.
-    test: Option<usize>,
-    /// The bytes of the value in the file.
-    place: Range<usize>,
-}
-
-/// Every expectation in a file, in order.
-///
-/// # Errors
-///
-/// As [`read`].
-fn expectations(key: &str, text: &str) -> Result<Vec<Expectation>, ClaimError> {
-    let Claims { claim, .. } = File::of(key, text).parse()?;
-    let mut found = Vec::new();
-    for raw in claim {
-        let id = raw.id.into_inner();
-        let overall = raw.expect.map(|expect| (None, expect.span()));
-        let tests = raw.test.into_iter().enumerate();
-        let tests = tests.filter_map(|(at, test)| Some((Some(at), test.expect?.span())));
-        for (test, place) in overall.into_iter().chain(tests) {
-            found.push(Expectation { id: id.clone(), test, place });
-        }
-    }
-    Ok(found)
 }

@@ -102,18 +102,21 @@ impl Verdict {
 impl Test {
     /// The ids of the solvers that the figure is about.
     pub fn solvers(&self) -> Vec<&str> {
-        match &self.figure {
-            Figure::PairedTime { above, below } => vec![above, below],
-            Figure::Worked(expression, _) => solvers_of(expression.names()),
-            Figure::Exponent { of, by } => solvers_of([of.names(), by.names()].concat()),
+        if let Figure::PairedTime { above, below } = &self.figure {
+            return vec![above, below];
         }
+        let solvers = self.quantities().into_iter().filter_map(|name| match name {
+            Quantity::Of(solver, _) => Some(solver.as_str()),
+            Quantity::Blanks | Quantity::Puzzles => None,
+        });
+        solvers.collect()
     }
 
     /// What the figure rests on.
     pub fn basis(&self) -> Basis {
         match &self.figure {
             Figure::PairedTime { .. } => Basis::PairedTimes,
-            _ if self.measures(Measure::is_time) => Basis::SurveyTimes,
+            _ if self.measures(|measure| measure == Measure::SurveyTime) => Basis::SurveyTimes,
             Figure::Worked(..) | Figure::Exponent { .. } => Basis::Counts,
         }
     }
@@ -185,14 +188,6 @@ impl Test {
         let quantifier = if self.most { " on more than half of the sets" } else { "" };
         self.bound.in_words(self.limit, self.is_share()) + quantifier
     }
-}
-
-fn solvers_of(names: Vec<&Quantity>) -> Vec<&str> {
-    let solvers = names.into_iter().filter_map(|name| match name {
-        Quantity::Of(solver, _) => Some(solver.as_str()),
-        Quantity::Blanks | Quantity::Puzzles => None,
-    });
-    solvers.collect()
 }
 
 /// What a figure rests on.

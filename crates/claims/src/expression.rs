@@ -39,16 +39,7 @@ pub(crate) enum Operator {
 impl Operator {
     /// True for an operator whose result is 1 or 0.
     pub(crate) const fn compares(self) -> bool {
-        matches!(
-            self,
-            Self::AtMost
-                | Self::Below
-                | Self::AtLeast
-                | Self::Above
-                | Self::Equal
-                | Self::Unequal
-                | Self::And
-        )
+        !matches!(self, Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Power)
     }
 
     #[expect(clippy::float_cmp, reason = "counts are whole numbers, and exact below 2^53")]
@@ -128,9 +119,18 @@ struct Parser<'a, F> {
 
 impl<'a, N, F: Fn(Option<&str>, &str) -> Result<N, String>> Parser<'a, F> {
     fn both(&mut self) -> Result<Expression<N>, Mistake> {
-        let mut left = self.comparison()?;
-        while let Some(operator) = self.operator(&[("and ", Operator::And)]) {
-            left = binary(operator, left, self.comparison()?);
+        self.chain(&[("and ", Operator::And)], Self::comparison)
+    }
+
+    /// Operands with operators of one rank between them, worked out from the left.
+    fn chain(
+        &mut self,
+        signs: &[(&str, Operator)],
+        operand: fn(&mut Self) -> Result<Expression<N>, Mistake>,
+    ) -> Result<Expression<N>, Mistake> {
+        let mut left = operand(self)?;
+        while let Some(operator) = self.operator(signs) {
+            left = binary(operator, left, operand(self)?);
         }
         Ok(left)
     }
@@ -152,22 +152,11 @@ impl<'a, N, F: Fn(Option<&str>, &str) -> Result<N, String>> Parser<'a, F> {
     }
 
     fn sum(&mut self) -> Result<Expression<N>, Mistake> {
-        let mut left = self.product()?;
-        while let Some(operator) = self.operator(&[("+", Operator::Add), ("-", Operator::Subtract)])
-        {
-            left = binary(operator, left, self.product()?);
-        }
-        Ok(left)
+        self.chain(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
     }
 
     fn product(&mut self) -> Result<Expression<N>, Mistake> {
-        let mut left = self.power()?;
-        while let Some(operator) =
-            self.operator(&[("*", Operator::Multiply), ("/", Operator::Divide)])
-        {
-            left = binary(operator, left, self.power()?);
-        }
-        Ok(left)
+        self.chain(&[("*", Operator::Multiply), ("/", Operator::Divide)], Self::power)
     }
 
     fn power(&mut self) -> Result<Expression<N>, Mistake> {

@@ -88,32 +88,24 @@ fn judge_claim(claim: &Claim, court: Court<'_>) -> Judged {
 
 /// Corpora may be missing from a run, but a claim cannot hold by half of what it says.
 fn all_parts(tests: &[JudgedTest]) -> Verdict {
-    let parts = || tests.iter().map(|test| test.verdict);
-    match every(parts()) {
+    let parts: Vec<Verdict> = tests.iter().map(|test| test.verdict).collect();
+    match every(&parts) {
         Verdict::Fails => Verdict::Fails,
-        _ if parts().any(|part| part == Verdict::NotMeasured) => Verdict::NotMeasured,
+        _ if parts.contains(&Verdict::NotMeasured) => Verdict::NotMeasured,
         verdict => verdict,
     }
 }
 
 /// Fails when one fails, holds when all that were measured hold.
-fn every(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
-    let measured: Vec<Verdict> =
-        verdicts.filter(|verdict| *verdict != Verdict::NotMeasured).collect();
-    match measured.as_slice() {
-        [] => Verdict::NotMeasured,
-        some if some.contains(&Verdict::Fails) => Verdict::Fails,
-        some if some.contains(&Verdict::Undecided) => Verdict::Undecided,
-        _ => Verdict::Holds,
-    }
+fn every(verdicts: &[Verdict]) -> Verdict {
+    let mut from_the_worst = [Verdict::Fails, Verdict::Undecided, Verdict::Holds].into_iter();
+    from_the_worst.find(|verdict| verdicts.contains(verdict)).unwrap_or(Verdict::NotMeasured)
 }
 
 /// Holds when more than half do; fails when that cannot be any more.
-fn most(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
-    let measured: Vec<Verdict> =
-        verdicts.filter(|verdict| *verdict != Verdict::NotMeasured).collect();
-    let count = |wanted| measured.iter().filter(|verdict| **verdict == wanted).count();
-    match measured.len() {
+fn most(verdicts: &[Verdict]) -> Verdict {
+    let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
+    match verdicts.len() - count(Verdict::NotMeasured) {
         0 => Verdict::NotMeasured,
         all if 2 * count(Verdict::Holds) > all => Verdict::Holds,
         all if 2 * count(Verdict::Fails) >= all => Verdict::Fails,
@@ -123,7 +115,7 @@ fn most(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
 
 fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
     let findings = each(test, court, None);
-    let verdicts = findings.iter().map(|finding| finding.verdict);
+    let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
     JudgedTest {
         says: test.says.clone(),
         figure: test.description(),
@@ -134,7 +126,7 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
         limit: test.limit,
         basis: test.basis(),
         is_share: test.is_share(),
-        verdict: if test.most { most(verdicts) } else { every(verdicts) },
+        verdict: if test.most { most(&verdicts) } else { every(&verdicts) },
         findings,
     }
 }
@@ -327,20 +319,20 @@ mod tests {
 
     #[test]
     fn a_claim_without_a_qualification_is_about_every_corpus() {
-        assert_eq!(every([Holds, Holds].into_iter()), Holds);
-        assert_eq!(every([Holds, Undecided, Fails].into_iter()), Fails);
-        assert_eq!(every([Holds, Undecided].into_iter()), Undecided);
-        assert_eq!(every([Holds, NotMeasured].into_iter()), Holds);
-        assert_eq!(every([NotMeasured].into_iter()), NotMeasured);
-        assert_eq!(every([].into_iter()), NotMeasured);
+        assert_eq!(every(&[Holds, Holds]), Holds);
+        assert_eq!(every(&[Holds, Undecided, Fails]), Fails);
+        assert_eq!(every(&[Holds, Undecided]), Undecided);
+        assert_eq!(every(&[Holds, NotMeasured]), Holds);
+        assert_eq!(every(&[NotMeasured]), NotMeasured);
+        assert_eq!(every(&[]), NotMeasured);
     }
 
     #[test]
     fn most_is_more_than_half() {
-        assert_eq!(most([Holds, Holds, Fails].into_iter()), Holds);
-        assert_eq!(most([Holds, Fails].into_iter()), Fails);
-        assert_eq!(most([Holds, Undecided, Fails].into_iter()), Undecided);
-        assert_eq!(most([Holds, NotMeasured].into_iter()), Holds);
-        assert_eq!(most([NotMeasured].into_iter()), NotMeasured);
+        assert_eq!(most(&[Holds, Holds, Fails]), Holds);
+        assert_eq!(most(&[Holds, Fails]), Fails);
+        assert_eq!(most(&[Holds, Undecided, Fails]), Undecided);
+        assert_eq!(most(&[Holds, NotMeasured]), Holds);
+        assert_eq!(most(&[NotMeasured]), NotMeasured);
     }
 }

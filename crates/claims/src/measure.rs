@@ -11,56 +11,34 @@ pub(crate) struct Run {
     pub(crate) memory: Option<MemoryRow>,
 }
 
-/// A measure of a solver.
-#[derive(Debug, Clone, Copy)]
+/// A measure of a solver; `written.rs` lists them all in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
     Counter(Work),
     /// Compared in pairs, never puzzle by puzzle.
     Time,
+    /// The time of a single puzzle in the survey, in nanoseconds.
+    SurveyTime,
+    StateBytes,
+    StackBytes,
+    Allocations,
     /// Counted over all puzzles of a set together.
     Instructions,
-    Of(&'static Column),
 }
-
-/// A measure of every single puzzle, beside the counters.
-#[derive(Debug)]
-pub(crate) struct Column {
-    name: &'static str,
-    /// What is missing where a run does not have it.
-    source: &'static str,
-    is_greatest: bool,
-    is_time: bool,
-    value: fn(&Run) -> Option<f64>,
-}
-
-impl Column {
-    const fn memory(name: &'static str, value: fn(&Run) -> Option<f64>) -> Self {
-        Self { name, source: "memory.csv", is_greatest: true, is_time: false, value }
-    }
-}
-
-/// A measure is one entry here, and a line in the table of `written.rs`.
-const COLUMNS: [Column; 4] = [
-    Column {
-        name: "survey_ns",
-        source: "survey time",
-        is_greatest: false,
-        is_time: true,
-        value: |run| Some(run.survey_ns? as f64),
-    },
-    Column::memory("state_bytes", |run| Some(run.memory.as_ref()?.state_bytes as f64)),
-    Column::memory("stack_bytes", |run| Some(run.memory.as_ref()?.stack_bytes as f64)),
-    Column {
-        is_greatest: false,
-        ..Column::memory("allocations", |run| Some(run.memory.as_ref()?.allocations as f64))
-    },
-];
 
 impl Measure {
+    const OTHERS: [Self; 6] = [
+        Self::Time,
+        Self::SurveyTime,
+        Self::StateBytes,
+        Self::StackBytes,
+        Self::Allocations,
+        Self::Instructions,
+    ];
+
     /// The counters, then the others.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let others = [Self::Time].into_iter().chain(COLUMNS.iter().map(Self::Of));
-        Work::ALL.into_iter().map(Self::Counter).chain(others).chain([Self::Instructions])
+        Work::ALL.into_iter().map(Self::Counter).chain(Self::OTHERS)
     }
 
     /// Its name in a figure.
@@ -68,8 +46,11 @@ impl Measure {
         match self {
             Self::Counter(what) => what.name(),
             Self::Time => "time",
+            Self::SurveyTime => "survey_ns",
+            Self::StateBytes => "state_bytes",
+            Self::StackBytes => "stack_bytes",
+            Self::Allocations => "allocations",
             Self::Instructions => "instructions",
-            Self::Of(column) => column.name,
         }
     }
 
@@ -78,39 +59,27 @@ impl Measure {
         match self {
             Self::Counter(_) => "counts",
             Self::Time => "paired times",
+            Self::SurveyTime => "survey time",
+            Self::StateBytes | Self::StackBytes | Self::Allocations => "memory.csv",
             Self::Instructions => "instructions",
-            Self::Of(column) => column.source,
         }
     }
 
     /// Its value on a puzzle; none where it is not known of single puzzles.
     pub(crate) fn value(self, run: &Run) -> Option<f64> {
-        match self {
-            Self::Counter(what) => Some(run.counts.get(what)? as f64),
-            Self::Time | Self::Instructions => None,
-            Self::Of(column) => (column.value)(run),
-        }
+        let memory = run.memory.as_ref();
+        Some(match self {
+            Self::Counter(what) => run.counts.get(what)? as f64,
+            Self::SurveyTime => run.survey_ns? as f64,
+            Self::StateBytes => memory?.state_bytes as f64,
+            Self::StackBytes => memory?.stack_bytes as f64,
+            Self::Allocations => memory?.allocations as f64,
+            Self::Time | Self::Instructions => return None,
+        })
     }
 
     /// True for what is not summed over puzzles, since a sum would mean nothing.
     pub(crate) fn is_greatest(self) -> bool {
-        match self {
-            Self::Counter(what) => what == Work::MaxDepth,
-            Self::Time | Self::Instructions => false,
-            Self::Of(column) => column.is_greatest,
-        }
-    }
-
-    /// True for a time of single puzzles, which differs from run to run.
-    pub(crate) fn is_time(self) -> bool {
-        matches!(self, Self::Of(column) if column.is_time)
+        matches!(self, Self::Counter(Work::MaxDepth) | Self::StateBytes | Self::StackBytes)
     }
 }
-
-impl PartialEq for Measure {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
-    }
-}
-
-impl Eq for Measure {}

@@ -42,7 +42,7 @@
 
 use std::collections::BTreeMap;
 
-use sudoku_findings::NoiseFloor;
+use sudoku_findings::{NoiseFloor, Ratio};
 use toml::Spanned;
 
 use crate::claim::{Test, Verdict};
@@ -330,13 +330,16 @@ impl Query {
                         View::Low => figure.low,
                         View::High => figure.high,
                         View::Error => (figure.high - figure.low) / 2.0 / figure.point,
-                        View::PerNode => match per_node(test, evidence, &set.corpus) {
-                            Some(value) => value,
-                            None => continue,
-                        },
+                        View::PerNode => {
+                            let ratio = paired(test, evidence, &set.corpus);
+                            let work = ratio.as_ref().and_then(|ratio| ratio.work);
+                            let Some(work) = work else { continue };
+                            figure.point / work
+                        }
                         View::Number => (figure.point * set.puzzles as f64).round(),
                         View::Sets | View::Puzzles => {
-                            behind(test, evidence, &set.corpus, set.puzzles) as f64
+                            let ratio = paired(test, evidence, &set.corpus);
+                            ratio.map_or(set.puzzles, |ratio| ratio.puzzles) as f64
                         }
                     };
                     if let Some((side, limit)) = bound
@@ -376,15 +379,9 @@ impl Query {
     }
 }
 
-fn per_node(test: &Test, evidence: &Evidence, corpus: &str) -> Option<f64> {
+fn paired(test: &Test, evidence: &Evidence, corpus: &str) -> Option<Ratio> {
     let Figure::PairedTime { above, below } = &test.figure else { return None };
-    let ratio = evidence.paired(corpus, above, below)?;
-    Some(ratio.ratio.point / ratio.work?)
-}
-
-fn behind(test: &Test, evidence: &Evidence, corpus: &str, puzzles: usize) -> usize {
-    let Figure::PairedTime { above, below } = &test.figure else { return puzzles };
-    evidence.paired(corpus, above, below).map_or(puzzles, |ratio| ratio.puzzles)
+    evidence.paired(corpus, above, below)
 }
 
 fn verdict(word: &str) -> Result<Verdict, String> {

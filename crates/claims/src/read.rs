@@ -241,13 +241,11 @@ impl File<'_> {
         written: &Spanned<String>,
         solvers: &BTreeMap<String, String>,
     ) -> Result<Expression<Quantity>, ClaimError> {
-        let parsed = expression::parse(written.get_ref(), |owner, name| match owner {
-            None => match name {
-                "blanks" => Ok(Quantity::Blanks),
-                "puzzles" => Ok(Quantity::Puzzles),
-                _ => Err(unknown("figure of a puzzle", name, ["blanks", "puzzles"])),
-            },
-            Some(owner) => {
+        let parsed = expression::parse(written.get_ref(), |owner, name| match (owner, name) {
+            (None, "blanks") => Ok(Quantity::Blanks),
+            (None, "puzzles") => Ok(Quantity::Puzzles),
+            (None, _) => Err(unknown("figure of a puzzle", name, ["blanks", "puzzles"])),
+            (Some(owner), _) => {
                 let solver = solvers.get(owner).ok_or_else(|| {
                     unknown("solver of this claim", owner, solvers.keys().map(String::as_str))
                 })?;

@@ -13,7 +13,7 @@ use sudoku_measure::Page;
 use crate::escape::anchor;
 use crate::format;
 use crate::section::Part;
-use crate::tables::{Cell, Column, Group, Table};
+use crate::tables::{Cell, Table, single};
 use decisive::Decisive;
 
 pub use check::note;
@@ -28,35 +28,19 @@ pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
 /// The ledger as a table: a claim per row.
 pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
     ledger.measured().next()?;
-    let row = |claim: &Judged| {
-        let verdict = Cell {
-            text: format!("{} {}", symbol(claim.verdict), phrasing::brief(claim)),
-            about: phrasing::claim(claim),
-            sort: Some(f64::from(claim.verdict as u8)),
-            ..Cell::default()
-        };
-        vec![
-            Cell { text: claim.id.clone(), about: claim.place.clone(), ..Cell::default() },
-            Cell { text: claim.says.clone(), ..Cell::default() },
-            verdict,
-            Cell {
-                text: Decisive::of(claim).map_or_else(|| "–".to_owned(), |it| it.to_string()),
-                ..Cell::default()
-            },
-        ]
-    };
-    let text = |head: &str| Column { head: head.to_owned(), about: String::new(), number: false };
-    Some(Table {
-        class: "claims",
-        caption: HEADING.to_owned(),
-        columns: ["claim", "says", "verdict", "figures"].map(text).into(),
-        groups: vec![Group {
-            name: String::new(),
-            about: String::new(),
-            rows: ledger.measured().map(row).collect(),
-        }],
-        notes: vec![reading(ledger)],
-    })
+    let table = Table::of("claims", HEADING, single(ledger.measured()))
+        .text("claim", |claim| Cell::text(&claim.id).about(claim.place.clone()))
+        .text("says", |claim| Cell::text(&claim.says))
+        .text("verdict", |claim| {
+            let text = format!("{} {}", symbol(claim.verdict), phrasing::brief(claim));
+            Cell::number(text, f64::from(claim.verdict as u8)).about(phrasing::claim(claim))
+        })
+        .text("figures", |claim| {
+            Decisive::of(claim).map_or_else(Cell::none, |it| Cell::text(it.to_string()))
+        })
+        .notes([reading(ledger)])
+        .table();
+    Some(table)
 }
 
 /// What the eye finds before it reads.

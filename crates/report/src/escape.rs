@@ -2,28 +2,21 @@
 
 /// As it may stand in Markdown.
 pub(crate) fn markdown(text: &str) -> String {
-    escaped(text, |character| match character {
-        '<' => Some("&lt;"),
-        '&' => Some("&amp;"),
-        '\\' => Some("\\\\"),
-        '`' => Some("\\`"),
-        '*' => Some("\\*"),
-        '[' => Some("\\["),
-        ']' => Some("\\]"),
-        '|' => Some("\\|"),
-        _ => None,
-    })
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => escaped += "&lt;",
+            '&' => escaped += "&amp;",
+            '\\' | '`' | '*' | '[' | ']' | '|' => escaped.extend(['\\', character]),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
 }
 
 /// As it may stand in an attribute or an element of SVG.
 pub(crate) fn xml(text: &str) -> String {
-    escaped(text, |character| match character {
-        '&' => Some("&amp;"),
-        '<' => Some("&lt;"),
-        '>' => Some("&gt;"),
-        '"' => Some("&quot;"),
-        _ => None,
-    })
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// An address that a reader may be led to; none for any other text.
@@ -37,17 +30,6 @@ pub(crate) fn address(text: &str) -> Option<&str> {
 pub(crate) fn anchor(id: &str) -> String {
     let kind = if id.contains('/') { "solver" } else { "family" };
     format!("{kind}-{}", id.replace('/', "-"))
-}
-
-fn escaped(text: &str, written: impl Fn(char) -> Option<&'static str>) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match written(character) {
-            Some(other) => escaped.push_str(other),
-            None => escaped.push(character),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

@@ -63,29 +63,13 @@ The last line printed of a report is the path of the page.
 Exit codes: 0 all well; 1 raw data missing or damaged, committed counts missing or stale, the gate
 is closed, or a verdict is not the expected one; 2 bad usage, or a file that is no report stands where one would be written.";
 
-enum Task {
-    Help,
-    Report { folder: PathBuf, terminal: bool, measured: bool, splice: Option<PathBuf> },
-    Compare([RunFolder; 2]),
-    Gate(RunFolder),
-    Revisions([RunFolder; 2]),
-    Duel { folder: RunFolder, solvers: [String; 2], corpus: Option<String> },
-    Claims { folder: RunFolder, id: Option<String> },
-    Needs { id: String },
-    Bless,
-    Figures { quiet: bool },
-}
-
 fn main() -> ExitCode {
-    let task = match task() {
-        Ok(task) => task,
-        Err(error) => {
-            eprintln!("sudoku-report: {error}\n\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match run(&task) {
+    match run() {
         Ok(code) => code,
+        Err(error) if error.is::<lexopt::Error>() => {
+            eprintln!("sudoku-report: {error}\n\n{USAGE}");
+            ExitCode::from(2)
+        }
         Err(error) => {
             eprintln!("sudoku-report: {error:#}");
             let taken = matches!(error.downcast_ref(), Some(RunFolderError::Taken(_)));
@@ -96,20 +80,38 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: &Task) -> Result<ExitCode> {
-    match task {
-        Task::Help => print(USAGE),
-        Task::Report { folder, terminal, measured, splice } => {
-            let references = References::committed();
-            return report(folder, *terminal, *measured, splice.as_deref(), references);
+fn run() -> Result<ExitCode> {
+    let mut arguments = lexopt::Parser::from_env();
+    let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
+    let (mut terminal, mut measured, mut quiet) = (false, false, false);
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("help") | Short('h') => {
+                print(USAGE);
+                return Ok(ExitCode::SUCCESS);
+            }
+            Long("terminal") => terminal = true,
+            Long("measured") => measured = true,
+            Long("quiet") => quiet = true,
+            Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
+            Value(word) if words.len() < 5 => words.push(word),
+            other => return Err(other.unexpected().into()),
         }
-        Task::Compare([before, after]) => {
-            let [before, after] = [Raw::read(before)?, Raw::read(after)?].map(Run::of);
-            print(compare::compare(&before, &after).trim_end());
+    }
+    let text = |word: &OsString| word.clone().string();
+    match words.as_slice() {
+        [] => return Err(lexopt::Error::from("DIR is missing").into()),
+        [task, before, after] if task == "compare" => {
+            let [before, after] = [Raw::read(&run_in(before))?, Raw::read(&run_in(after))?];
+            print(compare::compare(&Run::of(before), &Run::of(after)).trim_end());
         }
-        Task::Gate(folder) => {
+        [task, old, new] if task == "revisions" => {
+            let [old, new] = [run_in(old).read::<PairedRow>()?, run_in(new).read()?];
+            print(sudoku_report::revisions(&old, &new).trim_end());
+        }
+        [task, folder] if task == "gate" => {
             let references = References::committed()?;
-            let raw = Raw::read(folder)?;
+            let raw = Raw::read(&run_in(folder))?;
             let nearest = references.nearest(&raw.environment);
             let nearest = &nearest.context("there is no run in reports/reference")?.folder;
             let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
@@ -118,13 +120,15 @@ fn run(task: &Task) -> Result<ExitCode> {
             print(judgement.text.trim_end());
             return Ok(code(judgement.open));
         }
-        Task::Revisions([old, new]) => {
-            let [old, new] = [old.read::<PairedRow>()?, new.read()?];
-            print(sudoku_report::revisions(&old, &new).trim_end());
+        [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
+            let id = id.first().map(text).transpose()?;
+            return judge(&run_in(folder), id.as_deref());
         }
-        Task::Duel { folder, solvers: [first, second], corpus } => {
-            let times = PuzzleTimes::all(&Raw::read(folder)?);
-            match sudoku_report::duel(&times, [first, second], corpus.as_deref()) {
+        [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
+            let (first, second) = (text(first)?, text(second)?);
+            let corpus = corpus.first().map(text).transpose()?;
+            let times = PuzzleTimes::all(&Raw::read(&run_in(folder))?);
+            match sudoku_report::duel(&times, [&first, &second], corpus.as_deref()) {
                 Ok(text) => print(&text),
                 Err(message) => {
                     eprintln!("sudoku-report: {message}");
@@ -132,9 +136,8 @@ fn run(task: &Task) -> Result<ExitCode> {
                 }
             }
         }
-        Task::Claims { folder, id } => return judge(folder, id.as_deref()),
-        Task::Needs { id } => print(&lines(&needs(&find(id)?)?)),
-        Task::Bless => {
+        [task, id] if task == "needs" => print(&lines(&needs(&find(&text(id)?)?)?)),
+        [task] if task == "bless" => {
             let changes = bless()?;
             for change in &changes {
                 print(change);
@@ -144,9 +147,18 @@ fn run(task: &Task) -> Result<ExitCode> {
                 "{number} expectations changed; docs/CLAIMS.md is written. Review both."
             ));
         }
-        Task::Figures { quiet } => return figures(*quiet),
+        [task] if task == "figures" => return figures(quiet),
+        [folder] => {
+            let references = References::committed();
+            return report(folder.as_ref(), terminal, measured, splice.as_deref(), references);
+        }
+        [_, second, ..] => return Err(Value(second.clone()).unexpected().into()),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn run_in(folder: &OsString) -> RunFolder {
+    RunFolder::new(folder)
 }
 
 /// Rewrites the figures in prose.
@@ -248,47 +260,6 @@ fn report(
 fn print(text: &str) {
     // Whoever has closed the pipe has read enough.
     let _ = writeln!(io::stdout(), "{text}");
-}
-
-fn task() -> Result<Task, lexopt::Error> {
-    let mut arguments = lexopt::Parser::from_env();
-    let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
-    let (mut terminal, mut measured, mut quiet) = (false, false, false);
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Long("help") | Short('h') => return Ok(Task::Help),
-            Long("terminal") => terminal = true,
-            Long("measured") => measured = true,
-            Long("quiet") => quiet = true,
-            Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
-            Value(word) if words.len() < 5 => words.push(word),
-            other => return Err(other.unexpected()),
-        }
-    }
-    let two = |a: &OsString, b: &OsString| [RunFolder::new(a), RunFolder::new(b)];
-    match words.as_slice() {
-        [] => Err("DIR is missing".into()),
-        [task, a, b] if task == "compare" => Ok(Task::Compare(two(a, b))),
-        [task, a, b] if task == "revisions" => Ok(Task::Revisions(two(a, b))),
-        [task, folder] if task == "gate" => Ok(Task::Gate(RunFolder::new(folder))),
-        [task, folder] if task == "claims" => {
-            Ok(Task::Claims { folder: RunFolder::new(folder), id: None })
-        }
-        [task, folder, id] if task == "claims" => {
-            let id = Some(id.clone().string()?);
-            Ok(Task::Claims { folder: RunFolder::new(folder), id })
-        }
-        [task, folder, a, b, corpus @ ..] if task == "duel" && corpus.len() < 2 => Ok(Task::Duel {
-            folder: RunFolder::new(folder),
-            solvers: [a.clone().string()?, b.clone().string()?],
-            corpus: corpus.first().map(|name| name.clone().string()).transpose()?,
-        }),
-        [task, id] if task == "needs" => Ok(Task::Needs { id: id.clone().string()? }),
-        [task] if task == "bless" => Ok(Task::Bless),
-        [task] if task == "figures" => Ok(Task::Figures { quiet }),
-        [folder] => Ok(Task::Report { folder: folder.into(), terminal, measured, splice }),
-        [_, second, ..] => Err(Value(second.clone()).unexpected()),
-    }
 }
 
 #[cfg(test)]

@@ -74,14 +74,14 @@ pub(crate) struct Cell {
 }
 
 /// A table that is being made: rows of any kind, to which one column after the other adds its cells.
-struct Draft<Row> {
+pub(crate) struct Draft<Row> {
     table: Table,
     /// What the rows of each group are about.
     rows: Vec<Vec<Row>>,
 }
 
 impl<Row> Draft<Row> {
-    fn text(self, head: &str, cell: impl Fn(&Row) -> Cell) -> Self {
+    pub(crate) fn text(self, head: &str, cell: impl Fn(&Row) -> Cell) -> Self {
         let column = Column { head: head.to_owned(), about: String::new(), number: false };
         self.column(column, cell)
     }
@@ -101,12 +101,12 @@ impl<Row> Draft<Row> {
         self
     }
 
-    fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.table.notes.extend(notes);
         self
     }
 
-    fn table(self) -> Table {
+    pub(crate) fn table(self) -> Table {
         self.table
     }
 
@@ -117,7 +117,7 @@ impl<Row> Draft<Row> {
 }
 
 impl Table {
-    fn of<Row>(
+    pub(crate) fn of<Row>(
         class: &'static str,
         caption: impl Into<String>,
         groups: Vec<Group<Row>>,
@@ -144,12 +144,12 @@ impl Cell {
         Self::text(names::name(solver)).about(solver.idea.clone())
     }
 
-    fn text(text: impl Into<String>) -> Self {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
     /// Where there is nothing to say.
-    fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self::text("–")
     }
 
@@ -169,7 +169,7 @@ impl Cell {
         self.sort.filter(|_| !self.is_plain).map(|sort| format!("{sort:.4e}"))
     }
 
-    fn number(text: String, sort: f64) -> Self {
+    pub(crate) fn number(text: String, sort: f64) -> Self {
         Self { text, sort: Some(sort), ..Self::default() }
     }
 
@@ -186,7 +186,7 @@ impl Cell {
         Self::plain(format::time(ns), ns)
     }
 
-    fn about(self, about: String) -> Self {
+    pub(crate) fn about(self, about: String) -> Self {
         Self { about, ..self }
     }
 
@@ -200,7 +200,7 @@ impl Cell {
     }
 }
 
-fn single<Row>(rows: impl IntoIterator<Item = Row>) -> Vec<Group<Row>> {
+pub(crate) fn single<Row>(rows: impl IntoIterator<Item = Row>) -> Vec<Group<Row>> {
     let rows = rows.into_iter().collect();
     vec![Group { name: String::new(), about: String::new(), rows }]
 }
