@@ -2,10 +2,14 @@
 
 use std::process::{Command, ExitCode};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::programs;
+use crate::progress::{Progress, Step};
+use crate::{passed_on, programs};
+
+/// How long it takes to count everything again, on two cores.
+const SECONDS: f64 = 120.0;
 
 pub(crate) fn recount(mut args: lexopt::Parser) -> Result<ExitCode> {
     let (mut task, mut solvers) = ("--all", Vec::new());
@@ -16,24 +20,16 @@ pub(crate) fn recount(mut args: lexopt::Parser) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
-    exit_code(Command::new(programs::program("recount")?).arg(task).args(solvers))
+    let mut program = Command::new(programs::program("recount")?);
+    let mut progress = Progress::new(vec![Step::new("counting", SECONDS)]);
+    let status = progress.run(program.arg(task).args(solvers))?;
+    Ok(ExitCode::from(passed_on(status, 2, "the counting ended early")?))
 }
 
 /// What is missing or stale, a line for each solver.
 pub(crate) fn complaints() -> Result<Vec<String>> {
     let output = Command::new(programs::program("recount")?).arg("--check").output()?;
-    match output.status.code() {
-        Some(0 | 1) => {}
-        _ => bail!("{}", String::from_utf8_lossy(&output.stderr).trim()),
-    }
+    passed_on(output.status, 1, String::from_utf8_lossy(&output.stderr).trim())?;
     let mend = |line: &str| format!("{line}; `cargo xtask recount` counts what is missing");
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(mend).collect())
-}
-
-/// The program's own exit code: 1 and 2 mean with it what they mean here.
-fn exit_code(command: &mut Command) -> Result<ExitCode> {
-    match command.status()?.code() {
-        Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
-        _ => bail!("the counting ended early"),
-    }
 }
