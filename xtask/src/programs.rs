@@ -67,3 +67,23 @@ pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>> {
         _ => bail!("{complaint}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complaint_keeps_its_words_and_its_exit_code() {
+        let of = |script: &str| {
+            printed(Command::new("sh").args(["-c", script])).map_err(|error| {
+                let code = if error.is::<Usage>() { 2 } else { 1 };
+                (code, error.to_string())
+            })
+        };
+        assert_eq!(of("echo 1; echo note >&2"), Ok(b"1\n".to_vec()));
+        assert_eq!(of("echo 'error: no b' >&2; exit 2"), Err((2, "no b".to_owned())));
+        assert_eq!(of("echo 'error: no c' >&2; exit 1"), Err((1, "no c".to_owned())));
+        let (code, words) = of("echo panicked >&2; exit 101").unwrap_err();
+        assert_eq!((code, words.as_str()), (1, "panicked (exit status: 101)"));
+    }
+}
