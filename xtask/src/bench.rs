@@ -74,7 +74,7 @@ pub(crate) fn measure(request: &mut Request, folder: &RunFolder, with_page: bool
     measured
 }
 
-/// How long it takes to link a build.
+/// Seconds to link a build.
 pub(crate) const LINKING: f64 = 5.0;
 
 /// The steps as they come: a build is linked before its rounds, and all of them come in turn.

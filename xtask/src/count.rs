@@ -21,7 +21,7 @@ use crate::{from_here, programs, say};
 /// callgrind, which takes some fifty times as long.
 pub(crate) const CORPUS: &str = "effort-1e4";
 
-/// How long that takes for every solver.
+/// Seconds for every solver on that corpus.
 pub(crate) const SECONDS: f64 = 20.0;
 
 pub(crate) fn count(args: lexopt::Parser) -> Result<ExitCode> {
