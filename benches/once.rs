@@ -3,15 +3,16 @@
 //! `once --list PATTERN...` prints the ids of the solvers that match and can be counted: those that
 //! need no instructions beyond those of the platform.
 //! `once --check` reads a [`Request`]; it prints the corpora that are named in it as any folder knows
-//! them (`corpus NAME`), and the steps of the run with the seconds each should take.
+//! them, and the steps of the run with the seconds each should take.
 //!
 //! `cargo xtask count` runs it and collects what is executed inside `Session::time` and
 //! `Session::prove` only. It prints the placements of the pass, counted apart, how many puzzles there
-//! were, and what results call the set of them.
+//! were, and what results call the set of them. All results are JSON.
 
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, ensure};
+use serde_json::{Value, json};
 use sudoku_benches::{PuzzleSet, Request, Settings, contestants, resolve, schedule};
 use sudoku_measure::Mode;
 use sudoku_registry::{Limits, find, select_among};
@@ -39,24 +40,21 @@ fn main() -> ExitCode {
 }
 
 /// Reads what is asked of a run, so that mistakes are told before anything is measured.
-fn check() -> Result<String> {
+fn check() -> Result<Value> {
     let request = Request::from_env()?;
     let corpora = std::env::var("SUDOKU_LAB_CORPORA").unwrap_or_default();
     let corpora: Vec<String> = corpora.lines().map(str::to_owned).collect();
-    let corpora = resolve(&corpora)?.into_iter().map(|name| format!("corpus {name}"));
-    let steps = schedule(&request).into_iter();
-    let steps = steps.map(|(step, seconds)| format!("{step} {seconds:.3}"));
-    Ok(corpora.chain(steps).collect::<Vec<_>>().join("\n"))
+    Ok(json!([resolve(&corpora)?, schedule(&request)]))
 }
 
-fn list(patterns: &[&str]) -> Result<String> {
+fn list(patterns: &[&str]) -> Result<Value> {
     let asked = select_among(contestants(), patterns)?.into_iter();
     // Valgrind knows the instructions of the platform, and not all of those beyond.
     let counted = asked.filter(|entry| entry.can.count && entry.target.is_empty());
-    Ok(counted.map(|entry| entry.info.id).collect::<Vec<_>>().join("\n"))
+    Ok(counted.map(|entry| entry.info.id).collect())
 }
 
-fn once(solver: &str, corpus: &str) -> Result<String> {
+fn once(solver: &str, corpus: &str) -> Result<Value> {
     let mut session = find(solver)?.start();
     let mut placements = 0;
     // Callgrind takes some fifty times as long.
@@ -71,5 +69,5 @@ fn once(solver: &str, corpus: &str) -> Result<String> {
         ensure!(answer == run.outcome, "{}: another answer without counting", puzzle.grid());
         placements += run.counts.placements;
     }
-    Ok(format!("{placements} {} {}", set.puzzles.len(), set.record.name))
+    Ok(json!([placements, set.puzzles.len(), set.record.name]))
 }

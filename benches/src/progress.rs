@@ -1,78 +1,49 @@
-//! [`Progress`]: how far a run is, on standard error.
+//! [`Progress`]: how far a step of a run is, on standard error.
 
-use std::io::IsTerminal;
+use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
-/// A bar with the time left on a terminal; elsewhere a line for every tenth of the work. For
-/// `cargo xtask`, which draws one bar for all programs of a run and sets `SUDOKU_LAB_PROGRESS`, a
-/// line `progress WHAT DONE TOTAL MESSAGE` for every hundredth and every message.
+/// How far a step is, for `cargo xtask`, which draws one bar for all programs of a run and sets
+/// `SUDOKU_LAB_PROGRESS`: a line `progress STEP DONE TOTAL MESSAGE` for every hundredth and every
+/// message. Without the variable nothing is printed.
 #[derive(Debug)]
 pub struct Progress {
-    bar: ProgressBar,
-    what: &'static str,
-    /// How many lines there are, of the one kind or the other.
-    lines: u64,
-    told: bool,
-    reached: AtomicU64,
+    step: &'static str,
+    total: u64,
+    shown: bool,
+    done: AtomicU64,
+    message: Mutex<String>,
 }
 
 impl Progress {
     /// Progress over `total` units of work; nothing is shown when `shown` is false.
-    ///
-    /// # Panics
-    ///
-    /// Never: the template of the bar is fixed.
-    pub fn new(what: &'static str, total: u64, shown: bool) -> Self {
-        let told = shown && std::env::var_os("SUDOKU_LAB_PROGRESS").is_some();
-        let bar = if shown && !told { ProgressBar::new(total) } else { ProgressBar::hidden() };
-        bar.set_length(total);
-        let template = "{prefix:10} [{bar:30}] {percent:>3} %, {eta} left  {wide_msg}";
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is fixed"));
-        bar.set_prefix(what);
-        if shown && !told {
-            bar.enable_steady_tick(Duration::from_millis(500));
-        }
-        let lines = match (told, shown && !std::io::stderr().is_terminal()) {
-            (true, _) => 100,
-            (false, true) => 10,
-            (false, false) => 0,
-        };
-        Self { bar, what, lines, told, reached: AtomicU64::new(0) }
+    pub fn new(step: &'static str, total: u64, shown: bool) -> Self {
+        let shown = shown && env::var_os("SUDOKU_LAB_PROGRESS").is_some();
+        Self { step, total, shown, done: AtomicU64::new(0), message: Mutex::default() }
     }
 
-    /// What is being done now.
+    /// Names what is being done now.
     pub fn message(&self, message: impl Into<String>) {
-        self.bar.set_message(message.into());
-        if self.told {
-            self.tell();
-        }
+        self.print(|shown| *shown = message.into());
     }
 
-    /// So many more units are done.
+    /// Adds units of work that are done.
     pub fn advance(&self, units: u64) {
-        self.bar.inc(units);
-        let total = self.bar.length().unwrap_or(0).max(1);
-        let reached = self.bar.position().min(total) * self.lines / total;
-        if self.reached.fetch_max(reached, Ordering::Relaxed) < reached {
-            if self.told {
-                self.tell();
-            } else {
-                eprintln!("{} {} %", self.what, reached * 10);
-            }
+        let hundredths = |done: u64| done * 100 / self.total.max(1);
+        let before = self.done.fetch_add(units, Ordering::Relaxed);
+        if hundredths(before + units) > hundredths(before) {
+            self.print(|_| {});
         }
     }
 
-    fn tell(&self) {
-        let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-        eprintln!("progress {} {done} {total} {}", self.what, self.bar.message());
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
+    /// Prints a line after a change of the message. Lines of several threads come in order.
+    fn print(&self, change: impl FnOnce(&mut String)) {
+        if self.shown {
+            let mut message = self.message.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut message);
+            let done = self.done.load(Ordering::Relaxed);
+            eprintln!("progress {} {done} {} {message}", self.step, self.total);
+        }
     }
 }

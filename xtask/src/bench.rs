@@ -12,7 +12,9 @@ use lexopt::prelude::*;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
 use crate::request::{self, Request};
-use crate::{Usage, cargo, compiling, count, from_here, module, must, pages, programs, root, say};
+use crate::{
+    Usage, cargo, compiling, count, from_here, module, must, pages, passed_on, programs, root, say,
+};
 
 pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut request = Request::all("default");
@@ -56,7 +58,7 @@ fn baseline(args: &mut lexopt::Parser) -> Result<String> {
 /// before it measures, so that the run itself has the machine for itself; with a page, also the
 /// searches to watch there.
 pub(crate) fn measure(request: &mut Request, folder: &RunFolder, with_page: bool) -> Result<u8> {
-    let Some(steps) = request.check()? else { return Ok(2) };
+    let steps = request.check()?;
     compiling("the report");
     must(&mut cargo("build --quiet --release --package sudoku-report"))?;
     compiling("the benches");
@@ -72,19 +74,19 @@ pub(crate) fn measure(request: &mut Request, folder: &RunFolder, with_page: bool
     measured
 }
 
+/// Seconds to link a build.
+pub(crate) const LINKING: f64 = 5.0;
+
 /// The steps as they come: a build is linked before its rounds, and all of them come in turn.
 fn in_turn(steps: Vec<Step>, builds: u32, instructions: bool) -> Vec<Step> {
-    const LINKING: f64 = 5.0;
-    const COUNTING: f64 = 20.0;
-    let step = |name: &str, seconds| Step { name: name.to_owned(), seconds };
     let (rounds, mut all): (Vec<_>, Vec<_>) =
         steps.into_iter().partition(|step| step.name == "pairing");
     for _ in 0..builds {
-        all.push(step("linking", LINKING));
+        all.push(Step::new("linking", LINKING));
         all.extend(rounds.iter().cloned());
     }
     if instructions {
-        all.push(step("instructions", COUNTING));
+        all.push(Step::new("instructions", count::SECONDS));
     }
     all
 }
@@ -110,33 +112,21 @@ fn measure_into(
         .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?);
     let status = progress.run(timed)?;
     // The benches exit with 1 when an answer was wrong: the report is drawn and says so.
-    let code = match status.code() {
-        Some(code @ (0 | 1)) => code as u8,
-        Some(2) => return Ok(2),
-        _ => bail!("the benches ended early ({status})"),
-    };
+    let code = passed_on(status, 2, "the benches ended early")?;
+    if code == 2 {
+        return Ok(2);
+    }
     pages::write(out)?;
     if let Some(module) = module {
         module::keep(module, out)?;
     }
-    let to_the_end = |command: &mut Command, progress: &mut Progress| -> Result<()> {
-        let status = progress.run(request.pass_to(command).env("SUDOKU_LAB_OUT", out))?;
-        if status.success() {
-            Ok(())
-        } else {
-            bail!("`{}` failed ({status})", crate::shown(command))
-        }
-    };
     let mut memory = cargo("bench --quiet --package sudoku-benches --bench memory");
-    to_the_end(&mut memory, &mut progress)?;
+    progress.must(request.pass_to(&mut memory).env("SUDOKU_LAB_OUT", out))?;
     for build in 1..=builds {
         progress.at("linking", 0, 1, &format!("build {build} of {builds}"));
-        let program = programs::paired(&root(), build)?;
-        if !program.shuffled && build == 1 {
-            eprintln!("this linker cannot reorder functions: all builds have one layout");
-        }
-        let mut rounds = Command::new(&program.path);
-        to_the_end(rounds.env("SUDOKU_LAB_BUILD", build.to_string()), &mut progress)?;
+        let mut rounds = Command::new(programs::paired(&root(), build)?);
+        rounds.env("SUDOKU_LAB_BUILD", build.to_string());
+        progress.must(request.pass_to(&mut rounds).env("SUDOKU_LAB_OUT", out))?;
     }
     if instructions {
         count::count_into(out, &request.solvers, &[count::CORPUS.to_owned()], &mut progress)?;
@@ -158,7 +148,9 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     if code == 2 {
         return Ok(ExitCode::from(2));
     }
-    code = code.max(draw(&request.out)?);
+    // 1 when no claim could be judged, for committed counts are missing or stale.
+    let drawn = drawing(&request.out).arg("--measured").status()?;
+    code = code.max(passed_on(drawn, 1, "the report could not be drawn")?);
     if let Some(baseline) = &baseline {
         compare(baseline, &request.out)?;
     }
@@ -234,7 +226,6 @@ pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
         return Err(Usage("report needs the folder of a run: cargo xtask report DIR".into()).into());
     };
     must_hold_run(&folder)?;
-    // Marks a run from before there were marks as well.
     let _alone = RunFolder::open(&folder)?;
     if told_now {
         pages::write(&folder)?;
@@ -247,21 +238,7 @@ pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
     if let Some(document) = splice {
         drawing.arg("--splice").arg(document);
     }
-    let status = drawing.status()?;
-    match status.code() {
-        Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
-        _ => bail!("the report could not be drawn ({status})"),
-    }
-}
-
-/// Draws the report of a run that was just measured: 1 when no claim could be judged, for committed
-/// counts are missing or stale.
-fn draw(folder: &Path) -> Result<u8> {
-    let status = drawing(folder).arg("--measured").status()?;
-    match status.code() {
-        Some(code @ (0 | 1)) => Ok(code as u8),
-        _ => bail!("the report could not be drawn ({status})"),
-    }
+    Ok(ExitCode::from(passed_on(drawing.status()?, 2, "the report could not be drawn")?))
 }
 
 fn drawing(folder: &Path) -> Command {

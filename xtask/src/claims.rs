@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
 use crate::folder::{RunFolder, must_hold_run};
 use crate::request::Request;
-use crate::{Usage, bench, cargo, compiling, from_here, root};
+use crate::{Usage, bench, cargo, compiling, from_here, passed_on, programs, root};
 
 pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
@@ -87,23 +87,14 @@ fn judge(run: &Path) -> Command {
     program
 }
 
-/// The program's own exit code: 1 and 2 mean with it what they mean here.
+/// Runs the program, and passes its exit code on.
 pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
-    match command.status()?.code() {
-        Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
-        _ => bail!("the report ended early"),
-    }
+    Ok(ExitCode::from(passed_on(command.status()?, 2, "the report ended early")?))
 }
 
 /// A quick run of what decides one claim, into a folder of its own, and the claim judged by it.
 fn measure(id: &str) -> Result<ExitCode> {
-    let output = program().args(["needs", id]).stderr(Stdio::inherit()).output()?;
-    match output.status.code() {
-        Some(0) => {}
-        Some(code @ 1..=2) => return Ok(ExitCode::from(code as u8)),
-        _ => bail!("the claims could not be read"),
-    }
-    let needs = String::from_utf8(output.stdout)?;
+    let needs = String::from_utf8(programs::printed(program().args(["needs", id]))?)?;
     let named = |kind: &str| -> Vec<String> {
         let words = needs.lines().filter_map(|line| line.split_once(' '));
         words.filter(|(of, _)| *of == kind).map(|(_, name)| name.to_owned()).collect()
@@ -111,10 +102,15 @@ fn measure(id: &str) -> Result<ExitCode> {
     let wanted = named("measure");
     let wants = |what: &str| wanted.iter().any(|measure| measure == what);
     let out = root().join("reports").join(format!("claim-{id}"));
-    let (solvers, corpora) = (named("solver"), named("corpus"));
     let folder = RunFolder::open(&out)?;
-    let request = Request::all("quick").of(solvers, corpora);
-    let mut request = request.into(out.clone(), wants("time"), wants("instructions"));
+    let mut request = Request {
+        solvers: named("solver"),
+        corpora: named("corpus"),
+        out: out.clone(),
+        paired: wants("time"),
+        instructions: wants("instructions"),
+        ..Request::all("quick")
+    };
     let code = bench::measure(&mut request, &folder, false)?;
     if code != 0 {
         return Ok(ExitCode::from(code));

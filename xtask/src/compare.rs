@@ -7,12 +7,17 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
+use crate::bench::LINKING;
 use crate::folder::must_hold_run;
+use crate::progress::{Progress, Step};
 use crate::{Usage, bench, cargo, from_here, must, programs, root};
 
 /// How many builds of each commit are run. Even, so that each of the two comes first as often as
 /// the other.
 const BUILDS: u32 = 6;
+
+/// Seconds for the rounds of one build in a quick run.
+const ROUNDS: f64 = 8.0;
 
 pub(crate) fn compare(mut args: lexopt::Parser) -> Result<ExitCode> {
     let (mut names, mut revisions) = (Vec::new(), false);
@@ -51,20 +56,23 @@ fn compare_revisions(old: &str, new: &str) -> Result<()> {
         Side::check_out(&work, "old", old, &commits[0])?,
         Side::check_out(&work, "new", new, &commits[1])?,
     ];
+    let steps = [Step::new("linking", LINKING), Step::new("pairing", ROUNDS)];
+    let mut progress = Progress::new(vec![steps; 2 * BUILDS as usize].concat());
     for build in 1..=BUILDS {
         let order = if build % 2 == 1 { [0, 1] } else { [1, 0] };
-        let programs = [sides[0].build(build)?, sides[1].build(build)?];
-        for side in order {
-            eprintln!("build {build} of {BUILDS}, {}", sides[side].revision);
-            must(
-                Command::new(&programs[side])
-                    .env("SUDOKU_LAB_OUT", &sides[side].run)
+        for side in order.map(|side| &sides[side]) {
+            let message = format!("build {build} of {BUILDS}, {}", side.revision);
+            progress.at("linking", 0, 1, &message);
+            progress.must(
+                Command::new(programs::paired(&side.source, build)?)
+                    .env("SUDOKU_LAB_OUT", &side.run)
                     .env("SUDOKU_LAB_MODE", "quick")
                     .env("SUDOKU_LAB_BUILDS", BUILDS.to_string())
                     .env("SUDOKU_LAB_BUILD", build.to_string()),
             )?;
         }
     }
+    drop(progress);
     let mut report = cargo("run --quiet --release --package sudoku-report -- revisions");
     must(report.args([&sides[0].run, &sides[1].run]))?;
     fs::remove_dir_all(&work).context("the checkouts cannot be removed")
@@ -98,16 +106,5 @@ impl Side {
         let run = work.join(format!("{name}-run"));
         fs::create_dir_all(run.join("raw"))?;
         Ok(Self { revision: revision.to_owned(), source, run })
-    }
-
-    /// The paired program of this commit, out of the way of the next build.
-    fn build(&self, build: u32) -> Result<PathBuf> {
-        let program = programs::paired(&self.source, build)?;
-        if !program.shuffled && build == 1 {
-            eprintln!("this linker cannot reorder functions: all builds have one layout");
-        }
-        let kept = self.run.join(format!("paired-{build}{}", std::env::consts::EXE_SUFFIX));
-        fs::copy(&program.path, &kept)?;
-        Ok(kept)
     }
 }

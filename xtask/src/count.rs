@@ -21,6 +21,9 @@ use crate::{from_here, programs, say};
 /// callgrind, which takes some fifty times as long.
 pub(crate) const CORPUS: &str = "effort-1e4";
 
+/// Seconds for every solver on that corpus.
+pub(crate) const SECONDS: f64 = 20.0;
+
 pub(crate) fn count(args: lexopt::Parser) -> Result<ExitCode> {
     let mut request = asked(args)?;
     if !available() {
@@ -28,11 +31,8 @@ pub(crate) fn count(args: lexopt::Parser) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let _alone = RunFolder::open(&request.out)?;
-    if request.check()?.is_none() {
-        return Ok(ExitCode::from(2));
-    }
-    let step = Step { name: "instructions".to_owned(), seconds: 20.0 };
-    let mut progress = Progress::new(vec![step]);
+    request.check()?;
+    let mut progress = Progress::new(vec![Step::new("instructions", SECONDS)]);
     let counted = count_into(&request.out, &request.solvers, &request.corpora, &mut progress)?;
     drop(progress);
     print(&counted, &request.out);
@@ -71,16 +71,13 @@ pub(crate) fn count_into(
     progress: &mut Progress,
 ) -> Result<Vec<InstructionRow>> {
     let program = programs::program("once")?;
-    let listed = Command::new(&program).arg("--list").args(patterns).output()?;
-    if !listed.status.success() {
-        bail!("{}", String::from_utf8_lossy(&listed.stderr).trim());
-    }
-    let solvers = String::from_utf8(listed.stdout)?;
+    let listed = programs::printed(Command::new(&program).arg("--list").args(patterns))?;
+    let solvers: Vec<&str> = serde_json::from_slice(&listed)?;
 
     let mut counted = Vec::new();
-    let total = corpora.len() * solvers.lines().count();
+    let total = corpora.len() * solvers.len();
     for corpus in corpora {
-        for solver in solvers.lines() {
+        for solver in &solvers {
             let done = counted.len() as u64;
             progress.at("instructions", done, total as u64, &format!("of {solver} on {corpus}"));
             counted.push(callgrind(&program, solver, corpus)?);
@@ -143,12 +140,8 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRo
     if instructions == 0 {
         bail!("{solver} on {corpus}: callgrind has not met the timed search in the program");
     }
-    let printed = String::from_utf8(output.stdout)?;
-    let mut words = printed.trim().splitn(3, ' ');
-    let mut word = || words.next().context("placements, puzzles and a name are printed");
-    let (placements, puzzles) = (word()?.parse()?, word()?.parse()?);
-    // What results call it: of a file, the name without folder and ending.
-    let corpus = word()?.to_owned();
+    // The corpus as results call it: of a file, the name without folder and ending.
+    let (placements, puzzles, corpus) = serde_json::from_slice(&output.stdout)?;
     Ok(InstructionRow { corpus, solver: solver.to_owned(), instructions, placements, puzzles })
 }
 

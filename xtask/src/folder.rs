@@ -46,7 +46,7 @@ impl RunFolder {
             return Err(refused("it is not a folder").into());
         }
         let empty = !path.exists() || fs::read_dir(path).map_err(no)?.next().is_none();
-        if !(empty || holds_run(path)) {
+        if !(empty || path.join(MARK).is_file()) {
             let why = "it holds files but no run of Sudoku Lab; name an empty or a new folder";
             return Err(refused(why).into());
         }
@@ -68,11 +68,14 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// Where the next run is measured: a new folder, without what a run that was cut short left.
+    /// Where the next run is measured: a new folder, without what a run that was cut short left. It
+    /// has a mark of its own, so that an unfinished run can be drawn.
     pub(crate) fn begin(&self) -> Result<PathBuf> {
         let unfinished = self.path.join("unfinished");
         remove(&unfinished)?;
-        fs::create_dir(&unfinished).with_context(|| unfinished.display().to_string())?;
+        fs::create_dir(&unfinished)
+            .and_then(|()| fs::write(unfinished.join(MARK), TEXT))
+            .with_context(|| unfinished.display().to_string())?;
         Ok(unfinished)
     }
 
@@ -115,16 +118,9 @@ impl Drop for RunFolder {
     }
 }
 
-/// True for a folder with the mark, and for one with the plan of a run.
-fn holds_run(path: &Path) -> bool {
-    path.join(MARK).is_file() || has_plan(path)
-}
-
 /// True when there is a run in it that can be drawn.
 fn has_plan(path: &Path) -> bool {
-    let plan = fs::read(path.join("raw/plan.json")).unwrap_or_default();
-    let plan: serde_json::Value = serde_json::from_slice(&plan).unwrap_or_default();
-    ["mode", "call_budget", "solvers", "corpora"].iter().all(|field| !plan[field].is_null())
+    sudoku_measure::RunFolder::new(path).plan().is_ok()
 }
 
 /// A usage error where a folder holds no run to read.
@@ -206,7 +202,8 @@ mod tests {
         error.to_string()
     }
 
-    const PLAN: &str = r#"{"mode":"quick","call_budget":1,"solvers":[],"corpora":[]}"#;
+    const PLAN: &str = r#"{"command":"","mode":"quick","call_budget":1,"time_limit_ns":1,
+        "samples":1,"builds":0,"solvers":[],"corpora":[]}"#;
 
     #[test]
     fn the_files_of_others_are_not_touched() {
@@ -227,7 +224,8 @@ mod tests {
         for _ in ["new", "marked"] {
             let folder = RunFolder::open(&place.0).unwrap();
             let unfinished = folder.begin().unwrap();
-            assert_eq!(fs::read_dir(&unfinished).unwrap().count(), 0);
+            assert_eq!(fs::read_dir(&unfinished).unwrap().count(), 1, "its mark");
+            RunFolder::open(&unfinished).unwrap();
             write(&unfinished.join("raw/plan.json"), PLAN);
         }
         assert_eq!(fs::read_to_string(place.0.join(MARK)).unwrap(), TEXT);
@@ -235,9 +233,8 @@ mod tests {
         fs::create_dir(&place.0).unwrap();
         drop(RunFolder::open(&place.0).unwrap());
         assert!(!place.0.exists(), "nothing was written");
-        let place = Place::new("older").with("raw/plan.json", PLAN).with("README.md", "drawn");
-        drop(RunFolder::open(&place.0).unwrap());
-        assert_eq!(place.files().len(), 2);
+        let place = Place::new("unmarked").with("raw/plan.json", PLAN);
+        assert!(refused(&place.0).contains("no run of Sudoku Lab"));
     }
 
     #[test]
@@ -252,7 +249,8 @@ mod tests {
 
     #[test]
     fn the_run_before_stays_until_the_next_is_whole() {
-        let place = Place::new("before").with("notes.txt", "mine").with("raw/plan.json", PLAN);
+        let place = Place::new("before").with("notes.txt", "mine").with(MARK, TEXT);
+        let place = place.with("raw/plan.json", PLAN);
         let place = place.with("raw/memory.csv", "1").with("environment.json", "1");
         let place = place.with("README.md", "1").with("charts/a.svg", "1");
         let before = place.files();

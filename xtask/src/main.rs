@@ -26,10 +26,10 @@ mod zero_cost;
 use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus};
 use std::sync::OnceLock;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
 
 const HELP: &str = "\
@@ -68,8 +68,8 @@ Tasks:
     --corpus NAME   on this set alone; also list the puzzles on which each
                     solver does best
     --in DIR        in this run; otherwise in the one that claims would take
-  figures           rewrite the marked figures in the solvers' pages, the claims and
-                    the documents by the runs in reports/reference, and with
+  figures           rewrite the marked figures in the solvers' pages, the claims
+                    and the documents by the runs in reports/reference, and with
                     them docs/CLAIMS.md, reports/figures.json and the README's
                     run; a text that relies on something that is no longer so
                     is named, and nothing is written
@@ -197,12 +197,20 @@ fn compiling(what: &str) {
 
 /// Runs a command to its end; anything but success is an error that shows the command.
 fn must(command: &mut Command) -> Result<()> {
-    let shown = shown(command);
-    let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
-    if !status.success() {
-        bail!("`{shown}` failed ({status})");
-    }
+    let status = command.status().with_context(|| format!("cannot start `{}`", shown(command)))?;
+    succeeded(command, status)
+}
+
+fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
+    ensure!(status.success(), "`{}` failed ({status})", shown(command));
     Ok(())
+}
+
+/// The exit code of one of our programs, up to `most`: 1 and 2 mean with it what they mean here.
+/// With any other the program has `failed`.
+fn passed_on(status: ExitStatus, most: u8, failed: &str) -> Result<u8> {
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    code.filter(|code| *code <= most).with_context(|| format!("{failed} ({status})"))
 }
 
 /// Prints a line of results. Whoever has closed the pipe has read enough.

@@ -1,55 +1,49 @@
 //! The programs of the benches, compiled and found.
 
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, compiling, root};
+use crate::{Usage, cargo, compiling, passed_on, root};
 
 /// One of the programs of the benches, compiled.
 pub(crate) fn program(name: &str) -> Result<PathBuf> {
     compiling("the solvers");
-    let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench");
-    let output = compile
-        .arg(name)
-        .args(["--message-format", "json-render-diagnostics"])
-        .stderr(Stdio::inherit())
-        .output()?;
-    if !output.status.success() {
-        bail!("the program `{name}` of the benches does not compile");
-    }
-    executable(&output.stdout)
-}
-
-/// The paired program, and whether its functions are in the order of its build.
-pub(crate) struct Program {
-    pub(crate) path: PathBuf,
-    pub(crate) shuffled: bool,
+    compiled(&mut compile(&root(), name))
 }
 
 /// The program of the paired rounds, linked with its functions in the order that belongs to a
 /// seed; in the ordinary order where the linker is not LLVM's. `source` is the top of a checkout.
-pub(crate) fn paired(source: &Path, build: u32) -> Result<Program> {
-    let compile = || {
-        let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches");
-        compile.current_dir(source);
-        if source != root() {
-            compile.env("CARGO_TARGET_DIR", root().join("target/compare"));
-        }
-        compile.args(["--bench", "paired", "--message-format", "json-render-diagnostics"]);
-        compile
-    };
+pub(crate) fn paired(source: &Path, build: u32) -> Result<PathBuf> {
     let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
-    let output = compile().args(["--", "-C", &shuffle]).stderr(Stdio::null()).output()?;
+    let mut shuffled = compile(source, "paired");
+    let output = shuffled.args(["--", "-C", &shuffle]).stderr(Stdio::null()).output()?;
     if output.status.success() {
-        return Ok(Program { path: executable(&output.stdout)?, shuffled: true });
+        return executable(&output.stdout);
     }
-    let output = compile().stderr(Stdio::inherit()).output()?;
+    let program = compiled(&mut compile(source, "paired"))?;
+    if build == 1 {
+        eprintln!("this linker cannot reorder functions: all builds have one layout");
+    }
+    Ok(program)
+}
+
+fn compile(source: &Path, name: &str) -> Command {
+    let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench");
+    compile.arg(name).args(["--message-format", "json-render-diagnostics"]).current_dir(source);
+    if source != root() {
+        compile.env("CARGO_TARGET_DIR", root().join("target/compare"));
+    }
+    compile
+}
+
+fn compiled(compile: &mut Command) -> Result<PathBuf> {
+    let output = compile.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
-        bail!("the paired benches do not compile");
+        bail!("a program of the benches does not compile: `{}`", crate::shown(compile));
     }
-    Ok(Program { path: executable(&output.stdout)?, shuffled: false })
+    executable(&output.stdout)
 }
 
 /// The program named in cargo's messages.
@@ -60,4 +54,36 @@ fn executable(messages: &[u8]) -> Result<PathBuf> {
         message["executable"].as_str().map(PathBuf::from)
     });
     programs.next_back().context("cargo names no program")
+}
+
+/// The results that one of our programs prints. Its complaint is an error, with the same exit code.
+pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>> {
+    let output = command.output()?;
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    let complaint = complaint.trim().trim_start_matches("error: ");
+    match passed_on(output.status, 2, complaint)? {
+        0 => Ok(output.stdout),
+        2 => Err(Usage(complaint.to_owned()).into()),
+        _ => bail!("{complaint}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complaint_keeps_its_words_and_its_exit_code() {
+        let of = |script: &str| {
+            printed(Command::new("sh").args(["-c", script])).map_err(|error| {
+                let code = if error.is::<Usage>() { 2 } else { 1 };
+                (code, error.to_string())
+            })
+        };
+        assert_eq!(of("echo 1; echo note >&2"), Ok(b"1\n".to_vec()));
+        assert_eq!(of("echo 'error: no b' >&2; exit 2"), Err((2, "no b".to_owned())));
+        assert_eq!(of("echo 'error: no c' >&2; exit 1"), Err((1, "no c".to_owned())));
+        let (code, words) = of("echo panicked >&2; exit 101").unwrap_err();
+        assert_eq!((code, words.as_str()), (1, "panicked (exit status: 101)"));
+    }
 }

@@ -10,12 +10,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use serde::Deserialize;
 
 /// A part of a run, and the seconds that it should take.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Step {
     pub(crate) name: String,
-    pub(crate) seconds: f64,
+    seconds: f64,
+}
+
+impl Step {
+    pub(crate) fn new(name: &str, seconds: f64) -> Self {
+        Self { name: name.to_owned(), seconds }
+    }
 }
 
 /// How far a run is: a bar with the time left on a terminal; elsewhere a line for every tenth.
@@ -77,6 +84,12 @@ impl Progress {
         }
         let _ = reader.join();
         Ok(child.wait()?)
+    }
+
+    /// Runs a program, which must succeed.
+    pub(crate) fn must(&mut self, command: &mut Command) -> Result<()> {
+        let status = self.run(command)?;
+        crate::succeeded(command, status)
     }
 
     fn take(&mut self, line: &str) {
@@ -159,8 +172,7 @@ mod tests {
     use super::*;
 
     fn progress(steps: &[(&str, f64)]) -> Progress {
-        let step = |&(name, seconds): &(&str, f64)| Step { name: name.to_owned(), seconds };
-        Progress::new(steps.iter().map(step).collect())
+        Progress::new(steps.iter().map(|(name, seconds)| Step::new(name, *seconds)).collect())
     }
 
     const STEPS: [(&str, f64); 5] = [

@@ -2,10 +2,14 @@
 
 use std::process::{Command, ExitCode};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::programs;
+use crate::progress::{Progress, Step};
+use crate::{passed_on, programs};
+
+/// Seconds for all counts, on two cores.
+const SECONDS: f64 = 120.0;
 
 pub(crate) fn recount(mut args: lexopt::Parser) -> Result<ExitCode> {
     let (mut task, mut solvers) = ("--all", Vec::new());
@@ -16,23 +20,18 @@ pub(crate) fn recount(mut args: lexopt::Parser) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
-    exit_code(Command::new(programs::program("recount")?).arg(task).args(solvers))
+    let mut program = Command::new(programs::program("recount")?);
+    program.arg(task).args(solvers);
+    let status = match task {
+        "--check" => program.status()?,
+        _ => Progress::new(vec![Step::new("counting", SECONDS)]).run(&mut program)?,
+    };
+    Ok(ExitCode::from(passed_on(status, 2, "the counting ended early")?))
 }
 
 /// What is missing or stale, a line for each solver.
 pub(crate) fn complaints() -> Result<Vec<String>> {
     let output = Command::new(programs::program("recount")?).arg("--check").output()?;
-    match output.status.code() {
-        Some(0 | 1) => {}
-        _ => bail!("{}", String::from_utf8_lossy(&output.stderr).trim()),
-    }
+    passed_on(output.status, 1, String::from_utf8_lossy(&output.stderr).trim())?;
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
-}
-
-/// The program's own exit code: 1 and 2 mean with it what they mean here.
-fn exit_code(command: &mut Command) -> Result<ExitCode> {
-    match command.status()?.code() {
-        Some(code @ 0..=2) => Ok(ExitCode::from(code as u8)),
-        _ => bail!("the counting ended early"),
-    }
 }

@@ -1,9 +1,9 @@
 //! [`Request`]: what a run of the benches is asked for.
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use lexopt::prelude::*;
 
 use crate::progress::Step;
@@ -53,17 +53,6 @@ impl Request {
         Self { gate: true, instructions: true, ..self }
     }
 
-    /// Only these solvers on only these corpora.
-    pub(crate) fn of(mut self, solvers: Vec<String>, corpora: Vec<String>) -> Self {
-        (self.solvers, self.corpora) = (solvers, corpora);
-        self
-    }
-
-    /// Into another folder, with or without paired rounds and instructions.
-    pub(crate) fn into(self, out: PathBuf, paired: bool, instructions: bool) -> Self {
-        Self { out, paired, instructions, ..self }
-    }
-
     pub(crate) fn pass_to<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command
             .env("SUDOKU_LAB_MODE", self.mode)
@@ -83,25 +72,17 @@ impl Request {
     }
 
     /// Asks a small program of the benches whether it knows the solvers and can read the corpora, and
-    /// how long each step should take; none when they are unknown, which it has told. It needs the
-    /// registry alone, which everything after it needs as well: nothing is compiled in vain.
-    pub(crate) fn check(&mut self) -> Result<Option<Vec<Step>>> {
+    /// how long each step should take. It needs the registry alone, which everything after it needs as
+    /// well: nothing is compiled in vain.
+    ///
+    /// # Errors
+    ///
+    /// A usage error when a solver or a corpus is unknown.
+    pub(crate) fn check(&mut self) -> Result<Vec<Step>> {
         let mut check = Command::new(programs::program("once")?);
         let check = self.pass_to(check.arg("--check")).current_dir(from_here(""));
-        let output = check.stderr(Stdio::inherit()).output()?;
-        match output.status.code() {
-            Some(0) => {}
-            Some(2) => return Ok(None),
-            _ => bail!("the request could not be checked ({})", output.status),
-        }
-        let printed = String::from_utf8(output.stdout).context("a path is not UTF-8")?;
-        let lines = printed.lines().filter_map(|line| line.split_once(' '));
-        let corpora = lines.clone().filter(|(kind, _)| *kind == "corpus");
-        self.corpora = corpora.map(|(_, name)| name.to_owned()).collect();
-        let steps = lines.filter(|(kind, _)| *kind != "corpus");
-        let step = |(name, seconds): (&str, &str)| {
-            Ok(Step { name: name.to_owned(), seconds: seconds.parse().context("seconds")? })
-        };
-        Ok(Some(steps.map(step).collect::<Result<_>>()?))
+        let steps;
+        (self.corpora, steps) = serde_json::from_slice(&programs::printed(check)?)?;
+        Ok(steps)
     }
 }
