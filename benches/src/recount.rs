@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn no_solver_runs_code_of_another_one_and_every_processor_knows_its_instructions() {
         let features = sudoku_measure::Environment::capture().cpu_features;
-        for solver in sudoku_registry::SOLVERS.iter() {
+        for solver in sudoku_registry::SOLVERS {
             let text = std::fs::read_to_string(top().join(solver.info.path())).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap().lines();
             let mut code = code.map(str::trim).filter(|line| !line.starts_with("//"));

@@ -59,12 +59,13 @@ pub struct Query {
     /// Which of several figures are shown, and how.
     pub shape: Shape,
     /// Significant digits; `None` for the usual number.
-    pub digits: Option<usize>,
+    pub digits: Option<i32>,
     asks: Asks,
 }
 
 /// How the figures of several sets and processors are shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of the query")]
 pub struct Shape {
     /// The lowest.
     pub lowest: bool,
@@ -201,8 +202,8 @@ impl Query {
     /// # Errors
     ///
     /// What is wrong with it, and what was expected.
-    pub fn read(text: &str, solvers: &BTreeMap<String, String>) -> Result<Self, String> {
-        let mut rest = text;
+    pub fn read(query: &str, solvers: &BTreeMap<String, String>) -> Result<Self, String> {
+        let mut rest = query;
         let mut shape = Shape::default();
         while let Some((word, more)) = rest.split_once(' ') {
             match word {
@@ -233,7 +234,7 @@ impl Query {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let sets = words.iter().take_while(|word| word.ends_with(',')).count() + 1;
         let (sets, options) = words.split_at(sets.min(words.len()));
-        let mut query = Self { shape, digits: None, asks: Asks::Verdicts(None) };
+        let mut found = Self { shape, digits: None, asks: Asks::Verdicts(None) };
         let (mut form, mut bound) = (Form::Plain, None);
         for option in options.chunks(2) {
             let [key, value] = option else {
@@ -246,7 +247,7 @@ impl Query {
                     let none = || unknown("form", value, FORMS.map(|(word, _)| word));
                     form = known.ok_or_else(none)?.1;
                 }
-                "to" => query.digits = Some(number? as usize),
+                "to" => found.digits = Some(number? as i32),
                 key => {
                     let known = BOUNDS.iter().find(|(word, _)| *word == key);
                     let words = BOUNDS.map(|(word, _)| word).into_iter().chain(["as", "to"]);
@@ -267,15 +268,15 @@ impl Query {
             let id = solvers.get(figure);
             let names = solvers.keys().map(String::as_str);
             let solver = id.ok_or_else(|| unknown("solver", figure, names))?.clone();
-            query.asks = Asks::Duration { solver, corpora };
-            return Ok(query);
+            found.asks = Asks::Duration { solver, corpora };
+            return Ok(found);
         }
         let test = test(figure, puzzles, corpora, shape.pooled, solvers)?;
         if view == View::PerNode && !matches!(test.figure, Figure::PairedTime { .. }) {
             return Err("`per_node of` is of a ratio of times".to_owned());
         }
-        query.asks = Asks::Figure { view, form, test: Box::new(test), puzzle, bound };
-        Ok(query)
+        found.asks = Asks::Figure { view, form, test: Box::new(test), puzzle, bound };
+        Ok(found)
     }
 
     /// The figures in a run: set by set, without the sets on which the run has none.

@@ -240,8 +240,8 @@ impl<'a> Prose<'a> {
 
     /// The end of the unit of a time behind a number, which otherwise ends here.
     fn unit(&self, end: usize) -> usize {
-        let units = ["ns", "µs", "ms", "s"].iter();
-        units.filter_map(|unit| self.word(end, unit.as_bytes())).next().unwrap_or(end)
+        let mut units = ["ns", "µs", "ms", "s"].iter();
+        units.find_map(|unit| self.word(end, unit.as_bytes())).unwrap_or(end)
     }
 
     /// The end of a word that stands here, behind blanks.

@@ -1,3 +1,5 @@
+//! The marks of small texts.
+
 use super::*;
 
 fn shown<'a>(path: &str, text: &'a str) -> Vec<(String, &'a str)> {

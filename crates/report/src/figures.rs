@@ -131,8 +131,11 @@ impl Figures {
     ///
     /// # Errors
     ///
-    /// When the file system refuses. Panics when there are [mistakes](Self::mistakes): nothing is
-    /// written then.
+    /// When the file system refuses.
+    ///
+    /// # Panics
+    ///
+    /// When there are [mistakes](Self::mistakes): nothing is written then.
     pub fn write(&self, top: &Path) -> Result<()> {
         assert!(self.mistakes.is_empty(), "texts with mistakes stay as they are");
         let lines: Vec<String> =
@@ -182,10 +185,8 @@ fn words(query: &Query, processors: &[Processor]) -> Result<String, String> {
 
 /// The words for several figures that are shown as one, or as a range.
 fn one(query: &Query, figures: &[(String, f64)]) -> Result<String, String> {
-    let number = |value: f64| match query.shape.duration {
-        true => format::prose_time(value, query.digits),
-        false => format::prose(value, query.digits),
-    };
+    let number = if query.shape.duration { format::prose_time } else { format::prose };
+    let number = |value: f64| number(value, query.digits);
     let shown = |(set, value): &(String, f64)| {
         if query.shape.named { format!("{} (`{set}`)", number(*value)) } else { number(*value) }
     };

@@ -95,29 +95,30 @@ pub(crate) fn figure_share(share: f64) -> String {
 }
 
 /// A time in a sentence, given in nanoseconds: `7.2 µs`, `97 ns`.
-pub(crate) fn prose_time(ns: f64, digits: Option<usize>) -> String {
+pub(crate) fn prose_time(ns: f64, digits: Option<i32>) -> String {
     let (name, size) = unit(ns);
     format!("{} {name}", prose(ns / size, Some(digits.unwrap_or(2))))
 }
 
 /// A figure in a sentence, with this many significant digits: `0.69`, `4,208`, `48,000`. `None`
 /// stands for whole numbers in full, two decimals from 0.1 to 10, and two digits elsewhere.
-pub(crate) fn prose(value: f64, digits: Option<usize>) -> String {
+pub(crate) fn prose(value: f64, digits: Option<i32>) -> String {
     let size = value.abs();
     let digits = match digits {
         None if value.fract() == 0.0 => return grouped(&format!("{value}")),
-        None if (0.995..9.995).contains(&size) => 3,
+        None if (0.0995..9.995).contains(&size) => return format!("{value:.2}"),
         None => 2,
         Some(digits) => digits.max(1),
     };
-    let power = format!("{value:.*e}", digits - 1);
+    let power = format!("{value:.*e}", digits as usize - 1);
     let (_, exponent) = power.split_once('e').unwrap_or_default();
     let exponent: i32 = exponent.parse().unwrap_or_default();
     let rounded: f64 = power.parse().unwrap_or(value);
-    match digits as i32 - 1 - exponent {
-        _ if rounded != 0.0 && exponent < -4 => power,
-        decimals => grouped(&format!("{rounded:.*}", decimals.max(0) as usize)),
+    if rounded != 0.0 && exponent < -4 {
+        return power;
     }
+    let decimals = (digits - 1 - exponent).max(0) as usize;
+    grouped(&format!("{rounded:.decimals$}"))
 }
 
 /// A written number with its whole part in groups of three digits.

@@ -166,8 +166,12 @@ fn figures(quiet: bool) -> Result<ExitCode> {
     let references = References::committed()?;
     let found = Figures::of(top(), &references)?;
     let Figures { all, changes, mistakes, .. } = &found;
-    changes.iter().for_each(|change| print(change));
-    mistakes.iter().for_each(|mistake| eprintln!("{mistake}"));
+    for change in changes {
+        print(change);
+    }
+    for mistake in mistakes {
+        eprintln!("{mistake}");
+    }
     if !mistakes.is_empty() {
         eprintln!("sudoku-report: {} mistakes in texts; nothing is written", mistakes.len());
         return Ok(ExitCode::FAILURE);
