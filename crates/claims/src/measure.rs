@@ -3,7 +3,7 @@
 use sudoku_core::{Counts, Work};
 use sudoku_measure::MemoryRow;
 
-/// What is known of one solver on one puzzle.
+/// The work, time and memory of one solver on one puzzle.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Run {
     pub(crate) counts: Counts,
@@ -54,7 +54,7 @@ impl Measure {
         }
     }
 
-    /// What is missing where a run does not have it.
+    /// The part of a run that has it.
     pub(crate) fn source(self) -> &'static str {
         match self {
             Self::Counter(_) => "counts",
@@ -65,7 +65,7 @@ impl Measure {
         }
     }
 
-    /// Its value on a puzzle; none where it is not known of single puzzles.
+    /// Its value on a puzzle; `None` if it is not known of single puzzles.
     pub(crate) fn value(self, run: &Run) -> Option<f64> {
         let memory = run.memory.as_ref();
         Some(match self {

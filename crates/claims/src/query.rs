@@ -159,7 +159,7 @@ const BOUNDS: [(&str, Bound); 5] = [
 /// Why a run has no figure for a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanswered {
-    /// What is missing, or not as the text has it.
+    /// The figure that is missing, or that is not as the text has it.
     pub message: String,
     /// True where there is a figure, on the wrong side of what the text relies on.
     pub relied: bool,
@@ -201,7 +201,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, and what was expected.
+    /// The mistake, and what was expected.
     pub fn read(query: &str, solvers: &BTreeMap<String, String>) -> Result<Self, String> {
         let mut rest = query;
         let mut shape = Shape::default();

@@ -76,7 +76,7 @@ pub enum CountedError {
     Stale {
         /// The id of the solver.
         solver: String,
-        /// What has changed.
+        /// The code or the sets that have changed.
         why: String,
     },
     /// A file of counts or of code cannot be read or written.

@@ -93,7 +93,7 @@ pub struct Entry {
 pub struct Mistake {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong, and what was expected.
+    /// The mistake, and what was expected.
     pub message: String,
 }
 

@@ -18,7 +18,7 @@ use crate::format;
 /// Where the figures of all texts are kept, from the top of the repository.
 pub const LIST: &str = "reports/figures.json";
 
-/// What a mark says, and what the text has there.
+/// A query of a mark, and the words of the text that answer it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
     /// The file, from the top of the repository.
