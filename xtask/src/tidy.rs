@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the house rules that no compiler checks.
 
+mod figures;
 mod manifests;
 mod solvers;
 mod text;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
-use crate::{cargo, figures, ratchet, recount, root, say};
+use crate::{cargo, ratchet, recount, root, say};
 
 pub(crate) fn tidy(mut args: lexopt::Parser) -> Result<ExitCode> {
     match args.next()? {

@@ -77,8 +77,8 @@ use crate::ARTICLE_002;
 /// example has no solution here either, but it takes 10,599 placements to find that out where the
 /// others take 6,804. With a 6 added at (3, 7), beside the 6 in row 3, the others return a
 /// "solution" with two sixes in that row; this one, like the article, returns one with three.
-/// <!-- figures: 3; 0; 2; 10,599 = clues that contradict each other, which no run searches; 6,804 = as
-/// before; 6; 3; 7; 6; 3 -->
+/// <!-- figures: 3; 0; 2; 10,599 = clues that contradict each other, which no run searches; 6,804 =
+/// as before; 6; 3; 7; 6; 3 -->
 ///
 /// # What the step buys
 ///
