@@ -203,9 +203,10 @@ fn a_run_that_was_cut_short_says_so_everywhere() {
 fn what_of_a_file_was_left_out_is_told() {
     let folder = folder("skipped");
     let plan = fs::read_to_string(folder.join("raw/plan.json")).unwrap();
-    let skipped = r#""skipped": { "entries": 1234, "reasons": ["a.txt:1", "a.txt:2", "a.txt:3", "a.txt:4"] },"#;
-    let plan = plan.replacen("\"of\":", &format!("{skipped} \"of\":"), 1);
-    fs::write(folder.join("raw/plan.json"), plan).unwrap();
+    let mut plan: serde_json::Value = serde_json::from_str(&plan).unwrap();
+    let reasons = ["a.txt:1", "a.txt:2", "a.txt:3", "a.txt:4"];
+    plan["corpora"][0]["skipped"] = serde_json::json!({ "entries": 1234, "reasons": reasons });
+    fs::write(folder.join("raw/plan.json"), plan.to_string()).unwrap();
     let output = run(&["--terminal", folder.to_str().unwrap()]);
     let told = "1,234 entries of its file left out: a.txt:1; a.txt:2; a.txt:3; ...";
     assert!(said(&output.stdout).replace('\n', " ").contains(told), "{}", said(&output.stdout));
