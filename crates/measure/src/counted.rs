@@ -94,7 +94,7 @@ pub fn counted_sets() -> impl Iterator<Item = &'static Corpus> {
 const CORE: [&str; 5] = ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "probe/counter.rs"];
 
 /// SHA-256 of the code that decides what a solver counts: its file, the files of its family that
-/// hold no solver, and [`CORE`]. Comments, blank lines and test modules are left out. So are the
+/// hold no solver, and `CORE`. Comments, blank lines and test modules are left out. So are the
 /// publications and the list of modules in the family's `lib.rs`, and counters that the solver does
 /// not report: a new solver or counter leaves the counts of the others as they are. `top` is the top
 /// of the repository.

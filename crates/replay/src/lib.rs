@@ -1,7 +1,7 @@
 //! Any search as numbered steps: [`Search`].
 //!
 //! Step 0 is the puzzle; every step after it is a placement, an undo, a deduction, a guess, the way
-//! back to one, or a solution ([`Event`](sudoku_core::Event)). A [`Frame`] is how the search stands
+//! back to one, or a solution ([`Event`]). A [`Frame`] is how the search stands
 //! after a step: board, depth and work, and, for a closer look, the tests that led there.
 //!
 //! Nothing of a search is kept but a byte for each step and the frames around the last one that was
