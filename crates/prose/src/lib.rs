@@ -321,8 +321,8 @@ impl<'a> Prose<'a> {
 
 const SHAPES: [&str; 7] = ["range", "named", "each", "lowest", "highest", "pooled", "duration"];
 
-/// The words with which a query says how it is shown.
-fn shape(entry: &str) -> impl Iterator<Item = &str> {
+/// The words with which a query begins that say how its answer is shown.
+pub fn shape(entry: &str) -> impl Iterator<Item = &str> {
     let words = entry.split(' ');
     words.take_while(|word| SHAPES.contains(word))
 }

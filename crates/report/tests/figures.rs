@@ -52,6 +52,18 @@ fn perturbed(folder: &Path, most: f64) -> References {
     References::read(folder).unwrap()
 }
 
+/// Such a reference, and the committed one as that of another processor.
+fn two_processors(folder: &Path, most: f64) -> References {
+    perturbed(folder, most);
+    copy_all(&a_reference(), &folder.join("processor"));
+    let environment = folder.join("processor/environment.json");
+    let text = fs::read_to_string(&environment).unwrap();
+    let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
+    text["cpu"] = "another".into();
+    fs::write(environment, text.to_string()).unwrap();
+    References::read(folder).unwrap()
+}
+
 /// The folder of a committed reference.
 fn a_reference() -> PathBuf {
     let mut folders = fs::read_dir(top().join("reports/reference")).unwrap();
@@ -111,15 +123,7 @@ fn a_second_processor_gives_ranges_and_a_figure_each() {
     let top = folder.join("texts");
     fs::create_dir_all(top.join("docs")).unwrap();
     fs::create_dir_all(top.join("crates")).unwrap();
-    let reference = folder.join("references");
-    perturbed(&reference, 1e5);
-    copy_all(&a_reference(), &reference.join("processor"));
-    let environment = reference.join("processor/environment.json");
-    let text = fs::read_to_string(&environment).unwrap();
-    let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
-    text["cpu"] = "another".into();
-    fs::write(environment, text.to_string()).unwrap();
-    let references = References::read(&reference).unwrap();
+    let references = two_processors(&folder.join("references"), 1e5);
     let write = |text: &str| fs::write(top.join("docs/BIAS.md"), text).unwrap();
     let of = || Figures::of(&top, &references).unwrap();
     let query = "bitmask_cursor.time / brute_scan_fused.time on easy";
@@ -146,15 +150,7 @@ fn a_second_processor_gives_ranges_and_a_figure_each() {
 fn a_new_reference_changes_the_texts_at_one_go() {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("sudoku-lab-new-reference-{}", std::process::id()));
-    let reference = folder.join("references");
-    perturbed(&reference, 1.02);
-    copy_all(&a_reference(), &reference.join("processor"));
-    let environment = reference.join("processor/environment.json");
-    let text = fs::read_to_string(&environment).unwrap();
-    let mut text: serde_json::Value = serde_json::from_str(&text).unwrap();
-    text["cpu"] = "another".into();
-    fs::write(environment, text.to_string()).unwrap();
-    let references = References::read(&reference).unwrap();
+    let references = two_processors(&folder.join("references"), 1.02);
     let texts = folder.join("texts");
     for part in ["docs", "crates"] {
         copy_texts(&top().join(part), &texts.join(part));
