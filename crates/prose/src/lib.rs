@@ -32,6 +32,7 @@ mod mask;
 use std::ops::Range;
 
 use mask::{CODE, Language, Line, mask};
+use serde::{Deserialize, Serialize};
 use textwrap::{Options, WordSplitter};
 
 /// The widest line that a rewritten paragraph may have, in columns.
@@ -51,6 +52,20 @@ pub fn is_watched(path: &str) -> bool {
     matches!(path, "README.md" | "docs/METHODOLOGY.md" | "docs/BIAS.md")
         || path.starts_with("crates/claims/claims/") && !path.ends_with("corpora.toml")
         || path.strip_prefix("crates/").is_some_and(family)
+}
+
+/// Where the figures of all texts are kept, from the top of the repository.
+pub const LIST: &str = "reports/figures.json";
+
+/// A query of a mark, and the words of the text that answer it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// The file, from the top of the repository.
+    pub file: String,
+    /// The query of the mark.
+    pub query: String,
+    /// The words that answer it, in one line.
+    pub text: String,
 }
 
 /// The text of a file, its paragraphs and its marks.

@@ -8,26 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use serde::{Deserialize, Serialize};
 use sudoku_claims::{Evidence, Ledger, Query, References, Shape, counted, names};
 use sudoku_measure::Raw;
-use sudoku_prose::{Entry, Mistake, Prose, in_one_line, is_watched};
+use sudoku_prose::{Entry, Figure, LIST, Mistake, Prose, in_one_line, is_watched};
 
 use crate::format;
-
-/// Where the figures of all texts are kept, from the top of the repository.
-pub const LIST: &str = "reports/figures.json";
-
-/// A query of a mark, and the words of the text that answer it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Figure {
-    /// The file, from the top of the repository.
-    pub file: String,
-    /// The query of the mark.
-    pub query: String,
-    /// The words that answer it, in one line.
-    pub text: String,
-}
 
 /// The figures of all watched files.
 #[derive(Debug, Clone, Default)]

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use sudoku_claims::{Query, References, names, top};
 use sudoku_measure::{PairedRow, RunFolder, SurveyRow};
-use sudoku_report::figures::{Figure, Figures, LIST};
+use sudoku_prose::{Figure, LIST};
+use sudoku_report::figures::Figures;
 
 fn mistakes(found: &Figures) -> String {
     found.mistakes.join("\n")

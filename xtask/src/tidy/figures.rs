@@ -4,21 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context, Result};
-use serde::Deserialize;
-use sudoku_prose::{Mistake, Prose, is_watched};
+use sudoku_prose::{Figure, LIST, Mistake, Prose, is_watched};
 
 use super::Source;
 use crate::root;
-
-/// Where the report keeps the figures of all texts.
-const LIST: &str = "reports/figures.json";
-
-#[derive(Deserialize)]
-struct Figure {
-    file: String,
-    query: String,
-    text: String,
-}
 
 /// The texts whose figures are not those of the list, and the numbers without a mark.
 pub(super) fn complaints(sources: &[Source]) -> Result<Vec<String>> {
