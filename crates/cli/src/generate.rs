@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use sudoku_core::{Goal, Puzzle, Tree, Work};
+use sudoku_core::{Goal, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_corpus::{Entry, Generator, Moves, Options, Pattern, guesses};
 use sudoku_registry::{Entry as Solver, Known, Limits, Outcome, Session, find, find_among};
 
@@ -40,7 +40,7 @@ pub(crate) struct Generate {
     /// The symmetry of the clues of a minimal, unique or easy puzzle; minimal then means that no
     /// clue can be removed together with its mirror images
     #[arg(long, value_enum, default_value_t)]
-    symmetry: Symmetry,
+    symmetry: ClueSymmetry,
 
     /// Keep only puzzles on which a search in reading order places a number of digits in this
     /// range, such as 7e3..1.4e4; HIGH is excluded, and either end may be left out
@@ -60,6 +60,11 @@ pub(crate) struct Generate {
     /// rows, columns, digits and so on for --effort, or clues for --guesses
     #[arg(long)]
     climb: bool,
+
+    /// Exchange rows, columns, digits and so on of each puzzle at random in the end, so that nothing
+    /// but chance decides how it is arranged; its range is that of the puzzle before
+    #[arg(long)]
+    arrange: bool,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
@@ -84,7 +89,7 @@ enum Kind {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Symmetry {
+enum ClueSymmetry {
     /// No symmetry
     #[default]
     None,
@@ -139,16 +144,16 @@ impl From<Kind> for sudoku_corpus::Kind {
     }
 }
 
-impl From<Symmetry> for Pattern {
-    fn from(symmetry: Symmetry) -> Self {
+impl From<ClueSymmetry> for Pattern {
+    fn from(symmetry: ClueSymmetry) -> Self {
         match symmetry {
-            Symmetry::None => Self::Any,
-            Symmetry::HalfTurn => Self::HalfTurn,
-            Symmetry::QuarterTurn => Self::QuarterTurn,
-            Symmetry::Horizontal => Self::Horizontal,
-            Symmetry::Vertical => Self::Vertical,
-            Symmetry::Diagonal => Self::Diagonal,
-            Symmetry::AntiDiagonal => Self::AntiDiagonal,
+            ClueSymmetry::None => Self::Any,
+            ClueSymmetry::HalfTurn => Self::HalfTurn,
+            ClueSymmetry::QuarterTurn => Self::QuarterTurn,
+            ClueSymmetry::Horizontal => Self::Horizontal,
+            ClueSymmetry::Vertical => Self::Vertical,
+            ClueSymmetry::Diagonal => Self::Diagonal,
+            ClueSymmetry::AntiDiagonal => Self::AntiDiagonal,
         }
     }
 }
@@ -175,6 +180,8 @@ impl Generate {
         let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
         let band = self.effort.or(self.guesses);
         let mut ruler = Scale::of(find(IN_READING_ORDER)?)?;
+        // Drawn apart, so that the puzzles are the same with and without it.
+        let mut arrangements = Random::seeded(self.seed);
 
         let progress = Progress::new(Some(self.count), out);
         let start = Instant::now();
@@ -204,6 +211,9 @@ impl Generate {
                 }
             };
             let Some(mut entry) = fits else { continue };
+            if self.arrange {
+                entry = entry.arranged(&Symmetry::random(arrangements.below(u64::MAX)));
+            }
             match self.format {
                 Format::Line => out.line(entry.grid)?,
                 Format::Corpus => {
@@ -237,8 +247,14 @@ impl Generate {
                 "{clues} clues leave {least} digits to place: expected --effort to end above that"
             );
         }
+        if self.arrange && (self.symmetry != ClueSymmetry::None || self.kind == Kind::Multi) {
+            bail!(
+                "--arrange keeps neither the pattern of --symmetry nor which of several solutions \
+                 comes first"
+            );
+        }
         if self.climb {
-            if self.symmetry != Symmetry::None {
+            if self.symmetry != ClueSymmetry::None {
                 bail!("--climb cannot be used with --symmetry: a change does not keep the pattern");
             }
             match (&self.effort, &self.guesses) {

@@ -376,6 +376,8 @@ fn bad_usage_is_answered_clearly() {
         (&["generate", "--climb"], "needs a range to climb to: --effort or --guesses"),
         (&["generate", "--climb", "--effort", "9.."], "needs an upper end"),
         (&["generate", "--climb", "--effort", "1..9", "--kind", "multi"], "with one solution"),
+        (&["generate", "--arrange", "--kind", "multi"], "--arrange keeps neither the pattern"),
+        (&["generate", "--arrange", "--symmetry", "diagonal"], "--arrange keeps neither"),
         (&["generate", "--kind", "multi", "--symmetry", "diagonal"], "can be symmetric"),
         (
             &["generate", "--symmetry", "quarter-turn", "--clues", "26"],

@@ -88,10 +88,7 @@ impl Generator {
             let kept = clues.is_none_or(|wanted| wanted == grid.clues());
             return kept.then_some(Entry { grid, placements: None, ..*entry });
         }
-        let step = Symmetry::step(self.random());
-        let grid = step.apply(&entry.grid);
-        let solution = entry.solution.map(|solution| step.apply(&solution));
-        Some(Entry { grid, solution, placements: None, ..*entry })
+        Some(entry.arranged(&Symmetry::step(self.random())))
     }
 
     /// One to three clues more, and then as few as possible; the new ones are the last to go.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use sudoku_core::{Goal, Grid, nearest};
+use sudoku_core::{Goal, Grid, Symmetry, nearest};
 
 use crate::{Reader, Record};
 
@@ -51,7 +51,7 @@ pub static CORPORA: &[Corpus] = corpora! {
         "arranged against reading order: 24 clues, 2 to 10 million placements",
     "anti-reversed" [first: Default] "the puzzles of anti-row-major, turned by 180 degrees",
     "hard" [first: Default] [unique: Default]
-        "minimal, 100 guesses or more for a search with naked and hidden singles",
+        "minimal, 100 guesses or more for a search with singles, then arranged at random",
     "multi" [unique: Default] "2 to 100,000 solutions, each size as often as the others",
     "none" [unique: Default] "no solution, though no clue contradicts another",
     "contradictory" "two equal clues in a row, a column or a box",
@@ -121,10 +121,15 @@ impl Corpus {
     }
 
     /// True when it was left to chance how the rows, columns and digits of each puzzle are
-    /// arranged, so that symmetric variants of the puzzles could stand in the set as well. Sets
-    /// that were chosen by the effort of a search in a fixed order, or by hand, are no such sets.
+    /// arranged, so that a symmetric variant is as likely a member of the set as the puzzle itself.
+    /// Sets that were chosen by hand, or by what a search in a fixed order does on them, are no such
+    /// sets, unless each puzzle was arranged at random afterwards.
     pub fn any_arrangement(&self) -> bool {
-        self.header("command").is_some_and(|command| !command.contains("--effort"))
+        let by_chance = |command: &str| {
+            let chosen = ["--effort", "--guesses"].iter().any(|option| command.contains(option));
+            !chosen || command.contains("--arrange")
+        };
+        self.header("command").is_some_and(by_chance)
     }
 
     /// The puzzles, in the order of the file.
@@ -190,6 +195,21 @@ fn optional<T: FromStr>(word: &str) -> Result<Option<T>, T::Err> {
     if word == "-" { Ok(None) } else { word.parse().map(Some) }
 }
 
+impl Entry {
+    /// The same puzzle in another arrangement. How many digits a search in reading order places on
+    /// it, and which of several solutions comes first, are not known then.
+    #[must_use]
+    pub fn arranged(&self, symmetry: &Symmetry) -> Self {
+        let solution = self.solution.filter(|_| self.solutions == 1);
+        Self {
+            grid: symmetry.apply(&self.grid),
+            solution: solution.map(|solution| symmetry.apply(&solution)),
+            placements: None,
+            ..*self
+        }
+    }
+}
+
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} ", self.grid, self.solutions)?;
@@ -233,6 +253,7 @@ mod tests {
     use std::path::Path;
 
     use sha2::{Digest, Sha256};
+    use sudoku_core::Random;
 
     use super::Mode::{Default, Full, Quick};
     use super::*;
@@ -354,8 +375,12 @@ mod tests {
         }
         assert_eq!(entries("finished")[0].grid.blanks(), 0);
         assert!(entries("easy").iter().all(|entry| singles_solve(entry.grid)));
+        // Before each was arranged at random, by draws that the seed of its command gives.
+        let mut arrangements = Random::seeded(13);
         for entry in entries("hard") {
-            assert!(guesses(&entry.grid, 1_000_000) >= Some(100), "{}", entry.grid);
+            let arrangement = Symmetry::random(arrangements.below(u64::MAX));
+            let found = arrangement.inverse().apply(&entry.grid);
+            assert!(guesses(&found, 1_000_000) >= Some(100), "{}", entry.grid);
         }
         for (number, entry) in entries("multi").iter().enumerate() {
             let least = 2 << (number % 16);
