@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use sudoku_benches::{Course, Progress, Request, counted, pair, peers, survey, verify};
+use sudoku_claims::timed_pairs;
 use sudoku_findings::Ratios;
 use sudoku_measure::{Comparable, CountRow, PairedRow, RunFolder, SurveyRow};
 use sudoku_registry::list;
@@ -40,11 +41,17 @@ fn run() -> Result<ExitCode> {
 
     let progress = Progress::new("pairing", request.sets.len() as u64, request.out.is_some());
     let comparable = Comparable::of(&counts);
+    let pairs = timed_pairs()?;
     let mut rows = Vec::new();
     for course in Course::all(&request, &counts) {
         progress.message(format!("{}, build {build} of {}", course.corpus, request.builds));
-        for league in course.leagues(&comparable, &survey) {
-            let part = match league.part(build, request.builds, &request.settings) {
+        let leagues = course.leagues(&comparable, &survey);
+        let compared = pairs.iter().filter(|pair| pair.corpora.contains(&course.corpus));
+        let compared: Vec<_> =
+            compared.map(|pair| (pair.above.clone(), pair.below.clone())).collect();
+        let direct = course.direct(&leagues, &compared);
+        for race in leagues.into_iter().chain(direct) {
+            let part = match race.part(build, request.builds, &request.settings) {
                 Ok(part) => part,
                 Err(wrong) => {
                     eprintln!("WRONG: {wrong}");

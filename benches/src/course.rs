@@ -1,14 +1,16 @@
 //! [`Course`]: puzzles that several solvers are timed on.
 
+use std::collections::BTreeMap;
 use std::mem;
 
 use sudoku_core::{Counts, Goal, Puzzle, Work};
 use sudoku_measure::{
-    Comparable, CountRow, Heat, League, Outcome as Ended, Pace, SurveyRow, leagues,
+    Comparable, CountRow, DIRECT_SPAN, Heat, League, Outcome as Ended, Pace, SurveyRow, leagues,
 };
 use sudoku_registry::{Entry, Known};
 
-use crate::{PuzzleSet, Request, Settings};
+use crate::grow::Wanted;
+use crate::{More, PuzzleSet, Request, Settings};
 
 /// The puzzles of a set that any of these solvers finished. Solvers that gave a wrong answer
 /// anywhere are not on it.
@@ -29,8 +31,15 @@ pub struct Course {
     pub puzzles: Vec<Contest>,
     /// True when the puzzles are one build's alone.
     pub own: bool,
-    /// True when symmetric variants of the puzzles could stand in the set as well.
-    pub any_arrangement: bool,
+    /// Puzzles of the file that the run did not take.
+    pub rest: Vec<(Puzzle, Known)>,
+    /// Where more puzzles come from.
+    pub more: More,
+    /// Puzzles to go over between two turns, untimed: those of the other builds, where a build's own
+    /// would be learnt by heart.
+    pub others: Vec<Puzzle>,
+    /// True for a direct race of solvers from different leagues.
+    pub direct: bool,
 }
 
 /// One puzzle of a course.
@@ -96,7 +105,10 @@ impl Course {
                     paces: Vec::new(),
                     puzzles,
                     own: false,
-                    any_arrangement: set.any_arrangement,
+                    rest: set.rest.clone(),
+                    more: set.more,
+                    others: Vec::new(),
+                    direct: false,
                 });
             }
         }
@@ -116,6 +128,8 @@ impl Course {
             solvers: solvers.iter().map(|&at| self.solvers[at]).collect(),
             paces: Vec::new(),
             puzzles: self.puzzles.iter().filter_map(contest).collect(),
+            rest: self.rest.clone(),
+            others: Vec::new(),
             ..*self
         }
     }
@@ -140,6 +154,53 @@ impl Course {
             Self { league: league.number, paces, ..self.of(&lanes) }
         };
         leagues.iter().map(course).collect()
+    }
+
+    /// Direct races of those pairs of solvers that no league holds both of, though a claim compares
+    /// them, they search one tree, or they are neighbours in time: one race for each slow solver,
+    /// with all that it is compared with and that are at most [`DIRECT_SPAN`] times as fast.
+    /// `claimed` are the pairs of claims on this set.
+    pub fn direct(&self, leagues: &[Self], claimed: &[(String, String)]) -> Vec<Self> {
+        let seat = |solver: &&'static Entry| {
+            let at = self.solvers.iter().position(|entry| entry.info.id == solver.info.id);
+            at.expect("a league has solvers of the set")
+        };
+        let mut paces: BTreeMap<usize, f64> = BTreeMap::new();
+        for league in leagues {
+            paces.extend(league.solvers.iter().map(seat).zip(league.paces.iter().copied()));
+        }
+        let mut order: Vec<usize> = paces.keys().copied().collect();
+        order.sort_by(|a, b| paces[b].total_cmp(&paces[a]));
+        let id = |at: usize| self.solvers[at].info.id;
+        let tree = |at: usize| self.solvers[at].info.tree;
+        let matters = |slow: usize, fast: usize| {
+            let ids = [id(slow), id(fast)];
+            let next = |such: &dyn Fn(usize) -> bool| {
+                let mut faster = order.iter().skip_while(|at| **at != slow).skip(1);
+                faster.find(|at| such(**at)) == Some(&fast)
+            };
+            claimed.iter().any(|(a, b)| ids.contains(&&**a) && ids.contains(&&**b))
+                || next(&|_| true)
+                || next(&|at| tree(at) == tree(slow))
+        };
+        let together = |slow: usize, fast: usize| {
+            let has =
+                |league: &Self, at| league.solvers.iter().any(|entry| entry.info.id == id(at));
+            leagues.iter().any(|league| has(league, slow) && has(league, fast))
+        };
+        let mut races = Vec::new();
+        for (rank, &slow) in order.iter().enumerate() {
+            let near = |fast: &&usize| paces[&slow] / paces[*fast] <= DIRECT_SPAN;
+            let faster = order[rank + 1..].iter().filter(near).copied();
+            let guests = faster.filter(|&fast| matters(slow, fast) && !together(slow, fast));
+            let lanes: Vec<usize> = [slow].into_iter().chain(guests).collect();
+            if lanes.len() > 1 {
+                let league = (leagues.len() + races.len()) as u32;
+                let paces = lanes.iter().map(|at| paces[at]).collect();
+                races.push(Self { league, paces, direct: true, ..self.of(&lanes) });
+            }
+        }
+        races
     }
 
     /// What the survey and the counts say of a solver; not a number of nanoseconds where it was not
@@ -177,8 +238,8 @@ impl Course {
 
     /// The part of this course that belongs to one of several builds, numbered from 1. Where there
     /// are two puzzles and more for each, they are dealt out; fewer are the same for all. A part
-    /// that is too small grows by symmetric variants (`grow.rs`). Puzzles that the same solvers
-    /// finished stand together, those that all finished first.
+    /// that is too small grows if it can (`grow.rs`). Puzzles that the same solvers finished stand
+    /// together, those that all finished first.
     ///
     /// # Errors
     ///
@@ -195,10 +256,17 @@ impl Course {
     ) -> Result<Self, String> {
         self.own = self.puzzles.len() >= 2 * builds;
         if self.own {
-            let wanted = self.wanted(builds, settings);
-            let all = mem::take(&mut self.puzzles).into_iter();
-            self.puzzles = all.skip(build - 1).step_by(builds).collect();
-            self = self.grown(wanted, settings, build as u64)?;
+            let Wanted { timed, between } = self.wanted(builds, settings);
+            let (own, others) = dealt(mem::take(&mut self.puzzles), build, builds);
+            let (own_rest, rest) = dealt(mem::take(&mut self.rest), build, builds);
+            (self.puzzles, self.rest) = (own, own_rest);
+            self = self.grown(timed, settings, build as u64)?;
+            let lacking = between.saturating_sub(self.puzzles.len());
+            let more = rest.len().min(lacking.saturating_sub(others.len()));
+            let more = self.counted(&rest[..more], settings)?;
+            let finished = |contest: &Contest| contest.counts.iter().all(Option::is_some);
+            let others = others.into_iter().chain(more).filter(finished);
+            self.others = others.map(|contest| contest.puzzle).take(lacking).collect();
         }
         self.puzzles.sort_by_key(|contest| contest.unfinished().collect::<Vec<_>>());
         Ok(self)
@@ -219,6 +287,15 @@ impl Course {
         }
         heats
     }
+}
+
+/// What is dealt to a build, and what to the others.
+fn dealt<T>(all: Vec<T>, build: usize, builds: usize) -> (Vec<T>, Vec<T>) {
+    assert!((1..=builds).contains(&build), "build {build} of {builds}");
+    let (own, others): (Vec<_>, Vec<_>) =
+        all.into_iter().enumerate().partition(|(at, _)| at % builds + 1 == build);
+    let values = |part: Vec<(usize, T)>| part.into_iter().map(|(_, value)| value).collect();
+    (values(own), values(others))
 }
 
 /// What is known of an answer once all solvers have been verified, and agree.
@@ -385,5 +462,37 @@ mod tests {
         );
         let none = course.leagues(&Comparable::of(&rows), &[]);
         assert_eq!((none.len(), ids(&none[0]).join(" ")), (1, all), "without a survey");
+    }
+
+    #[test]
+    fn pairs_that_matter_race_directly_where_no_league_has_both() {
+        let request = request(4_000_000);
+        let rows = counted(&request);
+        let course = &Course::all(&request, &rows)[0];
+        let [brute, scan, list, prefill] = <[&str; 4]>::try_from(ids(course)).unwrap();
+        let races = |ns: [u64; 4], claimed: &[[&str; 2]]| {
+            let on = |index| {
+                let rows = surveyed(&request, &ns).into_iter();
+                rows.map(move |row| SurveyRow { index, ..row })
+            };
+            let survey: Vec<SurveyRow> = (0..60).flat_map(on).collect();
+            let leagues = course.leagues(&Comparable::of(&rows), &survey);
+            let claimed: Vec<_> =
+                claimed.iter().map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect();
+            let races = course.direct(&leagues, &claimed);
+            assert!(races.iter().all(|race| race.direct && race.league as usize >= leagues.len()));
+            races.iter().map(|race| ids(race).join(" ")).collect::<Vec<_>>()
+        };
+        // Two leagues: the slow three, and the last one with the bridge `list`.
+        let near = [300_000, 280_000, 250_000, 2_000];
+        assert_eq!(races(near, &[]), [""; 0], "the bridge is next to it");
+        assert_eq!(races(near, &[[prefill, brute]]), [format!("{brute} {prefill}")]);
+        assert_eq!(races(near, &[[brute, scan]]), [""; 0], "they share a league");
+        let far = [90_000_000, 280_000, 250_000, 2_000];
+        assert_eq!(races(far, &[[prefill, brute]]), [""; 0], "too far apart");
+        // The bridge is the fastest that counts; the last two of one tree are not neighbours.
+        let tree = [3_000, 800_000, 900_000, 300_000];
+        let found = races(tree, &[]);
+        assert_eq!(found, [format!("{scan} {brute}")], "one tree: {list}");
     }
 }

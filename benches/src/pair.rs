@@ -1,12 +1,12 @@
 //! One build's rounds of a league.
 
-use sudoku_measure::{Elapsed, Lap, PairedRow, Rules, race};
+use sudoku_measure::{DIRECT_SPAN, Elapsed, Lap, PairedRow, Rules, race};
 use sudoku_registry::Entry;
 
 use crate::{Course, Lane};
 
 /// Runs one build's rounds of a league: its solvers in turn, and the copy of the first one that is
-/// among `copies`.
+/// among `copies`; a direct race has no such copy.
 ///
 /// # Panics
 ///
@@ -18,7 +18,8 @@ pub fn pair<'a>(
     build: u64,
 ) -> Vec<PairedRow> {
     let reference = course.solvers[0];
-    let twin = copies.into_iter().filter(|entry| entry.info.id == reference.info.id);
+    let is_twin = |entry: &&Entry| entry.info.id == reference.info.id && !course.direct;
+    let twin = copies.into_iter().filter(is_twin);
     let contestants: Vec<(usize, &Entry, bool)> = (0..)
         .zip(&course.solvers)
         .map(|(at, solver)| (at, *solver, false))
@@ -27,8 +28,13 @@ pub fn pair<'a>(
     let places: Vec<usize> = contestants.iter().map(|(at, ..)| *at).collect();
     let mut lanes: Vec<Lane<'_>> =
         contestants.iter().map(|(_, solver, _)| Lane::new(course, solver)).collect();
-    let rules = Rules { seed: build, ..*rules };
+    // A build's own puzzles are not to be learnt by heart, and those between them take time too.
+    let between = course.others.len() as f64 / course.puzzles.len() as f64;
+    let time = rules.time.div_f64(1.0 + between);
+    let span = if course.direct { DIRECT_SPAN } else { rules.span };
+    let rules = Rules { seed: build, again: !course.own, span, time, ..*rules };
     let mut laps = race(&course.heats(&places), &rules, |lane, puzzles, passes| {
+        lanes[lane].forget(&puzzles);
         lanes[lane].over(puzzles, passes)
     });
     laps.push(empty(&mut lanes[0]));

@@ -20,8 +20,33 @@ pub struct PuzzleSet {
     pub puzzles: Vec<Puzzle>,
     /// What is known about each before any solver has seen it.
     pub facts: Vec<Facts>,
-    /// True when symmetric variants of the puzzles could stand in the set as well.
-    pub any_arrangement: bool,
+    /// The puzzles of a corpus that the run does not take: fast solvers have time for them too.
+    pub rest: Vec<(Puzzle, Known)>,
+    /// Where more puzzles come from when those of the file are not enough.
+    pub more: More,
+}
+
+/// Where more puzzles of a set come from, each as likely a member of it as its own.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum More {
+    /// There are no others: they were chosen, by a search or by hand.
+    #[default]
+    None,
+    /// Symmetric variants of those that there are: chance alone decides how they are arranged.
+    Variants,
+    /// The generator makes [new ones](Corpus::fresh) of this corpus, and variants of those.
+    Fresh(&'static Corpus),
+}
+
+impl More {
+    /// What there is for a corpus.
+    fn of(corpus: &'static Corpus) -> Self {
+        match corpus.fresh(0) {
+            Some(_) => Self::Fresh(corpus),
+            None if corpus.any_arrangement() => Self::Variants,
+            None => Self::None,
+        }
+    }
 }
 
 /// What is known of a puzzle before any solver has seen it.
@@ -53,21 +78,23 @@ impl PuzzleSet {
     }
 
     /// As much of a corpus as the settings have time for.
-    pub(crate) fn shipped(corpus: &Corpus, settings: &Settings) -> Self {
+    pub(crate) fn shipped(corpus: &'static Corpus, settings: &Settings) -> Self {
         let facts = |entry: &Entry| {
             let answer = Known::of(entry.solutions, entry.solution);
             Facts { answer, effort: entry.placements, rating: None }
         };
         let entries = corpus.entries();
-        let taken = prefix(&entries, settings);
+        let taken = affordable(&entries, settings);
         // Contradictory grids never reach a solver, so there is nothing to time.
         let (puzzles, facts) = entries[..taken]
             .iter()
             .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, facts(entry))))
             .unzip();
-        let any_arrangement = corpus.any_arrangement();
+        let rest = entries[taken..].iter().filter_map(|entry| {
+            Some((Puzzle::try_from(entry.grid).ok()?, Known::of(entry.solutions, entry.solution)))
+        });
         let set = Self::new(corpus.name, corpus.about, puzzles, facts);
-        let mut set = Self { any_arrangement, ..set };
+        let mut set = Self { rest: rest.collect(), more: More::of(corpus), ..set };
         corpus.sha256().clone_into(&mut set.record.set_sha256);
         set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }
@@ -119,7 +146,7 @@ impl PuzzleSet {
             set_sha256: sha256.clone(),
             sha256,
         };
-        Self { record, puzzles, facts, any_arrangement: false }
+        Self { record, puzzles, facts, rest: Vec::new(), more: More::None }
     }
 
     /// The same, known to be taken out of this many.
@@ -147,15 +174,13 @@ fn given(record: &Record) -> Result<(Puzzle, Facts)> {
     Ok((puzzle, Facts { answer: Known::Solvable, ..nothing }))
 }
 
-/// How many puzzles of a set there is time for.
-fn prefix(entries: &[Entry], settings: &Settings) -> usize {
-    const LEAST: usize = 4;
-    let mut placed = 0;
-    let affordable = entries.iter().take_while(|entry| {
-        placed += entry.placements.unwrap_or(0);
-        placed <= settings.placements
-    });
-    affordable.count().max(LEAST).min(settings.puzzles).min(entries.len())
+/// How many puzzles of a set there is time for, by what they take on average: fixed by all of them
+/// together, so that no puzzle decides whether it is taken. Two for each build in any case.
+fn affordable(entries: &[Entry], settings: &Settings) -> usize {
+    const LEAST: u64 = 16;
+    let placements: u64 = entries.iter().filter_map(|entry| entry.placements).sum();
+    let in_time = settings.placements.saturating_mul(entries.len() as u64) / placements.max(1);
+    in_time.max(LEAST).min(settings.puzzles as u64).min(entries.len() as u64) as usize
 }
 
 #[cfg(test)]
@@ -167,19 +192,25 @@ mod tests {
     use crate::scratch::{Folder, LINE};
 
     #[test]
-    fn a_large_set_is_cut_where_the_time_ends() {
+    fn the_mean_decides_how_many_puzzles_are_taken() {
         let entry = |placements| Entry {
             grid: Grid::BLANK,
             solutions: 1,
             solution: None,
             placements: Some(placements),
         };
-        let settings = Settings { puzzles: 20, placements: 1000, ..Settings::of(Mode::Quick) };
-        let taken = |count, placements| prefix(&vec![entry(placements); count], &settings);
+        let settings = Settings { puzzles: 20, placements: 1800, ..Settings::of(Mode::Quick) };
+        let taken = |count, placements| affordable(&vec![entry(placements); count], &settings);
         assert_eq!(taken(500, 0), 20, "as many as are wanted");
-        assert_eq!(taken(500, 100), 10, "as many as there is time for");
-        assert_eq!(taken(500, 1_000_000), 4, "four in any case");
+        assert_eq!(taken(500, 100), 18, "as many as there is time for");
+        assert_eq!(taken(500, 1_000_000), 16, "two for each build in any case");
         assert_eq!(taken(3, 1_000_000), 3, "if there are so many");
+        let uneven = |hard: usize| {
+            let mut entries = vec![entry(0); 100];
+            entries[hard] = entry(10_000);
+            affordable(&entries, &settings)
+        };
+        assert_eq!([uneven(0), uneven(99)], [18; 2], "wherever the hard ones stand");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sudoku_measure::{Mode, Rules};
+use sudoku_measure::{Mode, Rules, SPAN};
 
 /// How long a run may take.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +62,7 @@ impl Settings {
                 samples: 10,
                 warm_up: ms(10),
                 measurement: ms(30),
-                rules: Rules { seed: 0, turn, time: ms(160) },
+                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(160) },
                 uneven: ms(600),
                 allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
             },
@@ -75,7 +75,7 @@ impl Settings {
                 samples: 30,
                 warm_up: ms(30),
                 measurement: ms(100),
-                rules: Rules { seed: 0, turn, time: ms(300) },
+                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(300) },
                 uneven: ms(1_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
             },
@@ -88,7 +88,7 @@ impl Settings {
                 samples: 100,
                 warm_up: ms(500),
                 measurement: ms(3000),
-                rules: Rules { seed: 0, turn, time: ms(1_000) },
+                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(1_000) },
                 uneven: ms(10_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(600_000), memory },
             },

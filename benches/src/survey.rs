@@ -15,10 +15,10 @@ use crate::{Progress, Request};
 /// meet the same moments of the machine, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
-/// The survey takes puzzles of a set as long as the searches that end within their budgets place, on
-/// average over the solvers, no more digits than one in this many of those that a run has time for:
-/// it tells how times are spread, which takes fewer puzzles than ratios do. A search that is stopped
-/// is not timed, and a single solver that takes long leaves the others their puzzles.
+/// The survey takes so many puzzles of a set that the searches that end within their budgets place,
+/// on average over solvers and puzzles, one in this many of the digits that a run has time for: it
+/// shows how times are spread, which takes fewer puzzles than ratios do. The mean decides, so that no
+/// puzzle decides whether it is taken. A search that is stopped is not timed.
 pub(crate) const SURVEYED: u64 = 6;
 
 /// Times what has been counted: every solver on every puzzle that it finished within its budget,
@@ -37,16 +37,13 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
     for set in &request.sets {
         let goal = set.record.goal;
         progress.message(&set.record.name);
-        let mut placed = 0;
-        let in_time = |by_solver: &&[CountRow]| {
-            let timed = by_solver.iter().filter(|row| row.outcome.is_finished());
-            placed += timed.map(|row| effort(&row.counts)).sum::<u64>();
-            placed / by_solver.len() as u64 <= request.settings.placements / SURVEYED
-        };
-        let all = counts.next().unwrap_or_default().chunks(sessions.len());
-        // A first puzzle in any case.
+        let all = counts.next().unwrap_or_default();
+        let finished = all.iter().filter(|row| row.outcome.is_finished());
+        let placed: u64 = finished.map(|row| effort(&row.counts)).sum();
+        let afforded = request.settings.placements / SURVEYED;
+        let afforded = afforded.saturating_mul(all.len() as u64) / placed.max(1);
         let puzzles: Vec<&[CountRow]> =
-            all.clone().take(1).chain(all.take_while(in_time).skip(1)).collect();
+            all.chunks(sessions.len()).take(afforded.max(1) as usize).collect();
         for block in puzzles.chunks(BLOCK) {
             for (at, session) in sessions.iter_mut().enumerate() {
                 for counted in block.iter().map(|by_solver| &by_solver[at]) {

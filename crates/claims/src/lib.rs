@@ -40,7 +40,7 @@ pub use figure::Term;
 pub use file::{ClaimError, path, top};
 pub use judge::{LedgerError, judge, ledger};
 pub use ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
-pub use needs::{Needs, needs};
+pub use needs::{Needs, TimedPair, needs, timed_pairs};
 pub use query::{Query, Shape, Unanswered, names};
 pub use read::{FindError, claims, find, read, timed};
 pub use references::{Reference, References};

@@ -1,10 +1,11 @@
-//! [`Needs`]: what a run must measure so that it can judge one claim.
+//! What a run must measure: [`Needs`] for one claim, and the pairs of solvers whose times claims
+//! compare.
 
 use crate::claim::{Basis, Claim};
 use crate::evidence::committed;
 use crate::file::top;
 use crate::judge::LedgerError;
-use crate::read::timed;
+use crate::read::{claims, timed};
 
 /// What decides a claim. Work that is committed needs no measuring.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,6 +50,34 @@ pub fn needs(claim: &Claim) -> Result<Needs, LedgerError> {
         add(&mut needs.corpora, "leetcode-37");
     }
     Ok(needs)
+}
+
+/// Two solvers whose times a claim compares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimedPair {
+    /// The id of the solver whose time is above the line.
+    pub above: String,
+    /// The id of the other one.
+    pub below: String,
+    /// The names of the corpora on which they are compared.
+    pub corpora: Vec<String>,
+}
+
+/// The pairs of solvers whose times claims compare, one for each test.
+///
+/// # Errors
+///
+/// When a file of claims is not as it should be.
+pub fn timed_pairs() -> Result<Vec<TimedPair>, LedgerError> {
+    let claims = claims()?;
+    let tests = claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because));
+    let timed = tests.filter(|test| test.basis() == Basis::PairedTimes);
+    let pairs = timed.filter_map(|test| {
+        let &[above, below] = test.solvers().as_slice() else { return None };
+        let [above, below] = [above, below].map(str::to_owned);
+        Some(TimedPair { above, below, corpora: test.corpora.clone() })
+    });
+    Ok(pairs.collect())
 }
 
 fn add(names: &mut Vec<String>, name: &str) {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, Grid, Symmetry, nearest};
 
-use crate::{Reader, Record};
+use crate::{Generator, Kind, Options, Reader, Record};
 
 /// Writes the list down: the name of a set is the name of its file. Between the name and the
 /// description stand the shortest modes in which the two questions are timed.
@@ -130,6 +130,24 @@ impl Corpus {
             !chosen || command.contains("--arrange")
         };
         self.header("command").is_some_and(by_chance)
+    }
+
+    /// A source of new puzzles that are members of the set as much as its own, where a thousand of
+    /// them take a second or so; `None` for a set that was chosen, or by other means than the
+    /// generator alone.
+    pub fn fresh(&self, seed: u64) -> Option<Generator> {
+        let command = self.header("command")?;
+        let chosen = ["--effort", "--guesses", "--clues", "--arrange", "multi", "contradictory"];
+        if chosen.iter().any(|option| command.contains(option)) {
+            return None;
+        }
+        let kind = match command.split_once("--kind ") {
+            None => Kind::Minimal,
+            Some((_, rest)) if rest.starts_with("easy") => Kind::Easy,
+            Some((_, rest)) if rest.starts_with("unsolvable") => Kind::Unsolvable,
+            Some(_) => return None,
+        };
+        Generator::new(seed, Options { kind, ..Options::default() }).ok()
     }
 
     /// The puzzles, in the order of the file.
@@ -323,6 +341,24 @@ mod tests {
         let by_chance = CORPORA.iter().filter(|corpus| corpus.any_arrangement());
         let names: Vec<&str> = by_chance.map(|corpus| corpus.name).collect();
         assert_eq!(names, ["easy", "minimal", "hard", "multi", "none", "contradictory"]);
+    }
+
+    #[test]
+    fn fresh_puzzles_are_made_as_the_set_was() {
+        let mut names = Vec::new();
+        for corpus in CORPORA {
+            let seed = |command: &str| {
+                let (_, rest) = command.split_once("--seed ").unwrap();
+                rest.split(' ').next().unwrap().parse().unwrap()
+            };
+            let Some(command) = corpus.header("command") else { continue };
+            let Some(fresh) = corpus.fresh(seed(command)) else { continue };
+            for (new, entry) in fresh.zip(corpus.entries()).take(3) {
+                assert_eq!((new.grid, new.solution), (entry.grid, entry.solution));
+            }
+            names.push(corpus.name);
+        }
+        assert_eq!(names, ["easy", "minimal", "none"]);
     }
 
     #[test]

@@ -81,6 +81,10 @@ pub struct Ratio {
     pub puzzles: usize,
     /// How many builds with different addresses timed them.
     pub builds: usize,
+    /// The ids of the bridges over which it is a product of ratios; empty for solvers that ran in the
+    /// same rounds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub over: Vec<String>,
     /// The noise floor that its verdict is held to: the greatest of the leagues that it leads
     /// through.
     pub noise_floor: f64,
@@ -115,6 +119,7 @@ impl Ratio {
             work: found.work,
             puzzles: found.puzzles,
             builds: found.builds,
+            over: found.over.clone(),
             noise_floor,
             verdict: Order::Undecided,
         }
@@ -164,7 +169,7 @@ impl Paired {
     pub fn of(rows: &[PairedRow]) -> Self {
         let rounds = Rounds::all(rows);
         let mut twins = Vec::new();
-        for Rounds { corpus, leagues } in &rounds {
+        for Rounds { corpus, leagues, .. } in &rounds {
             for (at, league) in leagues.iter().enumerate() {
                 let Some((reference, twin)) = &league.twin else { continue };
                 let below = league.lane(reference);
@@ -273,7 +278,7 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
         let pairs: Vec<_> = times.iter().map(|(_, times)| *times).collect();
         let Some(estimate) = Estimate::of_repeats(&pairs) else { continue };
         let (puzzles, builds) = (after.puzzles(), pairs.len());
-        let link = Link { estimate, work: None, puzzles, builds, leagues: 0..=0 };
+        let link = Link { estimate, work: None, puzzles, builds, leagues: 0..=0, over: Vec::new() };
         found.push(Ratio::new(corpus, solver, solver, &link, 0.0));
     }
     judge(&mut found);

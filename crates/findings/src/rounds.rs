@@ -12,6 +12,8 @@ use sudoku_measure::PairedRow;
 pub(crate) struct Rounds {
     pub(crate) corpus: String,
     pub(crate) leagues: Vec<LeagueRounds>,
+    /// Direct races of solvers from different leagues.
+    pub(crate) direct: Vec<LeagueRounds>,
 }
 
 /// The rounds of one league on one corpus.
@@ -33,8 +35,11 @@ pub(crate) struct Link {
     /// Puzzles and builds; of several leagues the fewest.
     pub(crate) puzzles: usize,
     pub(crate) builds: usize,
-    /// Where in [`Rounds::leagues`] it leads through.
+    /// Where in [`Rounds::leagues`] it leads through; of a direct race, the leagues of the two and
+    /// those between them.
     pub(crate) leagues: RangeInclusive<usize>,
+    /// The bridges that it leads over; empty where both ran in the same rounds.
+    pub(crate) over: Vec<String>,
 }
 
 /// Two solvers of one league, by its place in [`Rounds::leagues`].
@@ -56,8 +61,12 @@ impl Rounds {
                 let mut numbers = distinct(ours.iter().map(|row| row.league));
                 numbers.sort_unstable();
                 let league = |&number: &u32| LeagueRounds::of(number, &ours);
-                let leagues = numbers.iter().map(league).collect();
-                Self { corpus: corpus.to_owned(), leagues }
+                let races: Vec<LeagueRounds> = numbers.iter().map(league).collect();
+                // Only leagues have a second copy of their reference.
+                let copied = races.iter().any(|race| race.twin.is_some());
+                let (leagues, direct) =
+                    races.into_iter().partition(|race| race.twin.is_some() || !copied);
+                Self { corpus: corpus.to_owned(), leagues, direct }
             })
             .collect()
     }
@@ -73,11 +82,19 @@ impl Rounds {
     }
 
     /// The time of one solver divided by that of another, on the puzzles that both finished. In one
-    /// league it is that of the same rounds; else the product of the ratios from bridge to bridge,
-    /// whose errors add up as those of independent figures do, and with them what every bridge
-    /// [leaves open](Self::gap).
+    /// league, or in a direct race, it is that of the same rounds; else the product of the ratios from
+    /// bridge to bridge, whose errors add up as those of independent figures do, and with them what
+    /// every bridge [leaves open](Self::gap).
     pub(crate) fn between(&self, above: &str, below: &str) -> Option<Link> {
         let way = self.way(above, below)?;
+        let raced = |race: &LeagueRounds| Some(race.lane(above)?.shared(race.lane(below)?));
+        if let ([first, .., last], Some((above, below))) =
+            (way.as_slice(), self.direct.iter().find_map(raced))
+        {
+            let estimate = above.against_same(&below)?;
+            let leagues = first.league.min(last.league)..=first.league.max(last.league);
+            return Some(Link { leagues, ..Link::of(&above, &below, 0, estimate) });
+        }
         let gaps = way.windows(2).map(|legs| self.gap(&legs[0], &legs[1]));
         let open = gaps.sum::<Option<f64>>()?;
         let links = way.iter().map(|Leg { league, above, below }| {
@@ -87,6 +104,7 @@ impl Rounds {
         });
         let mut link = links.reduce(|one, other| Some(one?.and(&other?)))??;
         link.estimate = link.estimate.widened(open);
+        link.over = way.iter().skip(1).map(|leg| leg.above.to_owned()).collect();
         Some(link)
     }
 
@@ -158,6 +176,7 @@ impl Link {
             puzzles: above.puzzles(),
             builds: above.builds(),
             leagues: league..=league,
+            over: Vec::new(),
         }
     }
 
@@ -170,6 +189,7 @@ impl Link {
             puzzles: self.puzzles.min(next.puzzles),
             builds: self.builds.min(next.builds),
             leagues: first..=last,
+            over: Vec::new(),
         }
     }
 }
@@ -418,6 +438,24 @@ mod tests {
 
         rows.retain(|row| (row.league, row.solver.as_str()) != (1, "bridge"));
         assert!(Paired::of(&rows).ratio("set", "fast", "slow").is_none(), "no bridge, no way");
+    }
+
+    #[test]
+    fn a_direct_race_takes_the_place_of_a_product() {
+        let mut rows = three(1);
+        let of =
+            |rows: &[PairedRow], above, below| Paired::of(rows).ratio("set", above, below).unwrap();
+        let product = of(&rows, "fast", "slow");
+        assert_eq!(product.over, ["middle", "bridge"]);
+        let lanes = [("slow", false, 4000.0), ("fast", false, 0.2)];
+        rows.extend(race(3, &lanes, |_, _| true, &mut Random::seeded(2)));
+        let direct = of(&rows, "fast", "slow");
+        assert!(direct.over.is_empty() && direct.error < product.error);
+        assert!((direct.ratio.point * 4000.0 / 0.2 - 1.0).abs() < 0.02, "{direct:?}");
+        assert_eq!(direct.noise_floor, product.noise_floor, "that of their leagues");
+        assert_eq!(of(&rows, "fast", "middle"), of(&three(1), "fast", "middle"));
+        let mean = |rows: &[PairedRow]| Paired::of(rows).mean_ns("set", "fast");
+        assert_eq!(mean(&rows), mean(&three(1)), "its own league gives its time");
     }
 
     #[test]

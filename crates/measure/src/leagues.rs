@@ -5,6 +5,10 @@
 /// slowest.
 pub const SPAN: f64 = 100.0;
 
+/// Two solvers race directly, if that matters, where one takes at most this many times as long as
+/// the other.
+pub const DIRECT_SPAN: f64 = 1000.0;
+
 /// What a solver is put into a league by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pace {

@@ -38,7 +38,7 @@ pub use comparable::Comparable;
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError};
-pub use leagues::{League, Pace, SPAN, leagues};
+pub use leagues::{DIRECT_SPAN, League, Pace, SPAN, leagues};
 pub use page::Page;
 pub use paired::{Heat, Lap, Rules, race};
 pub use plan::{CorpusRecord, Plan, Skipped};

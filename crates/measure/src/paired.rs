@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use sudoku_core::Random;
 
-use crate::{Elapsed, SPAN};
+use crate::Elapsed;
 
 /// How long a turn is, and how long to go on.
 #[derive(Debug, Clone, Copy)]
@@ -24,9 +24,13 @@ pub struct Rules {
     /// Decides the order within the rounds.
     pub seed: u64,
     /// A block has as many puzzles as take the fastest lane this long, and at least one; fewer where
-    /// the slowest lane would take more than [`SPAN`] times as long, as a bridge between leagues
-    /// may.
+    /// the slowest lane would take more than `span` times as long, as a bridge between leagues may.
     pub turn: Duration,
+    /// As many times as long as a turn may the slowest lane take over a block of several puzzles.
+    pub span: f64,
+    /// True where the lanes may go over their puzzles more than once within a turn, if all of them
+    /// together do not fill it; they learn them by heart then.
+    pub again: bool,
     /// Every puzzle is visited once, whatever that takes; no further visit is begun that would end
     /// after this much CPU time.
     pub time: Duration,
@@ -83,10 +87,10 @@ pub fn race(
 ) -> Vec<Lap> {
     assert!(!heats.is_empty(), "without a heat there is no race");
     let mut track = Track { random: Random::seeded(rules.seed), spent: Duration::ZERO, run };
-    let again = heats.len() == 1;
+    let again = rules.again && heats.len() == 1;
     let mut blocks: Vec<Block> = Vec::new();
     for heat in heats {
-        blocks.extend(track.measure_out(heat, rules.turn, again));
+        blocks.extend(track.measure_out(heat, rules, again));
     }
     let alone = blocks.len() == 1;
 
@@ -148,9 +152,10 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
     /// the fastest lane. More than one pass only when all puzzles together are too few, and if that
     /// is wanted. A slow lane ends that early; then whoever does not fill a turn goes on alone, so
     /// that it is as warm, and the clock as short, as beside faster lanes.
-    fn measure_out(&mut self, heat: &Heat, turn: Duration, again: bool) -> Vec<Block> {
+    fn measure_out(&mut self, heat: &Heat, rules: &Rules, again: bool) -> Vec<Block> {
         let Heat { lanes, puzzles: Range { start, end } } = heat;
         assert!(!lanes.is_empty() && start < end, "{heat:?} is no race");
+        let turn = rules.turn;
         let all = end - start;
         let turns = |took: Duration| turn.as_nanos().div_ceil(took.as_nanos().max(1)) as u64;
         let (mut size, mut passes) = (1, 1);
@@ -161,7 +166,7 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
             let laps = self.round(0, 0, &mut block);
             let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
             let longest = laps.iter().map(|lap| lap.elapsed.cpu).max().unwrap_or_default();
-            let room = turn.mul_f64(SPAN).as_nanos() / longest.as_nanos().max(1);
+            let room = turn.mul_f64(rules.span).as_nanos() / longest.as_nanos().max(1);
             let lacking = turns(shortest).min(room as u64);
             if lacking <= 1 {
                 break laps;
@@ -215,8 +220,13 @@ fn deeper<T>(levels: u64, run: &mut dyn FnMut() -> T) -> T {
 mod tests {
     use super::*;
 
-    const RULES: Rules =
-        Rules { seed: 1, turn: Duration::from_micros(100), time: Duration::from_millis(100) };
+    const RULES: Rules = Rules {
+        seed: 1,
+        turn: Duration::from_micros(100),
+        span: 100.0,
+        again: true,
+        time: Duration::from_millis(100),
+    };
 
     /// All lanes over all puzzles.
     fn all(lanes: usize, puzzles: usize) -> [Heat; 1] {

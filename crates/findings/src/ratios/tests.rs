@@ -117,7 +117,8 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
             // Whoever is faster learns more.
             puzzles[at][lane] * if known { 0.5 * LANES[lane].2 } else { 1.0 }
         };
-        let rules = Rules { seed: build, turn: Duration::from_micros(500), time: world.time };
+        let turn = Duration::from_micros(500);
+        let rules = Rules { seed: build, turn, span: 100.0, again: true, time: world.time };
         let all = [Heat { lanes: (0..LANES.len()).collect(), puzzles: 0..world.puzzles }];
         let laps = race(&all, &rules, |lane, block: Range<usize>, n| {
             let quiet: f64 =
