@@ -20,11 +20,11 @@ fn a_puzzle_that_needs_guesses_by_propagation() {
     let hard =
         "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     for (variant, row) in [
-        //                  placed scan depth setup nodes guesses deduced eliminated
-        ("naked-singles",       &[130, 335, 17, 81, 131, 68, 683][..]),
-        ("naked-singles-trail", &[130, 335, 17, 81, 131, 68, 683]),
-        ("hidden-singles",      &[ 25, 192,  9, 81,  26, 15, 115]),
-        ("locked-candidates",   &[  0,   0,  1, 81,   1,  0,  64, 25]),
+        //                  placed scan depth setup nodes guesses path first deduced eliminated
+        ("naked-singles",       &[130, 335, 17, 81, 131, 68, 11, 6, 683][..]),
+        ("naked-singles-trail", &[130, 335, 17, 81, 131, 68, 11, 6, 683]),
+        ("hidden-singles",      &[ 25, 192,  9, 81,  26, 15, 6, 5, 115]),
+        ("locked-candidates",   &[  0,   0,  1, 81,   1,  0, 0, 0,  64, 25]),
     ] {
         let counts = run(&format!("propagation/{variant}"), &puzzle(hard));
         let counted: Vec<u64> = counts.values().into_iter().flatten().collect();
@@ -137,14 +137,17 @@ impl<'a> Propagating<'a> {
         let looked = lists.blanks().filter(|&blank| fewest > 2 || blank <= at);
         self.counts.scan_steps += looked.count() as u64;
         self.counts.guesses += 1;
-        lists.left[at].iter().any(|&digit| {
+        let right = lists.left[at].iter().position(|&digit| {
             let mut lists = lists.clone();
             self.enter(depth + 1);
             self.counts.placements += 1;
             self.fill(&mut lists, at, digit).is_some()
                 && self.propagate(&mut lists).is_some()
                 && self.branch(&lists, depth + 1)
-        })
+        });
+        self.counts.on_path += u64::from(right.is_some());
+        self.counts.right_first += u64::from(right == Some(0));
+        right.is_some()
     }
 
     /// None at a contradiction; so do the others.
