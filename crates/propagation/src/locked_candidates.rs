@@ -116,9 +116,8 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `tdoku-locked-candidates`, the rule has a large payoff: fails except on hard puzzles, by
-///   guesses; by time it fails, and is undecided on 6 sets.
-/// <!-- figures: sets tdoku-locked-candidates undecided -->
+/// - `tdoku-locked-candidates`, the rule appears to matter in fast solvers and probably pays well:
+///   holds on hard puzzles, as far as `bands/stacks` and `bands/impact` show it.
 ///
 /// # Question
 ///
