@@ -47,6 +47,16 @@ fn a_proof_has_the_path_of_its_solution() {
     }
 }
 
+/// The path is known when the solution is found, not before.
+#[test]
+fn the_last_step_has_the_path() {
+    let mut session = find("propagation/hidden-singles").unwrap().start();
+    let run = session.run(&puzzle(HARD), ENOUGH).counts;
+    let trace = session.trace(&puzzle(HARD), Goal::First, 10_000, 0..10_001, false);
+    let [.., before, last] = &trace.frames[..] else { panic!("no steps") };
+    assert_eq!((before.counts.on_path, last.counts, trace.counts), (0, run, run));
+}
+
 proptest! {
     #![proptest_config(config())]
 
