@@ -124,9 +124,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// What Emerentius says of it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `sudoku-fastest`, the algorithm is one of the fastest for Sudoku: fails today, beside
-///   `whole-grid/avx2`. Among solvers without vector registers it is one of the fastest on all sets
-///   but `hard`, where that is undecided.
+/// - `sudoku-fastest`, the algorithm is the fastest in the world: fails today, beside
+///   `whole-grid/avx2`.
+/// - `sudoku-among-fastest`, it is one of the fastest, except on very hard puzzles and those without
+///   a unique solution: fails today, beside `whole-grid/avx2`. Among solvers without vector
+///   registers it is so.
 ///
 /// # Question
 ///

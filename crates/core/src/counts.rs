@@ -56,6 +56,11 @@ macro_rules! counters {
             /// Nodes at which the search branches: no rule decides, and two or more alternatives
             /// are open. A search without rules guesses wherever it finds two or more legal digits.
             Guesses, guesses, branch(at: usize) => Cell(at);
+            /// Guesses between the root and the first solution: those still open when it is
+            /// reached. 0 where no solution is found.
+            OnPath, on_path;
+            /// Guesses on that path whose first alternative leads to the solution.
+            RightFirst, right_first;
             /// Digits fixed by a rule, before the search or within it.
             Deductions, deductions;
             /// Candidates removed by a rule such as locked candidates. Candidates that a fixed

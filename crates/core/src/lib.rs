@@ -55,6 +55,7 @@ mod geometry;
 mod grid;
 mod names;
 mod parse;
+mod path;
 mod peer;
 mod probe;
 mod random;
@@ -66,6 +67,7 @@ pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
 pub use names::nearest;
 pub use parse::{ParseGridError, Problem, is_blank, rows};
+pub use path::SolutionPath;
 pub use peer::{First, Peer, Two};
 pub use probe::{
     CallBudget, Counter, Enumerator, Event, Frame, Kind, Look, Mark, Off, Probe, Proof, Spot,

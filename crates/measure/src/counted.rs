@@ -93,8 +93,12 @@ pub fn counted_sets() -> impl Iterator<Item = &'static Corpus> {
 /// the way from an observation to a counter. The others parse, follow, stop or describe searches.
 const CORE: [&str; 5] = ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "probe/counter.rs"];
 
+/// The file of `core` with a second probe that counts, and the counters that come from it: for other
+/// solvers it decides nothing.
+const PATH: (&str, Counters) = ("path.rs", Counters::of(&[Work::OnPath, Work::RightFirst]));
+
 /// SHA-256 of the code that decides what a solver counts: its file, the files of its family that
-/// hold no solver, and `CORE`. Comments, blank lines and test modules are left out. So are the
+/// hold no solver, `CORE`, and `PATH` where the solver reports one of its counters. Comments, blank lines and test modules are left out. So are the
 /// publications and the list of modules in the family's `lib.rs`, and counters that the solver does
 /// not report: a new solver or counter leaves the counts of the others as they are. `top` is the top
 /// of the repository.
@@ -108,7 +112,8 @@ pub fn source_hash(top: &Path, solver: &str, reported: Counters) -> Result<Strin
     let files = fs::read_dir(family).and_then(|all| all.map(|file| Ok(file?.path())).collect());
     let mut files: Vec<PathBuf> = files.map_err(io_error(family))?;
     files.sort();
-    files.extend(CORE.map(|file| top.join("crates/core/src").join(file)));
+    let path = PATH.1.both(reported).iter().next().map(|_| PATH.0);
+    files.extend(CORE.into_iter().chain(path).map(|file| top.join("crates/core/src").join(file)));
     let mut hashed = String::new();
     for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
         let text = fs::read_to_string(file).map_err(io_error(file))?;
@@ -476,6 +481,19 @@ mod tests {
             .map(|reported| source_hash(&tree.top, SOLVER, reported).unwrap());
         assert_ne!(before[0], after[0]);
         assert_eq!(before[1], after[1]);
+    }
+
+    #[test]
+    fn the_path_counts_for_the_solvers_that_report_it() {
+        let tree = Tree::of("path");
+        let reported = [Work::Guesses, Work::OnPath, Work::RightFirst];
+        let hashes = |text| {
+            tree.file("crates/core/src/path.rs", text);
+            reported.map(|what| source_hash(&tree.top, SOLVER, Counters::of(&[what])).unwrap())
+        };
+        let [before, after] = ["fn back() {}\n", "fn back() { pop(); }\n"].map(hashes);
+        let changed: Vec<bool> = before.iter().zip(&after).map(|(a, b)| a != b).collect();
+        assert_eq!(changed, [false, true, true]);
     }
 
     #[test]

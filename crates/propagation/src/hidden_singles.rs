@@ -146,8 +146,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// - `norvig-2006-rules`, the two rules alone solve an easy puzzle, but not every puzzle: holds.
 /// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: holds.
-/// - `norvig-2006-half`, a guess at a square with two digits is wrong half of the time: fails where
-///   many guesses are made, because most of them are made below a wrong one.
+/// - `norvig-2006-half`, a guess at a square with two digits is wrong half of the time: holds on
+///   the path to the solution. Most guesses of a long search lie below a wrong guess, where no
+///   digit is right.
 /// - `tdoku-hidden-singles`, puzzles that need this rule are very hard without it: holds.
 ///
 /// [before]: ../sudoku_fewest_candidates/struct.Scan.html

@@ -104,8 +104,9 @@ pub const HOBIGER: Publication = Publication {
 };
 
 /// What all four report.
-const COUNTERS: Counters =
-    Counters::named("placements scan_steps max_depth setup_cells nodes guesses deductions");
+const COUNTERS: Counters = Counters::named(
+    "placements scan_steps max_depth setup_cells nodes guesses on_path right_first deductions",
+);
 
 /// The 20 cells that each cell sees, in ascending order.
 const PEERS: [[u8; 20]; 81] = peers();

@@ -99,10 +99,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// <!-- figures: naked_singles.state_bytes + 81 on leetcode-37; 20; range (naked_singles.deductions
 /// + naked_singles.placements) / naked_singles.nodes on guessed, none to 1 -->
 ///
-/// What Norvig says of it (`cargo xtask claims ID` shows a claim in full):
-///
-/// - `norvig-2006-copy`, a copy for each branch is efficient, where a step leads to many changes:
-///   holds.
+/// Norvig calls a copy of his dictionary simple and efficient, compared with a deep copy of sets or
+/// lists, and a trail complicated where a step leads to many changes. He does not say which of the
+/// two is faster; here it is the copy.
 ///
 /// # Question
 ///

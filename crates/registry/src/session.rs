@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sudoku_core::{
     CallBudget, Counter, Counts, Enumerator, Frame, Goal, Grid, Info, Mark, Off, Peer, Probe,
-    Proof, Puzzle, Solver, StackGauge, Stop, TimeBudget, Tracer, Work,
+    Proof, Puzzle, SolutionPath, Solver, StackGauge, Stop, TimeBudget, Tracer, Work,
 };
 
 /// How far a search may go.
@@ -196,14 +196,16 @@ impl Session {
 
     /// Counts the work to an answer and judges it.
     pub fn ask(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Run {
-        let (counter, proof) = (Counter::default(), Proof::default());
+        let (counter, path, proof) = Default::default();
         let answer = match goal {
-            Goal::First => self.0.count(puzzle, limits, &counter),
-            Goal::Unique => self.0.count_proof(puzzle, limits, &counter, &proof),
+            Goal::First => self.0.count(puzzle, limits, (&counter, &path)),
+            Goal::Unique => self.0.count_proof(puzzle, limits, (&counter, &path), &proof),
         };
         let outcome =
             answer.map_or_else(Outcome::Stopped, |answer| referee(goal, puzzle, answer, &proof));
-        Run { outcome, counts: counter.counts().only(self.0.info().counters) }
+        let mut counts = counter.counts();
+        path.add_to(&mut counts);
+        Run { outcome, counts: counts.only(self.0.info().counters) }
     }
 
     /// Looks for up to `limit` solutions and keeps the first `keep`; a limit of 2 proves or
@@ -243,17 +245,24 @@ impl Session {
         if closer {
             tracer = tracer.closer();
         }
-        let answer = self.0.trace(puzzle, &tracer);
+        let path = SolutionPath::default();
+        let answer = self.0.trace(puzzle, (&tracer, &path));
         let judged = answer.map(|answer| referee(goal, puzzle, answer, tracer.proof()));
         let dropped = tracer.dropped();
         let stop = Outcome::Stopped(Stop::Steps(last));
         let outcome = judged.ok().filter(|_| dropped == 0).unwrap_or(stop);
-        let counts = tracer.counts().only(reported);
+        let mut counts = tracer.counts();
+        path.add_to(&mut counts);
         let (marks, mut frames) = tracer.into_marks_and_frames();
+        let solved = marks.iter().position(|mark| *mark == Mark::Solved);
         for frame in &mut frames {
+            // The path is known from the first solution on; step 1 has the first mark.
+            if solved.is_some_and(|solved| frame.step > solved as u64) {
+                path.add_to(&mut frame.counts);
+            }
             frame.counts = frame.counts.only(reported);
         }
-        Trace { outcome, counts, marks, frames }
+        Trace { outcome, counts: counts.only(reported), marks, frames }
     }
 
     /// How many bytes of stack the recursion takes at its deepest in a search for an answer to this
@@ -322,20 +331,23 @@ trait Erased {
         proofs: &[Proof],
         answers: &mut [Option<Grid>],
     ) -> Result<(), Stop>;
-    fn count(&mut self, puzzle: &Puzzle, limits: Limits, counter: &Counter) -> Answer;
+    fn count(&mut self, puzzle: &Puzzle, limits: Limits, work: Counting<'_>) -> Answer;
     fn count_proof(
         &mut self,
         puzzle: &Puzzle,
         limits: Limits,
-        counter: &Counter,
+        work: Counting<'_>,
         proof: &Proof,
     ) -> Answer;
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer;
-    fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer;
+    fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer;
     fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge);
 }
 
 type Answer = Result<Option<Grid>, Stop>;
+
+/// The probes that count.
+type Counting<'a> = (&'a Counter, &'a SolutionPath);
 
 struct Adapter<S, Instance> {
     solver: S,
@@ -369,20 +381,20 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         self.solver.solve_all(puzzles, answers, probe)
     }
 
-    fn count(&mut self, puzzle: &Puzzle, limits: Limits, counter: &Counter) -> Answer {
+    fn count(&mut self, puzzle: &Puzzle, limits: Limits, work: Counting<'_>) -> Answer {
         let (calls, time) = limits.budgets();
-        self.solver.solve(puzzle, ((&calls, &time), counter))
+        self.solver.solve(puzzle, ((&calls, &time), work))
     }
 
     fn count_proof(
         &mut self,
         puzzle: &Puzzle,
         limits: Limits,
-        counter: &Counter,
+        work: Counting<'_>,
         proof: &Proof,
     ) -> Answer {
         let (calls, time) = limits.budgets();
-        self.solver.solve(puzzle, ((&calls, &time), (counter, proof)))
+        self.solver.solve(puzzle, ((&calls, &time), (work, proof)))
     }
 
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer {
@@ -390,7 +402,7 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         self.solver.solve(puzzle, ((&calls, &time), enumerator))
     }
 
-    fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer {
+    fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer {
         self.solver.solve(puzzle, tracer)
     }
 
@@ -456,11 +468,17 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         Ok(())
     }
 
-    fn count(&mut self, puzzle: &Puzzle, _: Limits, _: &Counter) -> Answer {
+    fn count(&mut self, puzzle: &Puzzle, _: Limits, _: Counting<'_>) -> Answer {
         Ok(self.first(puzzle))
     }
 
-    fn count_proof(&mut self, puzzle: &Puzzle, _: Limits, _: &Counter, proof: &Proof) -> Answer {
+    fn count_proof(
+        &mut self,
+        puzzle: &Puzzle,
+        _: Limits,
+        _: Counting<'_>,
+        proof: &Proof,
+    ) -> Answer {
         Ok(self.show(puzzle, proof))
     }
 
@@ -468,7 +486,7 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         Ok(self.show(puzzle, enumerator))
     }
 
-    fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer {
+    fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer {
         Ok(self.show(puzzle, tracer))
     }
 

@@ -6,30 +6,55 @@ mod common;
 use common::{ENOUGH, Sample, any_sample, config, puzzle, units_of};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use sudoku_core::{Counts, Grid, Puzzle, UNITS};
+use sudoku_core::{Counts, Goal, Grid, Puzzle, UNITS};
 use sudoku_registry::find;
 
 fn run(id: &str, puzzle: &Puzzle) -> Counts {
     find(id).unwrap().start().run(puzzle, ENOUGH).counts
 }
 
-/// The hard example of Norvig's essay: what each rule adds.
+/// The hard example of Norvig's essay.
+const HARD: &str =
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+/// What each rule adds.
 #[test]
 #[rustfmt::skip]
 fn a_puzzle_that_needs_guesses_by_propagation() {
-    let hard =
-        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     for (variant, row) in [
-        //                  placed scan depth setup nodes guesses deduced eliminated
-        ("naked-singles",       &[130, 335, 17, 81, 131, 68, 683][..]),
-        ("naked-singles-trail", &[130, 335, 17, 81, 131, 68, 683]),
-        ("hidden-singles",      &[ 25, 192,  9, 81,  26, 15, 115]),
-        ("locked-candidates",   &[  0,   0,  1, 81,   1,  0,  64, 25]),
+        //                  placed scan depth setup nodes guesses path first deduced eliminated
+        ("naked-singles",       &[130, 335, 17, 81, 131, 68, 11, 6, 683][..]),
+        ("naked-singles-trail", &[130, 335, 17, 81, 131, 68, 11, 6, 683]),
+        ("hidden-singles",      &[ 25, 192,  9, 81,  26, 15, 6, 5, 115]),
+        ("locked-candidates",   &[  0,   0,  1, 81,   1,  0, 0, 0,  64, 25]),
     ] {
-        let counts = run(&format!("propagation/{variant}"), &puzzle(hard));
+        let counts = run(&format!("propagation/{variant}"), &puzzle(HARD));
         let counted: Vec<u64> = counts.values().into_iter().flatten().collect();
         assert_eq!(counted, row, "{variant}");
     }
+}
+
+/// A proof goes on after the solution: other guesses are then open, which are not on the path.
+#[test]
+fn a_proof_has_the_path_of_its_solution() {
+    for id in ["propagation/naked-singles", "propagation/hidden-singles"] {
+        let mut session = find(id).unwrap().start();
+        let [first, proof] =
+            [Goal::First, Goal::Unique].map(|goal| session.ask(&puzzle(HARD), goal, ENOUGH).counts);
+        assert!(first.guesses < proof.guesses, "{id}");
+        let path = |counts: Counts| (counts.on_path, counts.right_first);
+        assert_eq!(path(first), path(proof), "{id}");
+    }
+}
+
+/// The path is known when the solution is found, not before.
+#[test]
+fn the_last_step_has_the_path() {
+    let mut session = find("propagation/hidden-singles").unwrap().start();
+    let run = session.run(&puzzle(HARD), ENOUGH).counts;
+    let trace = session.trace(&puzzle(HARD), Goal::First, 10_000, 0..10_001, false);
+    let [.., before, last] = &trace.frames[..] else { panic!("no steps") };
+    assert_eq!((before.counts.on_path, last.counts, trace.counts), (0, run, run));
 }
 
 proptest! {
@@ -137,14 +162,17 @@ impl<'a> Propagating<'a> {
         let looked = lists.blanks().filter(|&blank| fewest > 2 || blank <= at);
         self.counts.scan_steps += looked.count() as u64;
         self.counts.guesses += 1;
-        lists.left[at].iter().any(|&digit| {
+        let right = lists.left[at].iter().position(|&digit| {
             let mut lists = lists.clone();
             self.enter(depth + 1);
             self.counts.placements += 1;
             self.fill(&mut lists, at, digit).is_some()
                 && self.propagate(&mut lists).is_some()
                 && self.branch(&lists, depth + 1)
-        })
+        });
+        self.counts.on_path += u64::from(right.is_some());
+        self.counts.right_first += u64::from(right == Some(0));
+        right.is_some()
     }
 
     /// None at a contradiction; so do the others.

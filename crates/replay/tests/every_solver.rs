@@ -167,9 +167,18 @@ fn every_look_between_two_steps_is_seen() {
     }
 }
 
-/// Whether a counter counts looks, and not steps or nodes.
+/// Whether a counter counts looks, and not steps, nodes or the path to the solution.
 fn is_look(solver: &Entry, what: Work) -> bool {
-    let steps = ["calls", "nodes", "max_depth", "placements", "undos", "deductions"];
+    let steps = [
+        "calls",
+        "nodes",
+        "max_depth",
+        "placements",
+        "undos",
+        "on_path",
+        "right_first",
+        "deductions",
+    ];
     let guesses = what == Work::Guesses && solver.info.counters.has(Work::Undos);
     !steps.contains(&what.name()) && (what != Work::Guesses || guesses)
 }
