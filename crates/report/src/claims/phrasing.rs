@@ -5,8 +5,8 @@ use sudoku_claims::{
 };
 use sudoku_findings::{Interval, NoiseFloor};
 
-use crate::format;
 use crate::format::listed;
+use crate::{format, notices};
 
 /// The key and the title of a publication, with author and year as far as they are known.
 pub(super) fn source(Publication { key, title, author, year, .. }: &Publication) -> String {
@@ -145,13 +145,14 @@ fn by_reason<'a>(missing: impl Iterator<Item = &'a JudgedCorpus>) -> Vec<(&'a st
     reasons
 }
 
-/// The figure, and its interval if it has one; or why there is none.
+/// The figure, its interval if it has one, and what makes it unsound; or why there is none.
 pub(super) fn figure(finding: &JudgedCorpus, is_share: bool) -> String {
     let Some(Interval { point, low, high }) = finding.figure else {
         return finding.missing.clone().unwrap_or_default();
     };
     let [point, ends @ ..] = [point, low, high].map(|end| value(end, is_share));
-    if low < high { format!("{point} [{}]", ends.join(", ")) } else { point }
+    let unsound = notices::unsound(&finding.unsound);
+    if low < high { format!("{point} [{}]{unsound}", ends.join(", ")) } else { point }
 }
 
 fn value(value: f64, is_share: bool) -> String {
@@ -242,6 +243,7 @@ mod tests {
             figure: measured.then_some(figure),
             puzzles: if measured { 600 } else { 0 },
             of: if measured { 600 } else { 0 },
+            unsound: Vec::new(),
             missing: (!measured).then(|| "not in the run".to_owned()),
         }
     }
