@@ -230,6 +230,7 @@ pub(super) fn noise_floor(ledger: &Ledger, written: impl Fn(f64) -> String) -> O
 #[cfg(test)]
 mod tests {
     use Verdict::{Fails, Holds, NotMeasured, Undecided};
+    use sudoku_findings::Unsound;
 
     use super::*;
 
@@ -328,5 +329,13 @@ mod tests {
         };
         assert_eq!(figure(0.5, 0.25, 0.75, false), "0.500 [0.250, 0.750]");
         assert_eq!(figure(0.5, 0.5, 0.5, true), "50 %");
+        let unsound = [("a", 0.531), ("b", 2.0)].map(|(solver, factor)| {
+            let solver = solver.to_owned();
+            Unsound { league: 1, solver, factor }
+        });
+        let figure = Some(Interval { point: 0.5, low: 0.25, high: 0.75 });
+        let unsound = JudgedCorpus { figure, unsound: unsound.into(), ..finding("a", Holds, 0.0) };
+        let told = "0.500 [0.250, 0.750] (unsound: a 0.531, b 2.000)";
+        assert_eq!(super::figure(&unsound, false), told);
     }
 }
