@@ -143,6 +143,7 @@ impl PuzzleSet {
             puzzles: puzzles.len(),
             of: puzzles.len(),
             skipped: Skipped::default(),
+            grown: false,
             set_sha256: sha256.clone(),
             sha256,
         };

@@ -142,7 +142,8 @@ impl Evidence {
     /// it. What rests on a survey, paired rounds, instructions or memory that the run does not have
     /// is not measured.
     pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
-        let (paired, overhead) = (Paired::of(&raw.paired), overhead(&raw.paired));
+        let paired = Paired::of(&raw.paired).compared_with(&raw.counts, &raw.plan.corpora);
+        let overhead = overhead(&raw.paired);
         let mut evidence = Self { paired, overhead, ..Self::default() };
         evidence.comparable = Comparable::of(&raw.counts);
         let sets = raw.plan.corpora.iter();

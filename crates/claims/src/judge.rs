@@ -1,7 +1,7 @@
 //! Judging claims by what a run has found.
 
-use sudoku_findings::Interval;
 use sudoku_findings::stats::{bootstrap_exponent, median, sorted};
+use sudoku_findings::{Interval, Unsound};
 use sudoku_measure::{CountedError, Raw, RunFolderError};
 
 use crate::claim::{Claim, POOLED, Test, Verdict};
@@ -186,6 +186,7 @@ fn finding(
         figure: found.as_ref().ok().map(|figure| figure.shown),
         puzzles,
         of,
+        unsound: found.as_ref().map_or_else(|_| Vec::new(), |figure| figure.unsound.clone()),
         missing: found.err(),
     }
 }
@@ -198,11 +199,12 @@ struct Figured {
     shown: Interval,
     decides: Interval,
     noise_floor: f64,
+    unsound: Vec<Unsound>,
 }
 
 impl From<Interval> for Figured {
     fn from(interval: Interval) -> Self {
-        Self { shown: interval, decides: interval, noise_floor: 0.0 }
+        Self { shown: interval, decides: interval, noise_floor: 0.0, unsound: Vec::new() }
     }
 }
 
@@ -216,7 +218,8 @@ fn figure(test: &Test, corpus: &str, sample: &Sample, court: Court<'_>) -> Resul
             let ratio = evidence.paired(corpus, above, below);
             let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
             let decides = ratio.estimate().interval(court.confidence);
-            Ok(Figured { shown: ratio.ratio, decides, noise_floor: ratio.noise_floor })
+            let (shown, noise_floor) = (ratio.ratio, ratio.noise_floor);
+            Ok(Figured { shown, decides, noise_floor, unsound: ratio.unsound })
         }
         Figure::Exponent { of, by } => {
             let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);

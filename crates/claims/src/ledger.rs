@@ -1,7 +1,7 @@
 //! [`Ledger`]: every claim with its verdict.
 
 use serde::Serialize;
-use sudoku_findings::{Interval, NoiseFloor};
+use sudoku_findings::{Interval, NoiseFloor, Unsound};
 
 use crate::claim::{Basis, Publication, Verdict};
 use crate::figure::Term;
@@ -91,6 +91,8 @@ pub struct JudgedCorpus {
     pub puzzles: usize,
     /// How many puzzles the corpus has, the run's or not.
     pub of: usize,
+    /// Of a ratio of times: the solvers that make it [unsound](sudoku_findings::Ratio::unsound).
+    pub unsound: Vec<Unsound>,
     /// Why it was not measured.
     pub missing: Option<String>,
 }

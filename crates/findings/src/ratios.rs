@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::estimate::told_apart;
 use crate::rounds::{LeagueRounds, Link, Rounds, Times, distinct};
-use crate::{Estimate, Indexed, Interval};
-use sudoku_measure::PairedRow;
+use crate::{Estimate, Fidelity, Indexed, Interval, Unsound};
+use sudoku_measure::{CorpusRecord, CountRow, PairedRow};
 
 /// The ratios of a run, from its paired rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -90,6 +90,10 @@ pub struct Ratio {
     pub noise_floor: f64,
     /// What may be said, with all ratios of the run in view.
     pub verdict: Order,
+    /// The solvers on its way whose timed puzzles are not as much work as those of the set: with any
+    /// of them, the ratio is not that of the set.
+    #[serde(default)]
+    pub unsound: Vec<Unsound>,
 }
 
 /// What may be said of a ratio.
@@ -122,6 +126,7 @@ impl Ratio {
             over: found.over.clone(),
             noise_floor,
             verdict: Order::Undecided,
+            unsound: Vec::new(),
         }
     }
 
@@ -162,6 +167,8 @@ pub struct Paired {
     /// The second copy of each league's reference against the reference.
     twins: Vec<Ratio>,
     noise_floors: Vec<NoiseFloor>,
+    /// Empty before the rounds are compared with counts.
+    fidelity: Vec<Fidelity>,
 }
 
 impl Paired {
@@ -185,7 +192,20 @@ impl Paired {
             NoiseFloor { solver: id.to_owned(), share }
         };
         let noise_floors = solvers.map(floor).collect();
-        Self { rounds, twins, noise_floors }
+        Self { rounds, twins, noise_floors, fidelity: Vec::new() }
+    }
+
+    /// Compares what was timed with the sets, by the counts of the run: from now on a ratio names
+    /// the solvers that make it unsound.
+    #[must_use]
+    pub fn compared_with(self, counts: &[CountRow], corpora: &[CorpusRecord]) -> Self {
+        Self { fidelity: Fidelity::all(&self.rounds, counts, corpora), ..self }
+    }
+
+    /// How well what was timed stands for the sets; empty before it was
+    /// [compared](Self::compared_with).
+    pub fn fidelity(&self) -> &[Fidelity] {
+        &self.fidelity
     }
 
     /// The time of one solver divided by that of another on a corpus; none where one of them was
@@ -199,7 +219,18 @@ impl Paired {
         };
         let floors: Vec<_> = self.noise_floors.iter().filter(on_the_way).cloned().collect();
         let noise_floor = NoiseFloor::greatest(&floors).unwrap_or(0.0);
-        Some(Ratio::new(corpus, above, below, &link, noise_floor))
+        let legs = rounds.way(above, below)?;
+        let leads_over = |row: &&Fidelity| {
+            legs.iter().any(|leg| {
+                let is_end = leg.above == row.solver || leg.below == row.solver;
+                is_end && rounds.leagues[leg.league].number == row.league
+            })
+        };
+        let unsound = self.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
+        Some(Ratio {
+            unsound: unsound.filter(leads_over).map(Unsound::from).collect(),
+            ..Ratio::new(corpus, above, below, &link, noise_floor)
+        })
     }
 
     /// The mean CPU time of a solver on a puzzle of a corpus, in nanoseconds; `None` where it was
@@ -223,8 +254,12 @@ impl Paired {
 impl Ratios {
     /// Works the ratios out. `None` when nothing was run in pairs.
     pub fn of(rows: &[PairedRow]) -> Option<Self> {
+        Self::from_rounds(&Paired::of(rows), rows)
+    }
+
+    /// The same by rows that are arranged already.
+    pub(crate) fn from_rounds(paired: &Paired, rows: &[PairedRow]) -> Option<Self> {
         let first = rows.iter().find(|row| row.twin)?.solver.as_str();
-        let paired = Paired::of(rows);
         let mut others = Vec::new();
         for rounds in &paired.rounds {
             let stands_in = || rounds.leagues.iter().find_map(LeagueRounds::reference);
@@ -237,8 +272,8 @@ impl Ratios {
         Some(Self {
             reference: first.to_owned(),
             noise_floor: NoiseFloor::greatest(&paired.noise_floors).unwrap_or(0.0),
-            noise_floors: paired.noise_floors,
-            twins: paired.twins,
+            noise_floors: paired.noise_floors.clone(),
+            twins: paired.twins.clone(),
             rows: others.into(),
             overhead: overhead(rows),
         })

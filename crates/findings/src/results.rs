@@ -8,7 +8,9 @@ use sudoku_core::Counts;
 use crate::indexed::by_key;
 use crate::rounds::{Block, Times, distinct};
 use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
-use crate::{Difficulty, Estimate, Indexed, Keyed, Ladder, Paired, PuzzleTimes, Ratios, SelfCheck};
+use crate::{
+    Difficulty, Estimate, Fidelity, Indexed, Keyed, Ladder, Paired, PuzzleTimes, Ratios, SelfCheck,
+};
 use sudoku_measure::{
     CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan, Raw,
     SampleRow, SetupRow, SurveyRow,
@@ -41,6 +43,10 @@ pub struct Results {
     pub ladders: Vec<Ladder>,
     /// How far the ratios can be relied upon, corpus by corpus; empty when nothing was run in pairs.
     pub self_checks: Vec<SelfCheck>,
+    /// How well what was timed stands for the sets, for every solver that counts; empty when nothing
+    /// was run in pairs.
+    #[serde(default)]
+    pub fidelity: Vec<Fidelity>,
     /// Every solver on every puzzle, once; empty when there was no survey.
     pub survey: Indexed<Survey>,
     /// The same puzzle by puzzle. Not in `results.json`: `raw/survey.csv.gz` has it.
@@ -222,9 +228,9 @@ impl Row {
 impl Results {
     /// Makes the results of a run from its raw data.
     pub fn of(raw: &Raw) -> Self {
-        let paired = Paired::of(&raw.paired);
+        let paired = Paired::of(&raw.paired).compared_with(&raw.counts, &raw.plan.corpora);
         let rows: Indexed<Row> = rows(raw, &paired).into();
-        let ratios = Ratios::of(&raw.paired);
+        let ratios = Ratios::from_rounds(&paired, &raw.paired);
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &raw.counts, &paired, of));
         Self {
             schema_version: SCHEMA_VERSION,
@@ -235,6 +241,7 @@ impl Results {
             ratios,
             ladders: ladders.unwrap_or_default(),
             self_checks: SelfCheck::of(&raw.paired),
+            fidelity: paired.fidelity().to_vec(),
             survey: surveys(raw).into(),
             puzzle_times: PuzzleTimes::all(raw),
             difficulty: Difficulty::of(raw),

@@ -256,7 +256,7 @@ impl Times {
     }
 
     /// The nodes of a pass over all blocks; none where one of them does not say.
-    fn nodes(&self) -> Option<u64> {
+    pub(crate) fn nodes(&self) -> Option<u64> {
         self.0.values().map(|block| block.nodes).sum()
     }
 

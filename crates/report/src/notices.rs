@@ -2,13 +2,16 @@
 //! time stands, and why there is none.
 
 use sudoku_findings::standing::{self, Standing};
-use sudoku_findings::{Ratios, Results, SelfCheck};
+use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format;
 
 /// Beside a time during which the thread did not have its core to itself.
 const CONTENDED: &str = "†";
+
+/// Beside a ratio that is not that of the set.
+pub(crate) const UNSOUND: &str = "‡";
 
 /// What is so wrong that a report opens with it.
 pub(crate) fn warnings(results: &Results) -> Vec<String> {
@@ -59,6 +62,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
             notices.push(format!("{id}{version} is left out: when it was tried, it {why}."));
         }
     }
+    notices.extend(unsound_solvers(results));
     if is_quick(results) {
         notices.push(
             "A quick run: its times are indicative, its intervals are not to be relied upon. \
@@ -75,6 +79,36 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
         ));
     }
     notices
+}
+
+/// The solvers whose timed puzzles are not as much work as those of the set, with their factors.
+fn unsound_solvers(results: &Results) -> Option<String> {
+    let unsound: Vec<_> = results.fidelity.iter().filter(|row| !row.sound).collect();
+    let leagues = unsound.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
+    let league = |rows: &[&Fidelity]| {
+        let each = rows.iter().map(|row| factor(&row.solver, row.factor.point));
+        format!("{} ({})", rows[0].corpus, each.collect::<Vec<_>>().join(", "))
+    };
+    let leagues: Vec<String> = leagues.map(league).collect();
+    let text = || {
+        format!(
+            "UNSOUND: in these leagues, the puzzles that were timed are not as much work as those \
+             of the set, by this factor in nodes: {}. {UNSOUND} marks the ratios that involve them.",
+            leagues.join("; ")
+        )
+    };
+    (!leagues.is_empty()).then(text)
+}
+
+fn factor(solver: &str, factor: f64) -> String {
+    format!("{solver} {}", format::precise(factor))
+}
+
+/// Behind a ratio that is not that of the set, why: ` (unsound: bands/bivalue 0.531)`.
+pub(crate) fn unsound(solvers: &[Unsound]) -> String {
+    let each = solvers.iter().map(|one| factor(&one.solver, one.factor));
+    let each = each.collect::<Vec<_>>().join(", ");
+    if each.is_empty() { each } else { format!(" (unsound: {each})") }
 }
 
 pub(crate) fn is_quick(results: &Results) -> bool {

@@ -65,6 +65,8 @@ pub(crate) struct Cell {
     pub(crate) is_plain: bool,
     /// More, for whoever points at it.
     pub(crate) about: String,
+    /// On how many puzzles it stands, for a terminal; 0 for nothing to say.
+    puzzles: usize,
     /// How near to the best of its column, 0 to 1, on a log scale.
     pub(crate) merit: Option<f64>,
     /// Something is wrong here.
@@ -188,6 +190,10 @@ impl Cell {
 
     pub(crate) fn about(self, about: String) -> Self {
         Self { about, ..self }
+    }
+
+    fn on(self, puzzles: usize) -> Self {
+        Self { puzzles, ..self }
     }
 
     /// Leads to the address, where there is one.

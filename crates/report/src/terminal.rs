@@ -4,7 +4,7 @@ use sudoku_findings::Results;
 
 use crate::notices;
 use crate::tables::text::parts;
-use crate::tables::{ratios, times};
+use crate::tables::{Table, ratios, times};
 use crate::wrap::wrapped;
 
 /// The main table as plain text. It is at most 100 columns wide if names and figures allow it:
@@ -16,14 +16,18 @@ pub fn terminal(results: &Results, note: Option<&str>) -> String {
         .iter()
         .map(|warning| wrapped(&format!("!!! {warning}")))
         .collect();
-    blocks.push(format!("{}:", matrix.caption));
+    blocks.push(heading(&matrix));
     blocks.extend(parts(&matrix));
     blocks.extend(matrix.notes.iter().map(|text| wrapped(text)));
     if let Some(ratios) = ratios::matrix(results) {
-        blocks.push(format!("{}:", ratios.caption));
+        blocks.push(heading(&ratios));
         blocks.extend(parts(&ratios));
         blocks.extend(ratios.notes.iter().map(|text| wrapped(text)));
     }
     blocks.extend(notices::notices(results, note).iter().map(|text| wrapped(text)));
     blocks.join("\n\n") + "\n"
+}
+
+fn heading(table: &Table) -> String {
+    wrapped(&format!("{}, and in parentheses the puzzles behind each figure:", table.caption))
 }

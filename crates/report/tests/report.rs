@@ -390,6 +390,44 @@ fn terminal_of_a_quick_run_with_wrong_answers() {
     insta::assert_snapshot!(sudoku_report::terminal(&results, None));
 }
 
+/// The fixture with a solver that had, on the puzzles of a set that were timed, twice the nodes that
+/// were counted on them.
+fn raw_of_other_puzzles() -> Raw {
+    let mut raw = raw();
+    let ours = raw.paired.iter_mut();
+    let ours = ours.filter(|row| row.solver == "bitmask/blank-list" && row.corpus == "none");
+    ours.for_each(|row| row.nodes = row.nodes.map(|nodes| nodes * 2));
+    raw
+}
+
+#[test]
+fn a_ratio_that_is_not_that_of_the_set_is_unsound_everywhere() {
+    let raw = raw_of_other_puzzles();
+    let (results, ledger) = (Results::of(&raw), sudoku_claims::ledger(&raw).unwrap());
+    let ratios = results.ratios.as_ref().unwrap();
+    for row in &ratios.rows {
+        let factors: Vec<_> = row.unsound.iter().map(|one| one.factor).collect();
+        let ours = row.corpus == "none" && row.solver == "bitmask/blank-list";
+        assert_eq!(factors, if ours { vec![2.0] } else { vec![] }, "{row:?}");
+    }
+    let because = "(unsound: bitmask/blank-list 2.000)";
+    let terminal = sudoku_report::terminal(&results, None);
+    let line = terminal.lines().filter(|line| line.starts_with("bitmask/blank-list")).nth(1);
+    assert!(line.unwrap().contains("‡"), "{terminal}");
+    let terminal = terminal.replace('\n', " ");
+    assert!(terminal.contains("in nodes: none (bitmask/blank-list 2.000). ‡ marks"), "{terminal}");
+    let [markdown, page] = ["README.md", "index.html"].map(|name| file(&results, name));
+    assert!(markdown.contains(&format!("**faster {because}**")), "{markdown}");
+    assert!(markdown.contains("| **3 of 4** |"), "{markdown}");
+    assert!(page.contains(because));
+    let claims = draw(&results, &ledger).unwrap();
+    let (_, claims) = claims.iter().find(|(name, _)| name == "claims.md").unwrap();
+    assert!(claims.contains(because), "{claims}");
+
+    let sound = sudoku_report::terminal(&fixture(), None);
+    assert!(!sound.contains('‡') && !sound.to_lowercase().contains("unsound"), "{sound}");
+}
+
 #[test]
 fn the_terminal_has_100_columns() {
     let widest = |results: &Results| {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Term, Verdict};
 
-use crate::format;
+use crate::{format, notices};
 
 /// The figure that decides a claim: of one that fails the farthest from what was said, of any other
 /// the nearest to it. `Display` writes it with quantity, unit and corpus.
@@ -79,7 +79,7 @@ impl Display for Decisive<'_> {
         }?;
         match self.finding.corpus.as_str() {
             POOLED => write!(f, " over {POOLED}"),
-            corpus => write!(f, " on {corpus}"),
+            corpus => write!(f, " on {corpus}{}", notices::unsound(&self.finding.unsound)),
         }
     }
 }
@@ -114,6 +114,7 @@ mod tests {
             figure: Some(Interval { point, low: point, high: point }),
             puzzles: 9,
             of: 9,
+            unsound: Vec::new(),
             missing: None,
         }
     }

@@ -36,7 +36,8 @@ pub fn all(references: &References) -> Option<String> {
          [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set; in brackets are its \
          95 % interval, where it is not exact, and on how many puzzles of the set it stands: \
          work is counted on all of them, everything else was measured on those that the run \
-         had time for.\n\n{processors}"
+         had time for. A ratio of times is unsound, with the solvers and their factors, where the \
+         puzzles that were timed are not as much work as those of the set.\n\n{processors}"
     );
     Some(Document { ledger: &newest.ledger, references }.text(&about))
 }

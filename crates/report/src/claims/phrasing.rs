@@ -5,8 +5,8 @@ use sudoku_claims::{
 };
 use sudoku_findings::{Interval, NoiseFloor};
 
-use crate::format;
 use crate::format::listed;
+use crate::{format, notices};
 
 /// The key and the title of a publication, with author and year as far as they are known.
 pub(super) fn source(Publication { key, title, author, year, .. }: &Publication) -> String {
@@ -145,13 +145,14 @@ fn by_reason<'a>(missing: impl Iterator<Item = &'a JudgedCorpus>) -> Vec<(&'a st
     reasons
 }
 
-/// The figure, and its interval if it has one; or why there is none.
+/// The figure, its interval if it has one, and what makes it unsound; or why there is none.
 pub(super) fn figure(finding: &JudgedCorpus, is_share: bool) -> String {
     let Some(Interval { point, low, high }) = finding.figure else {
         return finding.missing.clone().unwrap_or_default();
     };
     let [point, ends @ ..] = [point, low, high].map(|end| value(end, is_share));
-    if low < high { format!("{point} [{}]", ends.join(", ")) } else { point }
+    let unsound = notices::unsound(&finding.unsound);
+    if low < high { format!("{point} [{}]{unsound}", ends.join(", ")) } else { point }
 }
 
 fn value(value: f64, is_share: bool) -> String {
@@ -229,6 +230,7 @@ pub(super) fn noise_floor(ledger: &Ledger, written: impl Fn(f64) -> String) -> O
 #[cfg(test)]
 mod tests {
     use Verdict::{Fails, Holds, NotMeasured, Undecided};
+    use sudoku_findings::Unsound;
 
     use super::*;
 
@@ -242,6 +244,7 @@ mod tests {
             figure: measured.then_some(figure),
             puzzles: if measured { 600 } else { 0 },
             of: if measured { 600 } else { 0 },
+            unsound: Vec::new(),
             missing: (!measured).then(|| "not in the run".to_owned()),
         }
     }
@@ -326,5 +329,13 @@ mod tests {
         };
         assert_eq!(figure(0.5, 0.25, 0.75, false), "0.500 [0.250, 0.750]");
         assert_eq!(figure(0.5, 0.5, 0.5, true), "50 %");
+        let unsound = [("a", 0.531), ("b", 2.0)].map(|(solver, factor)| {
+            let solver = solver.to_owned();
+            Unsound { league: 1, solver, factor }
+        });
+        let figure = Some(Interval { point: 0.5, low: 0.25, high: 0.75 });
+        let unsound = JudgedCorpus { figure, unsound: unsound.into(), ..finding("a", Holds, 0.0) };
+        let told = "0.500 [0.250, 0.750] (unsound: a 0.531, b 2.000)";
+        assert_eq!(super::figure(&unsound, false), told);
     }
 }

@@ -1,13 +1,17 @@
 //! Who is faster than whom, and how far to rely on it.
 
-use sudoku_findings::{DRAWS, FOR_HALVES, Interval, NoiseFloor, Order, Results, Standing, Worst};
+use sudoku_findings::{
+    DRAWS, FOR_HALVES, Fidelity, GROWN, Interval, NoiseFloor, Order, Ratio, Results, Standing,
+    Worst,
+};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::{Cell, Table, single, where_found};
+use crate::notices::UNSOUND;
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
-pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
+pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
     [
         Section::of(
             "ratios",
@@ -25,6 +29,14 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             self_checks(results),
         )
         .map(|section| section.unlisted().finding(finding::noise_floor(results))),
+        Section::of(
+            "fidelity",
+            "Whether what was timed is the set",
+            "The nodes of a search on the puzzles that were timed, against those on the puzzles of \
+             the set: of each league, the solver whose factor is farthest from 1.",
+            fidelity(results),
+        )
+        .map(|section| section.unlisted().finding(sound(results))),
     ]
 }
 
@@ -58,9 +70,10 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
             };
         };
         let puzzles = format::many(ratio.puzzles as u64, "puzzle");
-        let about = format!("{}, on {puzzles}", interval(ratio.ratio));
-        let mark = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" }.to_owned();
-        Cell { mark, ..point(ratio.ratio).about(about) }
+        let about =
+            format!("{}, on {puzzles}{}", interval(ratio.ratio), notices::unsound(&ratio.unsound));
+        let alarm = !ratio.unsound.is_empty();
+        Cell { mark: marks(ratio), alarm, ..point(ratio.ratio).about(about).on(ratio.puzzles) }
     };
     let caption = format!(
         "Time against {}, run in turn; noise floor {}",
@@ -76,8 +89,22 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     for corpus in &results.plan.corpora {
         table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
     }
-    let notes = [Some(undecided), notices::stand_ins(results, ratios)];
+    let unsound = ratios.rows.iter().any(|row| !row.unsound.is_empty());
+    let unsound = unsound.then(|| {
+        format!(
+            "{UNSOUND} unsound: it involves a solver whose timed puzzles are not as much work as \
+             those of the set."
+        )
+    });
+    let notes = [Some(undecided), unsound, notices::stand_ins(results, ratios)];
     Some(table.notes(notes.into_iter().flatten()).table())
+}
+
+/// What stands beside a ratio.
+fn marks(ratio: &Ratio) -> String {
+    let undecided = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" };
+    let unsound = if ratio.unsound.is_empty() { "" } else { UNSOUND };
+    format!("{undecided}{unsound}")
 }
 
 pub(super) fn point(ratio: Interval) -> Cell {
@@ -139,11 +166,13 @@ fn ratios(results: &Results) -> Option<Table> {
             Cell::count(row.builds as u64)
         })
         .text("verdict", |(_, row)| {
-            Cell::text(match row.verdict {
+            let verdict = match row.verdict {
                 Order::Faster => "faster",
                 Order::Slower => "slower",
                 Order::Undecided => "undecided",
-            })
+            };
+            let text = format!("{verdict}{}", notices::unsound(&row.unsound));
+            Cell { alarm: !row.unsound.is_empty(), ..Cell::text(text) }
         })
         .notes(notes.into_iter().flatten());
     Some(table.table())
@@ -205,5 +234,53 @@ fn self_checks(results: &Results) -> Option<Table> {
              1 it remembers."
                 .to_owned(),
         ])
+        .unless_empty()
+}
+
+/// How many of the compared solvers are sound.
+fn sound(results: &Results) -> String {
+    let all = format::many(results.fidelity.len() as u64, "factor");
+    let sound = results.fidelity.iter().filter(|row| row.sound).count() as u64;
+    format!("{} of {all} in nodes are sound", format::count(sound))
+}
+
+/// The factor in nodes that is farthest from 1 in each league of each set; none where nothing that
+/// counts was run in pairs.
+fn fidelity(results: &Results) -> Option<Table> {
+    let rows = &results.fidelity;
+    let leagues = rows.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
+    let by_distance = |a: &&Fidelity, b: &&Fidelity| a.distance().total_cmp(&b.distance());
+    let farthest = leagues.filter_map(|league| Some((league.iter().max_by(by_distance)?, league)));
+    let between = |ends: Interval| Cell::number(interval(ends), ends.high - ends.low);
+    Table::of("fidelity", "Nodes timed by nodes of the set", single(farthest))
+        .text("set", |(row, _)| Cell::text(&row.corpus))
+        .text("league", |(row, _)| Cell::text(row.league.to_string()))
+        .text("farthest from 1", |(row, _)| Cell::text(&row.solver))
+        .number("nodes timed / of the set", "Per puzzle", |(row, _)| point(row.factor))
+        .number("95 % interval", "Of this factor alone", |(row, _)| between(row.factor))
+        .number("interval that decides", "So wide that all rows together are right", |(row, _)| {
+            between(row.decides)
+        })
+        .number("timed", "Different puzzles, variants included", |(row, _)| {
+            Cell::count(row.timed as u64)
+        })
+        .number("of the set", "Puzzles that the run took and the solver finished", |(row, _)| {
+            Cell::count(row.own as u64)
+        })
+        .text("sound", |(_, league)| {
+            let sound = league.iter().filter(|row| row.sound).count();
+            let text = format!("{sound} of {}", league.len());
+            Cell { alarm: sound < league.len(), ..Cell::text(text) }
+        })
+        .notes([format!(
+            "Sound: the interval that decides contains 1, or, on a set that builds grow by symmetric \
+             variants, the factor lies within {} to {}. Intervals that decide are so wide that all {} \
+             of the run contain their true factors with a probability of 95 %. An interval without \
+             width: the puzzles of the set themselves were timed. results.json has the factor of \
+             every solver.",
+            GROWN.start(),
+            GROWN.end(),
+            rows.len(),
+        )])
         .unless_empty()
 }

@@ -3,6 +3,7 @@
 use comfy_table::{CellAlignment, LineStyle, TableStyle};
 
 use super::{Cell, Column, Table};
+use crate::format;
 use crate::wrap::WIDTH;
 
 /// The length of the longest figure: a head need not be wider.
@@ -33,9 +34,11 @@ fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
     grid.load_style(STYLE);
     let room = table.cells().map(|cell| cell.mark.chars().count()).max().unwrap_or(0);
     let room = |at: usize| if table.columns[at].number { room } else { 0 };
+    let rows = || table.groups.iter().flat_map(|group| &group.rows);
+    let widest = |at: usize| rows().map(|row| puzzles(&row[at]).len()).max().unwrap_or(0);
     grid.set_header(chosen().map(|at| head(&table.columns[at], longest)));
-    for row in table.groups.iter().flat_map(|group| &group.rows) {
-        grid.add_row(chosen().map(|at| cell(&row[at], room(at))));
+    for row in rows() {
+        grid.add_row(chosen().map(|at| cell(&row[at], room(at), widest(at))));
     }
     for (column, at) in grid.column_iter_mut().zip(chosen()) {
         let number = table.columns[at].number;
@@ -50,8 +53,17 @@ fn head(Column { head, .. }: &Column, longest: usize) -> String {
     if head.chars().count() > longest { head.replace('-', "-\n") } else { head.clone() }
 }
 
-/// With room for marks, so that the figures stand below each other.
-fn cell(Cell { text, mark, .. }: &Cell, room: usize) -> String {
-    let padding = room.saturating_sub(mark.chars().count());
-    text.replace('\n', &format!("{:room$}\n", "")) + mark + &" ".repeat(padding)
+/// With room for marks and numbers of puzzles, so that the figures stand below each other.
+fn cell(cell: &Cell, marks: usize, numbers: usize) -> String {
+    let (Cell { text, mark, .. }, room) = (cell, marks + numbers);
+    let text = text.replace('\n', &format!("{:room$}\n", ""));
+    format!("{text}{mark:marks$}{:>numbers$}", puzzles(cell))
+}
+
+/// On how many puzzles a figure stands: ` (410)`.
+fn puzzles(cell: &Cell) -> String {
+    if cell.puzzles == 0 {
+        return String::new();
+    }
+    format!(" ({})", format::count(cell.puzzles as u64))
 }

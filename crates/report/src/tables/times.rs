@@ -43,7 +43,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
         };
         let ratio = times_fastest(results, &corpus.name, timing);
         let about = format!("{} the fastest", ratio.text);
-        Cell { merit: ratio.merit, ..mean(standing, timing).about(about) }
+        Cell { merit: ratio.merit, ..mean(standing, timing).about(about).on(timing.puzzles) }
     };
     let caption = format!("Mean {} per puzzle", names::clock(results));
     let mut table = Table::of("matrix", caption, single(&plan.solvers))
