@@ -23,7 +23,7 @@ mod summary;
 
 pub use climb::{Against, Climb};
 pub use difficulty::{Difficulty, Placed};
-pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes};
+pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes, Typical};
 pub use estimate::Estimate;
 pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};

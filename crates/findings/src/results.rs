@@ -7,8 +7,10 @@ use sudoku_core::Counts;
 
 use crate::indexed::by_key;
 use crate::rounds::{Block, Times, distinct};
-use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
-use crate::{Difficulty, Estimate, Indexed, Keyed, Ladder, Paired, PuzzleTimes, Ratios, SelfCheck};
+use crate::stats::{mean, median, median_absolute_deviation, par2, quantile, sorted};
+use crate::{
+    Difficulty, Estimate, Indexed, Keyed, Ladder, Paired, PuzzleTimes, Ratios, SelfCheck, Typical,
+};
 use sudoku_measure::{
     CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan, Raw,
     SampleRow, SetupRow, SurveyRow,
@@ -97,6 +99,9 @@ pub struct Survey {
     pub once_ns: Vec<u64>,
     /// PAR-2 in nanoseconds: the mean, where an unsolved puzzle counts as twice the limit.
     pub par2_ns: f64,
+    /// Its time on a typical puzzle by that of the solver that all are compared with; none where that
+    /// one has no ratios, or where either left a tenth of the puzzles unsolved.
+    pub typical: Option<Typical>,
 }
 
 /// One solver on one corpus.
@@ -134,7 +139,9 @@ pub struct Timing {
     /// Nanoseconds that half of the puzzles take at most when each is solved once; none without a
     /// survey.
     pub once_median_ns: Option<f64>,
-    /// On how many puzzles the means stand.
+    /// The mean in nanoseconds when each puzzle is solved once; none without a survey.
+    pub once_mean_ns: Option<f64>,
+    /// On how many puzzles the means of the paired rounds stand.
     pub puzzles: usize,
     /// What criterion found; none when it was not asked.
     pub criterion: Option<Criterion>,
@@ -226,6 +233,11 @@ impl Results {
         let rows: Indexed<Row> = rows(raw, &paired).into();
         let ratios = Ratios::of(&raw.paired);
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &raw.counts, &paired, of));
+        let puzzle_times = PuzzleTimes::all(raw);
+        let mut survey = surveys(raw);
+        for row in &mut survey {
+            row.typical = typical(row, &puzzle_times, ratios.as_ref());
+        }
         Self {
             schema_version: SCHEMA_VERSION,
             environment: raw.environment.clone(),
@@ -235,8 +247,8 @@ impl Results {
             ratios,
             ladders: ladders.unwrap_or_default(),
             self_checks: SelfCheck::of(&raw.paired),
-            survey: surveys(raw).into(),
-            puzzle_times: PuzzleTimes::all(raw),
+            survey: survey.into(),
+            puzzle_times,
             difficulty: Difficulty::of(raw),
             instructions: raw.instructions.clone().into(),
             memory: memory(&raw.memory).into(),
@@ -258,7 +270,8 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
             let times = rounds.rounds(&corpus.name).and_then(|rounds| rounds.lane(&solver.id));
             let turns = turns.get(&ours).into_iter().flatten().copied();
             row.timing = times.and_then(|times| timing(times, turns)).map(|timing| Timing {
-                once_median_ns: survey.get(&ours).and_then(|survey| once_median_ns(survey)),
+                once_median_ns: survey.get(&ours).and_then(|survey| once(survey, median)),
+                once_mean_ns: survey.get(&ours).and_then(|survey| once(survey, mean)),
                 criterion: samples.get(&ours).and_then(|samples| criterion(samples)),
                 ..timing
             });
@@ -268,10 +281,11 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
     rows
 }
 
-fn once_median_ns(survey: &[&SurveyRow]) -> Option<f64> {
+/// A figure of the times of single solves, over the puzzles that were finished.
+fn once(survey: &[&SurveyRow], figure: fn(&[f64]) -> f64) -> Option<f64> {
     let times = survey.iter().filter_map(|row| row.cpu_ns).map(|ns| ns as f64);
     let times: Vec<f64> = times.collect();
-    (!times.is_empty()).then(|| median(&times))
+    (!times.is_empty()).then(|| figure(&times))
 }
 
 /// The times of a solver in the paired rounds of its league, and all its turns there.
@@ -293,6 +307,7 @@ fn timing<'a>(times: &Times, turns: impl Iterator<Item = &'a PairedRow>) -> Opti
         mean_ns: per(times.by_build(|block| block.puzzles as f64))?,
         mean_ns_per_placement: per(times.by_build(|block| block.placements as f64)),
         once_median_ns: None,
+        once_mean_ns: None,
         puzzles: times.puzzles(),
         criterion: None,
         cpu_over_wall,
@@ -334,10 +349,17 @@ fn surveys(raw: &Raw) -> Vec<Survey> {
                 puzzles: times.len(),
                 once_ns,
                 par2_ns: par2(&as_floats, limit as f64),
+                typical: None,
             });
         }
     }
     found
+}
+
+/// The time of a surveyed solver by that of the reference of the paired rounds, on a typical puzzle.
+fn typical(row: &Survey, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Option<Typical> {
+    let times = times.iter().find(|times| times.corpus == row.corpus)?;
+    times.typical(&row.solver, ratios?.reference_on(&row.corpus)?)
 }
 
 /// One row for the rows of each solver and corpus, in the order in which they first appear.
