@@ -99,8 +99,8 @@ pub struct Survey {
     pub once_ns: Vec<u64>,
     /// PAR-2 in nanoseconds: the mean, where an unsolved puzzle counts as twice the limit.
     pub par2_ns: f64,
-    /// Its time on a typical puzzle by that of the solver that all are compared with; none where that
-    /// one has no ratios, or where either left a tenth of the puzzles unsolved.
+    /// Its time on a typical puzzle by that of the solver that all are compared with; `None` if that
+    /// one has no ratios, or if either left more than a tenth of the puzzles unsolved.
     pub typical: Option<Typical>,
 }
 
@@ -139,7 +139,7 @@ pub struct Timing {
     /// Nanoseconds that half of the puzzles take at most when each is solved once; none without a
     /// survey.
     pub once_median_ns: Option<f64>,
-    /// The mean in nanoseconds when each puzzle is solved once; none without a survey.
+    /// The mean in nanoseconds when each puzzle is solved once; `None` without a survey.
     pub once_mean_ns: Option<f64>,
     /// On how many puzzles the means of the paired rounds stand.
     pub puzzles: usize,

@@ -15,7 +15,7 @@ pub(crate) fn finding(results: &Results) -> String {
         + "."
 }
 
-/// How well both factors are known; none where there is none to show.
+/// How well both factors are known; `None` if the difference is undecided.
 fn interval(climb: &Climb) -> Option<String> {
     if climb.is_undecided() {
         return None;
@@ -38,8 +38,8 @@ pub(crate) fn claim(climb: &Climb) -> String {
     in_total(climb) + &typical.unwrap_or_default()
 }
 
-/// By how much the fastest solver is faster on a typical puzzle; none where nothing is claimed of the
-/// total, or the survey does not say.
+/// By how much the fastest solver is faster on a typical puzzle; `None` if nothing is claimed of the
+/// total, or if the survey has no such ratio.
 fn factor_on_a_typical_puzzle(climb: &Climb) -> Option<String> {
     let typical = climb.fastest.typical.filter(|_| !climb.is_undecided())?;
     Some(format::rounded(1.0 / typical.point))

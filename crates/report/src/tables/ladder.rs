@@ -71,7 +71,7 @@ fn table(results: &Results) -> Option<Table> {
 pub(super) const NODES: &str =
     "A node is not the same step in every family: each says under “A node” what it counts.";
 
-/// What a node is in each family of the run; none where no description of a family says so.
+/// The state that each family of the run counts as a node; `None` if no description says so.
 pub(crate) fn nodes(results: &Results) -> Option<Section<'_>> {
     let families = results.pages.iter().filter_map(|page| Some((page, page.section(NODE)?)));
     let table = Table::of("nodes", "The state that a family counts as a node", single(families))

@@ -80,7 +80,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     Some(table.notes(notes.into_iter().flatten()).table())
 }
 
-/// The ratios on a typical puzzle, a solver per row, a corpus per column; none without any.
+/// The ratios on a typical puzzle, a solver per row, a corpus per column; `None` without any.
 pub(crate) fn typical(results: &Results) -> Option<Table> {
     let reference = &results.ratios.as_ref()?.reference;
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
@@ -98,7 +98,7 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
                 the same, one that takes a minute as much as one that takes a millisecond. The table \
                 before divides total times, to which a few long searches may contribute most. The \
                 95 % interval, which a cell shows when pointed at, is that of other puzzles of the \
-                kind. No figure where either solver left a tenth of the puzzles unsolved.";
+                kind. No figure where either solver left more than a tenth of the puzzles unsolved.";
     Some(table.notes([note.to_owned()]).table())
 }
 
