@@ -79,8 +79,8 @@ pub(crate) fn nodes(results: &Results) -> Option<Section<'_>> {
         .text("a node is", |(_, text)| {
             Cell::text(text.replace('\n', " ").replace(['`', '[', ']'], ""))
         })
-        .notes(["Counts of nodes are exact, and comparable without reserve within a family. Between \
-                 families, compare the time: a node may be one digit or all that follows from a guess."
+        .notes(["Counts of nodes are exact. Where two solvers count different states, compare their times: \
+                 a node may be one digit, or all that follows from a guess."
             .to_owned()])
         .unless_empty();
     let section = Section::of("nodes", "A node", "", table)?;
