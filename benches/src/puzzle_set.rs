@@ -94,7 +94,9 @@ impl PuzzleSet {
             Some((Puzzle::try_from(entry.grid).ok()?, Known::of(entry.solutions, entry.solution)))
         });
         let set = Self::new(corpus.name, corpus.about, puzzles, facts);
-        let mut set = Self { rest: rest.collect(), more: More::of(corpus), ..set };
+        let more = More::of(corpus);
+        let mut set = Self { rest: rest.collect(), more, ..set };
+        set.record.grown = !matches!(more, More::None);
         corpus.sha256().clone_into(&mut set.record.set_sha256);
         set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }

@@ -114,6 +114,7 @@ impl Request {
             path: entry.info.path(),
             tree: entry.info.tree.0.to_owned(),
             target: entry.target.to_owned(),
+            width: entry.width,
             peer: entry.peer.map(str::to_owned),
             absent: absent.cloned(),
         };

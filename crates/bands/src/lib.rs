@@ -12,6 +12,13 @@
 //! - [`Impact`] guesses at the cell whose two digits remove the most candidates.
 //! - [`Stacks`] looks for locked candidates in columns with the table that serves the rows.
 //!
+//! # A node
+//!
+//! The root, or a digit that is tried at a guess, with all that the rules then conclude. The last
+//! digit of a guess also counts, even if the rules refute it at once.
+//!
+//! # What is counted
+//!
 //! Beyond the definitions of the counters: a deduction is a cell that a rule closes, when its digit
 //! is alone in a row; a placement is the digit of a guess. The last alternative of a guess is
 //! entered without a call, so nodes are reported and calls are not.

@@ -7,6 +7,11 @@
 //! easy puzzle is nothing at all.
 //!
 //! - [`Prefill`] sweeps before the search, and only then.
+//!
+//! # A node
+//!
+//! A call: the root of the search that follows the sweeps, and one for each digit that it places. A
+//! cell that a sweep fills is no node.
 
 mod prefill;
 

@@ -9,6 +9,12 @@
 //! - [`NextBlank`] tests them too, but walks on to the next blank inside one call.
 //! - [`BlankList`] has a list of the blanks and draws only legal digits, lowest bit first.
 //!
+//! # A node
+//!
+//! A call. In [`Cursor`] there is one for each cell that it enters, given or blank, and one that
+//! finds the end of the board; in [`NextBlank`] and [`BlankList`] the root and one for each digit
+//! placed.
+//!
 //! # Outside the assumptions
 //!
 //! OR sets a bit once however often a clue repeats. So contradictory clues act [as in

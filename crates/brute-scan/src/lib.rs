@@ -9,6 +9,11 @@
 //! - [`ThreeLoops`] reads row, column and box one after the other.
 //! - [`Fused`] reads them side by side in one loop.
 //!
+//! # A node
+//!
+//! A call: one for each cell that the cursor enters, given or blank, and one that finds the end of
+//! the board.
+//!
 //! # Outside the assumptions
 //!
 //! The articles assume a puzzle with exactly one solution. This is what the solvers of this family

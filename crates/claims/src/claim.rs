@@ -160,6 +160,7 @@ impl Test {
             Figure::Worked(_, Puzzles::Mean) if self.is_share() => "share of puzzles with ",
             Figure::Worked(_, Puzzles::Mean) => "mean of ",
             Figure::Worked(_, Puzzles::Median) => "median of ",
+            Figure::Worked(_, Puzzles::Typical) => "typical ",
             Figure::Worked(_, Puzzles::Least) => "least ",
             Figure::Worked(_, Puzzles::Greatest) => "greatest ",
             Figure::Worked(_, Puzzles::Spread) => "greatest by least ",

@@ -90,6 +90,8 @@ pub(crate) enum Puzzles {
     Total,
     Mean,
     Median,
+    /// The geometric mean, with the interval that the spread between puzzles gives.
+    Typical,
     Least,
     Greatest,
     Spread,

@@ -1,7 +1,7 @@
 //! Judging claims by what a run has found.
 
 use sudoku_findings::stats::{bootstrap_exponent, median, sorted};
-use sudoku_findings::{Interval, Unsound};
+use sudoku_findings::{Estimate, Interval, Unsound};
 use sudoku_measure::{CountedError, Raw, RunFolderError};
 
 use crate::claim::{Claim, POOLED, Test, Verdict};
@@ -211,6 +211,11 @@ impl From<Interval> for Figured {
 fn figure(test: &Test, corpus: &str, sample: &Sample, court: Court<'_>) -> Result<Figured, String> {
     let evidence = court.evidence;
     match &test.figure {
+        Figure::Worked(expression, Puzzles::Typical) => {
+            let mean = Estimate::geometric_mean(&evidence.each(sample, expression)?);
+            let mean = mean.ok_or_else(|| "fewer than two figures above 0".to_owned())?;
+            Ok(mean.interval(0.95).into())
+        }
         Figure::Worked(expression, puzzles) => {
             worked(expression, *puzzles, sample, evidence).map(|figure| exact(figure).into())
         }
@@ -243,7 +248,9 @@ fn worked(
     let each = sorted(&evidence.each(sample, expression)?);
     let (least, greatest) = (each[0], each[each.len() - 1]);
     Ok(match puzzles {
-        Puzzles::Total | Puzzles::Mean => each.iter().sum::<f64>() / each.len() as f64,
+        Puzzles::Total | Puzzles::Typical | Puzzles::Mean => {
+            each.iter().sum::<f64>() / each.len() as f64
+        }
         Puzzles::Median => median(&each),
         Puzzles::Least => least,
         Puzzles::Greatest => greatest,

@@ -20,7 +20,8 @@
 //! | `named` | with the name of its set |
 //! | `each` | one figure for each processor; otherwise processors that differ make a range |
 //! | `pooled` | all sets taken as one |
-//! | `low of`, `high of` | an end of the 95 % interval of a ratio of times |
+//! | `typical` | the geometric mean over the puzzles, each solved once: `typical a.survey_ns / b.survey_ns` |
+//! | `low of`, `high of` | an end of the 95 % interval of a ratio of times or of a typical figure |
 //! | `error of` | half the width of that interval, as a share of the ratio |
 //! | `per_node of` | a ratio of times divided by the ratio of nodes on the same puzzles |
 //! | `number of` | of how many puzzles a comparison is true |
@@ -133,9 +134,10 @@ const VIEWS: [(&str, View); 7] = [
     ("sets behind ", View::Sets),
 ];
 
-const PUZZLES: [(&str, Puzzles); 5] = [
+const PUZZLES: [(&str, Puzzles); 6] = [
     ("mean of ", Puzzles::Mean),
     ("median of ", Puzzles::Median),
+    ("typical ", Puzzles::Typical),
     ("least of ", Puzzles::Least),
     ("greatest of ", Puzzles::Greatest),
     ("spread of ", Puzzles::Spread),
@@ -460,6 +462,10 @@ mod tests {
         assert_eq!((*view, *bound), (View::Error, Some((Bound::Below, 0.5))));
         assert_eq!(test.solvers(), ["a/cursor", "b/cursor"]);
         assert!(!ratio.is_exact() && query("cursor.guesses on easy").is_exact());
+        let typical = query("range low of typical cursor.survey_ns / b_cursor.survey_ns on easy");
+        let Asks::Figure { view: View::Low, test, .. } = &typical.asks else { panic!() };
+        assert_eq!(test.description(), "typical cursor.survey_ns / b_cursor.survey_ns");
+        assert!(!typical.is_exact(), "another run gives another");
         let one = query("cursor.calls on easy#7");
         assert!(matches!(&one.asks, Asks::Figure { puzzle: Some(7), .. }));
         let Asks::Duration { solver, corpora } =

@@ -50,6 +50,7 @@
 //! |---|---|
 //! | `"total"` (when nothing is said) | worked out once, over the sums; of depths and bytes, the greatest (no figure has both) |
 //! | `"mean"`, `"median"`, `"least"`, `"greatest"` | that of the figures of single puzzles; the mean of a comparison is a share |
+//! | `"typical"` | the geometric mean of those of single puzzles, with its interval |
 //! | `"spread"` | the greatest divided by the least |
 //!
 //! With `against = "..."` the figure is an exponent: that of the power of `against` with which

@@ -2,9 +2,9 @@
 
 mod common;
 
-use sudoku_claims::{Evidence, Judged, Verdict, judge, read};
+use sudoku_claims::{Evidence, Judged, Ledger, Query, Verdict, judge, names, read};
 use sudoku_core::{Counts, Grid, Work};
-use sudoku_measure::{CountRow, Outcome, PairedRow, Raw, RunFolder};
+use sudoku_measure::{CountRow, Outcome, PairedRow, Raw, RunFolder, SurveyRow};
 
 use Verdict::{Fails, Holds, NotMeasured, Undecided};
 use common::top;
@@ -208,4 +208,39 @@ on = [{sets}]
     assert_eq!(found.verdict, NotMeasured);
     let missing = found.tests[0].findings[0].missing.as_deref();
     assert_eq!(missing, Some("hard: not in the run"));
+}
+
+#[test]
+fn a_typical_figure_is_a_geometric_mean_with_its_interval() {
+    let survey = |index, solver: &str, ns| SurveyRow {
+        corpus: "easy".to_owned(),
+        index,
+        solver: solver.to_owned(),
+        cpu_ns: Some(ns),
+    };
+    // The ratios are 1/100, 1/10 and 1/10; that of the sums is 0.07.
+    let times = [[10, 1000], [100, 1000], [100, 1000]];
+    let rows = times.iter().enumerate();
+    let rows = rows.flat_map(|(at, [a, b])| [survey(at, A, *a), survey(at, B, *b)]);
+    let raw = Raw { survey: rows.collect(), ..run(counted(&[[1, 1]; 3]), Vec::new()) };
+    let solvers = names([A, B], "bitmask");
+    let asked = |query: &str| {
+        let query = Query::read(query, &solvers).unwrap();
+        let found = query.figures(&Evidence::of(&raw, &[]), &Ledger::default()).unwrap();
+        assert_eq!(found.len(), 1);
+        found[0].1
+    };
+    let figure = "typical cursor.survey_ns / blank_list.survey_ns on easy";
+    // Logarithms to base 10: -2, -1, -1; the error is a third, and Student's t is 4.30.
+    let powers = ["", "low of ", "high of "].map(|end| asked(&format!("{end}{figure}")).log10());
+    for (found, worked_out) in powers.into_iter().zip([-1.3333, -2.7676, 0.1009]) {
+        assert!((found - worked_out).abs() < 1e-3, "{powers:?}");
+    }
+    assert!((asked(&format!("{figure} as inverse")) - 21.544).abs() < 1e-2);
+
+    let claim = |bound: &str| {
+        let test = "[[claim.test]]\nfigure = \"a.survey_ns / b.survey_ns\"\npuzzles = \"typical\"";
+        judged(&raw, &format!("{test}\n{bound}\non = [\"easy\"]\n")).verdict
+    };
+    assert_eq!([claim("below = 1"), claim("below = 2")], [Undecided, Holds]);
 }

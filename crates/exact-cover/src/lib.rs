@@ -35,6 +35,13 @@
 //! All three walk one tree. The items are numbered cells first, then rows, columns and boxes; of
 //! several items with equally few options they take the first, and its options in ascending order.
 //!
+//! # A node
+//!
+//! A call: the root, and one for each option chosen, even if it was the last one of its item. Each
+//! digit placed by the search is a node, those that another family finds by its rules included.
+//!
+//! # What is counted
+//!
 //! Beyond the definitions of the counters: a placement is an option that is chosen, even if it was
 //! the last one of its item; there are no deductions. A link is an item that is taken out of the
 //! open ones, or an option that is taken out of the set of an item. An item chosen by the search is

@@ -16,6 +16,10 @@
 //! choice alone sets them apart from that solver. Of several blanks with equally few digits they
 //! take the first in reading order.
 //!
+//! # A node
+//!
+//! A call: the root, and one for each digit placed, whether it was forced or guessed.
+//!
 //! # How much smaller the tree is
 //!
 //! The placements of [`bitmask/blank-list`][before] divided by those of [`Scan`] and [`Buckets`],

@@ -8,8 +8,14 @@ use crate::{Interval, Ladder, Results, Rung};
 pub struct Against {
     /// Its id.
     pub solver: String,
-    /// The factor in time.
+    /// The factor in total time, from the paired rounds.
     pub time: Interval,
+    /// The factor in time on a typical puzzle, each solved once; `None` where the survey does not say.
+    pub typical: Option<Interval>,
+    /// How many puzzles it searches side by side in the paired rounds.
+    pub width: usize,
+    /// Nanoseconds that half of the puzzles take at most, each solved once by a call of its own.
+    pub once_median_ns: Option<f64>,
     /// The factor in nodes of the search; `None` if one of the two has no counts.
     pub work: Option<f64>,
     /// By how much two copies of one solver differ.
@@ -24,19 +30,23 @@ impl Against {
     pub fn all(results: &Results) -> Option<(&Ladder, Vec<Self>)> {
         let ladder = results.lead()?;
         let ratios = results.ratios.as_ref()?;
-        let peers = results.plan.solvers.iter().filter(|solver| solver.peer.is_some());
-        let peers: Vec<&str> = peers.map(|peer| peer.id.as_str()).collect();
         let reference = ratios.reference_on(&ladder.corpus)?;
         // The slowest has no step down to itself.
         let down = |rung: &Rung| rung.slowest.as_ref().map_or(Some(1.0), |step| step.work);
         let below = down(ladder.rungs.iter().find(|rung| rung.solver == reference)?);
         let against = |rung: &Rung| {
+            let (solver, corpus) = (&*rung.solver, &*ladder.corpus);
+            let record = results.plan.solvers.iter().find(|record| record.id == solver);
+            let timing = results.rows.of(solver, corpus).and_then(|row| row.timing.as_ref());
             Some(Self {
                 solver: rung.solver.clone(),
-                time: ratios.to_reference(&rung.solver, &ladder.corpus)?,
+                time: ratios.to_reference(solver, corpus)?,
+                typical: results.typical(solver, corpus).map(|typical| typical.ratio),
+                width: record.map_or(1, |record| record.width),
+                once_median_ns: timing.and_then(|timing| timing.once_median_ns),
                 work: down(rung).zip(below).map(|(above, below)| above / below),
                 noise_floor: ratios.noise_floor,
-                is_peer: peers.contains(&rung.solver.as_str()),
+                is_peer: record.is_some_and(|record| record.peer.is_some()),
             })
         };
         Some((ladder, ladder.rungs.iter().filter_map(against).collect()))

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use sudoku_core::Grid;
 use sudoku_measure::{CorpusRecord, CountRow, PairedRow, Raw, SurveyRow};
 
 use crate::indexed::by_key;
 use crate::stats::{quantile, sorted};
+use crate::{Estimate, Interval};
 
 /// What the survey of a run found on one corpus, puzzle by puzzle.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -77,6 +79,19 @@ pub struct RatioSpread {
     pub most: f64,
 }
 
+/// The time of a solver divided by that of another on a typical puzzle, each solved once by a call of
+/// its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Typical {
+    /// The solver whose time is below the line.
+    pub reference: String,
+    /// The geometric mean of the ratios of single puzzles, with the 95 % interval that their spread
+    /// gives. Every puzzle counts the same, however long it takes.
+    pub ratio: Interval,
+    /// On how many puzzles it stands.
+    pub puzzles: usize,
+}
+
 /// Each of two times is off by some ten nanoseconds, because the clock was read once for it.
 const CLOCK_NS: f64 = 20.0;
 
@@ -143,6 +158,18 @@ impl PuzzleTimes {
         }
         duel.bouts.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
         Some(duel)
+    }
+
+    /// The time of a solver divided by that of the reference on a typical puzzle. `None` where one of
+    /// them was not surveyed, or where both finished less than nine tenths of the puzzles or fewer than
+    /// two: what is left would be another set.
+    pub fn typical(&self, solver: &str, reference: &str) -> Option<Typical> {
+        let bouts = self.duel(solver, reference)?.bouts;
+        let ratios: Vec<f64> = bouts.iter().map(|bout| bout.ratio).collect();
+        let puzzles = ratios.len();
+        let ratio = Estimate::geometric_mean(&ratios)?.interval(0.95);
+        let reference = reference.to_owned();
+        (10 * puzzles >= 9 * self.puzzles.len()).then_some(Typical { reference, ratio, puzzles })
     }
 
     fn winner(&self, ns: [u64; 2]) -> Option<usize> {
@@ -261,6 +288,27 @@ mod tests {
         assert!(times(None).duel("a", "nobody").is_none());
         let nothing = PuzzleTimes { puzzles: Vec::new(), ..times(None) }.duel("a", "b").unwrap();
         assert_eq!((nothing.spread(), nothing.wins()), (None, [0, 0]));
+    }
+
+    #[test]
+    fn a_typical_puzzle_is_one_of_many_whatever_it_takes() {
+        let times = times(None);
+        let of = |name, ns: [u64; 5]| {
+            let times = SolverTimes { ns: ns.map(Some).to_vec(), ..times.solvers[0].clone() };
+            SolverTimes { solver: String::from(name), ..times }
+        };
+        let solvers = vec![of("a", [10, 400, 9000, 20, 5]), of("b", [1000, 100, 1000, 200, 500])];
+        let mut times = PuzzleTimes { puzzles: times.puzzles[..5].to_vec(), solvers, ..times };
+        // By powers of ten: -2, 0.602, 0.954, -1, -2.
+        let found = times.typical("a", "b").unwrap();
+        assert!((found.ratio.point.log10() + 0.6887).abs() < 1e-3, "{found:?}");
+        assert!(found.ratio.low < 0.05 && found.ratio.high > 1.0, "{found:?}");
+        assert_eq!((found.puzzles, found.reference.as_str()), (5, "b"));
+        let own = times.typical("b", "b").unwrap().ratio;
+        assert_eq!((own.low, own.point, own.high), (1.0, 1.0, 1.0));
+        assert_eq!(times.typical("a", "nobody"), None);
+        times.solvers[1].ns[2] = None;
+        assert_eq!(times.typical("a", "b"), None, "4 of 5 puzzles are another set");
     }
 
     #[test]

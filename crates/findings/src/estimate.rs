@@ -75,6 +75,24 @@ impl Estimate {
         })
     }
 
+    /// The geometric mean of these ratios, each of the same weight: the ratio on a typical puzzle. The error comes from the spread of their logarithms.
+    ///
+    /// `None` with fewer than two ratios, or when one is not above 0.
+    pub fn geometric_mean(ratios: &[f64]) -> Option<Self> {
+        let logs: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+        if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
+            return None;
+        }
+        let count = logs.len() as f64;
+        let mean = logs.iter().sum::<f64>() / count;
+        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+        Some(Self {
+            point: mean.exp(),
+            error: (squares / (count - 1.0) / count).sqrt(),
+            freedom: logs.len() as u32 - 1,
+        })
+    }
+
     /// The interval that contains the truth with this probability (0 to 1, both excluded), by
     /// Student's distribution.
     pub fn interval(self, confidence: f64) -> Interval {
@@ -184,6 +202,8 @@ fn student_t(share: f64, freedom: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_core::Random;
+
     use super::*;
 
     fn close(a: f64, b: f64) -> bool {
@@ -266,6 +286,34 @@ mod tests {
         assert_eq!(few.freedom, 1);
         assert_eq!(Estimate::of_repeats(&[(1.0, 1.0)]), None);
         assert_eq!(Estimate::of_repeats(&[(1.0, 1.0), (0.0, 1.0)]), None);
+    }
+
+    #[test]
+    fn a_geometric_mean_worked_out_by_hand() {
+        // Logarithms to base 2: -1, 1, 3; mean 1, variance 4, so the error is 2 / sqrt(3).
+        let found = Estimate::geometric_mean(&[0.5, 2.0, 8.0]).unwrap();
+        assert!(close(found.point, 2.0));
+        assert!(close(found.error, 2.0 * 2.0_f64.ln() / 3.0_f64.sqrt()) && found.freedom == 2);
+        for none in [&[][..], &[2.0], &[2.0, 0.0], &[2.0, f64::INFINITY]] {
+            assert_eq!(Estimate::geometric_mean(none), None, "{none:?}");
+        }
+    }
+
+    #[test]
+    fn the_interval_of_a_geometric_mean_covers_the_truth() {
+        let mut random = Random::seeded(7);
+        let mut uniform = || random.below(1 << 30) as f64 / (1_u64 << 30) as f64;
+        // Logarithms spread over ten octaves, with a mean of 0.
+        let covered = (0..400)
+            .filter(|_| {
+                let ratios: Vec<f64> =
+                    (0..50).map(|_| 2_f64.powf(10.0 * (uniform() - 0.5))).collect();
+                let Interval { low, high, .. } =
+                    Estimate::geometric_mean(&ratios).unwrap().interval(0.95);
+                low <= 1.0 && 1.0 <= high
+            })
+            .count();
+        assert!((368..=396).contains(&covered), "{covered} of 400 intervals");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use sudoku_core::Goal;
 use sudoku_measure::CorpusRecord;
 
-use crate::{Ladder, Results};
+use crate::{Ladder, Results, Typical};
 
 /// The sets whose ladders are shown, where a run has them: puzzles of all kinds, and those on which
 /// the slow end is slowest.
@@ -32,6 +32,12 @@ impl Results {
     /// The first of the [shown ladders](Self::shown_ladders).
     pub fn lead(&self) -> Option<&Ladder> {
         self.shown_ladders().into_iter().next()
+    }
+
+    /// The time of a solver on a typical puzzle of a set, divided by that of the solver that all are
+    /// compared with there; `None` where the survey does not say.
+    pub fn typical(&self, solver: &str, corpus: &str) -> Option<&Typical> {
+        self.survey.of(solver, corpus)?.typical.as_ref()
     }
 
     /// The time of a solver on the leading ladder, divided by that of the reference; `None` if it

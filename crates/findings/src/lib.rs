@@ -24,7 +24,7 @@ mod summary;
 
 pub use climb::{Against, Climb};
 pub use difficulty::{Difficulty, Placed};
-pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes};
+pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes, Typical};
 pub use estimate::Estimate;
 pub use fidelity::{Fidelity, GROWN, Unsound};
 pub use indexed::{Indexed, Keyed};

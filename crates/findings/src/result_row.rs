@@ -42,6 +42,8 @@ pub struct ResultRow {
     pub mean_ns_per_placement: Option<f64>,
     /// Nanoseconds that half of the puzzles take at most when each is solved once.
     pub once_median_ns: Option<f64>,
+    /// The mean in nanoseconds when each puzzle is solved once.
+    pub once_mean_ns: Option<f64>,
     /// The solver that it is compared with.
     pub reference: Option<String>,
     /// Its time divided by that of the reference, on the puzzles that both finished; 1 for the
@@ -51,6 +53,12 @@ pub struct ResultRow {
     pub ratio_low: Option<f64>,
     /// The upper end.
     pub ratio_high: Option<f64>,
+    /// Its time divided by that of the reference on a typical puzzle, each solved once.
+    pub typical_ratio: Option<f64>,
+    /// The lower end of the 95 % interval.
+    pub typical_ratio_low: Option<f64>,
+    /// The upper end.
+    pub typical_ratio_high: Option<f64>,
     /// The order that the ratio allows to state; empty for the reference itself.
     pub verdict: Option<Order>,
     /// Recursive calls on the puzzles that it finished.
@@ -81,6 +89,7 @@ impl ResultRow {
             let ratios = results.ratios.as_ref();
             let ratio = ratios.and_then(|all| all.to_reference(&solver.id, &set.name));
             let verdict = ratios.and_then(|all| all.rows.of(&solver.id, &set.name));
+            let typical = results.typical(&solver.id, &set.name).map(|typical| typical.ratio);
             let count = |what| row.counts.get(what).filter(|_| row.finished() > 0);
             Some(Self {
                 set: set.name.clone(),
@@ -100,10 +109,14 @@ impl ResultRow {
                 mean_ns_per_placement: timing
                     .and_then(|timing| Some(timing.mean_ns_per_placement?.point)),
                 once_median_ns: timing.and_then(|timing| timing.once_median_ns),
+                once_mean_ns: timing.and_then(|timing| timing.once_mean_ns),
                 reference: ratio.and_then(|_| Some(ratios?.reference_on(&set.name)?.to_owned())),
                 ratio: ratio.map(|ratio| ratio.point),
                 ratio_low: ratio.map(|ratio| ratio.low),
                 ratio_high: ratio.map(|ratio| ratio.high),
+                typical_ratio: typical.map(|ratio| ratio.point),
+                typical_ratio_low: typical.map(|ratio| ratio.low),
+                typical_ratio_high: typical.map(|ratio| ratio.high),
                 verdict: verdict.map(|ratio| ratio.verdict),
                 calls: count(Work::Calls),
                 nodes: row.counts.entered().filter(|_| row.finished() > 0),

@@ -7,9 +7,10 @@ use sudoku_core::Counts;
 
 use crate::indexed::by_key;
 use crate::rounds::{Block, Times, distinct};
-use crate::stats::{median, median_absolute_deviation, par2, quantile, sorted};
+use crate::stats::{mean, median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
     Difficulty, Estimate, Fidelity, Indexed, Keyed, Ladder, Paired, PuzzleTimes, Ratios, SelfCheck,
+    Typical,
 };
 use sudoku_measure::{
     CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan, Raw,
@@ -18,7 +19,7 @@ use sudoku_measure::{
 
 /// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Fields may be
 /// added within a version; one that is renamed, removed or changes its meaning makes a new version.
-pub const SCHEMA_VERSION: u32 = 4;
+pub const SCHEMA_VERSION: u32 = 5;
 
 /// A row is marked contended when its thread had a core for less than this share of the time.
 const CONTENDED_BELOW: f64 = 0.98;
@@ -103,6 +104,9 @@ pub struct Survey {
     pub once_ns: Vec<u64>,
     /// PAR-2 in nanoseconds: the mean, where an unsolved puzzle counts as twice the limit.
     pub par2_ns: f64,
+    /// Its time on a typical puzzle by that of the solver that all are compared with; `None` if that
+    /// one has no ratios, or if either left more than a tenth of the puzzles unsolved.
+    pub typical: Option<Typical>,
 }
 
 /// One solver on one corpus.
@@ -140,7 +144,9 @@ pub struct Timing {
     /// Nanoseconds that half of the puzzles take at most when each is solved once; none without a
     /// survey.
     pub once_median_ns: Option<f64>,
-    /// On how many puzzles the means stand.
+    /// The mean in nanoseconds when each puzzle is solved once; `None` without a survey.
+    pub once_mean_ns: Option<f64>,
+    /// On how many puzzles the means of the paired rounds stand.
     pub puzzles: usize,
     /// What criterion found; none when it was not asked.
     pub criterion: Option<Criterion>,
@@ -232,6 +238,11 @@ impl Results {
         let rows: Indexed<Row> = rows(raw, &paired).into();
         let ratios = Ratios::from_rounds(&paired, &raw.paired);
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &raw.counts, &paired, of));
+        let puzzle_times = PuzzleTimes::all(raw);
+        let mut survey = surveys(raw);
+        for row in &mut survey {
+            row.typical = typical(row, &puzzle_times, ratios.as_ref());
+        }
         Self {
             schema_version: SCHEMA_VERSION,
             environment: raw.environment.clone(),
@@ -242,8 +253,8 @@ impl Results {
             ladders: ladders.unwrap_or_default(),
             self_checks: SelfCheck::of(&raw.paired),
             fidelity: paired.fidelity().to_vec(),
-            survey: surveys(raw).into(),
-            puzzle_times: PuzzleTimes::all(raw),
+            survey: survey.into(),
+            puzzle_times,
             difficulty: Difficulty::of(raw),
             instructions: raw.instructions.clone().into(),
             memory: memory(&raw.memory).into(),
@@ -265,7 +276,8 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
             let times = rounds.rounds(&corpus.name).and_then(|rounds| rounds.lane(&solver.id));
             let turns = turns.get(&ours).into_iter().flatten().copied();
             row.timing = times.and_then(|times| timing(times, turns)).map(|timing| Timing {
-                once_median_ns: survey.get(&ours).and_then(|survey| once_median_ns(survey)),
+                once_median_ns: survey.get(&ours).and_then(|survey| once(survey, median)),
+                once_mean_ns: survey.get(&ours).and_then(|survey| once(survey, mean)),
                 criterion: samples.get(&ours).and_then(|samples| criterion(samples)),
                 ..timing
             });
@@ -275,10 +287,11 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
     rows
 }
 
-fn once_median_ns(survey: &[&SurveyRow]) -> Option<f64> {
+/// A figure of the times of single solves, over the puzzles that were finished.
+fn once(survey: &[&SurveyRow], figure: fn(&[f64]) -> f64) -> Option<f64> {
     let times = survey.iter().filter_map(|row| row.cpu_ns).map(|ns| ns as f64);
     let times: Vec<f64> = times.collect();
-    (!times.is_empty()).then(|| median(&times))
+    (!times.is_empty()).then(|| figure(&times))
 }
 
 /// The times of a solver in the paired rounds of its league, and all its turns there.
@@ -300,6 +313,7 @@ fn timing<'a>(times: &Times, turns: impl Iterator<Item = &'a PairedRow>) -> Opti
         mean_ns: per(times.by_build(|block| block.puzzles as f64))?,
         mean_ns_per_placement: per(times.by_build(|block| block.placements as f64)),
         once_median_ns: None,
+        once_mean_ns: None,
         puzzles: times.puzzles(),
         criterion: None,
         cpu_over_wall,
@@ -341,10 +355,17 @@ fn surveys(raw: &Raw) -> Vec<Survey> {
                 puzzles: times.len(),
                 once_ns,
                 par2_ns: par2(&as_floats, limit as f64),
+                typical: None,
             });
         }
     }
     found
+}
+
+/// The time of a surveyed solver by that of the reference of the paired rounds, on a typical puzzle.
+fn typical(row: &Survey, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Option<Typical> {
+    let times = times.iter().find(|times| times.corpus == row.corpus)?;
+    times.typical(&row.solver, ratios?.reference_on(&row.corpus)?)
 }
 
 /// One row for the rows of each solver and corpus, in the order in which they first appear.

@@ -17,6 +17,16 @@ pub fn quantile(sorted: &[f64], q: f64) -> f64 {
     low + (high - low) * place.fract()
 }
 
+/// The arithmetic mean.
+///
+/// # Panics
+///
+/// When there are no values.
+pub(crate) fn mean(values: &[f64]) -> f64 {
+    assert!(!values.is_empty(), "a mean of nothing");
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
 /// The middle value.
 ///
 /// # Panics
@@ -51,10 +61,8 @@ pub fn sorted(values: &[f64]) -> Vec<f64> {
 ///
 /// When there are no puzzles.
 pub(crate) fn par2(times: &[Option<f64>], limit: f64) -> f64 {
-    assert!(!times.is_empty(), "a mean of nothing");
-    let penalised =
-        times.iter().map(|time| time.filter(|time| *time <= limit).unwrap_or(2.0 * limit));
-    penalised.sum::<f64>() / times.len() as f64
+    let penalised = |time: &Option<f64>| time.filter(|time| *time <= limit).unwrap_or(2.0 * limit);
+    mean(&times.iter().map(penalised).collect::<Vec<_>>())
 }
 
 /// How alike two orders are: 1 the same, -1 the other way round, 0 as if by chance (Spearman's

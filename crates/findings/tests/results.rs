@@ -7,7 +7,7 @@ use std::fs;
 
 use common::{count, counts, folder, paired, plan};
 use sudoku_core::{Counters, Work};
-use sudoku_findings::{Indexed, Interval, Order, Results, SCHEMA_VERSION};
+use sudoku_findings::{Against, Indexed, Interval, Order, ResultRow, Results, SCHEMA_VERSION};
 use sudoku_measure::{
     Absent, CountRow, Environment, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, Raw,
     RunFolder, SampleRow, SurveyRow,
@@ -88,8 +88,8 @@ fn results_come_from_the_raw_data() {
     assert!(close(point, 600.0) && low < 500.0 && high > 700.0, "2400 ns on four puzzles");
     assert!(close(time.mean_ns_per_placement.unwrap().point, 30.0));
     assert_eq!(
-        (time.puzzles, time.once_median_ns),
-        (4, Some(200.0)),
+        (time.puzzles, time.once_median_ns, time.once_mean_ns),
+        (4, Some(200.0), Some(200.0)),
         "the stopped one is left out"
     );
     let samples = time.criterion.as_ref().unwrap();
@@ -130,6 +130,43 @@ fn solvers_that_were_surveyed_on_different_puzzles_are_compared_on_those_of_both
     let duel = times[0].duel("family/a", "family/b").unwrap();
     let places: Vec<usize> = duel.bouts.iter().map(|bout| bout.index).collect();
     assert_eq!((places, duel.alone), (vec![1], [1, 1]));
+}
+
+#[test]
+fn a_typical_puzzle_is_compared_with_the_reference_of_the_paired_rounds() {
+    let folder = folder("typical");
+    folder.write_environment(&Environment::capture()).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    folder.write(&counts()).unwrap();
+    let survey = |index, solver: &str, ns| SurveyRow {
+        corpus: "set".to_owned(),
+        index,
+        solver: solver.to_owned(),
+        cpu_ns: Some(ns),
+    };
+    let times = [("family/a", [100, 100, 100]), ("family/b", [25, 400, 8000])];
+    let each = |(solver, times): (&'static str, [u64; 3])| {
+        times.into_iter().enumerate().map(move |(at, ns)| survey(at, solver, ns))
+    };
+    folder.write(&times.into_iter().flat_map(each).collect::<Vec<_>>()).unwrap();
+    assert!(results(&folder).survey.iter().all(|row| row.typical.is_none()), "no ratios");
+    let rows = [("family/a", false, 800), ("family/a", true, 800), ("family/b", false, 400)];
+    for build in [1, 2] {
+        let rows = rows.map(|(solver, twin, ns)| paired(build, solver, twin, ns * build));
+        folder.append(&rows).unwrap();
+    }
+    let results = results(&folder);
+    // A quarter, four and eighty: the cube root of 80.
+    let typical = results.typical("family/b", "set").unwrap();
+    assert_eq!((typical.reference.as_str(), typical.puzzles), ("family/a", 3));
+    assert!((typical.ratio.point.powi(3) - 80.0).abs() < 1e-9);
+    let rows = ResultRow::all(&results);
+    let row = rows.iter().find(|row| row.solver == "family/b").unwrap();
+    assert_eq!((row.once_median_ns, row.once_mean_ns), (Some(400.0), Some(8425.0 / 3.0)));
+    assert_eq!(row.typical_ratio_high, Some(typical.ratio.high));
+    let (_, all) = Against::all(&results).unwrap();
+    let found: Vec<_> = all.iter().map(|one| one.typical.map(|ratio| ratio.point)).collect();
+    assert_eq!(found, [Some(1.0), Some(typical.ratio.point)], "in total time the faster one");
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, s
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError};
 pub use leagues::{DIRECT_SPAN, League, Pace, SPAN, leagues};
-pub use page::Page;
+pub use page::{NODE, Page};
 pub use paired::{Heat, Lap, Rules, race};
 pub use plan::{CorpusRecord, Plan, Skipped};
 pub use raw::Raw;

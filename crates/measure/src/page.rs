@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The heading in the description of a family under which it says what it counts as a node.
+pub const NODE: &str = "A node";
+
 /// A solver as its source file tells it, or a family as its `lib.rs` does: an entry of
 /// `raw/pages.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,4 +18,30 @@ pub struct Page {
     /// The lines of the code that tell a probe something, counted from 0. The timed program has
     /// nothing of them.
     pub observations: Vec<usize>,
+}
+
+impl Page {
+    /// The text below a heading of the first level in its description, up to the next one; `None`
+    /// without such a heading or without text.
+    pub fn section(&self, heading: &str) -> Option<&str> {
+        let mut parts = self.text.split("\n# ").skip(1).filter_map(|part| part.split_once('\n'));
+        let (_, text) = parts.find(|(name, _)| *name == heading)?;
+        Some(text.trim()).filter(|text| !text.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_ends_at_the_next_heading() {
+        let text =
+            "One line.\n\n# A node\n\nA call.\n\n## More\n\nNone.\n\n# Cost\n\n# Last\n\nText\n";
+        let (id, code) = ("family".to_owned(), String::new());
+        let page = Page { id, text: text.to_owned(), code, observations: Vec::new() };
+        assert_eq!(page.section(NODE), Some("A call.\n\n## More\n\nNone."));
+        assert_eq!(page.section("Last"), Some("Text"));
+        assert_eq!((page.section("Cost"), page.section("One line.")), (None, None));
+    }
 }

@@ -20,6 +20,9 @@ pub struct SolverRecord {
     /// none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub target: String,
+    /// How many puzzles it searches side by side where it is handed several at once.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub width: usize,
     /// The version of its package, when it comes from elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<String>,
@@ -37,6 +40,15 @@ pub enum Absent {
     /// It comes from elsewhere and must not run in the process of the benches: what it did when it
     /// was tried.
     LeftOut(String),
+}
+
+const fn one() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+const fn is_one(width: &usize) -> bool {
+    *width == 1
 }
 
 impl SolverRecord {

@@ -20,7 +20,8 @@ fn what_a_plan_says_of_a_solver_is_read_back() {
     for absent in [Absent::NotOnThisMachine, Absent::LeftOut("hung".to_owned())] {
         let peer = Some("1.2.3".to_owned());
         let target = "avx2".to_owned();
-        let record = SolverRecord { target, peer, absent: Some(absent), ..solver("family/a") };
+        let record =
+            SolverRecord { target, width: 2, peer, absent: Some(absent), ..solver("family/a") };
         let json = serde_json::to_string(&record).unwrap();
         assert_eq!(serde_json::from_str::<SolverRecord>(&json).unwrap(), record);
     }

@@ -12,6 +12,11 @@
 //! - [`HiddenSingles`] also fills the only place for a digit in a row, column or box.
 //! - [`LockedCandidates`] also removes candidates where a line and a box overlap.
 //!
+//! # A node
+//!
+//! The root, or a digit that is tried at a guess, with all digits that the rules then fill in.
+//! These are no nodes of their own, so a node covers more of the board than in the families before.
+//!
 //! # How many guesses are left
 //!
 //! Guesses on the way to the first solution, summed over the puzzles of a set, and how many puzzles

@@ -15,16 +15,39 @@ pub(crate) fn finding(results: &Results) -> String {
         + "."
 }
 
-/// How well the factor is known; none where there is none to tell.
+/// How well both factors are known; `None` if the difference is undecided.
 fn interval(climb: &Climb) -> Option<String> {
-    let Interval { low, high, .. } = climb.fastest.time;
-    let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
-    (!climb.is_undecided()).then(|| format!("95 % interval {least} to {most} times"))
+    if climb.is_undecided() {
+        return None;
+    }
+    let ends = |Interval { low, high, .. }: Interval| {
+        let [least, most] = [high, low].map(|end| format::rounded(1.0 / end));
+        format!("{least} to {most} times")
+    };
+    let total = format!("95 % interval {} in total time", ends(climb.fastest.time));
+    let typical =
+        climb.fastest.typical.map(|typical| format!(", {} on a typical puzzle", ends(typical)));
+    Some(total + &typical.unwrap_or_default())
 }
 
-/// Which solver is how many times as fast as which, without the reasons.
+/// Which solver is how many times as fast as which, in total and on a typical puzzle, without the
+/// reasons.
 pub(crate) fn claim(climb: &Climb) -> String {
-    let Climb { corpus, from, fastest: Against { solver, time, .. }, .. } = climb;
+    let typical = factor_on_a_typical_puzzle(climb);
+    let typical = typical.map(|factor| format!(", {factor} times on a typical puzzle"));
+    in_total(climb) + &typical.unwrap_or_default()
+}
+
+/// By how much the fastest solver is faster on a typical puzzle; `None` if nothing is claimed of the
+/// total, or if the survey has no such ratio.
+fn factor_on_a_typical_puzzle(climb: &Climb) -> Option<String> {
+    let typical = climb.fastest.typical.filter(|_| !climb.is_undecided())?;
+    Some(format::rounded(1.0 / typical.point))
+}
+
+/// The part of the claim that is about the total time.
+fn in_total(climb: &Climb) -> String {
+    let Climb { corpus, from, fastest: Against { solver, time, width, .. }, .. } = climb;
     if solver == from {
         return format!("On {corpus}, no solver is faster than {from}");
     }
@@ -32,21 +55,34 @@ pub(crate) fn claim(climb: &Climb) -> String {
         return format!("On {corpus}, {solver} and {from} cannot be told apart");
     }
     let whole = format::rounded(1.0 / time.point);
-    format!("On {corpus}, {solver} is {whole} times as fast as {from}")
+    let side_by_side = match width {
+        1 => String::new(),
+        width => format!(" ({} at a time)", format::cardinal(*width)),
+    };
+    format!("On {corpus}, {solver}{side_by_side} is {whole} times as fast as {from} in total time")
 }
 
 /// The same with the reasons, and a peer that is faster still.
 fn sentence(climb: &Climb) -> String {
-    let claim = claim(climb);
     if climb.is_undecided() {
-        return claim;
+        return in_total(climb);
     }
     let peer = climb.peer.as_ref().map(|(peer, share)| {
         let again = format::rounded(1.0 / share);
         format!(". The peer {peer} is {again} times as fast as that")
     });
-    let reasons = reasons(&climb.fastest).unwrap_or_default();
-    format!("{claim}{reasons}{}", peer.unwrap_or_default())
+    let parts = [reasons(&climb.fastest), peer, typical(climb)];
+    parts.into_iter().flatten().fold(in_total(climb), |text, part| text + &part)
+}
+
+/// The factor on a typical puzzle, and the time of a single call.
+fn typical(climb: &Climb) -> Option<String> {
+    let factor = factor_on_a_typical_puzzle(climb)?;
+    let took = climb.fastest.once_median_ns.map(|ns| format!(" and takes {}", format::time(ns)));
+    Some(format!(
+        ". On a typical puzzle, solved by one call, once, it is {factor} times as fast{}",
+        took.unwrap_or_default()
+    ))
 }
 
 /// How much of the factor in time is the tree and how much the step; none where work is not
@@ -70,6 +106,7 @@ fn reasons(against: &Against) -> Option<String> {
         _ => format!(": {smaller} times by a smaller tree, {cheaper} times by a cheaper step"),
     })
 }
+
 /// The only solver of a run, on its first set with a time.
 fn alone(results: &Results) -> Option<String> {
     let [solver] = results.plan.solvers.as_slice() else { return None };
@@ -157,8 +194,16 @@ mod tests {
 
     fn climb(time: f64, work: Option<f64>) -> Climb {
         let time = Interval { point: time, low: time / 2.0, high: time * 2.0 };
-        let fastest =
-            Against { solver: "fast".to_owned(), time, work, noise_floor: 0.01, is_peer: false };
+        let fastest = Against {
+            solver: "fast".to_owned(),
+            time,
+            typical: None,
+            width: 1,
+            once_median_ns: None,
+            work,
+            noise_floor: 0.01,
+            is_peer: false,
+        };
         Climb { corpus: "set".to_owned(), from: "slow".to_owned(), fastest, peer: None }
     }
 
@@ -171,8 +216,26 @@ mod tests {
     #[test]
     fn the_factor_has_its_interval() {
         let climb = climb(0.000_061, None);
-        assert_eq!(sentence(&climb), "On set, fast is 16,000 times as fast as slow");
-        assert_eq!(interval(&climb).unwrap(), "95 % interval 8,200 to 33,000 times");
+        assert_eq!(sentence(&climb), "On set, fast is 16,000 times as fast as slow in total time");
+        assert_eq!(interval(&climb).unwrap(), "95 % interval 8,200 to 33,000 times in total time");
+    }
+
+    #[test]
+    fn a_typical_puzzle_is_named_beside_the_total() {
+        let mut climb = climb(0.000_061, None);
+        climb.fastest.typical = Some(Interval { point: 0.000_4, low: 0.000_38, high: 0.000_42 });
+        climb.fastest.once_median_ns = Some(3210.0);
+        climb.fastest.width = 2;
+        let total = "On set, fast (two at a time) is 16,000 times as fast as slow in total time";
+        assert_eq!(claim(&climb), format!("{total}, 2,500 times on a typical puzzle"));
+        let once = "On a typical puzzle, solved by one call, once, it is 2,500 times as fast and \
+                    takes 3.21 µs";
+        assert_eq!(sentence(&climb), format!("{total}. {once}"));
+        let both = "95 % interval 8,200 to 33,000 times in total time, 2,400 to 2,600 times on a \
+                    typical puzzle";
+        assert_eq!(interval(&climb).unwrap(), both);
+        climb.fastest.time = Interval { point: 0.9, low: 0.8, high: 1.1 };
+        assert_eq!(claim(&climb), "On set, fast and slow cannot be told apart");
     }
 
     #[test]

@@ -68,6 +68,13 @@ pub(crate) fn rough(ratio: f64) -> String {
     format!("{ratio:.0$}", decimals as usize)
 }
 
+/// A small number in words, as a sentence has it: `two`, and from 10 on `64`.
+pub(crate) fn cardinal(number: usize) -> String {
+    const WORDS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(number).map_or_else(|| count(number as u64), |word| (*word).to_owned())
+}
+
 /// A count, in groups of three digits: `1,234,567`.
 pub(crate) fn count(count: u64) -> String {
     grouped(&count.to_string())

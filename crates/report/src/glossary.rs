@@ -40,11 +40,19 @@ pub(crate) fn glossary(results: &Results) -> Glossary {
             "Time per puzzle",
             format!(
                 "{}: the mean over all puzzles that were timed, each equally often. A few hard \
-                 puzzles may make up most of it; the median beside it is of single solves, each \
-                 puzzle once.{}",
+                 puzzles may make up most of it. A solver that searches several puzzles side by \
+                 side gets them all at once here, so that its time is a throughput.{}",
                 format::capital(names::clock(results)),
                 if names::clock(results) == "wall time" { "" } else { WAITING_IS_FREE }
             ),
+        ),
+        (
+            "Typical puzzle",
+            "The ratio to the reference is taken puzzle by puzzle, each solved once by a call of \
+             its own, and the geometric mean of these ratios is shown. A ratio of total times says \
+             how long a whole set takes, most of which a few long searches may take; this one says \
+             what to expect of one puzzle. Its interval comes from the spread between puzzles."
+                .to_owned(),
         ),
         (
             "95 % interval",

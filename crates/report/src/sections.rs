@@ -29,6 +29,7 @@ pub(crate) fn all<'a>(
     let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
     opening
         .chain(ladder::section(results))
+        .chain(ladder::nodes(results))
         .chain(duel(results))
         .chain(sources(ledger, check))
         .chain([glance(results)])
@@ -80,7 +81,8 @@ fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> 
 }
 
 fn glance(results: &Results) -> Section<'_> {
-    let tables = std::iter::once(times::matrix(results)).chain(ratios::matrix(results));
+    let ratios = ratios::matrix(results).into_iter().chain(ratios::typical(results));
+    let tables = std::iter::once(times::matrix(results)).chain(ratios);
     let tables = tables.map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
     Section {
         lead: "How long a puzzle takes. The stronger the tint, the nearer to the fastest solver of \

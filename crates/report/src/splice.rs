@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use sudoku_findings::{Against, Results};
+use sudoku_findings::{Against, Interval, Results};
 
 use crate::charts::{self, Chart};
 use crate::escape::markdown as escape;
@@ -108,8 +108,8 @@ fn run(results: &Results, folder: &str) -> String {
     if let Some((ladder, solvers)) = Against::all(results) {
         let _ = writeln!(
             text,
-            "\n| on {} | time | 95 % interval | nodes of the search | time per node |\n\
-             |:---|---:|---:|---:|---:|",
+            "\n| on {} | total time | 95 % interval | typical puzzle | 95 % interval | nodes | time \
+             per node |\n|:---|---:|---:|---:|---:|---:|---:|",
             escape(&ladder.corpus)
         );
         let telling = charts::accents(results);
@@ -120,14 +120,18 @@ fn run(results: &Results, folder: &str) -> String {
             .filter(|one| telling.contains(&one.solver.as_str()) || is_reference(one));
         let share = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), format::figure);
         for one in shown {
-            let [time, low, high] =
-                [one.time.point, one.time.low, one.time.high].map(format::figure);
-            let interval =
-                if is_reference(one) { "–".to_owned() } else { format!("{low} – {high}") };
+            let cells = |ratio: Option<Interval>| {
+                let ends = ratio.filter(|_| !is_reference(one));
+                let ends = ends.map(|Interval { low, high, .. }| [low, high].map(format::figure));
+                let ends = ends.map_or_else(|| "–".to_owned(), |ends| ends.join(" – "));
+                format!("{} | {ends}", share(ratio.map(|ratio| ratio.point)))
+            };
             let _ = writeln!(
                 text,
-                "| {} | {time} | {interval} | {} | {} |",
+                "| {} | {} | {} | {} | {} |",
                 escape(&one.solver),
+                cells(Some(one.time)),
+                cells(one.typical),
                 share(one.work),
                 share(one.cost())
             );

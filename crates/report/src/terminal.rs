@@ -2,10 +2,10 @@
 
 use sudoku_findings::Results;
 
-use crate::notices;
 use crate::tables::text::parts;
 use crate::tables::{Table, ratios, times};
 use crate::wrap::wrapped;
+use crate::{finding, notices};
 
 /// The main table as plain text. It is at most 100 columns wide if names and figures allow it:
 /// corpora that have no room beside the others follow below. `note` is what a
@@ -16,6 +16,7 @@ pub fn terminal(results: &Results, note: Option<&str>) -> String {
         .iter()
         .map(|warning| wrapped(&format!("!!! {warning}")))
         .collect();
+    blocks.push(wrapped(&finding::finding(results)));
     blocks.push(heading(&matrix));
     blocks.extend(parts(&matrix));
     blocks.extend(matrix.notes.iter().map(|text| wrapped(text)));

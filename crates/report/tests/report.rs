@@ -11,7 +11,9 @@ use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Verdict};
 use sudoku_core::{Counters, Counts, Goal};
-use sudoku_findings::{Indexed, Interval, Ladder, Loss, Order, Results, Row, Rung, Step, Timing};
+use sudoku_findings::{
+    Climb, Indexed, Interval, Ladder, Loss, Order, Results, Row, Rung, Step, Timing,
+};
 use sudoku_measure::{
     Absent, CorpusRecord, Mode, Page, Raw, RunFolder, SetupRow, SolverRecord, SourceRecord,
 };
@@ -531,7 +533,7 @@ fn what_is_not_there_is_said_and_nothing_fails() {
         };
     });
     let markdown = file(&results, "README.md");
-    assert_eq!(markdown.matches("| not run |  |  |  |  | not run |").count(), 2);
+    assert_eq!(markdown.matches("| not run |  |  |  | not run |").count(), 2);
     assert!(markdown.contains("not timed"));
 
     change(&mut results, |rows| rows.iter_mut().for_each(|row| row.timing = None));
@@ -783,6 +785,35 @@ fn the_page_lets_a_reader_choose_two_solvers() {
     // Without a survey there is nothing to choose.
     results.puzzle_times.clear();
     assert!(!file(&results, "index.html").contains("<section id=\"duel\">"));
+}
+
+#[test]
+fn the_finding_is_of_the_fastest_solver_that_ran_alone_or_side_by_side() {
+    let mut results = mixed();
+    let fastest = Climb::of(&results).unwrap().fastest;
+    assert!(fastest.typical.is_some() && fastest.once_median_ns.is_some(), "{fastest:?}");
+    let finding = |results: &Results| {
+        let readme = file(results, "README.md");
+        readme.lines().find(|line| line.starts_with("**On ")).unwrap().to_owned()
+    };
+    let alone = finding(&results);
+    assert!(alone.contains(&format!(", {} is ", fastest.solver)), "{alone}");
+    let ours = |solver: &&mut SolverRecord| solver.id == fastest.solver;
+    results.plan.solvers.iter_mut().find(ours).unwrap().width = 2;
+    assert_eq!(finding(&results), alone.replacen(" is ", " (two at a time) is ", 1));
+}
+
+#[test]
+fn single_solves_have_a_table_apart_from_the_paired_rounds() {
+    let readme = file(&fixture(), "README.md");
+    let section = |name: &str| {
+        let (_, rest) = readme.split_once(&format!("\n## {name}\n")).expect("a section");
+        rest.split("\n## ").next().expect("text").to_owned()
+    };
+    let (times, once) = (section("All times"), section("One call, once"));
+    assert!(times.contains("mean per puzzle") && !times.contains("once"), "{times}");
+    assert!(once.contains("| mean, once | median, once |") && !once.contains("mean per puzzle"));
+    assert!(section("At a glance").contains("Time of a typical puzzle against "));
 }
 
 #[test]

@@ -9,6 +9,12 @@
 //! - [`ThreeLoops`] reads row, column and box one after the other.
 //! - [`Fused`] reads them side by side in one loop.
 //!
+//! # A node
+//!
+//! A call: the root, and one for each digit placed. A given cell is no node.
+//!
+//! # Outside the assumptions
+//!
 //! Boards that break the articles' assumptions are treated [as in `brute-scan`][outside].
 //!
 //! [outside]: ../sudoku_brute_scan/index.html#outside-the-assumptions

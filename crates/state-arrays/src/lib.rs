@@ -9,6 +9,11 @@
 //! - [`Cursor`] walks over every cell, as `brute-scan` does.
 //! - [`BlankList`] writes the blanks down once, before the search.
 //!
+//! # A node
+//!
+//! A call. In [`Cursor`] there is one for each cell that it enters, given or blank, and one that
+//! finds the end of the board; in [`BlankList`] the root and one for each digit placed.
+//!
 //! # Outside the assumptions
 //!
 //! A clue that repeats another sets a mark that is already set. So contradictory clues act [as in

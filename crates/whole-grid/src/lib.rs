@@ -60,6 +60,11 @@
 //! `Avx2` and `Avx512` exist only in builds for `x86-64`, and run only where the processor has
 //! their instructions.
 //!
+//! # A node
+//!
+//! The root, or one half of the configurations among which a guess decides, with all rounds up to
+//! the next guess or the end. A node may take a single round or many.
+//!
 //! # What paid, and what did not
 //! <!-- dated: variants that were tried, 2026-11 -->
 //!

@@ -39,6 +39,11 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         if sources.trim_start().starts_with(']') {
             complaints.push(format!("{path}: names no source"));
         }
+        let family = format!("crates/{family}/src/lib.rs");
+        let mut libs = sources.iter().filter(|source| source.path == family);
+        if !libs.any(|lib| says_what_a_node_is(&lib.text)) {
+            complaints.push(format!("{family}: expected a sentence under `# A node`"));
+        }
         let lacks = |part| format!("{path}: the description of {name} has no `# {part}`");
         complaints.extend(missing_parts(text).map(lacks));
         if !has_answer(text) {
@@ -68,6 +73,11 @@ const PARTS: [&str; 7] = [
 /// Those that are missing in this file.
 fn missing_parts(text: &str) -> impl Iterator<Item = &'static str> {
     PARTS.into_iter().filter(|part| !text.contains(&format!("/// # {part}\n")))
+}
+
+/// True where the description of a family says which state counts as a node.
+fn says_what_a_node_is(text: &str) -> bool {
+    text.split_once("\n//! # A node\n//!\n").is_some_and(|(_, text)| text.starts_with("//! "))
 }
 
 /// True where the question, if there is one, is followed by a command to run and its answer.
@@ -115,9 +125,20 @@ mod tests {
         let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
         let registry = "Entry::of::<sudoku_bit_mask::BlankList, Instance>(),";
         let readme = "| `bit-mask/blank-list` | an idea | [x](crates/bit-mask/src/blank_list.rs) |";
-        let sources =
-            [("crates/registry/src/lib.rs", registry), ("README.md", readme), (path, text)];
+        let family =
+            ("crates/bit-mask/src/lib.rs", "//! Masks.\n//!\n//! # A node\n//!\n//! A call.");
+        let registry = ("crates/registry/src/lib.rs", registry);
+        let sources = [registry, ("README.md", readme), (path, text), family];
         check(&sources.map(|(path, text)| source(path, text))).len()
+    }
+
+    #[test]
+    fn a_family_says_what_a_node_is() {
+        let family = "//! Masks.\n//!\n//! # A node\n//!\n//! A call.\n//!\n//! # Cost\n";
+        assert!(says_what_a_node_is(family));
+        assert!(says_what_a_node_is(include_str!("../../templates/family.rs.txt")));
+        assert!(!says_what_a_node_is(&family.replace("# A node", "# Node")));
+        assert!(!says_what_a_node_is(&family.replace("//! A call.\n", "//!\n")));
     }
 
     #[test]

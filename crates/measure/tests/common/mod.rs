@@ -40,6 +40,7 @@ pub(crate) fn solver(id: &str) -> SolverRecord {
         path: "crates/family/src/variant.rs".to_owned(),
         tree: Tree::ROW_MAJOR.0.to_owned(),
         target: String::new(),
+        width: 1,
         peer: None,
         absent: None,
     }

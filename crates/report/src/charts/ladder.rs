@@ -93,7 +93,8 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let about = "The time is the product of the two others: a dot further to the left searches \
          less, or pays less for each node. Within a panel equal distances are equal factors. A line \
          that sticks out of a dot is the 95 % interval of paired times; nodes are exact, and a peer \
-         counts none."
+         counts none. A node is not the same step in every family: each says under “A node” \
+         what it counts."
         .to_owned();
     let heading = "From the slowest to the fastest";
     Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })

@@ -46,7 +46,8 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
         })
         .notes([
             noise(&times),
-            "Alone: puzzles on which the other one went over its budget. Nodes are exact."
+            "Alone: puzzles on which the other one went over its budget. Nodes are exact, and \
+             not the same step in every family: each says under “A node” what it counts."
                 .to_owned(),
         ])
         .table()

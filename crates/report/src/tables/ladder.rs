@@ -1,9 +1,10 @@
 //! What each rung of the ladder changes.
 
 use sudoku_findings::{Interval, Order, Results, Rung, Standing, Step};
+use sudoku_measure::NODE;
 
 use super::ratios::{UNDECIDED, interval, point};
-use super::{Cell, Group, Table};
+use super::{Cell, Group, Table, single};
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
@@ -61,8 +62,29 @@ fn table(results: &Results) -> Option<Table> {
                  the sets of the run on which a solver is slower than the rung below, beyond chance \
                  and the noise floor (Holm's procedure over all rungs on all sets)."
             ),
+            NODES.to_owned(),
         ])
         .unless_empty()
+}
+
+/// Below a table that compares nodes of several families.
+pub(super) const NODES: &str =
+    "A node is not the same step in every family: each says under “A node” what it counts.";
+
+/// The state that each family of the run counts as a node; `None` if no description says so.
+pub(crate) fn nodes(results: &Results) -> Option<Section<'_>> {
+    let families = results.pages.iter().filter_map(|page| Some((page, page.section(NODE)?)));
+    let table = Table::of("nodes", "The state that a family counts as a node", single(families))
+        .text("family", |(page, _)| Cell::text(&page.id))
+        .text("a node is", |(_, text)| {
+            Cell::text(text.replace('\n', " ").replace(['`', '[', ']'], ""))
+        })
+        .notes(["Counts of nodes are exact. Where two solvers count different states, compare their times: \
+                 a node may be one digit, or all that follows from a guess."
+            .to_owned()])
+        .unless_empty();
+    let section = Section::of("nodes", "A node", "", table)?;
+    Some(section.unlisted().finding("The state of a search that each family counts as one node"))
 }
 
 fn time(step: &Step) -> Cell {

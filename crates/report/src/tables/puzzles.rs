@@ -1,7 +1,7 @@
 //! Puzzle by puzzle: how many are solved within the limit, and how hard they are.
 
 use sudoku_findings::stats::quantile;
-use sudoku_findings::{Difficulty, Placed, Results, Survey};
+use sudoku_findings::{Difficulty, Placed, Results, Standing, Survey};
 
 use super::{Cell, Group, Table, where_found};
 use crate::section::Section;
@@ -11,12 +11,13 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     [
         Section::of(
             "survey",
-            "Heavy tails",
-            "How many puzzles are solved within the limit, and how long the longest take.",
+            "One call, once",
+            "Every puzzle solved once, by a call of its own: how long a typical puzzle takes, how \
+             long the longest take, and how many are solved within the limit.",
             survey(results),
         )
         .map(|section| {
-            section.unlisted().finding("Quantiles of the time of a puzzle, by solver and set")
+            section.unlisted().finding("Mean, median and tail of single solves, by solver and set")
         }),
         Section::of(
             "difficulty-by-solver",
@@ -47,6 +48,10 @@ fn survey(results: &Results) -> Option<Table> {
             let text = format!("{solved} of {}", row.puzzles);
             Cell { alarm: solved < row.puzzles, ..Cell::number(text, solved as f64) }
         })
+        .number("mean, once", "Of a solver that solved every puzzle", |row| {
+            let timing = Standing::of(results, &row.solver, &row.corpus).timing();
+            timing.and_then(|timing| timing.once_mean_ns).map_or_else(Cell::none, Cell::time)
+        })
         .number("median, once", "Over the solved puzzles", time(0.5))
         .number("90th percentile, once", "Over the solved puzzles", time(0.9))
         .number("slowest, once", "Of the solved puzzles", time(1.0))
@@ -56,6 +61,9 @@ fn survey(results: &Results) -> Option<Table> {
         .notes([
             "Quantiles are over the solved puzzles only, and say nothing of a solver that left \
              some unsolved; PAR-2 does."
+                .to_owned(),
+            "A call gets one puzzle here, also in a solver that searches several side by side, and \
+             no puzzle comes back. So these times are not those of the paired rounds."
                 .to_owned(),
         ])
         .unless_empty()

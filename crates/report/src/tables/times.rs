@@ -28,7 +28,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             Some(times(results)),
         )
         .map(|section| {
-            section.unlisted().finding("Mean, median and spread of every solver on every set")
+            section.unlisted().finding("The mean of every solver on every set, with its interval")
         }),
     ]
 }
@@ -79,7 +79,7 @@ fn times(results: &Results) -> Table {
         },
     );
     Table::of("times", "Every solver on every set", groups)
-        .text("solver", |spot| Cell::solver(spot.solver))
+        .text("solver", |spot| Cell::text(names::name(spot.solver)))
         .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
             let Spot { standing, .. } = *spot;
             standing.timing().map_or_else(
@@ -94,11 +94,6 @@ fn times(results: &Results) -> Table {
                 let interval = timing.mean_ns;
                 Cell::number(format::interval(interval), interval.high - interval.low)
             }),
-        )
-        .number(
-            "median, once",
-            "Half of the puzzles take at most this long when each is solved once",
-            of(|timing| timing.once_median_ns.map_or_else(Cell::none, Cell::time)),
         )
         .number(
             "time per placement",

@@ -4,6 +4,7 @@ use sudoku_core::Work;
 use sudoku_findings::{Results, Row};
 use sudoku_measure::CorpusRecord;
 
+use super::ladder::NODES;
 use super::{Cell, Table, by_corpus, single};
 use crate::section::Section;
 use crate::{format, names};
@@ -36,6 +37,7 @@ fn work(results: &Results) -> Table {
              A dash stands for what a solver does not report as well. Counters that are 0 \
              everywhere are left out."
                 .to_owned(),
+            NODES.to_owned(),
         ])
         .table()
 }
