@@ -20,14 +20,20 @@ pub(super) fn section(references: &References) -> Option<String> {
     let processors: Vec<String> =
         references.all().iter().map(|known| escape(&known.environment.processor())).collect();
     let processors: Vec<&str> = processors.iter().map(String::as_str).collect();
+    let unsure = match unsure {
+        0 => String::new(),
+        more => format!(
+            " For {} more the factor is as great, but the intervals overlap.",
+            format::count(more)
+        ),
+    };
     let about = format!(
-        "A ratio of times is about one processor. Of {} to {reference} that all references have, \
-         {} by more than a quarter between processors: the greatest is more than {MOVES} times \
-         the least, and their 95 % intervals do not overlap. {} as far, but their intervals \
-         overlap. Ratios stand in this order: {}.",
-        format::many(ratios, "ratio"),
-        move_or_moves(moves),
-        capitalised_others(unsure),
+        "A ratio of times is about one processor. Ratios to {reference} that differ by more than a \
+         quarter between processors: {} of the {} that all references have. The greatest is more \
+         than {MOVES} times the least, and their 95 % intervals do not overlap.{unsure} The ratios \
+         stand in this order: {}.",
+        format::count(moves),
+        format::count(ratios),
         listed(&processors)
     );
     let head = "| solver | moves on | by a factor of | ratios | mechanism |\n\
@@ -48,18 +54,6 @@ pub(super) fn section(references: &References) -> Option<String> {
         format!("{}: {}\n\n{}", format::capital(&one.name), escape(&one.what), places.trim_end())
     }));
     Some(blocks.join("\n\n") + "\n")
-}
-
-fn move_or_moves(number: u64) -> String {
-    format!("{} {}", format::count(number), if number == 1 { "moves" } else { "move" })
-}
-
-fn capitalised_others(number: u64) -> String {
-    match number {
-        0 => "No other moves".to_owned(),
-        1 => "1 more moves".to_owned(),
-        more => format!("{} more move", format::count(more)),
-    }
 }
 
 /// A solver: on how many sets, by how much, its ratios there, and why as far as it is known.
