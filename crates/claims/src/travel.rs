@@ -99,12 +99,18 @@ pub fn mechanisms() -> &'static [Mechanism] {
 }
 
 impl References {
+    /// The solver that ratios are compared with: the first of the newest plan that ran twice.
+    pub fn reference_solver(&self) -> Option<&str> {
+        let newest = self.all().first()?;
+        let twice = |id: &str| newest.paired.noise_floors().iter().any(|floor| floor.solver == id);
+        newest.plan.solvers.iter().map(|solver| solver.id.as_str()).find(|id| twice(id))
+    }
+
     /// The ratio of every solver to the reference solver, on the sets where all references have
     /// it; empty with fewer than two references.
     pub fn travels(&self) -> Vec<Travel> {
         let [newest, _, ..] = self.all() else { return Vec::new() };
-        let Some(reference) = newest.paired.noise_floors().first() else { return Vec::new() };
-        let below = reference.solver.as_str();
+        let Some(below) = self.reference_solver() else { return Vec::new() };
         let solvers = newest.plan.solvers.iter().filter(|solver| solver.id != below);
         let travel = |solver: &str| {
             let corpora = newest.plan.corpora.iter().map(|corpus| &corpus.name);

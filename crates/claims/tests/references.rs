@@ -157,6 +157,7 @@ fn ratios_that_move_are_listed_beyond_their_intervals() {
     let twice = |row: &PairedRow| if row.corpus == "easy" { 2.0 } else { 1.2 };
     slow_down(&slow, "state-arrays/cursor", &twice);
     let references = References::read(&folder).unwrap();
+    assert_eq!(references.reference_solver(), Some("brute-scan/three-loops"));
     let all = references.travels();
     let moving: Vec<&Travel> = all.iter().filter(|travel| !travel.moves.is_empty()).collect();
     let [travel] = moving[..] else { panic!("{moving:?}") };

@@ -9,7 +9,7 @@ use crate::format::listed;
 /// The section; none with fewer than two references.
 pub(super) fn section(references: &References) -> Option<String> {
     let all = references.travels();
-    let reference = references.all().first()?.paired.noise_floors().first()?.solver.clone();
+    let reference = references.reference_solver()?;
     let moving = || all.iter().filter(|travel| !travel.moves.is_empty());
     let [moves, unsure, ratios] =
         [|one: &Travel| one.moves.len(), |one: &Travel| one.unsure, |one: &Travel| one.sets]
