@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use sudoku_benches::{Contest, Course, Facts, Lane, More, PuzzleSet, Settings, contestants};
+use sudoku_benches::{Contest, Course, Facts, Lane, PuzzleSet, Settings, contestants};
 use sudoku_core::Random;
 use sudoku_findings::{Estimate, Interval, Paired};
 use sudoku_measure::{Mode, Raw, RunFolder};
@@ -91,7 +91,7 @@ fn times(set: &PuzzleSet, solvers: Vec<&'static Entry>) -> Vec<Vec<f64>> {
         puzzles: puzzles.map(contest).collect(),
         own: false,
         rest: Vec::new(),
-        more: More::None,
+        fresh: None,
         others: Vec::new(),
         direct: false,
     };

@@ -36,7 +36,12 @@ fn check(patterns: &[&str]) -> Result<ExitCode> {
             eprintln!("note: {id} cannot run here; its counts are kept unchecked");
         }
         match Counted::of(top(), id) {
-            Ok(_) => {}
+            Ok(kept) => {
+                let missing: Vec<&str> = kept.missing().iter().map(|set| set.name).collect();
+                if !missing.is_empty() {
+                    eprintln!("note: {id} has no counts on {}", missing.join(", "));
+                }
+            }
             Err(damaged @ CountedError::File(_)) => return Err(damaged.into()),
             Err(error) => {
                 println!("{error}");

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use sudoku_core::{Counts, Goal, Puzzle, Work};
+use sudoku_corpus::Corpus;
 use sudoku_measure::{
     Comparable, CountRow, DIRECT_SPAN, Heat, League, Outcome as Ended, Pace, SurveyRow, leagues,
 };
 use sudoku_registry::{Entry, Known};
 
 use crate::grow::Wanted;
-use crate::{More, PuzzleSet, Request, Settings};
+use crate::{PuzzleSet, Request, Settings};
 
 /// The puzzles of a set that any of these solvers finished. Solvers that gave a wrong answer
 /// anywhere are not on it.
@@ -33,8 +34,8 @@ pub struct Course {
     pub own: bool,
     /// Puzzles of the file that the run did not take.
     pub rest: Vec<(Puzzle, Known)>,
-    /// Where more puzzles come from.
-    pub more: More,
+    /// The corpus, if the generator makes new puzzles of its kind.
+    pub fresh: Option<&'static Corpus>,
     /// Puzzles to go over between two turns, untimed: those of the other builds, where a build's own
     /// would be learnt by heart.
     pub others: Vec<Puzzle>,
@@ -106,7 +107,7 @@ impl Course {
                     puzzles,
                     own: false,
                     rest: set.rest.clone(),
-                    more: set.more,
+                    fresh: set.fresh,
                     others: Vec::new(),
                     direct: false,
                 });

@@ -6,20 +6,21 @@
 //! it takes many puzzles to know the mean: the claims are about searches to the first solution, so
 //! these get the time for it.
 //!
-//! The puzzles of the file that the run did not take come first. Then a set grows only by puzzles
-//! that are as likely members of it as its own ([`More`]). A set that was chosen, by a search or by
-//! hand, does not grow: its solvers go over the puzzles of the other builds between their turns,
-//! untimed, and so forget their own.
+//! The puzzles of the file that the run did not take come first, and then new ones that the
+//! generator makes, where it makes this kind quickly. No other puzzle is as likely a member of the
+//! set as its own: symmetric variants of puzzles that were chosen by a search may be half the work.
+//! Between their turns the solvers go over the puzzles of the other builds, untimed, and so forget
+//! their own.
 
 use std::mem;
 use std::thread;
 use std::time::Duration;
 
-use sudoku_core::{Goal, Puzzle, Random, Symmetry};
+use sudoku_core::{Goal, Puzzle};
 use sudoku_registry::{Known, Limits, Outcome, Session};
 
+use crate::Settings;
 use crate::course::{Contest, Course, events};
-use crate::{More, Settings};
 
 /// A pass of the fastest solver that is about as long as this is forgotten when it comes back
 /// (docs/METHODOLOGY.md, "Learnt branches").
@@ -28,9 +29,8 @@ const FORGOTTEN: Duration = Duration::from_millis(2);
 /// A set should be worth this many puzzles that all take the same time.
 const WORTH: f64 = 400.0;
 
-/// The generator makes at most this many puzzles for a build, in a second at most; variants of all
-/// that there are follow.
-const FRESH: usize = 250;
+/// The generator makes at most this many puzzles for a build and a league, in a second at most.
+const FRESH: usize = 400;
 
 /// The seed of the new puzzles of build 0: far from those of the sets.
 const SEED: u64 = 1 << 32;
@@ -69,10 +69,10 @@ impl Course {
         let in_time = |time| fill(time, each_takes);
         let turn = fill(settings.rules.turn, fastest);
         let between = fill(FORGOTTEN, fastest).min(in_time(settings.rules.time)).max(turn);
-        let timed = match (self.more, self.goal) {
-            (More::None, _) => in_time(settings.rules.time),
-            (_, Goal::Unique) => between,
-            (_, Goal::First) => {
+        let timed = match (self.fresh, self.goal) {
+            (None, _) => in_time(settings.rules.time),
+            (Some(_), Goal::Unique) => between,
+            (Some(_), Goal::First) => {
                 let worth = all * all / squares;
                 let usual = puzzles * WORTH / worth / builds as f64;
                 between.max(usual.min(in_time(settings.uneven)))
@@ -104,20 +104,13 @@ impl Course {
         let mut pool: Vec<(Puzzle, Known)> = self.puzzles.iter().map(known).collect();
         let room = |pool: &[_]| wanted.saturating_sub(pool.len());
         pool.extend(mem::take(&mut self.rest).into_iter().take(room(&pool)));
-        if let More::Fresh(corpus) = self.more {
+        if let Some(corpus) = self.fresh {
             let fresh = corpus.fresh(SEED + build).into_iter().flatten();
             let fresh = fresh.filter_map(|entry| {
                 let answer = Known::of(entry.solutions, entry.solution);
                 Some((Puzzle::try_from(entry.grid).ok()?, answer))
             });
             pool.extend(fresh.take(room(&pool).min(FRESH)));
-        }
-        if !matches!(self.more, More::None) {
-            let mut random = Random::seeded(build);
-            for at in 0..room(&pool) {
-                let symmetry = Symmetry::random(random.below(u64::MAX));
-                pool.push(seen_through(&symmetry, &pool[at]));
-            }
         }
         let added = self.counted(&pool[self.puzzles.len()..], settings)?;
         self.puzzles.extend(added);
@@ -169,16 +162,6 @@ impl Course {
         }
         Ok(contests)
     }
-}
-
-fn seen_through(symmetry: &Symmetry, (puzzle, answer): &(Puzzle, Known)) -> (Puzzle, Known) {
-    let grid = symmetry.apply(puzzle.grid());
-    let puzzle = Puzzle::try_from(grid).expect("no symmetry makes clues contradict each other");
-    let answer = match answer {
-        Known::Only(solution) => Known::Only(symmetry.apply(solution)),
-        other => *other,
-    };
-    (puzzle, answer)
 }
 
 #[cfg(test)]
@@ -233,34 +216,21 @@ mod tests {
     }
 
     #[test]
-    fn new_puzzles_of_the_kind_follow_and_then_variants_of_all() {
+    fn new_puzzles_of_the_kind_follow() {
         let (mut course, settings) = course("minimal", 6);
-        course.rest.clear();
-        let grown = course.clone().grown(300, &settings, 1).unwrap();
-        let mut orbits: Vec<_> =
-            grown.puzzles.iter().map(|one| canonical(one.puzzle.grid())).collect();
-        assert_eq!(grown.puzzles[..6], course.puzzles);
-        let variants = orbits.split_off(6 + FRESH);
-        assert_eq!(orbits.iter().collect::<BTreeSet<_>>().len(), 6 + FRESH);
-        assert!(variants.len() == 44 && variants == orbits[..44]);
-        assert_eq!(grids(&grown).iter().collect::<BTreeSet<_>>().len(), 300);
+        course.rest.truncate(4);
+        let grown = course.clone().grown(1000, &settings, 1).unwrap();
+        assert_eq!(grids(&grown)[..10], file("minimal")[..10]);
+        let orbits = grown.puzzles.iter().map(|one| canonical(one.puzzle.grid()));
+        assert_eq!(orbits.collect::<BTreeSet<_>>().len(), 10 + FRESH);
         for contest in &grown.puzzles {
             let Known::Only(solution) = contest.answer else { panic!("it has one solution") };
             assert!(solution.is_solved() && solution.extends(contest.puzzle.grid()));
         }
-        let again = course.clone().grown(300, &settings, 1).unwrap();
-        assert_eq!(again.puzzles, grown.puzzles, "a build gives the same puzzles");
-        let other = course.grown(300, &settings, 2).unwrap();
-        assert_ne!(other.puzzles[6..], grown.puzzles[6..], "another build gives others");
-    }
-
-    #[test]
-    fn a_set_that_was_arranged_at_random_grows_by_variants() {
-        let (mut course, settings) = course("hard", 6);
-        course.rest.clear();
-        let grown = course.grown(20, &settings, 1).unwrap();
-        let orbits: Vec<_> = grown.puzzles.iter().map(|one| canonical(one.puzzle.grid())).collect();
-        assert!(orbits.len() == 20 && (6..20).all(|at| orbits[at] == orbits[at % 6]));
+        let again = course.clone().grown(40, &settings, 1).unwrap();
+        assert_eq!(again.puzzles, grown.puzzles[..40], "a build gives the same puzzles");
+        let other = course.grown(40, &settings, 2).unwrap();
+        assert_ne!(other.puzzles[10..], again.puzzles[10..], "another build gives others");
     }
 
     /// Each solver enters nodes of its own, although both place the same digits.
@@ -302,7 +272,7 @@ mod tests {
         let of = |paces| {
             let (course, settings) = with(&[1000; 4], paces);
             let proofs = Course { goal: Goal::Unique, ..course.clone() }.wanted(2, &settings);
-            let chosen = Course { more: More::None, ..course }.wanted(2, &settings);
+            let chosen = Course { fresh: None, ..course }.wanted(2, &settings);
             assert_eq!(proofs.timed, proofs.between);
             assert_eq!(proofs.between, chosen.between);
             (proofs.timed, chosen.timed)

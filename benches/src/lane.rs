@@ -131,8 +131,8 @@ mod tests {
     use sudoku_registry::{Known, find};
 
     use super::*;
+    use crate::Contest;
     use crate::verify::kind;
-    use crate::{Contest, More};
 
     /// The first puzzles of a corpus.
     fn course(corpus: &str, puzzles: usize) -> Course {
@@ -151,7 +151,7 @@ mod tests {
             puzzles: entries[..puzzles].iter().map(contest).collect(),
             own: false,
             rest: Vec::new(),
-            more: More::None,
+            fresh: None,
             others: Vec::new(),
             direct: false,
         }

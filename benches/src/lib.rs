@@ -30,7 +30,7 @@ pub use lane::Lane;
 pub use pair::pair;
 pub use peers::{contestants, peers};
 pub use progress::Progress;
-pub use puzzle_set::{Facts, More, PuzzleSet};
+pub use puzzle_set::{Facts, PuzzleSet};
 pub use recount::{Changes, changes, incomplete, keep, recount, top, units};
 pub use request::Request;
 pub use schedule::schedule;

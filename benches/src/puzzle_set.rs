@@ -22,31 +22,8 @@ pub struct PuzzleSet {
     pub facts: Vec<Facts>,
     /// The puzzles of a corpus that the run does not take: fast solvers have time for them too.
     pub rest: Vec<(Puzzle, Known)>,
-    /// Where more puzzles come from when those of the file are not enough.
-    pub more: More,
-}
-
-/// Where more puzzles of a set come from, each as likely a member of it as its own.
-#[derive(Debug, Clone, Copy, Default)]
-pub enum More {
-    /// There are no others: they were chosen, by a search or by hand.
-    #[default]
-    None,
-    /// Symmetric variants of those that there are: chance alone decides how they are arranged.
-    Variants,
-    /// The generator makes [new ones](Corpus::fresh) of this corpus, and variants of those.
-    Fresh(&'static Corpus),
-}
-
-impl More {
-    /// What there is for a corpus.
-    fn of(corpus: &'static Corpus) -> Self {
-        match corpus.fresh(0) {
-            Some(_) => Self::Fresh(corpus),
-            None if corpus.any_arrangement() => Self::Variants,
-            None => Self::None,
-        }
-    }
+    /// The corpus, if the generator makes [new puzzles](Corpus::fresh) of its kind.
+    pub fresh: Option<&'static Corpus>,
 }
 
 /// What is known of a puzzle before any solver has seen it.
@@ -94,9 +71,8 @@ impl PuzzleSet {
             Some((Puzzle::try_from(entry.grid).ok()?, Known::of(entry.solutions, entry.solution)))
         });
         let set = Self::new(corpus.name, corpus.about, puzzles, facts);
-        let more = More::of(corpus);
-        let mut set = Self { rest: rest.collect(), more, ..set };
-        set.record.grown = !matches!(more, More::None);
+        let fresh = corpus.fresh(0).map(|_| corpus);
+        let mut set = Self { rest: rest.collect(), fresh, ..set };
         corpus.sha256().clone_into(&mut set.record.set_sha256);
         set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }
@@ -145,11 +121,10 @@ impl PuzzleSet {
             puzzles: puzzles.len(),
             of: puzzles.len(),
             skipped: Skipped::default(),
-            grown: false,
             set_sha256: sha256.clone(),
             sha256,
         };
-        Self { record, puzzles, facts, rest: Vec::new(), more: More::None }
+        Self { record, puzzles, facts, rest: Vec::new(), fresh: None }
     }
 
     /// The same, known to be taken out of this many.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sudoku_core::Goal;
 
 use crate::survey::SURVEYED;
-use crate::{More, PuzzleSet, Request};
+use crate::{PuzzleSet, Request};
 
 /// Seconds for a digit that a solver places, roughly: they lie between 3 and 60 ns.
 const PLACEMENT: f64 = 15e-9;
@@ -38,8 +38,7 @@ pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     if request.builds > 0 {
         let rounds = |set: &PuzzleSet| {
             let part = work(set, usize::MAX) / request.builds as f64;
-            let grows = !matches!(set.more, More::None);
-            let uneven = grows && set.record.goal == Goal::First;
+            let uneven = set.fresh.is_some() && set.record.goal == Goal::First;
             let more = if uneven { settings.uneven } else { Duration::ZERO };
             part.max(settings.rules.time.as_secs_f64()) + more.as_secs_f64() / 2.0
         };

@@ -23,6 +23,19 @@ pub struct Check {
     pub failed: Vec<Surprise>,
     /// What is not as expected and may be so.
     pub told: Vec<Surprise>,
+    /// The ledgers of the references with the names of their processors, the newest first.
+    pub references: Vec<(String, Ledger)>,
+}
+
+impl Surprise {
+    /// True where times decide it.
+    pub fn is_timed(&self) -> bool {
+        match &self.what {
+            Unexpected::Test { test, .. } | Unexpected::New { test, .. } => !test.basis.is_exact(),
+            Unexpected::Because(test) => !test.basis.is_exact(),
+            Unexpected::Unknown | Unexpected::Whole { .. } => false,
+        }
+    }
 }
 
 /// Why the times of a run cannot be held against a reference.
@@ -124,7 +137,8 @@ struct Past<'a> {
 
 impl Past<'_> {
     fn check(&self, ledger: &Ledger, unlike: Option<Unlike>) -> Check {
-        let mut check = Check { unlike, ..Check::default() };
+        let references = self.references.iter().map(Reference::named).collect();
+        let mut check = Check { unlike, references, ..Check::default() };
         for claim in &ledger.claims {
             for test in &claim.tests {
                 self.test(claim, test, &mut check);

@@ -6,11 +6,15 @@ use std::path::Path;
 
 use sudoku_core::{Grid, Info};
 use sudoku_findings::{NoiseFloor, Paired, Ratio, overhead};
-use sudoku_measure::{Comparable, Counted, CountedError, CountedSet, InstructionRow, Raw};
+use sudoku_measure::{
+    Comparable, CorpusRecord, Counted, CountedError, CountedSet, InstructionRow, PairedRow, Plan,
+    Raw,
+};
 
 use crate::claim::{Claim, Test};
 use crate::expression::Expression;
 use crate::figure::Quantity;
+use crate::ledger::Uncounted;
 use crate::measure::{Measure, Run};
 
 /// The committed counts of the solvers of these claims: their work on every puzzle of every set.
@@ -47,9 +51,13 @@ pub struct Evidence {
     /// The set of puzzles of each corpus of the run.
     sets: BTreeMap<String, String>,
     comparable: Comparable,
-    paired: Paired,
+    pub(crate) paired: Paired,
     /// The solvers whose committed counts are [stale](Counted::stale).
     pub(crate) stale: Vec<String>,
+    /// The solvers whose committed counts lack sets.
+    pub(crate) uncounted: Vec<Uncounted>,
+    /// The corpora of the run whose set is another one today. Nothing of them is used.
+    pub(crate) changed: Vec<String>,
     overhead: Option<f64>,
 }
 
@@ -140,15 +148,20 @@ impl Work {
 impl Evidence {
     /// Arranges the raw data of a run; work is taken from these committed counts where they have
     /// it. What rests on a survey, paired rounds, instructions or memory that the run does not have
-    /// is not measured.
+    /// is not measured. Neither is a shipped set that has changed since the run: its figures would
+    /// be about other puzzles than those of today under the same name.
     pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
-        let paired = Paired::of(&raw.paired).compared_with(&raw.counts, &raw.plan.corpora);
-        let overhead = overhead(&raw.paired);
+        let changed = changed(&raw.plan);
+        let is_kept = |corpus: &String| !changed.contains(corpus);
+        let paired: Vec<PairedRow> =
+            raw.paired.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
+        let overhead = overhead(&paired);
+        let paired = Paired::of(&paired).compared_with(&raw.counts);
         let mut evidence = Self { paired, overhead, ..Self::default() };
         evidence.comparable = Comparable::of(&raw.counts);
         let sets = raw.plan.corpora.iter();
         evidence.sets = sets.map(|corpus| (corpus.name.clone(), corpus.set().to_owned())).collect();
-        for row in &raw.counts {
+        for row in raw.counts.iter().filter(|row| is_kept(&row.corpus)) {
             let grids = evidence.run.grids_mut(&row.corpus);
             if grids.len() <= row.index {
                 grids.resize(row.index + 1, Grid::BLANK);
@@ -164,6 +177,7 @@ impl Evidence {
         evidence.everywhere.extend(committed);
         let stale = committed.iter().filter(|counted| counted.stale);
         evidence.stale = stale.map(|counted| counted.solver.clone()).collect();
+        evidence.uncounted = committed.iter().filter_map(Uncounted::of).collect();
         for row in &raw.survey {
             if let Some(run) = evidence.run_mut(row.corpus.clone(), row.solver.clone(), row.index) {
                 run.survey_ns = row.cpu_ns;
@@ -177,6 +191,7 @@ impl Evidence {
         let instructions = raw.instructions.iter().cloned();
         evidence.instructions =
             instructions.map(|row| ((row.corpus.clone(), row.solver.clone()), row)).collect();
+        evidence.changed = changed;
         evidence
     }
 
@@ -215,7 +230,9 @@ impl Evidence {
     ) -> Result<Sample, String> {
         let work = self.work(reach);
         let Some(grids) = work.corpora.get(corpus) else {
-            return Err("not in the run".to_owned());
+            let changed = self.changed.iter().any(|name| name == corpus);
+            let why = if changed { "the set has changed since the run" } else { "not in the run" };
+            return Err(why.to_owned());
         };
         let mut common: Vec<usize> = (0..grids.len()).collect();
         for solver in solvers {
@@ -223,7 +240,10 @@ impl Evidence {
                 return Err(format!("{solver} gave a wrong answer"));
             }
             let Some(runs) = work.runs.get(&(corpus.to_owned(), (*solver).to_owned())) else {
-                return Err(format!("{solver} is not in the run"));
+                let mut uncounted = self.uncounted.iter();
+                let uncounted = uncounted.any(|counts| counts.lacks(solver, corpus));
+                let place = if uncounted { "counted on this set" } else { "in the run" };
+                return Err(format!("{solver} is not {place}"));
             };
             common.retain(|index| runs.contains_key(index));
         }
@@ -330,6 +350,14 @@ impl Evidence {
     pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         self.paired.ratio(corpus, above, below)
     }
+}
+
+/// The corpora of a run whose set is not the shipped set of that name as it is today.
+fn changed(plan: &Plan) -> Vec<String> {
+    let other = |corpus: &&CorpusRecord| {
+        sudoku_corpus::find(corpus.set()).is_ok_and(|today| today.sha256() != corpus.set_sha256)
+    };
+    plan.corpora.iter().filter(other).map(|corpus| corpus.name.clone()).collect()
 }
 
 /// The value of an expression, or why there is none.

@@ -43,8 +43,7 @@ const LEDGER_RATE: f64 = 0.05;
 #[derive(Debug, Clone, Copy)]
 struct Court<'a> {
     evidence: &'a Evidence,
-    /// The confidence of each interval that decides, such that all of them hold together with a
-    /// probability of 95 % (Bonferroni 1936). What is shown are intervals of 95 % each.
+    /// The confidence of each interval of a ratio of times.
     confidence: f64,
 }
 
@@ -55,8 +54,14 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
     let court = Court { evidence, confidence };
     let claims = claims.iter().map(|claim| judge_claim(claim, court)).collect();
-    let (noise_floors, stale) = (evidence.noise_floors().to_vec(), evidence.stale.clone());
-    Ledger { noise_floors, stale, claims }
+    Ledger {
+        noise_floors: evidence.noise_floors().to_vec(),
+        confidence,
+        stale: evidence.stale.clone(),
+        uncounted: evidence.uncounted.clone(),
+        changed: evidence.changed.clone(),
+        claims,
+    }
 }
 
 /// On how many corpora a ratio of times is measured.
@@ -178,12 +183,13 @@ fn finding(
     let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
     let found = sample.and_then(|sample| figure(test, corpus, &sample, court));
     let decided =
-        |figure: &Figured| compare(figure.decides, test.bound, test.limit, figure.noise_floor);
+        |figure: &Figured| compare(figure.interval, test.bound, test.limit, figure.noise_floor);
     JudgedCorpus {
         corpus: corpus.to_owned(),
         verdict: found.as_ref().map_or(Verdict::NotMeasured, decided),
         expect: test.expect.get(corpus).copied(),
-        figure: found.as_ref().ok().map(|figure| figure.shown),
+        figure: found.as_ref().ok().map(|figure| figure.interval),
+        noise_floor: found.as_ref().map_or(0.0, |figure| figure.noise_floor),
         puzzles,
         of,
         unsound: found.as_ref().map_or_else(|_| Vec::new(), |figure| figure.unsound.clone()),
@@ -194,17 +200,16 @@ fn finding(
 /// How often values are drawn again for the interval of an exponent.
 const RESAMPLES: usize = 2000;
 
-/// A figure as it is shown, and what decides: for ratios of times another interval, and a noise floor.
+/// A figure with the interval that decides, and for a ratio of times its noise floor.
 struct Figured {
-    shown: Interval,
-    decides: Interval,
+    interval: Interval,
     noise_floor: f64,
     unsound: Vec<Unsound>,
 }
 
 impl From<Interval> for Figured {
     fn from(interval: Interval) -> Self {
-        Self { shown: interval, decides: interval, noise_floor: 0.0, unsound: Vec::new() }
+        Self { interval, noise_floor: 0.0, unsound: Vec::new() }
     }
 }
 
@@ -222,9 +227,9 @@ fn figure(test: &Test, corpus: &str, sample: &Sample, court: Court<'_>) -> Resul
         Figure::PairedTime { above, below } => {
             let ratio = evidence.paired(corpus, above, below);
             let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
-            let decides = ratio.estimate().interval(court.confidence);
-            let (shown, noise_floor) = (ratio.ratio, ratio.noise_floor);
-            Ok(Figured { shown, decides, noise_floor, unsound: ratio.unsound })
+            let interval = ratio.estimate().interval(court.confidence);
+            let noise_floor = ratio.noise_floor;
+            Ok(Figured { interval, noise_floor, unsound: ratio.unsound })
         }
         Figure::Exponent { of, by } => {
             let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use sudoku_findings::{Interval, NoiseFloor, Unsound};
+use sudoku_measure::Counted;
 
 use crate::claim::{Basis, Publication, Verdict};
 use crate::figure::Term;
@@ -12,11 +13,42 @@ pub struct Ledger {
     /// The noise floors that claims about time had to clear, each where its league is concerned; none
     /// without paired rounds.
     pub noise_floors: Vec<NoiseFloor>,
+    /// The confidence of the interval of each ratio of times: so high that all of them together
+    /// contain the true ratios with a probability of 95 % (Bonferroni 1936).
+    pub confidence: f64,
     /// The solvers whose committed counts are stale, but cannot be renewed on this processor.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale: Vec<String>,
+    /// The solvers whose committed counts lack sets that cannot be counted on this processor.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncounted: Vec<Uncounted>,
+    /// The corpora of the run whose set has changed since: nothing is measured on them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
     /// The claims, publication by publication.
     pub claims: Vec<Judged>,
+}
+
+/// A solver whose committed counts lack sets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Uncounted {
+    /// The id of the solver.
+    pub solver: String,
+    /// The sets that are new, or have changed since it was counted.
+    pub sets: Vec<String>,
+}
+
+impl Uncounted {
+    /// What committed counts lack; none where they are complete.
+    pub(crate) fn of(counted: &Counted) -> Option<Self> {
+        let sets: Vec<String> =
+            counted.missing().iter().map(|corpus| corpus.name.to_owned()).collect();
+        (!sets.is_empty()).then(|| Self { solver: counted.solver.clone(), sets })
+    }
+
+    pub(crate) fn lacks(&self, solver: &str, corpus: &str) -> bool {
+        self.solver == solver && self.sets.iter().any(|set| set == corpus)
+    }
 }
 
 /// A claim with its verdict.
@@ -85,8 +117,13 @@ pub struct JudgedCorpus {
     pub verdict: Verdict,
     /// The verdict found before.
     pub expect: Option<Verdict>,
-    /// The figure; an exact one has no width. None when it was not measured.
+    /// The figure with the interval that decides: of a ratio of times the one at the
+    /// [confidence](Ledger::confidence) of the ledger; an exact figure has no width. None when it
+    /// was not measured.
     pub figure: Option<Interval>,
+    /// The share of the limit by which the figure must differ from it; 0 unless it is a ratio of
+    /// times.
+    pub noise_floor: f64,
     /// How many puzzles it is about.
     pub puzzles: usize,
     /// How many puzzles the corpus has, the run's or not.
@@ -97,7 +134,28 @@ pub struct JudgedCorpus {
     pub missing: Option<String>,
 }
 
+impl Judged {
+    /// True where a test of it rests on times.
+    pub fn is_timed(&self) -> bool {
+        self.tests.iter().any(|test| !test.basis.is_exact())
+    }
+}
+
+impl JudgedTest {
+    /// True for an undecided figure whose interval lies on one side of the limit, but which differs
+    /// from it by no more than the noise floor.
+    pub fn is_within_noise(&self, finding: &JudgedCorpus) -> bool {
+        let clear = |figure: Interval| figure.high < self.limit || figure.low > self.limit;
+        finding.verdict == Verdict::Undecided && finding.figure.is_some_and(clear)
+    }
+}
+
 impl Ledger {
+    /// The same claim, as this ledger has it.
+    pub fn claim(&self, claim: &Judged) -> Option<&Judged> {
+        self.claims.iter().find(|ours| ours.id == claim.id)
+    }
+
     /// The claims that the run has something to say of.
     pub fn measured(&self) -> impl Iterator<Item = &Judged> {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
@@ -105,7 +163,7 @@ impl Ledger {
 
     /// The same test of the same claim, as this ledger has it.
     pub fn test(&self, claim: &Judged, test: &JudgedTest) -> Option<&JudgedTest> {
-        let Judged { tests, because, .. } = self.claims.iter().find(|ours| ours.id == claim.id)?;
+        let Judged { tests, because, .. } = self.claim(claim)?;
         let what = |test: &JudgedTest| (test.says.clone(), test.figure.clone(), test.bound.clone());
         tests.iter().chain(because).find(|ours| what(ours) == what(test))
     }

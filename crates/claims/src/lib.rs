@@ -30,6 +30,7 @@ mod needs;
 mod query;
 mod read;
 mod references;
+mod travel;
 mod written;
 
 pub use bless::{bless, bless_all};
@@ -39,8 +40,9 @@ pub use evidence::{Evidence, committed, counted};
 pub use figure::Term;
 pub use file::{ClaimError, path, top};
 pub use judge::{LedgerError, judge, ledger};
-pub use ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
+pub use ledger::{Judged, JudgedCorpus, JudgedTest, Ledger, Uncounted};
 pub use needs::{Needs, TimedPair, needs, timed_pairs};
 pub use query::{Query, Shape, Unanswered, names};
 pub use read::{FindError, claims, find, read, timed};
 pub use references::{Reference, References};
+pub use travel::{Known, MOVES, Mechanism, Move, Place, Travel, mechanisms};

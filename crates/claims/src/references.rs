@@ -5,7 +5,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use sudoku_measure::{Environment, Raw, RunFolder, RunFolderError};
+use sudoku_findings::Paired;
+use sudoku_measure::{Environment, Plan, Raw, RunFolder, RunFolderError};
 
 use crate::evidence::{Evidence, committed};
 use crate::file::top;
@@ -20,8 +21,19 @@ pub struct Reference {
     pub folder: RunFolder,
     /// Where and with what it was made.
     pub environment: Environment,
+    /// What it set out to measure.
+    pub plan: Plan,
+    /// Its paired rounds, on sets that have not changed since.
+    pub paired: Paired,
     /// What it says of the claims.
     pub ledger: Ledger,
+}
+
+impl Reference {
+    /// The name of its processor, and its ledger.
+    pub fn named(&self) -> (String, Ledger) {
+        (self.environment.processor(), self.ledger.clone())
+    }
 }
 
 /// The newest reference of each processor; the newest of all comes first. What is expected of a run
@@ -55,8 +67,10 @@ impl References {
         let mut processors = BTreeSet::new();
         runs.retain(|(environment, _)| processors.insert(environment.processor()));
         let judged = |(environment, folder): (Environment, RunFolder)| {
-            let ledger = judge(&claims, &Evidence::of(&Raw::read(&folder)?, &committed));
-            Ok(Reference { folder, environment, ledger })
+            let raw = Raw::read(&folder)?;
+            let evidence = Evidence::of(&raw, &committed);
+            let ledger = judge(&claims, &evidence);
+            Ok(Reference { folder, environment, plan: raw.plan, paired: evidence.paired, ledger })
         };
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
     }

@@ -2,9 +2,11 @@
 
 mod common;
 
-use sudoku_claims::{Evidence, Judged, Ledger, Query, Verdict, judge, names, read};
+use sudoku_claims::{
+    Evidence, Judged, Ledger, Query, Uncounted, Verdict, committed, judge, names, read,
+};
 use sudoku_core::{Counts, Grid, Work};
-use sudoku_measure::{CountRow, Outcome, PairedRow, Raw, RunFolder, SurveyRow};
+use sudoku_measure::{CorpusRecord, CountRow, Outcome, PairedRow, Raw, RunFolder, SurveyRow};
 
 use Verdict::{Fails, Holds, NotMeasured, Undecided};
 use common::top;
@@ -115,8 +117,8 @@ fn every_ratio_that_decides_narrows_the_others() {
     };
     let alone = judged(&on(&["easy"]), FASTER);
     assert_eq!(alone.verdict, Holds);
-    let shown = alone.tests[0].findings[0].figure;
-    assert!(shown.unwrap().high < 1.0, "{shown:?}");
+    let decides = |judged: &Judged| judged.tests[0].findings[0].figure.unwrap();
+    assert!(decides(&alone).high < 1.0, "{alone:?}");
 
     // A second ratio of times, whether it decides or explains.
     let explained = FASTER.to_owned()
@@ -129,7 +131,7 @@ on = ["easy"]
 "#;
     let found = judged(&on(&["easy"]), &explained);
     assert_eq!((found.verdict, found.because[0].verdict), (Undecided, Holds));
-    assert_eq!(found.tests[0].findings[0].figure, shown, "the interval shown is that of 95 %");
+    assert!(decides(&found).high > 1.0, "the interval that decides is shown: {found:?}");
     let both = FASTER.replace(r#"["easy"]"#, r#"["easy", "hard"]"#);
     assert_eq!(judged(&on(&["easy", "hard"]), &both).verdict, Undecided);
     assert_eq!(judged(&on(&["easy"]), &both).verdict, Holds, "one of them was measured");
@@ -145,6 +147,54 @@ fn a_ratio_within_the_noise_floor_is_undecided_though_its_interval_has_no_width(
     let figure = found.tests[0].findings[0].figure.unwrap();
     assert!((figure.high / figure.low - 1.0).abs() < 1e-9, "{figure:?}");
     assert_eq!(found.verdict, Undecided);
+    let test = &found.tests[0];
+    assert!(test.is_within_noise(&test.findings[0]) && test.findings[0].noise_floor > 0.0199);
+}
+
+/// A run whose plan has `easy` with these hashes of its puzzles, timed.
+fn planned(set_sha256: &str) -> Raw {
+    let mut raw = run(counted(&[[1, 2]]), timed("easy"));
+    let easy = CorpusRecord { name: "easy".to_owned(), ..raw.plan.corpora[0].clone() };
+    raw.plan.corpora = vec![CorpusRecord { set_sha256: set_sha256.to_owned(), ..easy }];
+    raw
+}
+
+#[test]
+fn a_set_that_has_changed_since_the_run_is_not_measured() {
+    let today = sudoku_corpus::find("easy").unwrap().sha256();
+    let work = FASTER.replace("time", "placements");
+    for tests in [FASTER, &work] {
+        assert_eq!(judged(&planned(today), tests).verdict, Holds);
+        let found = judged(&planned(&"0".repeat(64)), tests);
+        assert_eq!(found.verdict, NotMeasured);
+        let missing = found.tests[0].findings[0].missing.as_deref();
+        assert_eq!(missing, Some("the set has changed since the run"));
+    }
+    let evidence = Evidence::of(&planned(&"0".repeat(64)), &[]);
+    assert_eq!(judge(&[], &evidence).changed, ["easy"]);
+    assert!(evidence.noise_floors().is_empty(), "its copies count no more than its ratios");
+}
+
+#[test]
+fn committed_counts_decide_on_a_set_that_has_changed_unless_they_lack_it_too() {
+    let claims = common::any(B, "easy");
+    let counted = committed(top(), &claims).unwrap();
+    let mut raw = planned(&"0".repeat(64));
+    raw.counts.extend(counted_on("finished", &[[0, 0]]));
+    let ledger = judge(&claims, &Evidence::of(&raw, &counted));
+    let found = &ledger.claims[0].tests[0].findings[0];
+    assert_eq!((found.puzzles, found.of), (500, 500), "{found:?}");
+
+    let lacking = counted.into_iter().map(|mut counted| {
+        counted.sets.retain(|set| counted.solver != B || set.name != "easy");
+        counted
+    });
+    let ledger = judge(&claims, &Evidence::of(&raw, &lacking.collect::<Vec<_>>()));
+    let found = &ledger.claims[0].tests[0].findings[0];
+    let missing = found.missing.as_deref();
+    assert_eq!(missing, Some("bitmask/blank-list is not counted on this set"));
+    let [Uncounted { solver, sets }] = &ledger.uncounted[..] else { panic!("{ledger:?}") };
+    assert_eq!((solver.as_str(), &sets[..]), (B, &["easy".to_owned()][..]));
 }
 
 #[test]

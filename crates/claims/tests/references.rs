@@ -3,12 +3,15 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use sudoku_claims::Verdict::{Fails, Holds};
-use sudoku_claims::{Check, References, Unexpected, Unlike, ledger};
-use sudoku_measure::{Environment, RunFolder};
+use sudoku_claims::Verdict::{Fails, Holds, NotMeasured, Undecided};
+use sudoku_claims::{
+    Basis, Check, JudgedTest, Reference, References, Travel, Unexpected, Unlike, ledger, mechanisms,
+};
+use sudoku_measure::{Environment, PairedRow, RunFolder};
 
 use common::{made_on, on, raw, references, slow_down, top, two};
 
@@ -92,4 +95,83 @@ fn a_count_closes_the_gate_on_every_processor() {
     let [surprise] = after.failed.as_slice() else { panic!("{after:?}") };
     assert_eq!(surprise.claim, "000-whole-scan");
     assert!(matches!(surprise.what, Unexpected::Test { before: Fails, .. }), "{surprise:?}");
+}
+
+#[test]
+fn words_by_times_agree_with_the_intervals_beside_them() {
+    let tests = |known: &Reference| -> Vec<JudgedTest> {
+        let claims = known.ledger.claims.iter();
+        claims.flat_map(|claim| claim.tests.iter().chain(&claim.because)).cloned().collect()
+    };
+    let mut seen = BTreeSet::new();
+    for test in references().all().iter().flat_map(tests) {
+        for finding in test.findings.iter().filter(|_| test.basis == Basis::PairedTimes) {
+            let Some(figure) = finding.figure else { continue };
+            let clear = figure.low > test.limit || figure.high < test.limit;
+            let near = (figure.point / test.limit - 1.0).abs() <= finding.noise_floor;
+            assert_eq!(finding.verdict != Undecided, clear && !near, "{} {finding:?}", test.figure);
+            assert_eq!(test.is_within_noise(finding), clear && near, "{} {finding:?}", test.figure);
+            seen.insert(finding.verdict.word());
+        }
+    }
+    assert_eq!(seen.len(), 3, "{seen:?}");
+}
+
+#[test]
+fn a_reference_of_other_puzzles_is_left_out_set_by_set() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("changed");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    let run = made_on("changed/a", "A", "2026-01-01");
+    let mut plan = run.plan().unwrap();
+    for corpus in plan.corpora.iter_mut().filter(|corpus| corpus.set() == "easy") {
+        corpus.set_sha256 = "0".repeat(64);
+    }
+    run.write_plan(&plan).unwrap();
+    made_on("changed/b", "B", "2026-01-02");
+    let references = References::read(&folder).unwrap();
+    let [newer, older] = references.all() else { panic!("two processors") };
+    assert_eq!((newer.ledger.changed.len(), &older.ledger.changed[..]), (0, &["easy".into()][..]));
+    let on_easy = |known: &Reference| {
+        let claim = known.ledger.claims.iter().find(|claim| claim.id == "002-bits-faster").unwrap();
+        let mut findings = claim.tests[0].findings.iter();
+        findings.find(|finding| finding.corpus == "easy").unwrap().verdict
+    };
+    assert_eq!((on_easy(newer), on_easy(older)), (Holds, NotMeasured));
+    assert!(older.paired.ratio("easy", "bitmask/cursor", "brute-scan/three-loops").is_none());
+    let sets = newer.ledger.claims.iter().zip(&older.ledger.claims);
+    let work = sets.filter(|(claim, _)| !claim.is_timed());
+    assert!(work.clone().count() > 10);
+    work.for_each(|(newer, older)| assert_eq!(newer.verdict, older.verdict, "{}", newer.id));
+}
+
+#[test]
+fn ratios_that_move_are_listed_beyond_their_intervals() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("travels");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    let slow = made_on("travels/a", "A", "2026-01-01");
+    made_on("travels/b", "B", "2026-01-02");
+    let twice = |row: &PairedRow| if row.corpus == "easy" { 2.0 } else { 1.2 };
+    slow_down(&slow, "state-arrays/cursor", &twice);
+    let references = References::read(&folder).unwrap();
+    assert_eq!(references.reference_solver(), Some("brute-scan/three-loops"));
+    let all = references.travels();
+    let moving: Vec<&Travel> = all.iter().filter(|travel| !travel.moves.is_empty()).collect();
+    let [travel] = moving[..] else { panic!("{moving:?}") };
+    let [easy] = &travel.moves[..] else { panic!("{travel:?}") };
+    assert_eq!((travel.solver.as_str(), easy.corpus.as_str()), ("state-arrays/cursor", "easy"));
+    assert!((easy.factor() - 2.0).abs() < 0.01 && easy.ratios[1].point > easy.ratios[0].point);
+    assert!(travel.sets > 8 && all.iter().all(|travel| travel.unsure == 0), "{travel:?}");
+    assert!(References::default().travels().is_empty());
+}
+
+#[test]
+fn a_mechanism_is_that_of_solvers_on_the_list() {
+    let places = mechanisms().iter().flat_map(|one| &one.solvers);
+    let ids: Vec<&str> = places.map(|place| place.id.as_str()).collect();
+    assert!(ids.contains(&"state-arrays/cursor"));
+    ids.into_iter().for_each(|id| assert!(sudoku_registry::find(id).is_ok(), "{id}"));
 }

@@ -1,16 +1,11 @@
 //! [`Fidelity`]: whether the puzzles that were timed are as much work as those of the set.
 
-use std::ops::RangeInclusive;
-
 use serde::{Deserialize, Serialize};
-use sudoku_measure::{CorpusRecord, CountRow};
+use sudoku_measure::CountRow;
 
 use crate::indexed::by_key;
 use crate::rounds::{Block, Rounds, Times};
 use crate::{Estimate, Interval};
-
-/// Where a sound factor lies on a set that builds grow by symmetric variants.
-pub const GROWN: RangeInclusive<f64> = 0.9..=1.1;
 
 /// At most one run in twenty calls any sound solver unsound.
 const RUN_RATE: f64 = 0.05;
@@ -36,8 +31,7 @@ pub struct Fidelity {
     pub timed: usize,
     /// How many puzzles the run took from the set and the solver finished.
     pub own: usize,
-    /// True if the factor lies in [`GROWN`], on a set that builds grow by variants; on any other
-    /// set, if the interval that decides contains 1.
+    /// True if the interval that decides contains 1.
     pub sound: bool,
 }
 
@@ -55,15 +49,11 @@ pub struct Unsound {
 impl Fidelity {
     /// Every solver that counts its nodes, in every league that timed it: set by set, league by
     /// league.
-    pub(crate) fn all(
-        rounds: &[Rounds],
-        counts: &[CountRow],
-        corpora: &[CorpusRecord],
-    ) -> Vec<Self> {
+    pub(crate) fn all(rounds: &[Rounds], counts: &[CountRow]) -> Vec<Self> {
         let counts = by_key(counts);
         let mut found = Vec::new();
-        for Rounds { corpus, leagues } in rounds {
-            for league in leagues {
+        for Rounds { corpus, leagues, direct } in rounds {
+            for league in leagues.iter().chain(direct) {
                 for (solver, times) in &league.lanes {
                     let own = counts.get(&(&**solver, &**corpus)).into_iter().flatten();
                     let own = own.filter(|row| row.outcome.is_finished());
@@ -78,12 +68,7 @@ impl Fidelity {
         let confidence = 1.0 - RUN_RATE / found.len().max(1) as f64;
         let row = |((corpus, solver), league, factor, timed, own): (_, _, Estimate, _, _)| {
             let decides = factor.interval(confidence);
-            let grown = corpora.iter().any(|record| record.name == corpus && record.grown);
-            let sound = if grown {
-                GROWN.contains(&factor.point)
-            } else {
-                (decides.low..=decides.high).contains(&1.0)
-            };
+            let sound = (decides.low..=decides.high).contains(&1.0);
             let factor = factor.interval(0.95);
             Self { corpus, league, solver, factor, decides, timed, own, sound }
         };
@@ -156,7 +141,7 @@ mod tests {
     }
 
     /// The rounds of these lanes, a puzzle to a block, beside the counts of the run.
-    fn paired(lanes: &[Lane<'_>], own: bool, grown: bool) -> Paired {
+    fn paired(lanes: &[Lane<'_>], own: bool) -> Paired {
         let (mut rounds, mut counts) = (Vec::new(), Vec::new());
         for &Lane { solver, league, set, timed } in lanes {
             for (build, puzzles) in timed.iter().enumerate() {
@@ -187,16 +172,11 @@ mod tests {
                 counts: Counts::from_values([(Work::Nodes, nodes)]),
             }));
         }
-        let [name, about, sha256] = ["set", "", ""].map(str::to_owned);
-        let (goal, puzzles, of, skipped) = (Goal::First, 1, 1, Skipped::default());
-        let set_sha256 = String::new();
-        let corpus =
-            CorpusRecord { name, goal, about, puzzles, of, grown, skipped, sha256, set_sha256 };
-        Paired::of(&rounds).compared_with(&counts, &[corpus])
+        Paired::of(&rounds).compared_with(&counts)
     }
 
-    fn only(set: &[u64], timed: &[Vec<u64>], own: bool, grown: bool) -> Fidelity {
-        let found = paired(&[lane("a", set, timed)], own, grown);
+    fn only(set: &[u64], timed: &[Vec<u64>], own: bool) -> Fidelity {
+        let found = paired(&[lane("a", set, timed)], own);
         let [row] = found.fidelity() else { panic!("{:?}", found.fidelity()) };
         row.clone()
     }
@@ -210,14 +190,14 @@ mod tests {
     #[test]
     fn the_puzzles_of_the_set_itself_are_exactly_sound() {
         let exactly_one = Interval { point: 1.0, low: 1.0, high: 1.0 };
-        let dealt = only(&[3, 40, 7, 9], &[vec![3, 7], vec![40, 9]], true, false);
+        let dealt = only(&[3, 40, 7, 9], &[vec![3, 7], vec![40, 9]], true);
         assert_eq!((dealt.factor, dealt.decides, dealt.sound), (exactly_one, exactly_one, true));
         assert_eq!((dealt.timed, dealt.own), (4, 4));
-        let all = only(&[3, 40], &[vec![3, 40], vec![3, 40], vec![3, 40]], false, false);
+        let all = only(&[3, 40], &[vec![3, 40], vec![3, 40], vec![3, 40]], false);
         assert_eq!((all.factor, all.timed, all.own, all.sound), (exactly_one, 2, 2, true));
-        let stopped = only(&[3, 0, 40], &[vec![3, 40]], false, false);
+        let stopped = only(&[3, 0, 40], &[vec![3, 40]], false);
         assert_eq!((stopped.factor, stopped.own), (exactly_one, 2), "as far as it finished them");
-        let others = only(&[3, 40], &[vec![3, 41], vec![3, 41]], false, false);
+        let others = only(&[3, 40], &[vec![3, 41], vec![3, 41]], false);
         let Interval { low, high, .. } = others.factor;
         assert_eq!((low, high, others.sound), (44.0 / 43.0, 44.0 / 43.0, false), "no chance in it");
     }
@@ -225,13 +205,13 @@ mod tests {
     #[test]
     fn an_interval_worked_out_by_hand() {
         // 6 nodes per puzzle, and without one of the builds 8 or 4; on the set 3, and 4 or 2.
-        let found = only(&[2, 4], &[vec![4, 4], vec![8, 8]], true, false);
+        let found = only(&[2, 4], &[vec![4, 4], vec![8, 8]], true);
         assert!((found.factor.point - 2.0).abs() < 1e-12);
         // Each side has half of ln 2 for error, with one degree of freedom: two together.
         let half_width = 4.303 * 2.0_f64.ln() / 2.0_f64.sqrt();
         assert!(((found.factor.high / 2.0).ln() - half_width).abs() < 1e-3, "{found:?}");
         assert_eq!(found.factor, found.decides, "a single row needs no correction");
-        let one_build = only(&[2, 4], &[vec![4, 8]], true, false);
+        let one_build = only(&[2, 4], &[vec![4, 8]], true);
         assert_eq!(one_build.factor, found.factor, "its blocks are the groups");
     }
 
@@ -243,13 +223,13 @@ mod tests {
             let set = puzzles(200, &mut random);
             let mut timed: Vec<_> = (0..8).map(|_| puzzles(100, &mut random)).collect();
             let lanes: Vec<_> = ["a", "b", "c"].map(|id| lane(id, &set, &timed)).into();
-            let of_three = paired(&lanes, true, false).fidelity()[0].clone();
+            let of_three = paired(&lanes, true).fidelity()[0].clone();
             let Interval { low, high, .. } = of_three.factor;
             covered += u32::from((low..=high).contains(&1.0));
             sound += u32::from(of_three.sound);
             assert!(of_three.decides.low < low && of_three.decides.high > high, "corrected");
             timed.iter_mut().flatten().for_each(|nodes| *nodes = nodes.div_ceil(2));
-            assert!(!only(&set, &timed, true, false).sound, "seed {seed}");
+            assert!(!only(&set, &timed, true).sound, "seed {seed}");
         }
         let share = |number| f64::from(number) / runs as f64;
         assert!((0.92..=0.99).contains(&share(covered)), "{}", share(covered));
@@ -257,30 +237,17 @@ mod tests {
     }
 
     #[test]
-    fn a_set_grown_by_variants_is_judged_by_the_factor_alone() {
-        let sound = |timed: [u64; 4], grown| {
-            let [a, b, c, d] = timed;
-            only(&[90, 110, 100], &[vec![a, b], vec![c, d]], true, grown).sound
-        };
-        assert!(sound([110, 109, 109, 110], true) && !sound([111, 110, 110, 111], true));
-        assert!(sound([90, 91, 91, 90], true) && !sound([89, 90, 90, 89], true));
-        let uneven = [20, 20, 220, 220];
-        assert!(sound(uneven, false), "chance explains it");
-        assert!(!sound(uneven, true));
-    }
-
-    #[test]
     fn a_solver_that_counts_nothing_has_no_factor() {
         let (nothing, counted) = ([vec![0, 4]], [vec![2, 4]]);
         let lanes = [lane("peer", &[2, 4], &nothing), lane("a", &[2, 4], &counted)];
-        let found = paired(&lanes, true, false);
+        let found = paired(&lanes, true);
         assert_eq!(found.fidelity().iter().map(|row| &*row.solver).collect::<Vec<_>>(), ["a"]);
     }
 
     #[test]
     fn a_ratio_names_every_unsound_solver_that_it_leads_over() {
-        let set = [10, 20, 30, 40];
-        let (same, half) = ([vec![10, 20], vec![30, 40]], [vec![5, 10], vec![15, 20]]);
+        let set = [18, 20, 22, 20].repeat(10);
+        let (same, half) = (vec![vec![18, 22, 20]; 8], vec![vec![9, 11, 10]; 8]);
         let lane = |solver, league, timed| Lane { solver, league, set: &set, timed };
         let lanes = [
             lane("slow", 0, &same),
@@ -289,7 +256,7 @@ mod tests {
             lane("fast", 1, &same),
             lane("fastest", 1, &same),
         ];
-        let found = paired(&lanes, true, true);
+        let found = paired(&lanes, true);
         let unsound = |above, below| found.ratio("set", above, below).unwrap().unsound;
         assert_eq!((unsound("bridge", "slow"), unsound("fastest", "fast")), (vec![], vec![]));
         let bridge = Unsound { league: 1, solver: "bridge".to_owned(), factor: 0.5 };

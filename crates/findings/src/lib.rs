@@ -26,7 +26,7 @@ pub use climb::{Against, Climb};
 pub use difficulty::{Difficulty, Placed};
 pub use duel::{Bout, Duel, PuzzleTimes, RatioSpread, SolverTimes, Typical};
 pub use estimate::Estimate;
-pub use fidelity::{Fidelity, GROWN, Unsound};
+pub use fidelity::{Fidelity, Unsound};
 pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};
 pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::estimate::told_apart;
 use crate::rounds::{LeagueRounds, Link, Rounds, Times, distinct};
 use crate::{Estimate, Fidelity, Indexed, Interval, Unsound};
-use sudoku_measure::{CorpusRecord, CountRow, PairedRow};
+use sudoku_measure::{CountRow, PairedRow};
 
 /// The ratios of a run, from its paired rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -198,8 +198,8 @@ impl Paired {
     /// Compares what was timed with the sets, by the counts of the run: from now on a ratio names
     /// the solvers that make it unsound.
     #[must_use]
-    pub fn compared_with(self, counts: &[CountRow], corpora: &[CorpusRecord]) -> Self {
-        Self { fidelity: Fidelity::all(&self.rounds, counts, corpora), ..self }
+    pub fn compared_with(self, counts: &[CountRow]) -> Self {
+        Self { fidelity: Fidelity::all(&self.rounds, counts), ..self }
     }
 
     /// How well what was timed stands for the sets; empty before it was
@@ -219,12 +219,10 @@ impl Paired {
         };
         let floors: Vec<_> = self.noise_floors.iter().filter(on_the_way).cloned().collect();
         let noise_floor = NoiseFloor::greatest(&floors).unwrap_or(0.0);
-        let legs = rounds.way(above, below)?;
+        let races = rounds.races(above, below)?;
         let leads_over = |row: &&Fidelity| {
-            legs.iter().any(|leg| {
-                let is_end = leg.above == row.solver || leg.below == row.solver;
-                is_end && rounds.leagues[leg.league].number == row.league
-            })
+            let mut races = races.iter();
+            races.any(|(race, ends)| *race == row.league && ends.contains(&&*row.solver))
         };
         let unsound = self.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
         Some(Ratio {

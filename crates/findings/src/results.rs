@@ -234,7 +234,7 @@ impl Row {
 impl Results {
     /// Makes the results of a run from its raw data.
     pub fn of(raw: &Raw) -> Self {
-        let paired = Paired::of(&raw.paired).compared_with(&raw.counts, &raw.plan.corpora);
+        let paired = Paired::of(&raw.paired).compared_with(&raw.counts);
         let rows: Indexed<Row> = rows(raw, &paired).into();
         let ratios = Ratios::from_rounds(&paired, &raw.paired);
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &raw.counts, &paired, of));

@@ -108,6 +108,24 @@ impl Rounds {
         Some(link)
     }
 
+    /// The numbers of the races that a ratio comes from, each with the two solvers in it.
+    pub(crate) fn races<'a>(
+        &'a self,
+        above: &'a str,
+        below: &'a str,
+    ) -> Option<Vec<(u32, [&'a str; 2])>> {
+        let way = self.way(above, below)?;
+        let both = |race: &&LeagueRounds| [above, below].iter().all(|id| race.lane(id).is_some());
+        let direct = self.direct.iter().find(both).filter(|_| way.len() > 1);
+        Some(match direct {
+            Some(race) => vec![(race.number, [above, below])],
+            None => {
+                let leg = |leg: &Leg<'a>| (self.leagues[leg.league].number, [leg.above, leg.below]);
+                way.iter().map(leg).collect()
+            }
+        })
+    }
+
     /// What a bridge leaves open, as a variance. Its two leagues have other puzzles and other
     /// neighbours, so it takes a puzzle longer in one than in the other. If the solvers beyond it do
     /// as well, the product over it is right; if they do not, it is off by that factor. Anything in

@@ -37,8 +37,8 @@ pub struct Counted {
     pub target: String,
     /// The sets, in the order of [`CORPORA`].
     pub sets: Vec<CountedSet>,
-    /// True for counts of other code or other puzzles, which [`Counted::of`] gives only where this
-    /// processor cannot run the solver.
+    /// True for counts of other code, which [`Counted::of`] gives only where this processor cannot
+    /// run the solver.
     pub stale: bool,
 }
 
@@ -157,20 +157,23 @@ impl Counted {
     }
 
     /// The committed counts of a solver on every set of [`counted_sets`]. Where this processor lacks
-    /// instructions that the solver needs, nothing can be counted anew: stale counts are then given
-    /// too, marked as [`stale`](Self::stale).
+    /// instructions that the solver needs, nothing can be counted anew: counts of other code are then
+    /// given too, marked as [`stale`](Self::stale), and sets that have changed are left out:
+    /// [`missing`](Self::missing) names them.
     ///
     /// # Errors
     ///
     /// When they are missing, stale or damaged, and when a file of code cannot be read.
     pub fn of(top: &Path, solver: &str) -> Result<Self, CountedError> {
         let kept = Self::read(top, solver)?;
-        let kept = kept.ok_or_else(|| CountedError::Missing(solver.to_owned()))?;
-        match kept.change(top)? {
+        let mut kept = kept.ok_or_else(|| CountedError::Missing(solver.to_owned()))?;
+        kept.stale = kept.source != source_hash(top, solver, kept.reported())?;
+        kept.leave_out_changed();
+        match kept.change() {
             Some(why) if kept.is_for_this_processor() => {
                 Err(CountedError::Stale { solver: solver.to_owned(), why })
             }
-            change => Ok(Self { stale: change.is_some(), ..kept }),
+            _ => Ok(kept),
         }
     }
 
@@ -182,13 +185,19 @@ impl Counted {
     /// When the counts are damaged, or a file of code cannot be read.
     pub fn to_complete(top: &Path, info: &Info, target: &str) -> Result<Self, CountedError> {
         let source = source_hash(top, info.id, info.counters)?;
-        let mut sets = match Self::read(top, info.id)? {
+        let sets = match Self::read(top, info.id)? {
             Some(kept) if kept.source == source => kept.sets,
             _ => Vec::new(),
         };
-        sets.retain(|set| counted_sets().any(|corpus| set.is_of(corpus)));
         let (solver, target) = (info.id.to_owned(), target.to_owned());
-        Ok(Self { solver, source, target, sets, stale: false })
+        let mut kept = Self { solver, source, target, sets, stale: false };
+        kept.leave_out_changed();
+        Ok(kept)
+    }
+
+    /// Keeps the sets that are as they were when they were counted.
+    fn leave_out_changed(&mut self) {
+        self.sets.retain(|set| counted_sets().any(|corpus| set.is_of(corpus)));
     }
 
     /// Reads what is kept of a solver; `None` if there is no file, or one of another solver.
@@ -204,13 +213,13 @@ impl Counted {
     }
 
     /// What has changed since the work was counted; `None` if nothing has.
-    fn change(&self, top: &Path) -> Result<Option<String>, CountedError> {
-        if self.source != source_hash(top, &self.solver, self.reported())? {
-            return Ok(Some("since code that its search runs has changed".to_owned()));
+    fn change(&self) -> Option<String> {
+        if self.stale {
+            return Some("since code that its search runs has changed".to_owned());
         }
         let sets: Vec<&str> = self.missing().iter().map(|set| set.name).collect();
         let why = || format!("since sets are new or have changed ({})", sets.join(", "));
-        Ok((!sets.is_empty()).then(why))
+        (!sets.is_empty()).then(why)
     }
 
     /// True when this processor has the instructions that the solver needs.
@@ -522,6 +531,17 @@ mod tests {
         assert_eq!(tree.read(), Ok(tree.counted.clone()));
         tree.file("crates/family/src/tables.rs", "");
         assert_eq!(tree.read(), Ok(Counted { stale: true, ..tree.counted.clone() }));
+        // A set that has changed is left out, and the others stay in use.
+        tree.counted.source = tree.hash();
+        tree.counted.sets[1].sha256.replace_range(..4, "0000");
+        tree.counted.write(&tree.top).unwrap();
+        let changed = tree.counted.sets.remove(1);
+        let read = tree.read().unwrap();
+        assert_eq!(read, tree.counted);
+        let missing: Vec<&str> = read.missing().iter().map(|set| set.name).collect();
+        assert_eq!(missing, [changed.name.as_str()]);
+        tree.file("crates/family/src/tables.rs", "const ALL: u16 = 1;\n");
+        tree.counted.sets.insert(1, changed);
         tree.counted.target = cpu_features().join(",");
         tree.counted.write(&tree.top).unwrap();
         assert_eq!(tree.read(), Err(STALE.to_owned()));

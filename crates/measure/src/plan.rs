@@ -40,9 +40,6 @@ pub struct CorpusRecord {
     pub puzzles: usize,
     /// How many puzzles it has.
     pub of: usize,
-    /// True if builds add symmetric variants of its puzzles to those that they time.
-    #[serde(default)]
-    pub grown: bool,
     /// What of its file is no puzzle.
     pub skipped: Skipped,
     /// SHA-256 of the puzzles taken, 81 characters and a newline each.
@@ -88,9 +85,8 @@ mod tests {
         let set = |name: &str, goal| {
             let [about, sha256, set_sha256] = [(); 3].map(|()| String::new());
             let (name, skipped) = (name.to_owned(), Skipped::default());
-            let (puzzles, of, grown) = (1, 1, false);
             let record =
-                CorpusRecord { name, goal, about, puzzles, of, grown, skipped, sha256, set_sha256 };
+                CorpusRecord { name, goal, about, puzzles: 1, of: 1, skipped, sha256, set_sha256 };
             record.set().to_owned()
         };
         assert_eq!(set("minimal+unique", Goal::Unique), "minimal");

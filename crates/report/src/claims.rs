@@ -5,6 +5,7 @@ mod decisive;
 pub(crate) mod document;
 mod phrasing;
 mod terminal;
+mod travels;
 
 use askama::Template;
 use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
@@ -14,6 +15,7 @@ use crate::escape::anchor;
 use crate::format;
 use crate::section::Part;
 use crate::tables::{Cell, Table, single};
+use crate::wrap::wrapped;
 use decisive::Decisive;
 
 pub use check::note;
@@ -26,9 +28,10 @@ pub use terminal::{all as terminal, one as in_full};
 pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
 
 /// The ledger as a table: a claim per row.
-pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
+pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
     ledger.measured().next()?;
-    let table = Table::of("claims", HEADING, single(ledger.measured()))
+    let references = |claim: &Judged| phrasing::on_references(claim, &check.references);
+    let mut table = Table::of("claims", HEADING, single(ledger.measured()))
         .text("claim", |claim| Cell::text(&claim.id).about(claim.place.clone()))
         .text("says", |claim| Cell::text(&claim.says))
         .text("verdict", |claim| {
@@ -38,9 +41,12 @@ pub(crate) fn table(ledger: &Ledger) -> Option<Table> {
         .text("figures", |claim| {
             Decisive::of(claim).map_or_else(Cell::none, |it| Cell::text(it.to_string()))
         })
-        .notes([reading(ledger)])
-        .table();
-    Some(table)
+        .notes([reading(ledger)]);
+    if !check.references.is_empty() {
+        table =
+            table.text("references", |claim| references(claim).map_or_else(Cell::none, Cell::text));
+    }
+    Some(table.table())
 }
 
 /// What the eye finds before it reads.
@@ -62,9 +68,10 @@ fn reading(ledger: &Ledger) -> String {
         "{}. The figure is the one that decides: of a claim that fails the farthest from what was said, \
          of any other the nearest to it. Claims about work are \
          decided by counts; claims about speed by ratios of times in the same rounds, whose \
-         interval must lie on one side of the limit{floor}. A claim is about every set: one on \
+         interval must lie on one side of the limit{floor}. {}. A claim is about every set: one on \
          which it fails makes it fail.",
-        phrasing::summary(ledger)
+        phrasing::summary(ledger),
+        phrasing::intervals(ledger)
     )
 }
 
@@ -86,10 +93,11 @@ struct Detail<'a> {
     claim: &'a Judged,
     source: String,
     sentence: String,
+    references: Option<String>,
     instead: Option<String>,
     again: String,
-    tests: Vec<Line>,
-    because: Vec<Line>,
+    tests: Vec<Line<'a>>,
+    because: Vec<Line<'a>>,
 }
 
 /// The claims in short, for the first screen of the page. `Display` writes HTML.
@@ -140,16 +148,18 @@ impl<'a> Verdicts<'a> {
 }
 
 /// A test in one line.
-struct Line {
+struct Line<'a> {
     verdict: &'static str,
     alarm: bool,
     text: String,
     figures: String,
+    elsewhere: Vec<(&'a str, String)>,
 }
 
 /// Every claim in full.
-pub(crate) fn details<'a>(ledger: &'a Ledger) -> Details<'a> {
-    let lines = |tests: &[JudgedTest], must_hold: bool| -> Vec<Line> {
+pub(crate) fn details<'a>(ledger: &'a Ledger, check: &'a Check) -> Details<'a> {
+    let known = check.references.as_slice();
+    let lines = |claim: &Judged, tests: &[JudgedTest], must_hold: bool| -> Vec<Line<'a>> {
         let line = |test: &JudgedTest| {
             let says = if test.says.is_empty() { "" } else { ": " };
             let basis = match test.basis {
@@ -161,6 +171,7 @@ pub(crate) fn details<'a>(ledger: &'a Ledger) -> Details<'a> {
                 alarm: must_hold && test.verdict == Verdict::Fails,
                 text: format!("{}{says}{}, {}{basis}", test.says, test.figure, test.bound),
                 figures: phrasing::by_corpus(test),
+                elsewhere: phrasing::elsewhere(claim, test, known),
             }
         };
         tests.iter().map(line).collect()
@@ -171,19 +182,23 @@ pub(crate) fn details<'a>(ledger: &'a Ledger) -> Details<'a> {
             claim,
             source: phrasing::source(&claim.publication),
             sentence: phrasing::claim(claim),
+            references: phrasing::on_references(claim, known),
             instead: phrasing::instead(claim),
             again: phrasing::again(claim),
-            tests: lines(tests, false),
-            because: lines(because, true),
+            tests: lines(claim, tests, false),
+            because: lines(claim, because, true),
         }
     };
     Details { details: ledger.measured().map(detail).collect() }
 }
 
-/// The ledger in short, for a terminal.
+/// The ledger in short, for a terminal. It ends with what a [note] says of the processor.
 pub fn in_short(ledger: &Ledger, check: &Check) -> String {
-    if ledger.measured().next().is_none() {
-        return String::new();
+    let mut blocks = Vec::new();
+    if ledger.measured().next().is_some() {
+        let all = terminal::in_short(ledger, check);
+        blocks.push(format!("What the sources say:\n\n{all}"));
     }
-    format!("What the sources say:\n\n{}", terminal::in_short(ledger, check))
+    blocks.extend(note(check).map(|note| wrapped(&note) + "\n"));
+    blocks.join("\n")
 }

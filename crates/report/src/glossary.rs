@@ -95,8 +95,8 @@ pub(crate) fn glossary(results: &Results) -> Glossary {
             "Sound",
             "A ratio is that of the set if what was timed is as much work as the set: for each \
              solver that counts, the nodes per puzzle that was timed are divided by those per puzzle \
-             of the set. A ratio that involves a solver with another factor than 1, beyond chance \
-             or beyond a tenth where builds time variants, is unsound."
+             of the set. A ratio that involves a solver with another factor than 1, beyond chance, \
+             is unsound."
                 .to_owned(),
         ),
         (

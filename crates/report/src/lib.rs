@@ -79,7 +79,11 @@ pub fn draw(
     if ledger.measured().next().is_some() {
         files.push((
             "claims.md".to_owned(),
-            claims::document::of_run(ledger, &escape::markdown(&names::provenance(results))),
+            claims::document::of_run(
+                ledger,
+                &check.references,
+                &escape::markdown(&names::provenance(results)),
+            ),
         ));
     }
     let drawings = charts.iter();

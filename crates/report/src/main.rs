@@ -252,7 +252,7 @@ fn report(
         splice(document, folder, &results)?;
     }
     let table = if terminal {
-        let figures = sudoku_report::terminal(&results, claims::note(&check).as_deref());
+        let figures = sudoku_report::terminal(&results);
         format!("{figures}\n{}\n", claims::in_short(&ledger, &check))
     } else {
         String::new()

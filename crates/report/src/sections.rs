@@ -54,9 +54,9 @@ fn chart(chart: &Chart) -> Section<'_> {
     Section { opens: chart.opens(), ..section.finding(&chart.title) }
 }
 
-fn sources<'a>(ledger: &'a Ledger, check: &Check) -> Option<Section<'a>> {
-    let table = Box::new(claims::table(ledger)?);
-    let mut parts: Vec<Box<dyn Part>> = vec![table, Box::new(claims::details(ledger))];
+fn sources<'a>(ledger: &'a Ledger, check: &'a Check) -> Option<Section<'a>> {
+    let table = Box::new(claims::table(ledger, check)?);
+    let mut parts: Vec<Box<dyn Part>> = vec![table, Box::new(claims::details(ledger, check))];
     if let Some(warning) = claims::warning(check) {
         parts.insert(0, Box::new(warning));
     }

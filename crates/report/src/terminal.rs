@@ -8,9 +8,8 @@ use crate::wrap::wrapped;
 use crate::{finding, notices};
 
 /// The main table as plain text. It is at most 100 columns wide if names and figures allow it:
-/// corpora that have no room beside the others follow below. `note` is what a
-/// [check](crate::claims::note) says of the processor.
-pub fn terminal(results: &Results, note: Option<&str>) -> String {
+/// corpora that have no room beside the others follow below.
+pub fn terminal(results: &Results) -> String {
     let matrix = times::matrix(results);
     let mut blocks: Vec<String> = notices::warnings(results)
         .iter()
@@ -25,7 +24,7 @@ pub fn terminal(results: &Results, note: Option<&str>) -> String {
         blocks.extend(parts(&ratios));
         blocks.extend(ratios.notes.iter().map(|text| wrapped(text)));
     }
-    blocks.extend(notices::notices(results, note).iter().map(|text| wrapped(text)));
+    blocks.extend(notices::notices(results, None).iter().map(|text| wrapped(text)));
     blocks.join("\n\n") + "\n"
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use sudoku_claims::{Check, References, ledger};
+use sudoku_claims::{Check, References, Verdict, ledger};
 use sudoku_findings::Results;
 use sudoku_measure::{PairedRow, RunFolder};
 use sudoku_report::claims;
@@ -144,14 +144,28 @@ fn processors_that_agree() {
     let document = claims::document(&references).unwrap();
     let (head, _) = document.split_once("\n\n| claim |").unwrap();
     let about = "Times were measured on 2 processors: [B](../reports/reference/b/README.md) and \
-                 [A (family 1, model 1)](../reports/reference/a-family-1-model-1/README.md). ";
-    assert!(head.contains(about), "{head}");
-    assert!(document.contains(" | holds on 2 of 2 processors | "), "{document}");
+                 [A (family 1, model 1)](../reports/reference/a-family-1-model-1/README.md) (2026-01-01";
+    assert!(head.replace(&made("2026-01-03"), "").contains(about), "{head}");
+    assert!(document.contains(" | holds on both processors | "), "{document}");
     assert!(!document.contains("\n  - on "));
     // What rests on counts alone is so everywhere.
     assert!(!section(&document, "000-whole-scan").contains("processor"));
     let faster = section(&document, "002-bits-faster");
-    assert!(faster.contains("\n- holds on 2 of 2 processors:"), "{faster}");
+    assert!(faster.contains("\n- holds on both processors:"), "{faster}");
+    // All that times decide is so on both, unless it is undecided.
+    let newest = &references.all()[0].ledger;
+    let timed: Vec<_> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
+    let sure = timed.iter().filter(|claim| claim.verdict != Verdict::Undecided).count();
+    let robust =
+        format!("{} claims rest on times; {sure} of these verdicts are robust", timed.len());
+    assert!(head.contains(&robust), "{head}");
+    assert!(document.contains("\n## What travels\n") && !document.contains("| moves on |"));
+}
+
+/// When and of what a copied reference was made.
+fn made(day: &str) -> String {
+    let commit = references().all()[0].environment.commit.clone().unwrap();
+    format!(" ({day}, {})", &commit[..7])
 }
 
 #[test]
@@ -164,6 +178,15 @@ fn processors_that_part() {
     assert!(faster.contains(&format!("\n- {parted}:")), "{faster}");
     let below = "\n  - on A (family 1, model 1): leetcode-37 ";
     assert!(faster.contains(below), "{faster}");
+    let (head, rows) = document.split_once("\n\n| claim |").unwrap();
+    let row = rows.lines().find(|line| line.starts_with("| [002-bits-faster]")).unwrap();
+    assert!(row.contains("; on A (family 1, model 1) "), "both figures: {row}");
+    assert!(!head.contains("0 of these verdicts are robust"), "{head}");
+    let (_, travels) = document.split_once("\n## What travels\n").unwrap();
+    let row = travels.lines().find(|line| line.starts_with("| bitmask/blank-list |")).unwrap();
+    let cells: Vec<&str> = row.split(" | ").collect();
+    assert!(cells[2].starts_with("20.0") && cells[4].starts_with("not known"), "{row}");
+    assert_eq!(travels.lines().filter(|line| line.starts_with("| ")).count(), 3, "{travels}");
 
     // A run on one of them that finds the verdict of the other.
     let run = made_on("documents-run", "B", "2026-02-01");
@@ -177,4 +200,19 @@ fn processors_that_part() {
     };
     let line = text.lines().find(told).expect(&text);
     assert!(line.ends_with(", as on A (family 1, model 1)"), "{line}");
+
+    // A run beside them: its page, its ledger and its terminal say what the references say.
+    let known = format!("the references: {parted}");
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(one_line(&text).contains(&format!("({known})")), "{text}");
+    let claim = ledger.claims.iter().find(|claim| claim.id == "002-bits-faster").unwrap();
+    let full = one_line(&claims::in_full(claim, &ledger, &check));
+    assert!(full.contains(&format!("The references: {parted}")), "{full}");
+    assert!(full.contains(" on B, otherwise on ") || full.contains(" on B: "), "{full}");
+    let results = Results::of(&raw);
+    let files = sudoku_report::draw(&results, &ledger, &check, None).unwrap();
+    for name in ["index.html", "README.md", "claims.md"] {
+        let (_, text) = files.iter().find(|(known, _)| known == name).unwrap();
+        assert!(text.contains(parted), "{name}");
+    }
 }

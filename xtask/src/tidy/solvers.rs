@@ -35,8 +35,8 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         {
             complaints.push(format!("README.md: no row for {family}/{variant} with its file"));
         }
-        let sources = solver.split("sources: &[").nth(1).unwrap_or("]");
-        if sources.trim_start().starts_with(']') {
+        let publications = solver.split("sources: &[").nth(1).unwrap_or("]");
+        if publications.trim_start().starts_with(']') {
             complaints.push(format!("{path}: names no source"));
         }
         let family = format!("crates/{family}/src/lib.rs");

@@ -63,7 +63,6 @@ pub(crate) fn plan() -> Plan {
             of: 3,
             skipped: Skipped::default(),
             sha256: "0".repeat(64),
-            grown: false,
             set_sha256: "1".repeat(64),
         }],
     }

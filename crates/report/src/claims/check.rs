@@ -19,12 +19,17 @@ pub(crate) fn text(check: &Check) -> String {
         let items = list(&check.failed, true);
         blocks.push(format!("{number} verdicts are not those expected:\n\n{items}"));
     }
-    if !check.told.is_empty() {
-        let items = list(&check.told, false);
+    // On a processor without a reference times stand for themselves: the note says so in one line.
+    let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
+    let (own, told): (Vec<_>, Vec<_>) =
+        check.told.iter().cloned().partition(|surprise| alone && surprise.is_timed());
+    if !told.is_empty() {
+        let items = list(&told, false);
         blocks.push(format!("Not as expected, but no failure:\n\n{items}"));
     }
     if blocks.is_empty() {
-        blocks.push("All verdicts are as expected.\n".to_owned());
+        let which = if own.is_empty() { "" } else { " by counts" };
+        blocks.push(format!("All verdicts{which} are as expected.\n"));
     }
     blocks.join("\n")
 }
@@ -52,9 +57,9 @@ pub(crate) fn warning(check: &Check) -> Option<Warning> {
 pub fn note(check: &Check) -> Option<String> {
     Some(match check.unlike.as_ref()? {
         Unlike::Processor { name, slug } => format!(
-            "No reference was made on this processor ({name}): its times stand for themselves. \
-             Counts, and verdicts that rest on them, are held against the reference as ever. To \
-             make one: cargo xtask bench --out reports/reference/{slug}"
+            "There is no reference of this processor ({name}): verdicts by times are its own. To \
+             contribute one, begin with `cargo xtask bench --out reports/reference/{slug}` and \
+             see CONTRIBUTING.md."
         ),
         Unlike::Program(differences) => format!(
             "The reference of this processor was made with something else ({}): times stand for \
@@ -73,7 +78,7 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
             format!("{claim}: {} overall, expected {}", found.word(), before.word())
         }
         Unexpected::Test { test, finding, before, as_on } => {
-            let (before, figure) = (before.word(), phrasing::figure(finding, test.is_share));
+            let (before, figure) = (before.word(), phrasing::figure(finding, test));
             let as_on = as_on.iter().map(|processor| format!(", as on {processor}"));
             let as_on: String = as_on.collect();
             let found = on(finding);

@@ -112,6 +112,7 @@ mod tests {
             verdict,
             expect: None,
             figure: Some(Interval { point, low: point, high: point }),
+            noise_floor: 0.0,
             puzzles: 9,
             of: 9,
             unsound: Vec::new(),

@@ -1,30 +1,38 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use sudoku_claims::{
-    Judged, JudgedCorpus, JudgedTest, Ledger, Publication, Reference, References, Verdict,
-};
+use sudoku_claims::{Judged, JudgedTest, Ledger, Publication, Reference, References};
+use sudoku_measure::Environment;
 
-use super::{HEADING, phrasing};
+use super::{HEADING, phrasing, travels};
 use crate::escape::markdown as escape;
 use crate::format;
 use crate::format::{capital, listed};
 
 /// `docs/CLAIMS.md`: the claims by the references; none without one. Where there are several,
-/// figures are those of the newest, and verdicts by times say on which processors they are so.
+/// verdicts are those of the newest, those by times with what the others say.
 pub fn all(references: &References) -> Option<String> {
-    let references = references.all();
-    let newest = references.first()?;
+    let newest = references.all().first()?;
     let link = |known: &Reference| {
-        let (processor, slug) = (processor(known), known.environment.slug());
-        format!("[{processor}](../reports/reference/{slug}/README.md)")
+        let Environment { started, commit, .. } = &known.environment;
+        let (processor, slug) = (escape(&known.environment.processor()), known.environment.slug());
+        let day = started.split('T').next().unwrap_or_default();
+        let commit =
+            commit.as_deref().map_or("no commit", |commit| commit.get(..7).unwrap_or(commit));
+        let changed: Vec<&str> = known.ledger.changed.iter().map(String::as_str).collect();
+        let changed = match changed.as_slice() {
+            [] => String::new(),
+            sets => format!("; not measured there, because they have changed: {}", listed(sets)),
+        };
+        format!("[{processor}](../reports/reference/{slug}/README.md) ({day}, {commit}{changed})")
     };
-    let links: Vec<String> = references.iter().map(link).collect();
+    let links: Vec<String> = references.all().iter().map(link).collect();
     let links: Vec<&str> = links.iter().map(String::as_str).collect();
     let processors = match links.as_slice() {
         [only] => format!("Times were measured on 1 processor: {only}."),
         several => format!(
-            "Times were measured on {} processors: {}. Figures are those of the first, the \
-             newest; where another processor has another verdict, its own stand below.",
+            "Times were measured on {} processors: {}. Verdicts and figures are those of the \
+             first, the newest; below each test by times stand the figures of the others. A \
+             verdict by times is robust when every processor has it.",
             several.len(),
             listed(several)
         ),
@@ -33,25 +41,29 @@ pub fn all(references: &References) -> Option<String> {
         "By `cargo xtask claims --bless`; a test keeps it current. The claims are data in \
          [`crates/claims/claims`](../crates/claims/claims), re-told, each with the place in \
          its source; how a verdict is reached stands in \
-         [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set; in brackets are its \
-         95 % interval, where it is not exact, and on how many puzzles of the set it stands: \
-         work is counted on all of them, everything else was measured on those that the run \
-         had time for. A ratio of times is unsound, with the solvers and their factors, where the \
-         puzzles that were timed are not as much work as those of the set.\n\n{processors}"
+         [METHODOLOGY.md](METHODOLOGY.md#verdicts). A figure is for one set, and on how many \
+         puzzles of the set it stands follows in parentheses: work is counted on all of them, \
+         everything else was measured on those that the run had time for. {}. A ratio of times is unsound, with the solvers and their factors, where \
+         the puzzles that were timed are not as much work as those of the set.\n\n{processors}",
+        phrasing::intervals(&newest.ledger)
     );
-    Some(Document { ledger: &newest.ledger, references }.text(&about))
+    let known: Vec<(String, Ledger)> = references.all().iter().map(Reference::named).collect();
+    let text = Document { ledger: &newest.ledger, known: &known }.text(&about);
+    let travels = travels::section(references);
+    Some(travels.map_or(text.clone(), |travels| format!("{text}\n{travels}")))
 }
 
-/// The table of all claims, then each with its figures and its explanation. `about` says which
-/// run the figures are from.
-pub(crate) fn of_run(ledger: &Ledger, about: &str) -> String {
-    Document { ledger, references: &[] }.text(about)
+/// The table of all claims, then each with its figures and its explanation, and beside verdicts by
+/// times those of the references. `about` says which run the figures are from.
+pub(crate) fn of_run(ledger: &Ledger, known: &[(String, Ledger)], about: &str) -> String {
+    let about = format!("{about}\n\n{}.", phrasing::intervals(ledger));
+    Document { ledger, known }.text(&about)
 }
 
-/// A ledger, and what its verdicts by times are on each processor that has a reference.
+/// A ledger, and those of the references with the names of their processors.
 struct Document<'a> {
     ledger: &'a Ledger,
-    references: &'a [Reference],
+    known: &'a [(String, Ledger)],
 }
 
 impl Document<'_> {
@@ -63,7 +75,9 @@ impl Document<'_> {
         let floor = floor.map_or_else(String::new, |floor| {
             format!(" Times must differ by more than the noise floor of {floor}.")
         });
-        blocks.push(format!("{}.{floor}", phrasing::summary(ledger)));
+        let robust = phrasing::robust(self.known).filter(|_| self.is_reference());
+        let robust = robust.map_or_else(String::new, |robust| format!(" {robust}."));
+        blocks.push(format!("{}.{floor}{robust}", phrasing::summary(ledger)));
         let head = "| claim | says | verdict | figures |\n| :--- | :--- | :--- | :--- |\n";
         let row = |claim: &Judged| {
             format!(
@@ -71,7 +85,7 @@ impl Document<'_> {
                 claim.id,
                 escape(&claim.says),
                 escape(&self.verdict(claim)),
-                phrasing::figures(claim)
+                self.figures(claim)
             )
         };
         let rows: String = ledger.measured().map(row).collect();
@@ -109,83 +123,60 @@ impl Document<'_> {
     }
 
     /// `- holds: what it says; `the figure`, below 1: easy 0.40, effort-1e3 0.43`; below it the
-    /// figures of each processor on which it is otherwise.
+    /// figures of each reference, if times decide.
     fn line(&self, claim: &Judged, test: &JudgedTest) -> String {
-        let JudgedTest { says, figure, bound, .. } = test;
-        let verdict = if test.basis.is_exact() {
-            test.verdict.word().to_owned()
-        } else {
-            let of = |known: &Ledger| Some(known.test(claim, test)?.verdict);
-            escape(&self.on_processors(test.verdict, of).0)
+        let JudgedTest { says, figure, bound, basis, .. } = test;
+        let of = |known: &Ledger| Some(known.test(claim, test)?.verdict);
+        let verdict = match self.known {
+            [_, _, ..] if self.is_reference() && !basis.is_exact() => {
+                escape(&phrasing::agreement(self.known, of))
+            }
+            _ => test.verdict.word().to_owned(),
         };
         let figures = phrasing::by_corpus(test);
         let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
         let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
-        for known in self.references.iter().skip(1).filter(|_| !test.basis.is_exact()) {
-            let Some(other) = known.ledger.test(claim, test) else { continue };
-            let corpora = parted(test, other);
-            if corpora.is_empty() {
-                continue;
-            }
-            lines += &format!("  - on {}", processor(known));
-            let mut both = test.findings.iter().zip(&other.findings).filter(is_measured);
-            if both.any(|(ours, _)| !corpora.contains(&ours.corpus.as_str())) {
-                lines += &format!(", otherwise on {}", listed(&corpora));
-            }
-            lines += &format!(": {}\n", phrasing::by_corpus(other));
-        }
+        let others = phrasing::elsewhere(claim, test, self.known);
+        let line =
+            |(processor, rest): &(&str, String)| format!("  - on {}{rest}\n", escape(processor));
+        lines.extend(others.iter().map(line));
         lines
     }
 
-    /// The verdict on a claim, and on which processors it is so if times decide it.
+    /// True where the ledger is that of the newest reference, and no run beside them.
+    fn is_reference(&self) -> bool {
+        self.known.first().is_some_and(|(_, newest)| newest == self.ledger)
+    }
+
+    /// The verdict on a claim, set by set where it differs, and what the references say of it if
+    /// times decide it.
     fn verdict(&self, claim: &Judged) -> String {
         let brief = phrasing::brief(claim);
-        if claim.tests.iter().all(|test| test.basis.is_exact()) {
-            return brief;
-        }
-        let ours =
-            |known: &Ledger| Some(known.claims.iter().find(|ours| ours.id == claim.id)?.verdict);
-        let (verdict, parted) = self.on_processors(claim.verdict, ours);
-        match brief.strip_prefix(claim.verdict.word()) {
-            Some(rest) if !parted => verdict + rest,
-            _ => verdict,
+        let all = phrasing::on_references(claim, self.known).filter(|_| self.known.len() > 1);
+        match (all, brief.strip_prefix(claim.verdict.word())) {
+            (None, _) => brief,
+            (Some(all), _) if !self.is_reference() => format!("{brief} (the references: {all})"),
+            (Some(all), Some(rest)) if self.agree(claim) => all + rest,
+            (Some(all), _) => all,
         }
     }
 
-    /// `holds on 2 of 2 processors`, or `holds on A, fails on B`, and whether they part; the word
-    /// alone where there is only one processor.
-    fn on_processors(
-        &self,
-        verdict: Verdict,
-        of: impl Fn(&Ledger) -> Option<Verdict>,
-    ) -> (String, bool) {
-        let word = verdict.word().to_owned();
-        if self.references.len() < 2 {
-            return (word, false);
-        }
-        let mut groups: Vec<(Verdict, Vec<String>)> = Vec::new();
-        for known in self.references {
-            let found = of(&known.ledger).unwrap_or(Verdict::NotMeasured);
-            let processor = known.environment.processor();
-            match groups.iter_mut().find(|(verdict, _)| *verdict == found) {
-                Some((_, processors)) => processors.push(processor),
-                None => groups.push((found, vec![processor])),
-            }
-        }
-        if let [(_, all)] = groups.as_slice() {
-            return (format!("{word} on {0} of {0} processors", all.len()), false);
-        }
-        let group = |(verdict, processors): &(Verdict, Vec<String>)| {
-            let processors: Vec<&str> = processors.iter().map(String::as_str).collect();
-            format!("{} on {}", verdict.word(), listed(&processors))
+    /// True where all references have this verdict.
+    fn agree(&self, claim: &Judged) -> bool {
+        let verdict = |known: &Ledger| Some(known.claim(claim)?.verdict);
+        self.known.iter().all(|(_, known)| verdict(known) == Some(claim.verdict))
+    }
+
+    /// The figures of a claim; behind them those of the other references, if times decide it.
+    fn figures(&self, claim: &Judged) -> String {
+        let ours = phrasing::figures(claim);
+        let other = |(processor, known): &(String, Ledger)| {
+            let theirs = phrasing::figures(known.claim(claim)?);
+            (theirs != ours).then(|| format!("; on {} {theirs}", escape(processor)))
         };
-        (groups.iter().map(group).collect::<Vec<_>>().join(", "), true)
+        let known = self.known.iter().filter(|_| claim.is_timed());
+        ours.clone() + &known.filter_map(other).collect::<String>()
     }
-}
-
-/// The name of the processor of a reference.
-fn processor(known: &Reference) -> String {
-    escape(&known.environment.processor())
 }
 
 /// The heading of a publication, and where it can be read as far as that is known.
@@ -195,20 +186,4 @@ fn publication(publication: &Publication) -> String {
         "unknown" => heading,
         address => format!("{heading}\n\n<{address}>"),
     }
-}
-
-/// The corpora on which another processor has another verdict. Undecided is another one only where
-/// it changes that on the whole test.
-fn parted<'a>(test: &'a JudgedTest, other: &JudgedTest) -> Vec<&'a str> {
-    let whole = test.verdict != other.verdict;
-    let pairs = test.findings.iter().zip(&other.findings).filter(is_measured);
-    let parted = pairs.filter(|(ours, theirs)| {
-        ours.verdict.opposite(theirs.verdict) || whole && ours.verdict != theirs.verdict
-    });
-    parted.map(|(ours, _)| ours.corpus.as_str()).collect()
-}
-
-/// True for a corpus that both processors have.
-fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
-    [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
 }

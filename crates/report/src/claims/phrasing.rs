@@ -1,7 +1,7 @@
 //! What the ledger says, for every place that shows it.
 
 use sudoku_claims::{
-    Basis, Judged, JudgedCorpus, JudgedTest, Ledger, POOLED, Publication, Verdict,
+    Basis, Judged, JudgedCorpus, JudgedTest, Ledger, POOLED, Publication, Uncounted, Verdict,
 };
 use sudoku_findings::{Interval, NoiseFloor};
 
@@ -81,6 +81,100 @@ pub(super) fn figures(claim: &Judged) -> String {
     claim.tests.iter().map(range).collect::<Vec<_>>().join("; ")
 }
 
+/// The references with the names of their processors, the newest first.
+pub(super) type Known = [(String, Ledger)];
+
+/// What the references say of a claim that times decide; none of one that counts decide, or without
+/// a reference.
+pub(super) fn on_references(claim: &Judged, known: &Known) -> Option<String> {
+    let verdict = |ledger: &Ledger| Some(ledger.claim(claim)?.verdict);
+    (claim.is_timed() && !known.is_empty()).then(|| agreement(known, verdict))
+}
+
+/// `holds on both processors`, `fails on all 3 processors`, `holds on A, fails on B`.
+pub(super) fn agreement(known: &Known, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
+    let mut groups: Vec<(Verdict, Vec<&str>)> = Vec::new();
+    for (processor, ledger) in known {
+        let found = of(ledger).unwrap_or(Verdict::NotMeasured);
+        match groups.iter_mut().find(|(verdict, _)| *verdict == found) {
+            Some((_, processors)) => processors.push(processor),
+            None => groups.push((found, vec![processor])),
+        }
+    }
+    let group = |(verdict, processors): &(Verdict, Vec<&str>)| {
+        let on = match processors.len() {
+            2 if known.len() == 2 => "both processors".to_owned(),
+            all if all > 1 && all == known.len() => format!("all {all} processors"),
+            _ => listed(processors),
+        };
+        format!("{} on {on}", verdict.word())
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join(", ")
+}
+
+/// How many claims times decide, and how many of these verdicts are robust: that they hold, or
+/// that they fail, on every processor. None with fewer than two references.
+pub(super) fn robust(known: &Known) -> Option<String> {
+    let [(_, newest), _, ..] = known else { return None };
+    let timed: Vec<&Judged> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
+    let is_robust = |claim: &&&Judged| {
+        let of = |(_, ledger): &(String, Ledger)| Some(ledger.claim(claim)?.verdict);
+        matches!(claim.verdict, Verdict::Holds | Verdict::Fails)
+            && known.iter().all(|one| of(one) == Some(claim.verdict))
+    };
+    let robust = timed.iter().filter(is_robust).count();
+    Some(format!(
+        "{} rest on times; {robust} of these verdicts are robust: every processor has them",
+        format::many(timed.len() as u64, "claim")
+    ))
+}
+
+/// The figures of a test by times in the references that have others than these: each processor,
+/// and `, otherwise on easy: easy 1.20 [1.10, 1.31]`.
+pub(super) fn elsewhere<'a>(
+    claim: &Judged,
+    test: &JudgedTest,
+    known: &'a Known,
+) -> Vec<(&'a str, String)> {
+    let line = |(processor, ledger): &'a (String, Ledger)| {
+        let other = ledger.test(claim, test).filter(|other| *other != test)?;
+        let parted = parted(test, other);
+        let mut both = test.findings.iter().zip(&other.findings).filter(is_measured);
+        let some = !parted.is_empty() && both.any(|(one, _)| !parted.contains(&&*one.corpus));
+        let otherwise =
+            if some { format!(", otherwise on {}", listed(&parted)) } else { String::new() };
+        Some((processor.as_str(), format!("{otherwise}: {}", by_corpus(other))))
+    };
+    let timed = known.iter().filter(|_| !test.basis.is_exact());
+    timed.filter_map(line).collect()
+}
+
+/// The corpora on which another processor has another verdict. Undecided is another one only where
+/// it changes that on the whole test.
+fn parted<'a>(test: &'a JudgedTest, other: &JudgedTest) -> Vec<&'a str> {
+    let whole = test.verdict != other.verdict;
+    let pairs = test.findings.iter().zip(&other.findings).filter(is_measured);
+    let parted = pairs.filter(|(ours, theirs)| {
+        ours.verdict.opposite(theirs.verdict) || whole && ours.verdict != theirs.verdict
+    });
+    parted.map(|(ours, _)| ours.corpus.as_str()).collect()
+}
+
+/// True for a corpus that both processors have.
+fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
+    [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
+}
+
+/// What the intervals of ratios are.
+pub(super) fn intervals(ledger: &Ledger) -> String {
+    format!(
+        "In brackets is the interval that decides: of a ratio of times the one of {:.3} %, so high \
+         that all of them together contain the true ratios with a probability of 95 % \
+         (Bonferroni's correction)",
+        ledger.confidence * 100.0
+    )
+}
+
 /// The least and the greatest figure over the corpora, and what they must be:
 /// `0.363 – 0.488 (below 0.5)`.
 fn range(test: &JudgedTest) -> String {
@@ -100,7 +194,7 @@ fn range(test: &JudgedTest) -> String {
 /// Every figure with its corpus and on how many puzzles it stands; figures that are all alike, and
 /// the number of puzzles where none was left out, once.
 pub(super) fn by_corpus(test: &JudgedTest) -> String {
-    let value = |finding: &JudgedCorpus| figure(finding, test.is_share);
+    let value = |finding: &JudgedCorpus| figure(finding, test);
     let measured = || test.findings.iter().filter(|finding| finding.figure.is_some());
     let Some(first) = measured().next() else {
         return test.findings.first().map(value).unwrap_or_default();
@@ -146,13 +240,19 @@ fn by_reason<'a>(missing: impl Iterator<Item = &'a JudgedCorpus>) -> Vec<(&'a st
 }
 
 /// The figure, its interval if it has one, and what makes it unsound; or why there is none.
-pub(super) fn figure(finding: &JudgedCorpus, is_share: bool) -> String {
+pub(super) fn figure(finding: &JudgedCorpus, test: &JudgedTest) -> String {
     let Some(Interval { point, low, high }) = finding.figure else {
         return finding.missing.clone().unwrap_or_default();
     };
-    let [point, ends @ ..] = [point, low, high].map(|end| value(end, is_share));
+    let [point, ends @ ..] = [point, low, high].map(|end| value(end, test.is_share));
     let unsound = notices::unsound(&finding.unsound);
-    if low < high { format!("{point} [{}]{unsound}", ends.join(", ")) } else { point }
+    let shown = if low < high { format!("{point} [{}]{unsound}", ends.join(", ")) } else { point };
+    if test.is_within_noise(finding) {
+        let floor = format::figure_share(finding.noise_floor);
+        format!("{shown} within the noise floor of {floor}")
+    } else {
+        shown
+    }
 }
 
 fn value(value: f64, is_share: bool) -> String {
@@ -196,7 +296,8 @@ pub(crate) fn again(claim: &Judged) -> String {
     format!("cargo xtask claims {} --run", claim.id)
 }
 
-/// `29 claims: 12 hold, 15 fail, 2 undecided`, and by which counts if some are stale.
+/// `29 claims: 12 hold, 15 fail, 2 undecided`, and which sets have changed and which counts are
+/// missing or stale.
 pub(crate) fn summary(ledger: &Ledger) -> String {
     let count = |wanted| ledger.claims.iter().filter(|claim| claim.verdict == wanted).count();
     let summary = format!(
@@ -210,14 +311,21 @@ pub(crate) fn summary(ledger: &Ledger) -> String {
         0 => summary,
         missing => format!("{summary}, {missing} not measured"),
     };
-    let stale: Vec<&str> = ledger.stale.iter().map(String::as_str).collect();
-    match stale.as_slice() {
-        [] => summary,
-        stale => format!(
-            "{summary} (by stale counts of {}, which this processor cannot count)",
-            listed(stale)
-        ),
+    let names = |list: &[String]| listed(&list.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut notes = Vec::new();
+    if !ledger.changed.is_empty() {
+        notes.push(format!("without {}, changed since the run", names(&ledger.changed)));
     }
+    if !ledger.stale.is_empty() {
+        notes.push(format!(
+            "by stale counts of {}, which this processor cannot count",
+            names(&ledger.stale)
+        ));
+    }
+    notes.extend(ledger.uncounted.iter().map(|Uncounted { solver, sets }| {
+        format!("{solver} is not counted on {}, which this processor cannot do", names(sets))
+    }));
+    if notes.is_empty() { summary } else { format!("{summary} ({})", notes.join("; ")) }
 }
 
 /// The noise floors that claims about time had to clear, each share as it is written by whoever
@@ -242,6 +350,7 @@ mod tests {
             verdict,
             expect: None,
             figure: measured.then_some(figure),
+            noise_floor: 0.0,
             puzzles: if measured { 600 } else { 0 },
             of: if measured { 600 } else { 0 },
             unsound: Vec::new(),
@@ -325,7 +434,8 @@ mod tests {
     fn a_figure_has_its_interval_and_a_share_its_sign() {
         let figure = |point, low, high, is_share| {
             let figure = Some(Interval { point, low, high });
-            super::figure(&JudgedCorpus { figure, ..finding("a", Holds, 0.0) }, is_share)
+            let test = JudgedTest { is_share, ..judged(Holds, &[]) };
+            super::figure(&JudgedCorpus { figure, ..finding("a", Holds, 0.0) }, &test)
         };
         assert_eq!(figure(0.5, 0.25, 0.75, false), "0.500 [0.250, 0.750]");
         assert_eq!(figure(0.5, 0.5, 0.5, true), "50 %");
@@ -336,6 +446,13 @@ mod tests {
         let figure = Some(Interval { point: 0.5, low: 0.25, high: 0.75 });
         let unsound = JudgedCorpus { figure, unsound: unsound.into(), ..finding("a", Holds, 0.0) };
         let told = "0.500 [0.250, 0.750] (unsound: a 0.531, b 2.000)";
-        assert_eq!(super::figure(&unsound, false), told);
+        assert_eq!(super::figure(&unsound, &judged(Holds, &[])), told);
+        let near = |low, high| {
+            let (figure, noise_floor) = (Some(Interval { point: 0.97, low, high }), 0.04);
+            let near = finding("a", Undecided, 0.97);
+            super::figure(&JudgedCorpus { figure, noise_floor, ..near }, &judged(Undecided, &[]))
+        };
+        assert_eq!(near(0.96, 0.98), "0.970 [0.960, 0.980] within the noise floor of 4 %");
+        assert_eq!(near(0.96, 1.01), "0.970 [0.960, 1.010]", "the interval says it");
     }
 }

@@ -14,8 +14,10 @@ pub fn all(ledger: &Ledger, check: &Check) -> String {
 /// The same below other things, which have said already on which processor the run was made.
 pub(super) fn in_short(ledger: &Ledger, check: &Check) -> String {
     let line = |claim: &Judged| {
-        let line =
-            format!("{:23} {:12} {}", claim.id, claim.verdict.word(), phrasing::claim(claim));
+        let references = phrasing::on_references(claim, &check.references)
+            .map_or_else(String::new, |all| format!(" (the references: {all})"));
+        let (verdict, sentence) = (claim.verdict.word(), phrasing::claim(claim));
+        let line = format!("{:23} {verdict:12} {sentence}{references}", claim.id);
         hanging(&line, 37) + "\n"
     };
     let lines: String = ledger.measured().map(line).collect();
@@ -24,7 +26,7 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check) -> String {
 
 /// One claim in full, and what was not expected of it: the check is about this claim alone.
 pub fn one(claim: &Judged, ledger: &Ledger, check: &Check) -> String {
-    format!("{}{}\n{}", opening(check), in_full(claim, ledger), check::text(check))
+    format!("{}{}\n{}", opening(check), in_full(claim, ledger, check), check::text(check))
 }
 
 /// What stands before everything else; nothing where times count.
@@ -32,7 +34,7 @@ fn opening(check: &Check) -> String {
     check::note(check).map_or_else(String::new, |note| hanging(&note, 0) + "\n\n")
 }
 
-fn in_full(claim: &Judged, ledger: &Ledger) -> String {
+fn in_full(claim: &Judged, ledger: &Ledger, check: &Check) -> String {
     let noise_floor = phrasing::noise_floor(ledger, format::figure_share);
     let mut text = format!("{}: {}\n", claim.id, claim.verdict.word());
     let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
@@ -43,8 +45,23 @@ fn in_full(claim: &Judged, ledger: &Ledger) -> String {
     for (head, tests) in [("Decided by:", &claim.tests), ("Because:", &claim.because)] {
         if !tests.is_empty() {
             text += &format!("\n{head}\n");
-            text.extend(tests.iter().map(|one| test(one, noise_floor.as_deref())));
+            for one in tests {
+                text += &test(one, noise_floor.as_deref());
+                let others = phrasing::elsewhere(claim, one, &check.references);
+                let line = |(processor, rest): &(&str, String)| {
+                    hanging(&format!("    on {processor}{rest}"), 6) + "\n"
+                };
+                text.extend(others.iter().map(line));
+            }
         }
+    }
+    let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
+    let timed = |test: &JudgedTest| test.basis == Basis::PairedTimes;
+    if claim.tests.iter().chain(&claim.because).any(timed) {
+        block("Intervals:", &format!("{}.", phrasing::intervals(ledger)));
+    }
+    if let Some(all) = phrasing::on_references(claim, &check.references) {
+        block("The references:", &all);
     }
     let mut block = |head: &str, body: &str| text += &format!("\n{head}\n  {body}\n");
     if let Some(really) = &claim.really {
@@ -68,7 +85,7 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>) -> String {
         lines += &format!("    beyond a noise floor of {floor}\n");
     }
     for finding in &test.findings {
-        let figure = phrasing::figure(finding, test.is_share);
+        let figure = phrasing::figure(finding, test);
         let verdict = finding.verdict.word();
         let line = format!("    {:15} {verdict:12} {figure:28} ", finding.corpus);
         lines += line.trim_end();

@@ -1,8 +1,7 @@
 //! Who is faster than whom, and how far to rely on it.
 
 use sudoku_findings::{
-    DRAWS, FOR_HALVES, Fidelity, GROWN, Interval, NoiseFloor, Order, Ratio, Results, Standing,
-    Worst,
+    DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Ratio, Results, Standing, Worst,
 };
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
@@ -295,13 +294,10 @@ fn fidelity(results: &Results) -> Option<Table> {
             Cell { alarm: sound < league.len(), ..Cell::text(text) }
         })
         .notes([format!(
-            "Sound: the interval that decides contains 1, or, on a set that builds grow by symmetric \
-             variants, the factor lies within {} to {}. Intervals that decide are so wide that all {} \
-             of the run contain their true factors with a probability of 95 %. An interval without \
-             width: the puzzles of the set themselves were timed. results.json has the factor of \
-             every solver.",
-            GROWN.start(),
-            GROWN.end(),
+            "Sound: the interval that decides contains 1. Intervals that decide are so wide that all \
+             {} of the run contain their true factors with a probability of 95 %. An interval \
+             without width: the puzzles of the set themselves were timed. results.json has the \
+             factor of every solver.",
             rows.len(),
         )])
         .unless_empty()

@@ -1,0 +1,84 @@
+//! Which ratios differ between processors: the end of `docs/CLAIMS.md`.
+
+use sudoku_claims::{Known, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
+
+use crate::escape::markdown as escape;
+use crate::format;
+use crate::format::listed;
+
+/// The section; none with fewer than two references.
+pub(super) fn section(references: &References) -> Option<String> {
+    let all = references.travels();
+    let reference = references.reference_solver()?;
+    let moving = || all.iter().filter(|travel| !travel.moves.is_empty());
+    let [moves, unsure, ratios] =
+        [|one: &Travel| one.moves.len(), |one: &Travel| one.unsure, |one: &Travel| one.sets]
+            .map(|of| all.iter().map(of).sum::<usize>() as u64);
+    if ratios == 0 {
+        return None;
+    }
+    let processors: Vec<String> =
+        references.all().iter().map(|known| escape(&known.environment.processor())).collect();
+    let processors: Vec<&str> = processors.iter().map(String::as_str).collect();
+    let unsure = match unsure {
+        0 => String::new(),
+        more => format!(
+            " For {} more the factor is as great, but the intervals overlap.",
+            format::count(more)
+        ),
+    };
+    let about = format!(
+        "A ratio of times is about one processor. Ratios to {reference} that differ by more than a \
+         quarter between processors: {} of the {} that all references have. The greatest is more \
+         than {MOVES} times the least, and their 95 % intervals do not overlap.{unsure} The ratios \
+         stand in this order: {}.",
+        format::count(moves),
+        format::count(ratios),
+        listed(&processors)
+    );
+    let head = "| solver | moves on | by a factor of | ratios | mechanism |\n\
+                | :--- | :--- | :--- | :--- | :--- |\n";
+    let rows: String = moving().map(row).collect();
+    let mut blocks = vec![format!("## What travels\n\n{about}")];
+    if moves > 0 {
+        blocks.push(format!("{head}{}", rows.trim_end()));
+    }
+    let listed = |place: &&Place| moving().any(|travel| travel.solver == place.id);
+    let places = |one: &'static Mechanism| one.solvers.iter().filter(listed);
+    let explained = mechanisms().iter().filter(|one| places(one).next().is_some());
+    blocks.extend(explained.map(|one| {
+        let place = |place: &Place| {
+            format!("- {} ({}): {}.\n", place.id, word(place.known), escape(&place.why))
+        };
+        let places: String = places(one).map(place).collect();
+        format!("{}: {}\n\n{}", format::capital(&one.name), escape(&one.what), places.trim_end())
+    }));
+    Some(blocks.join("\n\n") + "\n")
+}
+
+/// A solver: on how many sets, by how much, its ratios there, and why as far as it is known.
+fn row(Travel { solver, moves, sets, .. }: &Travel) -> String {
+    let factors = || moves.iter().map(Move::factor);
+    let ends = [factors().fold(f64::INFINITY, f64::min), factors().fold(0.0, f64::max)];
+    let ends = ends.map(format::figure);
+    let range = if ends[0] == ends[1] { ends[0].clone() } else { ends.join(" – ") };
+    let ratios = |Move { corpus, ratios }: &Move| {
+        let each: Vec<String> = ratios.iter().map(|ratio| format::figure(ratio.point)).collect();
+        format!("{corpus} {}", each.join(" / "))
+    };
+    let ratios: Vec<String> = moves.iter().map(ratios).collect();
+    let places = mechanisms().iter().flat_map(|one| one.solvers.iter().map(move |at| (one, at)));
+    let known = places.filter(|(_, place)| place.id == *solver);
+    let why: Vec<String> =
+        known.map(|(one, place)| format!("{} ({})", one.name, word(place.known))).collect();
+    let why = if why.is_empty() { "not known".to_owned() } else { why.join("; ") };
+    let (moved, ratios) = (moves.len(), ratios.join(", "));
+    format!("| {} | {moved} of {sets} sets | {range} | {ratios} | {why} |\n", escape(solver))
+}
+
+const fn word(known: Known) -> &'static str {
+    match known {
+        Known::Proven => "proven",
+        Known::Likely => "likely",
+    }
+}
