@@ -9,6 +9,7 @@ use sudoku_measure::{Elapsed, Stopwatch};
 use sudoku_registry::{Entry, Outcome, Session, referee};
 
 use crate::Course;
+use crate::verify::{LOOK, REMEMBERED};
 
 /// A solver, ready to go over puzzles of a course as often as it is asked.
 #[derive(Debug)]
@@ -95,6 +96,26 @@ impl<'a> Lane<'a> {
             left -= some as u64;
         }
         elapsed
+    }
+
+    /// Holds the work of this solver on each puzzle that it has gone over against that of the same
+    /// solver at its first sight of the puzzle, up to 1,000 nodes.
+    ///
+    /// # Panics
+    ///
+    /// When they differ: what was timed is another search then.
+    pub fn check_work(&mut self, solver: &Entry) {
+        let mut fresh = solver.start();
+        for &at in self.first.keys().filter(|_| solver.can.count) {
+            let (puzzle, goal) = (&self.puzzles[at], self.course.goal);
+            assert!(
+                self.session.ask(puzzle, goal, LOOK) == fresh.ask(puzzle, goal, LOOK),
+                "{}: {REMEMBERED}, {} of {}",
+                self.id,
+                puzzle.grid(),
+                self.course.corpus
+            );
+        }
     }
 
     fn check(&mut self, puzzles: Range<usize>) {

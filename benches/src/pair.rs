@@ -10,7 +10,8 @@ use crate::{Course, Lane};
 ///
 /// # Panics
 ///
-/// When an answer is wrong, or another than before; when the course has no solver or no puzzle.
+/// When an answer is wrong, or another than before; when a solver does other work than in a fresh
+/// session; when the course has no solver or no puzzle.
 pub fn pair<'a>(
     course: &'a Course,
     copies: impl IntoIterator<Item = &'a Entry>,
@@ -37,6 +38,9 @@ pub fn pair<'a>(
         lanes[lane].forget(&puzzles);
         lanes[lane].over(puzzles, passes)
     });
+    for ((_, solver, _), lane) in contestants.iter().zip(&mut lanes) {
+        lane.check_work(solver);
+    }
     laps.push(empty(&mut lanes[0]));
     let row = |lap: &Lap| {
         let (at, solver, twin) = contestants[lap.lane];

@@ -7,6 +7,7 @@
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Read};
+use std::iter;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -19,6 +20,9 @@ use crate::{Allowance, PuzzleSet};
 
 /// The variable with the id of the peer that a program is started again for.
 pub const TRIAL: &str = "SUDOKU_LAB_TRIAL";
+
+/// How long a process that has ended is listened to: what it wrote is in the pipe by then.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Tries a peer in a process of its own, which `child` starts and which does nothing but
 /// [`stand_trial`]. Gives the reason why it must not run in this process; none when it may.
@@ -35,11 +39,12 @@ pub fn try_peer(
     let mut child = piped.spawn().context("a program for a peer cannot be started")?;
     let said = short_lines(child.stdout.take().context("it has a standard output")?);
     let complaints = short_lines(child.stderr.take().context("it has a standard error")?);
-    let last_words = thread::spawn(move || {
+    let (send, last_words) = channel();
+    thread::spawn(move || {
         // The first are enough, and there may be no end of them.
-        let first: Vec<String> = complaints.iter().take(100).collect();
+        complaints.iter().take(100).try_for_each(|line| send.send(line)).ok();
+        drop(send);
         complaints.iter().for_each(drop);
-        first
     });
     let watched = watch(sets, allowance, &said);
     let (place, stopped) = match watched {
@@ -49,9 +54,10 @@ pub fn try_peer(
     };
     let status = end(&mut child, if stopped.is_some() { Duration::ZERO } else { allowance.puzzle });
     let status = status.context("a program for a peer cannot be watched")?;
-    // Its own children, if it has any, may hold the pipe open: nobody waits for their words.
-    let last_words =
-        if stopped.is_none() { last_words.join().unwrap_or_default() } else { Vec::new() };
+    // A process that it has started may hold the pipe open for as long as it likes.
+    let deadline = Instant::now() + LAST_WORDS;
+    let left = || deadline.saturating_duration_since(Instant::now());
+    let last_words: Vec<String> = iter::from_fn(|| last_words.recv_timeout(left()).ok()).collect();
     Ok(match (stopped, status) {
         (Some(why), _) => Some(format!("{why}{place}")),
         (None, Some(status)) if status.success() && place.is_empty() => None,

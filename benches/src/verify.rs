@@ -7,7 +7,9 @@ use std::thread;
 
 use sudoku_core::{Counters, Counts, Goal, Grid, Proof, Puzzle, Tree};
 use sudoku_measure::{CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{Disagreement, Entry, Known, Limits, Outcome as Answer, Run, referee};
+use sudoku_registry::{
+    Disagreement, Entry, Known, Limits, Outcome as Answer, Run, Session, referee,
+};
 
 use crate::{Progress, PuzzleSet, Request};
 
@@ -83,6 +85,13 @@ pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
     rows_of.eq(asked).then_some(rows)
 }
 
+/// How far a search is followed before and after a whole one: a solver that keeps something of a
+/// search makes another one where the puzzle comes back.
+pub(crate) const LOOK: Limits = Limits::calls(1_000);
+
+/// What is wrong with such a solver.
+pub(crate) const REMEMBERED: &str = "it does other work when the puzzle comes back";
+
 /// For each puzzle of the set, every solver in the order of the request.
 fn run_all(
     request: &Request,
@@ -104,9 +113,16 @@ fn run_all(
                     let goal = set.record.goal;
                     let asked = request.solvers.iter().zip(&mut sessions);
                     let runs = asked.map(|(entry, session)| {
-                        entry.can.answer(goal).then(|| session.ask(puzzle, goal, limits))
+                        let look = |session: &mut Session| {
+                            entry.can.count.then(|| session.ask(puzzle, goal, LOOK))
+                        };
+                        entry.can.answer(goal).then(|| {
+                            let before = look(session);
+                            let run = session.ask(puzzle, goal, limits);
+                            (run, before == look(session))
+                        })
                     });
-                    let runs: Vec<Option<Run>> = runs.collect();
+                    let runs: Vec<Option<(Run, bool)>> = runs.collect();
                     progress.advance(1);
                     done.lock().expect("no worker panics")[index] = runs;
                 }
@@ -120,14 +136,14 @@ fn run_all(
             .solvers
             .iter()
             .zip(&runs)
-            .filter_map(|(entry, run)| Some((*entry, (*run)?)))
+            .filter_map(|(entry, run)| Some((*entry, (*run)?.0)))
             .collect();
         let known =
             asked.iter().fold(set.facts[index].answer, |known, (_, run)| known.and(run.outcome));
         let in_order = in_order(set.effort(index), &asked);
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
-            let Some(run) = run else {
+            let Some((run, is_repeated)) = run else {
                 by_solver.push((Outcome::NotAsked, Counts::default().only(Counters::of(&[]))));
                 continue;
             };
@@ -139,6 +155,7 @@ fn run_all(
                     Some(usual) if walks_in_order(entry, &run) && placed != usual => Err(format!(
                         "it places {placed} digits, a search in row-major order {usual}"
                     )),
+                    _ if !is_repeated => Err(REMEMBERED.to_owned()),
                     _ => Ok(outcome),
                 }
             });

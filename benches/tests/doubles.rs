@@ -6,8 +6,8 @@ use sudoku_benches::{
     Course, Facts, Lane, Progress, PuzzleSet, Request, Settings, Verified, survey, verify,
 };
 use sudoku_doubles::{
-    CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, OTHER_TREE, SILENT,
-    UNSOLVED, WAVERING, WIDE,
+    CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, LEARNING, OTHER_TREE,
+    REMEMBERING, SILENT, UNSOLVED, WAVERING, WIDE,
 };
 use sudoku_measure::{Mode, Outcome};
 use sudoku_registry::{Entry, Known, find, select};
@@ -49,6 +49,31 @@ fn a_wrong_answer_or_another_tree_is_told_with_solver_set_and_puzzle() {
     for double in [&UNSOLVED, &CHANGED_CLUE, &FALSE_NONE, &OTHER_TREE] {
         assert_excluded(&request(double), double);
     }
+}
+
+/// Before it has seen a puzzle, its work is that of a sound solver, and so are its answers always.
+#[test]
+fn a_solver_that_remembers_answers_is_not_timed() {
+    assert_excluded(&request(&REMEMBERING), &REMEMBERING);
+}
+
+/// One that keeps its answers only after more searches than verification makes.
+#[test]
+fn a_solver_that_remembers_while_it_is_timed_ends_the_run() {
+    let request = request(&LEARNING);
+    let verified = verified(&request);
+    assert_eq!(verified.complaints, Vec::<String>::new());
+    let course = &Course::all(&request, &verified.rows)[0];
+    let timed = |passes| {
+        let mut lane = Lane::new(course, &LEARNING);
+        lane.over(0..PUZZLES, passes);
+        lane.check_work(&LEARNING);
+    };
+    timed(7);
+    let found = panic(|| timed(8));
+    let puzzle = request.sets[0].puzzles[0].grid();
+    let named = format!("it does other work when the puzzle comes back, {puzzle} of effort-1e3");
+    assert_eq!(found, format!("doubles/learning: {named}"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Each is tried in a process of its own: this program, started again for the test [`on_trial`].
 
 use std::env;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use sudoku_benches::{
@@ -32,6 +32,10 @@ fn request() -> Request {
 #[test]
 fn on_trial() {
     let Ok(id) = env::var(TRIAL) else { return };
+    if id == "leaves a process" {
+        Command::new("sleep").arg("20").stdout(Stdio::null()).spawn().expect("a process");
+        std::process::exit(3);
+    }
     if let Some(code) = id.strip_prefix("exits with ") {
         std::process::exit(code.parse().expect("a number"));
     }
@@ -111,6 +115,19 @@ fn one_that_ends_the_program_is_left_out() {
         let why = format!("it ended the program with exit code {code} before the first puzzle");
         assert_eq!(request.left_out(), [format!("doubles/honest is left out: {why}")]);
     }
+}
+
+/// Standard error stays open for 20 s after the process of the peer has ended.
+#[test]
+#[cfg(unix)]
+fn one_whose_child_holds_standard_error_open_is_left_out_in_time() {
+    let begin = Instant::now();
+    let mut request = request();
+    request.untried = vec![&HONEST];
+    request.try_peers(|_| child("leaves a process")).unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+    let why = "it ended the program with exit code 3 before the first puzzle";
+    assert_eq!(request.left_out(), [format!("doubles/honest is left out: {why}")]);
 }
 
 #[test]

@@ -26,6 +26,7 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
     let families = families(&metadata)?;
     let target = metadata["target_directory"].as_str().context("cargo names no target folder")?;
     let work = Path::new(target).join("zero-cost");
+    resolve(&work, &families)?;
     let observed = compile(&work, "observed", |_| Ok(()))?;
     let mut different = Vec::new();
     for goal in [Goal::First, Goal::Unique] {
@@ -148,14 +149,39 @@ fn families(metadata: &Value) -> Result<Vec<Family>> {
     ours.map(family).collect()
 }
 
-/// Compiles the registry from a changed copy of the sources and reads the functions in it.
-fn compile(work: &Path, name: &str, change: impl Fn(&Path) -> Result<()>) -> Result<Code> {
+/// Lets the compiler find out which functions the probes are handed to, in a copy where those that
+/// declare one have names of their own.
+fn resolve(work: &Path, families: &[Family]) -> Result<()> {
+    let copy = copied(work, "resolved")?;
+    for folder in families.iter().map(|family| family.folder.join("src")) {
+        rewrite(&copy, &folder, strip::resolved)?;
+    }
+    rewrite(&copy, Path::new("crates/core/src/solver.rs"), strip::resolved)?;
+    let packages = families.iter().flat_map(|f| ["--package".into(), format!("sudoku-{}", f.name)]);
+    let mut check = cargo("check --quiet");
+    check.args(packages).current_dir(&copy).env("CARGO_TARGET_DIR", work.join("target/resolved"));
+    must(&mut check).context("a probe is handed to a function that does not declare it")
+}
+
+/// Changes the Rust files of a folder, or one, in a copy of the sources.
+fn rewrite(
+    copy: &Path,
+    path: &Path,
+    change: impl FnOnce(&mut [Source]) -> Result<()>,
+) -> Result<()> {
+    let mut files = Vec::new();
+    collect(copy, &copy.join(path), &mut files)?;
+    change(&mut files)?;
+    files.into_iter().try_for_each(|file| Ok(fs::write(copy.join(file.path), file.text)?))
+}
+
+/// A copy of the sources, as a workspace of the registry alone.
+fn copied(work: &Path, name: &str) -> Result<PathBuf> {
     let copy = work.join(name);
     if copy.exists() {
         fs::remove_dir_all(&copy)?;
     }
     copy_sources(&root().join("crates"), &copy.join("crates"))?;
-    change(&copy)?;
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
     let alone = manifest
         .replace(
@@ -165,7 +191,13 @@ fn compile(work: &Path, name: &str, change: impl Fn(&Path) -> Result<()>) -> Res
         .replace(r#"default-members = ["crates/cli"]"#, "");
     fs::write(copy.join("Cargo.toml"), alone)?;
     fs::copy(root().join("Cargo.lock"), copy.join("Cargo.lock"))?;
+    Ok(copy)
+}
 
+/// Compiles the registry from a changed copy of the sources and reads the functions in it.
+fn compile(work: &Path, name: &str, change: impl Fn(&Path) -> Result<()>) -> Result<Code> {
+    let copy = copied(work, name)?;
+    change(&copy)?;
     let target = work.join("target").join(name);
     must(
         cargo("rustc --quiet --release --package sudoku-registry --lib --")
@@ -219,12 +251,7 @@ fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
     edit(&core.join("solver.rs"), "fn solve<P: Probe>", "fn solve<P: Silent>")?;
     edit(&core.join("solver.rs"), "fn solve_all<P: Probe>", "fn solve_all<P: Silent>")?;
     for family in families {
-        let mut files = Vec::new();
-        collect(copy, &copy.join(&family.folder), &mut files)?;
-        strip::strip(&family.name, &mut files, left)?;
-        for file in files {
-            fs::write(copy.join(file.path), file.text)?;
-        }
+        rewrite(copy, &family.folder, |files| strip::strip(&family.name, files, left))?;
     }
     Ok(())
 }
@@ -279,17 +306,16 @@ fn edit(path: &Path, from: &str, to: &str) -> Result<()> {
     fs::write(path, text.replace(from, to)).with_context(|| path.display().to_string())
 }
 
-/// All Rust files in a folder, with their paths from the top.
-fn collect(top: &Path, folder: &Path, found: &mut Vec<Source>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(top, &path, found)?;
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            let inside = path.strip_prefix(top)?.to_string_lossy().replace('\\', "/");
-            let text = fs::read_to_string(&path).with_context(|| inside.clone())?;
-            found.push(Source { path: inside, text });
+/// All Rust files in a folder, or this one, with their paths from the top.
+fn collect(top: &Path, path: &Path, found: &mut Vec<Source>) -> Result<()> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).with_context(|| path.display().to_string())? {
+            collect(top, &entry?.path(), found)?;
         }
+    } else if path.extension().is_some_and(|end| end == "rs") {
+        let inside = path.strip_prefix(top)?.to_string_lossy().replace('\\', "/");
+        let text = fs::read_to_string(path).with_context(|| inside.clone())?;
+        found.push(Source { path: inside, text });
     }
     Ok(())
 }

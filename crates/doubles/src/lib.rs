@@ -1,6 +1,7 @@
 //! Solvers for the tests alone.
 //!
-//! [`DOUBLES`] are wrong on purpose: tests show that each is caught, and named. [`WIDE`] and
+//! [`DOUBLES`] are wrong on purpose: tests show that each is caught, and named. So are
+//! [`REMEMBERING`] and [`LEARNING`], whose answers are right and whose work is not. [`WIDE`] and
 //! [`ABSENT`] are right, and of a kind that the list of solvers need not hold: one searches 64
 //! puzzles side by side, the other needs instructions that no processor has. [`peers`] are
 //! programs from elsewhere that fail.
@@ -24,6 +25,7 @@
 mod batch;
 pub mod peers;
 
+use std::collections::BTreeMap;
 use std::mem;
 
 use sudoku_core::{
@@ -77,6 +79,12 @@ pub static CROSSED: Entry = Entry::of::<batch::Batches<true>, ()>();
 
 /// Right, but of several solutions it finds another one in a batch than alone.
 pub static WAVERING: Entry = Entry::of::<Wavering, ()>();
+
+/// Right, but it keeps its answers, and searches no puzzle a second time.
+pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, ()>();
+
+/// The same from the ninth time on.
+pub static LEARNING: Entry = Entry::of::<Remembering<8>, ()>();
 
 /// Searches 64 puzzles side by side, and is right.
 pub static WIDE: Entry = Entry::of::<batch::Batches<false>, ()>();
@@ -247,6 +255,35 @@ impl Solver for Wavering {
             *answer = Search { backwards, ..Search::new(puzzle) }.run(probe(at))?;
         }
         Ok(())
+    }
+}
+
+/// The answers that were found by searches to the end, and in how many searches.
+#[derive(Debug, Default)]
+struct Remembering<const SEARCHES: u32> {
+    answers: BTreeMap<[u8; 81], (Grid, u32)>,
+}
+
+impl<const SEARCHES: u32> Solver for Remembering<SEARCHES> {
+    const INFO: Info = if SEARCHES == 1 {
+        info("doubles/remembering", "keeps its answers for puzzles that come back")
+    } else {
+        info("doubles/learning", "keeps its answers for puzzles that come back often")
+    };
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let key = *puzzle.grid().cells();
+        if let Some((answer, searches)) = self.answers.get(&key)
+            && *searches >= SEARCHES
+            && probe.solved(answer)
+        {
+            return Ok(Some(*answer));
+        }
+        let found = sound(puzzle, probe)?;
+        if let Some(grid) = found {
+            self.answers.entry(key).or_insert((grid, 0)).1 += 1;
+        }
+        Ok(found)
     }
 }
 

@@ -52,6 +52,16 @@ pub enum RunFolderError {
         /// What was found, and what was expected.
         message: String,
     },
+    /// A file that is there has not all the rows that the plan of the run asks for.
+    #[error("{} lacks {rows} of the rows that raw/plan.json asks for: {first}", path.display())]
+    Rows {
+        /// The file.
+        path: PathBuf,
+        /// How many rows are missing.
+        rows: usize,
+        /// The first few of them.
+        first: String,
+    },
 }
 
 type Result<T> = std::result::Result<T, RunFolderError>;

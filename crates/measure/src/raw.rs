@@ -1,10 +1,11 @@
 //! [`Raw`]: the raw data of a run, read once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
 
 use crate::{
-    Comparable, CountRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan, PuzzleRow,
-    RawRow, RunFolder, RunFolderError, SampleRow, SetupRow, SurveyRow,
+    Comparable, CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
+    PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetupRow, SolverRecord, SurveyRow,
 };
 
 /// What the folder of a run holds. Results, verdicts and comparisons are made from it and from
@@ -46,8 +47,8 @@ impl Raw {
     /// # Errors
     ///
     /// When a file cannot be read or has another shape; when a row is about a puzzle that the plan
-    /// does not have; and when the environment, the plan or the counts are missing. Of the other
-    /// files none has to be there.
+    /// does not have; when a file that is there lacks rows that the plan asks for; and when the
+    /// environment, the plan or the counts are missing. Of the other files none has to be there.
     pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
         let mut raw = Self {
             plan: folder.plan()?,
@@ -69,7 +70,72 @@ impl Raw {
         raw.check(folder, &raw.counts, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.survey, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.memory, |row| (&row.corpus, row.index))?;
+        raw.check_rows(folder)?;
         Ok(raw)
+    }
+
+    /// Holds the rows of each file that is there against those that its step makes.
+    fn check_rows(&self, folder: &RunFolder) -> Result<(), RunFolderError> {
+        let Self { plan, counts, .. } = self;
+        let puzzles = || {
+            let sets = plan.corpora.iter();
+            sets.flat_map(|set| (0..set.puzzles).map(|index| Place::puzzle(&set.name, index)))
+        };
+        let found = self.puzzles.iter().map(|row| Place::puzzle(&row.corpus, row.index));
+        complete::<PuzzleRow>(folder, found, puzzles())?;
+
+        let present = || plan.solvers.iter().filter(|solver| solver.absent.is_none());
+        let asked = present().flat_map(|solver| puzzles().map(|place| place.of(&solver.id)));
+        complete::<CountRow>(folder, counts.iter().map(counted), asked)?;
+
+        // The survey takes the first puzzles of a set, and those solvers that gave no wrong answer.
+        let comparable = Comparable::of(counts);
+        let sound = |row: &&CountRow| comparable.solver(&row.solver);
+        let is_first = first_ones(self.survey.iter().map(|row| (&*row.corpus, row.index)));
+        let surveyed = counts
+            .iter()
+            .filter(sound)
+            .filter(|row| row.outcome != Outcome::NotAsked && is_first(&row.corpus, row.index));
+        let found =
+            self.survey.iter().map(|row| Place::puzzle(&row.corpus, row.index).of(&row.solver));
+        complete::<SurveyRow>(folder, found, surveyed.map(counted))?;
+
+        // Memory is measured on the first puzzles too, on those that a solver finishes; of a peer it
+        // is not known.
+        let peers: BTreeSet<&str> =
+            present().filter(|solver| solver.peer.is_some()).map(|peer| &*peer.id).collect();
+        let is_first = first_ones(self.memory.iter().map(|row| (&*row.corpus, row.index)));
+        let measured = counts.iter().filter(|row| {
+            row.outcome != Outcome::Stopped
+                && !peers.contains(&*row.solver)
+                && is_first(&row.corpus, row.index)
+        });
+        let found =
+            self.memory.iter().map(|row| Place::puzzle(&row.corpus, row.index).of(&row.solver));
+        complete::<MemoryRow>(folder, found, measured.map(counted))?;
+
+        let finished = || counts.iter().filter(sound).filter(|row| row.outcome.is_finished());
+        let found = self.samples.iter().map(|row| Place::set(&row.corpus).of(&row.solver));
+        complete::<SampleRow>(folder, found, finished().map(on))?;
+
+        // A solver that finished the whole set has a turn in every build; of one that was stopped
+        // somewhere, all puzzles of a build may be among those.
+        let stopped: HashSet<Place<'_>> =
+            counts.iter().filter(|row| !row.outcome.is_finished()).map(on).collect();
+        let whole: Vec<Place<'_>> =
+            finished().map(on).filter(|place| !stopped.contains(place)).collect();
+        let builds: BTreeSet<u64> = self.paired.iter().map(|row| row.build).collect();
+        let in_build = |build| whole.iter().map(move |place| Place { build, ..*place });
+        let expected = builds.into_iter().map(Some).flat_map(in_build);
+        let found = self
+            .paired
+            .iter()
+            .map(|row| Place { build: Some(row.build), ..Place::set(&row.corpus) }.of(&row.solver));
+        complete::<PairedRow>(folder, found, expected)?;
+
+        let solver = |id| Place::set("").of(id);
+        let found = self.setup.iter().map(|row| solver(&row.solver));
+        complete::<SetupRow>(folder, found, present().map(|SolverRecord { id, .. }| solver(id)))
     }
 
     /// Holds the corpus and the place of each row against the plan: puzzles are looked up by them.
@@ -113,4 +179,85 @@ impl Raw {
         }
         steps.into_iter().filter(|(_, done)| !done).map(|(step, _)| step).collect()
     }
+}
+
+/// What a row of counts is about.
+fn counted(row: &CountRow) -> Place<'_> {
+    Place::puzzle(&row.corpus, row.index).of(&row.solver)
+}
+
+/// The solver of a row of counts, and the set.
+fn on(row: &CountRow) -> Place<'_> {
+    Place::set(&row.corpus).of(&row.solver)
+}
+
+/// What a row is about, as far as the rows of its file differ in that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Place<'a> {
+    build: Option<u64>,
+    set: &'a str,
+    puzzle: Option<usize>,
+    solver: &'a str,
+}
+
+impl<'a> Place<'a> {
+    fn set(set: &'a str) -> Self {
+        Self { build: None, set, puzzle: None, solver: "" }
+    }
+
+    fn puzzle(set: &'a str, index: usize) -> Self {
+        Self { puzzle: Some(index), ..Self::set(set) }
+    }
+
+    fn of(self, solver: &'a str) -> Self {
+        Self { solver, ..self }
+    }
+}
+
+/// The parts that are there: `build 2, puzzle 3 of easy, bitmask/cursor`.
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let build = self.build.map(|build| format!("build {build}"));
+        let set = match self.puzzle {
+            Some(index) => format!("puzzle {index} of {}", self.set),
+            None => self.set.to_owned(),
+        };
+        let parts = [build.unwrap_or_default(), set, self.solver.to_owned()];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// True for the puzzles of a set up to the last one that has a row, and for the first in any case.
+fn first_ones<'a>(rows: impl Iterator<Item = (&'a str, usize)>) -> impl Fn(&str, usize) -> bool {
+    let mut last = BTreeMap::new();
+    for (set, index) in rows {
+        let last = last.entry(set).or_insert(index);
+        *last = index.max(*last);
+    }
+    move |set, index| index <= last.get(set).copied().unwrap_or(0)
+}
+
+/// Holds the rows that a file has against those that it should have; a file that is not there belongs
+/// to a step that has not ended.
+fn complete<'a, T: RawRow>(
+    folder: &RunFolder,
+    found: impl Iterator<Item = Place<'a>>,
+    expected: impl Iterator<Item = Place<'a>>,
+) -> Result<(), RunFolderError> {
+    const SHOWN: usize = 3;
+    if !folder.has::<T>() {
+        return Ok(());
+    }
+    let mut known: HashSet<Place<'_>> = found.collect();
+    let lacking: Vec<Place<'_>> = expected.filter(|place| known.insert(*place)).collect();
+    if lacking.is_empty() {
+        return Ok(());
+    }
+    let mut first: Vec<String> = lacking.iter().take(SHOWN).map(ToString::to_string).collect();
+    if lacking.len() > SHOWN {
+        first.push("...".to_owned());
+    }
+    let (path, rows) = (folder.found::<T>(), lacking.len());
+    Err(RunFolderError::Rows { path, rows, first: first.join("; ") })
 }

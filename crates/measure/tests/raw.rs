@@ -4,6 +4,7 @@ mod common;
 
 use std::fs;
 use std::io::Read;
+use std::sync::LazyLock;
 
 use common::{count, counts, folder, paired, plan, solver};
 use sudoku_core::{Grid, Work};
@@ -75,17 +76,11 @@ fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() 
         assert!(refused().ends_with(&expected), "{}", refused());
     }
     folder.write(&counts()).unwrap();
-    let surveyed = |corpus: &str| SurveyRow {
-        corpus: corpus.to_owned(),
-        index: 0,
-        solver: "family/a".to_owned(),
-        cpu_ns: None,
-    };
-    folder.write(&[surveyed("sets")]).unwrap();
+    folder.write(&[SurveyRow { corpus: "sets".to_owned(), ..surveyed(0, "family/a") }]).unwrap();
     let expected =
         "raw/survey.csv.gz, line 2: found the corpus `sets`, expected one of raw/plan.json";
     assert!(refused().ends_with(expected), "{}", refused());
-    folder.write(&[surveyed("set")]).unwrap();
+    folder.write(&[surveyed(0, "family/a")]).unwrap();
 
     let expected = |file: &str| {
         format!(
@@ -93,16 +88,7 @@ fn a_row_about_a_puzzle_that_the_plan_does_not_have_is_an_error_with_its_line() 
              raw/plan.json says"
         )
     };
-    let memory = MemoryRow {
-        corpus: "set".to_owned(),
-        index: 4,
-        solver: "family/a".to_owned(),
-        state_bytes: 1,
-        stack_bytes: 1,
-        max_depth: 1,
-        allocations: 0,
-    };
-    folder.write(&[memory]).unwrap();
+    folder.write(&[memory(4, "family/a")]).unwrap();
     assert!(refused().ends_with(&expected("memory.csv")), "{}", refused());
     let corpus = "set".to_owned();
     folder.write(&[PuzzleRow { corpus, index: 4, clues: 30, effort: None, rating: None }]).unwrap();
@@ -141,34 +127,127 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     folder.write(&counts()).unwrap();
     let missing = || Raw::read(&folder).unwrap().missing.join(", ");
     assert_eq!(missing(), "surveying, timing, memory, the paired rounds of 3 of 3 builds");
-    folder.write::<SurveyRow>(&[]).unwrap();
-    let sample = SampleRow {
-        corpus: "set".to_owned(),
-        solver: "family/a".to_owned(),
-        puzzles: 1,
-        cpu_ns: 1,
-        wall_ns: 1,
-    };
-    folder.write(&[sample]).unwrap();
-    folder.append(&[paired(1, "a", false, 1000), paired(2, "a", false, 1000)]).unwrap();
+    folder.write(&SOLVERS.map(|id| surveyed(0, id))).unwrap();
+    folder.write(&SOLVERS.map(sample)).unwrap();
+    folder.append(&[1, 2].map(|build| paired(build, "family/b", false, 1000))).unwrap();
     assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
 
     // What a program writes when it is killed stands beside, and is not read.
     fs::write(folder.file("raw/memory.csv.part"), "corpus,ind").unwrap();
     assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
-    folder.write::<MemoryRow>(&[]).unwrap();
-    folder.append(&[paired(3, "a", false, 1000)]).unwrap();
+    folder.write(&SOLVERS.map(|id| memory(0, id))).unwrap();
+    folder.append(&[paired(3, "family/b", false, 1000)]).unwrap();
     assert_eq!(missing(), "");
 
     // Where nobody finished enough puzzles there are no rounds.
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     assert_eq!(missing(), "the paired rounds of 3 of 3 builds");
-    let stopped = ["family/a", "family/b"].map(|id| count(0, id, Outcome::Stopped, 999));
+    let mut stopped = counts();
+    stopped.iter_mut().for_each(|row| row.outcome = Outcome::Stopped);
     folder.write(&stopped).unwrap();
     assert_eq!(missing(), "");
     folder.write_plan(&Plan { builds: 0, ..plan() }).unwrap();
     fs::remove_file(folder.file("raw/samples.csv")).unwrap();
     assert_eq!(missing(), "", "nothing was to be timed");
+}
+
+const SOLVERS: [&str; 3] = ["family/a", "family/b", "family/faulty"];
+
+fn surveyed(index: usize, solver: &str) -> SurveyRow {
+    let (corpus, solver) = ("set".to_owned(), solver.to_owned());
+    SurveyRow { corpus, index, solver, cpu_ns: None }
+}
+
+fn memory(index: usize, solver: &str) -> MemoryRow {
+    let (corpus, solver) = ("set".to_owned(), solver.to_owned());
+    let (state_bytes, stack_bytes, max_depth, allocations) = (1, 1, 1, 0);
+    MemoryRow { corpus, index, solver, state_bytes, stack_bytes, max_depth, allocations }
+}
+
+fn sample(solver: &str) -> SampleRow {
+    let (corpus, solver) = ("set".to_owned(), solver.to_owned());
+    SampleRow { corpus, solver, puzzles: 1, cpu_ns: 1, wall_ns: 1 }
+}
+
+/// A folder with all rows but those of a kind that `keep` refuses, and how it is refused.
+fn lacking<T: RawRow + Clone>(rows: &[T], keep: impl Fn(&T) -> bool) -> Option<String> {
+    // Asking the compiler and git takes long.
+    static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(Environment::capture);
+    let folder = folder(&format!("lacking-{}", T::FILE.replace('/', "-")));
+    folder.write_environment(&ENVIRONMENT).unwrap();
+    folder.write_plan(&plan()).unwrap();
+    folder.write(&counts()).unwrap();
+    assert!(Raw::read(&folder).is_ok(), "no other step has begun");
+    folder.write(rows).unwrap();
+    Raw::read(&folder).expect("it is whole");
+    folder.write(&rows.iter().filter(|row| keep(row)).cloned().collect::<Vec<T>>()).unwrap();
+    let error = Raw::read(&folder).err()?.to_string();
+    Some(error.split_once("lacking-").unwrap().1.split_once("/raw/").unwrap().1.to_owned())
+}
+
+#[test]
+fn a_file_that_lacks_rows_of_the_plan_is_an_error_with_the_first_of_them() {
+    let rows = "of the rows that raw/plan.json asks for:";
+    let gone = |rows: &[CountRow], keep: &dyn Fn(&CountRow) -> bool| lacking(rows, keep).unwrap();
+    assert_eq!(
+        gone(&counts(), &|row| row.solver != "family/b" || row.index == 0),
+        format!(
+            "counts.csv.gz lacks 2 {rows} puzzle 1 of set, family/b; puzzle 2 of set, family/b"
+        )
+    );
+    assert_eq!(
+        gone(&counts(), &|row| row.index == 9),
+        format!(
+            "counts.csv.gz lacks 9 {rows} puzzle 0 of set, family/a; puzzle 1 of set, family/a; \
+             puzzle 2 of set, family/a; ..."
+        )
+    );
+    let puzzle = |index| PuzzleRow {
+        corpus: "set".to_owned(),
+        index,
+        clues: 30,
+        effort: None,
+        rating: None,
+    };
+    assert_eq!(
+        lacking(&[0, 1, 2].map(puzzle), |row| row.index < 2).unwrap(),
+        format!("puzzles.csv lacks 1 {rows} puzzle 2 of set")
+    );
+    // The faulty one is not surveyed, and two puzzles of three were enough.
+    let survey = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(at, of)| surveyed(at, SOLVERS[of]));
+    let lacks = format!("survey.csv.gz lacks 1 {rows} puzzle 0 of set, family/b");
+    assert_eq!(lacking(&survey, |row| row.index > 0 || row.solver != SOLVERS[1]).unwrap(), lacks);
+    let lacks = format!("survey.csv.gz lacks 1 {rows} puzzle 1 of set, family/b");
+    assert_eq!(lacking(&survey, |row| row.index == 0 || row.solver == SOLVERS[0]).unwrap(), lacks);
+    assert_eq!(lacking(&survey, |row| row.index == 0), None, "one puzzle may be enough");
+    let lacks = format!(
+        "survey.csv.gz lacks 2 {rows} puzzle 0 of set, family/a; puzzle 0 of set, family/b"
+    );
+    assert_eq!(lacking(&survey, |_| false).unwrap(), lacks);
+    // The faulty one was stopped on the first puzzle, and not on the second.
+    let memory = [memory(0, SOLVERS[0]), memory(0, SOLVERS[1])];
+    let lacks = format!("memory.csv lacks 1 {rows} puzzle 0 of set, family/b");
+    assert_eq!(lacking(&memory, |row| row.solver == SOLVERS[0]).unwrap(), lacks);
+    let samples = [sample(SOLVERS[0]), sample(SOLVERS[1])];
+    let lacks = format!("samples.csv lacks 1 {rows} set, family/a");
+    assert_eq!(lacking(&samples, |row| row.solver == SOLVERS[1]).unwrap(), lacks);
+    // The first solver was stopped on a puzzle: all that a build has may be such.
+    let rounds = [1, 2]
+        .map(|build| [paired(build, SOLVERS[0], false, 1), paired(build, SOLVERS[1], false, 1)]);
+    let lacks = format!("paired.csv.gz lacks 1 {rows} build 2, set, family/b");
+    let found = lacking(rounds.as_flattened(), |row| row.build == 1 || row.solver == SOLVERS[0]);
+    assert_eq!(found.unwrap(), lacks);
+    let setup = SOLVERS.map(|id| SetupRow { solver: id.to_owned(), cpu_ns: 1 });
+    let lacks = format!("setup.csv lacks 1 {rows} family/faulty");
+    assert_eq!(lacking(&setup, |row| row.solver != SOLVERS[2]).unwrap(), lacks);
+}
+
+#[test]
+fn every_reference_is_whole() {
+    let references = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reports/reference");
+    for folder in fs::read_dir(references).unwrap() {
+        Raw::read(&RunFolder::new(folder.unwrap().path())).unwrap();
+    }
 }
 
 #[test]

@@ -319,7 +319,7 @@ fn judge_proof(puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome 
     }
 }
 
-/// A solver behind a pointer. Every method is the same `Solver::solve` with another probe.
+/// A solver behind a pointer. Every method is the same `Solver::solve_all` with another probe.
 trait Erased {
     fn info(&self) -> &'static Info;
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
@@ -354,6 +354,17 @@ struct Adapter<S, Instance> {
     instance: PhantomData<Instance>,
 }
 
+impl<S: Solver, Instance> Adapter<S, Instance> {
+    /// One puzzle by the function that is timed: what is counted and shown is the same search.
+    fn one<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        // No answer to any puzzle: one that is not written is seen.
+        let mut answer = Some(Grid::BLANK);
+        let answers = slice::from_mut(&mut answer);
+        self.solver.solve_all(slice::from_ref(puzzle), answers, |_| probe)?;
+        Ok(answer)
+    }
+}
+
 impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
     fn info(&self) -> &'static Info {
         &S::INFO
@@ -383,7 +394,11 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
 
     fn count(&mut self, puzzle: &Puzzle, limits: Limits, work: Counting<'_>) -> Answer {
         let (calls, time) = limits.budgets();
+<<<<<<< HEAD
         self.solver.solve(puzzle, ((&calls, &time), work))
+=======
+        self.one(puzzle, ((&calls, &time), counter))
+>>>>>>> judges
     }
 
     fn count_proof(
@@ -394,23 +409,32 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         proof: &Proof,
     ) -> Answer {
         let (calls, time) = limits.budgets();
+<<<<<<< HEAD
         self.solver.solve(puzzle, ((&calls, &time), (work, proof)))
+=======
+        self.one(puzzle, ((&calls, &time), (counter, proof)))
+>>>>>>> judges
     }
 
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer {
         let (calls, time) = limits.budgets();
-        self.solver.solve(puzzle, ((&calls, &time), enumerator))
+        self.one(puzzle, ((&calls, &time), enumerator))
     }
 
+<<<<<<< HEAD
     fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer {
         self.solver.solve(puzzle, tracer)
+=======
+    fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer {
+        self.one(puzzle, tracer)
+>>>>>>> judges
     }
 
     fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge) {
         let proof = Proof::default();
         let Ok(_) = match goal {
-            Goal::First => self.solver.solve(puzzle, gauge),
-            Goal::Unique => self.solver.solve(puzzle, (gauge, &proof)),
+            Goal::First => self.one(puzzle, gauge),
+            Goal::Unique => self.one(puzzle, (gauge, &proof)),
         };
     }
 }

@@ -11,6 +11,7 @@ use sudoku_findings::{Estimate, Interval, NoiseFloor, Order, Ratio, Results};
 use sudoku_measure::{CorpusRecord, CountRow, Outcome, Raw};
 
 use crate::format;
+use crate::notices::unfinished;
 
 /// A run that is compared with another.
 #[derive(Debug)]
@@ -161,6 +162,11 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
 pub fn compare(before: &Run, after: &Run) -> String {
     let (a, b) = (&before.results, &after.results);
     let mut text = format!("# From {} to {}\n", name(a), name(b));
+    for (run, results) in [("Before", a), ("After", b)] {
+        if let Some(warning) = unfinished(&results.missing) {
+            text += &format!("\n{run}: {warning}\n");
+        }
+    }
     let obstacles = obstacles(a, b);
     if !obstacles.is_empty() {
         text += "\n> [!CAUTION]\n> **NOT THE SAME THING: differences in time say nothing about the \

@@ -9,6 +9,7 @@ use sudoku_findings::{Order, Results};
 
 use crate::claims;
 use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};
+use crate::notices::unfinished;
 
 /// The share by which instruction counts may differ.
 const INSTRUCTIONS: f64 = 0.005;
@@ -32,6 +33,10 @@ pub struct Judgement {
 /// verdicts against those of all references.
 pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     let mut reasons = Vec::new();
+    let unfinished = unfinished(&run.results.missing);
+    if unfinished.is_some() {
+        reasons.push("the run is unfinished".to_owned());
+    }
     let (pairs, differences) = differing_counts(reference, run);
     if pairs == 0 {
         reasons.push("no solver and puzzle in common with the reference".to_owned());
@@ -61,8 +66,9 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     } else {
         format!("# The gate is CLOSED: {}\n", reasons.join("; "))
     };
-    let note = claims::note(check).map_or_else(String::new, |note| format!("\n{note}\n"));
-    Judgement { open, text: verdict + &note + &text }
+    let notes = unfinished.into_iter().chain(claims::note(check));
+    let notes: String = notes.map(|note| format!("\n{note}\n")).collect();
+    Judgement { open, text: verdict + &notes + &text }
 }
 
 fn instructions_text(

@@ -49,6 +49,7 @@ use sudoku_findings::{ResultRow, Results};
 use sudoku_measure::{Raw, RunFolder, RunFolderError};
 
 pub use duel::duel;
+pub use notices::unfinished;
 pub use png::Painter;
 pub use revisions::revisions;
 pub use terminal::terminal;

@@ -18,7 +18,7 @@ use sudoku_report::compare::{self, Run};
 use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
-use sudoku_report::{Written, claims};
+use sudoku_report::{Written, claims, unfinished};
 
 const USAGE: &str = "\
 Draws the report of a run from its raw data, into the same folder, compares runs, and shows what
@@ -217,7 +217,8 @@ fn judge(folder: &RunFolder, id: Option<&str>) -> Result<ExitCode> {
         [one] if id.is_some() => claims::in_full(one, &ledger, &check),
         _ => claims::terminal(&ledger, &check),
     };
-    print(text.trim_end());
+    let warning = unfinished(&raw.missing).map_or_else(String::new, |text| text + "\n\n");
+    print(&format!("{warning}{}", text.trim_end()));
     Ok(code(check.is_open()))
 }
 

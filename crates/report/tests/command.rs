@@ -47,6 +47,29 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
 }
 
 #[test]
+fn an_unfinished_run_is_called_so_wherever_it_is_read() {
+    let cut = folder("cut");
+    fs::remove_file(cut.join("raw/memory.csv")).unwrap();
+    let (whole, cut) = (folder("whole"), cut.to_str().unwrap().to_owned());
+    let whole = whole.to_str().unwrap();
+    let words = "UNFINISHED: the run was cut short before it ended. Missing: memory.";
+    let text = |arguments: &[&str]| said(&run(arguments).stdout);
+    assert!(text(&["claims", &cut]).starts_with(words));
+    assert!(text(&["claims", &cut, "004-cursor"]).starts_with(words));
+    let gate = text(&["gate", &cut]);
+    assert!(gate.starts_with("# The gate is CLOSED: the run is unfinished"), "{gate}");
+    assert!(gate.contains(&format!("\n\n{words}\n\n")), "{gate}");
+    assert!(text(&["compare", &cut, whole]).contains(&format!("\nBefore: {words}\n")));
+    assert!(text(&["compare", whole, &cut]).contains(&format!("\nAfter: {words}\n")));
+    run(&[&cut]);
+    let report = fs::read_to_string(Path::new(&cut).join("README.md")).unwrap();
+    assert!(report.replace("\n> ", " ").contains("UNFINISHED"), "{report}");
+    for arguments in [&["claims", whole][..], &["gate", whole], &["compare", whole, whole]] {
+        assert!(!text(arguments).to_lowercase().contains("unfinished"), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_run_is_spliced_into_a_document() {
     let folder = folder("spliced");
     let document = folder.join("DOCUMENT.md");

@@ -414,7 +414,7 @@ fn a_ratio_that_is_not_that_of_the_set_is_unsound_everywhere() {
         assert_eq!(factors, if ours { vec![2.0] } else { vec![] }, "{row:?}");
     }
     let because = "(unsound: bitmask/blank-list 2.000)";
-    let terminal = sudoku_report::terminal(&results, None);
+    let terminal = sudoku_report::terminal(&results);
     let line = terminal.lines().filter(|line| line.starts_with("bitmask/blank-list")).nth(1);
     assert!(line.unwrap().contains("‡"), "{terminal}");
     let terminal = terminal.replace('\n', " ");
@@ -427,7 +427,7 @@ fn a_ratio_that_is_not_that_of_the_set_is_unsound_everywhere() {
     let (_, claims) = claims.iter().find(|(name, _)| name == "claims.md").unwrap();
     assert!(claims.contains(because), "{claims}");
 
-    let sound = sudoku_report::terminal(&fixture(), None);
+    let sound = sudoku_report::terminal(&fixture());
     assert!(!sound.contains('‡') && !sound.to_lowercase().contains("unsound"), "{sound}");
 }
 

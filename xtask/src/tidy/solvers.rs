@@ -52,6 +52,12 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
                  `<details><summary>Answer</summary>`"
             ));
         }
+        let width = solver.split("const WIDTH: usize = ").nth(1).unwrap_or("1;");
+        if solver.contains("fn solve_all") && width.starts_with("1;") {
+            complaints.push(format!(
+                "{path}: {name} has a `solve_all` of its own, so its `WIDTH` must be above 1"
+            ));
+        }
         if text.contains("unsafe ") && !solver.contains("const TARGET: ") {
             complaints.push(format!("{path}: unsafe code in a solver for every processor"));
         }
@@ -176,6 +182,12 @@ mod tests {
         assert_eq!(complaints(path, &good.replace("blank-list", "list")), 1);
         assert_eq!(complaints(path, &good.replace("[Source", "[]")), 1);
         assert_eq!(complaints("crates/bit-mask/src/lib.rs", good), 1);
+        for (width, wrong) in
+            [("", 1), ("const WIDTH: usize = 1;", 1), ("const WIDTH: usize = 2;", 0)]
+        {
+            let batch = format!("{good}\n {width}\n fn solve_all<P: Probe>(");
+            assert_eq!(complaints(path, &batch), wrong, "{width}");
+        }
         let other = good.replace("blank-list", "other");
         assert_eq!(complaints("crates/bit-mask/src/other.rs", &other), 1, "not in the README");
     }

@@ -6,6 +6,11 @@
 //! else is an error, so that no observation stays behind under another name. The compiler makes
 //! sure: what is left is bound by `Silent`, a trait without a method.
 //!
+//! No search may learn which probe it has, for it could then be another search when nothing counts.
+//! So a closure holds no probe, and a result that names `P::Stop` is unwrapped or returned at once:
+//! their sizes differ from probe to probe. A name alone does not say which function is called, or
+//! whose method an observation is: [`resolved`] lets the compiler find out.
+//!
 //! A search of batches has a probe for each puzzle: `probe: impl Fn(usize) -> P`, and what is said
 //! of `probe` above goes for `probe(at)`. One probe for all is handed on as `|_| probe`.
 
@@ -44,13 +49,12 @@ pub(crate) fn observations(source: &Source) -> Result<Vec<usize>> {
 /// When a probe is used in any other way: with file and line. When there is no observation.
 pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result<()> {
     let lexed: Vec<Lexed> = files.iter().map(Lexed::of).collect::<Result<_>>()?;
-    let functions: BTreeSet<&str> = lexed.iter().flat_map(|file| file.watched(false)).collect();
-    let stoppable: BTreeSet<&str> = lexed.iter().flat_map(|file| file.watched(true)).collect();
+    let watched = Watched::of(&lexed);
     let mut observations = 0;
     let mut results = Vec::new();
     for file in &lexed {
         let mut stripped = Stripped { left, edits: Vec::new(), observations: 0 };
-        file.probes(&functions, &stoppable, &mut stripped)?;
+        file.probes(&watched, &mut stripped)?;
         file.types(&mut stripped)?;
         observations += stripped.observations;
         results.push(edited(&file.source.text, stripped.edits));
@@ -62,6 +66,63 @@ pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result
         file.text = format!("#![allow(unused)] {text}");
     }
     Ok(())
+}
+
+/// What [`resolved`] puts before the name of a function that declares a probe.
+const WITH_PROBE: &str = "with_probe_";
+
+/// Renames the functions that declare a probe, and the calls that hand one on, and calls every
+/// observation as one of `sudoku_core::Probe`. This compiles only if every probe is handed to a
+/// function that declares it, whatever the name of another function, an alias or a trait may be.
+/// Lines keep their numbers. The trait `Solver` of the core is to be renamed with the families.
+///
+/// # Errors
+///
+/// When a file is not Rust, or has the new names already.
+pub(super) fn resolved(files: &mut [Source]) -> Result<()> {
+    let lexed: Vec<Lexed> = files.iter().map(Lexed::of).collect::<Result<_>>()?;
+    let results: Result<Vec<String>> = lexed.iter().map(Lexed::resolved).collect();
+    for (file, text) in files.iter_mut().zip(results?) {
+        file.text = text;
+    }
+    Ok(())
+}
+
+/// The functions of a family that declare a probe, by name.
+struct Watched<'a> {
+    all: BTreeSet<&'a str>,
+    /// Those of them with the result `Result<bool, P::Stop>`.
+    stoppable: BTreeSet<&'a str>,
+    /// Those of them whose result may have a size that depends on the probe.
+    sized: BTreeSet<&'a str>,
+}
+
+impl<'a> Watched<'a> {
+    fn of(files: &'a [Lexed<'_>]) -> Self {
+        let functions = || files.iter().flat_map(|file| file.functions().map(move |f| (file, f)));
+        let named = |is: &dyn Fn(&Lexed<'_>, &Function) -> bool| {
+            let found = functions().filter(|(file, f)| f.declares && is(file, f));
+            found.map(|(file, f)| file.text(f.name)).collect()
+        };
+        Self {
+            all: named(&|_, _| true),
+            stoppable: named(&|file, f| file.stoppable_result(f.close + 3).is_some()),
+            sized: named(&|file, f| {
+                (f.close..f.body).any(|at| ["Stop", "impl"].contains(&file.text(at)))
+            }),
+        }
+    }
+}
+
+/// The places of a function in the tokens of its file.
+struct Function {
+    name: usize,
+    /// Where its arguments end.
+    close: usize,
+    /// Where its body begins, or the semicolon in its place.
+    body: usize,
+    /// True when one of the arguments is a probe, of a type that the function itself binds.
+    declares: bool,
 }
 
 /// The type of a probe for each puzzle, before that of a probe.
@@ -79,7 +140,7 @@ struct Stripped<'a> {
 }
 
 /// The text with some ranges replaced; line breaks in them stay.
-fn edited(text: &str, mut edits: Vec<(Range<usize>, &str)>) -> String {
+fn edited(text: &str, mut edits: Vec<(Range<usize>, impl AsRef<str>)>) -> String {
     edits.sort_by_key(|(range, _)| range.start);
     let (mut result, mut from) = (String::new(), 0);
     for (range, new) in edits {
@@ -88,11 +149,15 @@ fn edited(text: &str, mut edits: Vec<(Range<usize>, &str)>) -> String {
             continue;
         }
         result.push_str(&text[from..range.start]);
-        result.push_str(new);
+        result.push_str(new.as_ref());
         result.extend(text[range.clone()].chars().filter(|&c| c == '\n'));
         from = range.end;
     }
     result + &text[from..]
+}
+
+fn is_of_name(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
 }
 
 /// A word, a sign or a bracket.
@@ -147,24 +212,64 @@ impl<'a> Lexed<'a> {
         (0..self.tokens.len()).filter(move |&at| self.text(at) == text)
     }
 
-    /// The functions that declare a probe; or only those of them that a probe can stop.
-    fn watched(&self, stoppable: bool) -> impl Iterator<Item = &str> {
-        self.places("fn").filter_map(move |at| {
+    /// The functions of this file; a type `fn(..)` is none.
+    fn functions(&self) -> impl Iterator<Item = Function> {
+        self.places("fn").filter(|at| self.text(at + 1) != "(").filter_map(|at| {
             let open = (at..self.tokens.len()).find(|&open| self.text(open) == "(")?;
             let close = self.tokens[open].other;
-            let declares = (open..close).any(|at| self.is_declaration(at));
-            let stops = self.stoppable_result(close + 3).is_some();
-            (declares && (stops || !stoppable)).then(|| self.text(at + 1))
+            let mut body = close;
+            while !["{", ";", ""].contains(&self.text(body)) {
+                body = self.tokens[body].other.max(body) + 1;
+            }
+            let binds = |name: &str| {
+                (at..open).any(|at| {
+                    self.are(at, &[name, ":", "Probe"]) && [",", ">"].contains(&self.text(at + 3))
+                })
+            };
+            let declares = (open..close)
+                .any(|at| self.is_declaration(at) && binds(self.text(self.type_of(at))));
+            Some(Function { name: at + 1, close, body, declares })
         })
+    }
+
+    fn resolved(&self) -> Result<String> {
+        let text = &self.source.text;
+        if text.contains(WITH_PROBE) {
+            bail!("{}: no name may begin with {WITH_PROBE}", self.source.path);
+        }
+        let mut edits = Vec::new();
+        let mut rename = |at: usize| {
+            let start = self.tokens[at].bytes.start;
+            edits.push((start..start, WITH_PROBE.to_owned()));
+        };
+        self.functions().filter(|f| f.declares).for_each(|f| rename(f.name));
+        let uses: Vec<usize> =
+            self.places("probe").filter(|&at| !self.is_declaration(at)).collect();
+        let calls = uses.iter().filter_map(|&at| self.argument(at));
+        calls.for_each(|(_, close)| rename(self.tokens[close].other - 1));
+        for at in uses {
+            let dot = self.behind(at);
+            if self.text(dot) == "." && self.text(dot + 2) == "(" {
+                let (observation, probe) = (self.text(dot + 1), &text[self.bytes(at, dot - 1)]);
+                let call = format!("::sudoku_core::Probe::{observation}({probe}, ");
+                edits.push((self.bytes(at, dot + 2), call));
+            }
+        }
+        Ok(edited(text, edits))
     }
 
     /// `probe: P`, or `probe: impl Fn(usize) -> P`
     fn is_declaration(&self, at: usize) -> bool {
-        let many = if self.are(at + 2, &MANY) { MANY.len() } else { 0 };
+        let of = self.type_of(at);
         self.are(at, &["probe", ":"])
-            && self.types_bound().contains(self.text(at + 2 + many))
-            && [",", ")"].contains(&self.text(at + 3 + many))
+            && self.types_bound().contains(self.text(of))
+            && [",", ")"].contains(&self.text(of + 1))
             && ["(", ","].contains(&self.text(at.wrapping_sub(1)))
+    }
+
+    /// Where the `P` of a declaration stands.
+    fn type_of(&self, at: usize) -> usize {
+        at + 2 + if self.are(at + 2, &MANY) { MANY.len() } else { 0 }
     }
 
     /// Where the dot stands behind `probe`, or behind `probe(..)`.
@@ -190,12 +295,7 @@ impl<'a> Lexed<'a> {
     }
 
     /// Looks at every use of a probe.
-    fn probes(
-        &self,
-        functions: &BTreeSet<&str>,
-        stoppable: &BTreeSet<&str>,
-        stripped: &mut Stripped<'_>,
-    ) -> Result<()> {
+    fn probes(&self, watched: &Watched<'_>, stripped: &mut Stripped<'_>) -> Result<()> {
         let bare = stripped.left.is_empty();
         for at in self.places("probe") {
             let edit = if self.is_declaration(at) {
@@ -207,16 +307,20 @@ impl<'a> Lexed<'a> {
             } else if let Some((from, to)) = self.question(at) {
                 bare.then(|| (self.bytes(from, to), "true"))
             } else if let Some((function, close)) = self.argument(at)
-                && functions.contains(function)
+                && watched.all.contains(function)
+                && !self.is_in_closure(at)
+                && (!watched.sized.contains(function) || self.is_handed_on(close))
             {
-                let stops = bare && stoppable.contains(function) && self.text(close + 1) == "?";
+                let stops =
+                    bare && watched.stoppable.contains(function) && self.text(close + 1) == "?";
                 stops.then(|| (self.bytes(close + 1, close + 1), ""))
             } else {
                 return self.fail(
                     at,
                     "a probe is told something in a statement `probe.OBSERVATION(..);`, asked \
                      `Ok(probe.solved(..))`, or handed to a function of the family that declares \
-                     `probe: P`; what is done here cannot be taken out",
+                     `probe: P`, outside of closures and with `?` or `return` for a result that \
+                     names `P::Stop`; what is done here cannot be taken out",
                 );
             };
             stripped.edits.extend(edit);
@@ -264,6 +368,52 @@ impl<'a> Lexed<'a> {
             && [",", ")"].contains(&self.text(self.behind(at)));
         let function = self.text(open.wrapping_sub(1));
         (whole && self.text(open) == "(").then(|| (function, self.tokens[open].other))
+    }
+
+    /// True for a call whose result is unwrapped or returned, and never a value that the search could
+    /// ask for its size.
+    fn is_handed_on(&self, close: usize) -> bool {
+        let path = |at: &usize| {
+            let text = self.text(*at);
+            text != "return" && (text == "." || text == ":" || text.starts_with(is_of_name))
+        };
+        let begins = (0..self.tokens[close].other).rev().find(|at| !path(at));
+        match (begins.map_or("", |at| self.text(at)), self.text(close + 1)) {
+            (_, "?") | ("return", ";" | "}") => true,
+            ("{" | "}" | ";", "}") => self.ends_function(close + 1),
+            _ => false,
+        }
+    }
+
+    /// True where this bracket closes the body of a function, or an unsafe block at the end of one.
+    fn ends_function(&self, close: usize) -> bool {
+        let open = self.tokens[close].other;
+        let is_tail = ["{", "}", ";"].contains(&self.text(open.wrapping_sub(2)));
+        if is_tail && self.follows(open, &["unsafe"]) && self.text(close + 1) == "}" {
+            return self.ends_function(close + 1);
+        }
+        self.functions().any(|f| f.body == open)
+    }
+
+    /// True where a closure begins before this in the same statement, or around it; but for the one
+    /// that hands one probe on for all puzzles.
+    fn is_in_closure(&self, at: usize) -> bool {
+        let ends_value = |at: usize| {
+            let text = self.text(at);
+            text != "move" && text.starts_with(is_of_name) || [")", "]"].contains(&text)
+        };
+        let bodies: BTreeSet<usize> = self.functions().map(|f| f.body).collect();
+        let mut at = if self.follows(at, &FOR_ALL) { at - FOR_ALL.len() } else { at };
+        while !bodies.contains(&at) {
+            let before = at - 1;
+            match self.text(before) {
+                "|" if !ends_value(before - 1) => return true,
+                ";" => at = self.tokens[before].inside,
+                "}" | "]" | ")" => at = self.tokens[before].other,
+                _ => at = before,
+            }
+        }
+        false
     }
 
     /// `Probe` is imported and binds type parameters; these are the types of probes and name the
@@ -577,8 +727,9 @@ impl Some {
             (29, check, "size_of_val(&probe);"),
             (29, check, "size_of::<P::Stop>();"),
             (29, check, "size_of::<Result<(), P::Stop>>();"),
-            (28, "fn is_legal<P: Probe>", "fn is_legal<P: sudoku_core::Probe>"),
             // Whoever hands a probe to a function that takes none as such is told first.
+            (22, "fn is_legal<P: Probe>", "fn is_legal<P: sudoku_core::Probe>"),
+            (22, "fn is_legal<P: Probe>", "fn is_legal<P: Probe + Sized>"),
             (22, takes, "usize, watch: P) -> bool"),
             (22, takes, "usize, (probe, _): (P, usize)) -> bool"),
             (22, takes, "usize, probe: impl Probe) -> bool"),
@@ -587,6 +738,13 @@ impl Some {
             (22, "self.is_legal(at, probe)", "self.is_legal(at, probe.clone())"),
             (22, "self.is_legal(at, probe)", "self.is_legal(at, &probe)"),
             (22, "self.is_legal(at, probe)", "self.is_legal[at, probe, at]"),
+            // The size of a result or of a closure would say which probe it is.
+            (22, "self.go(at + 1, probe)?", "size_of_val(&self.go(at + 1, probe)) == 1"),
+            (22, "self.go(at + 1, probe)?", "self.go(at + 1, probe).is_ok()"),
+            (25, "Ok(false)", "let found = self.go(at, probe); found"),
+            (25, "Ok(false)", "let found = { self.go(at, probe) }; found"),
+            (25, "Ok(false)", "Ok((|| { at; self.is_legal(at, probe) })())"),
+            (25, "Ok(false)", "Ok(size_of_val(&move |at| self.is_legal(at, probe)) == 8)"),
             (15, "from_rows(self.board)));", "from_rows(self.board)) && at == 80);"),
             (15, "Ok(probe.solved", "Some(probe.solved"),
             (15, "Ok(probe.solved", "Ok(probe.check"),
@@ -599,6 +757,75 @@ impl Some {
         }
         let renamed = SOLVER.replace("Probe, Solver", "Probe as Watch, Solver");
         assert!(error(&[&renamed]).starts_with("crates/some/src/0.rs:2: "));
+    }
+
+    /// True when a family compiles after [`resolved`]: of a core with a smaller trait, and without
+    /// solvers.
+    fn resolves(family: &str) -> bool {
+        const CORE: &str = "pub trait Probe: Copy { type Stop; fn call(self) -> Result<(), \
+            Self::Stop>; fn check(self, _at: usize) {} }";
+        let folder =
+            std::env::temp_dir().join(format!("sudoku-lab-resolved-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let compiles = |name: &str, text: &str| {
+            let file = folder.join(name).with_extension("rs");
+            fs::write(&file, text).unwrap();
+            let mut rustc = std::process::Command::new("rustc");
+            rustc.args(["--crate-type=lib", "--edition=2024", "--emit=metadata", "-L."]).arg(file);
+            rustc.current_dir(&folder).output().unwrap().status.success()
+        };
+        assert!(compiles("sudoku_core", CORE));
+        let mut files = [Source { path: String::new(), text: family.to_owned() }];
+        let renamed = resolved(&mut files).is_ok();
+        let sound = compiles("family", &format!("extern crate sudoku_core;\n{}", files[0].text));
+        fs::remove_dir_all(folder).unwrap();
+        renamed && sound
+    }
+
+    #[test]
+    fn a_probe_is_handed_to_no_other_function_of_the_same_name_and_observed_by_no_other_trait() {
+        const FAMILY: &str = "
+            use sudoku_core::Probe;
+            pub struct Search { at: usize }
+            impl Search {
+                pub fn new<P: Probe>(probe: P) -> Self { probe.check(0); Self { at: 0 } }
+                pub fn insert<P: Probe>(&mut self, probe: impl Fn(usize) -> P) -> bool {
+                    probe(self.at).check(1);
+                    self.at == 0
+                }
+            }
+            mod round { pub fn go() -> bool { true } }
+            pub fn go<P: Probe>(probe: P) -> Result<bool, P::Stop> {
+                probe.call()?;
+                let mut search = Search::new(probe);
+                if round::go() && search.insert(|_| probe) { return Ok(true); }
+                go(probe)
+            }";
+        assert!(resolves(FAMILY));
+        let size = "pub fn new<T>(_: T) -> usize { size_of::<T>() }";
+        let asked = "return Ok(true);";
+        let helper = |helper: &str, call: &str| {
+            format!("{helper} {}", FAMILY.replace(asked, &format!("return Ok({call} == 0);")))
+        };
+        let closure = "let new = |_| 0; return Ok(new(probe) == 0);";
+        let peek = "trait Peek: Sized { fn look(self, _: &mut bool) {} } impl<T> Peek for T {}";
+        for trick in [
+            helper(&format!("mod size {{ {size} }}"), "size::new(probe)"),
+            helper(
+                &format!("mod a {{ {} }} use a::size as new;", size.replace("new", "size")),
+                "new(probe)",
+            ),
+            helper(&format!("struct Size; impl Size {{ {size} }}"), "Size::new(probe)"),
+            helper("", "size_of_val(Some(1).insert(probe))"),
+            FAMILY.replace(asked, closure),
+            format!(
+                "{peek} {}",
+                FAMILY.replace("probe.call()?", "let mut on = false; probe.look(&mut on)")
+            ),
+            FAMILY.replace("go", WITH_PROBE),
+        ] {
+            assert!(!resolves(&trick), "{trick}");
+        }
     }
 
     #[test]
