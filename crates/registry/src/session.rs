@@ -394,11 +394,7 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
 
     fn count(&mut self, puzzle: &Puzzle, limits: Limits, work: Counting<'_>) -> Answer {
         let (calls, time) = limits.budgets();
-<<<<<<< HEAD
-        self.solver.solve(puzzle, ((&calls, &time), work))
-=======
-        self.one(puzzle, ((&calls, &time), counter))
->>>>>>> judges
+        self.one(puzzle, ((&calls, &time), work))
     }
 
     fn count_proof(
@@ -409,11 +405,7 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         proof: &Proof,
     ) -> Answer {
         let (calls, time) = limits.budgets();
-<<<<<<< HEAD
-        self.solver.solve(puzzle, ((&calls, &time), (work, proof)))
-=======
-        self.one(puzzle, ((&calls, &time), (counter, proof)))
->>>>>>> judges
+        self.one(puzzle, ((&calls, &time), (work, proof)))
     }
 
     fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer {
@@ -421,13 +413,8 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         self.one(puzzle, ((&calls, &time), enumerator))
     }
 
-<<<<<<< HEAD
     fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer {
-        self.solver.solve(puzzle, tracer)
-=======
-    fn trace(&mut self, puzzle: &Puzzle, tracer: &Tracer) -> Answer {
         self.one(puzzle, tracer)
->>>>>>> judges
     }
 
     fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge) {

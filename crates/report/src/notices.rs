@@ -10,10 +10,9 @@ use crate::format;
 /// Beside a time during which the thread did not have its core to itself.
 const CONTENDED: &str = "†";
 
-<<<<<<< HEAD
 /// Beside a ratio that is not that of the set.
 pub(crate) const UNSOUND: &str = "‡";
-=======
+
 /// The warning about a run that lacks these steps; none for a whole run. Every text about a run
 /// opens with it.
 pub fn unfinished(missing: &[String]) -> Option<String> {
@@ -21,7 +20,6 @@ pub fn unfinished(missing: &[String]) -> Option<String> {
     let text = || format!("UNFINISHED: the run was cut short before it ended. Missing: {steps}.");
     (!missing.is_empty()).then(text)
 }
->>>>>>> judges
 
 /// What is so wrong that a report opens with it.
 pub(crate) fn warnings(results: &Results) -> Vec<String> {
