@@ -101,7 +101,7 @@ fn times(set: &PuzzleSet, solvers: Vec<&'static Entry>) -> Vec<Vec<f64>> {
     let mut lanes: Vec<Lane<'_>> =
         course.solvers.iter().map(|entry| Lane::new(&course, entry)).collect();
     let empty = lanes[0].over(0..1, 0).cpu.as_nanos() as f64;
-    let mut ns = |lane: &mut Lane<'_>, puzzles: Range<usize>| {
+    let ns = |lane: &mut Lane<'_>, puzzles: Range<usize>| {
         (lane.over(puzzles, 1).cpu.as_nanos() as f64 - empty).max(1.0)
     };
     let mean = |lane: &mut Lane<'_>| ns(lane, 0..count.min(20)) / count.min(20) as f64;

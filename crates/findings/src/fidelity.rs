@@ -122,8 +122,8 @@ fn exactly(groups: &[(f64, f64)]) -> Option<Estimate> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_core::{Counts, Goal, Grid, Random, Work};
-    use sudoku_measure::{Outcome, PairedRow, Skipped};
+    use sudoku_core::{Counts, Grid, Random, Work};
+    use sudoku_measure::{Outcome, PairedRow};
 
     use super::*;
     use crate::Paired;
