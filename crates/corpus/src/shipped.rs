@@ -51,7 +51,7 @@ pub static CORPORA: &[Corpus] = corpora! {
         "arranged against reading order: 24 clues, 2 to 10 million placements",
     "anti-reversed" [first: Default] "the puzzles of anti-row-major, turned by 180 degrees",
     "hard" [first: Default] [unique: Default]
-        "minimal, 100 guesses or more for a search with singles, then arranged at random",
+        "minimal, 100 guesses or more for a search with naked and hidden singles",
     "multi" [unique: Default] "2 to 100,000 solutions, each size as often as the others",
     "none" [unique: Default] "no solution, though no clue contradicts another",
     "contradictory" "two equal clues in a row, a column or a box",
@@ -118,18 +118,6 @@ impl Corpus {
     /// When a file that comes with the laboratory is damaged, which its tests rule out.
     pub fn sha256(&self) -> &'static str {
         self.header("sha256").unwrap_or_else(|| panic!("{}: no sha256", self.name))
-    }
-
-    /// True when it was left to chance how the rows, columns and digits of each puzzle are
-    /// arranged, so that a symmetric variant is as likely a member of the set as the puzzle itself.
-    /// Sets that were chosen by hand, or by what a search in a fixed order does on them, are no such
-    /// sets, unless each puzzle was arranged at random afterwards.
-    pub fn any_arrangement(&self) -> bool {
-        let by_chance = |command: &str| {
-            let chosen = ["--effort", "--guesses"].iter().any(|option| command.contains(option));
-            !chosen || command.contains("--arrange")
-        };
-        self.header("command").is_some_and(by_chance)
     }
 
     /// A source of new puzzles that are members of the set as much as its own, where a thousand of
@@ -271,7 +259,6 @@ mod tests {
     use std::path::Path;
 
     use sha2::{Digest, Sha256};
-    use sudoku_core::Random;
 
     use super::Mode::{Default, Full, Quick};
     use super::*;
@@ -334,13 +321,6 @@ mod tests {
             let timed = corpus.first.or(corpus.unique).is_some();
             assert_eq!(timed, has_puzzle, "{}: shipped.rs gives its shortest modes", corpus.name);
         }
-    }
-
-    #[test]
-    fn arrangements_were_left_to_chance_or_not() {
-        let by_chance = CORPORA.iter().filter(|corpus| corpus.any_arrangement());
-        let names: Vec<&str> = by_chance.map(|corpus| corpus.name).collect();
-        assert_eq!(names, ["easy", "minimal", "hard", "multi", "none", "contradictory"]);
     }
 
     #[test]
@@ -411,12 +391,8 @@ mod tests {
         }
         assert_eq!(entries("finished")[0].grid.blanks(), 0);
         assert!(entries("easy").iter().all(|entry| singles_solve(entry.grid)));
-        // Before each was arranged at random, by draws that the seed of its command gives.
-        let mut arrangements = Random::seeded(13);
         for entry in entries("hard") {
-            let arrangement = Symmetry::random(arrangements.below(u64::MAX));
-            let found = arrangement.inverse().apply(&entry.grid);
-            assert!(guesses(&found, 1_000_000) >= Some(100), "{}", entry.grid);
+            assert!(guesses(&entry.grid, 1_000_000) >= Some(100), "{}", entry.grid);
         }
         for (number, entry) in entries("multi").iter().enumerate() {
             let least = 2 << (number % 16);
