@@ -10,7 +10,7 @@ use sudoku_claims::{
     bless, bless_all, committed, judge, ledger, path,
 };
 use sudoku_findings::Paired;
-use sudoku_measure::{CorpusRecord, CountRow, PairedRow, RunFolder};
+use sudoku_measure::{CountRow, PairedRow, RunFolder};
 
 use Verdict::{Fails, Holds, Undecided};
 use common::{any, claims, copy, raw, reference, slow_down, top};
