@@ -51,10 +51,21 @@ fn a_wrong_answer_or_another_tree_is_told_with_solver_set_and_puzzle() {
     }
 }
 
-/// Before it has seen a puzzle, its work is that of a sound solver, and so are its answers always.
+/// It is seen by its work alone, which is right before it has ended a search.
 #[test]
 fn a_solver_that_remembers_answers_is_not_timed() {
-    assert_excluded(&request(&REMEMBERING), &REMEMBERING);
+    let mut request = request(&REMEMBERING);
+    let set = PuzzleSet::find("effort-1e4", &request.settings).expect("a corpus");
+    request.sets = vec![set];
+    let verified = verified(&request);
+    assert_eq!(verified.complaints.len(), PUZZLES, "{:#?}", verified.complaints);
+    for (index, complaint) in verified.complaints.iter().enumerate() {
+        let begin = format!("doubles/remembering on puzzle {index} of effort-1e4, ");
+        let why = ": it does other work when the puzzle comes back";
+        assert!(complaint.starts_with(&begin) && complaint.ends_with(why), "{complaint}");
+    }
+    let course = &Course::all(&request, &verified.rows)[0];
+    assert_eq!(course.solvers.len(), request.solvers.len() - 1);
 }
 
 /// One that keeps its answers only after more searches than verification makes.

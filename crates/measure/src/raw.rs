@@ -101,12 +101,13 @@ impl Raw {
         complete::<SurveyRow>(folder, found, surveyed.map(counted))?;
 
         // Memory is measured on the first puzzles too, on those that a solver finishes; of a peer it
-        // is not known.
+        // is not known. A file without any row is one of a run that measures none.
         let peers: BTreeSet<&str> =
             present().filter(|solver| solver.peer.is_some()).map(|peer| &*peer.id).collect();
         let is_first = first_ones(self.memory.iter().map(|row| (&*row.corpus, row.index)));
         let measured = counts.iter().filter(|row| {
-            row.outcome != Outcome::Stopped
+            !self.memory.is_empty()
+                && row.outcome != Outcome::Stopped
                 && !peers.contains(&*row.solver)
                 && is_first(&row.corpus, row.index)
         });

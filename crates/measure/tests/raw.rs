@@ -143,7 +143,9 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     assert_eq!(missing(), "the paired rounds of 3 of 3 builds");
     let mut stopped = counts();
-    stopped.iter_mut().for_each(|row| row.outcome = Outcome::Stopped);
+    for row in &mut stopped {
+        row.outcome = Outcome::Stopped;
+    }
     folder.write(&stopped).unwrap();
     assert_eq!(missing(), "");
     folder.write_plan(&Plan { builds: 0, ..plan() }).unwrap();

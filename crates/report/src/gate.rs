@@ -67,7 +67,7 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
         format!("# The gate is CLOSED: {}\n", reasons.join("; "))
     };
     let notes = unfinished.into_iter().chain(claims::note(check));
-    let notes: String = notes.map(|note| format!("\n{note}\n")).collect();
+    let notes: String = notes.flat_map(|note| ["\n".to_owned(), note, "\n".to_owned()]).collect();
     Judgement { open, text: verdict + &notes + &text }
 }
 

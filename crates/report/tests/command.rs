@@ -48,7 +48,7 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
 
 #[test]
 fn an_unfinished_run_is_called_so_wherever_it_is_read() {
-    let cut = folder("cut");
+    let cut = folder("unfinished");
     fs::remove_file(cut.join("raw/memory.csv")).unwrap();
     let (whole, cut) = (folder("whole"), cut.to_str().unwrap().to_owned());
     let whole = whole.to_str().unwrap();
