@@ -10,7 +10,7 @@ use crate::format;
 /// Beside a time during which the thread did not have its core to itself.
 const CONTENDED: &str = "†";
 
-/// The warning about a run that lacks these steps; none for a whole run. Every text about a run
+/// The warning about a run that lacks these steps; `None` if it lacks none. Every text about a run
 /// opens with it.
 pub fn unfinished(missing: &[String]) -> Option<String> {
     let steps = missing.join(", ");
