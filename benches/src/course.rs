@@ -244,7 +244,7 @@ impl Course {
     ///
     /// # Errors
     ///
-    /// What is wrong with the answer of a solver to a puzzle that was added.
+    /// An answer of a solver to a puzzle that was added is wrong; the error says which.
     ///
     /// # Panics
     ///

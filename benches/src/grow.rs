@@ -93,7 +93,7 @@ impl Course {
     ///
     /// # Errors
     ///
-    /// What is wrong with the answer of a solver to a puzzle that was added.
+    /// An answer of a solver to a puzzle that was added is wrong; the error says which.
     pub(crate) fn grown(
         mut self,
         wanted: usize,
@@ -121,7 +121,7 @@ impl Course {
     ///
     /// # Errors
     ///
-    /// What is wrong with an answer.
+    /// An answer is wrong; the error says which.
     pub(crate) fn counted(
         &self,
         puzzles: &[(Puzzle, Known)],

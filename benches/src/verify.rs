@@ -89,7 +89,7 @@ pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
 /// search makes another one where the puzzle comes back.
 pub(crate) const LOOK: Limits = Limits::calls(1_000);
 
-/// What is wrong with such a solver.
+/// The complaint about such a solver.
 pub(crate) const REMEMBERED: &str = "it does other work when the puzzle comes back";
 
 /// For each puzzle of the set, every solver in the order of the request.

@@ -70,11 +70,11 @@ pub struct Judged {
     pub verdict: Verdict,
     /// The verdict found before.
     pub expect: Option<Verdict>,
-    /// What decides it.
+    /// The tests that decide it.
     pub tests: Vec<JudgedTest>,
-    /// What explains it.
+    /// The tests that explain it.
     pub because: Vec<JudgedTest>,
-    /// What happens instead.
+    /// The true state of things, where it fails.
     pub really: Option<String>,
     /// The smallest command that shows it.
     pub experiment: Option<String>,

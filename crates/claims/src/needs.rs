@@ -1,4 +1,4 @@
-//! What a run must measure: [`Needs`] for one claim, and the pairs of solvers whose times claims
+//! The things that a run must measure: [`Needs`] for one claim, and the pairs of solvers whose times claims
 //! compare.
 
 use crate::claim::{Basis, Claim};

@@ -51,7 +51,7 @@ impl References {
         Self::read(&top().join("reports/reference"))
     }
 
-    /// Those in a folder that has a folder for each run; none where there is no such folder.
+    /// Those in a folder that has a folder for each run. Without such a folder there are none.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use crate::references::{Reference, References};
 /// A ratio moves when its greatest value on any processor is more than this many times its least.
 pub const MOVES: f64 = 1.25;
 
-/// What the ratios of one solver to the reference solver do from one processor to another.
+/// The ratios of one solver to the reference solver, from one processor to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travel {
     /// The id of the solver.
@@ -50,9 +50,9 @@ impl Move {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mechanism {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What happens.
+    /// A description of it.
     pub what: String,
     /// Where it happens.
     pub solvers: Vec<Place>,

@@ -202,7 +202,7 @@ fn optional<T: FromStr>(word: &str) -> Result<Option<T>, T::Err> {
 }
 
 impl Entry {
-    /// The same puzzle in another arrangement. How many digits a search in reading order places on
+    /// This puzzle in another arrangement. How many digits a search in reading order places on
     /// it, and which of several solutions comes first, are not known then.
     #[must_use]
     pub fn arranged(&self, symmetry: &Symmetry) -> Self {

@@ -83,7 +83,7 @@ pub static WAVERING: Entry = Entry::of::<Wavering, ()>();
 /// Right, but it keeps its answers, and searches no puzzle a second time.
 pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, ()>();
 
-/// The same from the ninth time on.
+/// As [`REMEMBERING`], from the ninth time on.
 pub static LEARNING: Entry = Entry::of::<Remembering<8>, ()>();
 
 /// Searches 64 puzzles side by side, and is right.

@@ -13,7 +13,7 @@ use sudoku_measure::{
     RunFolder, SampleRow, SurveyRow,
 };
 
-/// What the rows that are there say: a run would have more of them.
+/// Results of the rows that are there; a run would have more of them.
 fn results(folder: &RunFolder) -> Results {
     Results::of(&Raw {
         environment: folder.environment().unwrap(),

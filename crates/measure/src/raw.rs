@@ -182,17 +182,17 @@ impl Raw {
     }
 }
 
-/// What a row of counts is about.
+/// Set, puzzle and solver of a row of counts.
 fn counted(row: &CountRow) -> Place<'_> {
     Place::puzzle(&row.corpus, row.index).of(&row.solver)
 }
 
-/// The solver of a row of counts, and the set.
+/// Set and solver of a row of counts.
 fn on(row: &CountRow) -> Place<'_> {
     Place::set(&row.corpus).of(&row.solver)
 }
 
-/// What a row is about, as far as the rows of its file differ in that.
+/// The subject of a row, as far as the rows of its file differ in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Place<'a> {
     build: Option<u64>,

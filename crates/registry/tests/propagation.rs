@@ -274,7 +274,7 @@ impl<'a> Propagating<'a> {
         Some(())
     }
 
-    /// What leaves a cell without a digit is a contradiction, and not counted.
+    /// A step that leaves a cell without a digit is a contradiction, and not counted.
     fn remove(&mut self, lists: &mut Lists, at: usize, digits: &[u8]) -> Option<()> {
         if lists.board[at] != 0 {
             return (!digits.contains(&lists.board[at])).then_some(());

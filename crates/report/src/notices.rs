@@ -13,7 +13,7 @@ const CONTENDED: &str = "†";
 /// Beside a ratio that is not that of the set.
 pub(crate) const UNSOUND: &str = "‡";
 
-/// The warning about a run that lacks these steps; none for a whole run. Every text about a run
+/// The warning about a run that lacks these steps; `None` if it lacks none. Every text about a run
 /// opens with it.
 pub fn unfinished(missing: &[String]) -> Option<String> {
     let steps = missing.join(", ");

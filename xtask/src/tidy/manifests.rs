@@ -8,8 +8,8 @@ fn floor(package: &str) -> u8 {
         "sudoku-core" | "sudoku-prose" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
         "sudoku-findings" | "sudoku-doubles" | "sudoku-replay" => 3,
-        "sudoku-benches" | "sudoku-claims" | "sudoku-lab" | "sudoku-web" => 4,
-        "sudoku-report" => 5,
+        "sudoku-claims" | "sudoku-lab" | "sudoku-web" => 4,
+        "sudoku-benches" | "sudoku-report" => 5,
         "xtask" => 6,
         _ => 1,
     }

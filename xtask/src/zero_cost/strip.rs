@@ -68,7 +68,7 @@ pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result
     Ok(())
 }
 
-/// What [`resolved`] puts before the name of a function that declares a probe.
+/// The prefix that [`resolved`] puts before the name of a function that declares a probe.
 const WITH_PROBE: &str = "with_probe_";
 
 /// Renames the functions that declare a probe, and the calls that hand one on, and calls every

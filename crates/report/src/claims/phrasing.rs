@@ -165,7 +165,7 @@ fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
     [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
 }
 
-/// What the intervals of ratios are.
+/// The meaning of the intervals of ratios.
 pub(super) fn intervals(ledger: &Ledger) -> String {
     format!(
         "In brackets is the interval that decides: of a ratio of times the one of {:.3} %, so high \
@@ -285,7 +285,7 @@ pub(crate) fn instead(claim: &Judged) -> Option<String> {
     Some(but(claim).map_or_else(|| really.to_owned(), |but| format!("{but} {really}")))
 }
 
-/// What stands above the text on why a claim fails where it has not failed.
+/// The heading above the text on why a claim fails where it has not failed.
 pub(super) fn but(claim: &Judged) -> Option<&'static str> {
     let held = claim.verdict == Verdict::Holds;
     held.then_some("It holds here, but not in the reference run:")

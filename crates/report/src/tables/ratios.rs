@@ -121,7 +121,7 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
     Some(table.notes([note.to_owned()]).table())
 }
 
-/// What stands beside a ratio.
+/// The marks beside a ratio.
 fn marks(ratio: &Ratio) -> String {
     let undecided = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" };
     let unsound = if ratio.unsound.is_empty() { "" } else { UNSOUND };
@@ -265,7 +265,7 @@ fn sound(results: &Results) -> String {
     format!("{} of {all} in nodes are sound", format::count(sound))
 }
 
-/// The factor in nodes that is farthest from 1 in each league of each set; none where nothing that
+/// The factor in nodes that is farthest from 1 in each league of each set; `None` if nothing that
 /// counts was run in pairs.
 fn fidelity(results: &Results) -> Option<Table> {
     let rows = &results.fidelity;
