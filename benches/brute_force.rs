@@ -46,8 +46,8 @@ fn run() -> Result<ExitCode> {
     let folder = env::current_dir()?.join("..").join(folder);
     let raw = Raw::read(&RunFolder::new(folder))?;
     let paired = Paired::of(&raw.paired);
-    let timed = raw.plan.solvers.iter().filter(|solver| solver.absent.is_none());
-    let solvers = timed.map(|solver| Ok(find_among(contestants(), &solver.id)?));
+    let present = raw.plan.solvers.iter().filter(|solver| solver.absent.is_none());
+    let solvers = present.map(|solver| Ok(find_among(contestants(), &solver.id)?));
     let solvers: Vec<&'static Entry> = solvers.collect::<Result<_>>()?;
     let (mut agree, mut all) = (0, 0);
     println!("set,solver,over,ratio,low,high,brute_force,brute_force_low,brute_force_high,agree");

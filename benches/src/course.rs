@@ -162,14 +162,14 @@ impl Course {
     /// with all that it is compared with and that are at most [`DIRECT_SPAN`] times as fast.
     /// `claimed` are the pairs of claims on this set.
     pub fn direct(&self, leagues: &[Self], claimed: &[(String, String)]) -> Vec<Self> {
-        let seat = |solver: &&'static Entry| {
-            let at = self.solvers.iter().position(|entry| entry.info.id == solver.info.id);
-            at.expect("a league has solvers of the set")
+        let pace = |league: &Self, id| {
+            let at = league.solvers.iter().position(|entry| entry.info.id == id)?;
+            league.paces.get(at).copied()
         };
-        let mut paces: BTreeMap<usize, f64> = BTreeMap::new();
-        for league in leagues {
-            paces.extend(league.solvers.iter().map(seat).zip(league.paces.iter().copied()));
-        }
+        let ids = self.solvers.iter().map(|entry| entry.info.id).enumerate();
+        let paces: BTreeMap<usize, f64> = ids
+            .filter_map(|(at, id)| Some((at, leagues.iter().find_map(|league| pace(league, id))?)))
+            .collect();
         let mut order: Vec<usize> = paces.keys().copied().collect();
         order.sort_by(|a, b| paces[b].total_cmp(&paces[a]));
         let id = |at: usize| self.solvers[at].info.id;

@@ -31,8 +31,9 @@ impl Surprise {
     /// True where times decide it.
     pub fn is_timed(&self) -> bool {
         match &self.what {
-            Unexpected::Test { test, .. } | Unexpected::New { test, .. } => !test.basis.is_exact(),
-            Unexpected::Because(test) => !test.basis.is_exact(),
+            Unexpected::Test { test, .. }
+            | Unexpected::New { test, .. }
+            | Unexpected::Because(test) => !test.basis.is_exact(),
             Unexpected::Unknown | Unexpected::Whole { .. } => false,
         }
     }
