@@ -40,8 +40,8 @@ pub(crate) fn runs(solver: &SolverRecord) -> bool {
     solver.peer.is_none() && solver.target.is_empty()
 }
 
-/// Of every shipped set in the run a few puzzles, as long as the set is what it was; of a run
-/// without one, the example of the articles.
+/// Of every shipped set in the run a few puzzles, as long as the set is what it was and has blanks;
+/// of a run without one, the example of the articles.
 fn sets(results: &Results) -> Vec<Set<'static>> {
     let mut seen = BTreeSet::new();
     let ran = results.plan.corpora.iter().filter_map(|record| {
@@ -49,12 +49,13 @@ fn sets(results: &Results) -> Vec<Set<'static>> {
         let same = corpus.sha256() == record.set_sha256;
         (same && seen.insert(corpus.name)).then_some(corpus)
     });
-    let mut corpora: Vec<_> = ran.collect();
-    if corpora.is_empty() {
-        corpora.extend(sudoku_corpus::find("leetcode-37"));
-    }
     let set = |corpus: &'static Corpus| Set { name: corpus.name, puzzles: puzzles(corpus) };
-    corpora.into_iter().map(set).collect()
+    let has_blanks = |set: &Set<'_>| set.puzzles.iter().any(|(_, puzzle)| puzzle.contains('.'));
+    let mut sets: Vec<_> = ran.map(set).filter(has_blanks).collect();
+    if sets.is_empty() {
+        sets.extend(sudoku_corpus::find("leetcode-37").map(set));
+    }
+    sets
 }
 
 /// Those with a name, which the comment above a puzzle gives; of the others the first few.

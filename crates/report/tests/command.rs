@@ -39,7 +39,7 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
 
     let output = run(&["--terminal", &given]);
     let text = said(&output.stdout);
-    assert!(text.starts_with("Mean thread CPU time per puzzle:\n"), "{text}");
+    assert!(text.contains("\nMean thread CPU time per puzzle, and in parentheses "), "{text}");
     assert!(text.contains("bitmask/blank-list"), "{text}");
     assert_eq!(text.lines().last(), Some(format!("{given}/index.html").as_str()));
     assert!(text.contains("What the sources say:\n"), "{text}");

@@ -58,8 +58,8 @@ pub fn note(check: &Check) -> Option<String> {
     Some(match check.unlike.as_ref()? {
         Unlike::Processor { name, slug } => format!(
             "There is no reference of this processor ({name}): verdicts by times are its own. To \
-             contribute one, begin with `cargo xtask bench --out reports/reference/{slug}` and \
-             see CONTRIBUTING.md."
+             contribute one, see CONTRIBUTING.md; it begins with cargo xtask bench --out \
+             reports/reference/{slug}."
         ),
         Unlike::Program(differences) => format!(
             "The reference of this processor was made with something else ({}): times stand for \
