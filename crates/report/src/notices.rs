@@ -2,7 +2,7 @@
 //! time stands, and why there is none.
 
 use sudoku_findings::standing::{self, Standing};
-use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
+use sudoku_findings::{Fidelity, Ratio, Ratios, Results, SelfCheck, Unsound};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format;
@@ -12,6 +12,9 @@ const CONTENDED: &str = "†";
 
 /// Beside a ratio that is not that of the set.
 pub(crate) const UNSOUND: &str = "‡";
+
+/// Beside a ratio that leads over bridges.
+pub(crate) const PRODUCT: &str = "∏";
 
 /// The warning about a run that lacks these steps; `None` if it lacks none. Every text about a run
 /// opens with it.
@@ -111,6 +114,12 @@ pub(crate) fn unsound(solvers: &[Unsound]) -> String {
     let each = solvers.iter().map(|one| factor(&one.solver, one.factor));
     let each = each.collect::<Vec<_>>().join(", ");
     if each.is_empty() { each } else { format!(" (unsound: {each})") }
+}
+
+/// Beside a ratio that leads over bridges, which; nothing beside one of the same rounds.
+pub(crate) fn over(ratio: &Ratio) -> String {
+    let bridges = ratio.over.iter().map(String::as_str).collect::<Vec<_>>();
+    if bridges.is_empty() { String::new() } else { format!(", over {}", format::listed(&bridges)) }
 }
 
 pub(crate) fn is_quick(results: &Results) -> bool {
@@ -218,8 +227,9 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
     let each = several.iter().map(|(corpus, leagues)| format!("{corpus} {leagues}"));
     let text = || {
         format!(
-            "Leagues: {}. Solvers in different leagues were not run in the same rounds; their \
-             ratio is the product of those to the solvers that neighbouring leagues share.",
+            "Leagues: {}. Solvers in different leagues were not run in the same rounds, unless they \
+             had a direct race; {PRODUCT} marks their ratio as a product, over the bridges that \
+             neighbouring leagues share.",
             each.collect::<Vec<_>>().join(", ")
         )
     };
@@ -247,7 +257,7 @@ fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
         (false, 1) => format!("{number}, learnt by heart"),
         (false, _) => format!("these {number}"),
         (true, timed) if timed > corpus.puzzles => {
-            format!("{} with variants", format::count(timed as u64))
+            format!("{} with new ones", format::count(timed as u64))
         }
         (true, timed) if timed < corpus.of => {
             format!(

@@ -6,7 +6,7 @@ use sudoku_findings::{
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::{Cell, Table, single, where_found};
-use crate::notices::UNSOUND;
+use crate::notices::{PRODUCT, UNSOUND};
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
@@ -69,8 +69,12 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
             };
         };
         let puzzles = format::many(ratio.puzzles as u64, "puzzle");
-        let about =
-            format!("{}, on {puzzles}{}", interval(ratio.ratio), notices::unsound(&ratio.unsound));
+        let about = format!(
+            "{}, on {puzzles}{}{}",
+            interval(ratio.ratio),
+            notices::over(ratio),
+            notices::unsound(&ratio.unsound)
+        );
         let alarm = !ratio.unsound.is_empty();
         Cell { mark: marks(ratio), alarm, ..point(ratio.ratio).about(about).on(ratio.puzzles) }
     };
@@ -95,7 +99,11 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
              those of the set."
         )
     });
-    let notes = [Some(undecided), unsound, notices::stand_ins(results, ratios)];
+    let product = ratios.rows.iter().any(|row| !row.over.is_empty());
+    let product = product.then(|| {
+        format!("{PRODUCT} a product over bridges: the two did not run in the same rounds.")
+    });
+    let notes = [Some(undecided), product, unsound, notices::stand_ins(results, ratios)];
     Some(table.notes(notes.into_iter().flatten()).table())
 }
 
@@ -124,8 +132,13 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
 /// The marks beside a ratio.
 fn marks(ratio: &Ratio) -> String {
     let undecided = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" };
+    let product = product(ratio);
     let unsound = if ratio.unsound.is_empty() { "" } else { UNSOUND };
-    format!("{undecided}{unsound}")
+    format!("{undecided}{product}{unsound}")
+}
+
+fn product(ratio: &Ratio) -> &'static str {
+    if ratio.over.is_empty() { "" } else { PRODUCT }
 }
 
 pub(super) fn point(ratio: Interval) -> Cell {
@@ -169,7 +182,8 @@ fn ratios(results: &Results) -> Option<Table> {
     let table = Table::of("ratios", caption, groups)
         .text("solver", |(name, _)| Cell::text(name))
         .number("time / reference", "Below 1: faster than the reference", |(_, row)| {
-            point(row.ratio)
+            let about = format!("{}{}", interval(row.ratio), notices::over(row));
+            Cell { mark: product(row).to_owned(), ..point(row.ratio).about(about) }
         })
         .number(
             "95 % interval",
@@ -180,7 +194,7 @@ fn ratios(results: &Results) -> Option<Table> {
             let speed = 1.0 / row.ratio.point;
             Cell::number(format::ratio(speed), speed)
         })
-        .number("puzzles", "Different puzzles that it stands on, variants included", |(_, row)| {
+        .number("puzzles", "Different puzzles that it stands on, with those that builds added", |(_, row)| {
             Cell::count(row.puzzles as u64)
         })
         .number("builds", "With their functions in different orders", |(_, row)| {
@@ -220,7 +234,7 @@ fn self_checks(results: &Results) -> Option<Table> {
                 (false, _) => "these very puzzles",
             })
         })
-        .number("puzzles", "Different puzzles that were timed, variants included", |check| {
+        .number("puzzles", "Different puzzles that were timed, with those that builds added", |check| {
             Cell::count(check.puzzles as u64)
         })
         .number("visits", "How often each was timed, at least", |check| {
@@ -244,7 +258,7 @@ fn self_checks(results: &Results) -> Option<Table> {
         })
         .notes([
             "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
-             the choice of the puzzles. Where a set had too few, symmetric variants were added."
+             the choice of the puzzles. Where a set had too few, builds added others of its kind."
                 .to_owned(),
             format!(
                 "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \
@@ -282,7 +296,7 @@ fn fidelity(results: &Results) -> Option<Table> {
         .number("interval that decides", "So wide that all rows together are right", |(row, _)| {
             between(row.decides)
         })
-        .number("timed", "Different puzzles, variants included", |(row, _)| {
+        .number("timed", "Different puzzles, with those that builds added", |(row, _)| {
             Cell::count(row.timed as u64)
         })
         .number("of the set", "Puzzles that the run took and the solver finished", |(row, _)| {
