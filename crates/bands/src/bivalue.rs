@@ -51,7 +51,7 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// The example needs no guess: 1 node and 51 deductions, where `fewest-candidates/buckets` has 52
 /// nodes. The 500 puzzles of `minimal` take 1,620 nodes and 697 guesses instead of 231,836 and
-/// 21,379; those of `hard` take 38,351 and 19,577 instead of 2,839,841 and 269,457. A node is far
+/// 21,379; those of `hard` take 17,717 and 9,128 instead of 2,039,897 and 199,409. A node is far
 /// more work: the rules are applied in turns, each with 15 lookups for every digit that has lost a
 /// place and one sweep over all nine digits. A guess copies 160 bytes: nine sets of places and the
 /// set of open cells. The tables take 9 KiB, and are the same for every puzzle.
@@ -105,16 +105,20 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// # What the step buys
 ///
 /// It takes 1/143 of the nodes of `fewest-candidates/buckets` on `minimal`, 1/212 on
-/// `anti-row-major`, 1/74 on `hard`. Two weaknesses are left: guesses are badly chosen, and the
+/// `anti-row-major`, 1/120 on `hard`. Two weaknesses are left: guesses are badly chosen, and the
 /// rules find less in columns than in rows.
 /// <!-- figures: 1; fewest_candidates_buckets.nodes / bivalue.nodes on minimal to 3; 1;
 /// fewest_candidates_buckets.nodes / bivalue.nodes on anti-row-major to 3; 1;
 /// fewest_candidates_buckets.nodes / bivalue.nodes on hard to 2 -->
 ///
-/// It takes 0.25 (`easy`), 0.027 (`minimal`) and 0.015 (`hard`) of the time of
-/// `fewest-candidates/buckets`. Against `propagation/locked-candidates`, which has the same rules,
-/// it takes 0.36 to 0.40 of the time on nine sets and 0.47 on `hard`. Times are from the reference
-/// runs; another processor gives other ratios.
+/// It takes 0.30 on the `amd-epyc-family-25-model-1`, 0.24 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 0.25 on the `amd-epyc-family-26-model-2`
+/// (`easy`), 0.035 on the `amd-epyc-family-25-model-1`, 0.026 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 0.027 on the `amd-epyc-family-26-model-2`
+/// (`minimal`) and 0.016 (`hard`) of the time of `fewest-candidates/buckets`. Against
+/// `propagation/locked-candidates`, which has the same rules, it takes 0.34 to 0.43 of the time on
+/// nine sets and 0.43 on `hard`. Times are from the reference runs; another processor gives other
+/// ratios.
 /// <!-- figures: each bivalue.time / fewest_candidates_buckets.time on easy below 1; each
 /// bivalue.time / fewest_candidates_buckets.time on minimal below 1; each bivalue.time /
 /// fewest_candidates_buckets.time on hard below 1; range bivalue.time /
@@ -146,8 +150,9 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// this solver makes 18 guesses and `locked-candidates` 8, on puzzle 10 it makes 21 and
 /// `locked-candidates` 58. Over all twenty, this solver makes 1,848 guesses and `locked-candidates`
 /// 1,436. The rules decide what is known at a node; which of several cells with two digits is
-/// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.37 of the
-/// time of `locked-candidates`.
+/// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.39 on the
+/// `amd-epyc-family-25-model-1`, 0.36 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.37 on
+/// the `amd-epyc-family-26-model-2` of the time of `locked-candidates`.
 /// <!-- figures: check number of bivalue.guesses == propagation_locked_candidates.guesses on
 /// classics equals 11; 16; bivalue.guesses on classics#16; propagation_locked_candidates.guesses on
 /// classics#16; 10; bivalue.guesses on classics#10; propagation_locked_candidates.guesses on

@@ -41,8 +41,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # Cost
 ///
-/// On `minimal` there are 503 guesses to a first solution instead of 697; on `hard` 3,658 instead
-/// of 19,577. For both digits of every cell with two digits, the search counts two sets of at most
+/// On `minimal` there are 503 guesses to a first solution instead of 697; on `hard` 3,072 instead
+/// of 9,128. For both digits of every cell with two digits, the search counts two sets of at most
 /// 20 places. The state is that of [`Bivalue`](crate::Bivalue), 160 bytes.
 /// <!-- figures: impact.guesses on minimal; bivalue.guesses on minimal; impact.guesses on hard;
 /// bivalue.guesses on hard; check range impact.guesses / bivalue.guesses on minimal, hard below 1;
@@ -90,22 +90,21 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// It saves guesses: proofs that the solution is the only one take 1,942 instead of 10,583 on the
-/// first 164 puzzles of `hard`, and 462 instead of 777 on the first 410 of `minimal`. On puzzles
+/// It saves guesses: proofs that the solution is the only one take 1,098 instead of 2,687 on the
+/// first 82 puzzles of `hard`, and on `minimal` 0.59 of them. On puzzles
 /// with many solutions it saves almost none, because many cells have two digits and most guesses
 /// are right: on `multi` 4,177 guesses instead of 4,193 to a first solution.
 /// <!-- figures: impact.guesses on hard+unique; bivalue.guesses on hard+unique; puzzles behind
-/// impact.guesses / bivalue.guesses on hard+unique; impact.guesses on minimal+unique;
-/// bivalue.guesses on minimal+unique; puzzles behind impact.guesses / bivalue.guesses on
-/// minimal+unique; check impact.guesses / bivalue.guesses on hard+unique below 1; check
-/// impact.guesses / bivalue.guesses on minimal+unique below 1; impact.guesses on multi;
+/// impact.guesses / bivalue.guesses on hard+unique; range impact.guesses /
+/// bivalue.guesses on minimal+unique below 1; check impact.guesses / bivalue.guesses on hard+unique
+/// below 1; impact.guesses on multi;
 /// bivalue.guesses on multi; check impact.guesses / bivalue.guesses on multi above 0.95; check
 /// impact.guesses / bivalue.guesses on multi below 1 -->
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
-/// | first solution | 0.69 (`hard`), 0.98 (`effort-1e6`) to 1.21 (`effort-1e2`) | ten sets |
-/// | proof | 0.63 (`hard+unique`), 1.02 (`none+unique`), 1.03 (`minimal+unique`), 1.63 (`multi+unique`) | four sets |
+/// | first solution | 0.57 (`hard`), 0.97 (`effort-1e6`) to 1.22 (`effort-1e2`) | ten sets |
+/// | proof | 0.55 (`hard+unique`), 1.03 on the `amd-epyc-family-25-model-1`, 1.01 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.02 on the `amd-epyc-family-26-model-2` (`none+unique`), 1.05 on the `amd-epyc-family-25-model-1`, 1.00 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.03 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.54 on the `amd-epyc-family-25-model-1`, 1.64 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.63 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
 /// <!-- figures: each impact.time / bivalue.time on hard below 1; range named impact.time /
 /// bivalue.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
 /// anti-row-major, anti-reversed; each impact.time / bivalue.time on hard+unique below 1; each

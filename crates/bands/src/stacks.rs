@@ -45,8 +45,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// The columns take three lookups and five multiplications for each digit that is looked at, where
 /// [`Bivalue`](crate::Bivalue) makes three lookups. To find a first solution of each puzzle, this
-/// solver makes 423 guesses on `minimal` and 2,497 on `hard`, where [`Impact`](crate::Impact) makes
-/// 503 and 3,658. The state has 160 bytes in both.
+/// solver makes 423 guesses on `minimal` and 2,267 on `hard`, where [`Impact`](crate::Impact) makes
+/// 503 and 3,072. The state has 160 bytes in both.
 /// <!-- figures: stacks.guesses on minimal; stacks.guesses on hard; impact.guesses on minimal;
 /// impact.guesses on hard; check range stacks.guesses / impact.guesses on minimal, hard below 1;
 /// stacks.state_bytes on leetcode-37; check stacks.state_bytes == impact.state_bytes on leetcode-37
@@ -84,31 +84,27 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// It saves guesses: proofs take 1,130 instead of 1,942 on the first 164 puzzles of `hard`, and 375
-/// instead of 462 on the first 410 of `minimal`. Where few guesses are made at all, the columns
-/// cost more time than they save: the 49,158 puzzles with 17 clues take 28,485 guesses instead of
-/// 40,117, and yet more time.
+/// It saves guesses: proofs take 733 instead of 1,098 on the first 82 puzzles of `hard`, and on
+/// `minimal` 0.81 of them. Where few guesses are made at all, the columns cost more time than they
+/// save: the 49,158 puzzles with 17 clues take 28,485 guesses instead of 40,117, and yet more time.
 /// <!-- figures: stacks.guesses on hard+unique; impact.guesses on hard+unique; puzzles behind
 /// stacks.guesses / impact.guesses on hard+unique; check stacks.guesses / impact.guesses on
-/// hard+unique below 1; stacks.guesses on minimal+unique; impact.guesses on minimal+unique; puzzles
-/// behind stacks.guesses / impact.guesses on minimal+unique; check stacks.guesses / impact.guesses
-/// on minimal+unique below 1; 49,158 = a public set, counted in 2026-11; 17; 28,485 = a public set,
+/// hard+unique below 1; range stacks.guesses / impact.guesses on minimal+unique below 1; 49,158 = a public set, counted in 2026-11; 17; 28,485 = a public set,
 /// counted in 2026-11; 40,117 = a public set, counted in 2026-11 -->
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
-/// | against [`Impact`](crate::Impact), first solution | 0.79 (`hard`), 1.04 (`effort-1e4`) to 1.12 (`easy`) | ten sets |
-/// | against [`Impact`](crate::Impact), proof | 0.71 (`hard+unique`), 1.02 (`minimal+unique`) to 1.13 (`none+unique`) | four sets |
-/// | against the package `sudoku` 0.8, first solution | 0.49 (`hard`), 0.72 (`easy`) to 0.95 (`anti-row-major`) | ten sets |
-/// | against the package `sudoku` 0.8, proof | 0.43 (`hard+unique`), 0.56 (`none+unique`), 0.76 (`minimal+unique`), 1.39 (`multi+unique`) | four sets |
+/// | against [`Impact`](crate::Impact), first solution | 0.90 (`hard`), 0.97 (`anti-row-major`) to 1.13 (`easy`) | ten sets |
+/// | against [`Impact`](crate::Impact), proof | 0.84 (`hard+unique`), 1.02 (`minimal+unique`) to 1.13 (`none+unique`) | four sets |
+/// | against the package `sudoku` 0.8, first solution | 0.54 (`hard`), 0.72 (`easy`) to 1.13 (`effort-1e2`) | ten sets |
+/// | against the package `sudoku` 0.8, proof | 0.51 (`hard+unique`), 0.67 on the `amd-epyc-family-25-model-1`, 0.53 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.56 on the `amd-epyc-family-26-model-2` (`none+unique`), 0.92 on the `amd-epyc-family-25-model-1`, 0.71 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.76 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.44 on the `amd-epyc-family-25-model-1`, 1.40 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.39 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
 /// <!-- figures: each stacks.time / impact.time on hard below 1; range named stacks.time /
 /// impact.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed above 1; each stacks.time / impact.time on hard+unique below 1;
+/// anti-row-major, anti-reversed; each stacks.time / impact.time on hard+unique below 1;
 /// range named stacks.time / impact.time on minimal+unique, multi+unique, none+unique above 1; 0.8
 /// = the version; each stacks.time / peers_sudoku.time on hard below 1; range named stacks.time /
 /// peers_sudoku.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed below 1; 0.8 = the version; each stacks.time / peers_sudoku.time
-/// on hard+unique below 1; each stacks.time / peers_sudoku.time on none+unique below 1; each
+/// anti-row-major, anti-reversed; 0.8 = the version; each stacks.time / peers_sudoku.time on hard+unique below 1; each stacks.time / peers_sudoku.time on none+unique below 1; each
 /// stacks.time / peers_sudoku.time on minimal+unique below 1; each stacks.time / peers_sudoku.time
 /// on multi+unique above 1 -->
 ///
@@ -126,9 +122,11 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that `impact` solves without a guess: seven of the twenty, and all of `easy`, where
-/// this solver takes 1.12 times as long as `impact`. It takes more guesses than `impact` on none of
-/// the twenty, and 791 instead of 985 over all twenty. The columns pay where guesses are many: for
-/// the proofs of uniqueness on `hard`, this solver takes 0.71 of the time of `impact`.
+/// this solver takes 1.09 on the `amd-epyc-family-25-model-1`, 1.13 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 1.12 on the `amd-epyc-family-26-model-2` times as
+/// long as `impact`. It takes more guesses than `impact` on none of the twenty, and 791 instead of
+/// 985 over all twenty. The columns pay where guesses are many: for the proofs of uniqueness on
+/// `hard`, this solver takes 0.84 of the time of `impact`.
 /// <!-- figures: check number of impact.guesses == 0 on classics equals 7; check mean of
 /// impact.guesses == 0 on easy equals 1; each stacks.time / impact.time on easy above 1; check mean
 /// of stacks.guesses > impact.guesses on classics equals 0; stacks.guesses on classics;

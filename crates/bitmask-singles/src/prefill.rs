@@ -114,9 +114,9 @@ use crate::ARTICLE_002;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | placements | 0 (`leetcode-37`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time | 0.011 (`easy`) and 1.72 (`effort-1e2`) | 5,504 and 2,870, with variants |
-/// | time | 0.47 (`anti-row-major`) to 0.92 (`effort-1e3`) | 8 more sets, 21 to 2,720 of each, with variants |
-/// | time, one puzzle repeated | 0.023 (`leetcode-37`), 1.57 (`finished`) | 1 of each |
+/// | time | 0.0094 to 0.011 (`easy`) and 1.64 to 1.72 (`effort-1e2`) | 3,700 to 5,504 and 500 to 2,870 |
+/// | time | 0.42 (`anti-row-major`) to 0.92 (`effort-1e3`) | 7 to 8 more sets, 19 to 4,480 of each |
+/// | time, one puzzle repeated | 0.023 to 0.025 (`leetcode-37`), 1.43 to 1.68 (`finished`) | 1 of each |
 /// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched below
 /// 1; pooled puzzles on searched; sets behind puzzles on searched; range prefill.time /
 /// bitmask_blank_list.time on easy below 1; range prefill.time / bitmask_blank_list.time on
@@ -132,7 +132,7 @@ use crate::ARTICLE_002;
 ///
 /// Times are from the reference runs; another processor gives other ratios. On `easy`, `minimal`,
 /// `effort-1e6` and `anti-row-major` a few long searches decide the ratio of times, so it is known
-/// only to within 28 to 62 %.
+/// only to within 13 to 62 %.
 /// <!-- figures: range error of prefill.time / bitmask_blank_list.time on easy, minimal,
 /// effort-1e6, anti-row-major as percent -->
 ///

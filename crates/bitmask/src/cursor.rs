@@ -70,11 +70,11 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | bytes beside the board | 0.41: 111 instead of 270 | any |
-/// | time | 1.06 (`effort-1e2`) to 1.27 (`hard`) | 10 sets, 21 to 2,870 of each, with variants |
-/// | time, one puzzle repeated | 1.36 (`leetcode-37`), 1.01 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e2`) to 1.24 (`anti-row-major`) | 9 to 10 sets, 19 to 2,870 of each |
+/// | time, one puzzle repeated | 1.11 to 1.36 (`leetcode-37`), 0.89 to 1.16 (`finished`) | 1 of each |
 /// <!-- figures: cursor.state_bytes / state_arrays_cursor.state_bytes on leetcode-37 below 1;
 /// cursor.state_bytes on leetcode-37; state_arrays_cursor.state_bytes on leetcode-37; range named
-/// cursor.time / state_arrays_cursor.time on easy, guessed above 1; range sets behind cursor.time /
+/// cursor.time / state_arrays_cursor.time on easy, guessed at_least 0.95; range sets behind cursor.time /
 /// state_arrays_cursor.time on easy, guessed; range puzzles behind cursor.time /
 /// state_arrays_cursor.time on easy, guessed; range cursor.time / state_arrays_cursor.time on
 /// leetcode-37 above 1; range cursor.time / state_arrays_cursor.time on finished; 1 -->
@@ -86,12 +86,13 @@ use crate::ARTICLE_000;
 ///
 /// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
 /// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.
-/// - `000-bits-faster`, masks tend to beat tables: fails on 11 sets.
-/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
-///   language judged here. This says nothing about a JVM.
+/// - `000-bits-faster`, masks tend to beat tables: undecided. It fails on 2 sets; on the others,
+///   the difference is within chance or the noise.
+/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: undecided for Rust,
+///   the language judged here, because the processors differ. This says nothing about a JVM.
 /// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
-///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.3 to 4.2 times as
-///   long on the same 10 sets; and 54 bytes would hold 27 sets of nine digits.
+///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.3 to 4.4 times as
+///   long on the same 9 to 10 sets; and 54 bytes would hold 27 sets of nine digits.
 /// <!-- figures: sets 000-bits-faster fails; range cursor.time / blank_list.time on easy, guessed
 /// to 2 above 1; range sets behind cursor.time / blank_list.time on easy, guessed; 54; 27; check
 /// cursor.state_bytes on leetcode-37 above 54 -->
@@ -106,12 +107,11 @@ use crate::ARTICLE_000;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// None: both make 37,652 tests with 54,788 looks. The time does change, and for the worse: masks
-/// take 1.06 to 1.27 times as long on 10 sets. A counter says how many looks are made, not what a
-/// look costs. A table entry is loaded and compared; for a mask, the bit must be shifted into place
-/// before the comparison.
-/// <!-- figures: cursor.checks on leetcode-37; cursor.state_reads on leetcode-37; range cursor.time
-/// / state_arrays_cursor.time on easy, guessed above 1; range sets behind cursor.time /
+/// None: both make 37,652 tests with 54,788 looks. The time does not fall: masks take 0.98 to 1.24
+/// times as long on 9 to 10 sets, depending on the set and the processor. A counter says how many
+/// looks are made, not what a look costs. A table entry is loaded and compared; for a mask, the bit
+/// must be shifted into place before the comparison.
+/// <!-- figures: cursor.checks on leetcode-37; cursor.state_reads on leetcode-37; range cursor.time / state_arrays_cursor.time on easy, guessed at_least 0.95; range sets behind cursor.time /
 /// state_arrays_cursor.time on easy, guessed; check state_arrays_cursor.checks - cursor.checks on
 /// leetcode-37 equals 0; check state_arrays_cursor.state_reads - cursor.state_reads on leetcode-37
 /// equals 0 -->

@@ -82,26 +82,25 @@ use crate::ARTICLE_001;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.98 (`effort-1e3`) to 1.03 (`minimal`) | 10 sets, 21 to 2,870 of each, with variants |
-/// | time, one puzzle repeated | 1.05 (`leetcode-37`), 0.74 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e3`) to 1.28 (`minimal`) | 9 to 10 sets, 19 to 2,870 of each |
+/// | time, one puzzle repeated | 1.05 to 1.24 (`leetcode-37`), 0.56 to 0.74 (`finished`) | 1 of each |
 /// <!-- figures: range next_blank.calls / cursor.calls on searched below 1; pooled puzzles on
 /// searched; sets behind puzzles on searched; range named next_blank.time / cursor.time on easy,
 /// guessed at_least 0.95; range sets behind next_blank.time / cursor.time on easy, guessed; range
 /// puzzles behind next_blank.time / cursor.time on easy, guessed; range next_blank.time /
 /// cursor.time on leetcode-37; range next_blank.time / cursor.time on finished; 1 -->
 ///
-/// Times are from the reference runs; another processor gives other ratios. On the 10 sets the
-/// ratio is close to 1: the compiler turns the cursor's call on a given into a jump, so the loop
-/// replaces what was a loop already.
-/// <!-- figures: range sets behind next_blank.time / cursor.time on easy, guessed; 1; check range
-/// next_blank.time / cursor.time on easy, guessed at_least 0.95; check range next_blank.time /
-/// cursor.time on easy, guessed at_most 1.05 -->
+/// Times are from the reference runs; another processor gives other ratios. On the 9 to 10 sets the
+/// loop saves next to nothing, and may cost time: the compiler turns the cursor's call on a given
+/// into a jump, so the loop replaces what was a loop already.
+/// <!-- figures: range sets behind next_blank.time / cursor.time on easy, guessed; check range
+/// next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
 ///
 /// What article 001 claims (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `001-scan-slow`, comparing cell after cell is a great waste, and one bit for each digit
 ///   answers in less time: holds. Against [`brute-scan/three-loops`][scan], this solver takes 0.16
-///   to 0.17 of the lookups and 0.45 to 0.69 of the time, on the same sets.
+///   to 0.17 of the lookups and 0.45 to 0.71 of the time, on the same sets.
 /// - `001-quadratic`, time is O(n^2) and space O(1): fails. On boards of one size, calls differ by
 ///   factors of hundreds and more between puzzles, and the depth grows with the blanks.
 /// <!-- figures: range next_blank.state_reads / brute_scan_three_loops.cell_reads on searched
@@ -123,9 +122,9 @@ use crate::ARTICLE_001;
 /// <details><summary>Answer</summary>
 ///
 /// `scan_steps`: both cross the same cells in 6,427 steps. An iteration of a loop replaces a call
-/// on a given, and the time stays at 0.98 to 1.03 times the cursor's on 10 sets: the compiler had
-/// already turned that call into a jump. `blank-list` has no steps left, but what makes it fast is
-/// in another column: 4,208 tests of a digit instead of 37,652.
+/// on a given, and the time is 0.98 to 1.28 times the cursor's on 9 to 10 sets, by set and
+/// processor: the compiler had already turned that call into a jump. `blank-list` has no steps
+/// left, but what makes it fast is in another column: 4,208 tests of a digit instead of 37,652.
 /// <!-- figures: next_blank.scan_steps on leetcode-37; range next_blank.time / cursor.time on easy,
 /// guessed; range sets behind next_blank.time / cursor.time on easy, guessed; blank_list.checks on
 /// leetcode-37; next_blank.checks on leetcode-37; check blank_list.scan_steps on leetcode-37 equals

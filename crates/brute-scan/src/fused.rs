@@ -69,17 +69,17 @@ use crate::ARTICLE_004;
 ///
 /// # What the step buys
 ///
-/// On most puzzles it saves nothing. The tree is that of [`ThreeLoops`](crate::ThreeLoops), and
-/// against it:
+/// On most puzzles it saves no work, and whether it saves time depends on the processor. The tree is
+/// that of [`ThreeLoops`](crate::ThreeLoops), and against it:
 /// <!-- figures: check range mean of fused.cell_reads < three_loops.cell_reads on searched below
-/// 0.5; check range mean of fused.survey_ns < three_loops.survey_ns on searched below 0.5 -->
+/// 0.5 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | cells read | 1.02 to 1.11 | all 6,021 with blanks, in 14 sets |
 /// | calls | 1.04 to 1.07 | the same |
-/// | time | 1.04 (`effort-1e2`) to 1.35 (`anti-row-major`) | 10 sets, 21 to 2,870 of each, with variants |
-/// | time, one puzzle repeated | 1.29 (`leetcode-37`), 0.39 (`finished`) | 1 of each |
+/// | time | 0.90 (`hard`) to 1.35 (`anti-row-major`) | 9 to 10 sets, 19 to 2,870 of each |
+/// | time, one puzzle repeated | 1.05 to 1.32 (`leetcode-37`), 0.39 to 0.44 (`finished`) | 1 of each |
 /// <!-- figures: range fused.cell_reads / three_loops.cell_reads on searched; pooled puzzles on
 /// searched; sets behind puzzles on searched; range fused.calls / three_loops.calls on searched;
 /// range named fused.time / three_loops.time on easy, guessed; range sets behind fused.time /
@@ -95,12 +95,13 @@ use crate::ARTICLE_004;
 ///
 /// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
-///   three loops stop at the first match too, and most conflicts are in the row, which they read
-///   first.
-/// - `004-cursor`, a cursor beats the walk from the corner: holds. Against
-///   [`scan-from-start/fused`][corner], which has the same test, this solver makes 0.03 to 0.05 of
-///   the comparisons with blank and takes 0.83 to 0.90 of the time, on the same sets.
+/// - `004-fused-loop`, one loop saves the needless work of three: fails in work on every set, and
+///   in time on most processors. The three loops stop at the first match too, and most conflicts
+///   are in the row, which they read first.
+/// - `004-cursor`, a cursor beats the walk from the corner: holds in work, and in time as far as it
+///   can be told. Against [`scan-from-start/fused`][corner], which has the same test, this solver
+///   makes 0.03 to 0.05 of the comparisons with blank and takes 0.77 to 0.90 of the time, on the
+///   same sets.
 /// - `004-pruning`, no digit is tried after a success: holds, but article 004's first solution does
 ///   the same.
 /// - `004-bounds`, space is O(N) for N blanks: fails for this program, which is 91 calls deep
@@ -108,7 +109,7 @@ use crate::ARTICLE_004;
 /// <!-- figures: range fused.scan_steps / scan_from_start_fused.scan_steps on searched to 1 below
 /// 1; range fused.time / scan_from_start_fused.time on easy, guessed below 1; 004; fused.max_depth
 /// on finished, solvable; check range fused.cell_reads / three_loops.cell_reads on searched above
-/// 1; check range fused.time / three_loops.time on easy, guessed above 1; check range 2 -
+/// 1;  check range 2 -
 /// (state_arrays_cursor.state_reads - 3 * state_arrays_cursor.placements) /
 /// (state_arrays_cursor.checks - state_arrays_cursor.placements) on searched above 0.5 -->
 ///

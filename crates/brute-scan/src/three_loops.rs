@@ -68,7 +68,7 @@ use crate::ARTICLE_000;
 /// |---|---|---|
 /// | cells read for each digit tested | 8.9 to 9.9 | all 6,021 with blanks, in 14 sets |
 /// | cells read for each placement or undo | 40 to 47 | the same |
-/// | time per puzzle | 7.2 µs (`effort-1e2`) to 77 ms (`anti-row-major`) | 10 sets, 21 to 2,870 of each, with variants |
+/// | time per puzzle | 7.1 µs (`effort-1e2`) to 210 ms (`anti-row-major`) | 9 to 10 sets, 19 to 2,870 of each |
 /// <!-- figures: range three_loops.cell_reads / three_loops.checks on searched to 2; pooled puzzles
 /// on searched; sets behind puzzles on searched; range three_loops.cell_reads /
 /// (three_loops.placements + three_loops.undos) on searched; range named duration three_loops on
@@ -80,18 +80,20 @@ use crate::ARTICLE_000;
 ///
 /// What article 000 claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `000-bottleneck`, the test of a digit takes most of the time: fails. That is so in searches of
-///   10,000 placements and more, but not in those of 100.
+/// - `000-bottleneck`, the test of a digit takes most of the time: fails. With
+///   another test, searches of 10,000 placements and more take 0.39 to 0.64 of the time, by set and
+///   processor, and those of 100 take more than half.
 /// - `000-whole-scan`, each test reads the whole row, column and box: fails. The test stops at the
 ///   first match.
 /// - `000-repeated`, the lookups repeat a great deal of work: holds. A blank sees 20 cells, and
 ///   40 to 47 are read between two changes of the board.
 /// - `000-depth`, the depth of the recursion is part of why the work grows: fails. The depth is 82
 ///   for every puzzle that has a solution.
-/// <!-- figures: 10,000 = the size of searches in effort-1e4; 100; 20; range three_loops.cell_reads
+/// <!-- figures: 10,000 = the size of searches in effort-1e4; range
+/// state_arrays_cursor.time / three_loops.time on effort-1e4, effort-1e5, effort-1e6 below 0.7; 100;
+/// 20; range three_loops.cell_reads
 /// / (three_loops.placements + three_loops.undos) on searched above 20; three_loops.max_depth on
-/// finished, solvable; check range state_arrays_cursor.time / three_loops.time on effort-1e4,
-/// effort-1e5, effort-1e6 below 0.5; check range state_arrays_cursor.time / three_loops.time on
+/// finished, solvable; check range state_arrays_cursor.time / three_loops.time on
 /// effort-1e2 above 0.5; check range three_loops.cell_reads / three_loops.checks on searched below
 /// 27 -->
 ///

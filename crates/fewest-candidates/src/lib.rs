@@ -35,7 +35,7 @@
 //! | `effort-1e2` | 0.43 | 0.37 to 0.50 | 1.0 |
 //! | `effort-1e5` | 185 | 167 to 206 | 336 |
 //! | `anti-row-major` | 4,174 | 3,600 to 4,900 | 8,924 |
-//! | `hard` | 77 | 63 to 92 | 55 |
+//! | `hard` | 160 | 63 to 92 | 79 |
 //! <!-- figures: bitmask_blank_list.placements / scan.placements on easy to 3 above 1; 650 =
 //! bootstrap of 2026-11; 1,340 = bootstrap of 2026-11; median of bitmask_blank_list.placements /
 //! scan.placements on easy to 3; bitmask_blank_list.placements / scan.placements on minimal to 3

@@ -89,11 +89,11 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// |---|---|---|
 /// | placements, against `bitmask/blank-list` | 0.00024 (`anti-row-major`) to 0.18 (`effort-1e3`) | 5,521 in 13 sets |
 /// | the same | 2.4 (`effort-1e2`) | 500 |
-/// | masks, against `bitmask/blank-list` | 0.0079 (`anti-row-major`) to 0.42 (`hard`) | 4,021 in ten sets |
+/// | masks, against `bitmask/blank-list` | 0.0079 (`anti-row-major`) to 0.32 (`leetcode-37`) | 4,021 in ten sets |
 /// | the same | 1.1 (`effort-1e4`, `anti-reversed`), 5.9 (`effort-1e3`), 77 (`effort-1e2`) | 500 each |
 /// | placements, against `static` | 0.00051 (`classics`) to 0.0063 (`easy`) | 6,020 in 13 sets |
-/// | time, against `bitmask/blank-list` | 0.0089 (`anti-row-major`), 0.024 (`effort-1e6`), 0.033 (`easy`), 0.11 (`minimal`) to 0.87 (`effort-1e4`) | eight sets |
-/// | the same | 3.8 (`effort-1e3`), 37 (`effort-1e2`) | two sets |
+/// | time, against `bitmask/blank-list` | 0.0075 on the `amd-epyc-family-25-model-1`, 0.0086 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.0089 on the `amd-epyc-family-26-model-2` (`anti-row-major`), 0.019 on the `amd-epyc-family-25-model-1`, 0.021 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.024 on the `amd-epyc-family-26-model-2` (`effort-1e6`), 0.033 on the `amd-epyc-family-25-model-1`, 0.032 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.033 on the `amd-epyc-family-26-model-2` (`easy`), 0.11 (`minimal`) to 0.87 (`effort-1e4`) | eight sets |
+/// | the same | 3.9 on the `amd-epyc-family-25-model-1`, 3.6 on the `intel-r-xeon-r-processor-family-6-model-167`, 3.8 on the `amd-epyc-family-26-model-2` (`effort-1e3`), 44 on the `amd-epyc-family-25-model-1`, 37 on the `intel-r-xeon-r-processor-family-6-model-167`, 37 on the `amd-epyc-family-26-model-2` (`effort-1e2`) | two sets |
 /// <!-- figures: range named scan.placements / bitmask_blank_list.placements on leetcode-37,
 /// classics, easy, minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
 /// anti-reversed, hard, multi, none below 1; pooled puzzles on leetcode-37, classics, easy,

@@ -80,7 +80,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// | `anti-row-major`, `easy`, `effort-1e6` | 0.15, 0.17, 0.36 | 500 each |
 /// | `minimal`, `effort-1e5` | 1.5, 2.1 | 500 each |
 /// | `multi`, `none`, `classics` | 2.4, 2.2, 4.1 | 500, 500, 20 |
-/// | `anti-reversed`, `hard`, `effort-1e4` | 6.9, 9.1, 14 | 500 each |
+/// | `anti-reversed`, `hard`, `effort-1e4` | 6.9, 5.7, 14 | 500 each |
 /// | `effort-1e3`, `effort-1e2` | 66, 1,199 | 500 each |
 /// <!-- figures: static.placements / bitmask_blank_list.placements on leetcode-37 below 1; puzzles
 /// behind static.placements / bitmask_blank_list.placements on leetcode-37; static.placements /
@@ -104,9 +104,12 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// bitmask_blank_list.placements on effort-1e3, effort-1e2 -->
 ///
 /// The counts are exact. They favour this solver only where reading order is bad, and on the one
-/// example. In the reference runs, it takes 0.16 of the time of `bitmask/blank-list` on `easy`, but
-/// 1.2 times as long on `minimal` and hundreds of times as long on `effort-1e2`. No article
-/// mentions this solver.
+/// example. In the reference runs, it takes 0.22 on the `amd-epyc-family-25-model-1`, 0.18 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 0.16 on the `amd-epyc-family-26-model-2` of the
+/// time of `bitmask/blank-list` on `easy`, but 1.4 on the `amd-epyc-family-25-model-1`, 1.4 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 1.2 on the `amd-epyc-family-26-model-2` times as
+/// long on `minimal` and hundreds of times as long on `effort-1e2`. No article mentions this
+/// solver.
 /// <!-- figures: each static.time / bitmask_blank_list.time on easy below 1; each static.time /
 /// bitmask_blank_list.time on minimal to 2 above 1; check lowest static.time /
 /// bitmask_blank_list.time on effort-1e2 at_least 200 -->

@@ -28,7 +28,7 @@
 //! | `minimal` | 500 | 21,379 (8) | 820 (201) | 560 (254) |
 //! | `effort-1e5` | 500 | 25,507 (5) | 971 (196) | 599 (276) |
 //! | `anti-row-major` | 500 | 30,947 (7) | 771 (235) | 480 (312) |
-//! | `hard` | 500 | 269,457 (0) | 33,373 (0) | 15,699 (81) |
+//! | `hard` | 500 | 199,409 (0) | 14,555 (0) | 7,158 (81) |
 //! <!-- figures: puzzles behind naked_singles.guesses on easy; naked_singles.guesses on easy;
 //! number of naked_singles.guesses == 0 on easy; hidden_singles.guesses on easy; number of
 //! hidden_singles.guesses == 0 on easy; locked_candidates.guesses on easy; number of

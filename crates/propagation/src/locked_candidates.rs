@@ -79,10 +79,10 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// | against [`HiddenSingles`](crate::HiddenSingles) | ratio | puzzles |
 /// |---|---|---|
-/// | guesses | 0.47 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
+/// | guesses | 0.49 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
 /// | the same | 0.24 (17 clues), 0.43 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 0.76 (`hard`), 1.09 (`easy`) to 1.16 (`effort-1e2`) | ten sets |
-/// | time, proof of uniqueness | 0.69 (`hard+unique`), 1.00 (`none+unique`), 1.06 (`minimal+unique`), 1.57 (`multi+unique`) | four sets |
+/// | time, first solution | 0.85 (`hard`), 1.04 (`effort-1e5`) to 1.23 (`effort-1e2`) | ten sets |
+/// | time, proof of uniqueness | 0.74 (`hard+unique`), 1.01 on the `amd-epyc-family-25-model-1`, 1.00 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.00 on the `amd-epyc-family-26-model-2` (`none+unique`), 1.11 on the `amd-epyc-family-25-model-1`, 1.04 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.06 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.59 on the `amd-epyc-family-25-model-1`, 1.48 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.57 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
 /// <!-- figures: range named locked_candidates.guesses / hidden_singles.guesses on classics,
 /// minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
 /// anti-reversed, hard, none below 1; locked_candidates.guesses / hidden_singles.guesses on multi
@@ -97,7 +97,7 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 ///
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
 /// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
-/// to 1.8 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
+/// to 1.7 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
 /// tables, takes 0.36 (`multi+unique`) to 0.61 (`easy`) of the time.
 /// <!-- figures: puzzles behind locked_candidates.guesses on minimal; number of
 /// locked_candidates.guesses == 0 on minimal; number of hidden_singles.guesses == 0 on minimal;

@@ -25,7 +25,7 @@ const ENDS: usize = 5;
 
 /// The page draws at most this many times of single puzzles; of larger runs the first puzzles of each
 /// set.
-const DRAWN: usize = 150_000;
+const DRAWN: usize = 140_000;
 
 /// A duel in one paragraph, with the names and the [`figures`] that belong there; the same where no
 /// puzzle was finished by both; and what follows for each solver that finished puzzles alone.

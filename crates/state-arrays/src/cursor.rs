@@ -73,7 +73,7 @@ use crate::ARTICLE_000;
 ///
 /// # What the step buys
 ///
-/// It saves 35 to 64 % of the time, for 270 bytes. Calls, placements and tests are those of
+/// It saves 29 to 64 % of the time, for 270 bytes. Calls, placements and tests are those of
 /// [`brute-scan/three-loops`][before], and against it:
 /// <!-- figures: range cursor.time / brute_scan_three_loops.time on easy, guessed as saving below
 /// 1; cursor.state_bytes on leetcode-37 -->
@@ -81,8 +81,8 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.36 (`anti-row-major`) to 0.65 (`effort-1e2`) | 10 sets, 21 to 2,870 of each, with variants |
-/// | time, one puzzle repeated | 0.42 (`leetcode-37`), 1.67 (`finished`) | 1 of each |
+/// | time | 0.36 (`anti-row-major`) to 0.71 (`effort-1e2`) | 9 to 10 sets, 19 to 2,870 of each |
+/// | time, one puzzle repeated | 0.42 to 0.57 (`leetcode-37`), 1.48 to 2.07 (`finished`) | 1 of each |
 /// <!-- figures: range cursor.state_reads / brute_scan_three_loops.cell_reads on searched; pooled
 /// puzzles on searched; sets behind puzzles on searched; range named cursor.time /
 /// brute_scan_three_loops.time on easy, guessed; range sets behind cursor.time /
@@ -98,14 +98,15 @@ use crate::ARTICLE_000;
 /// - `000-constant-check`, the test takes O(1) instead of O(N): holds, read as at most three looks
 ///   instead of up to 27.
 /// - `000-trade`, space is traded for time: holds.
-/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails. It is so
-///   in searches of 10,000 placements and more, but not in those of 100.
+/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails. Searches
+///   of 10,000 placements and more take 0.39 to 0.64 of the time, by set and processor, and those of
+///   100 take more than half.
 /// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
 ///   where this solver tests 7 to 9.
-/// <!-- figures: 1; 27; 10,000 = the size of searches in effort-1e4; 100; range cursor.checks /
+/// <!-- figures: 1; 27; 10,000 = the size of searches in effort-1e4; range cursor.time /
+/// brute_scan_three_loops.time on effort-1e4, effort-1e5, effort-1e6 below 0.7; 100; range cursor.checks /
 /// bitmask_blank_list.checks on searched to 1 above 1; check range greatest of cursor.state_reads /
-/// cursor.checks on searched at_most 3; check range cursor.time / brute_scan_three_loops.time on
-/// effort-1e4, effort-1e5, effort-1e6 at_most 0.5; check range cursor.time /
+/// cursor.checks on searched at_most 3; check range cursor.time /
 /// brute_scan_three_loops.time on effort-1e2 above 0.5 -->
 ///
 /// # Question

@@ -56,12 +56,11 @@ use crate::{COUNTERS, SOURCE};
 /// # Cost
 ///
 /// The same nodes and guesses as [`Words`](crate::Words). A single puzzle takes fewer rounds, since
-/// one round takes two nodes a step on: 31 % fewer for the proofs of 164 puzzles of `hard`, none
-/// fewer on `easy`. What is done for one slot alone does not get cheaper: on puzzles that take many
+/// one round takes two nodes a step on: 18 % fewer for the proofs on `minimal`, none fewer on
+/// `easy`. What is done for one slot alone does not get cheaper: on puzzles that take many
 /// short nodes, it is most of the time.
 /// <!-- figures: check mean of avx512.nodes == words.nodes and avx512.guesses == words.guesses on
-/// finished, searched equals 1; avx512.rounds / words.rounds on hard+unique below 1 as saving;
-/// puzzles behind avx512.rounds / words.rounds on hard+unique;
+/// finished, searched equals 1; range avx512.rounds / words.rounds on minimal+unique below 1 as saving;
 /// check avx512.rounds / words.rounds on easy equals 1 -->
 ///
 /// A round has some 200 instructions for both grids.
@@ -98,9 +97,9 @@ use crate::{COUNTERS, SOURCE};
 /// # What the step buys
 ///
 /// Again it saves time alone, most of it for batches. In the reference runs, this solver takes 0.58
-/// (`easy`) to 0.72 (`multi+unique`) of the time of [`Avx2`](crate::Avx2) on sets of many puzzles:
-/// a round costs half as much for a puzzle, but what is done at the end of a node costs the same.
-/// With one puzzle at a time, it takes 1.05 (`leetcode-37`) to 1.27 (`finished`) of the time.
+/// (`easy`) to 0.90 (`none+unique`) of the time of [`Avx2`](crate::Avx2) on sets of many puzzles: a
+/// round costs half as much for a puzzle, but what is done at the end of a node costs the same.
+/// With one puzzle at a time, it takes 1.05 (`leetcode-37`) to 1.34 (`finished`) of the time.
 /// <!-- figures: range named avx512.time / avx2.time on easy, guessed, none, minimal+unique,
 /// hard+unique, multi+unique, none+unique below 1;
 /// range named avx512.time / avx2.time on leetcode-37, finished -->
@@ -108,20 +107,20 @@ use crate::{COUNTERS, SOURCE};
 /// # Question
 ///
 /// One round takes two puzzles a step on. Predict what share of the time of `avx2` this solver
-/// takes on `easy` and on `hard`, and then measure it.
+/// takes on `easy` and for the proofs on `multi`, and then measure it.
 ///
 /// ```sh
-/// cargo xtask bench --quick --solver 'whole-grid/avx*' --corpus easy --corpus hard
+/// cargo xtask bench --quick --solver 'whole-grid/avx*' --corpus easy --corpus multi+unique
 /// ```
 ///
 /// <details><summary>Answer</summary>
 ///
-/// In the reference runs, the share is 0.58 on `easy` and 0.68 on `hard`. It would be a half if all
-/// time were spent in rounds and both slots always had work. What is done for one slot alone (a
-/// guess, a step back, the next puzzle) costs as much as in `avx2`, so puzzles with many guesses
-/// gain less.
+/// In the reference runs, the share is 0.58 to 0.78 on `easy` and 0.72 to 0.85 for the proofs on
+/// `multi`. It would be a half if all time were spent in rounds and both slots always had work.
+/// What is done for one slot alone (a guess, a step back, the next puzzle) costs as much as in
+/// `avx2`, so puzzles with many guesses gain less.
 /// <!-- figures: range avx512.time / avx2.time on easy below 1;
-/// range avx512.time / avx2.time on hard below 1 -->
+/// range avx512.time / avx2.time on multi+unique below 1 -->
 ///
 /// </details>
 #[derive(Debug)]

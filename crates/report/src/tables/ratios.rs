@@ -181,9 +181,9 @@ fn ratios(results: &Results) -> Option<Table> {
         [Some(floor), notices::stand_ins(results, ratios), notices::leagues(results), clock];
     let table = Table::of("ratios", caption, groups)
         .text("solver", |(name, _)| Cell::text(name))
-        .number("time / reference", "Below 1: faster than the reference", |(_, row)| {
-            let about = format!("{}{}", interval(row.ratio), notices::over(row));
-            Cell { mark: product(row).to_owned(), ..point(row.ratio).about(about) }
+        .number("time / reference", "Below 1: faster than the reference", |(_, row)| Cell {
+            mark: product(row).to_owned(),
+            ..point(row.ratio)
         })
         .number(
             "95 % interval",
@@ -194,9 +194,11 @@ fn ratios(results: &Results) -> Option<Table> {
             let speed = 1.0 / row.ratio.point;
             Cell::number(format::ratio(speed), speed)
         })
-        .number("puzzles", "Different puzzles that it stands on, with those that builds added", |(_, row)| {
-            Cell::count(row.puzzles as u64)
-        })
+        .number(
+            "puzzles",
+            "Different puzzles that it stands on, with those that builds added",
+            |(_, row)| Cell::count(row.puzzles as u64),
+        )
         .number("builds", "With their functions in different orders", |(_, row)| {
             Cell::count(row.builds as u64)
         })
