@@ -2,7 +2,7 @@
 //! time stands, and why there is none.
 
 use sudoku_findings::standing::{self, Standing};
-use sudoku_findings::{Fidelity, Ratio, Ratios, Results, SelfCheck, Unsound};
+use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format;
@@ -114,12 +114,6 @@ pub(crate) fn unsound(solvers: &[Unsound]) -> String {
     let each = solvers.iter().map(|one| factor(&one.solver, one.factor));
     let each = each.collect::<Vec<_>>().join(", ");
     if each.is_empty() { each } else { format!(" (unsound: {each})") }
-}
-
-/// Beside a ratio that leads over bridges, which; nothing beside one of the same rounds.
-pub(crate) fn over(ratio: &Ratio) -> String {
-    let bridges = ratio.over.iter().map(String::as_str).collect::<Vec<_>>();
-    if bridges.is_empty() { String::new() } else { format!(", over {}", format::listed(&bridges)) }
 }
 
 pub(crate) fn is_quick(results: &Results) -> bool {

@@ -69,12 +69,8 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
             };
         };
         let puzzles = format::many(ratio.puzzles as u64, "puzzle");
-        let about = format!(
-            "{}, on {puzzles}{}{}",
-            interval(ratio.ratio),
-            notices::over(ratio),
-            notices::unsound(&ratio.unsound)
-        );
+        let about =
+            format!("{}, on {puzzles}{}", interval(ratio.ratio), notices::unsound(&ratio.unsound));
         let alarm = !ratio.unsound.is_empty();
         Cell { mark: marks(ratio), alarm, ..point(ratio.ratio).about(about).on(ratio.puzzles) }
     };
@@ -99,11 +95,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
              those of the set."
         )
     });
-    let product = ratios.rows.iter().any(|row| !row.over.is_empty());
-    let product = product.then(|| {
-        format!("{PRODUCT} a product over bridges: the two did not run in the same rounds.")
-    });
-    let notes = [Some(undecided), product, unsound, notices::stand_ins(results, ratios)];
+    let notes = [Some(undecided), unsound, notices::stand_ins(results, ratios)];
     Some(table.notes(notes.into_iter().flatten()).table())
 }
 
@@ -132,9 +124,8 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
 /// The marks beside a ratio.
 fn marks(ratio: &Ratio) -> String {
     let undecided = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" };
-    let product = product(ratio);
     let unsound = if ratio.unsound.is_empty() { "" } else { UNSOUND };
-    format!("{undecided}{product}{unsound}")
+    format!("{undecided}{unsound}")
 }
 
 fn product(ratio: &Ratio) -> &'static str {
