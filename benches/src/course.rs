@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::mem;
+use std::time::Duration;
 
 use sudoku_core::{Counts, Goal, Puzzle, Work};
 use sudoku_corpus::Corpus;
 use sudoku_measure::{
-    Comparable, CountRow, DIRECT_SPAN, Heat, League, Outcome as Ended, Pace, SurveyRow, leagues,
+    Comparable, CountRow, DIRECT_SPAN, Heat, League, Outcome as Ended, Pace, Rules, SurveyRow,
+    leagues,
 };
 use sudoku_registry::{Entry, Known};
 
@@ -202,6 +204,12 @@ impl Course {
             }
         }
         races
+    }
+
+    /// How long a build may run its rounds. A direct race has few solvers, so that in a quarter of
+    /// the time each of them runs as long as in a league.
+    pub(crate) fn time(&self, rules: &Rules) -> Duration {
+        if self.direct { rules.time / 4 } else { rules.time }
     }
 
     /// What the survey and the counts say of a solver; not a number of nanoseconds where it was not

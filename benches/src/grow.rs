@@ -12,11 +12,14 @@
 //! Between their turns the solvers go over the puzzles of the other builds, untimed, and so forget
 //! their own.
 
+use std::collections::BTreeMap;
 use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use sudoku_core::{Goal, Puzzle};
+use sudoku_corpus::{Corpus, Entry};
 use sudoku_registry::{Known, Limits, Outcome, Session};
 
 use crate::Settings;
@@ -29,11 +32,27 @@ const FORGOTTEN: Duration = Duration::from_millis(2);
 /// A set should be worth this many puzzles that all take the same time.
 const WORTH: f64 = 400.0;
 
-/// The generator makes at most this many puzzles for a build and a league, in a second at most.
+/// The generator makes at most this many puzzles of a corpus for a build, in a second or two.
 const FRESH: usize = 400;
 
 /// The seed of the new puzzles of build 0: far from those of the sets.
 const SEED: u64 = 1 << 32;
+
+/// New puzzles of the kind of a corpus. All leagues of its sets share them, so they are made once.
+fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
+    type Made = BTreeMap<(&'static str, u64), Arc<[(Puzzle, Known)]>>;
+    static MADE: Mutex<Made> = Mutex::new(BTreeMap::new());
+    let mut known = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let make = || {
+        let entries = corpus.fresh(seed).into_iter().flatten().take(FRESH);
+        let puzzle = |entry: Entry| {
+            let answer = Known::of(entry.solutions, entry.solution);
+            Some((Puzzle::try_from(entry.grid).ok()?, answer))
+        };
+        entries.filter_map(puzzle).collect()
+    };
+    Arc::clone(known.entry((corpus.name, seed)).or_insert_with(make))
+}
 
 /// How many puzzles a build should have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,9 +87,10 @@ impl Course {
         let fill = |time: Duration, each: f64| time.as_nanos() as f64 / each;
         let in_time = |time| fill(time, each_takes);
         let turn = fill(settings.rules.turn, fastest);
-        let between = fill(FORGOTTEN, fastest).min(in_time(settings.rules.time)).max(turn);
+        let time = self.time(&settings.rules);
+        let between = fill(FORGOTTEN, fastest).min(in_time(time)).max(turn);
         let timed = match (self.fresh, self.goal) {
-            (None, _) => in_time(settings.rules.time),
+            (None, _) => in_time(time),
             (Some(_), Goal::Unique) => between,
             (Some(_), Goal::First) => {
                 let worth = all * all / squares;
@@ -105,12 +125,10 @@ impl Course {
         let room = |pool: &[_]| wanted.saturating_sub(pool.len());
         pool.extend(mem::take(&mut self.rest).into_iter().take(room(&pool)));
         if let Some(corpus) = self.fresh {
-            let fresh = corpus.fresh(SEED + build).into_iter().flatten();
-            let fresh = fresh.filter_map(|entry| {
-                let answer = Known::of(entry.solutions, entry.solution);
-                Some((Puzzle::try_from(entry.grid).ok()?, answer))
-            });
-            pool.extend(fresh.take(room(&pool).min(FRESH)));
+            let room = room(&pool);
+            if room > 0 {
+                pool.extend(fresh(corpus, SEED + build).iter().take(room));
+            }
         }
         let added = self.counted(&pool[self.puzzles.len()..], settings)?;
         self.puzzles.extend(added);

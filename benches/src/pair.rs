@@ -31,7 +31,7 @@ pub fn pair<'a>(
         contestants.iter().map(|(_, solver, _)| Lane::new(course, solver)).collect();
     // A build's own puzzles are not to be learnt by heart, and those between them take time too.
     let between = course.others.len() as f64 / course.puzzles.len() as f64;
-    let time = rules.time.div_f64(1.0 + between);
+    let time = course.time(rules).div_f64(1.0 + between);
     let span = if course.direct { DIRECT_SPAN } else { rules.span };
     let rules = Rules { seed: build, again: !course.own, span, time, ..*rules };
     let mut laps = race(&course.heats(&places), &rules, |lane, puzzles, passes| {

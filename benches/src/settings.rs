@@ -62,8 +62,8 @@ impl Settings {
                 samples: 10,
                 warm_up: ms(10),
                 measurement: ms(30),
-                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(160) },
-                uneven: ms(600),
+                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(120) },
+                uneven: ms(450),
                 allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
             },
             Mode::Default => Self {
