@@ -27,7 +27,7 @@ pub struct Fidelity {
     /// The interval that decides: so wide that those of all rows of a run contain their true
     /// factors with a probability of 95 % (Bonferroni).
     pub decides: Interval,
-    /// How many different puzzles were timed, variants included.
+    /// How many different puzzles were timed, with those that builds added.
     pub timed: usize,
     /// How many puzzles the run took from the set and the solver finished.
     pub own: usize,

@@ -53,12 +53,12 @@ pub struct Step {
     /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
     /// which are the one unit that every solver with counts reports. They are exact, and summed over
     /// the puzzles that were timed. Where the ratio leads over a peer, they are summed over the puzzles
-    /// of the corpus that both finished, without the symmetric variants that were timed as well.
+    /// of the corpus that both finished, without those that builds added.
     /// `None` if one of the two has no counts.
     pub work: Option<f64>,
     /// The factor in time per node: that in time divided by that in work. None without the latter.
     pub cost: Option<f64>,
-    /// On how many puzzles the time stands, variants included.
+    /// On how many puzzles the time stands, with those that builds added.
     pub puzzles: usize,
 }
 

@@ -479,7 +479,7 @@ mod tests {
     fn a_bridge_that_takes_longer_in_one_league_widens_what_leads_over_it() {
         let rows = three(1);
         let slower = |mut row: PairedRow| {
-            // The variants of the middle league suit the bridge and nobody else.
+            // The puzzles of the middle league suit the bridge and nobody else.
             if (row.league, row.solver.as_str()) == (1, "bridge") {
                 row.cpu_ns /= 2;
             }

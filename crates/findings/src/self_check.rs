@@ -19,7 +19,7 @@ pub struct SelfCheck {
     /// The solver that the others are compared with here.
     #[serde(default)]
     pub reference: String,
-    /// How many different puzzles were timed, symmetric variants included.
+    /// How many different puzzles were timed, with those that builds added.
     pub puzzles: usize,
     /// True when every build had puzzles of its own, so that the intervals contain the choice of
     /// puzzles; false when the figures speak of these very puzzles.

@@ -13,6 +13,9 @@ const CONTENDED: &str = "†";
 /// Beside a ratio that is not that of the set.
 pub(crate) const UNSOUND: &str = "‡";
 
+/// Beside a ratio that leads over bridges.
+pub(crate) const PRODUCT: &str = "∏";
+
 /// The warning about a run that lacks these steps; `None` if it lacks none. Every text about a run
 /// opens with it.
 pub fn unfinished(missing: &[String]) -> Option<String> {
@@ -218,8 +221,9 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
     let each = several.iter().map(|(corpus, leagues)| format!("{corpus} {leagues}"));
     let text = || {
         format!(
-            "Leagues: {}. Solvers in different leagues were not run in the same rounds; their \
-             ratio is the product of those to the solvers that neighbouring leagues share.",
+            "Leagues: {}. Solvers in different leagues were not run in the same rounds, unless they \
+             had a direct race; {PRODUCT} marks their ratio as a product, over the bridges that \
+             neighbouring leagues share.",
             each.collect::<Vec<_>>().join(", ")
         )
     };
@@ -247,7 +251,7 @@ fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
         (false, 1) => format!("{number}, learnt by heart"),
         (false, _) => format!("these {number}"),
         (true, timed) if timed > corpus.puzzles => {
-            format!("{} with variants", format::count(timed as u64))
+            format!("{} with new ones", format::count(timed as u64))
         }
         (true, timed) if timed < corpus.of => {
             format!(

@@ -42,11 +42,13 @@ pub(super) fn test(test: &JudgedTest) -> String {
             names if names.len() == test.findings.len() && names.len() > 1 => {
                 format!("{word} on {}", all(names.len()))
             }
-            names if names.len() == measured && measured > 1 => {
-                format!("{word} on {} measured", all(measured))
-            }
             names if *verdict == Verdict::NotMeasured && measured > 0 && names.len() > 3 => {
                 format!("{word} on {} others", names.len())
+            }
+            names
+                if *verdict != Verdict::NotMeasured && names.len() == measured && measured > 1 =>
+            {
+                format!("{word} on {} measured", all(measured))
             }
             names => format!("{word} on {}", listed(names)),
         }
@@ -401,6 +403,10 @@ mod tests {
         assert_eq!(
             sentence(&[Holds, Holds, NotMeasured]),
             "holds on both sets measured, not measured on c"
+        );
+        assert_eq!(
+            sentence(&[Holds, Fails, NotMeasured, NotMeasured]),
+            "holds on a, fails on b, not measured on c and d"
         );
         let [none, four] = [NotMeasured; 2].map(|none| [Fails, none, none, none, none]);
         assert_eq!(sentence(&four), "fails on a, not measured on 4 others");

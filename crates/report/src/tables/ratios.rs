@@ -6,7 +6,7 @@ use sudoku_findings::{
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::{Cell, Table, single, where_found};
-use crate::notices::UNSOUND;
+use crate::notices::{PRODUCT, UNSOUND};
 use crate::section::Section;
 use crate::{finding, format, names, notices};
 
@@ -128,6 +128,10 @@ fn marks(ratio: &Ratio) -> String {
     format!("{undecided}{unsound}")
 }
 
+fn product(ratio: &Ratio) -> &'static str {
+    if ratio.over.is_empty() { "" } else { PRODUCT }
+}
+
 pub(super) fn point(ratio: Interval) -> Cell {
     Cell::plain(format::precise(ratio.point), ratio.point)
 }
@@ -168,8 +172,9 @@ fn ratios(results: &Results) -> Option<Table> {
         [Some(floor), notices::stand_ins(results, ratios), notices::leagues(results), clock];
     let table = Table::of("ratios", caption, groups)
         .text("solver", |(name, _)| Cell::text(name))
-        .number("time / reference", "Below 1: faster than the reference", |(_, row)| {
-            point(row.ratio)
+        .number("time / reference", "Below 1: faster than the reference", |(_, row)| Cell {
+            mark: product(row).to_owned(),
+            ..point(row.ratio)
         })
         .number(
             "95 % interval",
@@ -180,9 +185,11 @@ fn ratios(results: &Results) -> Option<Table> {
             let speed = 1.0 / row.ratio.point;
             Cell::number(format::ratio(speed), speed)
         })
-        .number("puzzles", "Different puzzles that it stands on, variants included", |(_, row)| {
-            Cell::count(row.puzzles as u64)
-        })
+        .number(
+            "puzzles",
+            "Different puzzles that it stands on, with those that builds added",
+            |(_, row)| Cell::count(row.puzzles as u64),
+        )
         .number("builds", "With their functions in different orders", |(_, row)| {
             Cell::count(row.builds as u64)
         })
@@ -220,7 +227,7 @@ fn self_checks(results: &Results) -> Option<Table> {
                 (false, _) => "these very puzzles",
             })
         })
-        .number("puzzles", "Different puzzles that were timed, variants included", |check| {
+        .number("puzzles", "Different puzzles that were timed, with those that builds added", |check| {
             Cell::count(check.puzzles as u64)
         })
         .number("visits", "How often each was timed, at least", |check| {
@@ -244,7 +251,7 @@ fn self_checks(results: &Results) -> Option<Table> {
         })
         .notes([
             "Puzzles like these: every build timed puzzles of its own, so the intervals contain \
-             the choice of the puzzles. Where a set had too few, symmetric variants were added."
+             the choice of the puzzles. Where a set had too few, builds added others of its kind."
                 .to_owned(),
             format!(
                 "Halves agree: two random halves of the puzzles give ratios at most 1.96 combined \
@@ -282,7 +289,7 @@ fn fidelity(results: &Results) -> Option<Table> {
         .number("interval that decides", "So wide that all rows together are right", |(row, _)| {
             between(row.decides)
         })
-        .number("timed", "Different puzzles, variants included", |(row, _)| {
+        .number("timed", "Different puzzles, with those that builds added", |(row, _)| {
             Cell::count(row.timed as u64)
         })
         .number("of the set", "Puzzles that the run took and the solver finished", |(row, _)| {
