@@ -19,11 +19,12 @@ use std::thread;
 use std::time::Duration;
 
 use sudoku_core::{Goal, Puzzle};
-use sudoku_corpus::{Corpus, Entry};
+use sudoku_corpus::Corpus;
 use sudoku_registry::{Known, Limits, Outcome, Session};
 
 use crate::Settings;
 use crate::course::{Contest, Course, events};
+use crate::puzzle_set::asked;
 
 /// A pass of the fastest solver that is about as long as this is forgotten when it comes back
 /// (docs/METHODOLOGY.md, "Learnt branches").
@@ -45,11 +46,7 @@ fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
     let mut known = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let make = || {
         let entries = corpus.fresh(seed).into_iter().flatten().take(FRESH);
-        let puzzle = |entry: Entry| {
-            let answer = Known::of(entry.solutions, entry.solution);
-            Some((Puzzle::try_from(entry.grid).ok()?, answer))
-        };
-        entries.filter_map(puzzle).collect()
+        entries.filter_map(|entry| asked(&entry)).collect()
     };
     Arc::clone(known.entry((corpus.name, seed)).or_insert_with(make))
 }

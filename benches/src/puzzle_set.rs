@@ -56,20 +56,15 @@ impl PuzzleSet {
 
     /// As much of a corpus as the settings have time for.
     pub(crate) fn shipped(corpus: &'static Corpus, settings: &Settings) -> Self {
-        let facts = |entry: &Entry| {
-            let answer = Known::of(entry.solutions, entry.solution);
-            Facts { answer, effort: entry.placements, rating: None }
-        };
         let entries = corpus.entries();
         let taken = affordable(&entries, settings);
+        let fact = |entry: &Entry| {
+            let (puzzle, answer) = asked(entry)?;
+            Some((puzzle, Facts { answer, effort: entry.placements, rating: None }))
+        };
         // Contradictory grids never reach a solver, so there is nothing to time.
-        let (puzzles, facts) = entries[..taken]
-            .iter()
-            .filter_map(|entry| Some((Puzzle::try_from(entry.grid).ok()?, facts(entry))))
-            .unzip();
-        let rest = entries[taken..].iter().filter_map(|entry| {
-            Some((Puzzle::try_from(entry.grid).ok()?, Known::of(entry.solutions, entry.solution)))
-        });
+        let (puzzles, facts) = entries[..taken].iter().filter_map(fact).unzip();
+        let rest = entries[taken..].iter().filter_map(asked);
         let set = Self::new(corpus.name, corpus.about, puzzles, facts);
         let fresh = corpus.fresh(0).map(|_| corpus);
         let mut set = Self { rest: rest.collect(), fresh, ..set };
@@ -150,6 +145,12 @@ fn given(record: &Record) -> Result<(Puzzle, Facts)> {
         bail!("{solution} is given as its solution, but does not solve it");
     }
     Ok((puzzle, Facts { answer: Known::Solvable, ..nothing }))
+}
+
+/// A puzzle that was shipped or generated, with its answer; none for contradictory clues.
+pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
+    let answer = Known::of(entry.solutions, entry.solution);
+    Some((Puzzle::try_from(entry.grid).ok()?, answer))
 }
 
 /// How many puzzles of a set there is time for, by what they take on average: fixed by all of them

@@ -36,6 +36,16 @@ pub fn median(values: &[f64]) -> f64 {
     quantile(&sorted(values), 0.5)
 }
 
+/// The mean of the smaller half of some values, the middle one included: of several times of the
+/// same work, since an interruption can only make one longer.
+///
+/// # Panics
+///
+/// When there are no values.
+pub(crate) fn smaller_half(values: &[f64]) -> f64 {
+    mean(&sorted(values)[..values.len().div_ceil(2)])
+}
+
 /// The median of the distances to the median: a spread that a few wild values do not move.
 ///
 /// # Panics
@@ -164,6 +174,7 @@ mod tests {
         let values = [9.0, 1.0, 4.0, 2.0];
         assert!(close(median(&values), 3.0));
         assert!(close(median_absolute_deviation(&values), 1.5));
+        assert!(close(smaller_half(&[9.0, 2.0, 4.0]), 3.0) && close(smaller_half(&[9.0, 2.0]), 2.0));
         assert!(close(quantile(&sorted(&values), 0.25), 1.75));
         assert!(close(quantile(&sorted(&values), 1.0), 9.0));
         assert!(close(par2(&[Some(1.0), Some(3.0), None, Some(11.0)], 10.0), 11.0));

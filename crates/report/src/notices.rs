@@ -221,9 +221,9 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
     let each = several.iter().map(|(corpus, leagues)| format!("{corpus} {leagues}"));
     let text = || {
         format!(
-            "Leagues: {}. Solvers in different leagues were not run in the same rounds, unless they \
-             had a direct race; {PRODUCT} marks their ratio as a product, over the bridges that \
-             neighbouring leagues share.",
+            "Leagues: {}. Solvers of different leagues did not run in the same rounds, except in \
+             direct races. A ratio marked {PRODUCT} is a product over the bridges that neighbouring \
+             leagues share.",
             each.collect::<Vec<_>>().join(", ")
         )
     };

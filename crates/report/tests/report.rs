@@ -487,6 +487,19 @@ fn a_quick_run_says_that_it_is_indicative() {
 }
 
 #[test]
+fn a_ratio_over_bridges_is_marked_as_a_product() {
+    let mut results = fixture();
+    assert!(!file(&results, "README.md").contains('∏'));
+    let ratios = results.ratios.as_mut().expect("the ratios of the fixture");
+    let mut rows = ratios.rows.to_vec();
+    rows[0].over = vec!["bitmask/blank-list".to_owned()];
+    ratios.rows = rows.into();
+    let readme = file(&results, "README.md");
+    let cell = readme.lines().find(|line| line.contains('∏')).expect("a marked ratio");
+    assert!(cell.starts_with('|') && readme.matches('∏').count() == 1, "{cell}");
+}
+
+#[test]
 fn a_debug_build_is_warned_about() {
     let mut results = fixture();
     results.environment.build = "debug".to_owned();
