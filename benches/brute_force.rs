@@ -81,6 +81,7 @@ fn times(set: &PuzzleSet, solvers: Vec<&'static Entry>) -> Vec<Vec<f64>> {
         puzzle: *puzzle,
         answer: facts.answer,
         counts: Vec::new(),
+        share: 0,
     };
     let course = Course {
         corpus: set.record.name.clone(),
@@ -92,7 +93,6 @@ fn times(set: &PuzzleSet, solvers: Vec<&'static Entry>) -> Vec<Vec<f64>> {
         own: false,
         rest: Vec::new(),
         fresh: None,
-        others: Vec::new(),
         direct: false,
     };
     let count = course.puzzles.len();

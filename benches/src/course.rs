@@ -1,7 +1,6 @@
 //! [`Course`]: puzzles that several solvers are timed on.
 
 use std::collections::BTreeMap;
-use std::mem;
 use std::time::Duration;
 
 use sudoku_core::{Counts, Goal, Puzzle, Work};
@@ -12,7 +11,6 @@ use sudoku_measure::{
 };
 use sudoku_registry::{Entry, Known};
 
-use crate::grow::Wanted;
 use crate::{PuzzleSet, Request, Settings};
 
 /// The puzzles of a set that any of these solvers finished. Solvers that gave a wrong answer
@@ -38,9 +36,6 @@ pub struct Course {
     pub rest: Vec<(Puzzle, Known)>,
     /// The corpus, if the generator makes new puzzles of its kind.
     pub fresh: Option<&'static Corpus>,
-    /// Puzzles to go over between two turns, untimed: those of the other builds, where a build's own
-    /// would be learnt by heart.
-    pub others: Vec<Puzzle>,
     /// True for a direct race of solvers from different leagues.
     pub direct: bool,
 }
@@ -54,6 +49,8 @@ pub struct Contest {
     pub answer: Known,
     /// The work of each solver; none where it went over its budget.
     pub counts: Vec<Option<Counts>>,
+    /// The build that it is dealt to, from 1; 0 where puzzles are not dealt out.
+    pub share: u64,
 }
 
 /// The digits that a search places; of one that places none, the nodes of its tree.
@@ -95,6 +92,7 @@ impl Course {
                     puzzle: set.puzzles[index],
                     answer: answer(set, index, by_solver),
                     counts,
+                    share: 0,
                 })
             };
             let puzzles: Vec<Contest> =
@@ -110,7 +108,6 @@ impl Course {
                     own: false,
                     rest: set.rest.clone(),
                     fresh: set.fresh,
-                    others: Vec::new(),
                     direct: false,
                 });
             }
@@ -123,8 +120,9 @@ impl Course {
     pub fn of(&self, solvers: &[usize]) -> Self {
         let contest = |all: &Contest| {
             let counts: Vec<_> = solvers.iter().map(|&at| all.counts[at]).collect();
-            let Contest { puzzle, answer, .. } = *all;
-            counts.iter().any(Option::is_some).then_some(Contest { puzzle, answer, counts })
+            let Contest { puzzle, answer, share, .. } = *all;
+            let contest = Contest { puzzle, answer, counts, share };
+            contest.counts.iter().any(Option::is_some).then_some(contest)
         };
         Self {
             corpus: self.corpus.clone(),
@@ -132,7 +130,6 @@ impl Course {
             paces: Vec::new(),
             puzzles: self.puzzles.iter().filter_map(contest).collect(),
             rest: self.rest.clone(),
-            others: Vec::new(),
             ..*self
         }
     }
@@ -246,9 +243,9 @@ impl Course {
     }
 
     /// The part of this course that belongs to one of several builds, numbered from 1. Where there
-    /// are two puzzles and more for each, they are dealt out; fewer are the same for all. A part
-    /// that is too small grows if it can (`grow.rs`). Puzzles that the same solvers finished stand
-    /// together, those that all finished first.
+    /// are two puzzles and more for each, they are dealt out; fewer are the same for all. A build
+    /// whose share is too small takes more if there are more (`grow.rs`). Puzzles of one share that
+    /// the same solvers finished stand together, those that all finished first.
     ///
     /// # Errors
     ///
@@ -263,21 +260,12 @@ impl Course {
         builds: usize,
         settings: &Settings,
     ) -> Result<Self, String> {
+        assert!((1..=builds).contains(&build), "build {build} of {builds}");
         self.own = self.puzzles.len() >= 2 * builds;
         if self.own {
-            let Wanted { timed, between } = self.wanted(builds, settings);
-            let (own, others) = dealt(mem::take(&mut self.puzzles), build, builds);
-            let (own_rest, rest) = dealt(mem::take(&mut self.rest), build, builds);
-            (self.puzzles, self.rest) = (own, own_rest);
-            self = self.grown(timed, settings, build as u64)?;
-            let lacking = between.saturating_sub(self.puzzles.len());
-            let more = rest.len().min(lacking.saturating_sub(others.len()));
-            let more = self.counted(&rest[..more], settings)?;
-            let finished = |contest: &Contest| contest.counts.iter().all(Option::is_some);
-            let others = others.into_iter().chain(more).filter(finished);
-            self.others = others.map(|contest| contest.puzzle).take(lacking).collect();
+            self = self.dealt(build, builds, settings)?;
         }
-        self.puzzles.sort_by_key(|contest| contest.unfinished().collect::<Vec<_>>());
+        self.puzzles.sort_by_key(|one| (one.unfinished().collect::<Vec<_>>(), one.share));
         Ok(self)
     }
 
@@ -285,7 +273,8 @@ impl Course {
     /// are those of these solvers, by their places.
     pub fn heats(&self, lanes: &[usize]) -> Vec<Heat> {
         let mut heats: Vec<Heat> = Vec::new();
-        let alike = |a: &Contest, b: &Contest| a.unfinished().eq(b.unfinished());
+        let alike =
+            |a: &Contest, b: &Contest| a.share == b.share && a.unfinished().eq(b.unfinished());
         for puzzles in self.puzzles.chunk_by(alike) {
             let first = heats.last().map_or(0, |heat| heat.puzzles.end);
             let finished = |lane: &usize| puzzles[0].counts[lanes[*lane]].is_some();
@@ -296,15 +285,6 @@ impl Course {
         }
         heats
     }
-}
-
-/// What is dealt to a build, and what to the others.
-fn dealt<T>(all: Vec<T>, build: usize, builds: usize) -> (Vec<T>, Vec<T>) {
-    assert!((1..=builds).contains(&build), "build {build} of {builds}");
-    let (own, others): (Vec<_>, Vec<_>) =
-        all.into_iter().enumerate().partition(|(at, _)| at % builds + 1 == build);
-    let values = |part: Vec<(usize, T)>| part.into_iter().map(|(_, value)| value).collect();
-    (values(own), values(others))
 }
 
 /// What is known of an answer once all solvers have been verified, and agree.

@@ -9,8 +9,7 @@
 //! The puzzles of the file that the run did not take come first, and then new ones that the
 //! generator makes, where it makes this kind quickly. No other puzzle is as likely a member of the
 //! set as its own: symmetric variants of puzzles that were chosen by a search may be half the work.
-//! Between their turns the solvers go over the puzzles of the other builds, untimed, and so forget
-//! their own.
+//! Of a kind that the generator does not make, a build times the shares of other builds too.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -39,6 +38,11 @@ const FRESH: usize = 400;
 /// The seed of the new puzzles of build 0: far from those of the sets.
 const SEED: u64 = 1 << 32;
 
+/// Every so many of these, beginning with the one of this number, from 1.
+fn every<T: Clone>(all: &[T], number: usize, builds: usize) -> Vec<T> {
+    all.iter().skip(number - 1).step_by(builds).cloned().collect()
+}
+
 /// New puzzles of the kind of a corpus. All leagues of its sets share them, so they are made once.
 fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
     type Made = BTreeMap<(&'static str, u64), Arc<[(Puzzle, Known)]>>;
@@ -51,18 +55,40 @@ fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
     Arc::clone(known.entry((corpus.name, seed)).or_insert_with(make))
 }
 
-/// How many puzzles a build should have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Wanted {
-    /// To be timed.
-    pub(crate) timed: usize,
-    /// To be gone over, timed or not, before the first one comes back.
-    pub(crate) between: usize,
-}
-
 impl Course {
-    /// How many puzzles each of several builds should have.
-    pub(crate) fn wanted(&self, builds: usize, settings: &Settings) -> Wanted {
+    /// The puzzles that a build times: its share, which [grows](Self::grown), and then, where all
+    /// that the file has is dealt and there is time for more, the shares of the builds after it.
+    ///
+    /// # Errors
+    ///
+    /// As [`grown`](Self::grown).
+    pub(crate) fn dealt(
+        self,
+        build: usize,
+        builds: usize,
+        settings: &Settings,
+    ) -> Result<Self, String> {
+        let wanted = self.wanted(builds, settings);
+        let share = |of: usize| {
+            let mut share = self.clone();
+            share.puzzles = every(&self.puzzles, of, builds);
+            share.rest = every(&self.rest, of, builds);
+            let mut share = share.grown(wanted, settings, of as u64)?;
+            share.puzzles.iter_mut().for_each(|contest| contest.share = of as u64);
+            Ok::<_, String>(share)
+        };
+        let mut all = share(build)?;
+        for after in 1..builds {
+            if self.fresh.is_some() || all.puzzles.len() + all.puzzles.len() / after > wanted {
+                break;
+            }
+            all.puzzles.extend(share((build - 1 + after) % builds + 1)?.puzzles);
+        }
+        Ok(all)
+    }
+
+    /// How many puzzles each of several builds should time.
+    pub(crate) fn wanted(&self, builds: usize, settings: &Settings) -> usize {
         let puzzles = self.puzzles.len() as f64;
         let each = |of: fn(u64) -> f64| -> f64 {
             let sums = self.puzzles.iter().map(|one| one.counts.iter().flatten().map(events).sum());
@@ -82,20 +108,20 @@ impl Course {
         let each_takes: f64 = known.map(mean).sum();
 
         let fill = |time: Duration, each: f64| time.as_nanos() as f64 / each;
-        let in_time = |time| fill(time, each_takes);
+        // Every puzzle should be visited twice.
+        let twice = fill(self.time(&settings.rules), each_takes) / 2.0;
         let turn = fill(settings.rules.turn, fastest);
-        let time = self.time(&settings.rules);
-        let between = fill(FORGOTTEN, fastest).min(in_time(time)).max(turn);
-        let timed = match (self.fresh, self.goal) {
-            (None, _) => in_time(time),
-            (Some(_), Goal::Unique) => between,
+        let wanted = match (self.fresh, self.goal) {
+            (None, _) => twice,
+            (Some(_), Goal::Unique) => fill(FORGOTTEN, fastest).min(twice),
             (Some(_), Goal::First) => {
                 let worth = all * all / squares;
                 let usual = puzzles * WORTH / worth / builds as f64;
-                between.max(usual.min(in_time(settings.uneven)))
+                let tail = usual.min(fill(settings.uneven, each_takes));
+                fill(FORGOTTEN, fastest).min(twice).max(tail)
             }
         };
-        Wanted { timed: timed.max(turn) as usize, between: between as usize }
+        wanted.max(turn) as usize
     }
 
     /// The events of a solver on all puzzles that it finished, and how many these are.
@@ -172,7 +198,7 @@ impl Course {
                 counts.push(finished.then_some(run.counts));
             }
             if counts.iter().any(Option::is_some) {
-                contests.push(Contest { puzzle, answer, counts });
+                contests.push(Contest { puzzle, answer, counts, share: 0 });
             }
         }
         Ok(contests)
@@ -288,12 +314,14 @@ mod tests {
             let (course, settings) = with(&[1000; 4], paces);
             let proofs = Course { goal: Goal::Unique, ..course.clone() }.wanted(2, &settings);
             let chosen = Course { fresh: None, ..course }.wanted(2, &settings);
-            assert_eq!(proofs.timed, proofs.between);
-            assert_eq!(proofs.between, chosen.between);
-            (proofs.timed, chosen.timed)
+            (proofs, chosen)
         };
-        assert_eq!(of([1000.0, 3000.0]), (2000, 40_000), "2 ms of the fastest, 160 ms of all");
-        assert_eq!(of([1000.0, 159_000.0]), (1000, 1000), "160 ms of all");
+        assert_eq!(
+            of([1000.0, 3000.0]),
+            (2000, 20_000),
+            "2 ms of the fastest, 160 ms of all twice"
+        );
+        assert_eq!(of([1000.0, 159_000.0]), (500, 500), "160 ms of all twice");
         assert_eq!(of([10.0, 1e9]), (100, 100), "a turn in any case");
     }
 
@@ -305,7 +333,7 @@ mod tests {
             .map(|events| with(&events, paces));
         let wanted = |(course, settings): &(Course, Settings), uneven| {
             let settings = Settings { uneven: Duration::from_secs(uneven), ..*settings };
-            course.wanted(2, &settings).timed
+            course.wanted(2, &settings)
         };
         assert_eq!([&even, &two, &tail].map(|set| wanted(set, 1000)), [200, 400, 800]);
         assert_eq!(wanted(&tail, 1), 500, "one second for both solvers");
@@ -329,7 +357,9 @@ mod tests {
 
     #[test]
     fn parts_have_nothing_in_common_and_a_single_puzzle_is_left_alone() {
-        let (course, settings) = course("effort-1e3", 12);
+        let (mut course, settings) = course("effort-1e3", 12);
+        // In 120 ms there is time for 200 puzzles twice: more than a third of the file, and less than two.
+        course.paces = vec![150_000.0, 150_000.0];
         let parts: Vec<Course> =
             (1..=3).map(|build| course.clone().part(build, 3, &settings).unwrap()).collect();
         let all: BTreeSet<String> = parts.iter().flat_map(grids).collect();
@@ -344,18 +374,32 @@ mod tests {
     }
 
     #[test]
-    fn the_puzzles_of_the_other_builds_pass_before_the_first_one_comes_back() {
+    fn builds_time_the_shares_of_others_where_there_is_time() {
         let (mut course, settings) = course("effort-1e3", 30);
-        course.paces = vec![20_000.0, 20_000.0];
-        // 2 ms of the fastest are 100 puzzles; in 160 ms there is time for all.
-        let part = course.clone().part(2, 10, &settings).unwrap();
-        assert_eq!((part.puzzles.len(), part.others.len()), (50, 50));
-        let others = part.others.iter().map(|puzzle| puzzle.grid().to_string());
-        let own: BTreeSet<String> = grids(&part).into_iter().collect();
-        assert!(others.clone().all(|other| !own.contains(&other)));
-        assert_eq!(others.collect::<BTreeSet<_>>().len(), 50);
-        course.paces = vec![2_000_000.0, 2_000_000.0];
-        assert!(course.part(2, 10, &settings).unwrap().others.is_empty(), "a slow pass is long");
+        let all = file("effort-1e3");
+        let with = |course: &mut Course, pace| {
+            course.paces = vec![pace, pace];
+            course.clone().part(9, 10, &settings).unwrap()
+        };
+        let shares = |part: &Course| {
+            let shares = part.heats(&[0, 1]).into_iter();
+            shares.map(|heat| part.puzzles[heat.puzzles.start].share).collect::<Vec<_>>()
+        };
+        // In 120 ms all puzzles of the file can be visited twice, or 150, or 3.
+        let every = with(&mut course, 10_000.0);
+        assert_eq!((every.puzzles.len(), shares(&every)), (all.len(), (1..=10).collect()));
+        let three = with(&mut course, 200_000.0);
+        assert_eq!(shares(&three), [1, 9, 10], "those of the builds after it, around");
+        let own = with(&mut course, 10_000_000.0);
+        assert_eq!((own.puzzles.len(), shares(&own)), (3, vec![9]));
+        for contest in every.puzzles.iter().chain(&three.puzzles).chain(&own.puzzles) {
+            let at = all.iter().position(|grid| *grid == contest.puzzle.grid().to_string());
+            let share = match at.unwrap() {
+                taken @ ..30 => taken % 10,
+                rest => (rest - 30) % 10,
+            };
+            assert_eq!(contest.share, share as u64 + 1, "the same for every build");
+        }
     }
 
     #[test]

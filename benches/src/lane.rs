@@ -68,17 +68,6 @@ impl<'a> Lane<'a> {
         elapsed
     }
 
-    /// Goes over a share of the other builds' puzzles, as large as that of these puzzles among this
-    /// build's own: by the time they come back, all the others have passed.
-    pub fn forget(&mut self, puzzles: &Range<usize>) {
-        let (all, own) = (self.course.others.len(), self.puzzles.len());
-        let others = &self.course.others[puzzles.start * all / own..puzzles.end * all / own];
-        let mut answers = vec![None; others.len()];
-        let mut proofs = vec![Proof::default(); others.len()];
-        self.session.timed(self.course.goal, black_box(others), &mut answers, &mut proofs);
-        black_box((answers, proofs));
-    }
-
     /// Goes on through the course for this many puzzles, from where it stopped the last time, and
     /// from the beginning again after the last puzzle.
     ///
@@ -162,6 +151,7 @@ mod tests {
             puzzle: Puzzle::try_from(entry.grid).unwrap(),
             answer: entry.solution.map_or(Known::NoSolution, Known::Only),
             counts: Vec::new(),
+            share: 0,
         };
         Course {
             corpus: corpus.to_owned(),
@@ -173,7 +163,6 @@ mod tests {
             own: false,
             rest: Vec::new(),
             fresh: None,
-            others: Vec::new(),
             direct: false,
         }
     }

@@ -29,13 +29,10 @@ pub fn pair<'a>(
     let places: Vec<usize> = contestants.iter().map(|(at, ..)| *at).collect();
     let mut lanes: Vec<Lane<'_>> =
         contestants.iter().map(|(_, solver, _)| Lane::new(course, solver)).collect();
-    // A build's own puzzles are not to be learnt by heart, and those between them take time too.
-    let between = course.others.len() as f64 / course.puzzles.len() as f64;
-    let time = course.time(rules).div_f64(1.0 + between);
     let span = if course.direct { DIRECT_SPAN } else { rules.span };
+    let time = course.time(rules);
     let rules = Rules { seed: build, again: !course.own, span, time, ..*rules };
     let mut laps = race(&course.heats(&places), &rules, |lane, puzzles, passes| {
-        lanes[lane].forget(&puzzles);
         lanes[lane].over(puzzles, passes)
     });
     for ((_, solver, _), lane) in contestants.iter().zip(&mut lanes) {
@@ -50,6 +47,7 @@ pub fn pair<'a>(
             build,
             corpus: course.corpus.clone(),
             own: course.own,
+            share: block[0].share,
             league: course.league,
             block: lap.block,
             puzzles: block.len(),

@@ -82,6 +82,7 @@ fn timed(corpus: &str) -> Vec<PairedRow> {
         build,
         corpus: corpus.to_owned(),
         own: true,
+        share: 0,
         league: 0,
         block: 0,
         puzzles: 1,

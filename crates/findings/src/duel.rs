@@ -330,6 +330,7 @@ mod tests {
             build: 1,
             corpus: "set".to_owned(),
             own: true,
+            share: 0,
             league: 0,
             block,
             puzzles: 1,

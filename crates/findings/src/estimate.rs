@@ -116,6 +116,13 @@ impl Estimate {
         if other.error > self.error { other } else { self }
     }
 
+    /// The same ratio with the variance of another estimate of it added: of what the other groups
+    /// differ in. What both kinds of groups have in common, the noise, is counted twice.
+    #[must_use]
+    pub(crate) fn and_error_of(self, other: Self) -> Self {
+        self.times(Self { point: 1.0, ..other })
+    }
+
     /// How far apart two independent estimates lie, in standard errors of their quotient.
     pub(crate) fn distance(self, other: Self) -> f64 {
         (self.point / other.point).ln().abs() / self.error.hypot(other.error)

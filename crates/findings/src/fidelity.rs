@@ -91,15 +91,15 @@ impl From<&Fidelity> for Unsound {
 /// The nodes per puzzle that was timed, divided by those per puzzle of the set; `own` are the nodes on
 /// each puzzle of the set. `None` where no nodes were counted.
 ///
-/// Builds are groups of the timed puzzles, or blocks where there is one build; the set's puzzles are
-/// groups of one. The two sides count as independent. They share puzzles, so their error is at most
+/// The builds' shares are groups of the timed puzzles, or blocks where there is one share; the set's
+/// puzzles are groups of one. The two sides count as independent. They share puzzles, so their error is at most
 /// that. Builds that all time the same puzzles add no error.
 fn factor(times: &Times, own: &[u64]) -> Option<Estimate> {
     times.nodes()?;
     let nodes = |block: &Block| block.nodes.unwrap_or(0) as f64;
     let puzzles = |block: &Block| block.puzzles as f64;
-    let builds = times.by_build(nodes).into_values().zip(times.by_build(puzzles).into_values());
-    let mut groups: Vec<(f64, f64)> = builds.collect();
+    let shares = times.by_share(nodes).into_values().zip(times.by_share(puzzles).into_values());
+    let mut groups: Vec<(f64, f64)> = shares.collect();
     if groups.len() == 1 {
         groups = times.0.values().map(|block| (nodes(block), puzzles(block))).collect();
     }
@@ -150,6 +150,7 @@ mod tests {
                     build: build as u64,
                     corpus: "set".to_owned(),
                     own,
+                    share: 0,
                     league,
                     block: block as u32,
                     puzzles: 1,

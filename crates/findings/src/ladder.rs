@@ -284,6 +284,7 @@ mod tests {
                     build,
                     corpus: corpus.to_owned(),
                     own: true,
+                    share: 0,
                     league: lane.league,
                     block,
                     puzzles: 2,

@@ -220,6 +220,8 @@ pub(crate) fn distinct<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<T>
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Block {
     pub(crate) own: bool,
+    /// The build that the puzzles were dealt to; 0 where none were dealt.
+    pub(crate) share: u64,
     pub(crate) puzzles: usize,
     pub(crate) placements: u64,
     pub(crate) nodes: Option<u64>,
@@ -249,6 +251,8 @@ impl Times {
         for row in ours {
             let block = times.0.entry((row.build, row.block)).or_default();
             (block.own, block.puzzles) = (row.own, row.puzzles);
+            // Runs that do not say so dealt each build's puzzles to it alone.
+            block.share = if row.own && row.share == 0 { row.build } else { row.share };
             (block.placements, block.nodes) = (row.placements, row.nodes);
             block.visits.push(row.cpu_ns as f64 / row.passes as f64);
         }
@@ -262,8 +266,11 @@ impl Times {
 
     /// How many different puzzles were timed.
     pub(crate) fn puzzles(&self) -> usize {
-        let all: usize = self.0.values().map(|block| block.puzzles).sum();
-        if self.own() { all } else { all / self.builds().max(1) }
+        let mut shares = BTreeMap::<_, BTreeMap<_, usize>>::new();
+        for ((build, _), block) in &self.0 {
+            *shares.entry(block.share).or_default().entry(build).or_default() += block.puzzles;
+        }
+        shares.values().filter_map(|builds| builds.values().max()).sum()
     }
 
     /// Nanoseconds for a puzzle.
@@ -281,10 +288,11 @@ impl Times {
     /// error comes from are builds, each with its own order of functions. Where each has its own
     /// puzzles, the ratio is that of all times together, and its interval contains what addresses,
     /// puzzles and noise do; builds are few, and by chance they may differ less than their blocks
-    /// would have it, so the error is that of the blocks where it is greater. Where all
-    /// have the same puzzles, builds repeat each other, and one that is wildly off does not count. A
-    /// single build is split into its blocks, a single block into its visits; what these have in
-    /// common is not in the interval.
+    /// would have it, so the error is that of the blocks where it is greater. Where builds time each
+    /// other's shares of the puzzles, the variance of leaving out a share is added to that of leaving
+    /// out a build. Where all have the same puzzles, builds repeat each other, and one that is wildly
+    /// off does not count. A single build is split into its blocks, a single block into its visits;
+    /// what these have in common is not in the interval.
     pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = self.shared(other);
         above.against_same(&below)
@@ -298,6 +306,10 @@ impl Times {
             let times = above.builds_against(below).into_iter();
             times.map(|(_, times)| times).collect::<Vec<_>>()
         };
+        let by_share = || {
+            let (above, below) = (above.by_share(Block::time), below.by_share(Block::time));
+            above.into_values().zip(below.into_values()).collect::<Vec<_>>()
+        };
         match (above.builds(), above.0.len()) {
             (1, 1) => {
                 let visits = |(a, b): (&Block, &Block)| {
@@ -308,6 +320,11 @@ impl Times {
             (1, _) => {
                 let times = pairs().map(|(above, below)| (above.time(), below.time()));
                 Estimate::of_sums(&times.collect::<Vec<_>>())
+            }
+            _ if above.crossed() => {
+                let builds = Estimate::of_sums(&by_build());
+                let shares = Estimate::of_sums(&by_share());
+                builds.zip(shares).map(|(builds, shares)| builds.and_error_of(shares))
             }
             _ if above.own() => {
                 let blocks: Vec<_> = pairs().map(|(a, b)| (a.time(), b.time())).collect();
@@ -326,9 +343,14 @@ impl Times {
         (self.only(&blocks), other.only(&blocks))
     }
 
-    /// True when every build has its own puzzles.
+    /// True when the puzzles were dealt out to the builds.
     pub(crate) fn own(&self) -> bool {
         self.0.values().all(|block| block.own)
+    }
+
+    /// True when builds timed each other's shares too.
+    pub(crate) fn crossed(&self) -> bool {
+        self.own() && self.0.iter().any(|((build, _), block)| block.share != *build)
     }
 
     /// The times of both lanes, build by build.
@@ -343,6 +365,15 @@ impl Times {
         let mut sums = BTreeMap::new();
         for ((build, _), block) in &self.0 {
             *sums.entry(*build).or_default() += of(block);
+        }
+        sums
+    }
+
+    /// The sum of something over the blocks of each share of the puzzles.
+    pub(crate) fn by_share(&self, of: impl Fn(&Block) -> f64) -> BTreeMap<u64, f64> {
+        let mut sums = BTreeMap::new();
+        for block in self.0.values() {
+            *sums.entry(block.share).or_default() += of(block);
         }
         sums
     }
@@ -381,6 +412,7 @@ mod tests {
                     build,
                     corpus: "set".to_owned(),
                     own: true,
+                    share: 0,
                     league,
                     block,
                     puzzles: 5,

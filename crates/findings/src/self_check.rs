@@ -1,5 +1,7 @@
 //! [`SelfCheck`]: what the paired rounds of a run say about themselves.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
@@ -111,17 +113,25 @@ fn worst<'a>(
     worst.map(|(solver, value)| Worst { solver: solver.clone(), value })
 }
 
-/// How often two random halves of the puzzles, in whole blocks, give ratios that are at most 1.96
-/// combined standard errors apart.
+/// How often two random halves of the puzzles give ratios that are at most 1.96 combined standard
+/// errors apart: halves in whole blocks, or in whole shares where several builds time a share.
 fn agreement(above: &Times, below: &Times) -> Option<f64> {
     let mut random = Random::seeded(1);
     let (above, below) = above.shared(below);
-    let mut blocks: Vec<(u64, u32)> = below.0.keys().copied().collect();
+    let mut units: BTreeMap<(u64, u32), Vec<(u64, u32)>> = BTreeMap::new();
+    for (&key, block) in &below.0 {
+        let unit = if below.crossed() { (block.share, 0) } else { key };
+        units.entry(unit).or_default().push(key);
+    }
+    let mut units: Vec<_> = units.into_values().collect();
     let mut agree = 0;
     for _ in 0..DRAWS {
-        random.shuffle(&mut blocks);
-        let (first, second) = blocks.split_at(blocks.len() / 2);
-        let of = |half| above.only(half).against_same(&below.only(half));
+        random.shuffle(&mut units);
+        let (first, second) = units.split_at(units.len() / 2);
+        let of = |half: &[Vec<(u64, u32)>]| {
+            let blocks = half.concat();
+            above.only(&blocks).against_same(&below.only(&blocks))
+        };
         agree += u32::from(of(first)?.distance(of(second)?) <= 1.96);
     }
     Some(f64::from(agree) / DRAWS as f64)
@@ -161,6 +171,7 @@ mod tests {
                 build,
                 corpus: "c".to_owned(),
                 own: true,
+                share: 0,
                 league: 0,
                 block,
                 puzzles: 10,

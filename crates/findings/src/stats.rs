@@ -174,7 +174,9 @@ mod tests {
         let values = [9.0, 1.0, 4.0, 2.0];
         assert!(close(median(&values), 3.0));
         assert!(close(median_absolute_deviation(&values), 1.5));
-        assert!(close(smaller_half(&[9.0, 2.0, 4.0]), 3.0) && close(smaller_half(&[9.0, 2.0]), 2.0));
+        assert!(
+            close(smaller_half(&[9.0, 2.0, 4.0]), 3.0) && close(smaller_half(&[9.0, 2.0]), 2.0)
+        );
         assert!(close(quantile(&sorted(&values), 0.25), 1.75));
         assert!(close(quantile(&sorted(&values), 1.0), 9.0));
         assert!(close(par2(&[Some(1.0), Some(3.0), None, Some(11.0)], 10.0), 11.0));

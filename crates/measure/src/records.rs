@@ -182,13 +182,17 @@ pub struct PairedRow {
     pub build: u64,
     /// The name of the corpus.
     pub corpus: String,
-    /// True when the puzzles are this build's alone; false when every build has the same.
+    /// True when the puzzles of the set were dealt out to the builds; false when every build has all.
     pub own: bool,
     /// Which league of the corpus ran it: 0 for that of the slowest solvers, then up.
     pub league: u32,
     /// Which puzzles of the build: all solvers of the league that finished them go over a block
     /// before the next one comes.
     pub block: u32,
+    /// The build that these puzzles were dealt to, which need not be this one; 0 where none were dealt,
+    /// and in runs in which each build timed its own alone.
+    #[serde(default)]
+    pub share: u64,
     /// How many puzzles the block has.
     pub puzzles: usize,
     /// How often the block had been visited before.

@@ -130,6 +130,7 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
             build,
             corpus: (*corpus).to_owned(),
             own: true,
+            share: 0,
             league: 0,
             block: lap.block,
             puzzles: lap.puzzles.len(),
@@ -268,6 +269,7 @@ fn row((build, block): (u64, u32), visit: u32, solver: &str, twin: bool, cpu_ns:
         build,
         corpus: "c".to_owned(),
         own: true,
+        share: 0,
         league: 0,
         block,
         puzzles: 5,
@@ -394,6 +396,36 @@ fn blocks_count_as_much_as_they_take() {
             .unwrap();
     assert!((changed.ratio.point - 0.5).abs() < 1e-9);
     assert_eq!((changed.builds, changed.verdict), (3, Order::Faster));
+}
+
+/// Four builds time four shares of five puzzles each; `x` takes so long, by build and share.
+fn crossed(time: impl Fn(u64, u64) -> u64) -> Ratio {
+    let mut rows = Vec::new();
+    for (build, share) in (1..5).flat_map(|build| (1..5).map(move |share| (build, share))) {
+        for (solver, twin, ns) in
+            [("ref", false, 1000), ("ref", true, 1000), ("x", false, time(build, share))]
+        {
+            rows.push(PairedRow { share, ..row((build, share as u32), 0, solver, twin, ns) });
+        }
+    }
+    Paired::of(&rows).ratio("c", "x", "ref").unwrap()
+}
+
+#[test]
+fn where_builds_time_the_shares_of_others_both_widen_the_interval() {
+    let effect = |of: u64| [400, 500, 500, 600][of as usize - 1];
+    let groups = [1, 2, 3, 4].map(|of| (effect(of) as f64, 1000.0));
+    let alone = Estimate::of_sums(&groups).unwrap();
+    let by_build = crossed(|build, _| effect(build));
+    let by_share = crossed(|_, share| effect(share));
+    for found in [&by_build, &by_share] {
+        assert!((found.ratio.point - 0.5).abs() < 1e-9);
+        assert!((found.error / alone.error - 1.0).abs() < 1e-9, "{found:?}");
+        assert_eq!((found.puzzles, found.builds), (20, 4));
+    }
+    let both = crossed(|build, share| effect(build) + effect(share) - 500);
+    let sum = alone.error * 2.0_f64.sqrt();
+    assert!((both.error / sum - 1.0).abs() < 1e-9, "{both:?}");
 }
 
 #[test]

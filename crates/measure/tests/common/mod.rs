@@ -96,6 +96,7 @@ pub(crate) fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> Paire
         build,
         corpus: "set".to_owned(),
         own: true,
+        share: 0,
         league: 0,
         block: 0,
         puzzles: 2,
