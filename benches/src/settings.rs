@@ -75,7 +75,7 @@ impl Settings {
                 samples: 30,
                 warm_up: ms(30),
                 measurement: ms(100),
-                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(800) },
+                rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(600) },
                 uneven: ms(1_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
             },

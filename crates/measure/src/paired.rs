@@ -67,7 +67,7 @@ pub struct Lap {
 
 /// At most this many visits, and where all puzzles are one block at least [`FEWEST`]: their
 /// spread is then all that is known of the noise.
-const MOST: u32 = 1000;
+const MOST: u32 = 50;
 const FEWEST: u32 = 3;
 
 /// Runs lanes over puzzles, block by block, and returns the laps in the order in which they were
