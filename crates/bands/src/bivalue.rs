@@ -113,11 +113,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// It takes 0.30 on the `amd-epyc-family-25-model-1`, 0.24 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.25 on the `amd-epyc-family-26-model-2`
-/// (`easy`), 0.035 on the `amd-epyc-family-25-model-1`, 0.026 on the
+/// (`easy`), 0.034 on the `amd-epyc-family-25-model-1`, 0.026 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.027 on the `amd-epyc-family-26-model-2`
 /// (`minimal`) and 0.016 (`hard`) of the time of `fewest-candidates/buckets`. Against
-/// `propagation/locked-candidates`, which has the same rules, it takes 0.34 to 0.43 of the time on
-/// nine sets and 0.43 on `hard`. Times are from the reference runs; another processor gives other
+/// `propagation/locked-candidates`, which has the same rules, it takes 0.34 to 0.42 of the time on
+/// nine sets and 0.41 on `hard`. Times are from the reference runs; another processor gives other
 /// ratios.
 /// <!-- figures: each bivalue.time / fewest_candidates_buckets.time on easy below 1; each
 /// bivalue.time / fewest_candidates_buckets.time on minimal below 1; each bivalue.time /

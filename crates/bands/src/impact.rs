@@ -90,8 +90,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// It saves guesses: proofs that the solution is the only one take 1,098 instead of 2,687 on the
-/// first 82 puzzles of `hard`, and on `minimal` 0.59 of them. On puzzles
+/// It saves guesses: proofs that the solution is the only one take 514 instead of 1,329 on the
+/// first 45 puzzles of `hard`, and on `minimal` 0.59 to 0.60 of them. On puzzles
 /// with many solutions it saves almost none, because many cells have two digits and most guesses
 /// are right: on `multi` 4,177 guesses instead of 4,193 to a first solution.
 /// <!-- figures: impact.guesses on hard+unique; bivalue.guesses on hard+unique; puzzles behind
@@ -103,8 +103,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// | time against [`Bivalue`](crate::Bivalue) | ratio | puzzles |
 /// |---|---|---|
-/// | first solution | 0.57 (`hard`), 0.97 (`effort-1e6`) to 1.22 (`effort-1e2`) | ten sets |
-/// | proof | 0.55 (`hard+unique`), 1.03 on the `amd-epyc-family-25-model-1`, 1.01 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.02 on the `amd-epyc-family-26-model-2` (`none+unique`), 1.05 on the `amd-epyc-family-25-model-1`, 1.00 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.03 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.54 on the `amd-epyc-family-25-model-1`, 1.64 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.63 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
+/// | first solution | 0.62 (`hard`), 0.97 (`effort-1e6`) to 1.22 (`effort-1e3`) | ten sets |
+/// | proof | 0.61 (`hard+unique`), 1.02 on the `amd-epyc-family-25-model-1`, 1.01 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.02 on the `amd-epyc-family-26-model-2` (`none+unique`), 1.04 on the `amd-epyc-family-25-model-1`, 1.00 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.03 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.59 on the `amd-epyc-family-25-model-1`, 1.64 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.63 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
 /// <!-- figures: each impact.time / bivalue.time on hard below 1; range named impact.time /
 /// bivalue.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
 /// anti-row-major, anti-reversed; each impact.time / bivalue.time on hard+unique below 1; each

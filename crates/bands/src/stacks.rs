@@ -84,9 +84,10 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// # What the step buys
 ///
-/// It saves guesses: proofs take 733 instead of 1,098 on the first 82 puzzles of `hard`, and on
-/// `minimal` 0.81 of them. Where few guesses are made at all, the columns cost more time than they
-/// save: the 49,158 puzzles with 17 clues take 28,485 guesses instead of 40,117, and yet more time.
+/// It saves guesses: proofs take 398 instead of 514 on the first 45 puzzles of `hard`, and on
+/// `minimal` 0.81 to 0.85 of them. Where few guesses are made at all, the columns cost more time
+/// than they save: the 49,158 puzzles with 17 clues take 28,485 guesses instead of 40,117, and yet
+/// more time.
 /// <!-- figures: stacks.guesses on hard+unique; impact.guesses on hard+unique; puzzles behind
 /// stacks.guesses / impact.guesses on hard+unique; check stacks.guesses / impact.guesses on
 /// hard+unique below 1; range stacks.guesses / impact.guesses on minimal+unique below 1; 49,158 = a public set, counted in 2026-11; 17; 28,485 = a public set,
@@ -94,10 +95,10 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
-/// | against [`Impact`](crate::Impact), first solution | 0.90 (`hard`), 0.97 (`anti-row-major`) to 1.13 (`easy`) | ten sets |
+/// | against [`Impact`](crate::Impact), first solution | 0.88 (`hard`), 1.01 (`effort-1e4`) to 1.13 (`easy`) | ten sets |
 /// | against [`Impact`](crate::Impact), proof | 0.84 (`hard+unique`), 1.02 (`minimal+unique`) to 1.13 (`none+unique`) | four sets |
-/// | against the package `sudoku` 0.8, first solution | 0.54 (`hard`), 0.72 (`easy`) to 1.13 (`effort-1e2`) | ten sets |
-/// | against the package `sudoku` 0.8, proof | 0.51 (`hard+unique`), 0.67 on the `amd-epyc-family-25-model-1`, 0.53 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.56 on the `amd-epyc-family-26-model-2` (`none+unique`), 0.92 on the `amd-epyc-family-25-model-1`, 0.71 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.76 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.44 on the `amd-epyc-family-25-model-1`, 1.40 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.39 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
+/// | against the package `sudoku` 0.8, first solution | 0.56 (`hard`), 0.72 (`easy`) to 1.03 (`effort-1e2`) | ten sets |
+/// | against the package `sudoku` 0.8, proof | 0.55 (`hard+unique`), 0.64 on the `amd-epyc-family-25-model-1`, 0.53 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.56 on the `amd-epyc-family-26-model-2` (`none+unique`), 0.91 on the `amd-epyc-family-25-model-1`, 0.71 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.76 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.41 on the `amd-epyc-family-25-model-1`, 1.40 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.39 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
 /// <!-- figures: each stacks.time / impact.time on hard below 1; range named stacks.time /
 /// impact.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
 /// anti-row-major, anti-reversed; each stacks.time / impact.time on hard+unique below 1;
@@ -122,7 +123,7 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that `impact` solves without a guess: seven of the twenty, and all of `easy`, where
-/// this solver takes 1.09 on the `amd-epyc-family-25-model-1`, 1.13 on the
+/// this solver takes 1.11 on the `amd-epyc-family-25-model-1`, 1.13 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 1.12 on the `amd-epyc-family-26-model-2` times as
 /// long as `impact`. It takes more guesses than `impact` on none of the twenty, and 791 instead of
 /// 985 over all twenty. The columns pay where guesses are many: for the proofs of uniqueness on

@@ -114,9 +114,9 @@ use crate::ARTICLE_002;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | placements | 0 (`leetcode-37`) to 0.94 (`classics`) | all 6,021 with blanks, in 14 sets |
-/// | time | 0.0094 to 0.011 (`easy`) and 1.64 to 1.72 (`effort-1e2`) | 3,700 to 5,504 and 500 to 2,870 |
-/// | time | 0.42 (`anti-row-major`) to 0.92 (`effort-1e3`) | 7 to 8 more sets, 19 to 4,480 of each |
-/// | time, one puzzle repeated | 0.023 to 0.025 (`leetcode-37`), 1.43 to 1.68 (`finished`) | 1 of each |
+/// | time | 0.0093 to 0.011 (`easy`) and 1.55 to 1.72 (`effort-1e2`) | 3,700 to 5,504 and 500 to 2,870 |
+/// | time | 0.47 (`anti-row-major`) to 0.99 (`hard`) | 7 to 8 more sets, 16 to 4,480 of each |
+/// | time, one puzzle repeated | 0.022 to 0.024 (`leetcode-37`), 1.46 to 1.66 (`finished`) | 1 of each |
 /// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched below
 /// 1; pooled puzzles on searched; sets behind puzzles on searched; range prefill.time /
 /// bitmask_blank_list.time on easy below 1; range prefill.time / bitmask_blank_list.time on
@@ -132,7 +132,7 @@ use crate::ARTICLE_002;
 ///
 /// Times are from the reference runs; another processor gives other ratios. On `easy`, `minimal`,
 /// `effort-1e6` and `anti-row-major` a few long searches decide the ratio of times, so it is known
-/// only to within 13 to 62 %.
+/// only to within 14 to 82 %.
 /// <!-- figures: range error of prefill.time / bitmask_blank_list.time on easy, minimal,
 /// effort-1e6, anti-row-major as percent -->
 ///
@@ -141,7 +141,7 @@ use crate::ARTICLE_002;
 /// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
 ///   without the sweeps.
 /// - `002-prefill-faster`, filling them is a further optimisation: fails. On `effort-1e2`, whose
-///   searches take about 100 placements, the sweeps cost more than they save. On 6 sets it is
+///   searches take about 100 placements, the sweeps cost more than they save. On 5 sets it is
 ///   undecided.
 /// <!-- figures: 100; sets 002-prefill-faster undecided; check range prefill.time /
 /// bitmask_blank_list.time on effort-1e2 above 1; check mean of prefill.placements <=

@@ -91,9 +91,9 @@ use crate::ARTICLE_002;
 /// |---|---|---|
 /// | digits tested, against both | 0.11 to 0.14 | all 6,021 with blanks, in 14 sets |
 /// | masks computed and tested, for each look of both | 0.22 to 0.23 | the same |
-/// | time, against `next-blank` | 0.23 (`effort-1e2`) to 0.42 (`anti-row-major`) | 9 to 10 sets, 19 to 2,870 of each |
+/// | time, against `next-blank` | 0.23 (`effort-1e2`) to 0.42 (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
 /// | time, against `state-arrays/blank-list` | 0.28 (`effort-1e2`) to 0.89 (`anti-row-major`) | the same |
-/// | the same, one puzzle repeated | 0.74 to 0.94 (`leetcode-37`), 0.89 to 1.22 (`finished`) | 1 of each |
+/// | the same, one puzzle repeated | 0.75 to 0.99 (`leetcode-37`), 0.88 to 1.22 (`finished`) | 1 of each |
 /// <!-- figures: range blank_list.checks / state_arrays_blank_list.checks on searched; pooled
 /// puzzles on searched; sets behind puzzles on searched; range (blank_list.mask_computations +
 /// blank_list.mask_tests) / state_arrays_blank_list.state_reads on searched; range named
@@ -111,7 +111,7 @@ use crate::ARTICLE_002;
 ///
 /// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
 ///   loop over nine digits is gone.
-/// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on 10 sets; on 1 the ratio
+/// - `002-bits-faster`, masks make method 1 faster: undecided. It is so on 9 sets; on 2 the ratio
 ///   is too near to 1.
 /// - `002-input-dependent`, the time depends above all on the puzzle: holds. Between the 2,001
 ///   puzzles of 5 sets, placements differ by a factor of 48,000.

@@ -70,8 +70,8 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | bytes beside the board | 0.41: 111 instead of 270 | any |
-/// | time | 0.98 (`effort-1e2`) to 1.24 (`anti-row-major`) | 9 to 10 sets, 19 to 2,870 of each |
-/// | time, one puzzle repeated | 1.11 to 1.36 (`leetcode-37`), 0.89 to 1.16 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e2`) to 1.24 (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time, one puzzle repeated | 1.14 to 1.39 (`leetcode-37`), 0.90 to 1.14 (`finished`) | 1 of each |
 /// <!-- figures: cursor.state_bytes / state_arrays_cursor.state_bytes on leetcode-37 below 1;
 /// cursor.state_bytes on leetcode-37; state_arrays_cursor.state_bytes on leetcode-37; range named
 /// cursor.time / state_arrays_cursor.time on easy, guessed at_least 0.95; range sets behind cursor.time /

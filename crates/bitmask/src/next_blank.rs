@@ -82,8 +82,8 @@ use crate::ARTICLE_001;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.98 (`effort-1e3`) to 1.28 (`minimal`) | 9 to 10 sets, 19 to 2,870 of each |
-/// | time, one puzzle repeated | 1.05 to 1.24 (`leetcode-37`), 0.56 to 0.74 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e3`) to 1.28 (`anti-reversed`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time, one puzzle repeated | 1.04 to 1.14 (`leetcode-37`), 0.57 to 0.74 (`finished`) | 1 of each |
 /// <!-- figures: range next_blank.calls / cursor.calls on searched below 1; pooled puzzles on
 /// searched; sets behind puzzles on searched; range named next_blank.time / cursor.time on easy,
 /// guessed at_least 0.95; range sets behind next_blank.time / cursor.time on easy, guessed; range
@@ -100,7 +100,7 @@ use crate::ARTICLE_001;
 ///
 /// - `001-scan-slow`, comparing cell after cell is a great waste, and one bit for each digit
 ///   answers in less time: holds. Against [`brute-scan/three-loops`][scan], this solver takes 0.16
-///   to 0.17 of the lookups and 0.45 to 0.71 of the time, on the same sets.
+///   to 0.17 of the lookups and 0.45 to 0.70 of the time, on the same sets.
 /// - `001-quadratic`, time is O(n^2) and space O(1): fails. On boards of one size, calls differ by
 ///   factors of hundreds and more between puzzles, and the depth grows with the blanks.
 /// <!-- figures: range next_blank.state_reads / brute_scan_three_loops.cell_reads on searched

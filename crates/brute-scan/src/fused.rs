@@ -78,8 +78,8 @@ use crate::ARTICLE_004;
 /// |---|---|---|
 /// | cells read | 1.02 to 1.11 | all 6,021 with blanks, in 14 sets |
 /// | calls | 1.04 to 1.07 | the same |
-/// | time | 0.90 (`hard`) to 1.35 (`anti-row-major`) | 9 to 10 sets, 19 to 2,870 of each |
-/// | time, one puzzle repeated | 1.05 to 1.32 (`leetcode-37`), 0.39 to 0.44 (`finished`) | 1 of each |
+/// | time | 0.91 (`effort-1e2`) to 1.35 (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time, one puzzle repeated | 1.07 to 1.32 (`leetcode-37`), 0.39 to 0.44 (`finished`) | 1 of each |
 /// <!-- figures: range fused.cell_reads / three_loops.cell_reads on searched; pooled puzzles on
 /// searched; sets behind puzzles on searched; range fused.calls / three_loops.calls on searched;
 /// range named fused.time / three_loops.time on easy, guessed; range sets behind fused.time /
@@ -100,7 +100,7 @@ use crate::ARTICLE_004;
 ///   are in the row, which they read first.
 /// - `004-cursor`, a cursor beats the walk from the corner: holds in work, and in time as far as it
 ///   can be told. Against [`scan-from-start/fused`][corner], which has the same test, this solver
-///   makes 0.03 to 0.05 of the comparisons with blank and takes 0.77 to 0.90 of the time, on the
+///   makes 0.03 to 0.05 of the comparisons with blank and takes 0.76 to 0.90 of the time, on the
 ///   same sets.
 /// - `004-pruning`, no digit is tried after a success: holds, but article 004's first solution does
 ///   the same.

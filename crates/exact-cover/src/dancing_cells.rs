@@ -41,7 +41,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link costs more here, five writes instead of three, but nothing is put
 /// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
-/// list. A node costs 0.23 on the `amd-epyc-family-25-model-1`, 0.17 on the
+/// list. A node costs 0.20 on the `amd-epyc-family-25-model-1`, 0.17 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.10 on the `amd-epyc-family-26-model-2` µs on
 /// `minimal`, 0.44 on the `amd-epyc-family-25-model-1`, 0.47 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the `amd-epyc-family-26-model-2` of what

@@ -40,7 +40,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// Covering the items of 5 at (4, 4) takes out 28 links: four items, and three entries for each of
 /// eight options. The example is solved in 52 nodes without a guess: 2,511 links, of which the
 /// clues take 1,848. The choice looks at every open item, 204 at first and four fewer at each
-/// level, in steps from link to link, each of which waits for the one before. A node costs 0.56 on
+/// level, in steps from link to link, each of which waits for the one before. A node costs 0.49 on
 /// the `amd-epyc-family-25-model-1`, 0.31 on the `intel-r-xeon-r-processor-family-6-model-167`,
 /// 0.27 on the `amd-epyc-family-26-model-2` µs on `minimal`. The links of all options are made with
 /// the solver, and a search starts from a copy of 15 kB. That is the state: four bytes for each of
@@ -88,7 +88,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # What the step buys
 ///
 /// It saves nodes: on `minimal` 36,000 instead of the 232,000 of `fewest-candidates/buckets`, which
-/// applies the same rule to cells alone. A node costs 2.6 on the `amd-epyc-family-25-model-1`, 2.6
+/// applies the same rule to cells alone. A node costs 2.5 on the `amd-epyc-family-25-model-1`, 2.6
 /// on the `intel-r-xeon-r-processor-family-6-model-167`, 2.4 on the `amd-epyc-family-26-model-2`
 /// times as much, so the search takes 0.41 on the `amd-epyc-family-25-model-1`, 0.41 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the `amd-epyc-family-26-model-2` of the

@@ -82,7 +82,7 @@ use crate::{COUNTERS, KNUTH_2000};
 /// |---|---|---|
 /// | masks computed | 0.27 (`easy`) to 0.54 (`classics`) | all 6,021 with blanks, in 14 sets |
 /// | scan steps | 0 | the same |
-/// | time | 0.41 (`easy`) to 0.81 (`minimal+unique`) | 14 sets |
+/// | time | 0.41 (`easy`) to 0.82 (`none+unique`) | 14 sets |
 /// <!-- figures: range named buckets.mask_computations / scan.mask_computations on searched below
 /// 1; pooled puzzles on searched; 14; 0; range named buckets.time / scan.time on easy, minimal,
 /// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard,

@@ -82,7 +82,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | time, first solution | 1.6 (`easy`) to 3.5 (`anti-row-major`) | ten sets |
 /// | time, proof of uniqueness | 1.7 (`multi+unique`) to 3.4 (`none+unique`) | four sets |
-/// | time, one puzzle repeated | 2.4 on the `amd-epyc-family-25-model-1`, 5.5 on the `intel-r-xeon-r-processor-family-6-model-167`, 2.4 on the `amd-epyc-family-26-model-2` (`leetcode-37`), 2.7 on the `amd-epyc-family-25-model-1`, 5.2 on the `intel-r-xeon-r-processor-family-6-model-167`, 2.3 on the `amd-epyc-family-26-model-2` (`finished`) | 1 of each |
+/// | time, one puzzle repeated | 2.4 on the `amd-epyc-family-25-model-1`, 5.4 on the `intel-r-xeon-r-processor-family-6-model-167`, 2.4 on the `amd-epyc-family-26-model-2` (`leetcode-37`), 2.6 on the `amd-epyc-family-25-model-1`, 5.2 on the `intel-r-xeon-r-processor-family-6-model-167`, 2.2 on the `amd-epyc-family-26-model-2` (`finished`) | 1 of each |
 /// <!-- figures: range named naked_singles_trail.time / naked_singles.time on easy, minimal,
 /// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard
 /// to 2 above 1; range named naked_singles_trail.time / naked_singles.time on minimal+unique,

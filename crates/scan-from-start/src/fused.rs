@@ -74,8 +74,8 @@ use crate::ARTICLE_004;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | cells read | 1.02 to 1.12 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.92 (`effort-1e3`) to 1.35 (`minimal`) | 9 to 10 sets, 19 to 2,870 of each |
-/// | time, one puzzle repeated | 1.20 to 1.42 (`leetcode-37`), 0.99 to 1.01 (`finished`) | 1 of each |
+/// | time | 0.98 (`effort-1e2`) to 1.35 (`minimal`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time, one puzzle repeated | 1.20 to 1.42 (`leetcode-37`), 1.00 to 1.01 (`finished`) | 1 of each |
 /// <!-- figures: range fused.cell_reads / three_loops.cell_reads on searched; pooled puzzles on
 /// searched; sets behind puzzles on searched; range named fused.time / three_loops.time on easy,
 /// guessed; range sets behind fused.time / three_loops.time on easy, guessed; range puzzles behind
@@ -91,7 +91,7 @@ use crate::ARTICLE_004;
 ///   read first.
 /// - `004-cursor`, a cursor beats the walk from the corner: holds in work, and in time as far as it
 ///   can be told. [`brute-scan/fused`][cursor] has the same test and a cursor, and this solver
-///   takes 1.11 to 1.30 times as long, on the same sets.
+///   takes 1.11 to 1.31 times as long, on the same sets.
 /// - `004-bounds`, space is O(N) for N blanks: fails, but not for this program, whose depth is the
 ///   number of blanks plus 1.
 /// <!-- figures: range fused.time / brute_scan_fused.time on easy, guessed above 1; 1; check mean

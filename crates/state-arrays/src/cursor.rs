@@ -81,8 +81,8 @@ use crate::ARTICLE_000;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
-/// | time | 0.36 (`anti-row-major`) to 0.71 (`effort-1e2`) | 9 to 10 sets, 19 to 2,870 of each |
-/// | time, one puzzle repeated | 0.42 to 0.57 (`leetcode-37`), 1.48 to 2.07 (`finished`) | 1 of each |
+/// | time | 0.36 (`anti-row-major`) to 0.71 (`effort-1e2`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time, one puzzle repeated | 0.42 to 0.57 (`leetcode-37`), 1.50 to 2.04 (`finished`) | 1 of each |
 /// <!-- figures: range cursor.state_reads / brute_scan_three_loops.cell_reads on searched; pooled
 /// puzzles on searched; sets behind puzzles on searched; range named cursor.time /
 /// brute_scan_three_loops.time on easy, guessed; range sets behind cursor.time /

@@ -116,8 +116,8 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// The counters of all three are equal. The time falls to 0.13 to 0.20 on `easy`, which is rounds
-/// and nothing else, and to 0.21 on `hard`: a guess copies the state and reads single cells of it,
+/// The counters of all three are equal. The time falls to 0.14 to 0.20 on `easy`, which is rounds
+/// and nothing else, and to 0.25 on `hard`: a guess copies the state and reads single cells of it,
 /// which wide registers do not make cheaper. Instructions say how much is done, not how long each
 /// waits for the one before.
 /// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and

@@ -99,7 +99,7 @@ use crate::{COUNTERS, SOURCE};
 /// Again it saves time alone, most of it for batches. In the reference runs, this solver takes 0.58
 /// (`easy`) to 0.90 (`none+unique`) of the time of [`Avx2`](crate::Avx2) on sets of many puzzles: a
 /// round costs half as much for a puzzle, but what is done at the end of a node costs the same.
-/// With one puzzle at a time, it takes 1.05 (`leetcode-37`) to 1.34 (`finished`) of the time.
+/// With one puzzle at a time, it takes 1.05 (`leetcode-37`) to 1.36 (`finished`) of the time.
 /// <!-- figures: range named avx512.time / avx2.time on easy, guessed, none, minimal+unique,
 /// hard+unique, multi+unique, none+unique below 1;
 /// range named avx512.time / avx2.time on leetcode-37, finished -->

@@ -131,8 +131,8 @@ use crate::{COUNTERS, SOURCE};
 /// |---|---|---|
 /// | guesses | 0.0014 (`none`), 0.012 (`hard`), 0.010 to 0.041 (nine sets), 0.10 (`multi`) | 5,520 in 12 sets |
 /// | nodes | 0.0022 (`hard`) to 0.018 (`easy`) | 6,020 in 13 sets |
-/// | time, first solution | 0.0058 (`hard`) to 0.14 (`easy`) | ten sets |
-/// | time, proof | 0.0051 (`hard+unique`) to 0.056 (`multi+unique`) | four sets |
+/// | time, first solution | 0.0074 (`hard`) to 0.14 (`easy`) | ten sets |
+/// | time, proof | 0.0047 (`hard+unique`) to 0.058 (`multi+unique`) | four sets |
 /// <!-- figures: words.guesses / fewest_candidates_scan.guesses on none below 1;
 /// words.guesses / fewest_candidates_scan.guesses on hard below 1;
 /// range words.guesses / fewest_candidates_scan.guesses on classics, minimal, effort-1e2,
@@ -147,7 +147,7 @@ use crate::{COUNTERS, SOURCE};
 /// multi+unique, none+unique below 1 -->
 ///
 /// The counts are exact. Times are from the reference runs; another processor gives other ratios.
-/// On every set of a run but `finished`, this solver takes 0.84 to 1.23 of the time of
+/// On every set of a run but `finished`, this solver takes 0.84 to 1.29 of the time of
 /// [`bands/stacks`][bands]. No article mentions this solver.
 /// <!-- figures: range words.time / bands_stacks.time on searched, minimal+unique, hard+unique,
 /// multi+unique, none+unique -->
@@ -173,9 +173,9 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// 1 for the filled board, 4 for the example, and 13 for each of the puzzles 12 and 13 of
 /// `classics`, which have 17 clues. A round is as long for a full board as for an empty one, so
-/// this solver takes 5.9 on the `amd-epyc-family-25-model-1`, 6.7 on the
+/// this solver takes 6.0 on the `amd-epyc-family-25-model-1`, 6.6 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 8.1 on the `amd-epyc-family-26-model-2` times as
-/// long as `fewest-candidates/scan` on a full board, and is 36 on the `amd-epyc-family-25-model-1`,
+/// long as `fewest-candidates/scan` on a full board, and is 40 on the `amd-epyc-family-25-model-1`,
 /// 46 on the `intel-r-xeon-r-processor-family-6-model-167`, 53 on the `amd-epyc-family-26-model-2`
 /// times as fast on `minimal`. Fewer clues take more rounds, because each round builds on what the
 /// one before has found.
