@@ -64,8 +64,8 @@ pub(crate) struct Generate {
     #[arg(long)]
     climb: bool,
 
-    /// Exchange rows, columns, digits and so on of each puzzle at random in the end, so that nothing
-    /// but chance decides how it is arranged; its range is that of the puzzle before
+    /// Rearrange each puzzle at random in the end: exchange rows, columns, digits and so on; its
+    /// range is that of the puzzle before
     #[arg(long)]
     arrange: bool,
 

@@ -20,7 +20,7 @@ use crate::trouble::Trouble;
 /// The number of threads.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Threads {
-    /// Use N threads; the results and their order are the same for any N [default: one per core]
+    /// Number of threads, which changes no result [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
