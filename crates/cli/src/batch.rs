@@ -7,6 +7,11 @@ use sudoku_registry::{Entry, Outcome, Session, referee};
 /// no matter that it has fewer than it could at the end.
 const FULL: usize = 256;
 
+/// How many puzzles keep a solver busy: one is enough for most.
+pub(crate) fn least(solver: &Entry) -> usize {
+    if solver.width > 1 { FULL } else { 1 }
+}
+
 /// Puzzles that wait for their answers, each with what is to be kept of it.
 pub(crate) struct Batch<T> {
     kept: Vec<T>,
@@ -27,9 +32,9 @@ impl<T> Batch<T> {
         self.kept.push(kept);
     }
 
-    /// True when a solver gains nothing by more: one puzzle is enough for most.
+    /// True when a solver gains nothing by more.
     pub(crate) fn is_full(&self, solver: &Entry) -> bool {
-        self.puzzles.len() >= if solver.width > 1 { FULL } else { 1 }
+        self.puzzles.len() >= least(solver)
     }
 
     /// Makes the timed searches for an answer to this question.

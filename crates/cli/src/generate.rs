@@ -1,18 +1,21 @@
 //! `sudoku-lab generate`: new puzzles.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use sudoku_core::{Goal, Puzzle, Random, Symmetry, Tree, Work};
-use sudoku_corpus::{Entry, Generator, Moves, Options, Pattern, guesses};
+use sudoku_corpus::{Draft, Entry, Generator, Moves, Options, Pattern, guesses};
 use sudoku_registry::{Entry as Solver, Known, Limits, Outcome, Session, find, find_among};
 
+use crate::lanes::{Lane, in_order};
 use crate::number;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::trouble::Trouble;
+use crate::workers::Threads;
 
 /// Make puzzles
 ///
@@ -61,14 +64,17 @@ pub(crate) struct Generate {
     #[arg(long)]
     climb: bool,
 
-    /// Exchange rows, columns, digits and so on of each puzzle at random in the end, so that nothing
-    /// but chance decides how it is arranged; its range is that of the puzzle before
+    /// Rearrange each puzzle at random in the end: exchange rows, columns, digits and so on; its
+    /// range is that of the puzzle before
     #[arg(long)]
     arrange: bool,
 
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    threads: Threads,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -116,6 +122,20 @@ enum Format {
     Corpus,
 }
 
+/// Attempts that a thread gets at once.
+const DRAFTS: usize = 16;
+
+/// An attempt, before or after the search that decides about it.
+enum Attempt {
+    Draft(Draft),
+    Made(Option<Entry>),
+}
+
+/// A scale of this thread, if it could be made.
+fn started(scale: &mut anyhow::Result<Scale>) -> anyhow::Result<&mut Scale> {
+    scale.as_mut().map_err(|error| anyhow!("{error:#}"))
+}
+
 /// The fastest solver that searches in reading order.
 const IN_READING_ORDER: &str = "bitmask/blank-list";
 
@@ -129,7 +149,10 @@ one place in a row, column or box, as long as there are any. Then it guesses: it
 candidate of a cell that has the fewest.
 
 --climb changes a puzzle at random and keeps each change that does not lead away from the range. \
-After 100 changes without progress (300 for --guesses) it starts again with another puzzle.";
+After 100 changes without progress (300 for --guesses) it starts again with another puzzle.
+
+Puzzles of the kinds multi, unsolvable and contradictory are made one after the other, and so are \
+climbs: each goes on with the random numbers that the one before has left.";
 
 impl From<Kind> for sudoku_corpus::Kind {
     fn from(kind: Kind) -> Self {
@@ -173,57 +196,86 @@ impl Generate {
             None => find(IN_READING_ORDER)?,
         };
         self.check(effort_of)?;
-        let mut scale = match &self.guesses {
-            Some(_) => Scale::Guesses,
-            None => Scale::of(effort_of)?,
+        let scale = || match &self.guesses {
+            Some(_) => Ok(Scale::Guesses),
+            None => Scale::of(effort_of),
         };
+        // An error comes before any work.
+        let mut climber = scale()?;
         let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
-        let band = self.effort.or(self.guesses);
-        let mut ruler = Scale::of(find(IN_READING_ORDER)?)?;
+        let band = self.effort.as_ref().or(self.guesses.as_ref());
+        let ruler = || Scale::of(find(IN_READING_ORDER)?);
+        let corpus = self.format == Format::Corpus;
         // Drawn apart, so that the puzzles are the same with and without it.
         let mut arrangements = Random::seeded(self.seed);
+        // Each climb goes on with the random numbers that the one before has left.
+        let threads = if self.climb { 1 } else { self.threads.number() };
+        let at_once = if threads == 1 { 1 } else { DRAFTS };
 
         let progress = Progress::new(Some(self.count), out);
-        let start = Instant::now();
-        let (mut made, mut attempts) = (0, 0);
-        while made < self.count {
-            attempts += 1;
-            let tell = || {
-                let rate = made as f64 / start.elapsed().as_secs_f64();
-                progress.tell(
-                    made,
-                    format_args!("{made} puzzles in {attempts} attempts, {rate:.1} a second"),
-                );
-            };
+        let (start, enough) = (Instant::now(), AtomicBool::new(self.count == 0));
+        let (made, attempts) = (AtomicU64::new(0), AtomicU64::new(0));
+        let tell = || {
+            let [made, attempts] = [&made, &attempts].map(|number| number.load(Relaxed));
+            let rate = made as f64 / start.elapsed().as_secs_f64();
+            progress.tell(
+                made,
+                format_args!("{made} puzzles in {attempts} attempts, {rate:.1} a second"),
+            );
+        };
+        let feed = |give: &mut dyn FnMut(Vec<Attempt>) -> anyhow::Result<()>| {
+            while !enough.load(Relaxed) {
+                give(match band.filter(|_| self.climb) {
+                    None => (0..at_once).map(|_| Attempt::Draft(generator.draft())).collect(),
+                    Some(band) => vec![Attempt::Made(match generator.attempt() {
+                        None => None,
+                        Some(entry) => generator.climb(entry, band, moves, |entry, limit| {
+                            tell();
+                            climber.weigh(entry, limit, trouble)
+                        })?,
+                    })],
+                })?;
+            }
+            Ok(())
+        };
+        let worker = || {
+            let (mut scale, mut ruler) = (scale(), ruler());
+            let enough = &enough;
+            move |attempts: Vec<Attempt>, lane: &dyn Lane<Option<Entry>>| {
+                for attempt in attempts.into_iter().take_while(|_| !enough.load(Relaxed)) {
+                    let mut entry = match attempt {
+                        Attempt::Made(entry) => entry,
+                        Attempt::Draft(draft) => match (draft.finish(), band) {
+                            (Some(entry), Some(band)) => {
+                                let cost = started(&mut scale)?.weigh(&entry, band.end, trouble)?;
+                                cost.is_some_and(|cost| band.contains(&cost)).then_some(entry)
+                            }
+                            (entry, _) => entry,
+                        },
+                    };
+                    if let Some(entry) = entry.as_mut().filter(|_| corpus && !self.arrange) {
+                        entry.placements = started(&mut ruler)?.weigh(entry, u64::MAX, trouble)?;
+                    }
+                    lane.event(entry)?;
+                }
+                Ok(())
+            }
+        };
+        in_order(threads, out, feed, worker, |entry: Option<Entry>| {
+            attempts.fetch_add(1, Relaxed);
             tell();
-            let Some(entry) = generator.attempt() else { continue };
-            let fits = match &band {
-                None => Some(entry),
-                Some(band) if self.climb => {
-                    generator.climb(entry, band, moves, |entry, limit| {
-                        tell();
-                        scale.weigh(entry, limit, trouble)
-                    })?
-                }
-                Some(band) => {
-                    let cost = scale.weigh(&entry, band.end, trouble)?;
-                    cost.is_some_and(|cost| band.contains(&cost)).then_some(entry)
-                }
-            };
-            let Some(mut entry) = fits else { continue };
+            let wanted = |_: &Entry| made.load(Relaxed) < self.count;
+            let Some(mut entry) = entry.filter(wanted) else { return Ok(()) };
+            let all = made.fetch_add(1, Relaxed) + 1 == self.count;
+            enough.store(all, Relaxed);
             if self.arrange {
                 entry = entry.arranged(&Symmetry::random(arrangements.below(u64::MAX)));
-            }
-            match self.format {
-                Format::Line => out.line(entry.grid)?,
-                Format::Corpus => {
-                    entry.placements = ruler.weigh(&entry, u64::MAX, trouble)?;
-                    out.line(entry)?;
+                if corpus {
+                    entry.placements = ruler()?.weigh(&entry, u64::MAX, trouble)?;
                 }
             }
-            made += 1;
-        }
-        Ok(())
+            if corpus { out.line(entry) } else { out.line(entry.grid) }
+        })
     }
 
     /// Refuses what cannot be meant.

@@ -1,14 +1,13 @@
 //! [`Input`]: puzzles from a file, from standard input, from a set or from an argument.
 
-use std::cell::{Cell, RefCell};
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 
 use anyhow::Context;
 use sudoku_core::{Grid, is_blank};
-use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, Reader, Record};
+use sudoku_corpus::{Corpus, NO_PUZZLE, Reader};
 
 use crate::output::Output;
 use crate::progress::Progress;
@@ -48,6 +47,20 @@ impl Input {
         Ok(Self { name, source: Box::new(file), bytes })
     }
 
+    /// A puzzle that is an argument.
+    pub(crate) fn puzzle(grid: &Grid) -> Self {
+        let source = Box::new(Cursor::new(grid.to_string().into_bytes()));
+        Self { name: "argument".to_owned(), source, bytes: None }
+    }
+
+    /// The puzzle that an argument is, or else as [`open`](Self::open).
+    pub(crate) fn of(argument: Option<&OsStr>, trouble: &Trouble) -> anyhow::Result<Self> {
+        match as_puzzle(argument)? {
+            Some(grid) => Ok(Self::puzzle(&grid)),
+            None => Self::open(argument, trouble),
+        }
+    }
+
     /// A set that comes with the laboratory.
     pub(crate) fn corpus(corpus: &Corpus) -> Self {
         let text = corpus.text.as_bytes();
@@ -60,54 +73,12 @@ impl Input {
         Progress::new(self.bytes, out)
     }
 
-    /// Hands the puzzles to a desk, one after the other, and waits for no more text while one of
-    /// them waits for its answer.
-    ///
-    /// # Errors
-    ///
-    /// As the desk has them; the rest of the input is not read.
-    pub(crate) fn hand_to(
-        self,
-        desk: &mut impl Desk,
-        progress: &Progress<'_>,
-        out: &Output,
-    ) -> anyhow::Result<()> {
-        let (desk, settled) = (RefCell::new(desk), Cell::new(Ok(())));
-        let mut puzzles = self.puzzles(|| {
-            settled.set(settled.replace(Ok(())).and_then(|()| desk.borrow_mut().settle(progress)));
-            out.hand_on();
-        });
-        let mut taken = 0;
-        while let Some(item) = puzzles.next() {
-            settled.replace(Ok(()))?;
-            desk.borrow_mut().take(item, progress)?;
-            taken += 1;
-            progress.tell(puzzles.bytes(), format_args!("{taken} puzzles"));
-        }
-        drop(puzzles);
-        settled.into_inner()?;
-        desk.into_inner().settle(progress)
-    }
-
     /// The puzzles. Before more text is waited for, `hand_on` is called: whoever sends the text may
     /// wait for what was made of the last.
     pub(crate) fn puzzles(self, hand_on: impl FnMut()) -> Reader<impl BufRead> {
         let polite = Polite { source: self.source, hand_on };
         Reader::new(self.name, BufReader::with_capacity(1 << 16, polite))
     }
-}
-
-/// Where puzzles are taken in, and may wait for others.
-pub(crate) trait Desk {
-    /// Takes what comes next, which may wait, but not behind what comes later.
-    fn take(
-        &mut self,
-        item: Result<Record, ReadError>,
-        progress: &Progress<'_>,
-    ) -> anyhow::Result<()>;
-
-    /// Is done with all that waits.
-    fn settle(&mut self, progress: &Progress<'_>) -> anyhow::Result<()>;
 }
 
 /// What to say of an input that ends without anything that is a puzzle or meant to be one.

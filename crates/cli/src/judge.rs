@@ -7,7 +7,7 @@ use sudoku_registry::{Known, Outcome};
 
 /// How hard the laboratory looks for a solution where a solver found none: about a tenth of a
 /// second. Of the puzzles that people publish or generate, none needs a thousandth of it.
-const STEPS: u64 = 1_000_000;
+pub(crate) const STEPS: u64 = 1_000_000;
 
 /// What a run came to.
 #[derive(Debug, PartialEq, Eq)]

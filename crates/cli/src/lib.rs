@@ -1,13 +1,16 @@
-//! `sudoku-lab`: list solvers, solve puzzles, count work, make and check puzzles, watch searches.
+//! `sudoku-lab`: list solvers, solve puzzles, count work, make and check puzzles, print canonical
+//! forms, watch searches.
 //!
 //! One file per subcommand. Results go to one stream, everything else to another.
 
 mod batch;
 mod budget;
+mod canonical;
 mod choice;
 mod generate;
 mod input;
 mod judge;
+mod lanes;
 mod list;
 mod number;
 mod output;
@@ -19,6 +22,7 @@ mod text;
 mod trouble;
 mod verify;
 mod watch;
+mod workers;
 
 use std::ffi::OsString;
 use std::io;
@@ -53,6 +57,7 @@ enum Command {
     Tally(tally::Tally),
     Generate(generate::Generate),
     Verify(verify::Verify),
+    Canonical(canonical::Canonical),
     Watch(watch::Watch),
 }
 
@@ -88,6 +93,7 @@ pub fn run(
         Command::Tally(tally) => tally.run(solvers, &out, &trouble),
         Command::Generate(generate) => generate.run(solvers, &out, &trouble),
         Command::Verify(verify) => verify.run(solvers, &out, &trouble),
+        Command::Canonical(canonical) => canonical.run(&out, &trouble),
         Command::Watch(watch) => watch.run(solvers, &out, &trouble),
     };
     let flushed = out.flush();

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use serde::Serialize;
+use sudoku_core::Grid;
 use sudoku_corpus::Printable;
 
 use crate::stream::Stream;
@@ -16,7 +17,7 @@ use crate::trouble::Trouble;
 
 /// The longest that a line stays here while a search goes on. Before more input is waited for,
 /// everything is handed on at once, see [`Input::puzzles`](crate::input::Input::puzzles).
-const DELAY: Duration = Duration::from_millis(50);
+pub(crate) const DELAY: Duration = Duration::from_millis(50);
 
 /// The results are lost, whatever they were.
 #[derive(Debug)]
@@ -73,18 +74,14 @@ impl Output {
         write!(lock(&self.writer), "{text}").context(Unwritten)
     }
 
+    /// Writes bytes as they are.
+    pub(crate) fn bytes(&self, bytes: &[u8]) -> anyhow::Result<()> {
+        lock(&self.writer).write_all(bytes).context(Unwritten)
+    }
+
     /// Writes a value as JSON and a line end.
     pub(crate) fn json(&self, value: &impl Serialize) -> anyhow::Result<()> {
-        let mut json = String::new();
-        for symbol in serde_json::to_string(value)?.chars() {
-            if Printable::has(symbol) {
-                json.push(symbol);
-            } else {
-                let units = symbol.encode_utf16(&mut [0; 2]).to_owned();
-                json.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
-            }
-        }
-        self.line(json)
+        self.raw(json(value)?)
     }
 
     /// Hands everything on, if anybody takes it. Otherwise the next line says so.
@@ -96,4 +93,29 @@ impl Output {
     pub(crate) fn flush(&self) -> anyhow::Result<()> {
         lock(&self.writer).flush().context(Unwritten)
     }
+}
+
+/// A value as JSON in printable symbols, and a line end.
+pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
+    let text = serde_json::to_string(value)?;
+    let mut json = String::with_capacity(text.len() + 1);
+    for symbol in text.chars() {
+        if Printable::has(symbol) {
+            json.push(symbol);
+        } else {
+            let units = symbol.encode_utf16(&mut [0; 2]).to_owned();
+            json.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    json.push('\n');
+    Ok(json)
+}
+
+/// A grid as 81 characters and a line end.
+pub(crate) fn line_of(grid: &Grid) -> [u8; 82] {
+    let mut line = [b'\n'; 82];
+    for (symbol, &digit) in line.iter_mut().zip(grid.cells()) {
+        *symbol = if digit == 0 { b'.' } else { b'0' + digit };
+    }
+    line
 }

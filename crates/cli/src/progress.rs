@@ -1,7 +1,7 @@
 //! [`Progress`]: a line on standard error during long work.
 
-use std::cell::Cell;
 use std::fmt::Display;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,7 +14,7 @@ pub(crate) struct Progress<'a> {
     out: &'a Output,
     bar: ProgressBar,
     hidden: bool,
-    told: Cell<Instant>,
+    told: Mutex<Instant>,
 }
 
 impl<'a> Progress<'a> {
@@ -32,15 +32,19 @@ impl<'a> Progress<'a> {
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
         let bar = ProgressBar::with_draw_target(end, target).with_style(style);
         let hidden = bar.is_hidden();
-        Self { out, bar, hidden, told: Cell::new(Instant::now()) }
+        Self { out, bar, hidden, told: Mutex::new(Instant::now()) }
     }
 
     /// Says how it stands, a few times a second at most.
     pub(crate) fn tell(&self, position: u64, state: impl Display) {
-        if !self.hidden && self.told.get().elapsed() > Duration::from_millis(200) {
+        if self.hidden {
+            return;
+        }
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.elapsed() > Duration::from_millis(200) {
             self.bar.set_message(state.to_string());
             self.bar.set_position(position);
-            self.told.set(Instant::now());
+            *told = Instant::now();
         }
     }
 

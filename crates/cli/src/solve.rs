@@ -6,18 +6,19 @@ use std::mem;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_corpus::{ReadError, Record};
-use sudoku_registry::{Entry, Limits, Outcome, Session, Solutions};
+use sudoku_corpus::{ReadError, Record, Solutions, solutions};
+use sudoku_registry::{Entry, Limits, Outcome, Session};
 
-use crate::batch::Batch;
+use crate::batch::{self, Batch};
 use crate::budget::{Budget, Stopped};
 use crate::choice::Choice;
-use crate::input::{self, Desk as _, Input, as_puzzle, no_puzzle};
-use crate::judge::{Judge, Ruling};
-use crate::output::Output;
-use crate::progress::Progress;
+use crate::input::{Input, as_puzzle, no_puzzle};
+use crate::judge::{self, Judge, Ruling};
+use crate::lanes;
+use crate::output::{Output, json, line_of};
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
+use crate::workers::{self, Report, Threads, work_through};
 
 /// Solve one puzzle or a stream of them
 ///
@@ -44,13 +45,16 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", group = "question", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
 
-    /// Find all solutions of each puzzle, one per line; those of one puzzle are kept in memory
-    /// until its search ends
+    /// Find all solutions of each puzzle, one per line, printed as they are found (in JSON, when the
+    /// search has ended)
     #[arg(long, group = "question")]
     all: bool,
 
     #[command(flatten)]
     budget: Budget,
+
+    #[command(flatten)]
+    threads: Threads,
 
     /// A puzzle, a file of puzzles, or - for standard input (the default)
     #[arg(value_name = "PUZZLE|FILE")]
@@ -124,42 +128,45 @@ impl Solve {
             (.., true) => Question::UpTo(usize::MAX),
             _ => Question::First,
         };
-        let desk = |name: &str, format| Desk {
-            name: name.to_owned(),
+        let argument = as_puzzle(self.input.as_deref())?;
+        let input = match &argument {
+            Some(grid) => Input::puzzle(grid),
+            None => Input::open(self.input.as_deref(), trouble)?,
+        };
+        let name = input.name.clone();
+        let format = if argument.is_some() { Format::Grid } else { Format::Line };
+        let desk = || Desk {
+            name: &name,
             solver,
             session: solver.start(),
             question,
             budget: self.budget,
             format: self.format.unwrap_or(format),
-            puzzles: 0,
-            stopped: Stopped::default(),
             batch: Batch::default(),
-            out,
-            trouble,
         };
-        if let Some(grid) = as_puzzle(self.input.as_deref())? {
-            let progress = Progress::new(None, out);
-            let mut desk = desk("argument", Format::Grid);
-            desk.take(Ok(Record::bare(1, grid)), &progress)?;
-            desk.settle(&progress)?;
-            out.flush()?;
-            progress.end();
-            desk.advise(solvers);
-            return Ok(());
-        }
-        let input = Input::open(self.input.as_deref(), trouble)?;
-        let progress = input.progress(out);
-        let mut desk = desk(&input.name, Format::Line);
-        let answered = input.hand_to(&mut desk, &progress, out);
+        let (progress, mut stopped) = (input.progress(out), Stopped::default());
+        let threads = (self.threads.number(), batch::least(solver));
+        let (puzzles, answered) = work_through(input, threads, &progress, out, desk, |report| {
+            report.say(trouble, &mut stopped, &progress);
+            Ok(())
+        });
         out.flush()?;
         progress.end();
-        trouble.sum_up(desk.puzzles);
-        desk.advise(solvers);
-        if desk.puzzles == 0 {
-            answered.and_then(|()| Err(no_puzzle(&desk.name)))
-        } else {
-            answered
+        if argument.is_none() {
+            trouble.sum_up(puzzles);
         }
+        let s = if puzzles == 1 { "" } else { "s" };
+        let all = format_args!("{puzzles} puzzle{s}");
+        if let Some(advice) = stopped.advice(all, self.budget, solvers) {
+            trouble.say(advice);
+        } else if let (Some(grid), Question::First) = (argument, question)
+            && solutions(&grid, judge::STEPS) == Some(Solutions::Several)
+        {
+            trouble.say(
+                "the puzzle has other solutions: --limit 2 prints two of them, --all every one",
+            );
+        }
+        if puzzles == 0 { answered.and_then(|()| Err(no_puzzle(&name))) } else { answered }
     }
 }
 
@@ -174,60 +181,69 @@ enum Question {
 /// Solves and prints, in the order of the puzzles.
 struct Desk<'a> {
     /// What errors call the input.
-    name: String,
+    name: &'a str,
     solver: &'static Entry,
     session: Session,
     question: Question,
     budget: Budget,
     format: Format,
-    /// How many have been answered.
-    puzzles: u64,
-    stopped: Stopped,
-    /// With their lines.
-    batch: Batch<u64>,
-    out: &'a Output,
-    trouble: &'a Trouble,
+    /// With their places.
+    batch: Batch<Place>,
 }
 
-impl input::Desk for Desk<'_> {
+/// Where a puzzle stands in the input: its position, and its line.
+#[derive(Clone, Copy)]
+struct Place {
+    index: u64,
+    line: u64,
+}
+
+type Lane<'a> = &'a dyn lanes::Lane<Report>;
+
+impl workers::Desk for Desk<'_> {
+    type Event = Report;
+
     fn take(
         &mut self,
+        index: u64,
         item: Result<Record, ReadError>,
-        progress: &Progress<'_>,
+        lane: Lane<'_>,
     ) -> anyhow::Result<()> {
         let Record { line, grid, .. } = match item {
             Ok(record) => record,
             Err(error) => {
-                self.settle(progress)?;
+                self.settle(lane)?;
                 let ReadError::Text { line, .. } = error else { return Err(error.into()) };
-                progress.aside(|| self.trouble.unreadable(&error));
-                return self.print(line, None, &Ruling::INVALID, None, Some(error.to_string()));
+                let (place, error) = (Place { index, line }, error.to_string());
+                lane.event(Report::Unreadable(error.clone()))?;
+                return self.print(place, None, &Ruling::INVALID, None, Some(error), lane);
             }
         };
+        let place = Place { index, line };
         let puzzle = match Puzzle::try_from(grid) {
             Ok(puzzle) => puzzle,
             Err(conflict) => {
-                self.settle(progress)?;
+                self.settle(lane)?;
                 let error = format!("{}:{line}: {conflict}", self.name);
-                progress.aside(|| self.trouble.contradictory(&error));
-                return self.print(line, Some(grid), &Ruling::INVALID, None, Some(error));
+                lane.event(Report::Contradictory(error.clone()))?;
+                return self.print(place, Some(grid), &Ruling::INVALID, None, Some(error), lane);
             }
         };
         if self.goal().is_none() {
             let mut found = None;
-            let outcome = self.ask(&puzzle, &mut found);
-            return self.tell(line, &puzzle, outcome, found, progress);
+            let outcome = self.ask(place, &puzzle, &mut found, lane)?;
+            return self.tell(place, &puzzle, outcome, found, lane);
         }
-        self.batch.push(puzzle, line);
-        if self.batch.is_full(self.solver) { self.settle(progress) } else { Ok(()) }
+        self.batch.push(puzzle, place);
+        if self.batch.is_full(self.solver) { self.settle(lane) } else { Ok(()) }
     }
 
-    fn settle(&mut self, progress: &Progress<'_>) -> anyhow::Result<()> {
+    fn settle(&mut self, lane: Lane<'_>) -> anyhow::Result<()> {
         let Some(goal) = self.goal() else { return Ok(()) };
         let mut batch = mem::take(&mut self.batch);
         batch.ask(&mut self.session, goal);
-        for (puzzle, line, outcome) in batch.drain(goal) {
-            self.tell(line, &puzzle, outcome, None, progress)?;
+        for (puzzle, place, outcome) in batch.drain(goal) {
+            self.tell(place, &puzzle, outcome, None, lane)?;
         }
         self.batch = batch;
         Ok(())
@@ -235,15 +251,6 @@ impl input::Desk for Desk<'_> {
 }
 
 impl Desk<'_> {
-    /// Says what to try when searches were stopped.
-    fn advise(&self, solvers: &[&'static Entry]) {
-        let s = if self.puzzles == 1 { "" } else { "s" };
-        let all = format_args!("{} puzzle{s}", self.puzzles);
-        if let Some(advice) = self.stopped.advice(all, self.budget, solvers) {
-            self.trouble.say(advice);
-        }
-    }
-
     /// The question, if the timed searches answer it: they have no limit.
     fn goal(&self) -> Option<Goal> {
         match self.question {
@@ -257,78 +264,109 @@ impl Desk<'_> {
     /// Judges an answer and prints it.
     fn tell(
         &mut self,
-        line: u64,
+        place: Place,
         puzzle: &Puzzle,
         outcome: Outcome,
         found: Option<Found>,
-        progress: &Progress<'_>,
+        lane: Lane<'_>,
     ) -> anyhow::Result<()> {
+        // Nearly all answers of large files are such.
+        if let (Outcome::Solved(solution), Format::Line, None) = (&outcome, self.format, &found) {
+            return lane.text(&line_of(solution));
+        }
         if let Outcome::Stopped(_) = outcome {
-            self.stopped.add(self.solver.info.id);
+            lane.event(Report::Stopped(self.solver.info.id))?;
         }
         let mut ruling = Judge::new(*puzzle.grid()).ruling(outcome, self.solver.info.id);
         let complaint = ruling.complaint.take();
         if let Some(complaint) = &complaint {
-            progress.aside(|| self.trouble.wrong(complaint));
+            lane.event(Report::Wrong(complaint.clone()))?;
         }
-        self.print(line, Some(*puzzle.grid()), &ruling, found, complaint)
+        self.print(place, Some(*puzzle.grid()), &ruling, found, complaint, lane)
     }
 
     fn print(
-        &mut self,
-        line: u64,
+        &self,
+        place: Place,
         puzzle: Option<Grid>,
         ruling: &Ruling,
         found: Option<Found>,
         error: Option<String>,
+        lane: Lane<'_>,
     ) -> anyhow::Result<()> {
-        let index = self.puzzles;
-        self.puzzles += 1;
         let &Ruling { outcome, solution, .. } = ruling;
         if self.format == Format::Json {
+            let Place { index, line } = place;
             let solver = self.solver.info.id;
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
-            return self.out.json(&answer);
+            return lane.text(json(&answer)?.as_bytes());
         }
-        let solutions = match &found {
-            Some(found) => found.solutions.as_slice(),
-            None => solution.as_slice(),
-        };
-        let gap = |before: usize| match self.format {
-            Format::Grid if index + before as u64 > 0 => "\n",
-            _ => "",
-        };
-        for (at, solution) in solutions.iter().enumerate() {
-            match self.format {
-                Format::Grid => self.out.line(format_args!("{}{solution:#}", gap(at)))?,
-                _ => self.out.line(solution)?,
+        // Those of several were printed when they were found.
+        let text = match (&found, solution) {
+            (Some(_), Some(_)) => return Ok(()),
+            (None, Some(solution)) => self.format.solution(place.index, &solution),
+            (_, None) => {
+                let printed = found.as_ref().map_or(0, |found| found.count as u64);
+                format!("{}{outcome}\n", self.format.gap(place.index + printed)).into_bytes()
             }
-        }
-        let through = found.is_none() || outcome == "solved";
-        if solutions.is_empty() || !through {
-            self.out.line(format_args!("{}{outcome}", gap(solutions.len())))?;
-        }
-        Ok(())
+        };
+        lane.text(&text)
     }
 
-    /// The answer to one puzzle; where several solutions are asked for, they go into `found`.
-    fn ask(&mut self, puzzle: &Puzzle, found: &mut Option<Found>) -> Outcome {
+    /// The answer to one puzzle; where several solutions are asked for, `found` describes them, and
+    /// they are printed unless the format is JSON, which keeps them.
+    fn ask(
+        &mut self,
+        place: Place,
+        puzzle: &Puzzle,
+        found: &mut Option<Found>,
+        lane: Lane<'_>,
+    ) -> anyhow::Result<Outcome> {
         let limits = self.budget.limits();
         let limit = match self.question {
-            Question::First => return self.session.run(puzzle, limits).outcome,
-            Question::Unique => return self.session.ask(puzzle, Goal::Unique, limits).outcome,
+            Question::First => return Ok(self.session.run(puzzle, limits).outcome),
+            Question::Unique => return Ok(self.session.ask(puzzle, Goal::Unique, limits).outcome),
             Question::UpTo(limit) => limit,
         };
-        let Solutions { count, first, refused, stopped } =
-            self.session.solutions(puzzle, limit, limit, limits);
-        let complete = stopped.is_none() && count < limit;
-        let outcome = match (refused.first(), stopped, first.first()) {
+        let (format, mut kept, mut one) = (self.format, Vec::new(), None);
+        let (mut before, mut printed) = (0, Ok(()));
+        let found_now = self.session.each_solution(puzzle, limit, limits, &mut |solution| {
+            one.get_or_insert(*solution);
+            match format {
+                Format::Json => kept.push(*solution),
+                _ => printed = lane.text(&format.solution(place.index + before, solution)),
+            }
+            before += 1;
+            printed.is_err()
+        });
+        printed?;
+        let count = found_now.count;
+        let outcome = match (found_now.refused.first(), found_now.stopped, one) {
             (Some(wrong), ..) => Outcome::Wrong(*wrong),
             (_, Some(stop), _) => Outcome::Stopped(stop),
-            (.., Some(solution)) => Outcome::Solved(*solution),
+            (.., Some(solution)) => Outcome::Solved(solution),
             (.., None) => Outcome::NoSolution,
         };
-        *found = Some(Found { count, complete, solutions: first });
-        outcome
+        let complete = found_now.stopped.is_none() && count < limit;
+        *found = Some(Found { count, complete, solutions: kept });
+        Ok(outcome)
+    }
+}
+
+impl Format {
+    /// A solution as it is printed after this number of others.
+    fn solution(self, before: u64, solution: &Grid) -> Vec<u8> {
+        match self {
+            Self::Grid => format!("{}{solution:#}\n", self.gap(before)).into_bytes(),
+            _ => line_of(solution).to_vec(),
+        }
+    }
+
+    /// Stands between drawings.
+    const fn gap(self, before: u64) -> &'static str {
+        match self {
+            Self::Grid if before > 0 => "\n",
+            _ => "",
+        }
     }
 }

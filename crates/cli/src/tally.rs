@@ -3,20 +3,23 @@
 mod table;
 
 use std::ffi::OsString;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
-use sudoku_core::{Counts, Grid, Puzzle, Work};
-use sudoku_corpus::{Printable, ReadError};
-use sudoku_registry::{Entry, Outcome, find, select_among};
+use sudoku_core::{Counts, Grid, Info, Puzzle, Work};
+use sudoku_corpus::{Printable, ReadError, Record};
+use sudoku_registry::{Entry, Outcome, Session, find, select_among};
 
 use crate::budget::{Budget, Stopped};
 use crate::input::{Input, no_puzzle};
 use crate::judge::{Judge, Ruling};
-use crate::output::Output;
+use crate::lanes::Lane;
+use crate::output::{Output, json};
 use crate::stream::COLUMNS;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
+use crate::workers::{self, Report, Threads, work_through};
 
 /// Count the work of solvers on puzzles
 ///
@@ -25,12 +28,16 @@ use crate::trouble::Trouble;
 #[derive(Debug, Args)]
 #[command(after_long_help = columns())]
 pub(crate) struct Tally {
-    /// The solvers to count: an id from `sudoku-lab list`, or a pattern such as 'bitmask/*'
-    #[arg(long, value_name = "GLOB", default_value = "*")]
-    solver: String,
+    /// The solvers to count: an id from `sudoku-lab list`, or a pattern such as 'bitmask/*'; may be
+    /// given several times [default: all solvers]
+    #[arg(long, value_name = "GLOB")]
+    solver: Vec<String>,
 
     #[command(flatten)]
     budget: Budget,
+
+    #[command(flatten)]
+    threads: Threads,
 
     /// Add how hard each puzzle is: its clues, effort and rating
     #[arg(long)]
@@ -44,8 +51,8 @@ pub(crate) struct Tally {
     #[arg(long, value_name = "NAME", conflicts_with = "input")]
     corpus: Option<String>,
 
-    /// A file of puzzles, or - for standard input (the default)
-    #[arg(value_name = "FILE")]
+    /// A puzzle, a file of puzzles, or - for standard input (the default)
+    #[arg(value_name = "PUZZLE|FILE")]
     input: Option<OsString>,
 }
 
@@ -177,21 +184,18 @@ impl Tally {
         out: &Output,
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
-        let chosen = select_among(listed.iter().copied(), &[&self.solver])?;
+        let chosen = select_among(listed.iter().copied(), &self.solver)?;
         let lacks: Vec<_> = chosen.iter().filter_map(|entry| entry.demand().err()).collect();
         match lacks.as_slice() {
             [lack, ..] if lacks.len() == chosen.len() => return Err((*lack).into()),
             some => some.iter().for_each(|lack| trouble.say(format_args!("left out: {lack}"))),
         }
-        let chosen = chosen.into_iter().filter(|entry| entry.available());
-        let mut solvers: Vec<_> = chosen.map(|entry| (&entry.info, entry.start())).collect();
+        let chosen: Vec<_> = chosen.into_iter().filter(|entry| entry.available()).collect();
         let input = match &self.corpus {
             Some(name) => Input::corpus(sudoku_corpus::find(name)?),
-            None => Input::open(self.input.as_deref(), trouble)?,
+            None => Input::of(self.input.as_deref(), trouble)?,
         };
-        let (name, limits) = (input.name.clone(), self.budget.limits());
-        let (mut searches, mut stopped) = (0, Stopped::default());
-        let mut ruler = find("bitmask/blank-list")?.start();
+        let name = input.name.clone();
         let format = self.format.unwrap_or(match out.columns {
             Some(_) => Format::Table,
             None => Format::Csv,
@@ -199,77 +203,102 @@ impl Tally {
         if let Format::Csv = format {
             out.raw(Row::header(self.difficulty)?)?;
         }
-        let progress = input.progress(out);
-        let (mut reader, mut puzzles, mut end) = (input.puzzles(|| out.hand_on()), 0, Ok(()));
-        while let Some(item) = reader.next() {
-            if let Err(error @ ReadError::Io { .. }) = item {
-                end = Err(error.into());
-                break;
-            }
-            let index = puzzles;
-            puzzles += 1;
-            let record = match item {
-                Ok(record) => record,
-                Err(error) => {
-                    progress.aside(|| trouble.unreadable(error));
-                    continue;
-                }
-            };
-            let grid = record.grid;
-            let (puzzle, judge) = (Puzzle::try_from(grid), Judge::new(grid));
-            let difficulty = self.difficulty.then(|| {
-                let known = self
-                    .corpus
-                    .as_ref()
-                    .and_then(|_| sudoku_corpus::Entry::of(&record)?.placements);
-                let count = || {
-                    let run = ruler.run(puzzle.as_ref().ok()?, limits);
-                    (!matches!(run.outcome, Outcome::Stopped(_))).then_some(run.counts.placements)
-                };
-                let effort = known.or_else(count);
-                Difficulty { clues: grid.clues(), effort, rating: record.rating }
-            });
-            let mut rows = Vec::new();
-            for (info, session) in &mut solvers {
-                let solver = info.id;
-                let (ruling, counts) = match &puzzle {
-                    Err(_) => (Ruling::INVALID, Counts::default().only(info.counters)),
-                    Ok(puzzle) => {
-                        let run = session.run(puzzle, limits);
-                        searches += 1;
-                        if let Outcome::Stopped(_) = run.outcome {
-                            stopped.add(solver);
-                        }
-                        (judge.ruling(run.outcome, solver), run.counts)
-                    }
-                };
-                if let Some(complaint) = &ruling.complaint {
-                    progress.aside(|| trouble.wrong(complaint));
-                }
-                let Ruling { outcome, solution, .. } = ruling;
-                let difficulty = difficulty.as_ref();
-                let row =
-                    Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
-                match format {
-                    Format::Table => rows.push(row),
-                    Format::Csv => out.raw(row.csv()?)?,
-                    Format::Json => out.json(&row)?,
-                }
-            }
-            if let Format::Table = format {
-                let columns = out.columns.unwrap_or(COLUMNS);
-                out.line(format_args!("{}\n", table::table(&rows, columns)))?;
-            }
-            progress.tell(reader.bytes(), format_args!("{puzzles} puzzles"));
-        }
+        let (ruler, searches) = (find("bitmask/blank-list")?, AtomicU64::new(0));
+        let desk = || Desk {
+            options: &self,
+            solvers: chosen.iter().map(|entry| (&entry.info, entry.start())).collect(),
+            ruler: ruler.start(),
+            format,
+            columns: out.columns.unwrap_or(COLUMNS),
+            searches: &searches,
+        };
+        let (progress, mut stopped) = (input.progress(out), Stopped::default());
+        let threads = (self.threads.number(), 1);
+        let (puzzles, end) = work_through(input, threads, &progress, out, desk, |report| {
+            report.say(trouble, &mut stopped, &progress);
+            Ok(())
+        });
         out.flush()?;
         drop(progress);
         trouble.sum_up(puzzles);
-        let all = format_args!("{searches} searches");
+        let all = format_args!("{} searches", searches.load(Relaxed));
         if let Some(advice) = stopped.advice(all, self.budget, listed) {
             trouble.say(advice);
         }
         if puzzles == 0 { end.and_then(|()| Err(no_puzzle(&name))) } else { end }
+    }
+}
+
+/// Counts the work of all solvers on one puzzle after the other.
+struct Desk<'a> {
+    options: &'a Tally,
+    solvers: Vec<(&'static Info, Session)>,
+    /// Counts the effort.
+    ruler: Session,
+    format: Format,
+    columns: usize,
+    searches: &'a AtomicU64,
+}
+
+impl workers::Desk for Desk<'_> {
+    type Event = Report;
+
+    fn take(
+        &mut self,
+        index: u64,
+        item: Result<Record, ReadError>,
+        lane: &dyn Lane<Report>,
+    ) -> anyhow::Result<()> {
+        let record = match item {
+            Ok(record) => record,
+            Err(error) => return lane.event(Report::Unreadable(error.to_string())),
+        };
+        let (grid, limits) = (record.grid, self.options.budget.limits());
+        let (puzzle, judge) = (Puzzle::try_from(grid), Judge::new(grid));
+        let difficulty = self.options.difficulty.then(|| self.difficulty(record));
+        let mut rows = Vec::new();
+        for (info, session) in &mut self.solvers {
+            let solver = info.id;
+            let (ruling, counts) = match &puzzle {
+                Err(_) => (Ruling::INVALID, Counts::default().only(info.counters)),
+                Ok(puzzle) => {
+                    let run = session.run(puzzle, limits);
+                    self.searches.fetch_add(1, Relaxed);
+                    if let Outcome::Stopped(_) = run.outcome {
+                        lane.event(Report::Stopped(solver))?;
+                    }
+                    (judge.ruling(run.outcome, solver), run.counts)
+                }
+            };
+            let Ruling { outcome, solution, complaint } = ruling;
+            if let Some(complaint) = complaint {
+                lane.event(Report::Wrong(complaint))?;
+            }
+            let difficulty = difficulty.as_ref();
+            let row = Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
+            match self.format {
+                Format::Table => rows.push(row),
+                Format::Csv => lane.text(row.csv()?.as_bytes())?,
+                Format::Json => lane.text(json(&row)?.as_bytes())?,
+            }
+        }
+        if let Format::Table = self.format {
+            lane.text(format!("{}\n\n", table::table(&rows, self.columns)).as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+impl Desk<'_> {
+    fn difficulty(&mut self, record: Record) -> Difficulty {
+        let limits = self.options.budget.limits();
+        let recorded = || sudoku_corpus::Entry::of(&record)?.placements;
+        let known = self.options.corpus.as_ref().and_then(|_| recorded());
+        let effort = known.or_else(|| {
+            let run = self.ruler.run(&Puzzle::try_from(record.grid).ok()?, limits);
+            (!matches!(run.outcome, Outcome::Stopped(_))).then_some(run.counts.placements)
+        });
+        Difficulty { clues: record.grid.clues(), effort, rating: record.rating }
     }
 }
 

@@ -3,6 +3,7 @@
 mod seen;
 
 use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
 use std::{fmt, mem};
 
 use clap::{Args, ValueEnum};
@@ -11,21 +12,22 @@ use sudoku_core::{Goal, Grid, ParseGridError, Puzzle, column_of, row_of};
 use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
 use sudoku_registry::{Entry, Limits, Outcome, Session};
 
-use self::seen::{Again, Seen};
-use crate::batch::Batch;
+use self::seen::{Again, Seen, Sighting, Sightings};
+use crate::batch::{self, Batch};
 use crate::choice::Choice;
-use crate::input::{self, Input, no_puzzle};
+use crate::input::{Input, no_puzzle};
 use crate::judge::Judge;
+use crate::lanes;
 use crate::output::Output;
-use crate::progress::Progress;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
+use crate::workers::{self, Threads, work_through};
 
 /// How long the search for a second solution may take: some seconds. Of the puzzles that people
 /// publish or generate, none needs a thousandth of it.
 const STEPS: u64 = 10_000_000;
 
-/// Check files of puzzles
+/// Check puzzles
 ///
 /// Each puzzle should have exactly one solution, and differ from all puzzles before it, in other
 /// files too. A solution that the file gives should be right. Prints one line per finding, and a
@@ -44,8 +46,11 @@ pub(crate) struct Verify {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// Files of puzzles, or - for standard input (the default)
-    #[arg(value_name = "FILE")]
+    #[command(flatten)]
+    threads: Threads,
+
+    /// Puzzles, files of puzzles, or - for standard input (the default)
+    #[arg(value_name = "PUZZLE|FILE")]
     inputs: Vec<OsString>,
 }
 
@@ -167,73 +172,87 @@ impl Verify {
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
         let solver = self.choice.among(solvers)?;
-        let mut desk = Desk {
+        let mut report = Summary {
             solver,
-            session: solver.start(),
-            batch: Batch::default(),
             format: self.format,
             names: Vec::new(),
-            entries: 0,
+            puzzles: 0,
             found: [0; Finding::KINDS.len()],
-            seen: Seen::new(self.exact),
+            seen: Seen::default(),
             out,
             trouble,
         };
+        let sightings = (!self.exact).then(Sightings::default);
         let mut inputs = self.inputs;
         if inputs.is_empty() {
             inputs.push("-".into());
         }
         for input in inputs {
-            desk.file(&input)?;
+            report.file(&input, self.threads, sightings.as_ref())?;
         }
         out.flush()?;
-        trouble.say(&desk);
+        trouble.say(&report);
         Ok(())
     }
 }
 
+/// Searches puzzles, each for two solutions.
 struct Desk<'a> {
     solver: &'static Entry,
     session: Session,
     batch: Batch<Record>,
-    format: Format,
-    names: Vec<String>,
-    entries: u64,
-    found: [u64; Finding::KINDS.len()],
-    seen: Seen,
-    out: &'a Output,
-    trouble: &'a Trouble,
+    /// `None` where only identical puzzles are looked for.
+    sightings: Option<&'a Sightings>,
 }
 
-impl input::Desk for Desk<'_> {
+/// A puzzle that was searched, or a place where none can be read.
+enum Event {
+    Unreadable(u64, ReadError),
+    Checked(Box<Checked>),
+    /// A solver gave a wrong answer.
+    Wrong(String),
+}
+
+/// A puzzle, and everything that is wrong with it by itself.
+struct Checked {
+    line: u64,
+    grid: Grid,
+    sighting: Option<Arc<Sighting>>,
+    findings: Vec<Finding>,
+}
+
+type Lane<'a> = &'a dyn lanes::Lane<Event>;
+
+impl workers::Desk for Desk<'_> {
+    type Event = Event;
+
     fn take(
         &mut self,
+        _: u64,
         item: Result<Record, ReadError>,
-        progress: &Progress<'_>,
+        lane: Lane<'_>,
     ) -> anyhow::Result<()> {
         let record = match item {
             Ok(record) => record,
             Err(error) => {
-                self.settle(progress)?;
+                self.settle(lane)?;
                 let ReadError::Text { line, .. } = error else { return Err(error.into()) };
-                self.entries += 1;
-                return self.print(line, None, &Finding::Unreadable(error));
+                return lane.event(Event::Unreadable(line, error));
             }
         };
-        self.entries += 1;
         match Puzzle::try_from(record.grid) {
             Ok(puzzle) => {
                 self.batch.push(puzzle, record);
-                if self.batch.is_full(self.solver) { self.settle(progress) } else { Ok(()) }
+                if self.batch.is_full(self.solver) { self.settle(lane) } else { Ok(()) }
             }
             Err(conflict) => {
-                self.settle(progress)?;
-                self.check(&record, Some(Finding::Contradictory(conflict)))
+                self.settle(lane)?;
+                self.check(&record, Some(Finding::Contradictory(conflict)), lane)
             }
         }
     }
 
-    fn settle(&mut self, progress: &Progress<'_>) -> anyhow::Result<()> {
+    fn settle(&mut self, lane: Lane<'_>) -> anyhow::Result<()> {
         let mut batch = mem::take(&mut self.batch);
         let asked = batch.ask_within(&mut self.session, STEPS);
         for (puzzle, record, answer) in batch.drain(Goal::Unique) {
@@ -242,8 +261,8 @@ impl input::Desk for Desk<'_> {
                 Ok(()) => answer,
                 Err(_) => self.session.ask(&puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
             };
-            let found = self.count(&puzzle, answer, progress);
-            self.check(&record, found)?;
+            let found = self.count(&puzzle, answer, lane)?;
+            self.check(&record, found, lane)?;
         }
         self.batch = batch;
         Ok(())
@@ -251,41 +270,24 @@ impl input::Desk for Desk<'_> {
 }
 
 impl Desk<'_> {
-    /// A file that cannot be read, or read on, is told, and the next one's turn comes.
-    fn file(&mut self, input: &OsStr) -> anyhow::Result<()> {
-        let input = match Input::open(Some(input), self.trouble) {
-            Ok(input) => input,
-            Err(error) => {
-                self.trouble.fatal(&error);
-                return Ok(());
-            }
-        };
-        let name = input.name.clone();
-        self.names.push(name.clone());
-        let before = self.entries;
-        let progress = input.progress(self.out);
-        match input.hand_to(self, &progress, self.out) {
-            Err(error) if error.is::<ReadError>() => {
-                progress.aside(|| self.trouble.fatal(&error));
-            }
-            Ok(()) if self.entries == before => {
-                progress.aside(|| self.trouble.fatal(&no_puzzle(&name)));
-            }
-            read => return read,
+    /// The finding about the number of solutions, after this answer.
+    fn count(
+        &self,
+        puzzle: &Puzzle,
+        answer: Outcome,
+        lane: Lane<'_>,
+    ) -> anyhow::Result<Option<Finding>> {
+        if let Outcome::Solved(_) = answer {
+            return Ok(None);
         }
-        Ok(())
-    }
-
-    /// What is wrong with the number of solutions, after this answer.
-    fn count(&self, puzzle: &Puzzle, answer: Outcome, progress: &Progress<'_>) -> Option<Finding> {
         let ruling = Judge::new(*puzzle.grid()).ruling(answer, self.solver.info.id);
-        match (ruling.complaint, answer) {
+        Ok(match (ruling.complaint, answer) {
             (None, Outcome::Solved(_)) => None,
             (None, Outcome::NoSolution) => Some(Finding::NoSolution),
             (None, Outcome::Several(_)) => Some(Finding::Several),
             (None, Outcome::Stopped(_) | Outcome::Wrong(_)) => Some(Finding::Undecided),
             (Some(complaint), _) => {
-                progress.aside(|| self.trouble.wrong(complaint));
+                lane.event(Event::Wrong(complaint))?;
                 match solutions(puzzle.grid(), STEPS) {
                     Some(Solutions::One(_)) => None,
                     Some(Solutions::None) => Some(Finding::NoSolution),
@@ -293,11 +295,11 @@ impl Desk<'_> {
                     None => Some(Finding::Undecided),
                 }
             }
-        }
+        })
     }
 
-    /// Prints what was found, and what else is wrong with the puzzle.
-    fn check(&mut self, record: &Record, found: Option<Finding>) -> anyhow::Result<()> {
+    /// Hands on what was found, and what else is wrong with the puzzle by itself.
+    fn check(&self, record: &Record, found: Option<Finding>, lane: Lane<'_>) -> anyhow::Result<()> {
         let &Record { line, grid, .. } = record;
         // Against contradictory clues, every solution is wrong.
         let given = match found {
@@ -305,15 +307,78 @@ impl Desk<'_> {
             _ => record.solution.as_ref(),
         };
         let objection = given.and_then(|given| objection(&grid, given));
+        let findings = found.into_iter().chain(objection.map(Finding::WrongSolution)).collect();
+        let sighting = self.sightings.map(|sightings| sightings.of(&grid));
+        lane.event(Event::Checked(Box::new(Checked { line, grid, sighting, findings })))
+    }
+}
+
+/// Everything found so far.
+struct Summary<'a> {
+    solver: &'static Entry,
+    format: Format,
+    names: Vec<String>,
+    puzzles: u64,
+    found: [u64; Finding::KINDS.len()],
+    seen: Seen,
+    out: &'a Output,
+    trouble: &'a Trouble,
+}
+
+impl Summary<'_> {
+    /// Checks a file. One that cannot be read, or read on, is reported, and the next one's turn comes.
+    fn file(
+        &mut self,
+        input: &OsStr,
+        threads: Threads,
+        sightings: Option<&Sightings>,
+    ) -> anyhow::Result<()> {
+        let (solver, out, trouble) = (self.solver, self.out, self.trouble);
+        let input = match Input::of(Some(input), trouble) {
+            Ok(input) => input,
+            Err(error) => {
+                trouble.fatal(&error);
+                return Ok(());
+            }
+        };
+        let name = input.name.clone();
+        self.names.push(name.clone());
+        let progress = input.progress(out);
+        let desk = || Desk { solver, session: solver.start(), batch: Batch::default(), sightings };
+        let threads = (threads.number(), batch::least(solver));
+        let (puzzles, read) =
+            work_through(input, threads, &progress, out, desk, |event| match event {
+                Event::Unreadable(line, error) => {
+                    self.print(line, None, &Finding::Unreadable(error))
+                }
+                Event::Checked(checked) => self.take(&checked),
+                Event::Wrong(complaint) => {
+                    progress.aside(|| trouble.wrong(complaint));
+                    Ok(())
+                }
+            });
+        self.puzzles += puzzles;
+        match read {
+            Err(error) if error.is::<ReadError>() => progress.aside(|| trouble.fatal(&error)),
+            Ok(()) if puzzles == 0 => progress.aside(|| trouble.fatal(&no_puzzle(&name))),
+            read => return read,
+        }
+        Ok(())
+    }
+
+    /// Prints what was found, and whether the puzzle was here before.
+    fn take(&mut self, checked: &Checked) -> anyhow::Result<()> {
+        let &Checked { line, grid, ref sighting, ref findings } = checked;
         let place = Place { input: self.names.len() - 1, line };
-        let again = self.seen.again(&grid, place).map(|again| match again {
+        let again = match sighting {
+            Some(sighting) => self.seen.again(sighting, place),
+            None => self.seen.same(&grid, place).map(Again::Duplicate),
+        };
+        let again = again.map(|again| match again {
             Again::Duplicate(earlier) => Finding::Duplicate(earlier),
             Again::Equivalent(earlier) => Finding::Equivalent(earlier),
         });
-        for finding in found.into_iter().chain(objection.map(Finding::WrongSolution)).chain(again) {
-            self.print(line, Some(grid), &finding)?;
-        }
-        Ok(())
+        findings.iter().chain(&again).try_for_each(|finding| self.print(line, Some(grid), finding))
     }
 
     fn print(&mut self, line: u64, puzzle: Option<Grid>, finding: &Finding) -> anyhow::Result<()> {
@@ -346,11 +411,11 @@ impl Desk<'_> {
 }
 
 /// The summary.
-impl fmt::Display for Desk<'_> {
+impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let s = if self.entries == 1 { "" } else { "s" };
-        write!(f, "{} puzzle{s} checked", self.entries)?;
-        if self.entries == 0 {
+        let s = if self.puzzles == 1 { "" } else { "s" };
+        write!(f, "{} puzzle{s} checked", self.puzzles)?;
+        if self.puzzles == 0 {
             return Ok(());
         }
         write!(f, " with {}", self.solver.info.id)?;

@@ -11,7 +11,7 @@ fn shown(arguments: &[&str]) -> String {
     ran.out
 }
 
-const COMMANDS: [&str; 6] = ["list", "solve", "tally", "generate", "verify", "watch"];
+const COMMANDS: [&str; 7] = ["list", "solve", "tally", "generate", "verify", "canonical", "watch"];
 
 #[test]
 fn help() {

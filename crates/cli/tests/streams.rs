@@ -83,6 +83,144 @@ fn a_puzzle_can_be_an_argument() {
     assert!(ran.err.contains("found 80 cells, expected 81"), "{}", ran.err);
 }
 
+#[test]
+fn every_command_takes_a_puzzle_as_an_argument() {
+    for command in [&["tally", "--solver", "bitmask/*"][..], &["verify"], &["canonical"]] {
+        let from_argument = lab(&[command, &[PUZZLE]].concat());
+        assert_eq!(from_argument, lab_reads(command, PUZZLE), "{command:?}");
+        assert_eq!(from_argument.code, Some(0));
+        let ran = lab(&[command, &[&PUZZLE[1..]]].concat());
+        assert_eq!(ran.code, Some(2), "{command:?}");
+        assert!(ran.err.contains("argument:1:81: found 80 cells, expected 81"), "{}", ran.err);
+    }
+    let ran = lab(&["verify", PUZZLE, CONTRADICTORY]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.starts_with("argument:1: the digit 5 stands twice in row 1"), "{}", ran.out);
+}
+
+#[test]
+fn another_solution_of_an_argument_is_reported() {
+    let says = |arguments: &[&str]| lab(&[&["solve"], arguments].concat()).err;
+    let several = several();
+    let report = "the puzzle has other solutions: --limit 2 prints two of them, --all every one\n";
+    for format in ["grid", "line", "json"] {
+        assert_eq!(says(&["--format", format, &several]), report);
+        assert_eq!(says(&["--format", format, PUZZLE]), "");
+    }
+    for question in ["--unique", "--limit=2", "--all"] {
+        assert_eq!(says(&[question, &several]), "");
+    }
+    assert_eq!(lab_reads(&["solve"], &several).err, "", "files are checked by `verify`");
+}
+
+#[test]
+fn canonical_forms_are_those_of_the_library() {
+    let turned = sudoku_core::Symmetry::random(5).apply(&PUZZLE.parse().unwrap());
+    let input = format!("{PUZZLE}\n{turned}\nx\n{CONTRADICTORY}\n");
+    let form = |text: &str| sudoku_corpus::canonical(&text.parse().unwrap()).to_string();
+    let ran = lab_reads(&["canonical"], &input);
+    let (example, other) = (form(PUZZLE), form(CONTRADICTORY));
+    assert_eq!(ran.out, format!("{example}\n{example}\ninvalid\n{other}\n"));
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.starts_with("stdin:3:2: found 1 cell"), "{}", ran.err);
+    assert!(ran.err.ends_with("skipped 1 of 4 puzzles: 1 unreadable\n"), "{}", ran.err);
+    let json = lab_reads(&["canonical", "--format", "json"], &input).out;
+    let rows: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        rows[0],
+        serde_json::json!({
+            "index": 0, "line": 1, "puzzle": PUZZLE, "canonical": example, "error": null,
+        })
+    );
+    assert_eq!((&rows[2]["line"], &rows[2]["canonical"]), (&3.into(), &None::<String>.into()));
+    assert!(rows[2]["error"].as_str().unwrap().starts_with("stdin:3:2: found 1 cell"));
+}
+
+/// Plain lines, other layouts and mistakes.
+fn mixture() -> String {
+    let nine: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
+    let puzzle: sudoku_core::Grid = PUZZLE.parse().unwrap();
+    let block = |seed: u64| {
+        let turned = sudoku_core::Symmetry::random(seed % 90).apply(&puzzle);
+        let plain = format!("{turned}\n").repeat(seed as usize % 4);
+        let odd = match seed % 8 {
+            0 => format!("{}\n", nine.join("\n")),
+            1 => "12345\n".to_owned(),
+            2 => format!("{CONTRADICTORY}\n"),
+            3 => format!("{UNSOLVABLE} rest\n"),
+            4 => format!("{}\n", several()),
+            _ => format!("{turned}\n"),
+        };
+        plain + &odd
+    };
+    (0..100).map(block).collect()
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mixture = mixture();
+    for command in [
+        &["solve"][..],
+        &["solve", "--unique", "--solver", "whole-grid/words"],
+        &["solve", "--limit", "3", "--format", "grid"],
+        &["solve", "--format", "json"],
+        &["solve", "--max-calls", "60", "--solver", "bitmask/cursor"],
+        &["tally", "--difficulty", "--solver", "bands/*", "--solver", "bitmask/cursor"],
+        &["tally", "--format", "table", "--max-calls", "60", "--solver", "bitmask/*"],
+        &["verify"],
+        &["verify", "--exact", "--format", "json"],
+        &["canonical"],
+        &["generate", "--count", "70"],
+        &["generate", "--count", "9", "--clues", "25", "--effort", "1e3..1e5", "--arrange"],
+        &["generate", "--count", "20", "--kind", "multi", "--format", "corpus"],
+        &["generate", "--count", "2", "--effort", "1e3..2e3", "--climb"],
+    ] {
+        let with = |threads| lab_reads(&[command, &["--threads", threads]].concat(), &mixture);
+        let one = with("1");
+        assert!(one.out.lines().count() > 1, "{command:?}");
+        for threads in ["2", "7"] {
+            assert_eq!(with(threads), one, "{command:?}, {threads} threads");
+        }
+    }
+    for threads in ["0", "1025", "many"] {
+        assert_eq!(lab(&["solve", "--threads", threads, PUZZLE]).code, Some(2));
+    }
+}
+
+/// Results and complaints read in order where they go to the same place.
+#[test]
+fn complaints_stand_before_the_results_that_they_are_about() {
+    let path = env::temp_dir().join(format!("sudoku-lab-both-{}", std::process::id()));
+    let both = |threads| {
+        let file = fs::File::create(&path).unwrap();
+        let mut lab = std::process::Command::new(env!("CARGO_BIN_EXE_sudoku-lab"));
+        lab.args(["solve", "--threads", threads]).stdin(std::process::Stdio::piped());
+        let mut child = lab.stdout(file.try_clone().unwrap()).stderr(file).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(mixture().as_bytes()).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(2));
+        fs::read_to_string(&path).unwrap()
+    };
+    let one = both("1");
+    assert!(one.contains("\nstdin:11:6: found 5 cells"), "{one}");
+    assert_eq!(both("3"), one);
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn solutions_are_printed_when_they_are_found() {
+    // More than anybody can wait for or keep.
+    let blank = ".".repeat(81);
+    for (threads, format) in [("1", "line"), ("2", "line"), ("2", "grid")] {
+        let mut child =
+            start(&["solve", "--all", "--threads", threads, "--format", format, &blank]);
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        assert_eq!(stdout.lines().take(50_000).map_while(Result::ok).count(), 50_000);
+        // Its reader is gone.
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{threads} {format}");
+    }
+}
+
 /// The example without its first clues: it has several solutions.
 fn several() -> String {
     format!("{}{}", ".".repeat(14), &PUZZLE[14..])
@@ -325,6 +463,11 @@ fn solvers_are_chosen_by_pattern() {
     let rows = rows(&ran.out);
     let ids: Vec<&str> = rows.iter().map(|row| &row[2]).collect();
     assert_eq!(ids, ["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"]);
+    let solvers = ["brute-scan/fused", "bitmask/c*", "bitmask/cursor"];
+    let two = solvers.map(|solver| ["--solver", solver]).concat();
+    let ran = lab_reads(&[&["tally"], &two[..]].concat(), PUZZLE);
+    let ids: Vec<_> = ran.out.lines().skip(1).filter_map(|row| row.split(',').nth(2)).collect();
+    assert_eq!(ids, ["brute-scan/fused", "bitmask/cursor"]);
 }
 
 #[test]

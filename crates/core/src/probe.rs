@@ -248,7 +248,12 @@ mod tests {
             "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         let solution: Grid = line.parse().unwrap();
         let asked = |limits: [usize; 2]| {
-            let probes = limits.map(|limit| Enumerator::new(Grid::BLANK, limit, 0));
+            let mut shows = [|_: &Grid| false; 2];
+            let [first, second] = &mut shows;
+            let probes = [
+                Enumerator::new(Grid::BLANK, limits[0], first),
+                Enumerator::new(Grid::BLANK, limits[1], second),
+            ];
             let ends = (&probes[0], &probes[1]).solved(&solution);
             assert_eq!(probes.map(|probe| probe.count()), [1, 1], "both are asked");
             ends

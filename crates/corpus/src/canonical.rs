@@ -24,18 +24,20 @@ use sudoku_core::Grid;
 pub fn canonical(grid: &Grid) -> Grid {
     let rows = grid.rows();
     let sides = [Side::new(rows), Side::new(transposed(rows))];
-    // All ways to fill the rows so far that make them the smallest. Only these are gone on with.
-    let mut front = first(&sides);
+    smallest(&sides, Front::of(grid, &sides).unwrap_or_else(|| Front::of_all(&sides)))
+}
+
+/// The smallest grid that begins with one of these.
+fn smallest(sides: &[Side; 2], front: Front) -> Grid {
+    let Front { begun: mut front, levels, best: mut result } = front;
     let mut next = Vec::new();
-    let mut result = [[0; 9]; 9];
-    for (level, result) in result.iter_mut().enumerate() {
-        let mut best = [u8::MAX; 9];
+    for (level, best) in result.iter_mut().enumerate().skip(levels) {
         for begun in &front {
             let side = &sides[begun.side as usize];
             let order = &ORDERS[begun.order as usize];
             for row in side.rows_after(begun, level) {
-                let mut longer = Begun { used: begun.used | 1 << row, row, ..*begun };
-                match longer.relabel(&side.rows[row as usize], order, &mut best) {
+                let mut longer = *begun;
+                match longer.relabel(side, row, order, best) {
                     Ordering::Greater => continue,
                     Ordering::Less => next.clear(),
                     Ordering::Equal => {}
@@ -43,34 +45,158 @@ pub fn canonical(grid: &Grid) -> Grid {
                 next.push(longer);
             }
         }
-        *result = best;
         std::mem::swap(&mut front, &mut next);
         next.clear();
     }
     Grid::from_rows(result)
 }
 
-/// The beginnings from which the first row may become the smallest: it has as many blanks in
-/// front as any can have.
-fn first(sides: &[Side; 2]) -> Vec<Begun> {
-    let most = sides.iter().flat_map(|side| side.rows).map(|row| blanks_in_front(&row)).max();
-    let mut front = Vec::with_capacity(1296);
-    for (number, side) in sides.iter().enumerate() {
-        let tops = (0..9).filter(|&row| Some(blanks_in_front(&side.rows[row])) == most);
-        let tops = tops.fold(0_u16, |tops, row| tops | 1 << row);
-        for order in (0..1296).filter(|&order| side.tells_apart(&ORDERS[order as usize])) {
-            let begun = Begun { side: number as u8, order, row: 0, used: 0, tops, labels: [0; 10] };
-            front.push(begun);
-        }
-    }
-    front
+/// All ways to fill the first rows that make them the smallest. Only these are gone on with.
+struct Front {
+    begun: Vec<Begun>,
+    /// The number of rows that are filled.
+    levels: usize,
+    best: [[u8; 9]; 9],
 }
 
-/// How many blanks an order of the columns can bring to the front of a row.
-fn blanks_in_front(row: &[u8; 9]) -> usize {
-    let clues = [0, 3, 6].map(|at| row[at..at + 3].iter().filter(|&&digit| digit != 0).count());
-    let empty = clues.iter().filter(|&&clues| clues == 0).count();
-    3 * empty + clues.into_iter().filter(|&clues| clues > 0).min().map_or(0, |fewest| 3 - fewest)
+impl Front {
+    const EMPTY: Self = Self { begun: Vec::new(), levels: 0, best: [[u8::MAX; 9]; 9] };
+
+    /// Every row with every order of the columns.
+    fn of_all(sides: &[Side; 2]) -> Self {
+        let mut front = Self::EMPTY;
+        for (side, row) in SIDES_AND_ROWS {
+            if sides[side].like_row[row].is_none() {
+                (0..1296).for_each(|order| front.begin(sides, side, &[row], order));
+            }
+        }
+        front
+    }
+
+    /// The same from fewer beginnings, which are seen to be the smallest: for solved grids those of
+    /// two rows, else those of the blank rows of a band and one row more. `None` for grids with a band
+    /// of blanks alone, and with a digit that stands twice in a row or a column.
+    fn of(grid: &Grid, sides: &[Side; 2]) -> Option<Self> {
+        let mut front = Self::EMPTY;
+        if grid.is_solved() {
+            for (side, row) in SIDES_AND_ROWS {
+                let rows = &sides[side].rows;
+                for other in (row / 3 * 3..row / 3 * 3 + 3).filter(|&other| other != row) {
+                    orders_of_two(&rows[row], &rows[other], |order| {
+                        front.begin(sides, side, &[row, other], order);
+                    });
+                }
+            }
+            return Some(front);
+        }
+        if !sides.iter().all(Side::is_plain) {
+            return None;
+        }
+        let lead = |(side, row): (usize, usize)| sides[side].lead(row);
+        let best = SIDES_AND_ROWS.into_iter().filter_map(lead).min();
+        for (side, row) in SIDES_AND_ROWS.into_iter().filter(|&at| lead(at) == best) {
+            let mut rows = sides[side].blank_rows(row / 3);
+            rows.push(row);
+            orders_of_one(&sides[side].rows[row], |order| front.begin(sides, side, &rows, order));
+        }
+        Some(front)
+    }
+
+    /// Fills rows in this order, unless that makes them greater than others did.
+    fn begin(&mut self, sides: &[Side; 2], side: usize, rows: &[usize], number: usize) {
+        let order = &ORDERS[number];
+        if !sides[side].tells_apart(order) {
+            return;
+        }
+        self.levels = rows.len();
+        let (side_number, order_number) = (side as u8, number as u16);
+        let mut begun =
+            Begun { side: side_number, order: order_number, row: 0, used: 0, labels: [0; 10] };
+        for (level, &row) in rows.iter().enumerate() {
+            match begun.relabel(&sides[side], row as u8, order, &mut self.best[level]) {
+                Ordering::Greater => return,
+                Ordering::Less => {
+                    self.begun.clear();
+                    self.best[level + 1..].fill([u8::MAX; 9]);
+                }
+                Ordering::Equal => {}
+            }
+        }
+        self.begun.push(begun);
+    }
+}
+
+const SIDES_AND_ROWS: [(usize, usize); 18] = {
+    let mut all = [(0, 0); 18];
+    let mut at = 0;
+    while at < 18 {
+        all[at] = (at / 9, at % 9);
+        at += 1;
+    }
+    all
+};
+
+/// The orders of the columns that make a row of different digits the smallest: stacks with fewer
+/// clues come first, and in each the blanks.
+fn orders_of_one(row: &[u8; 9], mut found: impl FnMut(usize)) {
+    let clues = [0, 1, 2].map(|stack| filled(&row[stack * 3..][..3]));
+    let inside = |stack: u8| {
+        let cells = &row[stack as usize * 3..][..3];
+        let sorted = move |order: &[u8; 3]| order.is_sorted_by_key(|&at| cells[at as usize] != 0);
+        (0..6).filter(move |&number| sorted(&THREE[number]))
+    };
+    for (stacks, order) in THREE.iter().enumerate() {
+        if order.is_sorted_by_key(|&stack| clues[stack as usize]) {
+            for first in inside(order[0]) {
+                for second in inside(order[1]) {
+                    for third in inside(order[2]) {
+                        found(stacks * 216 + first * 36 + second * 6 + third);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The orders of the columns that make the second of two rows of a solved grid the smallest; the
+/// first is 123456789 in any order. The digits of the second row in one stack come from another
+/// stack of the first row, and then it becomes 456; or two of them do, and then it becomes 457.
+fn orders_of_two(first: &[u8; 9], second: &[u8; 9], mut found: impl FnMut(usize)) {
+    let mut place = [0; 10];
+    for (column, &digit) in first.iter().enumerate() {
+        place[digit as usize] = column;
+    }
+    let above = second.map(|digit| place[digit as usize]);
+    for stack in 0..3 {
+        for order in THREE {
+            let [a, b, c] = order.map(|at| stack * 3 + at as usize);
+            let [x, y, z] = [a, b, c].map(|column| above[column]);
+            if x / 3 != y / 3 {
+                continue;
+            }
+            if y / 3 == z / 3 {
+                found(number_of([a, b, c, x, y, z, above[x], above[y], above[z]]));
+                continue;
+            }
+            let rest = x / 3 * 9 + 3 - x - y;
+            let [u, v] = [1, 2].map(|step| z / 3 * 3 + (z + step) % 3);
+            found(number_of([a, b, c, x, y, rest, z, u, v]));
+            found(number_of([a, b, c, x, y, rest, z, v, u]));
+        }
+    }
+}
+
+/// The number of an order in [`ORDERS`].
+fn number_of(order: [usize; 9]) -> usize {
+    let of_three = |[a, b, c]: [usize; 3]| 2 * (a % 3) + usize::from(b % 3 > c % 3);
+    let [a, b, c, d, e, f, g, h, i] = order;
+    let stacks = of_three([a / 3, d / 3, g / 3]);
+    stacks * 216 + of_three([a, b, c]) * 36 + of_three([d, e, f]) * 6 + of_three([g, h, i])
+}
+
+/// The number of cells with a digit.
+fn filled(cells: &[u8]) -> usize {
+    cells.iter().filter(|&&digit| digit != 0).count()
 }
 
 /// The puzzle as it is, or transposed.
@@ -101,6 +227,32 @@ impl Side {
         Self { rows, like_row, equal_columns }
     }
 
+    /// True when no row holds a digit twice, and no band is blank.
+    fn is_plain(&self) -> bool {
+        let has_all_once = |row: &[u8; 9]| {
+            let bits = row.iter().fold(0_u16, |bits, digit| bits | 1 << digit);
+            (bits >> 1).count_ones() as usize == filled(row)
+        };
+        self.rows.iter().all(has_all_once)
+            && self.rows.as_chunks::<3>().0.iter().all(|band| *band != [[0; 9]; 3])
+    }
+
+    /// The rows of a band without a digit.
+    fn blank_rows(&self, band: usize) -> Vec<usize> {
+        (band * 3..band * 3 + 3).filter(|&row| self.rows[row] == [0; 9]).collect()
+    }
+
+    /// How small the grid begins with the blank rows of a band and then this row, which has no digit
+    /// twice: smaller for more blank rows, and then for fewer clues in the stacks, fewest first.
+    /// `None` where another row will do: the row is blank, or equals one further up.
+    fn lead(&self, row: usize) -> Option<[usize; 4]> {
+        let mut clues = [0, 3, 6].map(|at| filled(&self.rows[row][at..at + 3]));
+        clues.sort_unstable();
+        let leads = clues != [0; 3] && self.like_row[row].is_none();
+        let [a, b, c] = clues;
+        leads.then(|| [3 - self.blank_rows(row / 3).len(), a, b, c])
+    }
+
     /// False when an order of the columns differs from another one only by exchanging equals.
     fn tells_apart(&self, order: &[u8; 9]) -> bool {
         let place = |column| order.iter().position(|&at| at == column);
@@ -110,7 +262,6 @@ impl Side {
     /// The rows that can come next.
     fn rows_after(&self, begun: &Begun, level: usize) -> impl Iterator<Item = u8> {
         let in_reach: u16 = match level {
-            0 => begun.tops,
             3 | 6 => 0b1_1111_1111,
             _ => 0b111 << (begun.row / 3 * 3),
         };
@@ -132,16 +283,17 @@ struct Begun {
     row: u8,
     order: u16,
     used: u16,
-    /// The rows that may come first.
-    tops: u16,
     /// The label of each digit, 0 if it has none yet; in place of the blank's, how many have one.
     labels: [u8; 10],
 }
 
 impl Begun {
     /// Labels one more row, and keeps it in `best` if that is not smaller.
-    fn relabel(&mut self, row: &[u8; 9], order: &[u8; 9], best: &mut [u8; 9]) -> Ordering {
+    fn relabel(&mut self, side: &Side, row: u8, order: &[u8; 9], best: &mut [u8; 9]) -> Ordering {
         let mut so_far = Ordering::Equal;
+        self.row = row;
+        self.used |= 1 << row;
+        let row = &side.rows[row as usize];
         for (&column, best) in order.iter().zip(best) {
             let digit = row[column as usize] as usize;
             let mut label = 0;
@@ -196,10 +348,10 @@ mod tests {
     use sudoku_core::Symmetry;
 
     use super::*;
-    use crate::{CORPORA, Generator, Options};
+    use crate::{CORPORA, Generator, Kind, Options};
 
     /// Looks at every symmetry.
-    fn smallest(grid: &Grid) -> Grid {
+    fn smallest_of_all(grid: &Grid) -> Grid {
         let mut best = [[9_u8; 9]; 9];
         for rows in [grid.rows(), transposed(grid.rows())] {
             for row_order in &ORDERS {
@@ -233,7 +385,35 @@ mod tests {
         let grids = Generator::new(3, Options::default()).unwrap().take(2).map(|entry| entry.grid);
         let contradictory = Grid::BLANK.with(0, 3).with(1, 3).with(13, 3).with(40, 5);
         for grid in grids.chain([contradictory, Grid::BLANK.with(80, 4), Grid::BLANK]) {
-            assert_eq!(canonical(&grid), smallest(&grid), "{grid}");
+            assert_eq!(canonical(&grid), smallest_of_all(&grid), "{grid}");
+        }
+    }
+
+    /// Begins with every row in every order.
+    fn from_all(grid: &Grid) -> Grid {
+        let sides = [Side::new(grid.rows()), Side::new(transposed(grid.rows()))];
+        smallest(&sides, Front::of_all(&sides))
+    }
+
+    #[test]
+    fn few_beginnings_are_enough() {
+        let mut random = sudoku_core::Random::seeded(9);
+        let kind = Kind::Unique;
+        let full = Options { kind, clues: Some(81), ..Options::default() };
+        for entry in Generator::new(4, full).unwrap().take(300) {
+            let mut grid = entry.grid;
+            assert_eq!(canonical(&grid), from_all(&grid), "{grid}");
+            // From dense to sparse, and where rows, columns and bands are blank.
+            for digits in [79, 70, 50, 30, 24, 17, 12, 7, 3] {
+                while grid.clues() > digits {
+                    grid = grid.with(random.below(81) as usize, 0);
+                }
+                assert_eq!(canonical(&grid), from_all(&grid), "{grid}");
+                let row = random.below(9) as usize;
+                let gap = (row * 9..row * 9 + 9).fold(grid, |grid, at| grid.with(at, 0));
+                let gap = Symmetry::random(random.below(99)).apply(&gap);
+                assert_eq!(canonical(&gap), from_all(&gap), "{gap}");
+            }
         }
     }
 

@@ -204,75 +204,35 @@ impl Generator {
     /// tenths of a second; `None` when the result is not as wanted. Placements are left out: they
     /// are for a solver to count.
     pub fn attempt(&mut self) -> Option<Entry> {
+        self.draft().finish()
+    }
+
+    /// Draws the random numbers of one attempt, which any thread can then [finish](Draft::finish)
+    /// with the same result. For minimal, unique and easy puzzles that is a twentieth of the work,
+    /// for other kinds all of it.
+    ///
+    /// ```
+    /// use sudoku_corpus::{Generator, Options};
+    ///
+    /// let [mut one, mut other] = [(); 2].map(|()| Generator::new(1, Options::default()).unwrap());
+    /// let drafts: Vec<_> = (0..3).map(|_| one.draft()).collect();
+    /// assert!(drafts.into_iter().all(|draft| draft.finish() == other.attempt()));
+    /// ```
+    pub fn draft(&mut self) -> Draft {
         let mut board = Search::new(&Grid::BLANK);
         let filled = board.fill(&mut self.random);
         debug_assert!(filled, "an empty board can be filled");
-        let solution = board.grid();
-        let unique =
-            |grid| Entry { grid, solutions: 1, solution: Some(solution), placements: None };
-
-        let entry = match self.options.kind {
-            Kind::Minimal => unique(self.minimal(board)),
-            Kind::Unique => unique(self.unique(board)),
-            Kind::Easy => unique(self.easy(solution)),
-            Kind::Multi => {
-                let puzzle = self.minimal(board);
-                self.multi(puzzle)?
-            }
-            Kind::Unsolvable => {
-                let puzzle = self.minimal(board);
-                self.unsolvable(puzzle)?
-            }
-            Kind::Contradictory => {
-                let puzzle = self.minimal(board);
-                self.contradictory(puzzle)?
-            }
+        let (options, solution) = (self.options, board.grid());
+        let full = Full { options, solution, cells: self.cells() };
+        let made = match self.options.kind {
+            Kind::Minimal | Kind::Unique | Kind::Easy => return Draft(Stage::Full(Box::new(full))),
+            Kind::Multi => self.multi(full.minimal()),
+            Kind::Unsolvable => self.unsolvable(full.minimal()),
+            Kind::Contradictory => self.contradictory(full.minimal()),
         };
-        if self.options.clues.is_some_and(|wanted| wanted != entry.grid.clues()) {
-            return None;
-        }
-        self.made += 1;
-        Some(entry)
-    }
-
-    fn minimal(&mut self, mut board: Search) -> Grid {
-        self.dig(0, |orbit| board.dig_all(orbit));
-        board.grid()
-    }
-
-    fn unique(&mut self, mut board: Search) -> Grid {
-        self.dig(self.options.clues.unwrap_or(0), |orbit| board.dig_all(orbit));
-        board.grid()
-    }
-
-    fn easy(&mut self, mut puzzle: Grid) -> Grid {
-        self.dig(self.options.clues.unwrap_or(0), |orbit| {
-            let dug = orbit.iter().fold(puzzle, |grid, &at| grid.with(at, 0));
-            let solved = singles_solve(dug);
-            if solved {
-                puzzle = dug;
-            }
-            solved
-        });
-        puzzle
-    }
-
-    /// Visits every orbit of a full board once, in a random order, and takes its clues away if
-    /// `take` can; `least` clues stay.
-    fn dig(&mut self, least: usize, mut take: impl FnMut(&[usize]) -> bool) {
-        let (mut clues, mut visited) = (81, [false; 81]);
-        for at in self.cells() {
-            if visited[at] {
-                continue;
-            }
-            let orbit = self.options.pattern.orbit(at);
-            for &at in &orbit {
-                visited[at] = true;
-            }
-            if clues >= least + orbit.len() && take(&orbit) {
-                clues -= orbit.len();
-            }
-        }
+        let made = made.filter(|entry| options.fit(entry));
+        self.made += u64::from(made.is_some());
+        Draft(Stage::Made(made))
     }
 
     fn multi(&mut self, mut puzzle: Grid) -> Option<Entry> {
@@ -336,6 +296,96 @@ impl Iterator for Generator {
     /// Makes attempts until one is as wanted. Never `None`.
     fn next(&mut self) -> Option<Entry> {
         std::iter::repeat_with(|| self.attempt()).flatten().next()
+    }
+}
+
+impl Options {
+    /// True for a puzzle with the wanted number of clues.
+    fn fit(&self, entry: &Entry) -> bool {
+        self.clues.is_none_or(|wanted| wanted == entry.grid.clues())
+    }
+}
+
+/// An attempt of a [`Generator`] that needs no random number any more.
+#[derive(Debug, Clone)]
+pub struct Draft(Stage);
+
+#[derive(Debug, Clone)]
+enum Stage {
+    Full(Box<Full>),
+    Made(Option<Entry>),
+}
+
+impl Draft {
+    /// The puzzle; `None` when it is not as wanted.
+    pub fn finish(self) -> Option<Entry> {
+        let full = match self.0 {
+            Stage::Full(full) => full,
+            Stage::Made(made) => return made,
+        };
+        let grid = match full.options.kind {
+            Kind::Unique => full.unique(),
+            Kind::Easy => full.easy(),
+            _ => full.minimal(),
+        };
+        let solution = Some(full.solution);
+        let entry = Entry { grid, solutions: 1, solution, placements: None };
+        full.options.fit(&entry).then_some(entry)
+    }
+}
+
+/// A full board, and the order in which clues are taken away.
+#[derive(Debug, Clone)]
+struct Full {
+    options: Options,
+    solution: Grid,
+    cells: [usize; 81],
+}
+
+impl Full {
+    fn minimal(&self) -> Grid {
+        self.dug(0)
+    }
+
+    fn unique(&self) -> Grid {
+        self.dug(self.options.clues.unwrap_or(0))
+    }
+
+    fn dug(&self, least: usize) -> Grid {
+        let mut board = Search::new(&self.solution);
+        self.dig(least, |orbit| board.dig_all(orbit));
+        board.grid()
+    }
+
+    fn easy(&self) -> Grid {
+        let mut puzzle = self.solution;
+        self.dig(self.options.clues.unwrap_or(0), |orbit| {
+            let dug = orbit.iter().fold(puzzle, |grid, &at| grid.with(at, 0));
+            let solved = singles_solve(dug);
+            if solved {
+                puzzle = dug;
+            }
+            solved
+        });
+        puzzle
+    }
+
+    /// Visits every orbit of the board once, and takes its clues away if `take` can; `least` clues
+    /// stay.
+    fn dig(&self, least: usize, mut take: impl FnMut(&[usize]) -> bool) {
+        let (mut clues, mut visited) = (81, [false; 81]);
+        for &at in &self.cells {
+            if visited[at] {
+                continue;
+            }
+            let orbit = self.options.pattern.orbit(at);
+            for &at in &orbit {
+                visited[at] = true;
+            }
+            if clues >= least + orbit.len() && take(&orbit) {
+                clues -= orbit.len();
+            }
+        }
     }
 }
 

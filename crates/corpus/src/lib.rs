@@ -38,10 +38,10 @@ mod unpack;
 
 pub use canonical::canonical;
 pub use climb::Moves;
-pub use generate::{Generator, Impossible, Kind, Options, Pattern};
+pub use generate::{Draft, Generator, Impossible, Kind, Options, Pattern};
 pub use invariant::invariant;
 pub use printable::Printable;
-pub use read::{Fault, NO_PUZZLE, ReadError, Reader, Record};
+pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, Reader, Record};
 pub use search::{Solutions, guesses, solutions, solvable};
 pub use shipped::{CORPORA, Corpus, Entry, Mode, NoSuchCorpus, find, timed};
 pub use unpack::{Unpack, open};

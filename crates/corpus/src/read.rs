@@ -18,7 +18,10 @@ use crate::{Printable, Unpack};
 
 mod block;
 mod line;
+mod plain;
 mod table;
+
+pub use plain::PlainLines;
 
 /// A line longer than this many bytes is refused unread, so that no file can fill the memory.
 const LONGEST_LINE: usize = 1 << 16;
@@ -249,25 +252,32 @@ impl<R: BufRead> Reader<R> {
                 self.ended = true;
                 self.between();
             }
-            Err(cause) => {
-                self.ended = true;
-                self.no_title();
-                let (name, line) = (self.name.clone(), self.line);
-                self.ready.push_back(Err(ReadError::Io { name, line, cause }));
-            }
+            Err(cause) => self.fail(cause),
         }
         self.bytes = bytes;
+    }
+
+    /// The line cannot be read, and none after it.
+    fn fail(&mut self, cause: io::Error) {
+        self.ended = true;
+        self.no_title();
+        let (name, line) = (self.name.clone(), self.line);
+        self.ready.push_back(Err(ReadError::Io { name, line, cause }));
     }
 
     /// A line that is 81 cells and nothing else, as nearly all are in large files. It is a puzzle
     /// wherever it stands; [`any_line`](Self::any_line) would come to the same.
     fn plain_line(&mut self, grid: Grid) {
+        self.before_plain_line();
+        self.ready.push_back(Ok(Record::bare(self.line, grid)));
+    }
+
+    fn before_plain_line(&mut self) {
         self.begun = true;
         if let Section::State | Section::Skipped { .. } = self.section {
             self.section = Section::None;
         }
         self.between();
-        self.ready.push_back(Ok(Record::bare(self.line, grid)));
     }
 
     fn any_line(&mut self, bytes: &[u8]) {

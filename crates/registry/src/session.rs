@@ -217,14 +217,29 @@ impl Session {
         keep: usize,
         limits: Limits,
     ) -> Solutions {
-        let enumerator = Enumerator::new(*puzzle.grid(), limit, keep);
-        let answer = self.0.enumerate(puzzle, limits, &enumerator);
-        Solutions {
-            count: enumerator.count(),
-            refused: enumerator.refused(),
-            first: enumerator.into_solutions(),
-            stopped: answer.err(),
-        }
+        let mut first = Vec::new();
+        let found = self.each_solution(puzzle, limit, limits, &mut |solution| {
+            if first.len() < keep {
+                first.push(*solution);
+            }
+            false
+        });
+        Solutions { first, ..found }
+    }
+
+    /// Looks for up to `limit` solutions and keeps none of them: `show` gets each when it is found,
+    /// and ends the search by `true`.
+    pub fn each_solution(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: usize,
+        limits: Limits,
+        show: &mut dyn FnMut(&Grid) -> bool,
+    ) -> Solutions {
+        let enumerator = Enumerator::new(*puzzle.grid(), limit, show);
+        let stopped = self.0.enumerate(puzzle, limits, &enumerator).err();
+        let count = enumerator.count();
+        Solutions { count, first: Vec::new(), refused: enumerator.into_refused(), stopped }
     }
 
     /// Follows a search for an answer to this question up to step `last`, with frames of the steps in
@@ -339,7 +354,8 @@ trait Erased {
         work: Counting<'_>,
         proof: &Proof,
     ) -> Answer;
-    fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer;
+    fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator<'_>)
+    -> Answer;
     fn trace(&mut self, puzzle: &Puzzle, tracer: (&Tracer, &SolutionPath)) -> Answer;
     fn gauge(&mut self, puzzle: &Puzzle, goal: Goal, gauge: &StackGauge);
 }
@@ -408,7 +424,12 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         self.one(puzzle, ((&calls, &time), (work, proof)))
     }
 
-    fn enumerate(&mut self, puzzle: &Puzzle, limits: Limits, enumerator: &Enumerator) -> Answer {
+    fn enumerate(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: Limits,
+        enumerator: &Enumerator<'_>,
+    ) -> Answer {
         let (calls, time) = limits.budgets();
         self.one(puzzle, ((&calls, &time), enumerator))
     }
@@ -493,7 +514,7 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         Ok(self.show(puzzle, proof))
     }
 
-    fn enumerate(&mut self, puzzle: &Puzzle, _: Limits, enumerator: &Enumerator) -> Answer {
+    fn enumerate(&mut self, puzzle: &Puzzle, _: Limits, enumerator: &Enumerator<'_>) -> Answer {
         Ok(self.show(puzzle, enumerator))
     }
 

@@ -3,26 +3,76 @@
 use std::collections::HashMap;
 use std::collections::hash_map::{DefaultHasher, Entry};
 use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use sudoku_core::Grid;
 use sudoku_corpus::{canonical, invariant};
 
 use super::Place;
 
-/// All puzzles so far. Canonical forms take a hundred times as long as the rest, and are made only of
-/// those that have their invariant in common.
+/// A puzzle, however often it comes.
+pub(super) struct Sighting {
+    grid: Grid,
+    invariant: u64,
+    /// Hash of the canonical form: even among a billion, hardly any two are equal.
+    form: OnceLock<u64>,
+    /// The first place, in the order of the input.
+    place: OnceLock<Place>,
+}
+
+impl Sighting {
+    fn form(&self) -> u64 {
+        *self.form.get_or_init(|| hash(&canonical(&self.grid)))
+    }
+}
+
+/// The sightings of all threads. Canonical forms take ten times as long as the rest, and are made
+/// only of puzzles that have their invariant in common with another one.
+#[derive(Default)]
+pub(super) struct Sightings(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    /// The first puzzle with this invariant.
+    first: HashMap<u64, Arc<Sighting>>,
+    /// All others, by their hash.
+    others: HashMap<u64, Arc<Sighting>>,
+}
+
+impl Sightings {
+    /// The sighting of a puzzle: the one that is there, if it came before in any thread.
+    pub(super) fn of(&self, grid: &Grid) -> Arc<Sighting> {
+        let invariant = invariant(grid);
+        let new = || {
+            let (form, place) = (OnceLock::new(), OnceLock::new());
+            Arc::new(Sighting { grid: *grid, invariant, form, place })
+        };
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = match known.first.entry(invariant) {
+            Entry::Vacant(vacant) => return Arc::clone(vacant.insert(new())),
+            Entry::Occupied(first) => Arc::clone(first.get()),
+        };
+        if first.grid == *grid {
+            return first;
+        }
+        let other = Arc::clone(known.others.entry(hash(grid)).or_insert_with(new));
+        drop(known);
+        // Here, and not where all threads wait for it.
+        first.form();
+        other.form();
+        other
+    }
+}
+
+/// The puzzles so far, in the order of the input.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// Equivalent puzzles are not looked for.
-    exact: bool,
-    puzzles: Vec<(Grid, Place)>,
     /// The first puzzle with this invariant.
-    first: HashMap<u64, usize>,
-    /// Where each puzzle came first, of those with the same invariant or of all. Hashes do: even
-    /// among a billion, hardly any two are equal.
-    same: HashMap<u64, Place>,
-    /// Where each canonical form of these came first.
+    first: HashMap<u64, Arc<Sighting>>,
+    /// The first place of each canonical form of those that are not alone with their invariant.
     forms: HashMap<u64, Place>,
+    /// The first place of each puzzle, by its hash, where equivalent ones are not looked for.
+    same: HashMap<u64, Place>,
 }
 
 /// A puzzle that was here before.
@@ -35,38 +85,39 @@ pub(super) enum Again {
 }
 
 impl Seen {
-    pub(super) fn new(exact: bool) -> Self {
-        Self { exact, ..Self::default() }
-    }
-
-    /// What came before of this puzzle; if nothing did, here is where.
-    pub(super) fn again(&mut self, grid: &Grid, place: Place) -> Option<Again> {
-        if self.exact {
-            return earlier(&mut self.same, grid, place).map(Again::Duplicate);
+    /// The earlier place of this puzzle or of an equivalent one; otherwise this is its place.
+    pub(super) fn again(&mut self, sighting: &Arc<Sighting>, place: Place) -> Option<Again> {
+        if sighting.place.set(place).is_err() {
+            return sighting.place.get().copied().map(Again::Duplicate);
         }
-        let first = match self.first.entry(invariant(grid)) {
+        let first = match self.first.entry(sighting.invariant) {
             Entry::Vacant(vacant) => {
-                vacant.insert(self.puzzles.len());
-                self.puzzles.push((*grid, place));
+                vacant.insert(Arc::clone(sighting));
                 return None;
             }
-            Entry::Occupied(first) => &self.puzzles[*first.get()],
+            Entry::Occupied(first) => first.into_mut(),
         };
-        if earlier(&mut self.same, &first.0, first.1).is_none() {
-            earlier(&mut self.forms, &canonical(&first.0), first.1);
+        if let Some(&place) = first.place.get() {
+            self.forms.entry(first.form()).or_insert(place);
         }
-        let same = earlier(&mut self.same, grid, place).map(Again::Duplicate);
-        let equivalent =
-            || earlier(&mut self.forms, &canonical(grid), place).map(Again::Equivalent);
-        same.or_else(equivalent)
+        earlier(&mut self.forms, sighting.form(), place).map(Again::Equivalent)
+    }
+
+    /// The earlier place of this puzzle; otherwise this is its place.
+    pub(super) fn same(&mut self, grid: &Grid, place: Place) -> Option<Place> {
+        earlier(&mut self.same, hash(grid), place)
     }
 }
 
-/// Where the same grid was before; if it was not, here is where.
-fn earlier(map: &mut HashMap<u64, Place>, grid: &Grid, place: Place) -> Option<Place> {
+fn hash(grid: &Grid) -> u64 {
     let mut hasher = DefaultHasher::new();
     grid.hash(&mut hasher);
-    match map.entry(hasher.finish()) {
+    hasher.finish()
+}
+
+/// The place of a hash; otherwise this is its place.
+fn earlier(map: &mut HashMap<u64, Place>, hash: u64, place: Place) -> Option<Place> {
+    match map.entry(hash) {
         Entry::Occupied(earlier) => Some(*earlier.get()),
         Entry::Vacant(vacant) => {
             vacant.insert(place);
@@ -92,7 +143,7 @@ mod tests {
     fn each_puzzle_is_known_again_by_its_first_place() {
         let puzzle: Grid = LINE.parse().unwrap();
         let [turned, again] = [1, 2].map(|seed| Symmetry::random(seed).apply(&puzzle));
-        let mut seen = Seen::default();
+        let (sightings, mut seen) = (Sightings::default(), Seen::default());
         let same = |line| Some(Again::Duplicate(place(line)));
         let like = |line| Some(Again::Equivalent(place(line)));
         for (line, grid, expected) in [
@@ -105,7 +156,7 @@ mod tests {
             (7, again, same(4)),
             (8, Symmetry::random(3).apply(&puzzle.with(0, 0)), like(2)),
         ] {
-            assert_eq!(seen.again(&grid, place(line)), expected, "line {line}");
+            assert_eq!(seen.again(&sightings.of(&grid), place(line)), expected, "line {line}");
         }
     }
 
@@ -118,12 +169,22 @@ mod tests {
             "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
         let [one, other] = [solved, shifted].map(|text| text.parse::<Grid>().unwrap());
         assert!(other.is_solved() && invariant(&one) == invariant(&other));
-        let mut seen = Seen::default();
-        assert_eq!(
-            [1, 2].map(|line| seen.again(&[one, other][line as usize - 1], place(line))),
-            [None, None]
-        );
+        let (sightings, mut seen) = (Sightings::default(), Seen::default());
+        let mut again = |grid: &Grid, line| seen.again(&sightings.of(grid), place(line));
+        assert_eq!([again(&one, 1), again(&other, 2)], [None, None]);
         let turned = Symmetry::random(1).apply(&other);
-        assert_eq!(seen.again(&turned, place(3)), Some(Again::Equivalent(place(2))));
+        assert_eq!(again(&turned, 3), Some(Again::Equivalent(place(2))));
+    }
+
+    #[test]
+    fn the_order_of_the_threads_is_of_no_matter() {
+        let puzzle: Grid = LINE.parse().unwrap();
+        let turned = Symmetry::random(1).apply(&puzzle);
+        let (sightings, mut seen) = (Sightings::default(), Seen::default());
+        // The last line is the first that a thread takes.
+        let [last, same, first] = [puzzle, turned, turned].map(|grid| sightings.of(&grid));
+        assert_eq!(seen.again(&first, place(1)), None);
+        assert_eq!(seen.again(&same, place(2)), Some(Again::Duplicate(place(1))));
+        assert_eq!(seen.again(&last, place(3)), Some(Again::Equivalent(place(1))));
     }
 }

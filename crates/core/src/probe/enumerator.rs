@@ -1,46 +1,52 @@
 //! The probe that looks for more than one solution.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::convert::Infallible;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::{Grid, Probe};
 
-/// Collects solutions up to a limit; `&Enumerator` is the probe. With limit 2 it proves or
+/// Shows solutions one by one, up to a limit; `&Enumerator` is the probe. With limit 2 it proves or
 /// refutes uniqueness, with any solver. It is its own referee: a full grid that is not a solution
-/// of the puzzle, or that came before, is refused. To know a solution again takes some 100 bytes.
-#[derive(Debug)]
-pub struct Enumerator {
+/// of the puzzle, or that came before, is refused. The first million solutions are known again, by a
+/// hash: memory is 20 MB at most.
+pub struct Enumerator<'a> {
     puzzle: Grid,
     limit: usize,
-    keep: usize,
-    found: RefCell<HashSet<Grid>>,
+    count: Cell<usize>,
+    found: RefCell<HashSet<u64>>,
     refused: RefCell<Vec<Grid>>,
-    solutions: RefCell<Vec<Grid>>,
+    show: RefCell<&'a mut dyn FnMut(&Grid) -> bool>,
 }
 
-impl Enumerator {
-    /// Looks for at most `limit` solutions of `puzzle` (0 is taken as 1) and keeps the first
-    /// `keep` of them.
-    pub fn new(puzzle: Grid, limit: usize, keep: usize) -> Self {
+/// Solutions that are known again.
+const KNOWN: usize = 1_000_000;
+
+impl<'a> Enumerator<'a> {
+    /// Looks for at most `limit` solutions of `puzzle` (0 is taken as 1) and shows each of them to
+    /// `show`, which ends the search by `true`.
+    pub fn new(puzzle: Grid, limit: usize, show: &'a mut dyn FnMut(&Grid) -> bool) -> Self {
         Self {
             puzzle,
             limit: limit.max(1),
-            keep,
+            count: Cell::new(0),
             found: RefCell::new(HashSet::new()),
             refused: RefCell::new(Vec::new()),
-            solutions: RefCell::new(Vec::new()),
+            show: RefCell::new(show),
         }
     }
 
-    /// How many solutions were found: the true number when it is below the limit.
+    /// How many solutions were found: the true number when it is below the limit and the search was
+    /// not ended.
     pub fn count(&self) -> usize {
-        self.found.borrow().len()
+        self.count.get()
     }
 
-    /// The grids that were refused; none, when the solver is sound.
-    pub fn refused(&self) -> Vec<Grid> {
-        self.refused.borrow().clone()
+    /// The grids that were refused; empty when the solver is sound.
+    pub fn into_refused(self) -> Vec<Grid> {
+        self.refused.into_inner()
     }
 
     /// A faulty search may go on for ever: it is ended when it has shown this often what it is.
@@ -51,13 +57,23 @@ impl Enumerator {
         refused.len() == ENOUGH
     }
 
-    /// The solutions kept, in the order in which they were found.
-    pub fn into_solutions(self) -> Vec<Grid> {
-        self.solutions.into_inner()
+    /// True for a grid that is among the first million; else it joins them, if there is room.
+    fn came_before(&self, grid: &Grid) -> bool {
+        let mut found = self.found.borrow_mut();
+        let mut hasher = DefaultHasher::new();
+        grid.hash(&mut hasher);
+        let hash = hasher.finish();
+        if found.len() < KNOWN { !found.insert(hash) } else { found.contains(&hash) }
     }
 }
 
-impl Probe for &Enumerator {
+impl fmt::Debug for Enumerator<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Enumerator").field("count", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl Probe for &Enumerator<'_> {
     type Stop = Infallible;
 
     fn call(self) -> Result<(), Infallible> {
@@ -65,15 +81,12 @@ impl Probe for &Enumerator {
     }
 
     fn solved(self, grid: &Grid) -> bool {
-        let mut found = self.found.borrow_mut();
-        if !grid.is_solved() || !grid.extends(&self.puzzle) || !found.insert(*grid) {
+        if !grid.is_solved() || !grid.extends(&self.puzzle) || self.came_before(grid) {
             return self.refuse(grid);
         }
-        let count = found.len();
-        if count <= self.keep {
-            self.solutions.borrow_mut().push(*grid);
-        }
-        count == self.limit
+        let count = self.count.get() + 1;
+        self.count.set(count);
+        (self.show.borrow_mut())(grid) || count == self.limit
     }
 }
 
@@ -85,36 +98,47 @@ mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     #[test]
-    fn it_ends_the_search_at_the_limit_and_keeps_what_it_should() {
+    fn it_ends_the_search_at_the_limit_and_shows_what_it_should() {
         let solved: Grid = SOLVED.parse().unwrap();
         let [other, last] = [1, 2].map(|seed| crate::Symmetry::random(seed).apply(&solved));
-        let enumerator = Enumerator::new(Grid::BLANK, 3, 2);
+        let mut shown = Vec::new();
+        let mut show = |solution: &Grid| {
+            shown.push(*solution);
+            false
+        };
+        let enumerator = Enumerator::new(Grid::BLANK, 3, &mut show);
         assert!(!(&enumerator).solved(&solved));
-        assert_eq!((enumerator.count(), enumerator.refused().len()), (1, 0));
+        assert_eq!(enumerator.count(), 1);
         assert!(!(&enumerator).solved(&solved.with(0, 1)), "not a solution");
         assert!(!(&enumerator).solved(&other));
         assert!(!(&enumerator).solved(&solved), "the first once more");
         assert!((&enumerator).solved(&last));
-        assert_eq!(
-            (enumerator.count(), enumerator.refused()),
-            (3, vec![solved.with(0, 1), solved])
-        );
-        assert_eq!(enumerator.into_solutions(), [solved, other]);
+        assert_eq!(enumerator.count(), 3);
+        assert_eq!(enumerator.into_refused(), [solved.with(0, 1), solved]);
+        assert_eq!(shown, [solved, other, last]);
+    }
+
+    #[test]
+    fn the_search_is_ended_from_outside() {
+        let solved = SOLVED.parse().unwrap();
+        let mut show = |_: &Grid| true;
+        assert!((&Enumerator::new(Grid::BLANK, 3, &mut show)).solved(&solved));
     }
 
     #[test]
     fn a_limit_of_nothing_is_one() {
-        let enumerator = Enumerator::new(Grid::BLANK, 0, 0);
+        let mut show = |_: &Grid| false;
+        let enumerator = Enumerator::new(Grid::BLANK, 0, &mut show);
         assert!((&enumerator).solved(&SOLVED.parse().unwrap()));
         assert_eq!(enumerator.count(), 1);
-        assert_eq!(enumerator.into_solutions(), []);
     }
 
     #[test]
     fn a_grid_that_changes_a_clue_is_no_solution() {
         let solved: Grid = SOLVED.parse().unwrap();
-        let enumerator = Enumerator::new(Grid::BLANK.with(0, 1), 1, 1);
+        let mut show = |_: &Grid| false;
+        let enumerator = Enumerator::new(Grid::BLANK.with(0, 1), 1, &mut show);
         assert!(!(&enumerator).solved(&solved));
-        assert_eq!((enumerator.count(), enumerator.refused()), (0, vec![solved]));
+        assert_eq!((enumerator.count(), enumerator.into_refused()), (0, vec![solved]));
     }
 }

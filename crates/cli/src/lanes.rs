@@ -1,0 +1,348 @@
+//! [`in_order`]: batches that several threads work on at the same time, with their results in the
+//! order of the batches.
+
+use std::cell::RefCell;
+use std::mem;
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use anyhow::{anyhow, bail};
+
+use crate::output::{DELAY, Output};
+
+/// Bytes of results of one batch that may wait for the batches before it.
+const MOST_WAITING: usize = 1 << 20;
+
+/// Batches per thread that are worked on or wait.
+const MOST_BATCHES: usize = 4;
+
+/// Takes the results of one batch: text for the output, and events for all else. Its methods fail
+/// when the results cannot be written any more.
+pub(crate) trait Lane<E> {
+    fn text(&self, text: &[u8]) -> anyhow::Result<()>;
+    fn event(&self, event: E) -> anyhow::Result<()>;
+}
+
+/// Lets this number of threads work on the batches that `feed` gives away. `worker` makes the work
+/// of one thread, on that thread. Text reaches the output, and events reach `sink`, in the order of
+/// the batches: those of the first unfinished batch at once, those of later ones when their turn
+/// comes. Memory is bounded: where results wait too long for their turn, their worker waits too.
+///
+/// One thread is the caller's own. With more, the caller's feeds, and another one writes.
+///
+/// # Errors
+///
+/// The first error of the output, of `sink`, of a worker or of `feed`; the results before it are
+/// written.
+///
+/// # Panics
+///
+/// When a worker does.
+pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Lane<E>) -> anyhow::Result<()>>(
+    threads: usize,
+    out: &Output,
+    feed: impl FnOnce(&mut dyn FnMut(B) -> anyhow::Result<()>) -> anyhow::Result<()>,
+    worker: impl Fn() -> W + Sync,
+    sink: impl FnMut(E) -> anyhow::Result<()> + Send,
+) -> anyhow::Result<()> {
+    if threads == 1 {
+        let (mut work, lane) = (worker(), Open { out, sink: RefCell::new(sink) });
+        return feed(&mut |batch| work(batch, &lane));
+    }
+    let over = AtomicBool::new(false);
+    let (give, tasks) = mpsc::channel::<(B, Arc<Queue<'_, E>>)>();
+    let tasks = Mutex::new(tasks);
+    let (order, lanes) = mpsc::sync_channel(MOST_BATCHES * threads);
+    let work_on = || {
+        let mut work = worker();
+        loop {
+            let task = lock(&tasks).recv();
+            let Ok((batch, lane)) = task else { return };
+            let end = End(&lane);
+            let worked = if over.load(Relaxed) { Ok(()) } else { work(batch, &*lane) };
+            end.close(worked);
+        }
+    };
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let written = write(lanes, out, sink);
+            over.store(true, Relaxed);
+            written
+        });
+        let mut started = 0;
+        let fed = feed(&mut |batch| {
+            // Few batches need few threads.
+            if started < threads {
+                started += 1;
+                scope.spawn(work_on);
+            }
+            let lane = Arc::new(Queue::new(&over));
+            order.send(Arc::clone(&lane)).map_err(|_| anyhow!(OVER))?;
+            give.send((batch, lane)).map_err(|_| anyhow!(OVER))
+        });
+        drop((give, order));
+        let written = writer.join().unwrap_or_else(|cause| panic::resume_unwind(cause));
+        written.and(fed)
+    })
+}
+
+/// The text of errors that follow from an earlier one, which is reported in their place.
+const OVER: &str = "the results are not written any more";
+
+/// Writes the results of one batch after the other.
+fn write<E>(
+    lanes: Receiver<Arc<Queue<'_, E>>>,
+    out: &Output,
+    mut sink: impl FnMut(E) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    loop {
+        let next = lanes.try_recv().or_else(|error| match error {
+            TryRecvError::Empty => {
+                out.hand_on();
+                lanes.recv().map_err(|_| ())
+            }
+            TryRecvError::Disconnected => Err(()),
+        });
+        let Ok(lane) = next else { return Ok(()) };
+        loop {
+            let (results, end) = lane.take();
+            for result in results {
+                match result {
+                    Part::Text(text) => out.bytes(&text)?,
+                    Part::Event(event) => sink(event)?,
+                }
+            }
+            if let Some(end) = end {
+                end?;
+                break;
+            }
+        }
+    }
+}
+
+/// The lane of the only thread: nothing waits.
+struct Open<'a, S> {
+    out: &'a Output,
+    sink: RefCell<S>,
+}
+
+impl<E, S: FnMut(E) -> anyhow::Result<()>> Lane<E> for Open<'_, S> {
+    fn text(&self, text: &[u8]) -> anyhow::Result<()> {
+        self.out.bytes(text)
+    }
+
+    fn event(&self, event: E) -> anyhow::Result<()> {
+        (self.sink.borrow_mut())(event)
+    }
+}
+
+/// The lane of one of several threads.
+struct Queue<'a, E> {
+    state: Mutex<Waiting<E>>,
+    changed: Condvar,
+    /// Set when nothing is written any more.
+    over: &'a AtomicBool,
+}
+
+/// Results that are not written yet.
+struct Waiting<E> {
+    parts: Vec<Part<E>>,
+    bytes: usize,
+    /// Set when no others follow.
+    end: Option<anyhow::Result<()>>,
+}
+
+enum Part<E> {
+    Text(Vec<u8>),
+    Event(E),
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'a, E> Queue<'a, E> {
+    fn new(over: &'a AtomicBool) -> Self {
+        let state = Waiting { parts: Vec::new(), bytes: 0, end: None };
+        Self { state: Mutex::new(state), changed: Condvar::new(), over }
+    }
+
+    /// Takes the results so far, and the end if it is reached. Waits until there are many or the end
+    /// is reached, but never long: a search may go on for hours after them.
+    fn take(&self) -> (Vec<Part<E>>, Option<anyhow::Result<()>>) {
+        let goes_on =
+            |waiting: &mut Waiting<E>| waiting.end.is_none() && waiting.bytes < MOST_WAITING;
+        let waited = self.changed.wait_timeout_while(lock(&self.state), DELAY, goes_on);
+        let mut waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
+        waiting.bytes = 0;
+        self.changed.notify_all();
+        (mem::take(&mut waiting.parts), waiting.end.take())
+    }
+
+    /// Adds results of this length, and waits for their turn when there are too many.
+    fn add(&self, bytes: usize, add: impl FnOnce(&mut Vec<Part<E>>)) -> anyhow::Result<()> {
+        let mut waiting = lock(&self.state);
+        add(&mut waiting.parts);
+        waiting.bytes += bytes;
+        while waiting.bytes >= MOST_WAITING {
+            if self.over.load(Relaxed) {
+                bail!(OVER);
+            }
+            self.changed.notify_all();
+            let waited = self.changed.wait_timeout(waiting, DELAY);
+            waiting = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        Ok(())
+    }
+}
+
+impl<E> Lane<E> for Queue<'_, E> {
+    fn text(&self, text: &[u8]) -> anyhow::Result<()> {
+        self.add(text.len(), |parts| match parts.last_mut() {
+            Some(Part::Text(before)) => before.extend_from_slice(text),
+            _ => parts.push(Part::Text(text.to_vec())),
+        })
+    }
+
+    fn event(&self, event: E) -> anyhow::Result<()> {
+        self.add(size_of::<E>(), |parts| parts.push(Part::Event(event)))
+    }
+}
+
+/// Ends a lane, even when its worker panics.
+struct End<'a, 'b, E>(&'a Queue<'b, E>);
+
+impl<E> End<'_, '_, E> {
+    fn close(self, worked: anyhow::Result<()>) {
+        lock(&self.0.state).end = Some(worked);
+    }
+}
+
+impl<E> Drop for End<'_, '_, E> {
+    fn drop(&mut self) {
+        lock(&self.0.state).end.get_or_insert_with(|| Err(anyhow!("a solver has panicked")));
+        self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+    use std::sync::mpsc::Sender;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::stream::Stream;
+    use crate::trouble::Trouble;
+
+    /// Sends everything that is written.
+    struct Sent(Sender<u8>);
+
+    impl Write for Sent {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            bytes.iter().try_for_each(|byte| self.0.send(*byte)).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn output() -> (Output, Receiver<u8>) {
+        let (sender, bytes) = mpsc::channel();
+        let trouble = Arc::new(Trouble::new(Stream::plain(io::sink())));
+        (Output::new(Stream::plain(Sent(sender)), &trouble), bytes)
+    }
+
+    fn give_all(
+        batches: u8,
+    ) -> impl FnOnce(&mut dyn FnMut(u8) -> anyhow::Result<()>) -> anyhow::Result<()> {
+        move |give| (0..batches).try_for_each(give)
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_batches() {
+        for threads in [1, 2, 5] {
+            let ((out, bytes), mut events) = (output(), Vec::new());
+            let worker = || {
+                |batch: u8, lane: &dyn Lane<u8>| {
+                    // Later batches are ready first.
+                    thread::sleep(Duration::from_millis(u64::from(5 - batch % 5)));
+                    lane.text(&[batch])?;
+                    lane.event(batch)?;
+                    lane.text(&[batch, batch])
+                }
+            };
+            let sink = |event| {
+                events.push(event);
+                out.bytes(b"!")
+            };
+            in_order(threads, &out, give_all(50), worker, sink).unwrap();
+            out.flush().unwrap();
+            let expected = (0..50).flat_map(|batch| [batch, b'!', batch, batch]);
+            assert!(bytes.try_iter().eq(expected), "{threads} threads");
+            assert!(events.into_iter().eq(0..50));
+        }
+    }
+
+    #[test]
+    fn the_results_of_an_unfinished_batch_are_written() {
+        let (out, bytes) = output();
+        let bytes = Mutex::new(bytes);
+        let worker = || {
+            |batch: u8, lane: &dyn Lane<()>| {
+                lane.text(&[batch])?;
+                let written = lock(&bytes).recv_timeout(Duration::from_mins(1));
+                assert_eq!(written, Ok(batch), "it is written while its worker goes on");
+                Ok(())
+            }
+        };
+        in_order(2, &out, give_all(1), worker, |()| Ok(())).unwrap();
+    }
+
+    #[test]
+    fn results_of_any_length_wait_for_their_turn() {
+        let (out, bytes) = output();
+        let worker = || {
+            |batch: u8, lane: &dyn Lane<()>| {
+                (0..4).try_for_each(|_| lane.text(&[batch; MOST_WAITING / 2]))
+            }
+        };
+        in_order(3, &out, give_all(4), worker, |()| Ok(())).unwrap();
+        out.flush().unwrap();
+        let bytes: Vec<u8> = bytes.try_iter().collect();
+        assert!(bytes.is_sorted() && bytes.len() == 8 * MOST_WAITING);
+    }
+
+    #[test]
+    fn an_error_ends_the_work_behind_what_came_before() {
+        for threads in [1, 2] {
+            let (out, bytes) = output();
+            let worker = || {
+                |batch: u8, lane: &dyn Lane<()>| {
+                    lane.text(&[batch])?;
+                    if batch == 7 { bail!("seven") } else { Ok(()) }
+                }
+            };
+            let error = in_order(threads, &out, give_all(200), worker, |()| Ok(())).unwrap_err();
+            out.flush().unwrap();
+            assert_eq!(error.to_string(), "seven");
+            assert!(bytes.try_iter().eq(0..8));
+            let worker = || |batch: u8, lane: &dyn Lane<u8>| lane.event(batch);
+            let sink = |event| if event == 3 { bail!("three") } else { Ok(()) };
+            let error = in_order(threads, &out, give_all(200), worker, sink).unwrap_err();
+            assert_eq!(error.to_string(), "three");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_hangs_nothing() {
+        let worker = || |_: u8, _: &dyn Lane<()>| panic!("a faulty solver");
+        let _ = in_order(2, &output().0, give_all(200), worker, |()| Ok(()));
+    }
+}

@@ -1,0 +1,214 @@
+//! [`work_through`]: the puzzles of an input, each taken in by one of several threads.
+
+use std::cell::{Cell, RefCell};
+use std::mem;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use sudoku_corpus::{PlainLines, ReadError, Record};
+
+use crate::budget::Stopped;
+use crate::input::Input;
+use crate::lanes::{Lane, in_order};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::trouble::Trouble;
+
+/// The number of threads.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Threads {
+    /// Number of threads, which changes no result [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    pub(crate) fn number(self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+/// One thread's place to take puzzles in; they may wait there for others.
+pub(crate) trait Desk {
+    /// Everything that it has to say beside its results.
+    type Event: Send;
+
+    /// Takes the item with this position in the input, which may wait, but not behind a later one.
+    fn take(
+        &mut self,
+        index: u64,
+        item: Result<Record, ReadError>,
+        lane: &dyn Lane<Self::Event>,
+    ) -> anyhow::Result<()>;
+
+    /// Is done with all that waits.
+    fn settle(&mut self, _: &dyn Lane<Self::Event>) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
+/// Most puzzles that a thread takes at once.
+const MOST: usize = 1024;
+
+/// A thread should take as many puzzles at once as keep it busy for so long.
+const BUSY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
+
+/// Reads the puzzles of an input, lets a desk on each of the threads take them, `least` at once
+/// where there are so many, and hands the events to `sink` in the order of the puzzles. No more text
+/// is waited for while puzzles wait for their answers.
+///
+/// Returns the number of puzzles, unreadable ones among them.
+///
+/// # Errors
+///
+/// As a desk, `sink` or the output have them, or when the input cannot be read on. The rest of the
+/// input is not read then.
+pub(crate) fn work_through<D: Desk>(
+    input: Input,
+    (threads, least): (usize, usize),
+    progress: &Progress<'_>,
+    out: &Output,
+    desk: impl Fn() -> D + Sync,
+    sink: impl FnMut(D::Event) -> anyhow::Result<()> + Send,
+) -> (u64, anyhow::Result<()>) {
+    let taken = Cell::new(0);
+    let share_size = AtomicUsize::new(least);
+    let feed = |give: &mut dyn FnMut(Share) -> anyhow::Result<()>| {
+        let counter = RefCell::new(Counter { share: Share::default(), give, given: Ok(()) });
+        let mut reader = input.puzzles(|| {
+            counter.borrow_mut().hand_over();
+            out.hand_on();
+        });
+        let read = loop {
+            let most = share_size.load(Relaxed);
+            let room = most.saturating_sub(counter.borrow().share.count).max(1);
+            let part = match reader.plain_lines(room) {
+                Some(lines) => Part::Lines(lines),
+                None => match reader.next() {
+                    Some(Err(error @ ReadError::Io { .. })) => break Err(error.into()),
+                    Some(item) => Part::Item(Box::new(item)),
+                    None => break Ok(()),
+                },
+            };
+            let mut counter = counter.borrow_mut();
+            taken.set(taken.get() + part.len() as u64);
+            counter.share.count += part.len();
+            counter.share.parts.push(part);
+            if counter.share.count >= most {
+                counter.hand_over();
+            }
+            if counter.given.is_err() {
+                break Ok(());
+            }
+            progress.tell(reader.bytes(), format_args!("{} puzzles", taken.get()));
+        };
+        drop(reader);
+        let mut counter = counter.into_inner();
+        counter.hand_over();
+        counter.given.and(read)
+    };
+    let worker = || {
+        let mut desk = desk();
+        let share_size = &share_size;
+        move |share: Share, lane: &dyn Lane<D::Event>| {
+            let (count, start) = (share.count, Instant::now());
+            share.take_to(&mut desk, lane)?;
+            let took = start.elapsed();
+            if took < BUSY[0] && count >= share_size.load(Relaxed) {
+                share_size.store((2 * count).clamp(least, MOST.max(least)), Relaxed);
+            } else if took > BUSY[1] {
+                share_size.store((count / 2).max(least), Relaxed);
+            }
+            Ok(())
+        }
+    };
+    let worked = in_order(threads, out, feed, worker, sink);
+    (taken.get(), worked)
+}
+
+/// Where shares are put together.
+struct Counter<'a> {
+    share: Share,
+    give: &'a mut dyn FnMut(Share) -> anyhow::Result<()>,
+    given: anyhow::Result<()>,
+}
+
+impl Counter<'_> {
+    /// Gives the puzzles so far away, if there are any and the ones before were taken.
+    fn hand_over(&mut self) {
+        if self.share.count > 0 && self.given.is_ok() {
+            let first = self.share.first + self.share.count as u64;
+            let next = Share { first, ..Share::default() };
+            self.given = (self.give)(mem::replace(&mut self.share, next));
+        }
+    }
+}
+
+/// Some puzzles of the input, one after the other.
+#[derive(Default)]
+struct Share {
+    /// The position of the first one in the input.
+    first: u64,
+    count: usize,
+    parts: Vec<Part>,
+}
+
+enum Part {
+    Lines(PlainLines),
+    Item(Box<Result<Record, ReadError>>),
+}
+
+impl Part {
+    fn len(&self) -> usize {
+        match self {
+            Self::Lines(lines) => lines.len(),
+            Self::Item(_) => 1,
+        }
+    }
+}
+
+impl Share {
+    fn take_to<D: Desk>(self, desk: &mut D, lane: &dyn Lane<D::Event>) -> anyhow::Result<()> {
+        let mut index = self.first..;
+        for part in self.parts {
+            match part {
+                Part::Lines(lines) => {
+                    for ((line, grid), index) in lines.puzzles().zip(&mut index) {
+                        desk.take(index, Ok(Record::bare(line, grid)), lane)?;
+                    }
+                }
+                Part::Item(item) => {
+                    let index = index.next().unwrap_or_default();
+                    desk.take(index, *item, lane)?;
+                }
+            }
+        }
+        desk.settle(lane)
+    }
+}
+
+/// Reports about puzzles beside their results.
+pub(crate) enum Report {
+    Unreadable(String),
+    Contradictory(String),
+    /// A solver gave a wrong answer.
+    Wrong(String),
+    /// A search of this solver reached its limit.
+    Stopped(&'static str),
+}
+
+impl Report {
+    /// Writes it, or counts it.
+    pub(crate) fn say(self, trouble: &Trouble, stopped: &mut Stopped, progress: &Progress<'_>) {
+        match self {
+            Self::Unreadable(error) => progress.aside(|| trouble.unreadable(error)),
+            Self::Contradictory(error) => progress.aside(|| trouble.contradictory(error)),
+            Self::Wrong(complaint) => progress.aside(|| trouble.wrong(complaint)),
+            Self::Stopped(solver) => stopped.add(solver),
+        }
+    }
+}
