@@ -495,8 +495,8 @@ fn a_ratio_that_is_not_that_of_the_set_is_unsound_everywhere() {
 
 #[test]
 fn lines_are_no_wider_than_the_terminal() {
-    for width in [60, 80, 100, 120] {
-        for corpora in 1..20 {
+    for width in [60, 80, 120] {
+        for corpora in [1, 2, 5, 16] {
             let text = sudoku_report::terminal(&large(10, corpora), "", Some(""), width);
             let widest = text.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(width), "{corpora} corpora: {text}");

@@ -67,13 +67,16 @@ fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
     grid.trim_fmt()
 }
 
-/// A head that is longer is broken after its hyphens and at its last blank.
-fn head(Column { head, .. }: &Column, longest: usize) -> String {
+/// A head that is longer is broken after its hyphens and, above numbers, at its last blank.
+fn head(Column { head, number, .. }: &Column, longest: usize) -> String {
     if head.chars().count() <= longest {
         return head.clone();
     }
     let broken = head.replace('-', "-\n");
-    broken.rsplit_once(' ').map_or(broken.clone(), |(start, end)| format!("{start}\n{end}"))
+    match broken.rsplit_once(' ') {
+        Some((start, end)) if *number => format!("{start}\n{end}"),
+        _ => broken,
+    }
 }
 
 /// With room for marks and numbers of puzzles, so that the figures stand below each other.
