@@ -2,21 +2,22 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
+use crate::args::Args;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
 use crate::request::{self, Request};
 use crate::{
-    Usage, cargo, compiling, count, from_here, module, must, pages, passed_on, programs, root, say,
+    Usage, cargo, count, from_here, module, must, pages, passed_on, programs, root, succeeded,
 };
 
-pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
+pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {
     let mut request = Request::all("default");
     while let Some(arg) = args.next()? {
         match arg {
@@ -28,6 +29,7 @@ pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
             Long("save-baseline") => request.save_baseline = Some(baseline(&mut args)?),
             Long("baseline") => request.baseline = Some(baseline(&mut args)?),
             Long("gate") => request = request.gated(),
+            Long("long") => request.length = request::LONG,
             other => return Err(other.unexpected().into()),
         }
     }
@@ -35,7 +37,7 @@ pub(crate) fn bench(mut args: lexopt::Parser) -> Result<ExitCode> {
 }
 
 /// The name of a baseline: a folder in `reports`.
-fn baseline(args: &mut lexopt::Parser) -> Result<String> {
+fn baseline(args: &mut Args) -> Result<String> {
     let name = args.value()?.string()?;
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fits) {
@@ -54,35 +56,61 @@ fn baseline(args: &mut lexopt::Parser) -> Result<String> {
 }
 
 /// Makes the raw data of a run and puts it in the place of the one before: 0 when all is well, 1
-/// when an answer was wrong, 2 when the request cannot be understood, which is told first. Compiles
+/// when an answer was wrong, 2 when the request cannot be understood, which is printed first. Compiles
 /// before it measures, so that the run itself has the machine for itself; with a page, also the
-/// searches to watch there.
-pub(crate) fn measure(request: &mut Request, folder: &RunFolder, with_page: bool) -> Result<u8> {
-    let steps = request.check()?;
-    compiling("the report");
-    must(&mut cargo("build --quiet --release --package sudoku-report"))?;
-    compiling("the benches");
-    must(&mut cargo("bench --quiet --no-run --package sudoku-benches"))?;
-    let module = if with_page { module::build()? } else { None };
+/// searches to watch there. Returns the program that draws the run as well.
+pub(crate) fn measure(
+    request: &mut Request,
+    folder: &RunFolder,
+    with_page: bool,
+) -> Result<(u8, PathBuf)> {
+    let with_page = with_page && module::can_be_built();
+    let builds = request.builds();
+    let mut progress = Progress::compiling(3 + usize::from(builds > 0) + usize::from(with_page));
+    let (once, steps) = request.check(&mut progress)?;
+    let report = programs::report(&mut progress)?;
+    progress.next_program("the benches");
+    let mut benches = cargo("bench --no-run --package sudoku-benches");
+    let compiled = progress.cargo(&mut benches)?;
+    succeeded(&benches, compiled.status)?;
+    let linking = if builds > 0 { link_first(&mut progress)? } else { LINKING };
+    let module = with_page.then(|| module::build(&mut progress)).transpose()?;
 
+    let instructions = request.instructions && count::available();
+    if request.instructions && !instructions {
+        progress.say("valgrind is not installed: no instructions counted or compared");
+    }
     let out = folder.begin()?;
-    let measured = measure_into(&out, request, steps, module.as_deref());
+    progress.start(in_turn(steps, builds, linking, instructions));
+    let once = instructions.then_some(&*once);
+    let measured = measure_into(&out, request, &mut progress, once, module.as_deref());
+    drop(progress);
     match measured {
         Ok(0 | 1) => folder.publish()?,
         _ => eprintln!("the run was cut short; what was measured is in {}", out.display()),
     }
-    measured
+    Ok((measured?, report))
 }
 
-/// Seconds to link a build.
+/// Seconds to link a build, as long as none was linked.
 pub(crate) const LINKING: f64 = 5.0;
 
-/// The steps as they come: a build is linked before its rounds, and all of them come in turn.
-fn in_turn(steps: Vec<Step>, builds: u32, instructions: bool) -> Vec<Step> {
+/// Links the first build, and returns the seconds that the next ones should take.
+fn link_first(progress: &mut Progress) -> Result<f64> {
+    let began = Instant::now();
+    progress.next_program("the rounds");
+    programs::paired(&root(), 1, progress)?;
+    let seconds = began.elapsed().as_secs_f64();
+    // It was linked before if it took no time.
+    Ok(if seconds > 1.0 { seconds } else { LINKING })
+}
+
+/// The steps as they come: a build is linked before its rounds, the first one before all steps.
+fn in_turn(steps: Vec<Step>, builds: u32, linking: f64, instructions: bool) -> Vec<Step> {
     let (rounds, mut all): (Vec<_>, Vec<_>) =
         steps.into_iter().partition(|step| step.name == "pairing");
-    for _ in 0..builds {
-        all.push(Step::new("linking", LINKING));
+    for build in 1..=builds {
+        all.extend((build > 1).then(|| Step::new("linking", linking)));
         all.extend(rounds.iter().cloned());
     }
     if instructions {
@@ -91,18 +119,15 @@ fn in_turn(steps: Vec<Step>, builds: u32, instructions: bool) -> Vec<Step> {
     all
 }
 
+/// Measures with the programs that are compiled; instructions with the program given.
 fn measure_into(
     out: &Path,
     request: &Request,
-    steps: Vec<Step>,
+    progress: &mut Progress,
+    instructions: Option<&Path>,
     module: Option<&Path>,
 ) -> Result<u8> {
-    let instructions = request.instructions && count::available();
-    if request.instructions && !instructions {
-        eprintln!("valgrind is not installed: no instructions counted or compared");
-    }
     let builds = request.builds();
-    let mut progress = Progress::new(in_turn(steps, builds, instructions));
     let log = out.join("criterion.log");
     let mut timed = cargo("bench --quiet --package sudoku-benches --bench solvers --");
     let timed = request
@@ -123,13 +148,16 @@ fn measure_into(
     let mut memory = cargo("bench --quiet --package sudoku-benches --bench memory");
     progress.must(request.pass_to(&mut memory).env("SUDOKU_LAB_OUT", out))?;
     for build in 1..=builds {
-        progress.at("linking", 0, 1, &format!("build {build} of {builds}"));
-        let mut rounds = Command::new(programs::paired(&root(), build)?);
+        if build > 1 {
+            progress.at("linking", 0, 1, &format!("build {build} of {builds}"));
+        }
+        let mut rounds = Command::new(programs::paired(&root(), build, progress)?);
         rounds.env("SUDOKU_LAB_BUILD", build.to_string());
         progress.must(request.pass_to(&mut rounds).env("SUDOKU_LAB_OUT", out))?;
     }
-    if instructions {
-        count::count_into(out, &request.solvers, &[count::CORPUS.to_owned()], &mut progress)?;
+    if let Some(once) = instructions {
+        let corpora = [count::CORPUS.to_owned()];
+        count::count_into(out, once, &request.solvers, &corpora, progress)?;
     }
     Ok(code)
 }
@@ -144,49 +172,40 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     let folder = RunFolder::open(&request.out)?;
     let kept = request.save_baseline.as_ref().map(|name| RunFolder::open(&reports.join(name)));
     let kept = kept.transpose()?;
-    let mut code = measure(&mut request, &folder, true)?;
+    let (mut code, report) = measure(&mut request, &folder, true)?;
     if code == 2 {
         return Ok(ExitCode::from(2));
     }
     // 1 when no claim could be judged, for committed counts are missing or stale.
-    let drawn = drawing(&request.out).arg("--measured").status()?;
-    code = code.max(passed_on(drawn, 1, "the report could not be drawn")?);
+    let mut drawing = drawing(&report, &request.out, request.length);
+    let drawn = Progress::compiling(0).print(DRAWING, drawing.arg("--measured"))?;
+    code = code.max(passed_on(drawn, 1, NOT_DRAWN)?);
     if let Some(baseline) = &baseline {
-        compare(baseline, &request.out)?;
+        compare(Command::new(&report), [baseline, &request.out], request.length)?;
     }
     if let (Some(name), Some(kept)) = (&request.save_baseline, &kept) {
         save(&request.out, kept)?;
         eprintln!("saved as baseline `{name}`");
     }
     if request.gate {
-        code = code.max(gate(&request.out)?);
+        code = code.max(gate(Command::new(&report), &request)?);
     }
     Ok(ExitCode::from(code))
 }
 
 /// Holds the run against the committed references. 1 when something that is exact has changed, or a
 /// time is far outside the noise.
-fn gate(run: &Path) -> Result<u8> {
-    let mut gate = cargo("run --quiet --release --package sudoku-report -- gate");
-    let output = gate.arg(run).stderr(Stdio::inherit()).output()?;
-    let judgement = String::from_utf8_lossy(&output.stdout);
-    say(format_args!("\n{judgement}"));
+fn gate(mut report: Command, request: &Request) -> Result<u8> {
+    report.arg("gate").arg(&request.out).arg(request.length);
     if let Some(summary) = env::var_os("GITHUB_STEP_SUMMARY") {
-        let report = fs::read_to_string(run.join("README.md")).unwrap_or_default();
-        let tables = report.lines().filter(|line| !line.starts_with("!["));
-        let text = format!("{judgement}\n{}\n", tables.collect::<Vec<_>>().join("\n"));
-        let mut file = File::options().append(true).create(true).open(&summary)?;
-        file.write_all(text.as_bytes()).context("the step summary cannot be written")?;
+        report.arg("--summary").arg(summary);
     }
-    match output.status.code() {
-        Some(code @ (0 | 1)) if !judgement.is_empty() => Ok(code as u8),
-        _ => bail!("the gate could not be asked ({})", output.status),
-    }
+    passed_on(report.status()?, 1, "the gate could not be asked")
 }
 
-pub(crate) fn compare(before: &Path, after: &Path) -> Result<()> {
-    compiling("the report");
-    must(cargo("run --quiet --release --package sudoku-report -- compare").arg(before).arg(after))
+/// Compares two runs with the program of the report.
+pub(crate) fn compare(mut report: Command, runs: [&PathBuf; 2], length: &str) -> Result<()> {
+    must(report.arg("compare").args(runs).arg(length))
 }
 
 /// Keeps what a run can be drawn from again, in the place of what was kept before.
@@ -212,12 +231,13 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
-    let (mut folder, mut told_now, mut splice) = (None, false, None);
+pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
+    let (mut folder, mut told_now, mut splice, mut length) = (None, false, None, request::SHORT);
     while let Some(arg) = args.next()? {
         match arg {
             Value(path) if folder.is_none() => folder = Some(from_here(path)),
             Long("pages") => told_now = true,
+            Long("long") => length = request::LONG,
             Long("splice") => splice = Some(from_here(args.value()?)),
             other => return Err(other.unexpected().into()),
         }
@@ -227,22 +247,28 @@ pub(crate) fn report(mut args: lexopt::Parser) -> Result<ExitCode> {
     };
     must_hold_run(&folder)?;
     let _alone = RunFolder::open(&folder)?;
+    let with_searches = told_now && module::can_be_built();
+    let mut progress = Progress::compiling(1 + usize::from(with_searches));
     if told_now {
         pages::write(&folder)?;
-        if let Some(module) = module::build()? {
-            module::keep(&module, &folder)?;
-        }
     }
-    compiling("the report");
-    let mut drawing = drawing(&folder);
+    if with_searches {
+        module::keep(&module::build(&mut progress)?, &folder)?;
+    }
+    let report = programs::report(&mut progress)?;
+    let mut drawing = drawing(&report, &folder, length);
     if let Some(document) = splice {
         drawing.arg("--splice").arg(document);
     }
-    Ok(ExitCode::from(passed_on(drawing.status()?, 2, "the report could not be drawn")?))
+    Ok(ExitCode::from(passed_on(progress.print(DRAWING, &mut drawing)?, 2, NOT_DRAWN)?))
 }
 
-fn drawing(folder: &Path) -> Command {
-    let mut report = cargo("run --quiet --release --package sudoku-report --");
-    report.arg(folder).arg("--terminal");
+const DRAWING: &str = "drawing the report";
+const NOT_DRAWN: &str = "the report could not be drawn";
+
+/// The call that draws the run in a folder.
+fn drawing(report: &Path, folder: &Path, length: &str) -> Command {
+    let mut report = Command::new(report);
+    report.arg(folder).arg(length);
     report
 }

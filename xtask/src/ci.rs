@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 
+use crate::args::Args;
 use crate::request::Request;
 use crate::{bench, cargo, must, tidy, zero_cost};
 
@@ -14,7 +15,7 @@ pub(crate) fn test() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn ci(mut args: lexopt::Parser) -> Result<ExitCode> {
+pub(crate) fn ci(mut args: Args) -> Result<ExitCode> {
     let mut with_tests = true;
     while let Some(arg) = args.next()? {
         match arg {

@@ -7,11 +7,12 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
+use crate::args::Args;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::request::Request;
-use crate::{Usage, bench, cargo, compiling, from_here, passed_on, programs, root};
+use crate::{Usage, bench, from_here, passed_on, programs, root};
 
-pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
+pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
     let (mut id, mut run, mut bless) = (None, false, false);
     while let Some(arg) = args.next()? {
@@ -37,14 +38,14 @@ pub(crate) fn claims(mut args: lexopt::Parser) -> Result<ExitCode> {
         (Some(_), true, false) => {
             usage("--run makes a run of its own: it cannot be used with --in")
         }
-        (None, false, true) => exit_code(program().arg("bless")),
+        (None, false, true) => exit_code(programs::report_alone()?.arg("bless")),
         (id, false, false) => {
             let folder = folder.map_or_else(newest, Ok)?;
             eprintln!(
                 "judged by the run in {}",
                 folder.strip_prefix(root()).unwrap_or(&folder).display()
             );
-            exit_code(judge(&folder).args(id))
+            exit_code(judge(programs::report_alone()?, &folder).args(id))
         }
     }
 }
@@ -76,13 +77,7 @@ fn newest_in(folder: &Path) -> Result<PathBuf> {
     Ok(newest)
 }
 
-pub(crate) fn program() -> Command {
-    compiling("the report");
-    cargo("run --quiet --release --package sudoku-report --")
-}
-
-fn judge(run: &Path) -> Command {
-    let mut program = program();
+fn judge(mut program: Command, run: &Path) -> Command {
     program.arg("claims").arg(run);
     program
 }
@@ -94,7 +89,8 @@ pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
 
 /// A quick run of what decides one claim, into a folder of its own, and the claim judged by it.
 fn measure(id: &str) -> Result<ExitCode> {
-    let needs = String::from_utf8(programs::printed(program().args(["needs", id]))?)?;
+    let needs =
+        String::from_utf8(programs::printed(programs::report_alone()?.args(["needs", id]))?)?;
     let named = |kind: &str| -> Vec<String> {
         let words = needs.lines().filter_map(|line| line.split_once(' '));
         words.filter(|(of, _)| *of == kind).map(|(_, name)| name.to_owned()).collect()
@@ -111,11 +107,11 @@ fn measure(id: &str) -> Result<ExitCode> {
         instructions: wants("instructions"),
         ..Request::all("quick")
     };
-    let code = bench::measure(&mut request, &folder, false)?;
+    let (code, report) = bench::measure(&mut request, &folder, false)?;
     if code != 0 {
         return Ok(ExitCode::from(code));
     }
-    exit_code(judge(&out).arg(id))
+    exit_code(judge(Command::new(report), &out).arg(id))
 }
 
 #[cfg(test)]

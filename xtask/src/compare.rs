@@ -7,10 +7,11 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
+use crate::args::Args;
 use crate::bench::LINKING;
 use crate::folder::must_hold_run;
 use crate::progress::{Progress, Step};
-use crate::{Usage, bench, cargo, from_here, must, programs, root};
+use crate::{Usage, bench, from_here, must, programs, request, root};
 
 /// How many builds of each commit are run. Even, so that each of the two comes first as often as
 /// the other.
@@ -19,11 +20,12 @@ const BUILDS: u32 = 6;
 /// Seconds for the rounds of one build in a quick run.
 const ROUNDS: f64 = 8.0;
 
-pub(crate) fn compare(mut args: lexopt::Parser) -> Result<ExitCode> {
-    let (mut names, mut revisions) = (Vec::new(), false);
+pub(crate) fn compare(mut args: Args) -> Result<ExitCode> {
+    let (mut names, mut revisions, mut length) = (Vec::new(), false, request::SHORT);
     while let Some(arg) = args.next()? {
         match arg {
             Long("rev") => revisions = true,
+            Long("long") => length = request::LONG,
             Value(name) => names.push(name.string()?),
             other => return Err(other.unexpected().into()),
         }
@@ -42,7 +44,7 @@ pub(crate) fn compare(mut args: lexopt::Parser) -> Result<ExitCode> {
         let [old, new] = [folder(old), folder(new)];
         must_hold_run(&old)?;
         must_hold_run(&new)?;
-        bench::compare(&old, &new)?;
+        bench::compare(programs::report_alone()?, [&old, &new], length)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -56,15 +58,27 @@ fn compare_revisions(old: &str, new: &str) -> Result<()> {
         Side::check_out(&work, "old", old, &commits[0])?,
         Side::check_out(&work, "new", new, &commits[1])?,
     ];
-    let steps = [Step::new("linking", LINKING), Step::new("pairing", ROUNDS)];
-    let mut progress = Progress::new(vec![steps; 2 * BUILDS as usize].concat());
+    let mut progress = Progress::compiling(3);
+    let report = programs::report(&mut progress)?;
+    for side in &sides {
+        progress.next_program(&format!("the solvers of {}", side.revision));
+        programs::paired(&side.source, 1, &mut progress)?;
+    }
+    // The first build of each has been linked.
+    let [linking, rounds] = [Step::new("linking", LINKING), Step::new("pairing", ROUNDS)];
+    let mut steps = vec![rounds.clone(); 2];
+    steps.extend(vec![[linking, rounds]; 2 * BUILDS as usize - 2].concat());
+    progress.start(steps);
     for build in 1..=BUILDS {
         let order = if build % 2 == 1 { [0, 1] } else { [1, 0] };
         for side in order.map(|side| &sides[side]) {
             let message = format!("build {build} of {BUILDS}, {}", side.revision);
-            progress.at("linking", 0, 1, &message);
+            if build > 1 {
+                progress.at("linking", 0, 1, &message);
+            }
+            let program = programs::paired(&side.source, build, &mut progress)?;
             progress.must(
-                Command::new(programs::paired(&side.source, build)?)
+                Command::new(program)
                     .env("SUDOKU_LAB_OUT", &side.run)
                     .env("SUDOKU_LAB_MODE", "quick")
                     .env("SUDOKU_LAB_BUILDS", BUILDS.to_string())
@@ -73,8 +87,7 @@ fn compare_revisions(old: &str, new: &str) -> Result<()> {
         }
     }
     drop(progress);
-    let mut report = cargo("run --quiet --release --package sudoku-report -- revisions");
-    must(report.args([&sides[0].run, &sides[1].run]))?;
+    must(Command::new(report).arg("revisions").args([&sides[0].run, &sides[1].run]))?;
     fs::remove_dir_all(&work).context("the checkouts cannot be removed")
 }
 

@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 use sudoku_measure::InstructionRow;
 
+use crate::args::Args;
 use crate::folder::RunFolder;
 use crate::progress::{Progress, Step};
 use crate::request::{self, Request};
@@ -24,23 +25,25 @@ pub(crate) const CORPUS: &str = "effort-1e4";
 /// Seconds for every solver on that corpus.
 pub(crate) const SECONDS: f64 = 20.0;
 
-pub(crate) fn count(args: lexopt::Parser) -> Result<ExitCode> {
+pub(crate) fn count(args: Args) -> Result<ExitCode> {
     let mut request = asked(args)?;
     if !available() {
         eprintln!("valgrind is not installed: no instructions counted");
         return Ok(ExitCode::SUCCESS);
     }
     let _alone = RunFolder::open(&request.out)?;
-    request.check()?;
-    let mut progress = Progress::new(vec![Step::new("instructions", SECONDS)]);
-    let counted = count_into(&request.out, &request.solvers, &request.corpora, &mut progress)?;
+    let mut progress = Progress::compiling(1);
+    let (program, _) = request.check(&mut progress)?;
+    progress.start(vec![Step::new("instructions", SECONDS)]);
+    let Request { out, solvers, corpora, .. } = &request;
+    let counted = count_into(out, &program, solvers, corpora, &mut progress)?;
     drop(progress);
     print(&counted, &request.out);
     Ok(ExitCode::SUCCESS)
 }
 
 /// What is to be counted, and where it is written.
-fn asked(mut args: lexopt::Parser) -> Result<Request> {
+fn asked(mut args: Args) -> Result<Request> {
     let mut request = Request::all("quick");
     while let Some(arg) = args.next()? {
         match arg {
@@ -63,15 +66,16 @@ pub(crate) fn available() -> bool {
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// Counts, and writes `raw/instructions.csv` into the folder of a run.
+/// Counts with the program that was asked about the request, and writes `raw/instructions.csv` into
+/// the folder of a run.
 pub(crate) fn count_into(
     out: &Path,
+    program: &Path,
     patterns: &[String],
     corpora: &[String],
     progress: &mut Progress,
 ) -> Result<Vec<InstructionRow>> {
-    let program = programs::program("once")?;
-    let listed = programs::printed(Command::new(&program).arg("--list").args(patterns))?;
+    let listed = programs::printed(Command::new(program).arg("--list").args(patterns))?;
     let solvers: Vec<&str> = serde_json::from_slice(&listed)?;
 
     let mut counted = Vec::new();
@@ -80,7 +84,7 @@ pub(crate) fn count_into(
         for solver in &solvers {
             let done = counted.len() as u64;
             progress.at("instructions", done, total as u64, &format!("of {solver} on {corpus}"));
-            counted.push(callgrind(&program, solver, corpus)?);
+            counted.push(callgrind(program, solver, corpus)?);
         }
     }
     fs::create_dir_all(out.join("raw"))?;
@@ -93,10 +97,10 @@ fn print(counted: &[InstructionRow], out: &Path) {
     let results = fs::read_to_string(out.join("results.json")).unwrap_or_default();
     let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();
     let line = |corpus: &str, solver: &str, each: &str, time: &str| {
-        say(format_args!("{corpus:12} {solver:28} {each:>14} {time:>14}"));
+        say(format_args!("{corpus:12} {solver:31} {each:>7} {time:>7}"));
     };
-    line("corpus", "solver", "instructions", "nanoseconds");
-    line("", "", "per placement", "per placement");
+    say("Instructions and nanoseconds per placement:\n");
+    line("corpus", "solver", "instr.", "ns");
     for InstructionRow { corpus, solver, instructions, placements, .. } in counted {
         let time = time_per_placement(&results, solver, corpus);
         line(corpus, solver, &per(*instructions, *placements), &time);
@@ -152,7 +156,7 @@ mod tests {
     #[test]
     fn every_solver_and_corpus_that_is_named_is_counted() {
         let of = |args: &[&str]| {
-            let request = asked(lexopt::Parser::from_args(args)).unwrap();
+            let request = asked(Args::of("count", args)).unwrap();
             (request.solvers, request.corpora)
         };
         let named = ["--solver", "a/b", "--solver", "c/*", "--corpus", "easy", "--corpus", "hard"];

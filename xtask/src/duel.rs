@@ -6,11 +6,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::claims::{exit_code, newest, program};
+use crate::args::Args;
+use crate::claims::{exit_code, newest};
 use crate::folder::must_hold_run;
-use crate::{Usage, from_here, root};
+use crate::{Usage, from_here, programs, root};
 
-pub(crate) fn duel(mut args: lexopt::Parser) -> Result<ExitCode> {
+pub(crate) fn duel(mut args: Args) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
     let (mut solvers, mut corpus) = (Vec::new(), None);
     while let Some(arg) = args.next()? {
@@ -30,5 +31,6 @@ pub(crate) fn duel(mut args: lexopt::Parser) -> Result<ExitCode> {
     }
     let folder = folder.map_or_else(newest, Ok)?;
     eprintln!("by the run in {}", folder.strip_prefix(root()).unwrap_or(&folder).display());
-    exit_code(program().arg("duel").arg(&folder).args(solvers).args(corpus))
+    let mut duel = programs::report_alone()?;
+    exit_code(duel.arg("duel").arg(&folder).args(solvers).args(corpus))
 }

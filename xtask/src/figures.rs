@@ -4,13 +4,14 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::claims::{exit_code, program};
+use crate::claims::exit_code;
+use crate::programs::report_alone;
 
 /// Rewrites the figures. The texts of the claims are compiled into the program, so a second run
 /// takes the new ones into `docs/CLAIMS.md`.
 pub(crate) fn figures() -> Result<ExitCode> {
-    match exit_code(program().arg("figures"))? {
-        ExitCode::SUCCESS => exit_code(program().args(["figures", "--quiet"])),
+    match exit_code(report_alone()?.arg("figures"))? {
+        ExitCode::SUCCESS => exit_code(report_alone()?.args(["figures", "--quiet"])),
         failure => Ok(failure),
     }
 }

@@ -7,27 +7,34 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 use sudoku_measure::RunFolder;
 
-use crate::{cargo, compiling, must, root, tidy};
+use crate::progress::Progress;
+use crate::{cargo, root, succeeded, tidy};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Compiles the module; none where the libraries of its target are not installed, which is told.
-pub(crate) fn build() -> Result<Option<PathBuf>> {
-    if !installed() {
+/// Prints a note and returns false if the libraries of the target are not installed.
+pub(crate) fn can_be_built() -> bool {
+    let installed = installed();
+    if !installed {
         eprintln!(
             "the page will have no searches to watch: `rustup target add {TARGET}` installs what \
              they need"
         );
-        return Ok(None);
     }
-    compiling("the searches for the page");
-    let mut build = cargo("build --quiet --package sudoku-web --profile web --target");
+    installed
+}
+
+/// Compiles the module.
+pub(crate) fn build(progress: &mut Progress) -> Result<PathBuf> {
+    progress.next_program("the searches for the page");
+    let mut build = cargo("build --package sudoku-web --profile web --target");
     let flags = format!("--remap-path-prefix={}/=", sources()?.display());
     build.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags);
-    must(&mut build)?;
+    let output = progress.cargo(&mut build)?;
+    succeeded(&build, output.status)?;
     let target =
         env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(Some(target.join(TARGET).join("web/sudoku_web.wasm")))
+    Ok(target.join(TARGET).join("web/sudoku_web.wasm"))
 }
 
 /// Keeps the module in the raw data of a run, so that its page can be drawn again.

@@ -10,9 +10,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
+use crate::args::Args;
 use crate::{Usage, cargo, must, root, say};
 
-pub(crate) fn new_solver(mut args: lexopt::Parser) -> Result<ExitCode> {
+pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
     let mut names = Vec::new();
     while let Some(arg) = args.next()? {
         match arg {

@@ -1,36 +1,49 @@
-//! The programs of the benches, compiled and found.
+//! The programs of the laboratory, compiled and found.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{Usage, cargo, compiling, passed_on, root};
+use crate::progress::Progress;
+use crate::{Usage, cargo, passed_on, root};
 
 /// One of the programs of the benches, compiled.
-pub(crate) fn program(name: &str) -> Result<PathBuf> {
-    compiling("the solvers");
-    compiled(&mut compile(&root(), name))
+pub(crate) fn program(name: &str, progress: &mut Progress) -> Result<PathBuf> {
+    progress.next_program("the solvers");
+    compiled(&mut compile(&root(), name), progress)
+}
+
+/// The program that draws and compares runs, compiled.
+pub(crate) fn report(progress: &mut Progress) -> Result<PathBuf> {
+    progress.next_program("the report");
+    let build = "build --release --package sudoku-report --message-format json-render-diagnostics";
+    compiled(&mut cargo(build), progress)
+}
+
+/// The program that draws and compares runs, compiled alone.
+pub(crate) fn report_alone() -> Result<Command> {
+    report(&mut Progress::compiling(1)).map(Command::new)
 }
 
 /// The program of the paired rounds, linked with its functions in the order that belongs to a
 /// seed; in the ordinary order where the linker is not LLVM's. `source` is the top of a checkout.
-pub(crate) fn paired(source: &Path, build: u32) -> Result<PathBuf> {
+pub(crate) fn paired(source: &Path, build: u32, progress: &mut Progress) -> Result<PathBuf> {
     let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
     let mut shuffled = compile(source, "paired");
-    let output = shuffled.args(["--", "-C", &shuffle]).stderr(Stdio::null()).output()?;
+    let output = progress.try_cargo(shuffled.args(["--", "-C", &shuffle]))?;
     if output.status.success() {
         return executable(&output.stdout);
     }
-    let program = compiled(&mut compile(source, "paired"))?;
+    let program = compiled(&mut compile(source, "paired"), progress)?;
     if build == 1 {
-        eprintln!("this linker cannot reorder functions: all builds have one layout");
+        progress.say("this linker cannot reorder functions: all builds have one layout");
     }
     Ok(program)
 }
 
 fn compile(source: &Path, name: &str) -> Command {
-    let mut compile = cargo("rustc --quiet --profile bench --package sudoku-benches --bench");
+    let mut compile = cargo("rustc --profile bench --package sudoku-benches --bench");
     compile.arg(name).args(["--message-format", "json-render-diagnostics"]).current_dir(source);
     if source != root() {
         compile.env("CARGO_TARGET_DIR", root().join("target/compare"));
@@ -38,10 +51,10 @@ fn compile(source: &Path, name: &str) -> Command {
     compile
 }
 
-fn compiled(compile: &mut Command) -> Result<PathBuf> {
-    let output = compile.stderr(Stdio::inherit()).output()?;
+fn compiled(compile: &mut Command, progress: &mut Progress) -> Result<PathBuf> {
+    let output = progress.cargo(compile)?;
     if !output.status.success() {
-        bail!("a program of the benches does not compile: `{}`", crate::shown(compile));
+        bail!("a program does not compile: `{}`", crate::shown(compile));
     }
     executable(&output.stdout)
 }

@@ -5,13 +5,14 @@ use std::process::{Command, ExitCode};
 use anyhow::Result;
 use lexopt::prelude::*;
 
+use crate::args::Args;
 use crate::progress::{Progress, Step};
 use crate::{passed_on, programs};
 
 /// Seconds for all counts, on two cores.
 const SECONDS: f64 = 120.0;
 
-pub(crate) fn recount(mut args: lexopt::Parser) -> Result<ExitCode> {
+pub(crate) fn recount(mut args: Args) -> Result<ExitCode> {
     let (mut task, mut solvers) = ("--all", Vec::new());
     while let Some(arg) = args.next()? {
         match arg {
@@ -20,18 +21,23 @@ pub(crate) fn recount(mut args: lexopt::Parser) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
-    let mut program = Command::new(programs::program("recount")?);
+    let mut progress = Progress::compiling(1);
+    let mut program = Command::new(programs::program("recount", &mut progress)?);
     program.arg(task).args(solvers);
-    let status = match task {
-        "--check" => program.status()?,
-        _ => Progress::new(vec![Step::new("counting", SECONDS)]).run(&mut program)?,
+    let status = if task == "--check" {
+        drop(progress);
+        program.status()?
+    } else {
+        progress.start(vec![Step::new("counting", SECONDS)]);
+        progress.run(&mut program)?
     };
     Ok(ExitCode::from(passed_on(status, 2, "the counting ended early")?))
 }
 
 /// What is missing or stale, a line for each solver.
 pub(crate) fn complaints() -> Result<Vec<String>> {
-    let output = Command::new(programs::program("recount")?).arg("--check").output()?;
+    let program = programs::program("recount", &mut Progress::compiling(1))?;
+    let output = Command::new(program).arg("--check").output()?;
     passed_on(output.status, 1, String::from_utf8_lossy(&output.stderr).trim())?;
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }

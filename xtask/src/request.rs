@@ -6,7 +6,8 @@ use std::process::Command;
 use anyhow::Result;
 use lexopt::prelude::*;
 
-use crate::progress::Step;
+use crate::args::Args;
+use crate::progress::{Progress, Step};
 use crate::{Usage, from_here, programs, root};
 
 /// What is asked of the benches. They read it from the environment, because the command line of a
@@ -21,10 +22,18 @@ pub(crate) struct Request {
     pub(crate) gate: bool,
     pub(crate) paired: bool,
     pub(crate) instructions: bool,
+    /// The option of the report that says how much is printed.
+    pub(crate) length: &'static str,
 }
 
+/// The answer of a run alone.
+pub(crate) const SHORT: &str = "--terminal";
+
+/// All tables, notes and claims as well.
+pub(crate) const LONG: &str = "--long";
+
 /// The value of `--solver` or `--corpus`. The benches get several, each on a line.
-pub(crate) fn name(option: &str, args: &mut lexopt::Parser) -> Result<String> {
+pub(crate) fn name(option: &str, args: &mut Args) -> Result<String> {
     let name = args.value()?.string()?;
     if name.trim().is_empty() || name.contains('\n') {
         return Err(Usage(format!("{option} needs a name")).into());
@@ -45,6 +54,7 @@ impl Request {
             gate: false,
             paired: true,
             instructions: false,
+            length: SHORT,
         }
     }
 
@@ -73,16 +83,17 @@ impl Request {
 
     /// Asks a small program of the benches whether it knows the solvers and can read the corpora, and
     /// how long each step should take. It needs the registry alone, which everything after it needs as
-    /// well: nothing is compiled in vain.
+    /// well: nothing is compiled in vain. Returns the program and the steps.
     ///
     /// # Errors
     ///
     /// A usage error when a solver or a corpus is unknown.
-    pub(crate) fn check(&mut self) -> Result<Vec<Step>> {
-        let mut check = Command::new(programs::program("once")?);
+    pub(crate) fn check(&mut self, progress: &mut Progress) -> Result<(PathBuf, Vec<Step>)> {
+        let program = programs::program("once", progress)?;
+        let mut check = Command::new(&program);
         let check = self.pass_to(check.arg("--check")).current_dir(from_here(""));
         let steps;
         (self.corpora, steps) = serde_json::from_slice(&programs::printed(check)?)?;
-        Ok(steps)
+        Ok((program, steps))
     }
 }

@@ -14,12 +14,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
+use crate::args::Args;
 use crate::{cargo, ratchet, recount, root, say};
 
-pub(crate) fn tidy(mut args: lexopt::Parser) -> Result<ExitCode> {
+pub(crate) fn tidy(mut args: Args) -> Result<ExitCode> {
     match args.next()? {
         None => check(),
-        Some(Long("tighten")) => crate::no_more(args).and_then(|()| tighten()),
+        Some(Long("tighten")) => args.no_more().and_then(|()| tighten()),
         Some(other) => Err(other.unexpected().into()),
     }
 }

@@ -37,6 +37,37 @@ fn folders_are_those_where_the_user_stands_and_hold_a_run() {
 }
 
 #[test]
+fn help_is_printed_wherever_it_is_asked_for() {
+    let printed = |arguments: &[&str]| {
+        let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        let output = xtask.args(arguments).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let bench = printed(&["help", "bench"]);
+    assert!(bench.contains("\nUsage: cargo xtask bench [OPTIONS]\n"), "{bench}");
+    assert_eq!(printed(&["bench", "--help"]), bench);
+    assert_eq!(printed(&["bench", "--quick", "-h"]), bench);
+    let list = printed(&["help"]);
+    assert!(list.contains("\n  bench ") && list.contains("\n  size "), "{list}");
+    for arguments in [&[][..], &["--help"], &["-h"]] {
+        assert_eq!(printed(arguments), list, "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_mistyped_names_the_nearest() {
+    for (arguments, said) in [
+        (&["bnech"][..], "no task `bnech`; did you mean `bench`?"),
+        (&["help", "bnech"], "no task `bnech`; did you mean `bench`?"),
+        (&["bench", "--quik"], "bench has no option `--quik`; did you mean `--quick`?"),
+        (&["duel", "--corpsu", "x"], "duel has no option `--corpsu`; did you mean `--corpus`?"),
+    ] {
+        assert!(refused(arguments).contains(said), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_baseline_is_there_or_free() {
     assert!(refused(&["bench", "--quick", "--baseline", "no-such"]).contains("no-such"));
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("baseline");

@@ -19,7 +19,7 @@ use crate::wrap::wrapped;
 use decisive::Decisive;
 
 pub use check::note;
-pub(crate) use check::{text as unexpected, warning};
+pub(crate) use check::{surprises, text as unexpected, warning};
 pub use document::all as document;
 pub(crate) use phrasing::summary;
 pub use terminal::{all as terminal, one as in_full};
@@ -192,13 +192,13 @@ pub(crate) fn details<'a>(ledger: &'a Ledger, check: &'a Check) -> Details<'a> {
     Details { details: ledger.measured().map(detail).collect() }
 }
 
-/// The ledger in short, for a terminal. It ends with what a [note] says of the processor.
-pub fn in_short(ledger: &Ledger, check: &Check) -> String {
+/// The ledger in short, for a terminal of `width` columns. It ends with the [note] on the processor.
+pub fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let mut blocks = Vec::new();
     if ledger.measured().next().is_some() {
-        let all = terminal::in_short(ledger, check);
+        let all = terminal::in_short(ledger, check, width);
         blocks.push(format!("What the sources say:\n\n{all}"));
     }
-    blocks.extend(note(check).map(|note| wrapped(&note) + "\n"));
+    blocks.extend(note(check).map(|note| wrapped(&note, width) + "\n"));
     blocks.join("\n")
 }

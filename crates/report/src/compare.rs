@@ -6,12 +6,16 @@
 
 use std::collections::BTreeMap;
 
+use sudoku_claims::{Check, Unlike};
 use sudoku_core::{Grid, Work};
 use sudoku_findings::{Estimate, Interval, NoiseFloor, Order, Ratio, Results};
 use sudoku_measure::{CorpusRecord, CountRow, Outcome, Raw};
 
-use crate::format;
 use crate::notices::unfinished;
+use crate::tables::changes::{between_runs, percent};
+use crate::tables::text::parts;
+use crate::wrap::{plain, wrapped};
+use crate::{claims, format, names};
 
 /// A run that is compared with another.
 #[derive(Debug)]
@@ -158,77 +162,146 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
         .collect()
 }
 
-/// The comparison as Markdown.
-pub fn compare(before: &Run, after: &Run) -> String {
+/// The comparison in lines of `width` columns: the ratios that have changed, or all of them if `long`.
+pub fn compare(before: &Run, after: &Run, long: bool, width: usize) -> String {
     let (a, b) = (&before.results, &after.results);
-    let mut text = format!("# From {} to {}\n", name(a), name(b));
+    let mut text = vec![format!("From {} to {}", name(a), name(b))];
     for (run, results) in [("Before", a), ("After", b)] {
-        if let Some(warning) = unfinished(&results.missing) {
-            text += &format!("\n{run}: {warning}\n");
-        }
+        text.extend(unfinished(&results.missing).map(|warning| format!("{run}: {warning}")));
     }
     let obstacles = obstacles(a, b);
     if !obstacles.is_empty() {
-        text += "\n> [!CAUTION]\n> **NOT THE SAME THING: differences in time say nothing about the \
-                 solvers.**\n";
-        for obstacle in &obstacles {
-            text += &format!("> - {obstacle}\n");
-        }
+        text.push(format!(
+            "!!! NOT THE SAME THING: differences in time say nothing about the solvers.\n- {}",
+            obstacles.join("\n- ")
+        ));
     }
-    for corpus in changed_corpora(a, b) {
-        text += &format!("\n{corpus} is not the same set of puzzles: its times are left out.\n");
-    }
-    let (pairs, differences) = differing_counts(before, after);
-    text += &counts_text(pairs, &differences);
-
-    text += "\n## Times\n\n";
-    let changes = changes(a, b);
-    if changes.is_empty() {
-        text += "No ratio that both runs have.\n";
-        return text;
-    }
-    let reference = a.ratios.as_ref().map_or("", |ratios| ratios.reference.as_str());
-    text += &format!(
-        "Time against `{reference}`, before and after; the noise floors were {} and {}.\n\n",
-        floor(a),
-        floor(b)
+    let changed = changed_corpora(a, b).into_iter();
+    text.extend(
+        changed.map(|corpus| {
+            format!("{corpus} is not the same set of puzzles: its times are left out.")
+        }),
     );
-    text += "| set | solver | before | after | change | 95 % interval | verdict |\n";
-    text += "|:---|:---|---:|---:|---:|---:|:---|\n";
-    for Change { solver, corpus, before, after, factor, verdict, .. } in &changes {
-        let said = match verdict {
-            Order::Faster => "**faster**",
-            Order::Slower => "**slower**",
-            Order::Undecided => "",
-        };
-        text += &format!(
-            "| {corpus} | {solver} | {:.3} | {:.3} | {:+.1} % | {:+.1} to {:+.1} % | {said} |\n",
-            before.point,
-            after.point,
-            (factor.point - 1.0) * 100.0,
-            (factor.low - 1.0) * 100.0,
-            (factor.high - 1.0) * 100.0,
-        );
-    }
-    text
+    let (pairs, differences) = differing_counts(before, after);
+    text.push(counts_text(pairs, &differences));
+    let mut blocks: Vec<String> = text.iter().map(|text| plain(text, width)).collect();
+    blocks.extend(times_text(&changes(a, b), [a, b], long, width));
+    blocks.join("\n\n") + "\n"
 }
 
-/// What is said of the counts, as Markdown.
+/// The changes of times, as blocks.
+fn times_text(changes: &[Change], runs: [&Results; 2], long: bool, width: usize) -> Vec<String> {
+    if changes.is_empty() {
+        return vec!["No ratio that both runs have.".to_owned()];
+    }
+    let decided = changes.iter().filter(|change| change.verdict != Order::Undecided);
+    let shown: Vec<&Change> =
+        if long { changes.iter().collect() } else { decided.clone().collect() };
+    let reference = runs[0].ratios.as_ref().map_or("", |ratios| ratios.reference.as_str());
+    let [before, after] = runs.map(floor);
+    let all = format::many(changes.len() as u64, "ratio");
+    let found = format!(
+        "{} of {all} of times against {reference} changed; the noise floors were {before} and \
+         {after}.{}",
+        decided.count(),
+        if long { " ≈: chance or noise could explain the change." } else { "" }
+    );
+    let mut blocks = vec![wrapped(&found, width)];
+    if !shown.is_empty() {
+        blocks.extend(parts(&between_runs(&shown, long), width));
+    }
+    if !long {
+        blocks.push("`--long` lists all ratios with their intervals.".to_owned());
+    }
+    blocks
+}
+
+/// The changes of a run since the reference of its processor, in one sentence. Without a reference,
+/// the reason.
+pub fn since(reference: Option<&Run>, run: &Run, check: &Check) -> String {
+    let (Some(reference), None | Some(Unlike::Program(_))) = (reference, &check.unlike) else {
+        if let Some(Unlike::Unjudged(why)) = &check.unlike {
+            return format!("No claim is judged: {why}.");
+        }
+        let text = "This processor has no reference yet: its times stand for themselves.";
+        let verdicts = verdicts(check).map(|verdicts| format!(" By counts: {verdicts}."));
+        return format!("{text}{}", verdicts.unwrap_or_default());
+    };
+    if reference.results.environment == run.results.environment {
+        return "This run is the reference of its processor.".to_owned();
+    }
+    let (pairs, differences) = differing_counts(reference, run);
+    let changes = changes(&reference.results, &run.results);
+    sentence(names::day(&reference.results), (pairs, differences.len()), &changes, check)
+}
+
+/// The changes since a reference of this day: of the counts on these pairs of solver and puzzle,
+/// the number that differ; the ratio that has changed most; the claims with other verdicts.
+pub fn sentence(
+    day: &str,
+    (pairs, counts): (usize, usize),
+    changes: &[Change],
+    check: &Check,
+) -> String {
+    let counts = match (pairs, counts) {
+        (0, _) => "no search in common".to_owned(),
+        (_, 0) => "all counts are equal".to_owned(),
+        (_, 1) => "1 count differs".to_owned(),
+        (_, more) => format!("{} differ", format::many(more as u64, "count")),
+    };
+    let times = match &check.unlike {
+        Some(Unlike::Program(differences)) => {
+            format!("times are not compared ({})", differences.join("; "))
+        }
+        _ => ratios_since(changes),
+    };
+    let verdicts = verdicts(check).unwrap_or_else(|| "all verdicts are as expected".to_owned());
+    format!("Since the reference of this processor of {day}: {counts}; {times}; {verdicts}.")
+}
+
+/// How many ratios have changed, and the one that has changed most.
+fn ratios_since(changes: &[Change]) -> String {
+    let of = |verdict| changes.iter().filter(|change| change.verdict == verdict).count();
+    let (slower, faster, all) = (of(Order::Slower), of(Order::Faster), changes.len());
+    let decided = changes.iter().filter(|change| change.verdict != Order::Undecided);
+    let size = |change: &Change| change.factor.point.ln().abs();
+    let Some(most) = decided.max_by(|a, b| size(a).total_cmp(&size(b))) else {
+        let none = if all == 0 { "in common" } else { "has changed" };
+        return format!("no time ratio {none}");
+    };
+    let Change { solver, corpus, factor, .. } = most;
+    let change = percent(factor.point);
+    format!(
+        "of {all} time ratios, {slower} are slower and {faster} faster, {solver} on {corpus} most of \
+         all ({change})"
+    )
+}
+
+/// The claims with verdicts that are not those expected; `None` without any.
+fn verdicts(check: &Check) -> Option<String> {
+    const SHOWN: usize = 2;
+    let mut ids: Vec<&str> = claims::surprises(check).map(|one| one.claim.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let named = ids.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    let more = ids.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!ids.is_empty()).then(|| format!("other verdicts than expected on {named}{more}"))
+}
+
+/// The counts that differ, as Markdown.
 pub(crate) fn counts_text(pairs: usize, differences: &[Difference]) -> String {
     const SHOWN: usize = 20;
-    let mut text = "\n## Counts\n\n".to_owned();
     if differences.is_empty() {
-        return text + &format!("All counters are equal on {pairs} pairs of solver and puzzle.\n");
+        return format!("All counters are equal on {pairs} pairs of solver and puzzle.\n");
     }
-    text += &format!(
-        "{} counters differ on {pairs} pairs of solver and puzzle.\n\n",
-        differences.len()
-    );
-    text +=
-        "| solver | set | puzzle | counter | before | after |\n|:---|:---|:---|:---|---:|---:|\n";
+    let mut text =
+        format!("{} counters differ on {pairs} pairs of solver and puzzle.\n\n", differences.len());
     for Difference { solver, corpus, puzzle, what, before, after } in differences.iter().take(SHOWN)
     {
-        text += &format!("| {solver} | {corpus} | `{puzzle}` | {what} | {before} | {after} |\n");
+        text += &format!(
+            "- {solver} on {corpus}, {what}: {before} before, {after} after (`{puzzle}`)\n"
+        );
     }
     if differences.len() > SHOWN {
         text += &format!("\n... and {} more.\n", differences.len() - SHOWN);

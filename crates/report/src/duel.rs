@@ -17,7 +17,7 @@ use crate::escape::markdown as escape;
 use crate::section::Part;
 use crate::tables::duels;
 use crate::tables::text::parts;
-use crate::wrap::wrapped;
+use crate::wrap::{hanging, wrapped};
 use crate::{format, player};
 
 /// How many puzzles are listed at either end.
@@ -38,12 +38,17 @@ const WORDS: [&str; 3] = [
 ];
 
 /// Two solvers on every set of a run, or on one of them with the puzzles at both ends, as text for a
-/// terminal.
+/// terminal of `width` columns.
 ///
 /// # Errors
 ///
 /// What is wrong with a name: no solver or set of the survey is called so.
-pub fn duel(times: &[PuzzleTimes], ids: [&str; 2], corpus: Option<&str>) -> Result<String, String> {
+pub fn duel(
+    times: &[PuzzleTimes],
+    ids: [&str; 2],
+    corpus: Option<&str>,
+    width: usize,
+) -> Result<String, String> {
     if times.is_empty() {
         return Err("the run has no survey, so there are no times of single puzzles".to_owned());
     }
@@ -65,12 +70,12 @@ pub fn duel(times: &[PuzzleTimes], ids: [&str; 2], corpus: Option<&str>) -> Resu
     let found: Vec<(&PuzzleTimes, Duel)> =
         asked.filter_map(|times| Some((times, times.duel(ids[0], ids[1])?))).collect();
     let table = duels::table(ids, &found);
-    let mut blocks = vec![format!("{}:", table.caption)];
-    blocks.extend(parts(&table));
-    blocks.extend(table.notes.iter().map(|note| wrapped(note)));
+    let mut blocks = vec![wrapped(&format!("{}:", table.caption), width)];
+    blocks.extend(parts(&table, width));
+    blocks.extend(table.notes.iter().map(|note| wrapped(note, width)));
     if let ([(times, duel)], Some(_)) = (found.as_slice(), corpus) {
         blocks.extend(ends(duel, usize::MAX).into_iter().zip(ids).map(|(bouts, id)| {
-            let lines = bouts.iter().map(|bout| line(times, bout));
+            let lines = bouts.iter().map(|bout| line(times, bout, width));
             format!("Best for {id}:\n{}", lines.collect::<Vec<_>>().join("\n"))
         }));
     }
@@ -83,14 +88,15 @@ fn ends(duel: &Duel, most: usize) -> [Vec<&Bout>; 2] {
     [bouts().take(ENDS).collect(), bouts().rev().take(ENDS).collect()]
 }
 
-fn line(times: &PuzzleTimes, bout: &Bout) -> String {
+fn line(times: &PuzzleTimes, bout: &Bout, width: usize) -> String {
     let [first, second] = bout.ns.map(|ns| format::time(ns as f64));
     let nodes = bout.nodes.map_or_else(String::new, |[first, second]| {
         format!("; {} against {} nodes", format::count(first), format::count(second))
     });
     let place = place(times, bout);
     let ratio = format::rough(bout.ratio);
-    format!("  {place}: {first} against {second}, ratio {ratio}{nodes}\n  {}", bout.puzzle)
+    let line = format!("  {place}: {first} against {second}, ratio {ratio}{nodes}");
+    format!("{}\n  {}", hanging(&line, 4, width), bout.puzzle)
 }
 
 /// Where a puzzle stands: the line of a set that comes with the laboratory, or else its place among
@@ -373,7 +379,7 @@ mod tests {
         let page = Surveyed::of(&all[0], Goal::Unique, &ids, &table, 8);
         for (first, a) in ids.iter().enumerate() {
             for (second, b) in ids.iter().enumerate() {
-                let text = duel(&all, [a, b], None).unwrap();
+                let text = duel(&all, [a, b], None, 100).unwrap();
                 let rows = text.lines().filter_map(|line| line.strip_prefix("easy "));
                 let rows = rows.collect::<Vec<_>>().join(" ");
                 let row = rows.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -409,7 +415,7 @@ mod tests {
         let second = solver("b/second", &[Some(4000), Some(1000), None]);
         let times = [times("easy", &puzzles, vec![first, second])];
         let ids = ["a/first", "b/second"];
-        let text = duel(&times, ids, Some("easy")).unwrap();
+        let text = duel(&times, ids, Some("easy"), 100).unwrap();
         let header = sudoku_corpus::find("easy")
             .unwrap()
             .text
@@ -430,7 +436,10 @@ mod tests {
         let row = text.lines().find(|line| line.starts_with("easy ")).unwrap();
         let row: Vec<&str> = row.split_whitespace().collect();
         assert_eq!(row[..6], ["easy", "2", "50", "%", "50", "%"]);
-        assert!(!duel(&times, ids, None).unwrap().contains("Best for"), "of a set that is named");
+        assert!(
+            !duel(&times, ids, None, 100).unwrap().contains("Best for"),
+            "of a set that is named"
+        );
 
         let found = times[0].duel(ids[0], ids[1]).unwrap();
         assert_eq!(
@@ -441,9 +450,9 @@ mod tests {
              puzzle, only a/first stayed within its budget."
         );
 
-        let refused = |ids, corpus| duel(&times, ids, corpus).unwrap_err();
+        let refused = |ids, corpus| duel(&times, ids, corpus, 100).unwrap_err();
         assert!(refused(["a/frist", "b/second"], None).ends_with("did you mean `a/first`?"));
         assert!(refused(ids, Some("esay")).ends_with("did you mean `easy`?"));
-        assert!(duel(&[], ids, None).unwrap_err().contains("no survey"));
+        assert!(duel(&[], ids, None, 100).unwrap_err().contains("no survey"));
     }
 }

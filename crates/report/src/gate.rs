@@ -51,7 +51,7 @@ pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     if !check.is_open() {
         reasons.push("verdicts are not those expected".to_owned());
     }
-    let mut text = counts_text(pairs, &differences);
+    let mut text = format!("\n## Counts\n\n{}", counts_text(pairs, &differences));
 
     let unlike = obstacles(&reference.results, &run.results);
     text += "\n## Instructions\n\n";

@@ -46,13 +46,14 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use sudoku_claims::{Check, Ledger, References, Unlike, ledger};
 use sudoku_findings::{ResultRow, Results};
-use sudoku_measure::{Raw, RunFolder, RunFolderError};
+use sudoku_measure::{CountRow, Raw, RunFolder, RunFolderError};
 
 pub use duel::duel;
 pub use notices::unfinished;
 pub use png::Painter;
 pub use revisions::revisions;
 pub use terminal::terminal;
+pub use wrap::{plain, wrapped};
 
 /// Draws the report of a run: every file that is text, by its name in the folder. Claims that the
 /// run did not measure are left out; what the check says of the others stands above them. The page
@@ -135,7 +136,7 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
             fs::write(&path, png).with_context(|| cannot_write(&path))?;
         }
     }
-    Ok(Written { results, ledger, check })
+    Ok(Written { results, counts: raw.counts, ledger, check })
 }
 
 /// What a report was drawn from.
@@ -143,6 +144,8 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
 pub struct Written {
     /// The figures.
     pub results: Results,
+    /// Every count.
+    pub counts: Vec<CountRow>,
     /// The verdicts.
     pub ledger: Ledger,
     /// Whether they are those expected.

@@ -1,6 +1,7 @@
 //! `sudoku-report`: draws the report of a run from its raw data, compares runs, and shows what they
 //! say of the claims.
 
+use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
-    Check, FindError, LedgerError, Needs, References, bless_all, find, ledger, needs, top,
+    Check, FindError, LedgerError, Needs, References, Unlike, bless_all, find, ledger, needs, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
@@ -21,12 +22,12 @@ use sudoku_report::splice::{SpliceError, splice};
 use sudoku_report::{Written, claims, unfinished};
 
 const USAGE: &str = "\
-Draws the report of a run from its raw data, into the same folder, compares runs, and shows what
-they say of the claims.
+Draws the report of a run from its raw data, into the same folder, compares
+runs, and shows what they say of the claims.
 
-usage: sudoku-report DIR [--terminal] [--measured] [--splice FILE]
-       sudoku-report compare BEFORE AFTER
-       sudoku-report gate DIR
+usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
+       sudoku-report compare BEFORE AFTER [--long]
+       sudoku-report gate DIR [--long] [--summary FILE]
        sudoku-report revisions OLD NEW
        sudoku-report duel DIR A B [CORPUS]
        sudoku-report claims DIR [ID]
@@ -35,33 +36,46 @@ usage: sudoku-report DIR [--terminal] [--measured] [--splice FILE]
        sudoku-report figures [--quiet]
 
   DIR         the folder of a run: it holds environment.json and raw/
-  --terminal  print the main table as well
-  --measured  the run has just been measured: if committed counts are missing, stale or damaged,
-              draw its figures without verdicts, print the error, and exit with 1
-  --splice    write chart, finding and a small table of the run into FILE as well, between the lines
-              `<!-- run: begin -->` and `<!-- run: end -->`
-  compare     what has changed from one run to another, as Markdown
-  gate        is the run as good as the reference of its processor (or else as the newest in
-              reports/reference), and are its verdicts those expected?
+  --terminal  print the finding, the rungs that stand out, and what changed
+              since the reference of the processor
+  --long      print all tables, notes and claims as well; of a comparison, all
+              ratios; of the gate, also what is as it should be
+  --measured  the run has just been measured: if committed counts are missing,
+              stale or damaged, draw its figures without verdicts, print the
+              error, and exit with 1
+  --splice    write chart, finding and a small table of the run into FILE as
+              well, between the lines `<!-- run: begin -->` and
+              `<!-- run: end -->`
+  compare     what has changed from one run to another
+  gate        is the run as good as the reference of its processor (or else as
+              the newest in reports/reference), and are its verdicts those
+              expected?
+  --summary   append the judgement and the tables to FILE, as Markdown
   revisions   two programs whose paired rounds were run in turn
-  duel        two solvers puzzle by puzzle: who is faster on how many, how the ratios of their times
-              are spread, and with CORPUS the puzzles at both ends
+  duel        two solvers puzzle by puzzle: which is faster on how many, how the
+              ratios of their times are spread, and with CORPUS the puzzles at
+              both ends
   claims      a line for each claim, or one claim in full
-  needs       the solvers and measurements that decide a claim, and those of its corpora that a
-              minute has room for, a line each; work that is committed needs no measuring
-  bless       writes the verdicts of the newest run in reports/reference into the files of claims
-              as what is expected from now on, and docs/CLAIMS.md by the runs of all processors;
-              prints what has changed, for a human to review
-  figures     rewrites the marked figures in the pages of the solvers, the texts of the claims,
-              README.md, METHODOLOGY.md and BIAS.md by the runs in reports/reference, and with
-              them reports/figures.json, docs/CLAIMS.md and the run in README.md; prints what has
-              changed, unless --quiet. A text that relies on something that is no longer so is
-              named, and nothing is written
+  needs       the solvers and measurements that decide a claim, and those of its
+              corpora that a minute has room for, a line each; work that is
+              committed needs no measuring
+  bless       writes the verdicts of the newest run in reports/reference into
+              the files of claims as what is expected from now on, and
+              docs/CLAIMS.md by the runs of all processors; prints what has
+              changed, for a human to review
+  figures     rewrites the marked figures in the pages of the solvers, the texts
+              of the claims, README.md, METHODOLOGY.md and BIAS.md by the runs
+              in reports/reference, and with them reports/figures.json,
+              docs/CLAIMS.md and the run in README.md; prints what has changed,
+              unless --quiet. A text that relies on something that is no longer
+              so is named, and nothing is written
   --help      print this
 
+Lines have as many columns as the terminal, from 60 to 120; 80 elsewhere.
 The last line printed of a report is the path of the page.
-Exit codes: 0 all well; 1 raw data missing or damaged, committed counts missing or stale, the gate
-is closed, or a verdict is not the expected one; 2 bad usage, or a file that is no report stands where one would be written.";
+Exit codes: 0 all well; 1 raw data missing or damaged, committed counts missing
+or stale, the gate is closed, or a verdict is not the expected one; 2 bad usage,
+or a file that is no report stands where one would be written.";
 
 fn main() -> ExitCode {
     match run() {
@@ -83,14 +97,16 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode> {
     let mut arguments = lexopt::Parser::from_env();
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
-    let (mut terminal, mut measured, mut quiet) = (false, false, false);
+    let (mut print_as, mut measured, mut quiet, mut summary) = (None, false, false, None);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => {
                 print(USAGE);
                 return Ok(ExitCode::SUCCESS);
             }
-            Long("terminal") => terminal = true,
+            Long("terminal") => print_as = print_as.or(Some(Length::Short)),
+            Long("long") => print_as = Some(Length::Long),
+            Long("summary") => summary = Some(PathBuf::from(arguments.value()?)),
             Long("measured") => measured = true,
             Long("quiet") => quiet = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
@@ -99,15 +115,16 @@ fn run() -> Result<ExitCode> {
         }
     }
     let text = |word: &OsString| word.clone().string();
+    let long = print_as == Some(Length::Long);
     match words.as_slice() {
         [] => return Err(lexopt::Error::from("DIR is missing").into()),
         [task, before, after] if task == "compare" => {
             let [before, after] = [Raw::read(&run_in(before))?, Raw::read(&run_in(after))?];
-            print(compare::compare(&Run::of(before), &Run::of(after)).trim_end());
+            print(compare::compare(&Run::of(before), &Run::of(after), long, width()).trim_end());
         }
         [task, old, new] if task == "revisions" => {
             let [old, new] = [run_in(old).read::<PairedRow>()?, run_in(new).read()?];
-            print(sudoku_report::revisions(&old, &new).trim_end());
+            print(sudoku_report::revisions(&old, &new, width()).trim_end());
         }
         [task, folder] if task == "gate" => {
             let references = References::committed()?;
@@ -117,7 +134,12 @@ fn run() -> Result<ExitCode> {
             let check = Check::beside(&references, &raw.environment, &ledger(&raw)?);
             let [reference, run] = [Raw::read(nearest)?, raw].map(Run::of);
             let judgement = gate(&reference, &run, &check);
-            print(judgement.text.trim_end());
+            let headline = judgement.text.lines().next().filter(|_| judgement.open && !long);
+            let said = headline.unwrap_or(judgement.text.trim_end());
+            print(&sudoku_report::plain(said, width()));
+            if let Some(file) = summary {
+                summarise(&file, &judgement.text, &run_in(folder))?;
+            }
             return Ok(code(judgement.open));
         }
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
@@ -128,7 +150,7 @@ fn run() -> Result<ExitCode> {
             let (first, second) = (text(first)?, text(second)?);
             let corpus = corpus.first().map(text).transpose()?;
             let times = PuzzleTimes::all(&Raw::read(&run_in(folder))?);
-            match sudoku_report::duel(&times, [&first, &second], corpus.as_deref()) {
+            match sudoku_report::duel(&times, [&first, &second], corpus.as_deref(), width()) {
                 Ok(text) => print(&text),
                 Err(message) => {
                     eprintln!("sudoku-report: {message}");
@@ -150,11 +172,38 @@ fn run() -> Result<ExitCode> {
         [task] if task == "figures" => return figures(quiet),
         [folder] => {
             let references = References::committed();
-            return report(folder.as_ref(), terminal, measured, splice.as_deref(), references);
+            return report(folder.as_ref(), print_as, measured, splice.as_deref(), references);
         }
         [_, second, ..] => return Err(Value(second.clone()).unexpected().into()),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How much of a report is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Length {
+    Short,
+    Long,
+}
+
+/// The columns of standard output, from 60 to 120: those of the terminal; 80 where it is none. Cargo
+/// xtask, which prints for this program, passes those of its own in `SUDOKU_LAB_COLUMNS`.
+fn width() -> usize {
+    let passed = || env::var("SUDOKU_LAB_COLUMNS").ok()?.parse().ok();
+    let size = terminal_size::terminal_size_of(io::stdout());
+    let columns = size.map(|(columns, _)| usize::from(columns.0)).or_else(passed);
+    columns.unwrap_or(80).clamp(60, 120)
+}
+
+/// Appends a judgement and the tables of the run to a file.
+fn summarise(file: &Path, judgement: &str, run: &RunFolder) -> Result<()> {
+    let report = fs::read_to_string(run.file("README.md")).unwrap_or_default();
+    let tables: Vec<&str> = report.lines().filter(|line| !line.starts_with("![")).collect();
+    let text = format!("{judgement}\n{}\n", tables.join("\n"));
+    let opened = fs::File::options().append(true).create(true).open(file);
+    opened
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("{} cannot be written", file.display()))
 }
 
 fn run_in(folder: &OsString) -> RunFolder {
@@ -214,10 +263,12 @@ fn judge(folder: &RunFolder, id: Option<&str>) -> Result<ExitCode> {
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
     let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
     let text = match ledger.claims.as_slice() {
-        [one] if id.is_some() => claims::in_full(one, &ledger, &check),
-        _ => claims::terminal(&ledger, &check),
+        [one] if id.is_some() => claims::in_full(one, &ledger, &check, width()),
+        _ => claims::terminal(&ledger, &check, width()),
     };
-    let warning = unfinished(&raw.missing).map_or_else(String::new, |text| text + "\n\n");
+    let warning =
+        unfinished(&raw.missing).map(|text| sudoku_report::wrapped(&text, width()) + "\n\n");
+    let warning = warning.unwrap_or_default();
     print(&format!("{warning}{}", text.trim_end()));
     Ok(code(check.is_open()))
 }
@@ -234,7 +285,7 @@ fn lines(Needs { solvers, corpora, times, instructions }: &Needs) -> String {
 
 fn report(
     folder: &Path,
-    terminal: bool,
+    print_as: Option<Length>,
     measured: bool,
     document: Option<&Path>,
     references: Result<References, LedgerError>,
@@ -247,18 +298,23 @@ fn report(
         eprintln!("sudoku-report: {unjudged}");
     }
     let judging = references.as_ref().map_err(String::clone);
-    let Written { results, ledger, check } =
+    let Written { results, counts, ledger, check } =
         sudoku_report::write(&RunFolder::new(folder), judging)?;
+    let run = Run { results, counts };
     if let Some(document) = document {
-        splice(document, folder, &results)?;
+        splice(document, folder, &run.results)?;
     }
-    let table = if terminal {
-        let figures = sudoku_report::terminal(&results);
-        format!("{figures}\n{}\n", claims::in_short(&ledger, &check))
-    } else {
-        String::new()
-    };
-    print(&format!("{table}{}", folder.join("index.html").display()));
+    let mut text = String::new();
+    if let Some(length) = print_as {
+        let own = matches!(check.unlike, None | Some(Unlike::Program(_)));
+        let references = references.as_ref().ok().filter(|_| own);
+        let own = references.and_then(|all| all.nearest(&run.results.environment));
+        let own = own.map(|reference| Raw::read(&reference.folder)).transpose()?.map(Run::of);
+        let since = compare::since(own.as_ref(), &run, &check);
+        let claims = (length == Length::Long).then(|| claims::in_short(&ledger, &check, width()));
+        text = sudoku_report::terminal(&run.results, &since, claims.as_deref(), width());
+    }
+    print(&format!("{text}{}", folder.join("index.html").display()));
     Ok(code(references.is_ok()))
 }
 
@@ -295,10 +351,10 @@ mod tests {
         let folder = folder("unjudged");
         let said = "the counts of bitmask/cursor are stale, since code has changed: run `cargo \
                     xtask recount --solver bitmask/cursor`";
-        let refused = report(&folder, false, false, None, stale()).unwrap_err();
+        let refused = report(&folder, None, false, None, stale()).unwrap_err();
         assert_eq!(refused.to_string(), said);
         assert!(!folder.join("README.md").exists(), "nothing is drawn");
-        let code = report(&folder, false, true, None, stale()).unwrap();
+        let code = report(&folder, None, true, None, stale()).unwrap();
         assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
         let drawn = fs::read_to_string(folder.join("README.md")).unwrap().replace(['\\', '>'], "");
         let words: Vec<&str> = drawn.split_whitespace().collect();
@@ -307,7 +363,7 @@ mod tests {
         assert!(drawn.contains("bitmask/blank-list"), "the figures are drawn");
         assert!(!folder.join("claims.md").exists(), "without verdicts");
         let other = Err(LedgerError::Raw(RunFolderError::Taken(folder.clone())));
-        assert!(report(&folder, false, true, None, other).is_err());
+        assert!(report(&folder, None, true, None, other).is_err());
         fs::remove_dir_all(folder).unwrap();
     }
 }

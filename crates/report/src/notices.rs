@@ -105,6 +105,14 @@ fn unsound_solvers(results: &Results) -> Option<String> {
     (!leagues.is_empty()).then(text)
 }
 
+/// The solvers of a set whose timed puzzles are not as much work as those of the set; `None` without
+/// any.
+pub(crate) fn unsound_on(results: &Results, corpus: &str) -> Option<String> {
+    let rows = results.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
+    let each: Vec<_> = rows.map(|row| factor(&row.solver, row.factor.point)).collect();
+    (!each.is_empty()).then(|| format!("unsound: {}", each.join(", ")))
+}
+
 fn factor(solver: &str, factor: f64) -> String {
     format!("{solver} {}", format::precise(factor))
 }

@@ -5,11 +5,13 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use sudoku_findings::{Against, Interval, Results};
+use sudoku_findings::Results;
 
 use crate::charts::{self, Chart};
 use crate::escape::markdown as escape;
-use crate::wrap::wrapped;
+use crate::section::Part;
+use crate::tables::ladder;
+use crate::wrap::{DOCUMENT, wrapped};
 use crate::{finding, format};
 
 /// The lines between which a run stands.
@@ -104,38 +106,9 @@ fn run(results: &Results, folder: &str) -> String {
         escape(&finding::finding(results)),
         escape(&format::capital(&finding::machine(results))),
     );
-    let _ = writeln!(text, "{}", wrapped(&sentence));
-    if let Some((ladder, solvers)) = Against::all(results) {
-        let _ = writeln!(
-            text,
-            "\n| on {} | total time | 95 % interval | typical puzzle | 95 % interval | nodes | time \
-             per node |\n|:---|---:|---:|---:|---:|---:|---:|",
-            escape(&ladder.corpus)
-        );
-        let telling = charts::accents(results);
-        let reference = results.ratios.as_ref().and_then(|all| all.reference_on(&ladder.corpus));
-        let is_reference = |one: &Against| reference == Some(one.solver.as_str());
-        let shown = solvers
-            .iter()
-            .filter(|one| telling.contains(&one.solver.as_str()) || is_reference(one));
-        let share = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), format::figure);
-        for one in shown {
-            let cells = |ratio: Option<Interval>| {
-                let ends = ratio.filter(|_| !is_reference(one));
-                let ends = ends.map(|Interval { low, high, .. }| [low, high].map(format::figure));
-                let ends = ends.map_or_else(|| "–".to_owned(), |ends| ends.join(" – "));
-                format!("{} | {ends}", share(ratio.map(|ratio| ratio.point)))
-            };
-            let _ = writeln!(
-                text,
-                "| {} | {} | {} | {} | {} |",
-                escape(&one.solver),
-                cells(Some(one.time)),
-                cells(one.typical),
-                share(one.work),
-                share(one.cost())
-            );
-        }
+    let _ = writeln!(text, "{}", wrapped(&sentence, DOCUMENT));
+    for block in ladder::rungs(results).iter().flat_map(Part::markdown) {
+        let _ = writeln!(text, "\n{block}");
     }
     text
 }

@@ -8,6 +8,7 @@ use sudoku_measure::{CorpusRecord, SolverRecord};
 use crate::escape::address;
 use crate::{format, names};
 
+pub(crate) mod changes;
 pub(crate) mod duels;
 pub(crate) mod ladder;
 mod markdown;

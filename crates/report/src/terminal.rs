@@ -1,33 +1,54 @@
-//! The report for a terminal: the warnings, and who takes how long on what.
+//! The report for a terminal: the answer of a run, and with it, if asked for, all of its tables.
 
-use sudoku_findings::Results;
+use sudoku_findings::{Ratios, Results};
 
-use crate::tables::text::parts;
-use crate::tables::{Table, ratios, times};
+use crate::tables::text::{fitting, parts};
+use crate::tables::{Table, ladder, ratios, times};
 use crate::wrap::wrapped;
-use crate::{finding, notices};
+use crate::{finding, format, notices};
 
-/// The main table as plain text. It is at most 100 columns wide if names and figures allow it:
-/// corpora that have no room beside the others follow below.
-pub fn terminal(results: &Results) -> String {
-    let matrix = times::matrix(results);
-    let mut blocks: Vec<String> = notices::warnings(results)
-        .iter()
-        .map(|warning| wrapped(&format!("!!! {warning}")))
-        .collect();
-    blocks.push(wrapped(&finding::finding(results)));
-    blocks.push(heading(&matrix));
-    blocks.extend(parts(&matrix));
-    blocks.extend(matrix.notes.iter().map(|text| wrapped(text)));
-    if let Some(ratios) = ratios::matrix(results) {
-        blocks.push(heading(&ratios));
-        blocks.extend(parts(&ratios));
-        blocks.extend(ratios.notes.iter().map(|text| wrapped(text)));
+/// The answer of a run in lines of `width` columns: the warnings, the finding, the rungs of the ladder
+/// that stand out, and the changes `since` the reference. Without warnings it has at most 23 lines of
+/// 80 columns. With the `claims` in short, every table, its notes and the claims come before the
+/// finding; a table is cut into parts if it is too wide.
+pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usize) -> String {
+    let prose = |text: &String| wrapped(text, width);
+    let warnings = notices::warnings(results).into_iter();
+    let mut blocks: Vec<String> =
+        warnings.map(|warning| prose(&format!("!!! {warning}"))).collect();
+    if let Some(claims) = claims {
+        for table in [Some(times::matrix(results)), ratios::matrix(results)].into_iter().flatten() {
+            blocks.push(prose(&heading(&table)));
+            blocks.extend(parts(&table, width));
+            blocks.extend(table.notes.iter().map(prose));
+        }
+        blocks.extend(notices::notices(results, None).iter().map(prose));
+        blocks.extend((!claims.is_empty()).then(|| claims.trim_end().to_owned()));
     }
-    blocks.extend(notices::notices(results, None).iter().map(|text| wrapped(text)));
+    blocks.push(prose(&finding::finding(results)));
+    if let Some(table) = ladder::rungs(results) {
+        let note = results.ratios.as_ref().map(|ratios| prose(&divided(results, ratios)));
+        blocks.push(fitting(&table, &ROOM, width) + "\n" + &note.unwrap_or_default());
+    }
+    let rest = if claims.is_none() { " All tables and notes: `--long`, or the page." } else { "" };
+    blocks.push(prose(&format!("{since}{rest}")));
     blocks.join("\n\n") + "\n"
 }
 
+/// The columns of the rungs beside the solver: all, and without those that can be missed first.
+const ROOM: [&[usize]; 4] = [&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 5, 6], &[1, 3, 5, 6], &[1, 3]];
+
 fn heading(table: &Table) -> String {
-    wrapped(&format!("{}, and in parentheses the puzzles behind each figure:", table.caption))
+    format!("{}, and in parentheses the puzzles behind each figure:", table.caption)
+}
+
+/// The line below the rungs, which are those of the leading ladder.
+fn divided(results: &Results, ratios: &Ratios) -> String {
+    let corpus = results.lead().map_or("", |ladder| &*ladder.corpus);
+    let reference = ratios.reference_on(corpus).unwrap_or(&ratios.reference);
+    let quick = notices::is_quick(results).then(|| "quick, so indicative".to_owned());
+    let floor = format!("noise floor {}", format::share(ratios.noise_floor));
+    let notes = [Some(floor), quick, notices::unsound_on(results, corpus)];
+    let notes = notes.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    format!("Divided by {reference}; {notes}.")
 }

@@ -1,24 +1,33 @@
-//! Lines for a terminal.
+//! Lines of prose for a terminal or a document.
 
 use textwrap::{Options, WordSplitter};
 
-/// How wide a terminal is taken to be.
-pub(crate) const WIDTH: usize = 100;
+/// The columns of a document.
+pub(crate) const DOCUMENT: usize = 100;
 
-/// The text in lines of at most [`WIDTH`] columns. A word that is longer has a line of its own.
-pub(crate) fn wrapped(text: &str) -> String {
-    hanging(text, 0)
+/// The text in lines of at most `width` columns. A word that is longer has a line of its own.
+pub fn wrapped(text: &str, width: usize) -> String {
+    hanging(text, 0, width)
 }
 
-/// The same; all lines but the first begin with blanks.
-pub(crate) fn hanging(text: &str, indent: usize) -> String {
+/// The text in lines of at most `width` columns; all but the first begin with `indent` blanks.
+pub(crate) fn hanging(text: &str, indent: usize, width: usize) -> String {
     let blanks = " ".repeat(indent);
     // Nothing is broken but at blanks: ids, paths and commands stay whole.
-    let options = Options::new(WIDTH)
+    let options = Options::new(width)
         .subsequent_indent(&blanks)
         .break_words(false)
         .word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(text, options)
+}
+
+/// Markdown of headings, paragraphs and lists for a terminal of `width` columns.
+pub fn plain(markdown: &str, width: usize) -> String {
+    let line = |line: &str| {
+        let indent = if line.starts_with("- ") { 2 } else { 0 };
+        hanging(line.trim_start_matches('#').trim_start(), indent, width)
+    };
+    markdown.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -27,13 +36,23 @@ mod tests {
 
     #[test]
     fn lines_are_as_long_as_there_is_room_and_hang_below_the_first() {
-        let text = hanging(&"word ".repeat(50), 4);
+        let text = hanging(&"word ".repeat(50), 4, 100);
         assert!(text.lines().skip(1).all(|line| line.starts_with("    word")));
         assert_eq!(text.matches("word").count(), 50);
         assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [99, 98, 58]);
-        assert_eq!(wrapped("one line"), "one line");
-        assert_eq!(wrapped("  bitmask   holds"), "  bitmask   holds", "columns stay");
+        assert!(wrapped(&"word ".repeat(50), 60).lines().all(|line| line.len() <= 60));
+        assert_eq!(wrapped("one line", 60), "one line");
+        assert_eq!(wrapped("  bitmask   holds", 60), "  bitmask   holds", "columns stay");
         let path = format!("{}/half-way", "long".repeat(30));
-        assert_eq!(wrapped(&format!("in {path} – yes")), format!("in\n{path}\n– yes"));
+        assert_eq!(wrapped(&format!("in {path} – yes"), 100), format!("in\n{path}\n– yes"));
+    }
+
+    #[test]
+    fn lists_hang_and_headings_lose_their_marks() {
+        let item = format!("- {}", "word ".repeat(20).trim_end());
+        let text = plain(&format!("# A head\n\n{item}\n"), 60);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["A head", ""]);
+        assert!(lines[2].starts_with("- word") && lines[3].starts_with("  word"), "{text}");
     }
 }

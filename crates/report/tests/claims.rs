@@ -194,7 +194,7 @@ fn processors_that_part() {
     let raw = raw(&run);
     let ledger = ledger(&raw).unwrap();
     let check = Check::beside(&references, &raw.environment, &ledger);
-    let text = claims::in_short(&ledger, &check);
+    let text = claims::in_short(&ledger, &check, 1000);
     let told = |line: &&str| {
         line.starts_with("- 002-bits-faster: fails on ") && line.contains(", expected holds (")
     };
@@ -206,7 +206,7 @@ fn processors_that_part() {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(one_line(&text).contains(&format!("({known})")), "{text}");
     let claim = ledger.claims.iter().find(|claim| claim.id == "002-bits-faster").unwrap();
-    let full = one_line(&claims::in_full(claim, &ledger, &check));
+    let full = one_line(&claims::in_full(claim, &ledger, &check, 80));
     assert!(full.contains(&format!("The references: {parted}")), "{full}");
     assert!(full.contains(" on B, otherwise on ") || full.contains(" on B: "), "{full}");
     let results = Results::of(&raw);

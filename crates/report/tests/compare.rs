@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use sudoku_claims::{Check, Surprise, Unexpected, Unlike};
+use sudoku_claims::{Check, Ledger, References, Surprise, Unexpected, Unlike};
 use sudoku_findings::{Order, Ratio, Results};
 use sudoku_measure::{InstructionRow, PairedRow, Raw, RunFolder};
-use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles};
+use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles, since};
 use sudoku_report::gate::{Judgement, gate};
 
 fn folder() -> RunFolder {
@@ -14,6 +14,10 @@ fn folder() -> RunFolder {
 
 fn fixture() -> Run {
     Run::of(Raw::read(&folder()).unwrap())
+}
+
+fn ledger() -> Ledger {
+    sudoku_claims::ledger(&Raw::read(&folder()).unwrap()).unwrap()
 }
 
 fn instructions() -> Vec<InstructionRow> {
@@ -61,7 +65,7 @@ fn one_counter_closes_the_gate_and_is_shown() {
     let counts = run.counts[3].counts.placements;
     let judgement = judged(run, &[]);
     assert!(!judgement.open);
-    let shown = format!("| placements | {} | {counts} |", counts - 1);
+    let shown = format!(", placements: {} before, {counts} after (`", counts - 1);
     assert!(judgement.text.contains(&shown), "{}", judgement.text);
     assert!(judgement.text.starts_with("# The gate is CLOSED: 1 counters differ"));
 }
@@ -155,7 +159,54 @@ fn verdicts_that_are_not_expected_close_the_gate_and_a_note_stands_first() {
 
 #[test]
 fn a_comparison_says_what_has_changed() {
-    insta::assert_snapshot!(compare(&fixture(), &with_ratio("bitmask/blank-list", 1.5)));
+    let changed = with_ratio("bitmask/blank-list", 1.5);
+    let [short, long] = [false, true].map(|long| compare(&fixture(), &changed, long, 80));
+    assert!(long.lines().all(|line| line.chars().count() <= 80), "{long}");
+    assert!(long.contains("bitmask-singles/prefill") && !short.contains("bitmask-singles/prefill"));
+    insta::assert_snapshot!(short);
+}
+
+#[test]
+fn a_run_says_what_has_changed_since_the_reference() {
+    let check = Check::default();
+    let mut run = with_ratio("bitmask/blank-list", 1.5);
+    let itself = since(Some(&fixture()), &run, &check);
+    assert_eq!(itself, "This run is the reference of its processor.");
+    run.results.environment.started = "2026-12-01T00:00:00Z".to_owned();
+    let opening = "Since the reference of this processor of 2026-11-21: ";
+    let slower = "all counts are equal; of 12 time ratios, 4 are slower and 0 faster, \
+                  bitmask/blank-list on none most of all (+50.0 %); all verdicts are as \
+                  expected.";
+    assert_eq!(since(Some(&fixture()), &run, &check), format!("{opening}{slower}"));
+
+    let surprise = |claim: &str| Surprise { claim: claim.to_owned(), what: Unexpected::Unknown };
+    let told = ["b", "a", "c", "a"].map(surprise).to_vec();
+    let unlike = Some(Unlike::Program(vec!["compiler: 1 before, 2 after".to_owned()]));
+    run.counts[3].counts.placements += 1;
+    let found = since(Some(&fixture()), &run, &Check { unlike, told, ..Check::default() });
+    let differ = "1 count differs; times are not compared (compiler: 1 before, 2 after); other \
+                  verdicts than expected on a, b and 1 more.";
+    assert_eq!(found, format!("{opening}{differ}"));
+
+    run.counts.clear();
+    run.results.ratios = None;
+    let nothing = since(Some(&fixture()), &run, &Check::default());
+    let common = "no search in common; no time ratio in common; all verdicts are as expected.";
+    assert_eq!(nothing, format!("{opening}{common}"));
+}
+
+#[test]
+fn a_processor_without_a_reference_is_one_calm_line() {
+    let check = Check::beside(&References::default(), &fixture().results.environment, &ledger());
+    assert!(!check.told.is_empty(), "verdicts by times are other than expected");
+    let calm = "This processor has no reference yet: its times stand for themselves.";
+    assert_eq!(since(None, &fixture(), &check), calm);
+    let failed = vec![Surprise { claim: "009-any".to_owned(), what: Unexpected::Unknown }];
+    let loud = since(None, &fixture(), &Check { failed, ..check });
+    assert_eq!(loud, format!("{calm} By counts: other verdicts than expected on 009-any."));
+    let unlike = Some(Unlike::Unjudged("no counts".to_owned()));
+    let unjudged = since(None, &fixture(), &Check { unlike, ..Check::default() });
+    assert_eq!(unjudged, "No claim is judged: no counts.");
 }
 
 #[test]
@@ -164,12 +215,13 @@ fn what_cannot_be_compared_is_said_loudly() {
     other.results.environment.cpu = "another processor".to_owned();
     other.results.environment.rustflags = "-C target-cpu=native".to_owned();
     other.results.plan.corpora[1].set_sha256 = "f".repeat(64);
-    let text = compare(&fixture(), &other);
-    assert!(text.contains("> **NOT THE SAME THING"), "{text}");
+    let text = compare(&fixture(), &other, true, 1000);
+    assert!(text.contains("\n\n!!! NOT THE SAME THING"), "{text}");
     assert!(text.contains("another processor after") && text.contains("native after"), "{text}");
     let changed = &other.results.plan.corpora[1].name;
     assert!(text.contains(&format!("{changed} is not the same set of puzzles")), "{text}");
-    assert!(!text.contains(&format!("| {changed} |")), "its times are left out: {text}");
+    let row = |line: &str| line.starts_with(changed) && line.contains('/');
+    assert!(!text.lines().any(row), "its times are left out: {text}");
 }
 
 #[test]
@@ -202,8 +254,9 @@ fn two_programs_are_compared_build_by_build() {
         }
         rows
     };
-    let text = sudoku_report::revisions(&program(1), &program(2));
-    assert!(text.contains("| set | same | 1.000 | 1.000 to 1.000 |  |"), "{text}");
-    assert!(text.contains("| set | changed | 2.000 | 2.000 to 2.000 | **slower** |"), "{text}");
-    assert!(sudoku_report::revisions(&[], &program(1)).starts_with("No solver"));
+    let text = sudoku_report::revisions(&program(1), &program(2), 80);
+    let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
+    assert!(rows.contains(&vec!["set", "same", "1.000≈", "1.000", "–", "1.000"]), "{text}");
+    assert!(rows.contains(&vec!["set", "changed", "2.000", "2.000", "–", "2.000"]), "{text}");
+    assert!(sudoku_report::revisions(&[], &program(1), 80).starts_with("No solver"));
 }

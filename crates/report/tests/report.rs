@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use flate2::read::GzDecoder;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::{Group, Node, Rect, TextChunk};
-use sudoku_claims::{Check, Ledger, References, Verdict};
+use sudoku_claims::{Check, Ledger, References, Surprise, Unexpected, Verdict};
 use sudoku_core::{Counters, Counts, Goal};
 use sudoku_findings::{
     Climb, Indexed, Interval, Ladder, Loss, Order, Results, Row, Rung, Step, Timing,
@@ -17,6 +18,7 @@ use sudoku_findings::{
 use sudoku_measure::{
     Absent, CorpusRecord, Mode, Page, Raw, RunFolder, SetupRow, SolverRecord, SourceRecord,
 };
+use sudoku_report::compare::Change;
 use sudoku_report::{Painter, Written, claims};
 
 /// Four solvers on four corpora: one is over its budget once, one has a contended row.
@@ -153,8 +155,13 @@ fn draw(results: &Results, ledger: &Ledger) -> anyhow::Result<Vec<(String, Strin
     sudoku_report::draw(results, ledger, &Check::of(ledger), None)
 }
 
+/// Every table of a run without claims, for a terminal.
+fn in_full(results: &Results) -> String {
+    sudoku_report::terminal(results, "", Some(""), 100)
+}
+
 fn claims_in_short(ledger: &Ledger) -> String {
-    claims::in_short(ledger, &Check::of(ledger))
+    claims::in_short(ledger, &Check::of(ledger), 100)
 }
 
 fn file(results: &Results, name: &str) -> String {
@@ -340,7 +347,7 @@ fn a_processor_without_a_reference_is_a_note_and_no_alarm() {
     assert!(markdown.contains(&format!("> [!NOTE]\n> {note}")), "{markdown}");
     let page = opening("index.html", "<section id=\"claims\">");
     assert!(page.contains(&format!("<p class=\"notice\">{note}</p>")), "{page}");
-    let terminal = claims::in_short(&ledger, &check).trim().replace('\n', " ");
+    let terminal = claims::in_short(&ledger, &check, 100).trim().replace('\n', " ");
     assert!(terminal.ends_with(note), "{terminal}");
     assert!(!terminal.contains("expected holds"), "times stand for themselves: {terminal}");
     for text in [markdown, page] {
@@ -382,23 +389,72 @@ fn a_run_without_pages_has_no_lessons() {
 }
 
 #[test]
-fn terminal() {
-    insta::assert_snapshot!(sudoku_report::terminal(&fixture()));
+fn the_answer_of_a_run_on_a_terminal() {
+    let since = "This run is the reference of its processor.";
+    insta::assert_snapshot!(sudoku_report::terminal(&fixture(), since, None, 80));
+}
+
+/// Beside it stand the path of the page and the prompt.
+#[test]
+fn the_answer_of_a_run_has_a_screen_of_24_lines() {
+    let exact = |point| Interval { point, low: point, high: point };
+    let change = Change {
+        solver: "propagation/naked-singles-trail".to_owned(),
+        corpus: "minimal+unique".to_owned(),
+        before: exact(1.0),
+        after: exact(2.5),
+        factor: exact(2.5),
+        noise_floor: 0.01,
+        verdict: Order::Slower,
+    };
+    for reference in References::committed().unwrap().all() {
+        let mut results = Results::of(&Raw::read(&reference.folder).unwrap());
+        results.plan.mode = Mode::Quick;
+        let surprise =
+            |claim: &str| Surprise { claim: claim.to_owned(), what: Unexpected::Unknown };
+        let claims = ["tdoku-locked-candidates", "norvig-2006-propagation", "000-bits-faster"];
+        let check = Check { told: claims.map(surprise).to_vec(), ..Check::default() };
+        let since = sudoku_report::compare::sentence(
+            "2026-11-23",
+            (9, 1234),
+            slice::from_ref(&change),
+            &check,
+        );
+        let answer = |width| sudoku_report::terminal(&results, &since, None, width);
+        assert!(answer(80).lines().count() < 24, "{}", answer(80));
+        for width in [60, 80, 120] {
+            let widest = answer(width).lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(width), "{}", answer(width));
+        }
+        let rungs = |width| answer(width).lines().filter(|line| line.contains('/')).count();
+        assert!(rungs(120) >= 8, "{}", answer(120));
+        assert!(answer(120).matches(" – ").count() > 8, "both intervals: {}", answer(120));
+        assert_eq!(answer(60).matches(" – ").count(), 0, "neither: {}", answer(60));
+    }
 }
 
 #[test]
-fn terminal_of_a_quick_run_with_wrong_answers() {
+fn every_table_on_a_terminal() {
+    insta::assert_snapshot!(in_full(&fixture()));
+}
+
+#[test]
+fn every_table_of_a_quick_run_with_wrong_answers() {
     let mut results = with_wrong_answers();
     results.plan.mode = Mode::Quick;
-    insta::assert_snapshot!(sudoku_report::terminal(&results));
+    insta::assert_snapshot!(in_full(&results));
+}
+
+fn raw_of_other_puzzles() -> Raw {
+    raw_of_other_puzzles_of("none")
 }
 
 /// The fixture with a solver that had, on the puzzles of a set that were timed, twice the nodes that
 /// were counted on them.
-fn raw_of_other_puzzles() -> Raw {
+fn raw_of_other_puzzles_of(corpus: &str) -> Raw {
     let mut raw = raw();
     let ours = raw.paired.iter_mut();
-    let ours = ours.filter(|row| row.solver == "bitmask/blank-list" && row.corpus == "none");
+    let ours = ours.filter(|row| row.solver == "bitmask/blank-list" && row.corpus == corpus);
     ours.for_each(|row| row.nodes = row.nodes.map(|nodes| nodes * 2));
     raw
 }
@@ -414,7 +470,7 @@ fn a_ratio_that_is_not_that_of_the_set_is_unsound_everywhere() {
         assert_eq!(factors, if ours { vec![2.0] } else { vec![] }, "{row:?}");
     }
     let because = "(unsound: bitmask/blank-list 2.000)";
-    let terminal = sudoku_report::terminal(&results);
+    let terminal = in_full(&results);
     let line = terminal.lines().filter(|line| line.starts_with("bitmask/blank-list")).nth(1);
     assert!(line.unwrap().contains("‡"), "{terminal}");
     let terminal = terminal.replace('\n', " ");
@@ -427,18 +483,26 @@ fn a_ratio_that_is_not_that_of_the_set_is_unsound_everywhere() {
     let (_, claims) = claims.iter().find(|(name, _)| name == "claims.md").unwrap();
     assert!(claims.contains(because), "{claims}");
 
-    let sound = sudoku_report::terminal(&fixture());
+    let short = |raw| sudoku_report::terminal(&Results::of(raw), "", None, 80);
+    assert!(!short(&raw).contains("unsound"), "the rungs are those of another set");
+    let corpus = results.lead().unwrap().corpus.clone();
+    let lead = raw_of_other_puzzles_of(&corpus);
+    assert!(short(&lead).replace('\n', " ").contains("; unsound: bitmask/blank-list 2.000."));
+
+    let sound = in_full(&fixture());
     assert!(!sound.contains('‡') && !sound.to_lowercase().contains("unsound"), "{sound}");
 }
 
 #[test]
-fn the_terminal_has_100_columns() {
-    let widest = |results: &Results| {
-        let text = sudoku_report::terminal(results);
-        text.lines().map(|line| line.chars().count()).max().unwrap()
-    };
-    for corpora in 1..20 {
-        assert!(widest(&large(10, corpora)) <= 100, "{corpora} corpora");
+fn lines_are_no_wider_than_the_terminal() {
+    for width in [60, 80, 120] {
+        for corpora in [1, 2, 5, 16] {
+            let text = sudoku_report::terminal(&large(10, corpora), "", Some(""), width);
+            let widest = text.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(width), "{corpora} corpora: {text}");
+        }
+        let claims = claims::in_short(&verdicts(), &Check::default(), width);
+        assert!(claims.lines().all(|line| line.chars().count() <= width), "{claims}");
     }
 }
 
@@ -447,7 +511,9 @@ fn wrong_answers_come_first_and_their_times_not_at_all() {
     let results = with_wrong_answers();
     let warning = "WRONG ANSWERS: scan-from-start/fused answered 1 of 2 puzzles wrongly on none";
 
-    let terminal = sudoku_report::terminal(&results);
+    let answer = sudoku_report::terminal(&results, "", None, 100);
+    assert!(answer.starts_with(&format!("!!! {warning}")), "{answer}");
+    let terminal = in_full(&results);
     assert!(terminal.starts_with(&format!("!!! {warning}")), "{terminal}");
 
     let markdown = file(&results, "README.md");
@@ -477,7 +543,7 @@ fn wrong_answers_come_first_and_their_times_not_at_all() {
 fn a_quick_run_says_that_it_is_indicative() {
     let mut results = fixture();
     results.plan.mode = Mode::Quick;
-    assert!(sudoku_report::terminal(&results).contains("indicative"));
+    assert!(in_full(&results).contains("indicative"));
     for (name, text) in draw(&results, &Ledger::default()).unwrap() {
         assert!(text.to_lowercase().contains("indicative"), "{name}");
     }
@@ -503,7 +569,7 @@ fn a_ratio_over_bridges_is_marked_as_a_product() {
 fn a_debug_build_is_warned_about() {
     let mut results = fixture();
     results.environment.build = "debug".to_owned();
-    assert!(sudoku_report::terminal(&results).starts_with("!!! This was a debug build"));
+    assert!(in_full(&results).starts_with("!!! This was a debug build"));
 }
 
 fn empty() -> Row {
@@ -529,7 +595,7 @@ fn who_was_stopped_has_no_mean_and_takes_no_time_from_the_others() {
     let [stopped, whole] =
         ["effort-1e5", "none"].map(|on| format!(">brute-scan/three-loops on {on}: "));
     assert!(time.contains(&whole) && !time.contains(&stopped) && time.contains("breaks off"));
-    assert!(sudoku_report::terminal(&results).contains("solved"));
+    assert!(in_full(&results).contains("solved"));
 }
 
 #[test]
@@ -560,7 +626,7 @@ fn what_is_not_there_is_said_and_nothing_fails() {
     results.plan.corpora.clear();
     results.plan.solvers.clear();
     draw(&results, &Ledger::default()).unwrap();
-    sudoku_report::terminal(&results);
+    in_full(&results);
 }
 
 #[test]

@@ -7,6 +7,14 @@ use super::phrasing;
 use crate::escape::markdown as escape;
 use crate::section::Part;
 
+/// What is not as expected and is said of this run, the failures first. On a processor without a
+/// reference, times stand for themselves: their verdicts are left out.
+pub(crate) fn surprises(check: &Check) -> impl Iterator<Item = &Surprise> {
+    let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
+    let told = check.told.iter().filter(move |surprise| !(alone && surprise.is_timed()));
+    check.failed.iter().chain(told)
+}
+
 /// Everything that is not as expected, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
     let mut blocks = Vec::new();

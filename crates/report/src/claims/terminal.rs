@@ -4,37 +4,42 @@ use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger};
 
 use super::{check, phrasing};
 use crate::format;
-use crate::wrap::hanging;
+use crate::wrap::{hanging, plain, wrapped};
 
-/// One line for each claim that was measured, and what was not expected.
-pub fn all(ledger: &Ledger, check: &Check) -> String {
-    opening(check) + &in_short(ledger, check)
+/// A line or more of `width` columns for each claim that was measured, and what was not expected.
+pub fn all(ledger: &Ledger, check: &Check, width: usize) -> String {
+    opening(check, width) + &in_short(ledger, check, width)
 }
 
 /// The same below other things, which have said already on which processor the run was made.
-pub(super) fn in_short(ledger: &Ledger, check: &Check) -> String {
+pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
+    // Sentences stand in a column of their own if it is wide enough to be read.
+    let indent = if width < 100 { 4 } else { 37 };
     let line = |claim: &Judged| {
         let references = phrasing::on_references(claim, &check.references)
             .map_or_else(String::new, |all| format!(" (the references: {all})"));
         let (verdict, sentence) = (claim.verdict.word(), phrasing::claim(claim));
         let line = format!("{:23} {verdict:12} {sentence}{references}", claim.id);
-        hanging(&line, 37) + "\n"
+        hanging(&line, indent, width) + "\n"
     };
     let lines: String = ledger.measured().map(line).collect();
-    format!("{lines}\n{}\n{}", phrasing::summary(ledger), check::text(check))
+    let summary = wrapped(&phrasing::summary(ledger), width);
+    format!("{lines}\n{summary}\n{}", plain(&check::text(check), width) + "\n")
 }
 
 /// One claim in full, and what was not expected of it: the check is about this claim alone.
-pub fn one(claim: &Judged, ledger: &Ledger, check: &Check) -> String {
-    format!("{}{}\n{}", opening(check), in_full(claim, ledger, check), check::text(check))
+pub fn one(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> String {
+    let unexpected = plain(&check::text(check), width);
+    format!("{}{}\n{unexpected}\n", opening(check, width), in_full(claim, ledger, check, width))
 }
 
 /// What stands before everything else; nothing where times count.
-fn opening(check: &Check) -> String {
-    check::note(check).map_or_else(String::new, |note| hanging(&note, 0) + "\n\n")
+fn opening(check: &Check, width: usize) -> String {
+    check::note(check).map_or_else(String::new, |note| wrapped(&note, width) + "\n\n")
 }
 
-fn in_full(claim: &Judged, ledger: &Ledger, check: &Check) -> String {
+fn in_full(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> String {
+    let indented = |text: &str| indented(text, width);
     let noise_floor = phrasing::noise_floor(ledger, format::figure_share);
     let mut text = format!("{}: {}\n", claim.id, claim.verdict.word());
     let mut block = |head: &str, body: &str| text += &format!("\n{head}\n{}", indented(body));
@@ -46,10 +51,10 @@ fn in_full(claim: &Judged, ledger: &Ledger, check: &Check) -> String {
         if !tests.is_empty() {
             text += &format!("\n{head}\n");
             for one in tests {
-                text += &test(one, noise_floor.as_deref());
+                text += &test(one, noise_floor.as_deref(), width);
                 let others = phrasing::elsewhere(claim, one, &check.references);
                 let line = |(processor, rest): &(&str, String)| {
-                    hanging(&format!("    on {processor}{rest}"), 6) + "\n"
+                    hanging(&format!("    on {processor}{rest}"), 6, width) + "\n"
                 };
                 text.extend(others.iter().map(line));
             }
@@ -74,7 +79,8 @@ fn in_full(claim: &Judged, ledger: &Ledger, check: &Check) -> String {
     text
 }
 
-fn test(test: &JudgedTest, noise_floor: Option<&str>) -> String {
+fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
+    let indented = |text: &str| indented(text, width);
     let (verdict, basis) = (test.verdict.word(), phrasing::basis(test.basis));
     let mut lines = String::new();
     if !test.says.is_empty() {
@@ -87,17 +93,16 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>) -> String {
     for finding in &test.findings {
         let figure = phrasing::figure(finding, test);
         let verdict = finding.verdict.word();
-        let line = format!("    {:15} {verdict:12} {figure:28} ", finding.corpus);
-        lines += line.trim_end();
+        let mut line = format!("    {:15} {verdict:12} {figure:28} ", finding.corpus);
         if finding.figure.is_some() {
-            lines += &format!("  {}", phrasing::puzzles(finding));
+            line += &format!(" {}", phrasing::puzzles(finding));
         }
-        lines.push('\n');
+        lines += &(hanging(line.trim_end(), 6, width) + "\n");
     }
     lines
 }
 
 /// A paragraph within a block.
-fn indented(text: &str) -> String {
-    hanging(&format!("  {text}"), 2) + "\n"
+fn indented(text: &str, width: usize) -> String {
+    hanging(&format!("  {text}"), 2, width) + "\n"
 }

@@ -1,12 +1,12 @@
 //! What each rung of the ladder changes.
 
-use sudoku_findings::{Interval, Order, Results, Rung, Standing, Step};
+use sudoku_findings::{Against, Interval, Order, Results, Rung, Standing, Step};
 use sudoku_measure::NODE;
 
 use super::ratios::{UNDECIDED, interval, point};
 use super::{Cell, Group, Table, single};
 use crate::section::Section;
-use crate::{finding, format, names, notices};
+use crate::{charts, finding, format, names, notices};
 
 pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     let lead = "Every solver of the ladder against the rung below: what its idea does to the work, and \
@@ -65,6 +65,34 @@ fn table(results: &Results) -> Option<Table> {
             NODES.to_owned(),
         ])
         .unless_empty()
+}
+
+/// The rungs that stand out in the charts and the reference, by the reference; `None` if fewer than two
+/// solvers were run in pairs.
+pub(crate) fn rungs(results: &Results) -> Option<Table> {
+    let (ladder, solvers) = Against::all(results)?;
+    let reference = results.ratios.as_ref()?.reference_on(&ladder.corpus);
+    let is_reference = |one: &Against| reference == Some(&*one.solver);
+    let accents = charts::accents(results);
+    let shown =
+        solvers.into_iter().filter(|one| accents.contains(&&*one.solver) || is_reference(one));
+    let share = |share: Option<f64>| {
+        share.map_or_else(Cell::none, |share| Cell::plain(format::figure(share), share))
+    };
+    let ends = |one: &Against, ratio: Option<Interval>| {
+        let ends = ratio.filter(|_| !is_reference(one));
+        let ends = ends.map(|Interval { low, high, .. }| [low, high].map(format::figure));
+        ends.map_or_else(Cell::none, |ends| Cell::text(ends.join(" – ")))
+    };
+    let table = Table::of("rungs", "The rungs that stand out", single(shown))
+        .text(&format!("on {}", ladder.corpus), |one| Cell::text(&one.solver))
+        .number("total time", "", |one| share(Some(one.time.point)))
+        .number("95 % interval", "", |one| ends(one, Some(one.time)))
+        .number("typical puzzle", "", |one| share(one.typical.map(|typical| typical.point)))
+        .number("95 % interval", "", |one| ends(one, one.typical))
+        .number("nodes", "", |one| share(one.work))
+        .number("time per node", "", |one| share(one.cost()));
+    Some(table.table())
 }
 
 /// Below a table that compares nodes of several families.

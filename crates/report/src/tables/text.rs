@@ -4,7 +4,6 @@ use comfy_table::{CellAlignment, LineStyle, TableStyle};
 
 use super::{Cell, Column, Table};
 use crate::format;
-use crate::wrap::WIDTH;
 
 /// The length of the longest figure: a head need not be wider.
 const HEAD: usize = 8;
@@ -12,20 +11,40 @@ const HEAD: usize = 8;
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// The table as it is, or else with broken heads, or else cut into as few parts as have room.
-pub(crate) fn parts(table: &Table) -> Vec<String> {
+/// The table as it is, or else with broken heads, or else cut into as few parts as have room in
+/// `width` columns.
+pub(crate) fn parts(table: &Table, width: usize) -> Vec<String> {
     let columns: Vec<_> = (1..table.columns.len()).collect();
     let whole = std::iter::once((1, usize::MAX));
     for (number, head) in whole.chain((1..=columns.len()).map(|number| (number, HEAD))) {
         // Parts of even width: no lonely column at the end.
         let parts = columns.chunks(columns.len().div_ceil(number).max(1));
         let parts: Vec<_> = parts.map(|part| with_columns(table, part, head)).collect();
-        let fits = |part: &String| part.lines().all(|line| line.chars().count() <= WIDTH);
-        if number == columns.len() && head == HEAD || parts.iter().all(fits) {
+        let fit = parts.iter().all(|part| fits(part, width));
+        if number == columns.len() && head == HEAD || fit {
             return parts;
         }
     }
     Vec::new()
+}
+
+/// The table with the first choice of columns that has room in `width`, or else with the last.
+pub(crate) fn fitting(table: &Table, choices: &[&[usize]], width: usize) -> String {
+    let tried = choices.iter().flat_map(|columns| {
+        [usize::MAX, HEAD].map(|longest| with_columns(table, columns, longest))
+    });
+    let mut last = String::new();
+    for text in tried {
+        if fits(&text, width) {
+            return text;
+        }
+        last = text;
+    }
+    last
+}
+
+fn fits(text: &str, width: usize) -> bool {
+    text.lines().all(|line| line.chars().count() <= width)
 }
 
 fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
@@ -48,9 +67,16 @@ fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
     grid.trim_fmt()
 }
 
-/// A head that is longer is broken after its hyphens.
-fn head(Column { head, .. }: &Column, longest: usize) -> String {
-    if head.chars().count() > longest { head.replace('-', "-\n") } else { head.clone() }
+/// A head that is longer is broken after its hyphens and, above numbers, at its last blank.
+fn head(Column { head, number, .. }: &Column, longest: usize) -> String {
+    if head.chars().count() <= longest {
+        return head.clone();
+    }
+    let broken = head.replace('-', "-\n");
+    match broken.rsplit_once(' ') {
+        Some((start, end)) if *number => format!("{start}\n{end}"),
+        _ => broken,
+    }
 }
 
 /// With room for marks and numbers of puzzles, so that the figures stand below each other.

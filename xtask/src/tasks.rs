@@ -1,0 +1,260 @@
+//! The tasks, each with its help and the function that does it.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::args::Args;
+use crate::{
+    Usage, bench, ci, claims, compare, count, duel, figures, help, new_solver, recount, size, tidy,
+    zero_cost,
+};
+
+/// A task of `cargo xtask`.
+pub(crate) struct Task {
+    pub(crate) name: &'static str,
+    /// The arguments beside options, such as `A B`, after a blank.
+    pub(crate) operands: &'static str,
+    /// One line of the list of tasks.
+    pub(crate) about: &'static str,
+    /// Where it writes and how long it takes, as far as the options do not say so.
+    pub(crate) more: &'static str,
+    /// Each option with its value, and its description.
+    pub(crate) options: &'static [(&'static str, &'static str)],
+    /// A call as it is typed.
+    pub(crate) example: &'static str,
+    pub(crate) run: fn(Args) -> Result<ExitCode>,
+}
+
+/// The task of this name.
+///
+/// # Errors
+///
+/// A usage error that names the nearest task.
+pub(crate) fn find(name: &str) -> Result<&'static Task> {
+    TASKS.iter().find(|task| task.name == name).ok_or_else(|| {
+        let meant = sudoku_core::nearest(name, TASKS.iter().map(|task| task.name));
+        Usage(format!("no task `{name}`; did you mean `{}`?", meant.unwrap_or_default())).into()
+    })
+}
+
+const SOLVER: (&str, &str) =
+    ("--solver GLOB", "only these solvers, such as 'bitmask/*'; may be repeated");
+const IN: (&str, &str) = (
+    "--in DIR",
+    "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
+);
+
+pub(crate) static TASKS: [Task; 15] = [
+    Task {
+        name: "bench",
+        operands: "",
+        about: "verify, count and time every solver, and draw the report",
+        more: "The report is one page, reports/latest/index.html. After compiling, a run takes about a \
+               quarter of an hour, with --quick about two minutes. Standard output ends with the \
+               finding, what has changed since the reference of this processor, and the path of the \
+               page.",
+        options: &[
+            ("--quick", "about two minutes, for a first impression"),
+            ("--full", "all puzzles, however long it takes, for narrower intervals"),
+            SOLVER,
+            (
+                "--corpus NAME",
+                "only this corpus or puzzle file; +unique after the name asks for the proof that the \
+                 solution is unique; the column `rating` of a CSV file is compared with the work of \
+                 every solver; may be repeated",
+            ),
+            (
+                "--out DIR",
+                "write to this folder instead: new, empty, or that of a run, which is kept until the \
+                 new run is complete",
+            ),
+            ("--long", "also print every table, every note and the verdict on every claim"),
+            ("--save-baseline NAME", "keep the run in reports/NAME"),
+            ("--baseline NAME", "compare the run with a kept one"),
+            (
+                "--gate",
+                "fail when counts or verdicts are not the expected ones, or a ratio of times is more \
+                 than 1.5 times the reference's",
+            ),
+        ],
+        example: "cargo xtask bench --quick --solver 'bitmask/*' --corpus easy",
+        run: bench::bench,
+    },
+    Task {
+        name: "claims",
+        operands: " [ID]",
+        about: "show what the sources say, and whether it is so",
+        more: "A line for each claim; with ID, one claim in full.",
+        options: &[
+            IN,
+            ("--run", "measure and judge this one claim, in under a minute after compiling"),
+            (
+                "--bless",
+                "expect the verdicts of the newest reference from now on, and write docs/CLAIMS.md \
+                 from the references of all processors",
+            ),
+        ],
+        example: "cargo xtask claims 004-fused-loop --run",
+        run: claims::claims,
+    },
+    Task {
+        name: "compare",
+        operands: " A B",
+        about: "compare two runs, or two commits",
+        more: "A and B are names of baselines, or folders of runs. Prints the counts that differ and \
+               the ratios of times that have changed.",
+        options: &[
+            (
+                "--rev",
+                "A and B are commits: build both and run them in turn, for about five minutes",
+            ),
+            ("--long", "print all ratios, with their intervals"),
+        ],
+        example: "cargo xtask compare before reports/latest",
+        run: compare::compare,
+    },
+    Task {
+        name: "duel",
+        operands: " A B",
+        about: "compare two solvers puzzle by puzzle",
+        more: "On how many puzzles each is faster, and how the ratios of their times are spread.",
+        options: &[
+            (
+                "--corpus NAME",
+                "on this set alone; also list the puzzles on which each solver does best",
+            ),
+            IN,
+        ],
+        example: "cargo xtask duel bands/impact bands/bivalue --corpus easy",
+        run: duel::duel,
+    },
+    Task {
+        name: "report",
+        operands: " DIR",
+        about: "draw the report of a run again from its raw data",
+        more: "DIR is the folder of a run, or DIR/unfinished for a run that was cut short.",
+        options: &[
+            ("--long", "also print every table, every note and the verdict on every claim"),
+            (
+                "--pages",
+                "take the solvers' descriptions, and the searches that the page shows, from the \
+                 sources as they are now",
+            ),
+            (
+                "--splice FILE",
+                "also write the run's chart, finding and a small table into FILE, between \
+                 <!-- run: begin --> and <!-- run: end -->",
+            ),
+        ],
+        example: "cargo xtask report reports/latest --long",
+        run: bench::report,
+    },
+    Task {
+        name: "figures",
+        operands: "",
+        about: "renew the figures in the texts from the reference runs",
+        more: "Rewrites the marked figures in the solvers' pages, the claims and the documents by the \
+               runs in reports/reference, and with them docs/CLAIMS.md, reports/figures.json and the \
+               README's run. A text that relies on something that is no longer so is named, and \
+               nothing is written.",
+        options: &[],
+        example: "cargo xtask figures",
+        run: |args| args.no_more().and_then(|()| figures::figures()),
+    },
+    Task {
+        name: "count",
+        operands: "",
+        about: "count instructions per placement with callgrind",
+        more: "Needs valgrind. Writes raw/instructions.csv into reports/latest.",
+        options: &[
+            SOLVER,
+            (
+                "--corpus NAME",
+                "on this corpus or puzzle file; may be repeated; otherwise on effort-1e4",
+            ),
+            ("--out DIR", "write to the folder of this run instead"),
+        ],
+        example: "cargo xtask count --solver 'bitmask/*'",
+        run: count::count,
+    },
+    Task {
+        name: "recount",
+        operands: "",
+        about: "count the work of the solvers whose code has changed",
+        more: "Counts on every corpus where code that the search runs, or the corpus, has changed; \
+               writes reports/counts, which is committed. One or two minutes for a solver.",
+        options: &[
+            SOLVER,
+            ("--check", "count nothing; list what is missing or stale, exit with 1"),
+        ],
+        example: "cargo xtask recount --check",
+        run: recount::recount,
+    },
+    Task {
+        name: "test",
+        operands: "",
+        about: "run every test",
+        more: "The page is tested in a browser where Node and Chromium are installed.",
+        options: &[],
+        example: "cargo xtask test",
+        run: |args| args.no_more().and_then(|()| ci::test()),
+    },
+    Task {
+        name: "ci",
+        operands: "",
+        about: "run every check",
+        more: "Format, lints, documentation, house rules, tests, zero cost, quick bench and gate.",
+        options: &[("--without-tests", "every check except the tests")],
+        example: "cargo xtask ci --without-tests",
+        run: ci::ci,
+    },
+    Task {
+        name: "tidy",
+        operands: "",
+        about: "check the house rules",
+        more: "",
+        options: &[(
+            "--tighten",
+            "lower the limits in xtask/ratchet/words.json to the words to avoid that are left",
+        )],
+        example: "cargo xtask tidy",
+        run: tidy::tidy,
+    },
+    Task {
+        name: "size",
+        operands: "",
+        about: "count the lines of code by crate and language",
+        more: "Exits with 1 if there are more than xtask/ratchet/lines.json allows.",
+        options: &[],
+        example: "cargo xtask size",
+        run: |args| args.no_more().and_then(|()| size::size()),
+    },
+    Task {
+        name: "zero-cost",
+        operands: "",
+        about: "check that the timed code is the code without observations",
+        more: "",
+        options: &[],
+        example: "cargo xtask zero-cost",
+        run: |args| args.no_more().and_then(|()| zero_cost::zero_cost()),
+    },
+    Task {
+        name: "new-solver",
+        operands: " FAMILY NAME",
+        about: "write the files of a new solver",
+        more: "Its file, its lines in the family and in the registry, and the crate of a new family.",
+        options: &[],
+        example: "cargo xtask new-solver bitmask my-idea",
+        run: new_solver::new_solver,
+    },
+    Task {
+        name: "help",
+        operands: " [TASK]",
+        about: "list the tasks, or show the options of one",
+        more: "",
+        options: &[],
+        example: "cargo xtask help bench",
+        run: help::help,
+    },
+];
