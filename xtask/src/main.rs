@@ -40,7 +40,7 @@ Usage: cargo xtask <TASK>
 Tasks:
   bench             verify, count and time every solver; writes tables, charts
                     and a page to reports/latest
-    --quick         take about two minutes, for a first impression; the
+    --quick         take about a minute and a half, for a first impression; the
                     default takes about a quarter of an hour
     --full          take all puzzles, however long, for narrower intervals
     --solver GLOB   only these solvers, such as 'bitmask/*'; may be repeated

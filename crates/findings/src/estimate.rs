@@ -116,8 +116,8 @@ impl Estimate {
         if other.error > self.error { other } else { self }
     }
 
-    /// The same ratio with the variance of another estimate of it added: of what the other groups
-    /// differ in. What both kinds of groups have in common, the noise, is counted twice.
+    /// Adds the variance of another estimate of the same ratio, one from other groups. Noise that
+    /// both kinds of groups have in common is counted twice.
     #[must_use]
     pub(crate) fn and_error_of(self, other: Self) -> Self {
         self.times(Self { point: 1.0, ..other })
