@@ -75,7 +75,8 @@ impl Estimate {
         })
     }
 
-    /// The geometric mean of these ratios, each of the same weight: the ratio on a typical puzzle. The error comes from the spread of their logarithms.
+    /// The geometric mean of these ratios, each of the same weight: the ratio on a typical puzzle.
+    /// The error comes from the spread of their logarithms.
     ///
     /// `None` with fewer than two ratios, or when one is not above 0.
     pub fn geometric_mean(ratios: &[f64]) -> Option<Self> {
