@@ -51,11 +51,11 @@ pub(crate) static TASKS: [Task; 15] = [
         operands: "",
         about: "verify, count and time every solver, and draw the report",
         more: "The report is one page, reports/latest/index.html. After compiling, a run takes about a \
-               quarter of an hour, with --quick about two minutes. Standard output ends with the \
+               quarter of an hour, with --quick about a minute and a half. Standard output ends with the \
                finding, what has changed since the reference of this processor, and the path of the \
                page.",
         options: &[
-            ("--quick", "about two minutes, for a first impression"),
+            ("--quick", "about a minute and a half, for a first impression"),
             ("--full", "all puzzles, however long it takes, for narrower intervals"),
             SOLVER,
             (

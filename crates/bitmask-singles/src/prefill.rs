@@ -109,7 +109,7 @@ use crate::ARTICLE_002;
 /// [`bitmask/blank-list`][before], whose search this is:
 /// <!-- figures: check range prefill.placements / bitmask_blank_list.placements on searched below
 /// 1; check range prefill.time / bitmask_blank_list.time on minimal, effort-1e4, effort-1e5,
-/// effort-1e6, anti-row-major, hard below 1 -->
+/// effort-1e6, anti-row-major below 1 -->
 ///
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
@@ -117,18 +117,18 @@ use crate::ARTICLE_002;
 /// | time | 0.0093 to 0.011 (`easy`) and 1.55 to 1.72 (`effort-1e2`) | 3,700 to 5,504 and 500 to 2,870 |
 /// | time | 0.47 (`anti-row-major`) to 0.99 (`hard`) | 7 to 8 more sets, 16 to 4,480 of each |
 /// | time, one puzzle repeated | 0.022 to 0.024 (`leetcode-37`), 1.46 to 1.66 (`finished`) | 1 of each |
-/// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched below
-/// 1; pooled puzzles on searched; sets behind puzzles on searched; range prefill.time /
+/// <!-- figures: range named prefill.placements / bitmask_blank_list.placements on searched
+/// below 1; pooled puzzles on searched; sets behind puzzles on searched; range prefill.time /
 /// bitmask_blank_list.time on easy below 1; range prefill.time / bitmask_blank_list.time on
-/// effort-1e2 above 1; range puzzles behind prefill.time / bitmask_blank_list.time on easy; range
-/// puzzles behind prefill.time / bitmask_blank_list.time on effort-1e2; range named prefill.time /
+/// effort-1e2 above 1; range puzzles behind prefill.time / bitmask_blank_list.time on easy;
+/// range puzzles behind prefill.time / bitmask_blank_list.time on effort-1e2; range named
+/// prefill.time / bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5,
+/// effort-1e6, anti-row-major, anti-reversed, hard; range sets behind prefill.time /
 /// bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed, hard below 1; range sets behind prefill.time /
+/// anti-row-major, anti-reversed, hard; range puzzles behind prefill.time /
 /// bitmask_blank_list.time on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
-/// anti-row-major, anti-reversed, hard; range puzzles behind prefill.time / bitmask_blank_list.time
-/// on minimal, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard;
-/// range prefill.time / bitmask_blank_list.time on leetcode-37; range prefill.time /
-/// bitmask_blank_list.time on finished; 1 -->
+/// anti-row-major, anti-reversed, hard; range prefill.time / bitmask_blank_list.time on
+/// leetcode-37; range prefill.time / bitmask_blank_list.time on finished; 1 -->
 ///
 /// Times are from the reference runs; another processor gives other ratios. On `easy`, `minimal`,
 /// `effort-1e6` and `anti-row-major` a few long searches decide the ratio of times, so it is known

@@ -88,8 +88,8 @@ use crate::ARTICLE_000;
 /// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.
 /// - `000-bits-faster`, masks tend to beat tables: undecided. It fails on 2 sets; on the others,
 ///   the difference is within chance or the noise.
-/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: undecided for Rust,
-///   the language judged here, because the processors differ. This says nothing about a JVM.
+/// - `000-bits-negligible`, the difference may be negligible on a modern JVM: fails for Rust, the
+///   language judged here, on every processor measured. This says nothing about a JVM.
 /// - `000-ultimate`, masks are the ultimate squeeze of time and space: fails.
 ///   [`BlankList`](crate::BlankList) walks the same tree, and this solver takes 2.3 to 4.4 times as
 ///   long on the same 9 to 10 sets; and 54 bytes would hold 27 sets of nine digits.

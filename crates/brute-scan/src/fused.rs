@@ -98,10 +98,10 @@ use crate::ARTICLE_004;
 /// - `004-fused-loop`, one loop saves the needless work of three: fails in work on every set, and
 ///   in time on most processors. The three loops stop at the first match too, and most conflicts
 ///   are in the row, which they read first.
-/// - `004-cursor`, a cursor beats the walk from the corner: holds in work, and in time as far as it
-///   can be told. Against [`scan-from-start/fused`][corner], which has the same test, this solver
-///   makes 0.03 to 0.05 of the comparisons with blank and takes 0.76 to 0.90 of the time, on the
-///   same sets.
+/// - `004-cursor`, a cursor beats the walk from the corner: undecided, because the intervals of some
+///   sets are too wide on one processor; on the others it holds. Against
+///   [`scan-from-start/fused`][corner], which has the same test, this solver makes 0.03 to 0.05 of
+///   the comparisons with blank and takes 0.76 to 0.90 of the time, on the same sets.
 /// - `004-pruning`, no digit is tried after a success: holds, but article 004's first solution does
 ///   the same.
 /// - `004-bounds`, space is O(N) for N blanks: fails for this program, which is 91 calls deep

@@ -80,9 +80,9 @@ use crate::ARTICLE_000;
 ///
 /// What article 000 claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `000-bottleneck`, the test of a digit takes most of the time: fails. With
-///   another test, searches of 10,000 placements and more take 0.39 to 0.64 of the time, by set and
-///   processor, and those of 100 take more than half.
+/// - `000-bottleneck`, the test of a digit takes most of the time: undecided, because the processors
+///   differ. With another test, searches of 10,000 placements and more take 0.39 to 0.64 of the time,
+///   by set and processor, and those of 100 take more than half.
 /// - `000-whole-scan`, each test reads the whole row, column and box: fails. The test stops at the
 ///   first match.
 /// - `000-repeated`, the lookups repeat a great deal of work: holds. A blank sees 20 cells, and

@@ -75,7 +75,8 @@ impl Estimate {
         })
     }
 
-    /// The geometric mean of these ratios, each of the same weight: the ratio on a typical puzzle. The error comes from the spread of their logarithms.
+    /// The geometric mean of these ratios, each of the same weight: the ratio on a typical puzzle.
+    /// The error comes from the spread of their logarithms.
     ///
     /// `None` with fewer than two ratios, or when one is not above 0.
     pub fn geometric_mean(ratios: &[f64]) -> Option<Self> {
@@ -116,8 +117,8 @@ impl Estimate {
         if other.error > self.error { other } else { self }
     }
 
-    /// The same ratio with the variance of another estimate of it added: of what the other groups
-    /// differ in. What both kinds of groups have in common, the noise, is counted twice.
+    /// Adds the variance of another estimate of the same ratio, one from other groups. Noise that
+    /// both kinds of groups have in common is counted twice.
     #[must_use]
     pub(crate) fn and_error_of(self, other: Self) -> Self {
         self.times(Self { point: 1.0, ..other })

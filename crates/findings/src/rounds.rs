@@ -26,7 +26,7 @@ pub(crate) struct LeagueRounds {
     pub(crate) lanes: Vec<(String, Times)>,
 }
 
-/// What is known of two solvers of a corpus.
+/// The ratio of two solvers on a corpus, with its estimate.
 #[derive(Debug, Clone)]
 pub(crate) struct Link {
     pub(crate) estimate: Estimate,
@@ -279,7 +279,7 @@ impl Times {
         self.0.values().map(Block::time).sum::<f64>() / puzzles as f64
     }
 
-    /// The nodes of a pass over all blocks; none where one of them does not say.
+    /// The nodes of a pass over all blocks; `None` if one of them does not say.
     pub(crate) fn nodes(&self) -> Option<u64> {
         self.0.values().map(|block| block.nodes).sum()
     }

@@ -89,9 +89,9 @@ use crate::ARTICLE_004;
 /// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
 ///   three loops do no work after a conflict either, and most conflicts are in the row, which they
 ///   read first.
-/// - `004-cursor`, a cursor beats the walk from the corner: holds in work, and in time as far as it
-///   can be told. [`brute-scan/fused`][cursor] has the same test and a cursor, and this solver
-///   takes 1.11 to 1.31 times as long, on the same sets.
+/// - `004-cursor`, a cursor beats the walk from the corner: undecided, because the intervals of some
+///   sets are too wide on one processor; on the others it holds. [`brute-scan/fused`][cursor] has
+///   the same test and a cursor, and this solver takes 1.11 to 1.31 times as long, on the same sets.
 /// - `004-bounds`, space is O(N) for N blanks: fails, but not for this program, whose depth is the
 ///   number of blanks plus 1.
 /// <!-- figures: range fused.time / brute_scan_fused.time on easy, guessed above 1; 1; check mean

@@ -98,9 +98,9 @@ use crate::ARTICLE_000;
 /// - `000-constant-check`, the test takes O(1) instead of O(N): holds, read as at most three looks
 ///   instead of up to 27.
 /// - `000-trade`, space is traded for time: holds.
-/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails. Searches
-///   of 10,000 placements and more take 0.39 to 0.64 of the time, by set and processor, and those of
-///   100 take more than half.
+/// - `000-big-step`, the program gets far faster, read as half of the time or less: undecided,
+///   because the processors differ. Searches of 10,000 placements and more take 0.39 to 0.64 of the
+///   time, by set and processor, and those of 100 take more than half.
 /// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
 ///   where this solver tests 7 to 9.
 /// <!-- figures: 1; 27; 10,000 = the size of searches in effort-1e4; range cursor.time /

@@ -439,7 +439,7 @@ fn or3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
     or(or(a, b), c)
 }
 
-/// What stands in the first and not in the second.
+/// The bits of the first that are not in the second.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn less(a: Boxes, b: Boxes) -> Boxes {

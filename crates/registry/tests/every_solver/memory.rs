@@ -79,7 +79,7 @@ fn a_proof_takes_the_stack_of_its_own_depth() {
     let mut deeper = 0;
     for solver in available() {
         let mut session = solver.start();
-        for entry in &entries[..5] {
+        for entry in &entries[..15] {
             let puzzle = Puzzle::try_from(entry.grid).unwrap();
             let [first, proof] = [Goal::First, Goal::Unique].map(|goal| {
                 let depth = session.ask(&puzzle, goal, Limits::NONE).counts.max_depth;
