@@ -11,7 +11,7 @@ use sudoku_corpus::{Printable, ReadError};
 use sudoku_registry::{Entry, Outcome, find, select_among};
 
 use crate::budget::{Budget, Stopped};
-use crate::input::{Input, no_puzzle};
+use crate::input::{Input, no_puzzle, say_taken};
 use crate::judge::{Judge, Ruling};
 use crate::output::Output;
 use crate::stream::COLUMNS;
@@ -264,6 +264,7 @@ impl Tally {
         }
         out.flush()?;
         drop(progress);
+        say_taken(self.corpus.is_none().then_some(trouble), &name, reader.taken());
         trouble.sum_up(puzzles);
         let all = format_args!("{searches} searches");
         if let Some(advice) = stopped.advice(all, self.budget, listed) {
