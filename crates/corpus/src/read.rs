@@ -391,7 +391,7 @@ impl<R: BufRead> Reader<R> {
             }
         }
         if let Some((at, name)) = opened
-            && (json::is_unbalanced(text) || is_bad(text))
+            && (json::is_nested(text) || is_bad(text))
         {
             return self.begin_brackets(text, at, name);
         }

@@ -173,9 +173,11 @@ pub(super) fn opening(text: &str) -> Option<(usize, Option<String>)> {
     is_prefix.then(|| (at, Some(name.to_owned())))
 }
 
-/// True if brackets that a line opens stay open.
-pub(super) fn is_unbalanced(text: &str) -> bool {
-    text.matches(['[', '{']).count() > text.matches([']', '}']).count()
+/// True for a line with more than single cells in one pair of brackets: texts, brackets in brackets
+/// or brackets that stay open.
+pub(super) fn is_nested(text: &str) -> bool {
+    let count = |signs: [char; 2]| text.matches(signs).count();
+    count(['[', '{']) > count([']', '}']) || text.contains(['"', '\'', '{']) || text.contains("[[")
 }
 
 /// True for a line that belongs to no value in brackets: it has none of their signs, and is no

@@ -198,7 +198,7 @@ fn errors_say_where_and_the_other_puzzles_are_kept() {
     for (bad, error) in [
         (good.replace('}', "]"), "f:2:94: found ']', expected '}'"),
         (good.replace('}', ""), "f:3:1: found '{', expected '}'"),
-        (good.replace("\"}", "}"), "f:2:95: found the end of the line in quotes, expected '\"'"),
+        (good.replace("\"}", "}"), "f:2:94: found the end of the line in quotes, expected '\"'"),
     ] {
         let mut read = lines(&bad);
         assert_eq!(read.len(), 4, "{bad}: {read:?}");
