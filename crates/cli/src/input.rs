@@ -88,11 +88,12 @@ impl<'a> Input<'a> {
             taken += 1;
             progress.tell(puzzles.bytes(), format_args!("{taken} puzzles"));
         }
-        let taken = puzzles.taken();
+        // A file without a puzzle is an error of its own.
+        let parts = puzzles.taken().filter(|_| taken > 0);
         drop(puzzles);
         settled.into_inner()?;
         desk.into_inner().settle(progress)?;
-        progress.aside(|| say_taken(trouble, &name, taken));
+        progress.aside(|| say_taken(trouble, &name, parts));
         Ok(())
     }
 

@@ -264,7 +264,8 @@ impl Tally {
         }
         out.flush()?;
         drop(progress);
-        say_taken(self.corpus.is_none().then_some(trouble), &name, reader.taken());
+        let said = self.corpus.is_none() && puzzles > 0;
+        say_taken(said.then_some(trouble), &name, reader.taken());
         trouble.sum_up(puzzles);
         let all = format_args!("{searches} searches");
         if let Some(advice) = stopped.advice(all, self.budget, listed) {

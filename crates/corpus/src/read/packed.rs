@@ -122,7 +122,7 @@ mod tests {
         let placed = cells.replacen("0009", "000+9", 1).replacen("003", "+1+23", 1);
         for (cells, line) in [
             (cells, format!(":0000:x:{cells}:::")),
-            (cells, format!(":0901:12:{}:412 555:r1c1:", placed)),
+            (cells, format!(":0901:12:{placed}:412 555:r1c1:")),
         ] {
             assert_eq!(read(&line), [Ok(cells.replace('0', "."))], "{line}");
         }

@@ -90,7 +90,7 @@ mod tests {
     }
 
     fn grid(sets: &[u16]) -> Grid {
-        let digit = |set: u16| if set.count_ones() == 1 { set.trailing_zeros() as u8 } else { 0 };
+        let digit = |set: u16| if set.is_power_of_two() { set.trailing_zeros() as u8 } else { 0 };
         Grid::try_from(std::array::from_fn(|at| digit(sets[at]))).unwrap()
     }
 

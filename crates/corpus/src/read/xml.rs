@@ -85,8 +85,9 @@ mod tests {
     }
 
     fn open_sudoku(games: &[String]) -> String {
-        let games: String =
+        let games: Vec<String> =
             games.iter().map(|data| format!("  <game data=\"{data}\" />\n")).collect();
+        let games = games.concat();
         let head =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n<name>Easy 1</name>\n";
         format!("{head}{games}</opensudoku>\n")

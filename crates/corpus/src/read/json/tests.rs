@@ -234,7 +234,7 @@ fn brackets_without_content_are_a_border() {
 fn an_array_on_one_line_is_read_puzzle_by_puzzle() {
     let object = format!("{{\"id\":7,\"puzzle\":\"{LINE}\"}},");
     let many = object.repeat(2_000);
-    let text = format!("[{}{{\"puzzle\":7}}]\n{LINE}\n", many);
+    let text = format!("[{many}{{\"puzzle\":7}}]\n{LINE}\n");
     let read = read(&text);
     assert_eq!(read.len(), 2_002);
     let column = text.lines().next().unwrap().chars().count() - 2;
@@ -266,8 +266,9 @@ fn the_keys_that_are_read_are_named() {
         "puzzles from `puzzle`; not read: `id`, `x`"
     );
     assert_eq!(taken(&format!("{LINE}\n[{}]\n", array(LINE, "null", ""))), "");
-    let keys: String = (0..12).map(|key| format!("\"k{key}\":1,")).collect();
-    assert!(taken(&format!("{{{keys}\"puzzle\":\"{LINE}\"}}")).ends_with("`k7` and 4 more"));
+    let keys: Vec<String> = (0..12).map(|key| format!("\"k{key}\":1")).collect();
+    let keys = keys.join(",");
+    assert!(taken(&format!("{{{keys},\"puzzle\":\"{LINE}\"}}")).ends_with("`k7` and 4 more"));
 }
 
 fn any_grid() -> impl Strategy<Value = Grid> {
