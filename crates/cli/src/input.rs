@@ -14,16 +14,18 @@ use crate::progress::Progress;
 use crate::trouble::Trouble;
 
 /// Where puzzles come from.
-pub(crate) struct Input {
+pub(crate) struct Input<'a> {
     /// What errors call it.
     pub(crate) name: String,
     source: Box<dyn Read>,
     bytes: Option<u64>,
+    /// Reports which parts were read. `None` for a set of the laboratory, which has no others.
+    pub(crate) trouble: Option<&'a Trouble>,
 }
 
-impl Input {
+impl<'a> Input<'a> {
     /// Standard input. Who sits in front of it is told what is expected.
-    fn stdin(trouble: &Trouble) -> Self {
+    fn stdin(trouble: &'a Trouble) -> Self {
         let stdin = io::stdin();
         if stdin.is_terminal() {
             trouble.say(
@@ -32,11 +34,12 @@ impl Input {
             );
             trouble.say("End with Ctrl-D on a line of its own.");
         }
-        Self { name: "stdin".to_owned(), source: Box::new(stdin.lock()), bytes: None }
+        let (name, source) = ("stdin".to_owned(), Box::new(stdin.lock()));
+        Self { name, source, bytes: None, trouble: Some(trouble) }
     }
 
     /// A file, or standard input when it is `-` or nothing.
-    pub(crate) fn open(path: Option<&OsStr>, trouble: &Trouble) -> anyhow::Result<Self> {
+    pub(crate) fn open(path: Option<&OsStr>, trouble: &'a Trouble) -> anyhow::Result<Self> {
         let path = match path {
             Some(path) if path != "-" => Path::new(path),
             _ => return Ok(Self::stdin(trouble)),
@@ -44,17 +47,17 @@ impl Input {
         let name = path.display().to_string();
         let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
-        Ok(Self { name, source: Box::new(file), bytes })
+        Ok(Self { name, source: Box::new(file), bytes, trouble: Some(trouble) })
     }
 
     /// A puzzle that is an argument.
     pub(crate) fn puzzle(grid: &Grid) -> Self {
         let source = Box::new(Cursor::new(grid.to_string().into_bytes()));
-        Self { name: "argument".to_owned(), source, bytes: None }
+        Self { name: "argument".to_owned(), source, bytes: None, trouble: None }
     }
 
     /// The puzzle that an argument is, or else as [`open`](Self::open).
-    pub(crate) fn of(argument: Option<&OsStr>, trouble: &Trouble) -> anyhow::Result<Self> {
+    pub(crate) fn of(argument: Option<&OsStr>, trouble: &'a Trouble) -> anyhow::Result<Self> {
         match as_puzzle(argument)? {
             Some(grid) => Ok(Self::puzzle(&grid)),
             None => Self::open(argument, trouble),
@@ -65,11 +68,11 @@ impl Input {
     pub(crate) fn corpus(corpus: &Corpus) -> Self {
         let text = corpus.text.as_bytes();
         let name = corpus.name.to_owned();
-        Self { name, source: Box::new(text), bytes: Some(text.len() as u64) }
+        Self { name, source: Box::new(text), bytes: Some(text.len() as u64), trouble: None }
     }
 
     /// How far there is to go, as far as is known.
-    pub(crate) fn progress<'a>(&self, out: &'a Output) -> Progress<'a> {
+    pub(crate) fn progress<'b>(&self, out: &'b Output) -> Progress<'b> {
         Progress::new(self.bytes, out)
     }
 
@@ -108,15 +111,19 @@ pub(crate) fn as_puzzle(argument: Option<&OsStr>) -> anyhow::Result<Option<Grid>
     let Some(text) = argument.and_then(OsStr::to_str) else {
         return Ok(None);
     };
-    match text.parse() {
-        Ok(grid) => Ok(Some(grid)),
-        Err(error) if looks_like_a_puzzle(text) && !Path::new(text).exists() => {
-            let told = Reader::new("argument", text.as_bytes()).find_map(Result::err);
-            let error = told.map_or_else(|| error.into(), anyhow::Error::from);
-            Err(error.context(format!("`{text}` is neither a puzzle nor a file")))
-        }
-        Err(_) => Ok(None),
+    if let Ok(grid) = text.parse() {
+        return Ok(Some(grid));
     }
+    if !looks_like_a_puzzle(text) || Path::new(text).exists() {
+        return Ok(None);
+    }
+    let read: Result<Vec<Record>, ReadError> = Reader::new("argument", text.as_bytes()).collect();
+    let error = match read.as_deref() {
+        Ok([record]) => return Ok(Some(record.grid)),
+        Ok(records) => anyhow::anyhow!("found {} puzzles, expected one", records.len()),
+        Err(_) => anyhow::Error::from(read.expect_err("it was looked at")),
+    };
+    Err(error.context(format!("`{text}` is neither a puzzle nor a file")))
 }
 
 /// Many cells, as many as a board of 4 x 4 has at least, and little else.
@@ -144,5 +151,13 @@ mod tests {
         let error = format!("{:#}", read("1...3.2.4....4.1").unwrap_err());
         assert!(error.contains("found 16 cells, a board of 4 x 4"), "{error}");
         assert_eq!(as_puzzle(None).unwrap(), None);
+        let rows: Vec<&str> = (0..9).map(|row| &LINE[row * 9..][..9]).collect();
+        for text in
+            [rows.join("/"), format!("[\"{}\"]", rows.join("\", \"")), format!("17: {LINE}")]
+        {
+            assert_eq!(read(&text).unwrap(), LINE.parse().ok(), "{text}");
+        }
+        let error = format!("{:#}", read(&format!("[\"{LINE}\", \"{LINE}\"]")).unwrap_err());
+        assert!(error.ends_with("found 2 puzzles, expected one"), "{error}");
     }
 }

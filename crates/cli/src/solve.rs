@@ -22,11 +22,13 @@ use crate::workers::{self, Report, Threads, work_through};
 
 /// Solve one puzzle or a stream of them
 ///
-/// A puzzle is 81 cells on one line (anything after them is ignored), or nine lines of nine cells,
-/// with or without box borders. A blank is one of . 0 _ * - x ? and a line that begins with # is a
-/// comment. One line may hold several puzzles, as in a JSON array of boards. In a CSV file, puzzles
-/// are read from the column named puzzle, quiz, question, sudoku, grid or board. Files ending in
-/// .sdk, .sdm and .ss are read too. Any file may be compressed with gzip or zstd.
+/// A puzzle is 81 cells on one line, or nine lines of nine cells, with or without box borders. A
+/// blank is one of . 0 _ * - x ? and a line that begins with # is a comment. Text before and after a
+/// puzzle is passed over. Rows may be joined by slashes. Grids of candidates, JSON, literals such as
+/// board = [[...]], the files of OpenSudoku and KSudoku, HoDoKu's library, addresses of SudokuWiki and
+/// Sudoku Exchange, .sdk, .sdm and .ss are read too. In a CSV file, puzzles are read from the column
+/// named puzzle, quiz, question, sudoku, grid or board. Any file may be compressed with gzip or zstd.
+/// Standard error names the columns and keys that were read, and what else was not.
 #[derive(Debug, Args)]
 #[command(after_long_help = words())]
 pub(crate) struct Solve {

@@ -59,7 +59,8 @@ const BUSY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)
 
 /// Reads the puzzles of an input, lets a desk on each of the threads take them, `least` at once
 /// where there are so many, and hands the events to `sink` in the order of the puzzles. No more text
-/// is waited for while puzzles wait for their answers.
+/// is waited for while puzzles wait for their answers. In the end, standard error names the parts of
+/// the input that were read, and those that were not.
 ///
 /// Returns the number of puzzles, unreadable ones among them.
 ///
@@ -75,7 +76,8 @@ pub(crate) fn work_through<D: Desk>(
     desk: impl Fn() -> D + Sync,
     sink: impl FnMut(D::Event) -> anyhow::Result<()> + Send,
 ) -> (u64, anyhow::Result<()>) {
-    let taken = Cell::new(0);
+    let (taken, parts) = (Cell::new(0), Cell::new(None));
+    let (name, trouble) = (input.name.clone(), input.trouble);
     let share_size = AtomicUsize::new(least);
     let feed = |give: &mut dyn FnMut(Share) -> anyhow::Result<()>| {
         let counter = RefCell::new(Counter { share: Share::default(), give, given: Ok(()) });
@@ -106,6 +108,7 @@ pub(crate) fn work_through<D: Desk>(
             }
             progress.tell(reader.bytes(), format_args!("{} puzzles", taken.get()));
         };
+        parts.set(reader.taken());
         drop(reader);
         let mut counter = counter.into_inner();
         counter.hand_over();
@@ -127,6 +130,10 @@ pub(crate) fn work_through<D: Desk>(
         }
     };
     let worked = in_order(threads, out, feed, worker, sink);
+    // A file without a puzzle is an error of its own.
+    if let (Some(trouble), Some(parts), 1..) = (trouble, parts.take(), taken.get()) {
+        progress.aside(|| trouble.say(format_args!("{name}: {parts}")));
+    }
     (taken.get(), worked)
 }
 

@@ -37,6 +37,7 @@ fn solve_prints_one_line_per_puzzle_in_order() {
             err: "\
 stdin:3: the digit 5 stands twice in row 1: at row 1, column 1 and at row 1, column 2
 stdin:6:6: found 5 cells, expected 81, or 9 on each of nine lines
+stdin: not read: text beside the puzzle on 1 line
 skipped 2 of 6 puzzles: 1 unreadable, 1 contradictory
 "
             .to_owned(),
@@ -417,9 +418,48 @@ fn json_rows_say_the_same_as_csv() {
 fn rows_can_be_read_again() {
     let rows = lab(&["tally", "--solver", "bitmask/cursor", "--corpus", "effort-1e3"]).out;
     let solved = lab_reads(&["solve"], &rows);
-    assert_eq!((solved.code, solved.err.as_str()), (Some(0), ""));
+    assert_eq!(solved.code, Some(0));
+    let taken =
+        "stdin: puzzles from `puzzle`, solutions from `solution`; not read: `index`, `solver`, ";
+    assert!(solved.err.starts_with(taken) && solved.err.lines().count() == 1, "{}", solved.err);
     let solutions = rows.lines().skip(1).filter_map(|row| row.rsplit(',').next());
     assert!(solutions.eq(solved.out.lines()));
+}
+
+#[test]
+fn json_can_be_read_again() {
+    let corpus = ["--corpus", "effort-1e2", "--format", "json", "--solver", "bitmask/cursor"];
+    let rows = lab(&[&["tally"], &corpus[..]].concat()).out;
+    let solved = lab_reads(&["solve", "--format", "json"], &rows);
+    assert_eq!((solved.code, solved.out.lines().count()), (Some(0), 500));
+    let again = lab_reads(&["solve"], &solved.out);
+    assert_eq!(again.code, Some(0));
+    let taken = "stdin: puzzles from `puzzle`, solutions from `solution`; \
+                 not read: `index`, `line`, `solver`, `outcome`, `error`\n";
+    assert_eq!(again.err, taken);
+    for (json, line) in solved.out.lines().zip(again.out.lines()) {
+        assert!(json.contains(&format!("\"solution\":\"{line}\"")), "{json}");
+    }
+    // All of it as one array, on one line: more than is held in memory at once.
+    let array = format!("[{}]", solved.out.trim_end().replace('\n', ","));
+    assert_eq!(lab_reads(&["solve"], array).out, again.out);
+    let found = lab_reads(&["verify", "--format", "json"], format!("{PUZZLE}\n{PUZZLE}\n")).out;
+    assert_eq!(lab_reads(&["solve"], found).out, format!("{SOLUTION}\n"));
+}
+
+#[test]
+fn what_is_read_of_a_file_is_said_once() {
+    let table = format!("id,quizzes,rating,note\n{}", format!("7,{PUZZLE},2.5,x\n").repeat(3));
+    let says = "stdin: puzzles from `quizzes`, ratings from `rating`; not read: `id`, `note`\n";
+    for command in ["solve", "tally"] {
+        assert_eq!(lab_reads(&[command], &table).err, says, "{command}");
+    }
+    let beside = format!("17 {PUZZLE}\n{PUZZLE} {SOLUTION}\n{PUZZLE}\nx: {PUZZLE} 5.0\n");
+    let says = "stdin: not read: text beside the puzzle on 2 lines\n";
+    assert_eq!(lab_reads(&["solve"], &beside).err, says);
+    let plain = format!("# {PUZZLE}\n{PUZZLE}\n");
+    assert_eq!(lab_reads(&["solve"], plain).err, "");
+    assert_eq!(lab(&["tally", "--corpus", "leetcode-37", "--solver", "bitmask/cursor"]).err, "");
 }
 
 #[test]

@@ -78,15 +78,23 @@ fn findings_that_cannot_be_written_are_an_error() {
 #[test]
 fn nothing_is_wrong_with_a_good_file() {
     let solver = default_solver().info.id;
-    let nothing =
-        |entries: &str| (Some(0), String::new(), format!("{entries} with {solver}: no findings\n"));
-    assert_eq!(finds(&format!("# x\n{PUZZLE} rest\n")), nothing("1 puzzle checked"));
+    let nothing = |read: &str, entries: &str| {
+        let says = format!("stdin: {read}\n{entries} with {solver}: no findings\n");
+        (Some(0), String::new(), says)
+    };
+    assert_eq!(
+        finds(&format!("# x\n{PUZZLE} rest\n")),
+        nothing("not read: text beside the puzzle on 1 line", "1 puzzle checked")
+    );
     assert_eq!(
         finds(&format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n")),
-        nothing("1 puzzle checked")
+        nothing("puzzles from `puzzle`, solutions from `solution`", "1 puzzle checked")
     );
     let set = lab(&["generate", "--count", "20", "--format", "corpus"]).out;
-    assert_eq!(finds(&set), nothing("20 puzzles checked"));
+    assert_eq!(
+        finds(&set),
+        nothing("not read: text beside the puzzle on 20 lines", "20 puzzles checked")
+    );
 }
 
 #[test]
@@ -174,7 +182,8 @@ fn all_findings_of_all_files_are_told() {
         )
     );
     assert_eq!(ran.code, Some(1));
-    let errors: Vec<&str> = ran.err.lines().collect();
+    let is_error = |line: &&str| !line.contains("not read: ") && !line.contains(": puzzles from ");
+    let errors: Vec<&str> = ran.err.lines().filter(is_error).collect();
     assert!(errors[0].starts_with(&format!("error: cannot open {missing}: No such file")));
     let solver = default_solver().info.id;
     let summary = format!(

@@ -9,36 +9,52 @@ use std::ops::Range;
 use sudoku_core::{Grid, ParseGridError, Problem};
 
 use self::block::{Block, Incomplete};
+use self::json::{DEEPEST, Found, Json, Place};
 use self::line::{
-    Board, Line, boards, cells, classify, invalid_byte, is_another, is_cell, is_long, is_title,
-    rest_before, rest_of, solution_in,
+    Board, Line, behind_text, boards, cells, classify, invalid_byte, is_another, is_cell, is_long,
+    is_title, rest_before, rest_of, solution_in,
 };
 use self::table::{Field, Fields, PUZZLES, Table};
+use self::taken::Taken;
 use crate::{Printable, Unpack};
 
 mod block;
+mod json;
 mod line;
+mod packed;
+mod pencilmarks;
 mod plain;
 mod table;
+mod taken;
+mod xml;
 
 pub use plain::PlainLines;
 
 /// A line longer than this many bytes is refused unread, so that no file can fill the memory.
 const LONGEST_LINE: usize = 1 << 16;
 
+const BESIDE: &str = "text beside the puzzle";
+
 /// Reads puzzles from a text of any length, as they come; it never reads past the line that
 /// completes a puzzle. A gzip or zstd archive of such a text is [unpacked](Unpack) on the way.
 ///
-/// - One puzzle a line (`.sdm` is this): 81 cells, as [`Grid`] reads them. More text may follow
-///   after a space, a comma or any other sign that is neither a letter nor a digit nor a cell; it
-///   is kept as [`Record::rest`], and 81 digits in it as [`Record::solution`]. Another 81 cells
-///   with blanks among them are another puzzle, if they are not the first one with more cells
-///   filled; so the boards of a JSON array may share a line. 40 cells and more that are not 81
-///   are an error beside the puzzle.
+/// - One puzzle a line (`.sdm` is this): 81 cells, as [`Grid`] reads them, or nine rows joined by
+///   slashes. Text may stand before it, apart from it by a sign that is neither a letter nor a digit
+///   nor a cell, if the puzzle has a blank; and text may follow. That is kept as [`Record::rest`],
+///   and 81 digits in it as [`Record::solution`]. Another 81 cells with blanks among them are
+///   another puzzle, if they are not the first one with more cells filled. 40 cells and more that
+///   are not 81 are an error beside the puzzle.
+/// - The games of `OpenSudoku` and `KSudoku`, as their XML files hold them, each on a line.
+/// - A line of `HoDoKu`'s library, or an address with a puzzle of `SudokuWiki` or `Sudoku Exchange`.
 /// - Nine lines of nine cells, with or without box borders (`.ss`) or a blank line between bands.
 ///   Such a block ends with its ninth row, and before that at any other blank line, a comment, a
 ///   puzzle on one line, or the end of the text. A line of words above it, such as `Grid 01`, is
-///   its title and passed over.
+///   its title and passed over. In a grid of candidates, a cell that has one is filled.
+/// - Values in brackets: JSON, or a literal such as `board = [[5, 3, ...`, on one line or on many.
+///   A board is 81 cells in brackets or quotes, alone or in pieces of 1, 3 or 9; `null` and an empty
+///   text are blanks. The keys of an object have the names of the columns of a table, below; a board
+///   under any other key is a puzzle, too, if it is not the first one with more cells filled. Commas
+///   may be missing, and quotes.
 /// - The sections of `.sdk`: a `[Puzzle]` is read; the nine rows of its `[State]` are passed over,
 ///   and so is any other section after it, up to the next one or to a puzzle on one line. A
 ///   `[State]` without a `[Puzzle]` before it is read.
@@ -79,9 +95,13 @@ pub struct Reader<R> {
     bytes: Vec<u8>,
     /// The last line ended with a carriage return: a line feed would belong to it.
     returned: bool,
+    /// The last piece of text did not end its line, which goes on at this column.
+    goes_on: Option<usize>,
     /// Set by the first line that is neither blank nor a comment.
     begun: bool,
     table: Option<Table>,
+    json: Json,
+    taken: Taken,
     section: Section,
     ended: bool,
     /// A line that is a mistake unless a block of nine follows.
@@ -161,6 +181,26 @@ pub enum Fault {
     Header,
     /// More than 65,536 bytes.
     TooLong,
+    /// Brackets without a puzzle in them.
+    NoPuzzle,
+    /// A bracket where another one should stand.
+    Bracket {
+        /// The one that stands there.
+        found: char,
+        /// The one that should.
+        expected: char,
+    },
+    /// Brackets that are never closed.
+    Open {
+        /// The bracket that is missing.
+        expected: char,
+        /// The line of the one that it should close, from 1.
+        line: u64,
+    },
+    /// A line that ends before this quote is closed.
+    Unclosed(char),
+    /// More brackets in each other than are read.
+    TooDeep,
 }
 
 impl fmt::Display for Fault {
@@ -192,6 +232,22 @@ impl fmt::Display for Fault {
             Self::TooLong => {
                 write!(f, "found a line of more than {LONGEST_LINE} bytes, expected a puzzle")
             }
+            Self::NoPuzzle => {
+                f.write_str("found no puzzle in these brackets, expected 81 cells, or nine times 9")
+            }
+            Self::Bracket { found, expected } => {
+                write!(f, "found {found:?}, expected {expected:?}")
+            }
+            Self::Open { expected, line } => write!(
+                f,
+                "found the end of the text in brackets, expected {expected:?} for line {line}"
+            ),
+            Self::Unclosed(quote) => {
+                write!(f, "found the end of the line in quotes, expected {quote:?}")
+            }
+            Self::TooDeep => {
+                write!(f, "found brackets in more than {DEEPEST} others, expected fewer")
+            }
         }
     }
 }
@@ -221,8 +277,11 @@ impl<R: BufRead> Reader<R> {
             line: 0,
             bytes: Vec::new(),
             returned: false,
+            goes_on: None,
             begun: false,
             table: None,
+            json: Json::default(),
+            taken: Taken::default(),
             section: Section::None,
             ended: false,
             title: None,
@@ -237,13 +296,24 @@ impl<R: BufRead> Reader<R> {
         self.input.taken()
     }
 
+    /// One line that names the columns of tables and the keys of objects that were read, and the
+    /// parts of the text that were not. `None` if there are no others than puzzles.
+    pub fn taken(&self) -> Option<String> {
+        let taken = self.taken.and(&self.json.taken);
+        (!taken.is_empty()).then(|| taken.to_string())
+    }
+
     /// Reads one line and puts what it completes into `ready`.
     fn step(&mut self) {
         let mut bytes = mem::take(&mut self.bytes);
         bytes.clear();
+        let column = self.goes_on.take();
         let taken = self.take_line(&mut bytes);
-        self.line += 1;
+        self.line += u64::from(column.is_none());
         match taken {
+            Ok(true) if column.is_some() => {
+                self.in_brackets(&String::from_utf8_lossy(&bytes), column.unwrap_or(1), false);
+            }
             Ok(true) => match Grid::of_line(&bytes) {
                 Some(grid) => self.plain_line(grid),
                 None => self.any_line(&bytes),
@@ -260,6 +330,7 @@ impl<R: BufRead> Reader<R> {
     /// The line cannot be read, and none after it.
     fn fail(&mut self, cause: io::Error) {
         self.ended = true;
+        self.end_brackets();
         self.no_title();
         let (name, line) = (self.name.clone(), self.line);
         self.ready.push_back(Err(ReadError::Io { name, line, cause }));
@@ -291,6 +362,19 @@ impl<R: BufRead> Reader<R> {
         if trimmed.is_empty() || trimmed.starts_with('#') && Table::of(trimmed).is_none() {
             return self.end_block();
         }
+        if self.json.continues(trimmed) {
+            if !trimmed.starts_with("//") {
+                self.in_brackets(text, 1, false);
+            }
+            return;
+        }
+        let opened = json::opening(text);
+        if self.json.is_open() && !matches!(opened, Some((_, Some(_)))) {
+            self.end_brackets();
+        }
+        if let (Some((at, name)), Some(_)) = (&opened, self.goes_on) {
+            return self.begin_brackets(text, *at, name.clone());
+        }
         if bytes.len() > LONGEST_LINE {
             if !matches!(self.section, Section::Skipped { .. }) {
                 self.between();
@@ -305,11 +389,21 @@ impl<R: BufRead> Reader<R> {
         }
         if let Section::State | Section::Skipped { .. } = self.section {
             // Sections have nine lines: with a puzzle on one, another text has begun.
-            match (classify(text), self.section) {
-                (Line::Puzzle(..), _) => self.section = Section::None,
-                (Line::Row | Line::Bad(_, _, true), Section::State) => return self.row(text, true),
-                _ => return,
+            let line = classify(text);
+            if let Line::Puzzle(..) = line {
+                self.section = Section::None;
+            } else {
+                self.taken.pass("sections other than the puzzle");
+                if let (Line::Row | Line::Bad(_, _, true), Section::State) = (line, self.section) {
+                    self.row(text, true);
+                }
+                return;
             }
+        }
+        if let Some((at, name)) = opened
+            && (json::is_nested(text) || is_bad(text))
+        {
+            return self.begin_brackets(text, at, name);
         }
         let fields = self.table.as_mut().and_then(|table| table.fields(text));
         if let Some(fields) = &fields
@@ -328,14 +422,83 @@ impl<R: BufRead> Reader<R> {
         }
         match line {
             Line::Border => {}
-            Line::Puzzle(grid, end) => {
-                self.between();
-                self.line_of_puzzles(grid, text, end);
-            }
+            Line::Puzzle(grid, end) => self.line_of_puzzles(grid, text, 0..end),
             Line::Row => self.row(text, false),
             Line::Bad(column, fault, row) => {
+                if xml::is_markup(text) {
+                    return self.markup(text);
+                }
+                if let Some((grid, at)) = behind_text(text) {
+                    return self.line_of_puzzles(grid, text, at);
+                }
                 let fault = if first && table::is_header(text) { Fault::Header } else { fault };
                 self.bad(text, column, name_byte(fault, bytes), row);
+            }
+        }
+    }
+
+    /// A line of XML, of which all but the puzzles is passed over.
+    fn markup(&mut self, text: &str) {
+        let at = match xml::puzzle(text) {
+            Some((at, Ok(grid))) => return self.line_of_puzzles(grid, text, at),
+            Some((at, Err(found))) => Some((at.end, found)),
+            None => match behind_text(text) {
+                Some((grid, at)) => return self.line_of_puzzles(grid, text, at),
+                None => is_long(text).then(|| (text.len(), cells(text))),
+            },
+        };
+        self.between();
+        match at {
+            Some((end, found)) => {
+                self.error(self.line, text[..end].chars().count() + 1, Fault::Cells(found));
+            }
+            None => self.taken.pass("markup"),
+        }
+    }
+
+    /// A line that begins a value in brackets at this byte.
+    fn begin_brackets(&mut self, text: &str, at: usize, name: Option<String>) {
+        let waits = name.is_some();
+        self.json.begin(name);
+        let (errors, column) = (self.ready.len(), text[..at].chars().count() + 1);
+        self.in_brackets(&text[at..], column, waits);
+        let damaged = self.ready.range(errors..).any(Result::is_err);
+        if damaged && self.block.has_begun() && !self.json.is_open() {
+            self.row(text, true);
+        }
+    }
+
+    /// Takes a line, or a piece of one, into the value in brackets that is open.
+    fn in_brackets(&mut self, text: &str, column: usize, waits: bool) {
+        let begin = Place { line: self.line, column };
+        let column = self.json.feed(text.as_bytes(), begin);
+        if self.goes_on.is_some() {
+            self.goes_on = Some(column);
+        } else {
+            self.json.end_line(text, waits);
+        }
+        self.take_found();
+    }
+
+    /// What follows belongs to no brackets.
+    fn end_brackets(&mut self) {
+        self.json.finish();
+        self.take_found();
+    }
+
+    fn take_found(&mut self) {
+        for found in mem::take(&mut self.json.ready) {
+            match found {
+                Found::Puzzle(record) => {
+                    self.end_block();
+                    self.title = None;
+                    if !is_solution(&record.rest) {
+                        self.taken.pass(BESIDE);
+                    }
+                    self.ready.push_back(Ok(record));
+                }
+                Found::Row(cells) => self.row(&cells, false),
+                Found::Error(Place { line, column }, fault) => self.error(line, column, fault),
             }
         }
     }
@@ -360,7 +523,7 @@ impl<R: BufRead> Reader<R> {
         }
         self.between();
         if let Some(table) = Table::of(text) {
-            self.table = Some(table);
+            self.begin_table(table);
         } else if title {
             self.title = Some((self.line, column, fault));
         } else {
@@ -386,8 +549,14 @@ impl<R: BufRead> Reader<R> {
             }
             begun = true;
             let end = buffer.iter().position(|byte| [b'\n', b'\r'].contains(byte));
-            let kept = end.unwrap_or(buffer.len()).min(LONGEST_LINE + 1 - line.len());
+            let room = LONGEST_LINE + 1 - line.len();
+            let kept = end.unwrap_or(buffer.len()).min(room);
             line.extend_from_slice(&buffer[..kept]);
+            if room > 0 && kept == room && is_in_brackets(&self.json, line) {
+                self.input.consume(kept);
+                self.goes_on = Some(1);
+                return Ok(true);
+            }
             self.returned = end.is_some_and(|end| buffer[end] == b'\r');
             let taken = end.map_or(buffer.len(), |end| end + 1);
             self.input.consume(taken);
@@ -397,9 +566,11 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// A line that begins with a puzzle, which ends at this byte.
-    fn line_of_puzzles(&mut self, grid: Grid, text: &str, end: usize) {
-        let mut puzzles = vec![(grid, 0..end)];
+    /// A line with a puzzle, which stands there.
+    fn line_of_puzzles(&mut self, grid: Grid, text: &str, at: Range<usize>) {
+        self.between();
+        let (begin, end, before) = (at.start, at.end, self.ready.len());
+        let mut puzzles = vec![(grid, at)];
         let mut damaged = Vec::new();
         for Board { at, grid } in boards(&text[end..]) {
             let at = end + at.start..end + at.end;
@@ -409,6 +580,11 @@ impl<R: BufRead> Reader<R> {
             }
         }
         self.puzzles(&puzzles, text, None, None);
+        let beside = |record: &Record| !is_solution(&record.rest);
+        let beside = self.ready.range(before..).flatten().any(beside);
+        if beside || !rest_of(&text[..begin]).is_empty() {
+            self.taken.pass(BESIDE);
+        }
         for (end, found) in damaged {
             self.error(self.line, text[..end].chars().count() + 1, Fault::Cells(found));
         }
@@ -462,12 +638,16 @@ impl<R: BufRead> Reader<R> {
     /// A line of a table without a puzzle in its place: an error, if it does not name columns anew.
     fn no_puzzle_in_table(&mut self, fields: &Fields, text: &str, bytes: &[u8]) {
         if let Some(table) = Table::of(text) {
-            self.table = Some(table);
-            return;
+            return self.begin_table(table);
         }
         let puzzles = &fields.puzzles;
         let meant = puzzles.iter().find(|field| is_long(&field.text)).unwrap_or(&puzzles[0]);
         self.no_puzzle_in_field(meant, text, bytes);
+    }
+
+    fn begin_table(&mut self, table: Table) {
+        table.note(&mut self.taken);
+        self.table = Some(table);
     }
 
     fn no_puzzle_in_field(&mut self, field: &Field, text: &str, bytes: &[u8]) {
@@ -480,6 +660,11 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes a row into the block, and the block as a puzzle when it is the ninth.
     fn row(&mut self, text: &str, damaged: bool) {
+        let marks = pencilmarks::row(text);
+        if marks.is_some() {
+            self.taken.pass("candidates of cells with several");
+        }
+        let text = marks.as_deref().unwrap_or(text);
         self.block.push(self.line, text, damaged);
         if let Some(fragment) = self.block.fragment() {
             self.finish(fragment);
@@ -520,6 +705,9 @@ impl<R: BufRead> Reader<R> {
 
     /// Here no block goes on, and a title has none below it.
     fn between(&mut self) {
+        if self.json.is_open() {
+            self.end_brackets();
+        }
         self.end_block();
         self.no_title();
     }
@@ -581,11 +769,28 @@ impl Section {
     }
 }
 
+/// True for a long line that can be read piece by piece.
+fn is_in_brackets(json: &Json, line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    !text.starts_with(['#', '/']) && (json.continues(text) || json::opening(text).is_some())
+}
+
+/// True for a line that is neither a puzzle nor a row of one by itself.
+fn is_bad(text: &str) -> bool {
+    matches!(classify(text), Line::Bad(..))
+}
+
 /// Adds a puzzle of a line to those before it, if it is another one.
 fn add(puzzles: &mut Vec<(Grid, Range<usize>)>, grid: Grid, at: Range<usize>) {
     if puzzles.last().is_none_or(|(last, _)| is_another(last, &grid)) {
         puzzles.push((grid, at));
     }
+}
+
+/// True for the rest of a line that is nothing, or a solution alone.
+fn is_solution(rest: &str) -> bool {
+    rest.is_empty() || rest.parse::<Grid>().is_ok()
 }
 
 /// The solution that a table gives: on one line, so that 81 cells are expected of it.

@@ -25,7 +25,7 @@ const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// What damage is made of, besides random bytes and pieces of other files.
-const PIECES: [&[u8]; 32] = [
+const PIECES: [&[u8]; 40] = [
     b"\n",
     b"\r",
     b"\r\n\r\n",
@@ -56,6 +56,14 @@ const PIECES: [&[u8]; 32] = [
     b"\x50\x2a\x4d\x18",
     b"PK\x03\x04",
     b"123456789\n",
+    b"{",
+    b"}",
+    b":",
+    b"/",
+    b"null",
+    b"{\"puzzle\":",
+    b"Input: board = [[",
+    b"12 345 6 | 7 8 9 | 1 2 3\n",
     b".................................................................................",
     LINE.as_bytes(),
 ];
@@ -85,6 +93,17 @@ fn files() -> Vec<Vec<u8>> {
         format!("[[{array}],[{array}]]\n"),
         format!("[\"{LINE}\",\"{LINE}\"]\n"),
         array.replace("],[", "],\n["),
+        format!("{{\"id\":1,\"puzzle\":\"{LINE}\",\"solution\":\"{SOLUTION}\",\"rating\":2}}\n")
+            .repeat(2),
+        format!(
+            "[{{\"board\":[[{}]],\n\"x\":null}},\n{{\"board\":null}}]\n",
+            array.replace("\".\"", "null")
+        ),
+        format!("Input: board = [{array}]\nOutput: [\"{SOLUTION}\"]\n"),
+        format!("17 ED=7.1/1.2/1.2 {LINE} x\nname: {}\n", rows.join("/")),
+        format!(".---.---.---.\n{}'---'---'---'\n", "| 12 3 456 | 7 8 9 | 1 2 3 |\n".repeat(9)),
+        format!(":0901:12:{}:412:r1c1:\n", LINE.replacen("..7", ".+47", 1)),
+        "https://sudokuexchange.com/play/?s=KDTRBQsV3CQ3p0q08RJ5avLJSRFc\n".to_owned(),
         "1.3.".repeat(64) + "\n" + &"12.4\n".repeat(4),
         String::new(),
     ]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use sudoku_core::{Grid, ParseGridError, Problem, is_blank};
 
-use super::Fault;
+use super::{Fault, packed, pencilmarks};
 
 /// What a line is.
 pub(super) enum Line {
@@ -25,6 +25,13 @@ pub(super) fn cells(text: &str) -> usize {
 }
 
 pub(super) fn classify(text: &str) -> Line {
+    // Rows may be joined by slashes.
+    if text.contains('/') {
+        return classify(&text.replace('/', " "));
+    }
+    if pencilmarks::is_frame(text) {
+        return Line::Border;
+    }
     if let Some(found) = cells_of_larger_board(text) {
         return Line::Bad(text.chars().count() + 1, Fault::Cells(found), false);
     }
@@ -57,9 +64,11 @@ pub(super) fn classify(text: &str) -> Line {
             problem: Problem::Rows(0) | Problem::Cells { found: 0, .. }, ..
         }) => Line::Border,
         Err(ParseGridError { problem: Problem::Rows(1), .. }) => Line::Row,
+        Err(_) if pencilmarks::row(text).is_some() => Line::Row,
         Err(ParseGridError { column, problem, .. }) => {
             // Nine cells with some missing, too many or mistyped; anything else is no row.
-            let row = (6..=12).contains(&cells(text)) && text.chars().count() < 40;
+            let row = (6..=12).contains(&cells(text)) && text.chars().count() < 40
+                || pencilmarks::is_meant(text);
             let (column, fault) = match problem {
                 Problem::Cells { found, .. } if !row && found < 81 => {
                     (text.chars().count() + 1, Fault::Cells(found))
@@ -69,6 +78,30 @@ pub(super) fn classify(text: &str) -> Line {
             Line::Bad(column, fault, row)
         }
     }
+}
+
+/// A puzzle behind a number, a name, a rating or other fields of its line, and where it stands. A
+/// grid without a blank is none: it may be the solution of a puzzle that is damaged.
+pub(super) fn behind_text(text: &str) -> Option<(Grid, Range<usize>)> {
+    if let Some(packed) = packed::puzzle(text) {
+        return Some(packed);
+    }
+    let is_part = |symbol: char| is_cell(symbol) || symbol == '/';
+    let mut rest = 0;
+    while let Some(begin) = text[rest..].find(is_part).map(|at| rest + at) {
+        let end = text[begin..].find(|c| !is_part(c)).map_or(text.len(), |at| begin + at);
+        if is_long(&text[begin..end]) {
+            let grid: Grid = text[begin..end].replace('/', " ").parse().ok()?;
+            let apart = !text[..begin].ends_with(char::is_alphanumeric)
+                && !text[end..].starts_with(char::is_alphanumeric);
+            return (apart && !is_long(&text[..begin]) && grid.blanks() > 0)
+                .then_some((grid, begin..end));
+        }
+        rest = end;
+    }
+    let board = boards(text).into_iter().next()?;
+    let grid = board.grid.ok().filter(|grid| grid.blanks() > 0)?;
+    (!is_long(&text[..board.at.start])).then_some((grid, board.at))
 }
 
 /// More cells than a row can have by mistake: such a line was meant to be a puzzle.
@@ -132,7 +165,7 @@ impl Board {
     /// The board that stands there. A line of blanks is one if it has 81 of them.
     fn of(text: &str, at: Range<usize>) -> Option<Self> {
         let found = cells(&text[at.clone()]);
-        let grid = text[at.clone()].parse().ok().filter(|_| found == 81);
+        let grid = text[at.clone()].replace('/', " ").parse().ok().filter(|_| found == 81);
         let digits = text[at.clone()].contains(|symbol| ('1'..='9').contains(&symbol));
         (grid.is_some() || digits).then_some(Self { at, grid: grid.ok_or(found) })
     }

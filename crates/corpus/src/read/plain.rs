@@ -49,8 +49,8 @@ impl<R: BufRead> Reader<R> {
     /// # Ok::<(), sudoku_core::ParseGridError>(())
     /// ```
     pub fn plain_lines(&mut self, most: usize) -> Option<PlainLines> {
-        // The line feed of a carriage return is no line.
-        if self.ended || self.returned || !self.ready.is_empty() {
+        // The line feed of a carriage return is no line, and neither is the rest of a long one.
+        if self.ended || self.returned || self.goes_on.is_some() || !self.ready.is_empty() {
             return None;
         }
         let lines = match self.input.fill_buf() {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     /// Pieces of a text that change the meaning of the lines after them.
-    const PIECES: [&str; 12] = [
+    const PIECES: [&str; 15] = [
         "",
         "\r\n",
         "# comment\n",
@@ -165,6 +165,9 @@ mod tests {
         "id,puzzle,solution\n",
         "---------\n",
         "no puzzle\n",
+        "[\n",
+        "{\"puzzle\": \"53..7\n",
+        "int grid[9][9] =\n",
         "1..\n",
     ];
 

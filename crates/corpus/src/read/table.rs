@@ -2,13 +2,15 @@
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
+use super::taken::{Part, Taken};
+
 /// What the column of the puzzles may be called.
 pub(super) const PUZZLES: [&str; 6] = ["puzzle", "quiz", "question", "sudoku", "grid", "board"];
-const SOLUTIONS: [&str; 2] = ["solution", "answer"];
-const RATINGS: [&str; 2] = ["rating", "difficulty"];
+pub(super) const SOLUTIONS: [&str; 2] = ["solution", "answer"];
+pub(super) const RATINGS: [&str; 2] = ["rating", "difficulty"];
 
 /// What stands in a field that says nothing.
-const NOTHING: [&str; 6] = ["", "-", "none", "null", "nan", "n/a"];
+pub(super) const NOTHING: [&str; 6] = ["", "-", "none", "null", "nan", "n/a"];
 
 /// Which columns of a table are of interest.
 #[derive(Debug)]
@@ -18,6 +20,7 @@ pub(super) struct Table {
     puzzles: Vec<usize>,
     solution: Option<usize>,
     rating: Option<usize>,
+    names: Vec<String>,
 }
 
 /// A line of a table.
@@ -52,7 +55,20 @@ impl Table {
             // `Grid 1` alone is a title.
             puzzles = if puzzles.len() > 1 { puzzles } else { return None };
         }
-        Some(Self { splitter, puzzles, solution, rating })
+        Some(Self { splitter, puzzles, solution, rating, names })
+    }
+
+    /// Notes which columns are read, and which are not.
+    pub(super) fn note(&self, taken: &mut Taken) {
+        for (at, name) in self.names.iter().enumerate() {
+            let part = match Some(at) {
+                at if at == self.solution => Part::Solution,
+                at if at == self.rating => Part::Rating,
+                _ if self.puzzles.contains(&at) => Part::Puzzle,
+                _ => Part::Dropped,
+            };
+            taken.add(part, name);
+        }
     }
 
     /// The fields of a line; `None` when it has no place for a puzzle.
@@ -73,14 +89,14 @@ impl Table {
 }
 
 /// True for these names in any case, and for more than one: `Quizzes` is `quiz`.
-fn is_one_of(name: &str, known: &[&str]) -> bool {
+pub(super) fn is_one_of(name: &str, known: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     let mut ends = known.iter().filter_map(|known| name.strip_prefix(known));
     ends.any(|end| ["", "s", "zes"].contains(&end))
 }
 
 /// True for the name of one of several columns of puzzles, such as `puzzle_2`.
-fn is_numbered(name: &str) -> bool {
+pub(super) fn is_numbered(name: &str) -> bool {
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
     word.len() < name.len() && is_one_of(word.trim_end_matches([' ', '_', '-', '#']), &PUZZLES)
 }

@@ -1,0 +1,189 @@
+//! Puzzles that programs and sites pack into one word.
+//!
+//! - The library of `HoDoKu`: `:0901:12:5..+83...:..:..:..`, fields between colons. The fourth is
+//!   the grid; a digit behind `+` was placed in the course of the game, and is no given.
+//! - `SudokuWiki`, the first edition of its strings: 162 digits to base 32, two for each cell. They
+//!   are the sum of twice the candidates (1 for the digit 1, 2 for 2, 4 for 3, ...) and of 1 for a
+//!   given, as the site describes them. The second edition, which begins with `S9B`, is not read.
+//! - `Sudoku Exchange`, behind `s=` in an address: a symbol of `0-9A-Za-x` is a number to base 60,
+//!   its last decimal digit a cell, and its tens the number of blanks that follow the cell.
+
+use std::ops::Range;
+
+use sudoku_core::Grid;
+
+/// The puzzle of a line in one of these forms, and where it stands.
+pub(super) fn puzzle(text: &str) -> Option<(Grid, Range<usize>)> {
+    if let Some(fields) = text.trim_start().strip_prefix(':') {
+        let field = fields.split(':').nth(2)?;
+        return Some((hodoku(field)?, at(text, field)));
+    }
+    let is_letter = |c: char| c.is_ascii_alphanumeric();
+    let mut words = text.split(|c| !is_letter(c)).filter(|word| !word.is_empty());
+    if text.trim().len() == 162 {
+        return words.next().and_then(|word| Some((sudoku_wiki(word)?, at(text, word))));
+    }
+    let address = text.find("://")?;
+    let (_, query) = text[address..].split_once('?')?;
+    let values = query.split('&').filter_map(|part| part.split_once('='));
+    values
+        .map(|(name, value)| (name, value.split(|c| !is_letter(c)).next().unwrap_or(value)))
+        .find_map(|(name, value)| {
+            let grid = match name {
+                "s" => sudoku_exchange(value),
+                "bd" => sudoku_wiki(value),
+                _ => None,
+            };
+            Some((grid?, at(text, value)))
+        })
+}
+
+/// Where a part of a text stands.
+fn at(text: &str, part: &str) -> Range<usize> {
+    let begin = part.as_ptr() as usize - text.as_ptr() as usize;
+    begin..begin + part.len()
+}
+
+fn hodoku(field: &str) -> Option<Grid> {
+    let mut cells = String::with_capacity(81);
+    let mut symbols = field.chars();
+    while let Some(symbol) = symbols.next() {
+        if symbol == '+' {
+            symbols.next().filter(char::is_ascii_digit)?;
+            cells.push('.');
+        } else {
+            cells.push(symbol);
+        }
+    }
+    Grid::of_line(cells.as_bytes())
+}
+
+fn sudoku_wiki(word: &str) -> Option<Grid> {
+    let digits: Vec<u32> = word.chars().map(|c| c.to_digit(32)).collect::<Option<_>>()?;
+    let (pairs, []) = digits.as_chunks::<2>() else { return None };
+    let cell = |[high, low]: &[u32; 2]| {
+        let (candidates, given) = ((high * 32 + low) >> 1, low & 1 == 1);
+        let known = (1..512).contains(&candidates) && (!given || candidates.is_power_of_two());
+        known.then(|| if given { candidates.trailing_zeros() as u8 + 1 } else { 0 })
+    };
+    let cells: Vec<u8> = pairs.iter().map(cell).collect::<Option<_>>()?;
+    grid(&cells)
+}
+
+fn sudoku_exchange(word: &str) -> Option<Grid> {
+    let mut cells = Vec::with_capacity(81);
+    for symbol in word.bytes() {
+        let number = match symbol {
+            b'0'..=b'9' => symbol - b'0',
+            b'A'..=b'Z' => symbol - b'A' + 10,
+            b'a'..=b'x' => symbol - b'a' + 36,
+            _ => return None,
+        };
+        cells.push(number % 10);
+        cells.resize(cells.len() + usize::from(number / 10), 0);
+        if cells.len() > 81 {
+            return None;
+        }
+    }
+    grid(&cells)
+}
+
+/// The grid of 81 cells, one of them a given at least.
+fn grid(cells: &[u8]) -> Option<Grid> {
+    let grid = Grid::try_from(<[u8; 81]>::try_from(cells).ok()?).ok()?;
+    (grid.clues() > 0).then_some(grid)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use sudoku_core::Random;
+
+    use super::*;
+    use crate::Reader;
+
+    fn read(text: &str) -> Vec<Result<String, String>> {
+        let items = Reader::new("f", text.as_bytes());
+        items
+            .map(|item| match item {
+                Ok(record) => Ok(record.grid.to_string()),
+                Err(error) => Err(error.to_string()),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn published_examples_are_read() {
+        let exchange = "KDTRBQsV3CQ3p0q08RJ5avLJSRFc";
+        let cells =
+            "000309007001060040000010003206003100000020000008700905600070000010090800700508000";
+        let text = format!("see https://sudokuexchange.com/play/?s={exchange}&x=1 (easy)\n");
+        assert_eq!(read(&text), [Ok(cells.replace('0', "."))]);
+        let placed = cells.replacen("0009", "000+9", 1).replacen("003", "+1+23", 1);
+        for (cells, line) in [
+            (cells, format!(":0000:x:{cells}:::")),
+            (cells, format!(":0901:12:{placed}:412 555:r1c1:")),
+        ] {
+            assert_eq!(read(&line), [Ok(cells.replace('0', "."))], "{line}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_word_is_an_error() {
+        let wiki = packed(&Grid::BLANK.with(0, 7).with(80, 9), 0);
+        assert!(read(&format!("https://www.sudokuwiki.org/sudoku.htm?bd={wiki}"))[0].is_ok());
+        for text in [
+            wiki.replacen("vu", "zz", 1),
+            wiki[..160].to_owned(),
+            // A given that could be two digits.
+            wiki.replacen("vu", "07", 1),
+            ":0901:12:5..+:::".to_owned(),
+            "https://sudokuexchange.com/play/?s=KDTRBQsV3CQ3p0q08RJ5avLJSRF".to_owned(),
+        ] {
+            let read = read(&text);
+            assert!(
+                read.len() == 1 && read[0].as_ref().is_err_and(|e| e.starts_with("f:1:")),
+                "{read:?}"
+            );
+        }
+    }
+
+    fn packed(grid: &Grid, form: u64) -> String {
+        match form {
+            0 => {
+                let cells = grid.cells().iter().map(|&cell| {
+                    let number = if cell == 0 { 1022 } else { (2 << (cell - 1)) + 1 };
+                    let symbol = |number| char::from_digit(number, 32).unwrap();
+                    [symbol(number / 32), symbol(number % 32)].iter().collect::<String>()
+                });
+                cells.collect()
+            }
+            1 => {
+                let (mut word, mut cells) = (String::new(), grid.cells().as_slice());
+                while let [first, rest @ ..] = cells {
+                    let blanks = rest.iter().take(5).take_while(|&&cell| cell == 0).count();
+                    let number = first + 10 * blanks as u8;
+                    word.push(char::from(match number {
+                        0..10 => b'0' + number,
+                        10..36 => b'A' + number - 10,
+                        _ => b'a' + number - 36,
+                    }));
+                    cells = &rest[blanks..];
+                }
+                format!("https://sudokuexchange.com/play/?s={word}")
+            }
+            _ => format!(":0000:x:{}:::", grid.to_string().replacen('.', "+7", 2)),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_is_read(seed in any::<u64>(), form in 0..3_u64) {
+            let mut random = Random::seeded(seed);
+            let cells = std::array::from_fn(|_| random.below(20).saturating_sub(10) as u8);
+            let grid = Grid::try_from(cells).unwrap().with(0, 0).with(80, 9);
+            let read = read(&packed(&grid, form));
+            prop_assert_eq!(read, [Ok(grid.to_string())]);
+        }
+    }
+}

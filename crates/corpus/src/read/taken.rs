@@ -1,0 +1,102 @@
+//! Which parts of a text were read, and which were not.
+
+use std::fmt;
+
+use crate::Printable;
+
+/// How many names are kept, and how many characters of each.
+const NAMES: usize = 100;
+const LONGEST_NAME: usize = 40;
+
+/// How many names of one part are shown.
+const SHOWN: usize = 8;
+
+/// What a column of a table or a key of an object was read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Puzzle,
+    Solution,
+    Rating,
+    Dropped,
+}
+
+/// The columns and keys of a text, and how often other parts of it were passed over.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Taken {
+    names: Vec<(Part, String)>,
+    /// What was passed over, and on how many lines.
+    passed: Vec<(&'static str, u64)>,
+}
+
+impl Taken {
+    pub(super) fn add(&mut self, part: Part, name: &str) {
+        let end = name.char_indices().nth(LONGEST_NAME).map_or(name.len(), |(end, _)| end);
+        let name = &name[..end];
+        let known = self.names.iter().any(|known| (known.0, known.1.as_str()) == (part, name));
+        if !known && !name.is_empty() && self.names.len() < NAMES {
+            self.names.push((part, name.to_owned()));
+        }
+    }
+
+    /// Notes a line of which this was passed over.
+    pub(super) fn pass(&mut self, what: &'static str) {
+        self.pass_lines(what, 1);
+    }
+
+    fn pass_lines(&mut self, what: &'static str, lines: u64) {
+        match self.passed.iter_mut().find(|passed| passed.0 == what) {
+            Some(passed) => passed.1 += lines,
+            None => self.passed.push((what, lines)),
+        }
+    }
+
+    /// Both together.
+    pub(super) fn and(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        other.names.iter().for_each(|(part, name)| both.add(*part, name));
+        other.passed.iter().for_each(|(what, lines)| both.pass_lines(what, *lines));
+        both
+    }
+
+    /// True when the text has puzzles alone.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.passed.is_empty()
+    }
+
+    fn names(&self, part: Part) -> Option<String> {
+        let is_read =
+            |name| self.names.iter().any(|(part, other)| *part != Part::Dropped && other == name);
+        let names = self
+            .names
+            .iter()
+            .filter(|(of, name)| *of == part && !(part == Part::Dropped && is_read(name)));
+        let names: Vec<String> = names.map(|(_, name)| format!("`{}`", Printable(name))).collect();
+        let shown = names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        match names.len() {
+            0 => None,
+            all if all > SHOWN => Some(format!("{shown} and {} more", all - SHOWN)),
+            _ => Some(shown),
+        }
+    }
+}
+
+/// One line, such as "puzzles from `quizzes`, ratings from `rating`; not read: `id`".
+impl fmt::Display for Taken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let read =
+            [(Part::Puzzle, "puzzles"), (Part::Solution, "solutions"), (Part::Rating, "ratings")];
+        let read = read.into_iter().filter_map(|(part, what)| {
+            self.names(part).map(|names| format!("{what} from {names}"))
+        });
+        let passed = self.passed.iter().map(|(what, lines)| {
+            let s = if *lines == 1 { "" } else { "s" };
+            format!("{what} on {lines} line{s}")
+        });
+        let dropped: Vec<String> = self.names(Part::Dropped).into_iter().chain(passed).collect();
+        let dropped = (!dropped.is_empty()).then(|| format!("not read: {}", dropped.join(", ")));
+        let read = read.collect::<Vec<_>>().join(", ");
+        let parts: Vec<String> =
+            Some(read).filter(|read| !read.is_empty()).into_iter().chain(dropped).collect();
+        f.write_str(&parts.join("; "))
+    }
+}
