@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use sudoku_core::{Grid, is_blank};
-use sudoku_corpus::{Corpus, NO_PUZZLE, Reader};
+use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, Reader, Record};
 
 use crate::output::Output;
 use crate::progress::Progress;

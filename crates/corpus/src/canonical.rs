@@ -169,29 +169,31 @@ fn orders_of_two(first: &[u8; 9], second: &[u8; 9], mut found: impl FnMut(usize)
     let above = second.map(|digit| place[digit as usize]);
     for stack in 0..3 {
         for order in THREE {
-            let [a, b, c] = order.map(|at| stack * 3 + at as usize);
-            let [x, y, z] = [a, b, c].map(|column| above[column]);
+            let begin = order.map(|at| stack * 3 + at as usize);
+            let next = begin.map(|column| above[column]);
+            let [x, y, z] = next;
             if x / 3 != y / 3 {
                 continue;
             }
             if y / 3 == z / 3 {
-                found(number_of([a, b, c, x, y, z, above[x], above[y], above[z]]));
+                found(number_of([begin, next, next.map(|column| above[column])]));
                 continue;
             }
-            let rest = x / 3 * 9 + 3 - x - y;
-            let [u, v] = [1, 2].map(|step| z / 3 * 3 + (z + step) % 3);
-            found(number_of([a, b, c, x, y, rest, z, u, v]));
-            found(number_of([a, b, c, x, y, rest, z, v, u]));
+            let next = [x, y, x / 3 * 9 + 3 - x - y];
+            for steps in [[0, 1, 2], [0, 2, 1]] {
+                let last = steps.map(|step| z / 3 * 3 + (z + step) % 3);
+                found(number_of([begin, next, last]));
+            }
         }
     }
 }
 
-/// The number of an order in [`ORDERS`].
-fn number_of(order: [usize; 9]) -> usize {
+/// The number of an order in [`ORDERS`], from its columns stack by stack.
+fn number_of(order: [[usize; 3]; 3]) -> usize {
     let of_three = |[a, b, c]: [usize; 3]| 2 * (a % 3) + usize::from(b % 3 > c % 3);
-    let [a, b, c, d, e, f, g, h, i] = order;
-    let stacks = of_three([a / 3, d / 3, g / 3]);
-    stacks * 216 + of_three([a, b, c]) * 36 + of_three([d, e, f]) * 6 + of_three([g, h, i])
+    let stacks = of_three(order.map(|stack| stack[0] / 3));
+    let [first, second, third] = order.map(of_three);
+    stacks * 216 + first * 36 + second * 6 + third
 }
 
 /// The number of cells with a digit.

@@ -82,8 +82,8 @@ impl<R: BufRead> Reader<R> {
 fn is_plain(line: &[u8]) -> bool {
     let (&end, cells) = line.split_last().unwrap_or((&0, &[]));
     // To look at all takes less time than to stop at the first.
-    let other = |&symbol: &u8| u8::from(!symbol.is_ascii_digit() & (symbol != b'.'));
-    end == b'\n' && cells.iter().map(other).fold(0, |any, other| any | other) == 0
+    let is_cell = |&symbol: &u8| u8::from(matches!(symbol, b'0'..=b'9' | b'.'));
+    end == b'\n' && cells.iter().map(is_cell).fold(1, |all, one| all & one) == 1
 }
 
 #[cfg(test)]
