@@ -62,18 +62,17 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Lane<E>) -> anyhow::Re
             let task = lock(&tasks).recv();
             let Ok((batch, lane)) = task else { return };
             let end = End(&lane);
-            let worked = if over.load(Relaxed) { Ok(()) } else { work(batch, &*lane) };
-            end.close(worked);
+            end.close(if over.load(Relaxed) { Ok(()) } else { work(batch, &*lane) });
         }
     };
     thread::scope(|scope| {
         let writer = scope.spawn(|| {
-            let written = write(lanes, out, sink);
+            let written = write(&lanes, out, sink);
             over.store(true, Relaxed);
             written
         });
         let mut started = 0;
-        let fed = feed(&mut |batch| {
+        let result = feed(&mut |batch| {
             // Few batches need few threads.
             if started < threads {
                 started += 1;
@@ -85,7 +84,7 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Lane<E>) -> anyhow::Re
         });
         drop((give, order));
         let written = writer.join().unwrap_or_else(|cause| panic::resume_unwind(cause));
-        written.and(fed)
+        written.and(result)
     })
 }
 
@@ -94,7 +93,7 @@ const OVER: &str = "the results are not written any more";
 
 /// Writes the results of one batch after the other.
 fn write<E>(
-    lanes: Receiver<Arc<Queue<'_, E>>>,
+    lanes: &Receiver<Arc<Queue<'_, E>>>,
     out: &Output,
     mut sink: impl FnMut(E) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {

@@ -129,12 +129,12 @@ pub(crate) fn work_through<D: Desk>(
             Ok(())
         }
     };
-    let worked = in_order(threads, out, feed, worker, sink);
+    let result = in_order(threads, out, feed, worker, sink);
     // A file without a puzzle is an error of its own.
     if let (Some(trouble), Some(parts), 1..) = (trouble, parts.take(), taken.get()) {
         progress.aside(|| trouble.say(format_args!("{name}: {parts}")));
     }
-    (taken.get(), worked)
+    (taken.get(), result)
 }
 
 /// Where shares are put together.

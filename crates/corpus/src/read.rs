@@ -44,8 +44,8 @@ const BESIDE: &str = "text beside the puzzle";
 ///   and 81 digits in it as [`Record::solution`]. Another 81 cells with blanks among them are
 ///   another puzzle, if they are not the first one with more cells filled. 40 cells and more that
 ///   are not 81 are an error beside the puzzle.
-/// - The games of `OpenSudoku` and `KSudoku`, as their XML files hold them, each on a line.
-/// - A line of `HoDoKu`'s library, or an address with a puzzle of `SudokuWiki` or `Sudoku Exchange`.
+/// - The games of OpenSudoku and KSudoku, as their XML files hold them, each on a line.
+/// - A line of HoDoKu's library, or an address with a puzzle of SudokuWiki or Sudoku Exchange.
 /// - Nine lines of nine cells, with or without box borders (`.ss`) or a blank line between bands.
 ///   Such a block ends with its ninth row, and before that at any other blank line, a comment, a
 ///   puzzle on one line, or the end of the text. A line of words above it, such as `Grid 01`, is

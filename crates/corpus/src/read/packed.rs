@@ -1,11 +1,11 @@
 //! Puzzles that programs and sites pack into one word.
 //!
-//! - The library of `HoDoKu`: `:0901:12:5..+83...:..:..:..`, fields between colons. The fourth is
+//! - The library of HoDoKu: `:0901:12:5..+83...:..:..:..`, fields between colons. The fourth is
 //!   the grid; a digit behind `+` was placed in the course of the game, and is no given.
-//! - `SudokuWiki`, the first edition of its strings: 162 digits to base 32, two for each cell. They
+//! - SudokuWiki, the first edition of its strings: 162 digits to base 32, two for each cell. They
 //!   are the sum of twice the candidates (1 for the digit 1, 2 for 2, 4 for 3, ...) and of 1 for a
 //!   given, as the site describes them. The second edition, which begins with `S9B`, is not read.
-//! - `Sudoku Exchange`, behind `s=` in an address: a symbol of `0-9A-Za-x` is a number to base 60,
+//! - Sudoku Exchange, behind `s=` in an address: a symbol of `0-9A-Za-x` is a number to base 60,
 //!   its last decimal digit a cell, and its tens the number of blanks that follow the cell.
 
 use std::ops::Range;

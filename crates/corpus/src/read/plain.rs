@@ -178,13 +178,13 @@ mod tests {
             most in 1..5_usize,
             buffer in 1..400_usize,
         ) {
-            let text: String = pieces
-                .iter()
-                .map(|(piece, lines, end)| {
-                    let lines = format!("{LINE}\n").repeat(*lines);
-                    format!("{}{lines}{LINE}{end}", PIECES[*piece])
-                })
-                .collect();
+            let mut text = String::new();
+            for (piece, lines, end) in pieces {
+                text += PIECES[piece];
+                text += &format!("{LINE}\n").repeat(lines);
+                text += LINE;
+                text += &end;
+            }
             prop_assert_eq!(in_runs(&text, most, buffer), one_by_one(&text));
         }
     }
