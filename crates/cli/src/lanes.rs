@@ -66,7 +66,8 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Lane<E>) -> anyhow::Re
         }
     };
     thread::scope(|scope| {
-        let writer = scope.spawn(|| {
+        let over = &over;
+        let writer = scope.spawn(move || {
             let written = write(&lanes, out, sink);
             over.store(true, Relaxed);
             written
@@ -78,7 +79,7 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Lane<E>) -> anyhow::Re
                 started += 1;
                 scope.spawn(work_on);
             }
-            let lane = Arc::new(Queue::new(&over));
+            let lane = Arc::new(Queue::new(over));
             order.send(Arc::clone(&lane)).map_err(|_| anyhow!(OVER))?;
             give.send((batch, lane)).map_err(|_| anyhow!(OVER))
         });
