@@ -234,6 +234,8 @@ mod tests {
     use std::sync::mpsc::Sender;
     use std::time::Duration;
 
+    use anyhow::ensure;
+
     use super::*;
     use crate::stream::Stream;
     use crate::trouble::Trouble;
@@ -309,7 +311,7 @@ mod tests {
         let (out, bytes) = output();
         let worker = || {
             |batch: u8, lane: &dyn Lane<()>| {
-                (0..4).try_for_each(|_| lane.text(&[batch; MOST_WAITING / 2]))
+                (0..4).try_for_each(|_| lane.text(&vec![batch; MOST_WAITING / 2]))
             }
         };
         in_order(3, &out, give_all(4), worker, |()| Ok(())).unwrap();
@@ -325,7 +327,8 @@ mod tests {
             let worker = || {
                 |batch: u8, lane: &dyn Lane<()>| {
                     lane.text(&[batch])?;
-                    if batch == 7 { bail!("seven") } else { Ok(()) }
+                    ensure!(batch != 7, "seven");
+                    Ok(())
                 }
             };
             let error = in_order(threads, &out, give_all(200), worker, |()| Ok(())).unwrap_err();
