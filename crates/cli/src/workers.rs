@@ -58,7 +58,7 @@ const MOST: usize = 1024;
 const BUSY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
 /// Reads the puzzles of an input, lets a desk on each of the threads take them, `least` at once
-/// where there are so many, and hands the events to `sink` in the order of the puzzles. No more text
+/// as long as there are more, and hands the events to `sink` in the order of the puzzles. No more text
 /// is waited for while puzzles wait for their answers. In the end, standard error names the parts of
 /// the input that were read, and those that were not.
 ///

@@ -73,9 +73,9 @@ impl Front {
         front
     }
 
-    /// The same from fewer beginnings, which are seen to be the smallest: for solved grids those of
-    /// two rows, else those of the blank rows of a band and one row more. `None` for grids with a band
-    /// of blanks alone, and with a digit that stands twice in a row or a column.
+    /// As [`of_all`](Self::of_all), from fewer beginnings, which are known to be the smallest: for
+    /// solved grids those of two rows, else those of the blank rows of a band and one row more. `None`
+    /// for grids with a band of blanks alone, and with a digit that stands twice in a row or a column.
     fn of(grid: &Grid, sides: &[Side; 2]) -> Option<Self> {
         let mut front = Self::EMPTY;
         if grid.is_solved() {

@@ -480,7 +480,7 @@ impl<R: BufRead> Reader<R> {
         self.take_found();
     }
 
-    /// What follows belongs to no brackets.
+    /// Ends the value in brackets, complete or not.
     fn end_brackets(&mut self) {
         self.json.finish();
         self.take_found();
@@ -696,7 +696,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// What was taken for a title is none.
+    /// Reports a line that was taken for a title as no puzzle.
     fn no_title(&mut self) {
         if let Some((line, column, fault)) = self.title.take() {
             self.error(line, column, fault);

@@ -12,10 +12,10 @@ use super::{Fault, LONGEST_LINE, Record, solution_of};
 /// How deep brackets may be nested.
 pub(super) const DEEPEST: usize = 64;
 
-/// An element with so many cells was meant to be a puzzle.
+/// An element with this number of cells or more was meant to be a puzzle.
 const MEANT: usize = 40;
 
-/// What a literal is called in the statement of a problem, if it is the solution.
+/// Names of a literal that is the solution, in the statement of a problem.
 const OUTPUTS: [&str; 3] = ["output", "expected", "result"];
 
 /// Where something stands: a line and a character in it, both from 1.
@@ -48,7 +48,7 @@ pub(super) struct Json {
     pub taken: Taken,
 }
 
-/// What comes out, in the order of the text.
+/// A puzzle, a row or an error, in the order of the text.
 #[derive(Debug)]
 pub(super) enum Found {
     Puzzle(Record),
@@ -75,7 +75,7 @@ struct Scalar {
     quoted: bool,
 }
 
-/// What a value is for.
+/// The use of a value.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Puzzle,
@@ -117,7 +117,7 @@ struct Frame {
     first: Option<Place>,
     /// How many cells each element holds.
     piece: usize,
-    /// What keeps the elements from being a puzzle.
+    /// The reason why the elements are no puzzle.
     flaw: Option<Flaw>,
     /// A puzzle that waits for its solution.
     held: Option<(Place, Grid)>,
@@ -393,7 +393,7 @@ impl Json {
         self.deliver(value, place, name, role);
     }
 
-    /// What closed brackets are to those around them.
+    /// The value of closed brackets, to those around them.
     fn value_of(&mut self, frame: Frame) -> Value {
         let Some(begin) = frame.place else { return Value::Done };
         let at = self.at.unwrap_or(begin);
@@ -644,7 +644,7 @@ impl Frame {
 }
 
 impl Value {
-    /// What a scalar is.
+    /// The value of a scalar.
     fn of(text: &str, quoted: bool, place: Place) -> Self {
         let blank = if quoted { [""; 4] } else { ["null", "none", "nan", "nil"] };
         let text = text.trim();

@@ -11,7 +11,7 @@ const LONGEST_NAME: usize = 40;
 /// How many names of one part are shown.
 const SHOWN: usize = 8;
 
-/// What a column of a table or a key of an object was read for.
+/// The use of a column of a table or of a key of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Puzzle,
@@ -24,7 +24,7 @@ pub(super) enum Part {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taken {
     names: Vec<(Part, String)>,
-    /// What was passed over, and on how many lines.
+    /// The parts that were passed over, and on how many lines.
     passed: Vec<(&'static str, u64)>,
 }
 

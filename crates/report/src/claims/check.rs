@@ -56,12 +56,12 @@ impl Part for Warning {
     }
 }
 
-/// The warning; none where nothing has failed.
+/// The warning; `None` if nothing has failed.
 pub(crate) fn warning(check: &Check) -> Option<Warning> {
     (!check.is_open()).then(|| Warning { text: text(check) })
 }
 
-/// Why verdicts by times were only told; none when they count.
+/// Why verdicts by times were only reported; `None` if they count.
 pub fn note(check: &Check) -> Option<String> {
     Some(match check.unlike.as_ref()? {
         Unlike::Processor { name, slug } => format!(
