@@ -31,8 +31,10 @@ impl Request {
     /// When a name is unknown or a file cannot be read; the error says which, and what is nearest.
     pub fn from_env() -> Result<Self> {
         let out = env::var_os("SUDOKU_LAB_OUT").map(|folder| RunFolder::new(PathBuf::from(folder)));
-        // `cargo test` runs benches too, to see that they work; `cargo bench` says that it is one.
-        let smoke = out.is_none() && !env::args().any(|arg| arg == "--bench");
+        // `cargo test` runs benches too, to see that they work. `cargo bench` says that it is one;
+        // `--check` is about a run that is one.
+        let serious = |arg: &str| ["--bench", "--check"].contains(&arg);
+        let smoke = out.is_none() && !env::args().any(|arg| serious(&arg));
         let mode = match env::var("SUDOKU_LAB_MODE").as_deref().unwrap_or("default") {
             "quick" => Mode::Quick,
             "default" => Mode::Default,

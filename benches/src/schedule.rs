@@ -11,6 +11,9 @@ use crate::{PuzzleSet, Request};
 /// Seconds for a digit that a solver places, roughly: they lie between 3 and 60 ns.
 const PLACEMENT: f64 = 15e-9;
 
+/// Solvers that race in one league, roughly.
+const LEAGUE: f64 = 5.0;
+
 /// Digits placed on a puzzle of which nothing is known.
 const UNKNOWN: u64 = 5_000;
 
@@ -40,7 +43,8 @@ pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
             let part = work(set, usize::MAX) / request.builds as f64;
             let uneven = set.fresh.is_some() && set.record.goal == Goal::First;
             let more = if uneven { settings.uneven } else { Duration::ZERO };
-            part.max(settings.rules.time.as_secs_f64()) + more.as_secs_f64() / 2.0
+            let leagues = (solvers / LEAGUE).ceil();
+            part.max(leagues * settings.rules.time.as_secs_f64()) + more.as_secs_f64() / 2.0
         };
         steps.push(("pairing", 1.2 * sum(&rounds)));
     }
