@@ -6,9 +6,12 @@ use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
-use sudoku_core::{Goal, Puzzle, Random, Symmetry, Tree, Work};
+use sudoku_core::{Goal, Grid, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_corpus::{Draft, Entry, Generator, Moves, Options, Pattern, guesses};
-use sudoku_registry::{Entry as Solver, Known, Limits, Outcome, Session, find, find_among};
+use sudoku_registry::{
+    Entry as Solver, Known, Limits, Outcome, Session, default_among, default_solver, find,
+    find_among,
+};
 
 use crate::lanes::{Lane, in_order};
 use crate::number;
@@ -200,6 +203,7 @@ impl Generate {
             Some(_) => Ok(Scale::Guesses),
             None => Scale::of(effort_of),
         };
+        let fastest = default_among(solvers.iter().copied()).unwrap_or(default_solver());
         // An error comes before any work.
         let mut climber = scale()?;
         let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };
@@ -239,13 +243,19 @@ impl Generate {
             Ok(())
         };
         let worker = || {
-            let (mut scale, mut ruler) = (scale(), ruler());
+            let (mut scale, mut ruler, mut prover) = (scale(), ruler(), fastest.start());
+            let mut is_unique = move |grid: &Grid| {
+                let puzzle = Puzzle::try_from(*grid);
+                puzzle.is_ok_and(|puzzle| {
+                    matches!(prover.answer(&puzzle, Goal::Unique), Outcome::Solved(_))
+                })
+            };
             let enough = &enough;
             move |attempts: Vec<Attempt>, lane: &dyn Lane<Option<Entry>>| {
                 for attempt in attempts.into_iter().take_while(|_| !enough.load(Relaxed)) {
                     let mut entry = match attempt {
                         Attempt::Made(entry) => entry,
-                        Attempt::Draft(draft) => match (draft.finish(), band) {
+                        Attempt::Draft(draft) => match (draft.finish_by(&mut is_unique)?, band) {
                             (Some(entry), Some(band)) => {
                                 let cost = started(&mut scale)?.weigh(&entry, band.end, trouble)?;
                                 cost.is_some_and(|cost| band.contains(&cost)).then_some(entry)

@@ -3,7 +3,6 @@
 mod seen;
 
 use std::ffi::{OsStr, OsString};
-use std::sync::Arc;
 use std::{fmt, mem};
 
 use clap::{Args, ValueEnum};
@@ -12,7 +11,7 @@ use sudoku_core::{Goal, Grid, ParseGridError, Puzzle, column_of, row_of};
 use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
 use sudoku_registry::{Entry, Limits, Outcome, Session};
 
-use self::seen::{Again, Seen, Sighting, Sightings};
+use self::seen::{Again, Hashes, Seen};
 use crate::batch::{self, Batch};
 use crate::choice::Choice;
 use crate::input::{Input, no_puzzle};
@@ -67,7 +66,8 @@ fn findings() -> String {
     format!(
         "Findings, as --format json calls them:\n{}\nExit codes: 0 no findings; 1 findings; 2 bad \
          usage, a file that cannot be read to its end or holds no puzzle, no findings except \
-         unreadable text, or findings that cannot be written. Memory: about 200 bytes per puzzle, 50 bytes with --exact.",
+         unreadable text, or findings that cannot be written. Memory: about 200 bytes per puzzle, \
+         100 bytes with --exact.",
         glossary(&Finding::KINDS, help_columns())
     )
 }
@@ -182,13 +182,12 @@ impl Verify {
             out,
             trouble,
         };
-        let sightings = (!self.exact).then(Sightings::default);
         let mut inputs = self.inputs;
         if inputs.is_empty() {
             inputs.push("-".into());
         }
         for input in inputs {
-            report.file(&input, self.threads, sightings.as_ref())?;
+            report.file(&input, self.threads, self.exact)?;
         }
         out.flush()?;
         trouble.say(&report);
@@ -197,12 +196,12 @@ impl Verify {
 }
 
 /// Searches puzzles, each for two solutions.
-struct Desk<'a> {
+struct Desk {
     solver: &'static Entry,
     session: Session,
     batch: Batch<Record>,
-    /// `None` where only identical puzzles are looked for.
-    sightings: Option<&'a Sightings>,
+    /// Only identical puzzles are looked for.
+    exact: bool,
 }
 
 /// A puzzle that was searched, or a place where none can be read.
@@ -217,13 +216,13 @@ enum Event {
 struct Checked {
     line: u64,
     grid: Grid,
-    sighting: Option<Arc<Sighting>>,
+    hashes: Hashes,
     findings: Vec<Finding>,
 }
 
 type Lane<'a> = &'a dyn lanes::Lane<Event>;
 
-impl workers::Desk for Desk<'_> {
+impl workers::Desk for Desk {
     type Event = Event;
 
     fn take(
@@ -269,7 +268,7 @@ impl workers::Desk for Desk<'_> {
     }
 }
 
-impl Desk<'_> {
+impl Desk {
     /// The finding about the number of solutions, after this answer.
     fn count(
         &self,
@@ -308,8 +307,8 @@ impl Desk<'_> {
         };
         let objection = given.and_then(|given| objection(&grid, given));
         let findings = found.into_iter().chain(objection.map(Finding::WrongSolution)).collect();
-        let sighting = self.sightings.map(|sightings| sightings.of(&grid));
-        lane.event(Event::Checked(Box::new(Checked { line, grid, sighting, findings })))
+        let hashes = Hashes::of(&grid, self.exact);
+        lane.event(Event::Checked(Box::new(Checked { line, grid, hashes, findings })))
     }
 }
 
@@ -327,12 +326,7 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     /// Checks a file. One that cannot be read, or read on, is reported, and the next one's turn comes.
-    fn file(
-        &mut self,
-        input: &OsStr,
-        threads: Threads,
-        sightings: Option<&Sightings>,
-    ) -> anyhow::Result<()> {
+    fn file(&mut self, input: &OsStr, threads: Threads, exact: bool) -> anyhow::Result<()> {
         let (solver, out, trouble) = (self.solver, self.out, self.trouble);
         let input = match Input::of(Some(input), trouble) {
             Ok(input) => input,
@@ -344,7 +338,7 @@ impl Summary<'_> {
         let name = input.name.clone();
         self.names.push(name.clone());
         let progress = input.progress(out);
-        let desk = || Desk { solver, session: solver.start(), batch: Batch::default(), sightings };
+        let desk = || Desk { solver, session: solver.start(), batch: Batch::default(), exact };
         let threads = (threads.number(), batch::least(solver));
         let (puzzles, read) =
             work_through(input, threads, &progress, out, desk, |event| match event {
@@ -368,13 +362,9 @@ impl Summary<'_> {
 
     /// Prints what was found, and whether the puzzle was here before.
     fn take(&mut self, checked: &Checked) -> anyhow::Result<()> {
-        let &Checked { line, grid, ref sighting, ref findings } = checked;
+        let &Checked { line, grid, hashes, ref findings } = checked;
         let place = Place { input: self.names.len() - 1, line };
-        let again = match sighting {
-            Some(sighting) => self.seen.again(sighting, place),
-            None => self.seen.same(&grid, place).map(Again::Duplicate),
-        };
-        let again = again.map(|again| match again {
+        let again = self.seen.again(hashes, place).map(|again| match again {
             Again::Duplicate(earlier) => Finding::Duplicate(earlier),
             Again::Equivalent(earlier) => Finding::Equivalent(earlier),
         });

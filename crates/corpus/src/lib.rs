@@ -5,8 +5,8 @@
 //! - [`Reader`] reads files of one's own, puzzle by puzzle, in the layouts in which people write
 //!   puzzles down. It says where a file is wrong, and goes on.
 //!   [`open`] opens a file for it; gzip and zstd archives are unpacked ([`Unpack`]).
-//! - [`canonical`] is the same for all puzzles that symmetries turn into each other, and
-//!   [`invariant`] a number from which most others are known at once to differ.
+//! - [`canonical`] is the same for all puzzles that symmetries turn into each other: the smallest
+//!   of them. [`representative`] is one of them too, and found faster.
 //! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine. It can
 //!   [climb](Generator::climb) to puzzles that cost a search as much as one likes.
 //!
@@ -29,19 +29,19 @@
 mod canonical;
 mod climb;
 mod generate;
-mod invariant;
 mod printable;
 mod read;
+mod representative;
 mod search;
 mod shipped;
 mod unpack;
 
 pub use canonical::canonical;
 pub use climb::Moves;
-pub use generate::{Draft, Generator, Impossible, Kind, Options, Pattern};
-pub use invariant::invariant;
+pub use generate::{Draft, Generator, Impossible, Kind, Options, Pattern, WrongProof};
 pub use printable::Printable;
 pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, Reader, Record};
+pub use representative::representative;
 pub use search::{Solutions, guesses, solutions, solvable};
 pub use shipped::{CORPORA, Corpus, Entry, Mode, NoSuchCorpus, find, timed};
 pub use unpack::{Unpack, open};

@@ -7,13 +7,34 @@ use sudoku_core::{Grid, Random, box_of, column_of, row_of};
 
 const ALL: u16 = 0b1_1111_1111;
 
+/// The row, the column and the box of each cell, as numbers of units 0 to 26.
+static UNITS_OF: [[u8; 3]; 81] = {
+    let mut units = [[0; 3]; 81];
+    let mut at = 0;
+    while at < 81 {
+        units[at] = [row_of(at) as u8, 9 + column_of(at) as u8, 18 + box_of(at) as u8];
+        at += 1;
+    }
+    units
+};
+
+/// How many digits there are in a mask: processors that all builds can run on have no instruction.
+static COUNT: [u8; 512] = {
+    let mut count = [0; 512];
+    let mut mask = 1;
+    while mask < 512 {
+        count[mask] = count[mask / 2] + (mask % 2) as u8;
+        mask += 1;
+    }
+    count
+};
+
 /// A board on which digits are placed and lifted, with the digits that are free in every row,
 /// column and box (bit 0 is the digit 1), and the list of blanks.
 pub(crate) struct Search {
     cells: [u8; 81],
-    rows: [u16; 9],
-    columns: [u16; 9],
-    boxes: [u16; 9],
+    /// Of 27 units; the rest makes every number of five bits an index.
+    free: [u16; 32],
     blanks: Vec<u8>,
     steps: u64,
     guesses: u64,
@@ -25,9 +46,7 @@ impl Search {
         debug_assert!(grid.conflict().is_none());
         let mut search = Self {
             cells: [0; 81],
-            rows: [ALL; 9],
-            columns: [ALL; 9],
-            boxes: [ALL; 9],
+            free: [ALL; 32],
             blanks: Vec::with_capacity(81),
             steps: u64::MAX,
             guesses: 0,
@@ -48,7 +67,7 @@ impl Search {
 
     /// The digits that no cell in sight of `at` holds.
     fn candidates(&self, at: usize) -> u16 {
-        self.rows[row_of(at)] & self.columns[column_of(at)] & self.boxes[box_of(at)]
+        UNITS_OF[at].iter().fold(ALL, |free, unit| free & self.free[usize::from(unit & 31)])
     }
 
     fn place(&mut self, at: usize, bit: u16) {
@@ -62,20 +81,21 @@ impl Search {
     }
 
     fn flip(&mut self, at: usize, bit: u16) {
-        self.rows[row_of(at)] ^= bit;
-        self.columns[column_of(at)] ^= bit;
-        self.boxes[box_of(at)] ^= bit;
+        for unit in UNITS_OF[at] {
+            self.free[usize::from(unit & 31)] ^= bit;
+        }
     }
 
     /// The place in the list of a blank with the fewest candidates, and these; `None` when the
     /// board is full.
     fn tightest(&self) -> Option<(usize, u16)> {
         let mut best = None;
-        let mut fewest = u32::MAX;
+        let mut fewest = u8::MAX;
         for (slot, &at) in self.blanks.iter().enumerate() {
             let candidates = self.candidates(at as usize);
-            if candidates.count_ones() < fewest {
-                fewest = candidates.count_ones();
+            let count = COUNT[usize::from(candidates)];
+            if count < fewest {
+                fewest = count;
                 best = Some((slot, candidates));
                 if fewest <= 1 {
                     break;
@@ -90,27 +110,28 @@ impl Search {
     /// none when some blank can hold none, or some unit has no place for a digit.
     fn choose(&self) -> Option<(usize, u16)> {
         let mut tightest = None;
-        let mut fewest = u32::MAX;
-        let mut once = [0_u16; 27];
-        let mut twice = [0_u16; 27];
+        let mut fewest = u8::MAX;
+        let mut once = [0_u16; 32];
+        let mut twice = [0_u16; 32];
         for (slot, &at) in self.blanks.iter().enumerate() {
             let at = at as usize;
             let candidates = self.candidates(at);
-            if candidates.count_ones() < fewest {
-                fewest = candidates.count_ones();
+            let count = COUNT[usize::from(candidates)];
+            if count < fewest {
+                fewest = count;
                 tightest = Some((slot, candidates));
                 if fewest <= 1 {
                     return tightest;
                 }
             }
-            for unit in [row_of(at), 9 + column_of(at), 18 + box_of(at)] {
+            for unit in UNITS_OF[at] {
+                let unit = usize::from(unit & 31);
                 twice[unit] |= once[unit] & candidates;
                 once[unit] |= candidates;
             }
         }
         let slot = tightest?.0;
-        let missing = self.rows.iter().chain(&self.columns).chain(&self.boxes);
-        for (unit, missing) in missing.enumerate() {
+        for (unit, missing) in self.free[..27].iter().enumerate() {
             if missing & !once[unit] != 0 {
                 return Some((slot, 0));
             }
@@ -119,8 +140,7 @@ impl Search {
                 let bit = hidden & hidden.wrapping_neg();
                 let holds = |&at: &u8| {
                     let at = at as usize;
-                    [row_of(at), 9 + column_of(at), 18 + box_of(at)].contains(&unit)
-                        && self.candidates(at) & bit != 0
+                    UNITS_OF[at].contains(&(unit as u8)) && self.candidates(at) & bit != 0
                 };
                 return self.blanks.iter().position(holds).map(|slot| (slot, bit));
             }

@@ -23,16 +23,18 @@
 //! ```
 
 mod known;
+mod referee;
 mod select;
 mod session;
 
 use sudoku_core::{Goal, Info, Peer, Solver};
 
 pub use known::{Disagreement, Known};
+pub use referee::{Outcome, referee};
 pub use select::{
     NoSuchSolver, default_among, default_solver, find, find_among, select, select_among,
 };
-pub use session::{Limits, Outcome, Run, Session, Solutions, Trace, referee};
+pub use session::{Limits, Run, Session, Solutions, Trace};
 
 /// Every solver, in the order of the story.
 pub static SOLVERS: &[Entry] = list::<()>();

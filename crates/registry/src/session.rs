@@ -11,6 +11,8 @@ use sudoku_core::{
     Proof, Puzzle, SolutionPath, Solver, StackGauge, Stop, TimeBudget, Tracer, Work,
 };
 
+use crate::referee::{Outcome, referee};
+
 /// How far a search may go.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -33,22 +35,6 @@ impl Limits {
         let calls = CallBudget::new(self.calls.unwrap_or(u64::MAX));
         (calls, TimeBudget::new(self.time.unwrap_or(Duration::MAX)))
     }
-}
-
-/// How a search ended, as the referee sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// With a solved grid that extends the puzzle; where the question was whether it is
-    /// [unique](Goal::Unique), the search has found no other.
-    Solved(Grid),
-    /// With two different solutions, where that was the question.
-    Several([Grid; 2]),
-    /// Without one. Whether that is true only another search can tell.
-    NoSolution,
-    /// At its limit.
-    Stopped(Stop),
-    /// With a grid that is not solved, or changes a clue: the solver is faulty.
-    Wrong(Grid),
 }
 
 /// A judged answer and the work it took.
@@ -296,42 +282,6 @@ fn fresh<'a>(proofs: &'a mut [Proof], puzzles: &[Puzzle]) -> &'a mut [Proof] {
     let proofs = &mut proofs[..puzzles.len()];
     proofs.fill_with(Proof::default);
     proofs
-}
-
-/// What the referee says of an answer to this question. The proof is what a search for a second
-/// solution has left, and of no matter to a search for a first one.
-pub fn referee(goal: Goal, puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome {
-    match goal {
-        Goal::First => judge(puzzle, answer),
-        Goal::Unique => judge_proof(puzzle, answer, proof),
-    }
-}
-
-fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
-    match answer {
-        Some(grid) if grid.is_solved() && grid.extends(puzzle.grid()) => Outcome::Solved(grid),
-        Some(grid) => Outcome::Wrong(grid),
-        None => Outcome::NoSolution,
-    }
-}
-
-/// A search for a second solution leaves what it finds in the proof, and answers with a grid when the
-/// second one has ended it, with none when it was through before.
-fn judge_proof(puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome {
-    let mut found = proof.solutions();
-    let found = [found.next(), found.next()];
-    let wrong = |grid: &&Grid| !(grid.is_solved() && grid.extends(puzzle.grid()));
-    if let Some(wrong) = found.iter().chain([&answer]).flatten().find(wrong) {
-        return Outcome::Wrong(*wrong);
-    }
-    match (found, answer) {
-        ([None, _], None) => Outcome::NoSolution,
-        ([Some(only), None], None) => Outcome::Solved(only),
-        ([Some(first), Some(second)], Some(_)) if first != second => {
-            Outcome::Several([first, second])
-        }
-        ([first, _], answer) => Outcome::Wrong(answer.or(first).unwrap_or(Grid::BLANK)),
-    }
 }
 
 /// A solver behind a pointer. Every method is the same `Solver::solve_all` with another probe.

@@ -1,0 +1,213 @@
+//! [`representative`]: one grid for all that are equivalent, found in a moment.
+
+use sudoku_core::{Grid, box_of, column_of, row_of};
+
+use crate::canonical;
+
+/// How often the clues look at each other.
+const ROUNDS: usize = 3;
+
+/// The same grid for all puzzles that are equivalent to each other, and one of them: as
+/// [`canonical`], but not the smallest, and mostly in a twentieth of the time. Which one it is may
+/// change with the version of this crate.
+///
+/// Every clue begins with the same number. In each round it is mixed with what the clues in its
+/// row and its column, in its box, and of its digit add up to; rows and columns know of those beside
+/// them in their band or stack. Sums do not depend on an order, and so the symmetries of Sudoku
+/// leave the numbers as they are. If they tell the rows and the columns apart, they put them into an
+/// order. Otherwise, as in a solved grid or a symmetric one, the canonical form is taken.
+///
+/// ```
+/// use sudoku_core::{Grid, Symmetry};
+/// use sudoku_corpus::representative;
+///
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert_eq!(representative(&Symmetry::random(7).apply(&puzzle)), representative(&puzzle));
+/// assert_ne!(representative(&puzzle.with(0, 0)), representative(&puzzle));
+/// # Ok::<(), sudoku_core::ParseGridError>(())
+/// ```
+pub fn representative(grid: &Grid) -> Grid {
+    told_apart(grid).unwrap_or_else(|| canonical(grid))
+}
+
+/// The representative by the numbers of the clues, where these are enough.
+fn told_apart(grid: &Grid) -> Option<Grid> {
+    let [rows, columns] = numbers(grid).map(Lines::sorted);
+    let (rows, columns) = (rows?, columns?);
+    let (first, second, transposed) = match rows.bands.cmp(&columns.bands) {
+        std::cmp::Ordering::Less => (rows.order, columns.order, false),
+        std::cmp::Ordering::Equal => return None,
+        std::cmp::Ordering::Greater => (columns.order, rows.order, true),
+    };
+    let (mut labels, mut last) = ([0; 10], 0);
+    let cell = |at: usize| {
+        let (one, other) = (first[at / 9], second[at % 9]);
+        let (row, column) = if transposed { (other, one) } else { (one, other) };
+        let digit = usize::from(grid.cells()[row * 9 + column]);
+        if digit != 0 && labels[digit] == 0 {
+            last += 1;
+            labels[digit] = last;
+        }
+        labels[digit]
+    };
+    Grid::try_from(std::array::from_fn(cell)).ok()
+}
+
+/// What the clues of each row and of each column add up to.
+fn numbers(grid: &Grid) -> [[u64; 9]; 2] {
+    let mut clues = [Clue { row: 0, column: 0, its_box: 0, digit: 0, number: 1 }; 81];
+    let mut count = 0;
+    for (at, &digit) in grid.cells().iter().enumerate() {
+        if digit != 0 {
+            let (row, column, its_box) = (row_of(at), column_of(at), box_of(at));
+            clues[count] = Clue { row, column, its_box, digit: digit as usize - 1, number: 1 };
+            count += 1;
+        }
+    }
+    let clues = &mut clues[..count];
+    for _ in 0..ROUNDS {
+        let ([rows, columns], [mut boxes, mut digits]) = (sums(clues), [[0; 9]; 2]);
+        for clue in &*clues {
+            add(&mut boxes[clue.its_box], clue.number);
+            add(&mut digits[clue.digit], clue.number);
+        }
+        let (rows, columns) = (with_bands(rows), with_bands(columns));
+        for clue in &mut *clues {
+            // Alike for rows and columns, because a transposition exchanges them.
+            let crossing = rows[clue.row].wrapping_add(columns[clue.column]);
+            let beside = boxes[clue.its_box].rotate_left(16) ^ digits[clue.digit].rotate_left(32);
+            clue.number = mixed(mixed(crossing ^ beside ^ clue.number));
+        }
+    }
+    sums(clues)
+}
+
+/// Where a clue is, and what is known of it so far.
+#[derive(Clone, Copy)]
+struct Clue {
+    row: usize,
+    column: usize,
+    its_box: usize,
+    digit: usize,
+    number: u64,
+}
+
+fn sums(clues: &[Clue]) -> [[u64; 9]; 2] {
+    let [mut rows, mut columns] = [[0; 9]; 2];
+    for clue in clues {
+        add(&mut rows[clue.row], clue.number);
+        add(&mut columns[clue.column], clue.number);
+    }
+    [rows, columns]
+}
+
+/// What each row adds up to, mixed, and what its band does; or columns and stacks.
+fn with_bands(sums: [u64; 9]) -> [u64; 9] {
+    let mut lines = sums.map(mixed);
+    for band in lines.as_chunks_mut::<3>().0 {
+        let of_all = band.iter().fold(0, |sum: u64, line| sum.wrapping_add(*line));
+        for line in band {
+            add(line, of_all.rotate_left(24));
+        }
+    }
+    lines
+}
+
+fn add(sum: &mut u64, number: u64) {
+    *sum = sum.wrapping_add(number);
+}
+
+/// Another number, whose upper half depends on all bits of this one and is folded into the lower.
+const fn mixed(number: u64) -> u64 {
+    // The golden ratio's fraction, as in other hashes.
+    let number = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    number ^ number >> 32
+}
+
+/// Rows in the order of their numbers, and their bands; or columns and stacks.
+struct Lines {
+    order: [usize; 9],
+    /// The number of each line, band by band.
+    bands: [[u64; 3]; 3],
+}
+
+impl Lines {
+    /// `None` when a row has the number of another one in its band, or a band those of another one,
+    /// and they are not blank.
+    fn sorted(sums: [u64; 9]) -> Option<Self> {
+        let mut bands = [0, 1, 2].map(|band| {
+            let mut lines = [0, 1, 2].map(|line| (sums[band * 3 + line], band * 3 + line));
+            lines.sort_unstable();
+            lines
+        });
+        bands.sort_unstable_by_key(|band| band.map(|(sum, _)| sum));
+        let order = bands.as_flattened().iter().map(|&(_, line)| line);
+        let order = std::array::from_fn({
+            let mut order = order;
+            move |_| order.next().unwrap_or(0)
+        });
+        let bands = bands.map(|band| band.map(|(sum, _)| sum));
+        let twins = |pair: &[u64]| pair[0] == pair[1] && pair[0] != 0;
+        let twin_bands = |pair: &[[u64; 3]]| pair[0] == pair[1] && pair[0] != [0; 3];
+        let alike = bands.iter().any(|band| band.windows(2).any(twins));
+        (!alike && !bands.windows(2).any(twin_bands)).then_some(Self { order, bands })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+    use sudoku_core::{Random, Symmetry};
+
+    use super::*;
+    use crate::{CORPORA, find};
+
+    /// Grids of every density, with clues that may contradict each other.
+    fn any_grid() -> impl Strategy<Value = Grid> {
+        (0..=81_u64, any::<u64>(), 1..=9_u64).prop_map(|(clues, seed, digits)| {
+            let mut random = Random::seeded(seed);
+            (0..clues).fold(Grid::BLANK, |grid, _| {
+                grid.with(random.below(81) as usize, 1 + random.below(digits) as u8)
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn symmetries_change_nothing(grid in any_grid(), seed: u64) {
+            let turned = Symmetry::random(seed).apply(&grid);
+            prop_assert_eq!(representative(&turned), representative(&grid));
+        }
+
+        #[test]
+        fn it_is_equivalent(grid in any_grid()) {
+            prop_assert_eq!(canonical(&representative(&grid)), canonical(&grid));
+        }
+    }
+
+    #[test]
+    fn puzzles_that_are_not_equivalent_differ() {
+        let mut seen = HashMap::new();
+        for corpus in CORPORA {
+            for entry in corpus.entries() {
+                let (one, form) = (representative(&entry.grid), canonical(&entry.grid));
+                assert_eq!(*seen.entry(one).or_insert(form), form, "{}", entry.grid);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_enough_but_for_symmetric_grids() {
+        let hard = find("hard").unwrap().entries();
+        let enough = hard.iter().filter(|entry| told_apart(&entry.grid).is_some()).count();
+        assert!(enough * 100 >= hard.len() * 99, "{enough} of {}", hard.len());
+        let half_turn =
+            "5.............5..................................................................";
+        for grid in [hard[0].solution.unwrap(), half_turn.parse().unwrap(), Grid::BLANK] {
+            assert_eq!(told_apart(&grid), None, "{grid}");
+        }
+    }
+}
