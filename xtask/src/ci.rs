@@ -7,7 +7,7 @@ use lexopt::prelude::*;
 
 use crate::args::Args;
 use crate::request::Request;
-use crate::{bench, cargo, must, tidy, zero_cost};
+use crate::{bench, cargo, must, packages, tidy, zero_cost};
 
 pub(crate) fn test() -> Result<ExitCode> {
     must(&mut cargo("test --workspace --lib --bins --tests --benches"))?;
@@ -36,6 +36,8 @@ pub(crate) fn ci(mut args: Args) -> Result<ExitCode> {
         step("tests");
         test()?;
     }
+    step("packages");
+    packages::check()?;
     step("zero cost");
     zero_cost::zero_cost()?;
     step("quick bench and gate");

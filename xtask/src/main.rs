@@ -15,6 +15,7 @@ mod folder;
 mod help;
 mod module;
 mod new_solver;
+mod packages;
 mod pages;
 mod programs;
 mod progress;

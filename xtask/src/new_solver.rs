@@ -72,9 +72,13 @@ fn new_family(family: &str, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder.join("src"))?;
     let manifest = include_str!("../templates/family.toml.txt").replace("FAMILY", family);
     fs::write(folder.join("Cargo.toml"), manifest)?;
+    let readme = include_str!("../templates/family.md.txt").replace("FAMILY", family);
+    fs::write(folder.join("README.md"), readme)?;
     fs::write(folder.join("src/lib.rs"), include_str!("../templates/family.rs.txt"))?;
     edit(&root().join("Cargo.toml"), |text| {
-        let line = format!("sudoku-{family} = {{ path = \"crates/{family}\" }}\n");
+        let version = env!("CARGO_PKG_VERSION");
+        let path = format!("path = \"crates/{family}\", version = \"{version}\"");
+        let line = format!("sudoku-{family} = {{ {path} }}\n");
         insert_before(text, "[workspace.dependencies]", "sudoku-corpus = ", &line)
     })?;
     edit(&root().join("crates/registry/Cargo.toml"), |text| {

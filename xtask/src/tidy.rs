@@ -50,6 +50,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     complaints.extend(manifests::targets(&metadata));
     complaints.extend(manifests::licences(&metadata));
     complaints.extend(manifests::reasons(&manifest));
+    complaints.extend(manifests::descriptions(&metadata));
     let citation = fs::read_to_string(root().join("CITATION.cff"))?;
     complaints.extend(manifests::citation(&manifest, &citation));
     complaints.extend(text::check(&sources));

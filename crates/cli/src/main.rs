@@ -3,10 +3,10 @@
 use std::env;
 use std::process::ExitCode;
 
-use sudoku_lab::Stream;
+use sudoku_lab_cli::Stream;
 use sudoku_registry::SOLVERS;
 
 fn main() -> ExitCode {
     let solvers: Vec<_> = SOLVERS.iter().collect();
-    sudoku_lab::run(env::args_os(), &solvers, Stream::stdout(), Stream::stderr()).into()
+    sudoku_lab_cli::run(env::args_os(), &solvers, Stream::stdout(), Stream::stderr()).into()
 }

@@ -53,6 +53,7 @@
 mod counts;
 mod geometry;
 mod grid;
+#[cfg(feature = "nearest")]
 mod names;
 mod parse;
 mod path;
@@ -65,6 +66,7 @@ mod symmetry;
 pub use counts::{Counters, Counts, Work};
 pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
+#[cfg(feature = "nearest")]
 pub use names::nearest;
 pub use parse::{ParseGridError, Problem, is_blank, rows};
 pub use path::SolutionPath;

@@ -1,5 +1,7 @@
 //! [`Generator`]: new puzzles from a seed.
 
+use std::convert::Infallible;
+
 use sudoku_core::{Grid, Random, UNITS, box_of, column_of, row_of};
 
 use crate::Entry;
@@ -222,9 +224,9 @@ impl Generator {
         let full = Full { options, solution, cells: self.cells() };
         let made = match self.options.kind {
             Kind::Minimal | Kind::Unique | Kind::Easy => return Draft(Stage::Full(Box::new(full))),
-            Kind::Multi => self.multi(full.minimal()),
-            Kind::Unsolvable => self.unsolvable(full.minimal()),
-            Kind::Contradictory => self.contradictory(full.minimal()),
+            Kind::Multi => self.multi(full.dug(0)),
+            Kind::Unsolvable => self.unsolvable(full.dug(0)),
+            Kind::Contradictory => self.contradictory(full.dug(0)),
         };
         let made = made.filter(|entry| options.fit(entry));
         self.made += u64::from(made.is_some());
@@ -315,11 +317,8 @@ enum Stage {
 impl Draft {
     /// The puzzle; `None` when it is not as wanted.
     pub fn finish(self) -> Option<Entry> {
-        self.finish_with(|full, least| {
-            let mut board = Search::new(&full.solution);
-            full.dig(least, |orbit| board.dig_all(orbit));
-            board.grid()
-        })
+        let finished = self.finish_with(|full, least| Ok::<_, Infallible>(full.dug(least)));
+        finished.unwrap_or_else(|never| match never {})
     }
 
     /// As [`finish`](Self::finish), with other proofs of minimal and unique puzzles: `is_unique` gets
@@ -329,50 +328,52 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// [`WrongProof`] when `is_unique` was wrong, as far as that shows.
+    /// Those of `is_unique`, and [`WrongProof`] when it was wrong, as far as that shows.
     ///
     /// ```
-    /// use sudoku_corpus::{Generator, Options, Solutions, solutions};
+    /// use sudoku_core::Grid;
+    /// use sudoku_corpus::{Generator, Options, WrongProof};
     ///
-    /// let one = |grid: &_| matches!(solutions(grid, u64::MAX), Some(Solutions::One(_)));
     /// let mut generator = Generator::new(1, Options::default()).unwrap();
-    /// let draft = generator.draft();
-    /// assert_eq!(draft.clone().finish_by(one), Ok(draft.finish()));
-    /// assert!(generator.draft().finish_by(|_| true).is_err());
+    /// let always = |_: &Grid| Ok(true);
+    /// assert_eq!(generator.draft().finish_by(always), Err(WrongProof(Grid::BLANK)));
     /// ```
-    pub fn finish_by(
+    pub fn finish_by<E: From<WrongProof>>(
         self,
-        mut is_unique: impl FnMut(&Grid) -> bool,
-    ) -> Result<Option<Entry>, WrongProof> {
-        let dug = self.finish_with(|full, least| full.dig_together(least, &mut is_unique));
-        match dug {
-            Some(Entry { grid, solutions: 1, .. }) if Search::new(&grid).count(1).is_none() => {
-                Err(WrongProof(grid))
-            }
-            dug => Ok(dug),
+        mut is_unique: impl FnMut(&Grid) -> Result<bool, E>,
+    ) -> Result<Option<Entry>, E> {
+        let finished = self.finish_with(|full, least| full.dig_together(least, &mut is_unique))?;
+        if let Some(Entry { grid, solutions: 1, .. }) = &finished
+            && Search::new(grid).count(1).is_none()
+        {
+            return Err(WrongProof(*grid).into());
         }
+        Ok(finished)
     }
 
-    fn finish_with(self, dig: impl FnOnce(&Full, usize) -> Grid) -> Option<Entry> {
+    fn finish_with<E>(
+        self,
+        dig: impl FnOnce(&Full, usize) -> Result<Grid, E>,
+    ) -> Result<Option<Entry>, E> {
         let full = match self.0 {
             Stage::Full(full) => full,
-            Stage::Made(made) => return made,
+            Stage::Made(made) => return Ok(made),
         };
         let grid = match full.options.kind {
-            Kind::Unique => dig(&full, full.options.clues.unwrap_or(0)),
+            Kind::Unique => dig(&full, full.options.clues.unwrap_or(0))?,
             Kind::Easy => full.easy(),
-            _ => dig(&full, 0),
+            _ => dig(&full, 0)?,
         };
         let solution = Some(full.solution);
         let entry = Entry { grid, solutions: 1, solution, placements: None };
-        full.options.fit(&entry).then_some(entry)
+        Ok(full.options.fit(&entry).then_some(entry))
     }
 }
 
-/// A grid was called unique that has several solutions.
+/// This grid was called unique, and has several solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0} has several solutions, but was proven to have one")]
-pub struct WrongProof(Grid);
+pub struct WrongProof(pub Grid);
 
 /// A full board, and the order in which clues are taken away.
 #[derive(Debug, Clone)]
@@ -383,9 +384,9 @@ struct Full {
 }
 
 impl Full {
-    fn minimal(&self) -> Grid {
+    fn dug(&self, least: usize) -> Grid {
         let mut board = Search::new(&self.solution);
-        self.dig(0, |orbit| board.dig_all(orbit));
+        self.dig(least, |orbit| board.dig_all(orbit));
         board.grid()
     }
 
@@ -430,7 +431,11 @@ impl Full {
     /// The puzzle that [`dig`](Self::dig) comes to, with fewer proofs: the clues of several orbits are
     /// taken away together. If that leaves one solution, so does each of the steps. If not, fewer
     /// are tried.
-    fn dig_together(&self, least: usize, is_unique: &mut impl FnMut(&Grid) -> bool) -> Grid {
+    fn dig_together<E>(
+        &self,
+        least: usize,
+        is_unique: &mut impl FnMut(&Grid) -> Result<bool, E>,
+    ) -> Result<Grid, E> {
         /// Half of a board can often be taken away at once.
         const WIDTHS: [usize; 4] = [40, 4, 2, 1];
         let (orbits, pattern) = (self.orbits(), self.options.pattern);
@@ -447,7 +452,7 @@ impl Full {
                     left -= size;
                     together += 1;
                 }
-                if together > 0 && is_unique(&dug) {
+                if together > 0 && is_unique(&dug)? {
                     (puzzle, clues) = (dug, left);
                     next += together;
                 } else if width == 1 {
@@ -457,7 +462,7 @@ impl Full {
                 }
             }
         }
-        puzzle
+        Ok(puzzle)
     }
 }
 
@@ -650,7 +655,9 @@ mod tests {
                 let pattern = if kind == Kind::Multi { Any } else { pattern };
                 let mut generator = Generator::new(1, Options { kind, clues, pattern }).unwrap();
                 for draft in std::iter::repeat_with(|| generator.draft()).take(10) {
-                    let by = draft.clone().finish_by(|grid| Search::new(grid).count(1).is_some());
+                    let one =
+                        |grid: &Grid| Ok::<_, WrongProof>(Search::new(grid).count(1).is_some());
+                    let by = draft.clone().finish_by(one);
                     assert_eq!(by, Ok(draft.finish()), "{kind:?} {clues:?} {pattern:?}");
                 }
             }
@@ -659,11 +666,14 @@ mod tests {
 
     #[test]
     fn a_wrong_proof_is_found_out() {
-        let draft = || Generator::new(1, Options::default()).unwrap().draft();
-        let wrong = draft().finish_by(|_| true).unwrap_err().to_string();
+        let finished = |is_unique| {
+            let draft = Generator::new(1, Options::default()).unwrap().draft();
+            draft.finish_by(|_| Ok::<_, WrongProof>(is_unique))
+        };
+        let wrong = finished(true).unwrap_err().to_string();
         assert!(wrong.ends_with(" has several solutions, but was proven to have one"), "{wrong}");
         // Proofs that are only missing leave clues that are not needed.
-        assert_eq!(draft().finish_by(|_| false).unwrap().unwrap().grid.clues(), 81);
+        assert_eq!(finished(false).unwrap().unwrap().grid.clues(), 81);
     }
 
     #[test]

@@ -10,6 +10,8 @@
 //! - [`Generator`] makes new puzzles; a seed means the same puzzles on every machine. It can
 //!   [climb](Generator::climb) to puzzles that cost a search as much as one likes.
 //!
+//! Sets and readers need the feature `files`, which is on by default.
+//!
 //! There is no solver here: the laboratory studies solvers, and this is what they are studied
 //! with. What the generator needs to prove a puzzle unique is a small search of its own, which
 //! also answers [`solvable`], [`solutions`] and [`guesses`].
@@ -28,20 +30,30 @@
 
 mod canonical;
 mod climb;
+mod entry;
 mod generate;
+#[cfg(feature = "files")]
 mod printable;
+#[cfg(feature = "files")]
 mod read;
 mod representative;
 mod search;
+#[cfg(feature = "files")]
 mod shipped;
+#[cfg(feature = "files")]
 mod unpack;
 
 pub use canonical::canonical;
 pub use climb::Moves;
+pub use entry::Entry;
 pub use generate::{Draft, Generator, Impossible, Kind, Options, Pattern, WrongProof};
+#[cfg(feature = "files")]
 pub use printable::Printable;
+#[cfg(feature = "files")]
 pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, Reader, Record};
 pub use representative::representative;
 pub use search::{Solutions, guesses, solutions, solvable};
-pub use shipped::{CORPORA, Corpus, Entry, Mode, NoSuchCorpus, find, timed};
+#[cfg(feature = "files")]
+pub use shipped::{CORPORA, Corpus, Mode, NoSuchCorpus, find, timed};
+#[cfg(feature = "files")]
 pub use unpack::{Unpack, open};

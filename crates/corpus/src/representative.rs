@@ -7,9 +7,9 @@ use crate::canonical;
 /// How often the clues look at each other.
 const ROUNDS: usize = 3;
 
-/// The same grid for all puzzles that are equivalent to each other, and one of them: as
-/// [`canonical`], but not the smallest, and mostly in a twentieth of the time. Which one it is may
-/// change with the version of this crate.
+/// One of the grids that are equivalent to this one, and for all of them the same: as [`canonical`],
+/// but not the smallest, and mostly in a twentieth of the time. Another version of this crate may
+/// choose another one.
 ///
 /// Every clue begins with the same number. In each round it is mixed with what the clues in its
 /// row and its column, in its box, and of its digit add up to; rows and columns know of those beside
@@ -54,7 +54,7 @@ fn told_apart(grid: &Grid) -> Option<Grid> {
     Grid::try_from(std::array::from_fn(cell)).ok()
 }
 
-/// What the clues of each row and of each column add up to.
+/// The sums of the clues' numbers, for each row and for each column.
 fn numbers(grid: &Grid) -> [[u64; 9]; 2] {
     let mut clues = [Clue { row: 0, column: 0, its_box: 0, digit: 0, number: 1 }; 81];
     let mut count = 0;
@@ -102,7 +102,7 @@ fn sums(clues: &[Clue]) -> [[u64; 9]; 2] {
     [rows, columns]
 }
 
-/// What each row adds up to, mixed, and what its band does; or columns and stacks.
+/// The sums of rows, mixed, each with that of its band; or columns and stacks.
 fn with_bands(sums: [u64; 9]) -> [u64; 9] {
     let mut lines = sums.map(mixed);
     for band in lines.as_chunks_mut::<3>().0 {

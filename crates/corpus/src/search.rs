@@ -86,9 +86,9 @@ impl Search {
         }
     }
 
-    /// The place in the list of a blank with the fewest candidates, and these; `None` when the
-    /// board is full.
-    fn tightest(&self) -> Option<(usize, u16)> {
+    /// The place in the list of the first blank with the fewest candidates, and these; `None` when
+    /// the board is full. None may have fewer than `least`.
+    fn tightest(&self, least: u8) -> Option<(usize, u16)> {
         let mut best = None;
         let mut fewest = u8::MAX;
         for (slot, &at) in self.blanks.iter().enumerate() {
@@ -97,7 +97,7 @@ impl Search {
             if count < fewest {
                 fewest = count;
                 best = Some((slot, candidates));
-                if fewest <= 1 {
+                if fewest <= least {
                     break;
                 }
             }
@@ -239,7 +239,12 @@ impl Search {
     /// Fills the board, every blank with its candidates in random order. False, and the board as
     /// it was, when there is no solution.
     pub(crate) fn fill(&mut self, random: &mut Random) -> bool {
-        let Some((slot, candidates)) = self.tightest() else {
+        self.fill_on(random, 0)
+    }
+
+    /// Goes on filling where no blank has fewer candidates than `least`.
+    fn fill_on(&mut self, random: &mut Random, least: u8) -> bool {
+        let Some((slot, candidates)) = self.tightest(least) else {
             return true;
         };
         let mut digits = [0; 9];
@@ -252,7 +257,8 @@ impl Search {
         let at = self.blanks.swap_remove(slot);
         for digit in &digits[..count] {
             self.place(at as usize, 1 << digit);
-            if self.fill(random) {
+            // No other blank had fewer, and each loses one at most.
+            if self.fill_on(random, (count as u8).saturating_sub(1)) {
                 return true;
             }
             self.lift(at as usize, 1 << digit);

@@ -1,12 +1,11 @@
 //! [`CORPORA`]: the puzzle sets that come with the laboratory.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use sudoku_core::{Goal, Grid, Symmetry, nearest};
+use sudoku_core::{Goal, nearest};
 
-use crate::{Generator, Kind, Options, Reader, Record};
+use crate::{Entry, Generator, Kind, Options, Reader, Record};
 
 /// Writes the list down: the name of a set is the name of its file. Between the name and the
 /// description stand the shortest modes in which the two questions are timed.
@@ -155,34 +154,6 @@ impl Corpus {
     }
 }
 
-/// A puzzle and what is known about it.
-///
-/// It prints as one line of a corpus file, `PUZZLE SOLUTIONS SOLUTION PLACEMENTS`, with `-` for
-/// what there is not:
-///
-/// ```
-/// let entry = sudoku_corpus::find("leetcode-37")?.entries()[0];
-/// assert_eq!(
-///     entry.to_string(),
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 1 \
-///      534678912672195348198342567859761423426853791713924856961537284287419635345286179 4208",
-/// );
-/// # Ok::<(), sudoku_corpus::NoSuchCorpus>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
-    /// The puzzle.
-    pub grid: Grid,
-    /// Exactly how many solutions it has.
-    pub solutions: u64,
-    /// The solution; of several, the first one that a search finds which goes through the blanks
-    /// in row-major order and tries digits in ascending order.
-    pub solution: Option<Grid>,
-    /// How many digits that search places on its way to the solution, or to the end if there is
-    /// none; `None` when it was not counted or clues contradict each other.
-    pub placements: Option<u64>,
-}
-
 impl Entry {
     /// The entry on a line of a corpus file; `None` when the text after the puzzle does not say
     /// in the same way what is known about it.
@@ -199,35 +170,6 @@ impl Entry {
 /// `-` is nothing, anything else must be a value.
 fn optional<T: FromStr>(word: &str) -> Result<Option<T>, T::Err> {
     if word == "-" { Ok(None) } else { word.parse().map(Some) }
-}
-
-impl Entry {
-    /// This puzzle in another arrangement. How many digits a search in reading order places on
-    /// it, and which of several solutions comes first, are not known then.
-    #[must_use]
-    pub fn arranged(&self, symmetry: &Symmetry) -> Self {
-        let solution = self.solution.filter(|_| self.solutions == 1);
-        Self {
-            grid: symmetry.apply(&self.grid),
-            solution: solution.map(|solution| symmetry.apply(&solution)),
-            placements: None,
-            ..*self
-        }
-    }
-}
-
-impl fmt::Display for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} ", self.grid, self.solutions)?;
-        match &self.solution {
-            Some(solution) => write!(f, "{solution} ")?,
-            None => f.write_str("- ")?,
-        }
-        match self.placements {
-            Some(placements) => write!(f, "{placements}"),
-            None => f.write_str("-"),
-        }
-    }
 }
 
 /// No set has this name.
@@ -259,7 +201,7 @@ mod tests {
     use std::path::Path;
 
     use sha2::{Digest, Sha256};
-    use sudoku_core::Random;
+    use sudoku_core::{Grid, Random, Symmetry};
 
     use super::Mode::{Default, Full, Quick};
     use super::*;

@@ -22,18 +22,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod fastest;
 mod known;
 mod referee;
+#[cfg(feature = "select")]
 mod select;
 mod session;
 
 use sudoku_core::{Goal, Info, Peer, Solver};
 
+pub use fastest::{default_among, default_solver};
 pub use known::{Disagreement, Known};
 pub use referee::{Outcome, referee};
-pub use select::{
-    NoSuchSolver, default_among, default_solver, find, find_among, select, select_among,
-};
+#[cfg(feature = "select")]
+pub use select::{NoSuchSolver, find, find_among, select, select_among};
 pub use session::{Limits, Run, Session, Solutions, Trace};
 
 /// Every solver, in the order of the story.

@@ -1,5 +1,8 @@
 //! Who may import whom, how targets are built, and which licences come in.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::Value;
 
 /// Crates stand on floors and import lower floors only. Families not named here are on floor 1.
@@ -8,7 +11,7 @@ fn floor(package: &str) -> u8 {
         "sudoku-core" | "sudoku-prose" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
         "sudoku-findings" | "sudoku-doubles" | "sudoku-replay" => 3,
-        "sudoku-claims" | "sudoku-lab" | "sudoku-web" => 4,
+        "sudoku-claims" | "sudoku-lab" | "sudoku-lab-cli" | "sudoku-web" => 4,
         "sudoku-benches" | "sudoku-report" => 5,
         "xtask" => 6,
         _ => 1,
@@ -155,6 +158,30 @@ pub(super) fn reasons(manifest: &str) -> Vec<String> {
         .collect()
 }
 
+/// Each package that can be published says what it is, in its manifest and in a README.
+pub(super) fn descriptions(metadata: &Value) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for package in members(metadata).filter(|package| package["publish"].is_null()) {
+        let text = |key: &str| package[key].as_str().unwrap_or_default();
+        let (name, description) = (name(package), text("description"));
+        let readme = Path::new(text("manifest_path")).with_file_name("README.md");
+        let readme = fs::read_to_string(readme).unwrap_or_default();
+        if description.is_empty() {
+            complaints.push(format!("{name}: no description"));
+        } else if !begins(&readme, name, description) {
+            complaints.push(format!(
+                "{name}: README.md does not begin with `# {name}` and the description"
+            ));
+        }
+    }
+    complaints
+}
+
+fn begins(readme: &str, name: &str, description: &str) -> bool {
+    let words: Vec<&str> = readme.split_whitespace().collect();
+    words.join(" ").starts_with(&format!("# {name} {description}"))
+}
+
 /// Who cites the laboratory cites the version that the packages have.
 pub(super) fn citation(manifest: &str, citation: &str) -> Option<String> {
     let version = |text: &str, key: &str| {
@@ -179,10 +206,10 @@ mod tests {
         };
         assert!(floors(&import("sudoku-registry", "sudoku-core", None)).is_empty());
         assert!(floors(&import("sudoku-registry", "sudoku-corpus", Some("dev"))).is_empty());
-        assert!(floors(&import("sudoku-lab", "sudoku-doubles", Some("dev"))).is_empty());
-        assert_eq!(floors(&import("sudoku-lab", "sudoku-doubles", None)).len(), 1);
+        assert!(floors(&import("sudoku-lab-cli", "sudoku-doubles", Some("dev"))).is_empty());
+        assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-doubles", None)).len(), 1);
         assert!(floors(&import("sudoku-benches", "sudoku-peers", None)).is_empty());
-        assert_eq!(floors(&import("sudoku-lab", "sudoku-peers", None)).len(), 1);
+        assert_eq!(floors(&import("sudoku-lab-cli", "sudoku-peers", None)).len(), 1);
         assert!(floors(&import("sudoku-claims", "sudoku-registry", Some("dev"))).is_empty());
         assert_eq!(floors(&import("sudoku-claims", "sudoku-registry", None)).len(), 1);
         assert_eq!(floors(&import("sudoku-core", "sudoku-corpus", None)).len(), 1);
@@ -219,7 +246,7 @@ mod tests {
         };
         assert_eq!(complaints("sudoku-peers", "AGPL-3.0"), 0);
         assert_eq!(complaints("sudoku-peers", "GPL-2.0"), 1);
-        assert_eq!(complaints("sudoku-lab", "AGPL-3.0"), 1);
+        assert_eq!(complaints("sudoku-lab-cli", "AGPL-3.0"), 1);
 
         let tested_with = |kind: Value, source: Value| {
             let imports = [json!({ "name": "sudoku", "kind": kind })];
@@ -239,5 +266,26 @@ mod tests {
         let with = "[workspace.dependencies]\na = \"1\" # why\nb = { path = \"b\" }\n[x]\ny = 1\n";
         assert!(reasons(with).is_empty());
         assert_eq!(reasons(&with.replace(" # why", "")).len(), 1);
+    }
+
+    #[test]
+    fn a_readme_begins_with_name_and_description() {
+        let readme = "# sudoku-x\n\nA board,\nand a rule.\n\nMore.\n";
+        assert!(begins(readme, "sudoku-x", "A board, and a rule."));
+        assert!(!begins(readme, "sudoku-x", "A rule."));
+        assert!(!begins(readme, "sudoku-y", "A board, and a rule."));
+        let here = env!("CARGO_MANIFEST_DIR");
+        let package = |publish: Value, description: &str| {
+            json!({
+                "name": "sudoku-x", "description": description, "publish": publish,
+                "manifest_path": format!("{here}/Cargo.toml"),
+            })
+        };
+        let complaints = |publish, description: &str| {
+            descriptions(&json!({ "packages": [package(publish, description)] })).len()
+        };
+        assert_eq!(complaints(Value::Null, ""), 1);
+        assert_eq!(complaints(Value::Null, "A board."), 1, "there is no README");
+        assert_eq!(complaints(json!([]), ""), 0);
     }
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use sudoku_lab::Stream;
+use sudoku_lab_cli::Stream;
 use sudoku_registry::Entry;
 
 /// The example of `LeetCode` 37.
@@ -98,7 +98,7 @@ pub(crate) fn lab_on_terminal(
 fn run_on(stream: impl Fn(Seen) -> Stream, solvers: &[&'static Entry], arguments: &[&str]) -> Ran {
     let (out, err) = (Seen::default(), Seen::default());
     let arguments = ["sudoku-lab"].iter().chain(arguments).map(OsString::from);
-    let code = sudoku_lab::run(arguments, solvers, stream(out.clone()), stream(err.clone()));
+    let code = sudoku_lab_cli::run(arguments, solvers, stream(out.clone()), stream(err.clone()));
     Ran { code: Some(code.into()), out: out.text(), err: err.text() }
 }
 

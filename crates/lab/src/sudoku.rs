@@ -1,0 +1,150 @@
+//! [`Sudoku`]: a puzzle, and what can be asked of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sudoku_core::{Conflict, Grid, ParseGridError, Puzzle};
+use sudoku_corpus::canonical;
+
+use crate::Solver;
+
+/// A grid of clues, no two of which contradict each other. It may have one solution, several, or
+/// none.
+///
+/// Each question is answered by [`Solver::fastest`], which takes microseconds for nearly all
+/// puzzles.
+///
+/// # Panics
+///
+/// All methods that search panic when they find that the solver is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Sudoku(Puzzle);
+
+/// No Sudoku can be made of it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotASudoku {
+    /// The text does not show 81 cells.
+    #[error(transparent)]
+    Text(#[from] ParseGridError),
+    /// Two clues contradict each other.
+    #[error(transparent)]
+    Conflict(#[from] Conflict),
+}
+
+impl FromStr for Sudoku {
+    type Err = NotASudoku;
+
+    /// Reads 81 cells, on one line or as a drawing of nine rows: 1 to 9, and `.`, `0` or another of
+    /// the usual signs for a blank.
+    fn from_str(text: &str) -> Result<Self, NotASudoku> {
+        Ok(Self::try_from(text.parse::<Grid>()?)?)
+    }
+}
+
+impl TryFrom<Grid> for Sudoku {
+    type Error = Conflict;
+
+    fn try_from(grid: Grid) -> Result<Self, Conflict> {
+        Puzzle::try_from(grid).map(Self)
+    }
+}
+
+impl From<Puzzle> for Sudoku {
+    fn from(puzzle: Puzzle) -> Self {
+        Self(puzzle)
+    }
+}
+
+/// As the [`Grid`] does: 81 characters, or with `{:#}` as a drawing.
+impl fmt::Display for Sudoku {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.grid().fmt(f)
+    }
+}
+
+impl Sudoku {
+    /// The clues.
+    pub const fn grid(&self) -> &Grid {
+        self.0.grid()
+    }
+
+    /// The clues, as solvers take them.
+    pub const fn puzzle(&self) -> &Puzzle {
+        &self.0
+    }
+
+    /// A solution; if there are several, any of them. `None` if there is none.
+    ///
+    /// ```
+    /// let sudoku: sudoku_lab::Sudoku =
+    ///     "...8.1..........435............7.8........1...2..3....6......75..34........2..6..".parse()?;
+    /// let solution = sudoku.solution().unwrap();
+    /// assert!(solution.is_solved() && solution.extends(sudoku.grid()));
+    /// # Ok::<(), sudoku_lab::NotASudoku>(())
+    /// ```
+    pub fn solution(&self) -> Option<Grid> {
+        Solver::fastest().solution(self)
+    }
+
+    /// True if there is exactly one solution.
+    ///
+    /// ```
+    /// use sudoku_lab::{Grid, Sudoku};
+    ///
+    /// let solved: Sudoku = "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse()?;
+    /// assert!(solved.is_unique());
+    /// assert!(!Sudoku::try_from(Grid::BLANK)?.is_unique());
+    /// # Ok::<(), sudoku_lab::NotASudoku>(())
+    /// ```
+    pub fn is_unique(&self) -> bool {
+        Solver::fastest().is_unique(self)
+    }
+
+    /// True if there is exactly one solution, and more than one without any of the clues.
+    ///
+    /// ```
+    /// let sudoku: sudoku_lab::Sudoku =
+    ///     "...8.1..........435............7.8........1...2..3....6......75..34........2..6..".parse()?;
+    /// assert!(sudoku.is_minimal());
+    /// # Ok::<(), sudoku_lab::NotASudoku>(())
+    /// ```
+    pub fn is_minimal(&self) -> bool {
+        let mut solver = Solver::fastest();
+        let clues = (0..81).filter(|&at| self.grid().cells()[at] != 0);
+        let mut without = clues.map(|at| Self(Puzzle::unchecked(self.grid().with(at, 0))));
+        solver.is_unique(self) && !without.any(|sudoku| solver.is_unique(&sudoku))
+    }
+
+    /// How many solutions there are, or `limit` if there are more.
+    ///
+    /// ```
+    /// use sudoku_lab::{Grid, Sudoku};
+    ///
+    /// assert_eq!(Sudoku::try_from(Grid::BLANK)?.count_up_to(10_000), 10_000);
+    /// # Ok::<(), sudoku_lab::Conflict>(())
+    /// ```
+    pub fn count_up_to(&self, limit: usize) -> usize {
+        Solver::fastest().count_up_to(self, limit)
+    }
+
+    /// The solutions, up to `limit` of them.
+    ///
+    /// ```
+    /// let sudoku: sudoku_lab::Sudoku =
+    ///     "5...7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let solutions = sudoku.solutions_up_to(100);
+    /// assert!(solutions.iter().all(|solution| solution.is_solved()));
+    /// assert_eq!(solutions.len(), sudoku.count_up_to(100));
+    /// # Ok::<(), sudoku_lab::NotASudoku>(())
+    /// ```
+    pub fn solutions_up_to(&self, limit: usize) -> Vec<Grid> {
+        Solver::fastest().solutions_up_to(self, limit)
+    }
+
+    /// The smallest of all equivalent grids: the same for two puzzles exactly if relabelled digits,
+    /// reordered bands, stacks, rows and columns, or a transposition turn one into the other. Takes
+    /// some tens of microseconds, for nearly blank grids milliseconds.
+    pub fn canonical(&self) -> Grid {
+        canonical(self.grid())
+    }
+}
