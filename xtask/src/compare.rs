@@ -11,7 +11,7 @@ use crate::args::Args;
 use crate::bench::LINKING;
 use crate::folder::must_hold_run;
 use crate::progress::{Progress, Step};
-use crate::{Usage, bench, from_here, must, programs, request, root};
+use crate::{Usage, bench, from_here, must, passed_on, programs, request, root};
 
 /// How many builds of each commit are run. Even, so that each of the two comes first as often as
 /// the other.
@@ -21,10 +21,12 @@ const BUILDS: u32 = 6;
 const ROUNDS: f64 = 8.0;
 
 pub(crate) fn compare(mut args: Args) -> Result<ExitCode> {
-    let (mut names, mut revisions, mut length) = (Vec::new(), false, request::SHORT);
+    let (mut names, mut revisions, mut gate) = (Vec::new(), false, false);
+    let mut length = request::SHORT;
     while let Some(arg) = args.next()? {
         match arg {
             Long("rev") => revisions = true,
+            Long("gate") => gate = true,
             Long("long") => length = request::LONG,
             Value(name) => names.push(name.string()?),
             other => return Err(other.unexpected().into()),
@@ -35,22 +37,26 @@ pub(crate) fn compare(mut args: Args) -> Result<ExitCode> {
         return Err(Usage(usage.into()).into());
     };
     if revisions {
-        compare_revisions(old, new)?;
-    } else {
-        let folder = |run: &String| {
-            let baseline = root().join("reports").join(run);
-            if baseline.is_dir() { baseline } else { from_here(run) }
-        };
-        let [old, new] = [folder(old), folder(new)];
-        must_hold_run(&old)?;
-        must_hold_run(&new)?;
-        bench::compare(programs::report_alone()?, [&old, &new], length)?;
+        return compare_revisions(old, new, gate);
     }
+    if gate {
+        let usage = "compare --gate needs --rev OLD NEW: `bench --gate` judges a run";
+        return Err(Usage(usage.into()).into());
+    }
+    let folder = |run: &String| {
+        let baseline = root().join("reports").join(run);
+        if baseline.is_dir() { baseline } else { from_here(run) }
+    };
+    let [old, new] = [folder(old), folder(new)];
+    must_hold_run(&old)?;
+    must_hold_run(&new)?;
+    bench::compare(programs::report_alone()?, [&old, &new], length)?;
+
     Ok(ExitCode::SUCCESS)
 }
 
 /// Builds both commits and runs their paired rounds in turn: old, new, new, old, old, ...
-fn compare_revisions(old: &str, new: &str) -> Result<()> {
+fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<ExitCode> {
     // Outside of the workspace, whose Cargo configuration would be added to that of the commits.
     let work = std::env::temp_dir().join(format!("sudoku-lab-compare-{}", std::process::id()));
     let commits = [commit(old)?, commit(new)?];
@@ -87,8 +93,14 @@ fn compare_revisions(old: &str, new: &str) -> Result<()> {
         }
     }
     drop(progress);
-    must(Command::new(report).arg("revisions").args([&sides[0].run, &sides[1].run]))?;
-    fs::remove_dir_all(&work).context("the checkouts cannot be removed")
+    let mut report = Command::new(report);
+    report.arg("revisions").args([&sides[0].run, &sides[1].run]);
+    if gate {
+        report.arg("--gate");
+    }
+    let code = passed_on(report.status()?, 1, "the comparison")?;
+    fs::remove_dir_all(&work).context("the checkouts cannot be removed")?;
+    Ok(ExitCode::from(code))
 }
 
 /// One of the two commits.

@@ -109,6 +109,10 @@ pub(crate) static TASKS: [Task; 15] = [
                 "--rev",
                 "A and B are commits: build both and run them in turn, for about five minutes",
             ),
+            (
+                "--gate",
+                "with --rev: exit with 1 when the interval of a time lies above 1.1 times the old one",
+            ),
             ("--long", "print all ratios, with their intervals"),
         ],
         example: "cargo xtask compare before reports/latest",

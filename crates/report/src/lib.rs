@@ -51,7 +51,7 @@ use sudoku_measure::{CountRow, Raw, RunFolder, RunFolderError};
 pub use duel::duel;
 pub use notices::unfinished;
 pub use png::Painter;
-pub use revisions::revisions;
+pub use revisions::Revisions;
 pub use terminal::terminal;
 pub use wrap::{plain, wrapped};
 

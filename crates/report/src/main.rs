@@ -19,7 +19,7 @@ use sudoku_report::compare::{self, Run};
 use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
-use sudoku_report::{Written, claims, unfinished};
+use sudoku_report::{Revisions, Written, claims, unfinished};
 
 const USAGE: &str = "\
 Draws the report of a run from its raw data, into the same folder, compares
@@ -28,7 +28,7 @@ runs, and shows what they say of the claims.
 usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
        sudoku-report compare BEFORE AFTER [--long]
        sudoku-report gate DIR [--long] [--summary FILE]
-       sudoku-report revisions OLD NEW
+       sudoku-report revisions OLD NEW [--gate]
        sudoku-report duel DIR A B [CORPUS]
        sudoku-report claims DIR [ID]
        sudoku-report needs ID
@@ -52,6 +52,7 @@ usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
               expected?
   --summary   append the judgement and the tables to FILE, as Markdown
   revisions   two programs whose paired rounds were run in turn
+  --gate      exit with 1 when a solver has become slower by more than a tenth
   duel        two solvers puzzle by puzzle: which is faster on how many, how the
               ratios of their times are spread, and with CORPUS the puzzles at
               both ends
@@ -97,7 +98,8 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode> {
     let mut arguments = lexopt::Parser::from_env();
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
-    let (mut print_as, mut measured, mut quiet, mut summary) = (None, false, false, None);
+    let (mut print_as, mut measured, mut quiet, mut gated) = (None, false, false, false);
+    let mut summary = None;
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => {
@@ -109,6 +111,7 @@ fn run() -> Result<ExitCode> {
             Long("summary") => summary = Some(PathBuf::from(arguments.value()?)),
             Long("measured") => measured = true,
             Long("quiet") => quiet = true,
+            Long("gate") => gated = true,
             Long("splice") => splice = Some(PathBuf::from(arguments.value()?)),
             Value(word) if words.len() < 5 => words.push(word),
             other => return Err(other.unexpected().into()),
@@ -124,7 +127,12 @@ fn run() -> Result<ExitCode> {
         }
         [task, old, new] if task == "revisions" => {
             let [old, new] = [run_in(old).read::<PairedRow>()?, run_in(new).read()?];
-            print(sudoku_report::revisions(&old, &new, width()).trim_end());
+            let revisions = Revisions::of(&old, &new);
+            print(revisions.text(width()).trim_end());
+            if gated {
+                print(&format!("\n{}", revisions.judgement(width())));
+                return Ok(code(revisions.reasons().is_empty()));
+            }
         }
         [task, folder] if task == "gate" => {
             let references = References::committed()?;

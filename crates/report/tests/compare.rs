@@ -5,6 +5,7 @@ use std::path::Path;
 use sudoku_claims::{Check, Ledger, References, Surprise, Unexpected, Unlike};
 use sudoku_findings::{Order, Ratio, Results};
 use sudoku_measure::{InstructionRow, PairedRow, Raw, RunFolder};
+use sudoku_report::Revisions;
 use sudoku_report::compare::{Run, changes, compare, differing_counts, obstacles, since};
 use sudoku_report::gate::{Judgement, gate};
 
@@ -254,9 +255,15 @@ fn two_programs_are_compared_build_by_build() {
         }
         rows
     };
-    let text = sudoku_report::revisions(&program(1), &program(2), 80);
+    let both = Revisions::of(&program(1), &program(2));
+    let text = both.text(80);
     let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
     assert!(rows.contains(&vec!["set", "same", "1.000≈", "1.000", "–", "1.000"]), "{text}");
     assert!(rows.contains(&vec!["set", "changed", "2.000", "2.000", "–", "2.000"]), "{text}");
-    assert!(sudoku_report::revisions(&[], &program(1), 80).starts_with("No solver"));
+    assert_eq!(both.judgement(80), "The gate is CLOSED: changed takes 2.00 times its time on set.");
+    let [same, faster] = [2, 1].map(|factor| Revisions::of(&program(2), &program(factor)));
+    assert_eq!([same, faster].map(|revisions| revisions.reasons().len()), [0, 0]);
+    let none = Revisions::of(&[], &program(1));
+    assert!(none.text(80).starts_with("No solver"));
+    assert!(none.judgement(80).starts_with("The gate is CLOSED: no solver"));
 }
