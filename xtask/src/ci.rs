@@ -7,7 +7,7 @@ use lexopt::prelude::*;
 
 use crate::args::Args;
 use crate::request::Request;
-use crate::{bench, cargo, must, packages, tidy, zero_cost};
+use crate::{bench, cargo, module, must, packages, tidy, zero_cost};
 
 pub(crate) fn test() -> Result<ExitCode> {
     must(&mut cargo("test --workspace --lib --bins --tests --benches"))?;
@@ -36,12 +36,30 @@ pub(crate) fn ci(mut args: Args) -> Result<ExitCode> {
         step("tests");
         test()?;
     }
+    step("other systems");
+    elsewhere()?;
     step("packages");
     packages::check()?;
     step("zero cost");
     zero_cost::zero_cost()?;
     step("quick bench and gate");
     bench::run(Request::all("quick").gated())
+}
+
+/// The library, the program and the tasks compile for other systems, as far as these are installed.
+/// (The benches need a C compiler for each.)
+fn elsewhere() -> Result<()> {
+    for target in ["x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu"] {
+        if module::installed(target) {
+            let packages = "--package sudoku-lab --package sudoku-lab-cli --package xtask";
+            must(&mut cargo(&format!("check --quiet {packages} --target {target}")))?;
+        } else {
+            eprintln!(
+                "not checked for {target}: `rustup target add {target}` installs what is missing"
+            );
+        }
+    }
+    Ok(())
 }
 
 fn step(name: &str) {

@@ -4,6 +4,7 @@
 //! with cargo.
 
 mod args;
+mod arm;
 mod bench;
 mod ci;
 mod claims;

@@ -14,7 +14,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Prints a note and returns false if the libraries of the target are not installed.
 pub(crate) fn can_be_built() -> bool {
-    let installed = installed();
+    let installed = installed(TARGET);
     if !installed {
         eprintln!(
             "the page will have no searches to watch: `rustup target add {TARGET}` installs what \
@@ -32,9 +32,12 @@ pub(crate) fn build(progress: &mut Progress) -> Result<PathBuf> {
     build.arg(TARGET).env("CARGO_ENCODED_RUSTFLAGS", flags);
     let output = progress.cargo(&mut build)?;
     succeeded(&build, output.status)?;
-    let target =
-        env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target.join(TARGET).join("web/sudoku_web.wasm"))
+    Ok(target_folder().join(TARGET).join("web/sudoku_web.wasm"))
+}
+
+/// The folder into which cargo compiles.
+pub(crate) fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Keeps the module in the raw data of a run, so that its page can be drawn again.
@@ -43,9 +46,10 @@ pub(crate) fn keep(module: &Path, run: &Path) -> Result<()> {
     Ok(RunFolder::new(run).write_module(&bytes)?)
 }
 
-fn installed() -> bool {
+/// True when the standard library for this target is installed.
+pub(crate) fn installed(target: &str) -> bool {
     let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    let asked = rustc.args(["--print", "target-libdir", "--target", TARGET]).output();
+    let asked = rustc.args(["--print", "target-libdir", "--target", target]).output();
     let libraries = asked.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     libraries.is_ok_and(|libraries| Path::new(&libraries).is_dir())
 }

@@ -40,32 +40,44 @@ pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
         return Err(Usage(format!("crates/{family}/src/{module}.rs exists already")).into());
     }
     let registry = root().join("crates/registry/src/lib.rs");
+    let test = root().join("crates/registry/tests").join(format!("{}.rs", crate_of(family)));
     if !folder.exists() {
         new_family(family, &folder)?;
+        let template = include_str!("../templates/family_test.rs.txt");
+        fs::write(&test, filled(template, family, variant))?;
     } else if !fs::read_to_string(&registry)?.contains(&entries(family)) {
         return Err(Usage(format!("crates/{family} is no family of solvers")).into());
     }
     let name = type_name(variant);
-    fs::write(&solver, solver_file(family, variant))?;
+    fs::write(&solver, filled(include_str!("../templates/solver.rs.txt"), family, variant))?;
 
     edit(&folder.join("src/lib.rs"), |text| {
         Some(format!("{text}mod {module};\npub use {module}::{name};\n"))
     })?;
     edit(&registry, |text| {
         let line = format!("    {}{name}, Instance>(),\n", entries(family));
-        insert_before(text, "pub const fn list", "        ]", &line)
+        insert_behind_family(text, &entries(family), &line)
     })?;
     must(&mut cargo("fmt --all"))?;
     say(format_args!(
         "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs"
     ));
-    say("next: the search and its description; then `cargo xtask recount` and `cargo xtask test`");
+    say(format_args!(
+        "next: the search and its description; what it counts, in {}; then `cargo xtask recount` and \
+         `cargo xtask test`",
+        test.strip_prefix(root()).unwrap_or(&test).display()
+    ));
     Ok(ExitCode::SUCCESS)
 }
 
 /// How the entries of a family begin in the registry.
 fn entries(family: &str) -> String {
-    format!("Entry::of::<sudoku_{}::", family.replace('-', "_"))
+    format!("Entry::of::<sudoku_{}::", crate_of(family))
+}
+
+/// `exact-cover` is `exact_cover`.
+fn crate_of(family: &str) -> String {
+    family.replace('-', "_")
 }
 
 fn new_family(family: &str, folder: &Path) -> Result<()> {
@@ -87,11 +99,11 @@ fn new_family(family: &str, folder: &Path) -> Result<()> {
     })
 }
 
-/// The file of a solver: its description, yet to be written, its example, and its search.
-fn solver_file(family: &str, variant: &str) -> String {
-    include_str!("../templates/solver.rs.txt")
+/// A template with the names of a solver.
+fn filled(template: &str, family: &str, variant: &str) -> String {
+    template
         .replace("FAMILY", family)
-        .replace("CRATE", &family.replace('-', "_"))
+        .replace("CRATE", &crate_of(family))
         .replace("VARIANT", variant)
         .replace("TYPE", &type_name(variant))
 }
@@ -100,6 +112,16 @@ fn solver_file(family: &str, variant: &str) -> String {
 fn type_name(variant: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     variant.split('-').filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+/// The list of solvers with a line put behind those of its family, where the story goes on; that of a
+/// new family comes last.
+fn insert_behind_family(text: &str, entries: &str, line: &str) -> Option<String> {
+    let end = match text.rfind(entries) {
+        Some(last) => last + text[last..].find('\n')? + 1,
+        None => return insert_before(text, "pub const fn list", "        ]", line),
+    };
+    Some(format!("{}{line}{}", &text[..end], &text[end..]))
 }
 
 /// The text with a line put before the first `mark` that comes after `start`.
@@ -122,7 +144,8 @@ mod tests {
 
     #[test]
     fn a_new_file_names_its_solver() {
-        let text = solver_file("bit-mask", "blank-list");
+        let template = include_str!("../templates/solver.rs.txt");
+        let text = filled(template, "bit-mask", "blank-list");
         assert!(text.contains("/// use sudoku_bit_mask::BlankList;"), "{text}");
         assert!(text.contains("id: \"bit-mask/blank-list\""), "{text}");
         for placeholder in ["FAMILY", "CRATE", "VARIANT", "TYPE"] {
@@ -140,5 +163,9 @@ mod tests {
             "]; list = [\n    a,\n    b,\n];\n"
         );
         assert_eq!(insert_before(text, "none", "];", ""), None);
+        let list = "pub const fn list\n        &[\n    of::<a::X>,\n    of::<a::Y>,\n    of::<b::Z>,\n        ]\n";
+        let behind = |entries| insert_behind_family(list, entries, "    new,\n").unwrap();
+        assert!(behind("of::<a::").contains("<a::Y>,\n    new,\n    of::<b::Z>"), "in its family");
+        assert!(behind("of::<c::").contains("<b::Z>,\n    new,\n        ]"), "a family of its own");
     }
 }

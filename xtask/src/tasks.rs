@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::args::Args;
 use crate::{
-    Usage, bench, ci, claims, compare, count, duel, figures, help, new_solver, recount, size, tidy,
-    zero_cost,
+    Usage, arm, bench, ci, claims, compare, count, duel, figures, help, new_solver, recount, size,
+    tidy, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -45,7 +45,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 15] = [
+pub(crate) static TASKS: [Task; 16] = [
     Task {
         name: "bench",
         operands: "",
@@ -196,6 +196,20 @@ pub(crate) static TASKS: [Task; 15] = [
         run: recount::recount,
     },
     Task {
+        name: "arm",
+        operands: "",
+        about: "compare the committed counts with those on 64-bit ARM",
+        more: "Needs qemu-aarch64 and the target aarch64-unknown-linux-musl. Runs the tests of core, the \
+               examples of the solvers, and every solver on 20 puzzles of each set, in about half an \
+               hour.",
+        options: &[(
+            "--max-calls N",
+            "leave out searches with more recursive calls; otherwise with more than 1,000,000",
+        )],
+        example: "cargo xtask arm --max-calls 10000",
+        run: arm::arm,
+    },
+    Task {
         name: "test",
         operands: "",
         about: "run every test",
@@ -208,7 +222,8 @@ pub(crate) static TASKS: [Task; 15] = [
         name: "ci",
         operands: "",
         about: "run every check",
-        more: "Format, lints, documentation, house rules, tests, zero cost, quick bench and gate.",
+        more: "Format, lints, documentation, house rules, tests, other systems, packages, zero cost, \
+               quick bench and gate.",
         options: &[("--without-tests", "every check except the tests")],
         example: "cargo xtask ci --without-tests",
         run: ci::ci,
