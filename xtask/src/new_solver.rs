@@ -40,11 +40,11 @@ pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
         return Err(Usage(format!("crates/{family}/src/{module}.rs exists already")).into());
     }
     let registry = root().join("crates/registry/src/lib.rs");
-    let test = root().join("crates/registry/tests").join(format!("{}.rs", crate_of(family)));
     if !folder.exists() {
         new_family(family, &folder)?;
         let template = include_str!("../templates/family_test.rs.txt");
-        fs::write(&test, filled(template, family, variant))?;
+        let test = format!("crates/registry/tests/{}.rs", crate_of(family));
+        fs::write(root().join(test), filled(template, family, variant))?;
     } else if !fs::read_to_string(&registry)?.contains(&entries(family)) {
         return Err(Usage(format!("crates/{family} is no family of solvers")).into());
     }
@@ -52,7 +52,8 @@ pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
     fs::write(&solver, filled(include_str!("../templates/solver.rs.txt"), family, variant))?;
 
     edit(&folder.join("src/lib.rs"), |text| {
-        Some(format!("{text}mod {module};\npub use {module}::{name};\n"))
+        let text = beside_others(text, "mod ", &format!("mod {module};\n"));
+        Some(beside_others(&text, "pub use ", &format!("pub use {module}::{name};\n")))
     })?;
     edit(&registry, |text| {
         let line = format!("    {}{name}, Instance>(),\n", entries(family));
@@ -62,11 +63,8 @@ pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
     say(format_args!(
         "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs"
     ));
-    say(format_args!(
-        "next: the search and its description; what it counts, in {}; then `cargo xtask recount` and \
-         `cargo xtask test`",
-        test.strip_prefix(root()).unwrap_or(&test).display()
-    ));
+    say("next: the search and its description; what it counts, in crates/registry/tests; then \
+         `cargo xtask recount` and `cargo xtask test`");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -112,6 +110,13 @@ fn filled(template: &str, family: &str, variant: &str) -> String {
 fn type_name(variant: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     variant.split('-').filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+/// The text with a line among those that begin as it does, which `cargo fmt` sorts; at its end where
+/// there are none.
+fn beside_others(text: &str, begin: &str, line: &str) -> String {
+    let at = text.find(&format!("\n{begin}")).map_or(text.len(), |found| found + 1);
+    format!("{}{line}{}", &text[..at], &text[at..])
 }
 
 /// The list of solvers with a line put behind those of its family, where the story goes on; that of a
@@ -163,6 +168,11 @@ mod tests {
             "]; list = [\n    a,\n    b,\n];\n"
         );
         assert_eq!(insert_before(text, "none", "];", ""), None);
+        assert_eq!(
+            beside_others("//! A\n\nmod b;\n\nx\n", "mod ", "mod c;\n"),
+            "//! A\n\nmod c;\nmod b;\n\nx\n"
+        );
+        assert_eq!(beside_others("//! A\n", "mod ", "mod c;\n"), "//! A\nmod c;\n");
         let list = "pub const fn list\n        &[\n    of::<a::X>,\n    of::<a::Y>,\n    of::<b::Z>,\n        ]\n";
         let behind = |entries| insert_behind_family(list, entries, "    new,\n").unwrap();
         assert!(behind("of::<a::").contains("<a::Y>,\n    new,\n    of::<b::Z>"), "in its family");
