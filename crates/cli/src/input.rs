@@ -9,6 +9,7 @@ use anyhow::Context;
 use sudoku_core::{Grid, is_blank};
 use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, Reader, Record};
 
+use crate::archive::{Archive, is_packed};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::trouble::Trouble;
@@ -34,7 +35,7 @@ impl<'a> Input<'a> {
             );
             trouble.say("End with Ctrl-D on a line of its own.");
         }
-        let (name, source) = ("stdin".to_owned(), Box::new(stdin.lock()));
+        let (name, source) = ("stdin".to_owned(), Box::new(Archive::new(stdin.lock())));
         Self { name, source, bytes: None, trouble: Some(trouble) }
     }
 
@@ -45,9 +46,11 @@ impl<'a> Input<'a> {
             _ => return Ok(Self::stdin(trouble)),
         };
         let name = path.display().to_string();
-        let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+        let mut file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
-        Ok(Self { name, source: Box::new(file), bytes, trouble: Some(trouble) })
+        // How much of an archive is read is not known.
+        let bytes = bytes.filter(|_| matches!(is_packed(&mut file), Ok(false)));
+        Ok(Self { name, source: Box::new(Archive::new(file)), bytes, trouble: Some(trouble) })
     }
 
     /// A puzzle that is an argument.

@@ -3,6 +3,7 @@
 //!
 //! One file per subcommand. Results go to one stream, everything else to another.
 
+mod archive;
 mod batch;
 mod budget;
 mod canonical;
