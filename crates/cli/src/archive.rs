@@ -27,10 +27,13 @@ pub(crate) fn is_packed(file: &mut (impl Read + Seek)) -> io::Result<bool> {
 /// directory at the end, so that all of it is read into memory.
 pub(crate) enum Archive<R: Read> {
     Unread(Option<R>),
-    Plain(io::Chain<Cursor<Vec<u8>>, R>),
+    Plain(Looked<R>),
     Zip(Members),
-    Xz(Box<XzReader<BufReader<io::Chain<Cursor<Vec<u8>>, R>>>>),
+    Xz(Box<XzReader<BufReader<Looked<R>>>>),
 }
+
+/// A stream and, before it, its first bytes, which were looked at.
+type Looked<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
 impl<R: Read> Archive<R> {
     pub(crate) const fn new(source: R) -> Self {
@@ -164,6 +167,11 @@ mod tests {
         archive.finish().unwrap()
     }
 
+    fn numbers(count: usize) -> String {
+        let numbers: Vec<String> = (0..count).map(|number| number.to_string()).collect();
+        numbers.join("\n") + "\n"
+    }
+
     /// The text up to an error, and the error.
     fn text(packed: &[u8]) -> (String, Option<String>) {
         let mut text = Vec::new();
@@ -200,7 +208,7 @@ mod tests {
 
     #[test]
     fn damage_is_an_error_behind_the_text_before_it() {
-        let lines: String = (0..200_000).map(|line| format!("{line}\n")).collect();
+        let lines = numbers(200_000);
         let mut damaged = zipped(&[("a", "first\n"), ("b", &lines), ("c", "last\n")]);
         let middle = damaged.len() / 2;
         damaged[middle..middle + 40].fill(0xff);
@@ -216,7 +224,7 @@ mod tests {
 
     #[test]
     fn no_damage_is_more_than_an_error() {
-        let lines: String = (0..300).map(|line| format!("{line}\n")).collect();
+        let lines = numbers(300);
         let mut random = Random::seeded(1);
         let mut whole = 0;
         for packed in [xz(&lines), zipped(&[("a", &lines), ("b", "b\n")])] {
