@@ -126,9 +126,8 @@ impl Solver {
         found.count
     }
 
-    /// Searches, and counts what [`info`](Self::info) says that the solver reports: equal counts on
-    /// every machine. Where the search went to its end is in the outcome; a search that scans can take
-    /// hours, and stops at the limits.
+    /// Counts the work of a search: the counters that [`info`](Self::info) lists, equal on every
+    /// machine. Some searches take hours on some puzzles; the limits end them, and the outcome says so.
     pub fn tally(&mut self, sudoku: &Sudoku, goal: Goal, limits: Limits) -> Run {
         self.session.ask(sudoku.puzzle(), goal, limits)
     }

@@ -1,0 +1,104 @@
+//! The library on the sets of the laboratory, whose answers are known.
+
+use std::ops::ControlFlow;
+
+use sudoku_corpus::{Generator, find};
+use sudoku_lab::{
+    Goal, Grid, Kind, Limits, NoSolver, NotASudoku, Options, Outcome, Solver, Sudoku, generate,
+};
+
+const LIMIT: usize = 1_000;
+
+fn sudokus(set: &str) -> Vec<(Sudoku, u64, Option<Grid>)> {
+    let entries = find(set).unwrap().entries().into_iter().take(100);
+    entries.map(|entry| (entry.grid.try_into().unwrap(), entry.solutions, entry.solution)).collect()
+}
+
+#[test]
+fn answers_are_those_that_are_known() {
+    for set in ["finished", "classics", "easy", "minimal", "hard", "multi", "none"] {
+        for (sudoku, solutions, solution) in sudokus(set) {
+            let expected = LIMIT.min(solutions as usize);
+            assert_eq!(sudoku.count_up_to(LIMIT), expected, "{set}: {sudoku}");
+            assert_eq!(sudoku.is_unique(), solutions == 1, "{set}: {sudoku}");
+            let found = sudoku.solution();
+            assert_eq!(found.is_some(), solutions > 0, "{set}: {sudoku}");
+            if solutions == 1 {
+                assert_eq!(found, solution, "{set}: {sudoku}");
+            }
+            let all = sudoku.solutions_up_to(LIMIT);
+            assert_eq!(all.len(), expected);
+            assert!(all.iter().all(|one| one.is_solved() && one.extends(sudoku.grid())));
+        }
+    }
+}
+
+#[test]
+fn minimal_puzzles_are_recognised() {
+    for (set, minimal) in [("minimal", true), ("hard", true), ("multi", false), ("none", false)] {
+        for (sudoku, ..) in sudokus(set).into_iter().take(20) {
+            assert_eq!(sudoku.is_minimal(), minimal, "{set}: {sudoku}");
+            let blank = sudoku.grid().cells().iter().position(|&digit| digit == 0).unwrap();
+            if let Some(solution) = sudoku.solution().filter(|_| minimal) {
+                let more = sudoku.grid().with(blank, solution.cells()[blank]);
+                assert!(!Sudoku::try_from(more).unwrap().is_minimal(), "{set}: {sudoku}");
+            }
+        }
+    }
+}
+
+#[test]
+fn enumeration_stops_when_it_is_asked_to() {
+    let (sudoku, solutions, _) = sudokus("multi")[7];
+    assert!(solutions > 100);
+    for stop in [1, 2, 100] {
+        let mut seen = 0;
+        let shown = Solver::fastest().for_each_solution(&sudoku, |_| {
+            seen += 1;
+            if seen == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((seen, shown), (stop, stop));
+    }
+    let all = Solver::fastest().for_each_solution(&sudoku, |_| ControlFlow::Continue(()));
+    assert_eq!(all as u64, solutions);
+    assert_eq!([sudoku.count_up_to(0), sudoku.solutions_up_to(0).len()], [0, 0]);
+}
+
+#[test]
+fn a_seed_makes_the_puzzles_of_the_generator() {
+    for kind in [Kind::Minimal, Kind::Easy, Kind::Multi, Kind::Unsolvable, Kind::Contradictory] {
+        let options = Options { kind, ..Options::default() };
+        let expected: Vec<_> = Generator::new(5, options).unwrap().take(10).collect();
+        let made: Vec<_> = generate(5, options).unwrap().take(10).collect();
+        assert_eq!(made, expected, "{kind:?}");
+    }
+}
+
+#[test]
+fn every_solver_can_be_asked_by_its_name() {
+    let (sudoku, _, solution) = sudokus("leetcode-37")[0];
+    for info in Solver::all() {
+        let mut solver = match Solver::named(info.id) {
+            Err(NoSolver::NotOnThisMachine(lack)) => {
+                assert_eq!(lack.id, info.id);
+                continue;
+            }
+            solver => solver.unwrap(),
+        };
+        assert_eq!(solver.info().id, info.id);
+        assert_eq!(solver.solution(&sudoku), solution, "{}", info.id);
+        let run = solver.tally(&sudoku, Goal::First, Limits::NONE);
+        assert_eq!(run.outcome, Outcome::Solved(solution.unwrap()), "{}", info.id);
+        let search = solver.watch(&sudoku, Goal::First).unwrap();
+        assert_eq!(search.counts(), &run.counts, "{}", info.id);
+    }
+    assert_eq!(Solver::named("bitmask").unwrap_err(), NoSolver::Unknown("bitmask".to_owned()));
+}
+
+#[test]
+fn what_is_no_sudoku_is_an_error() {
+    assert!(matches!("53..7".parse::<Sudoku>(), Err(NotASudoku::Text(_))));
+    let twice = format!("55{}", ".".repeat(79));
+    let error = twice.parse::<Sudoku>().unwrap_err();
+    assert!(error.to_string().contains("the digit 5 stands twice in row 1"), "{error}");
+}
