@@ -1,8 +1,11 @@
 //! The packages that can be published: `sudoku-lab`, and the crates that it needs.
 
+use std::path::PathBuf;
+use std::{env, fs};
+
 use anyhow::{Result, ensure};
 
-use crate::{cargo, must, say, succeeded};
+use crate::{cargo, module, must, say, succeeded};
 
 /// Packages from elsewhere that a project compiles when it depends on `sudoku-lab`.
 const MOST: usize = 12;
@@ -20,11 +23,43 @@ pub(crate) fn check() -> Result<()> {
         elsewhere.len(),
         elsewhere.join(", ")
     );
-    must(&mut cargo("publish --workspace --dry-run --allow-dirty --quiet"))?;
+    forget()?;
+    must(
+        cargo("publish --workspace --dry-run --allow-dirty --quiet --target-dir").arg(compiled()),
+    )?;
     say(format_args!(
         "sudoku-lab and what it needs can be published; it compiles {} packages from elsewhere",
         elsewhere.len()
     ));
+    Ok(())
+}
+
+/// The folder in which the packages are compiled.
+fn compiled() -> PathBuf {
+    module::target_folder().join("packages")
+}
+
+/// Removes our packages where cargo has compiled and unpacked them before: it takes them for those of
+/// today, since their version is the same.
+fn forget() -> Result<()> {
+    if compiled().exists() {
+        fs::remove_dir_all(compiled())?;
+    }
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo"))).unwrap_or_default();
+    let Ok(registries) = fs::read_dir(home.join("registry/src")) else { return Ok(()) };
+    for registry in registries {
+        let registry = registry?;
+        // A registry on this machine has no host before the hash.
+        if registry.file_name().to_string_lossy().starts_with('-') {
+            for package in fs::read_dir(registry.path())? {
+                let package = package?;
+                if package.file_name().to_string_lossy().starts_with("sudoku-") {
+                    fs::remove_dir_all(package.path())?;
+                }
+            }
+        }
+    }
     Ok(())
 }
 
