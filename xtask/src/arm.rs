@@ -96,7 +96,7 @@ fn tally(program: &Path, puzzles: &[&str], calls: u64) -> Result<Vec<Value>> {
     let mut tally = Command::new("qemu-aarch64");
     tally.arg(program).args(["tally", "--format", "json", "--max-calls", &calls.to_string(), "-"]);
     let mut child = tally.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    // The program reads all of it before it is through with the first.
+    // Less than a pipe holds: nobody waits for the other.
     child.stdin.take().context("no standard input")?.write_all(puzzles.join("\n").as_bytes())?;
     let output = child.wait_with_output()?;
     succeeded(&tally, output.status)?;

@@ -51,7 +51,6 @@ pub(crate) fn compare(mut args: Args) -> Result<ExitCode> {
     must_hold_run(&old)?;
     must_hold_run(&new)?;
     bench::compare(programs::report_alone()?, [&old, &new], length)?;
-
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,11 +7,12 @@ use zip::ZipArchive;
 
 const ZIP: &[u8] = b"PK\x03\x04";
 const XZ: &[u8] = b"\xfd7zXZ\0";
+const KINDS: [&[u8]; 2] = [ZIP, XZ];
 
 /// The unpacked text of one file in a zip archive is kept in memory, up to 1 GiB.
 const MOST: u64 = 1 << 30;
 
-/// The memory that an xz archive may ask for, in KiB: enough for all but `xz --lzma2=dict=1GiB`.
+/// The memory that an xz archive may ask for, in KiB: three times as much as `xz -9` makes it.
 const DICTIONARY: u32 = 200 << 10;
 
 /// True when a file is a zip or an xz archive. It is read from its beginning afterwards.
@@ -19,7 +20,7 @@ pub(crate) fn is_packed(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let mut first = Vec::new();
     file.by_ref().take(XZ.len() as u64).read_to_end(&mut first)?;
     file.rewind()?;
-    Ok([ZIP, XZ].iter().any(|magic| first.starts_with(magic)))
+    Ok(KINDS.iter().any(|magic| first.starts_with(magic)))
 }
 
 /// Unpacks a stream if it is a zip or an xz archive, and hands on any other as it is. Nothing is read
@@ -43,8 +44,8 @@ impl<R: Read> Archive<R> {
     /// Looks at the first bytes: at one more as long as they may become those of an archive.
     fn opened(mut source: R) -> io::Result<Self> {
         let mut first = Vec::new();
-        let begins = |first: &[u8]| [ZIP, XZ].iter().any(|magic| magic.starts_with(first));
-        while begins(&first) && ![ZIP, XZ].contains(&first.as_slice()) {
+        let begins = |first: &[u8]| KINDS.iter().any(|magic| magic.starts_with(first));
+        while begins(&first) && !KINDS.contains(&first.as_slice()) {
             if source.by_ref().take(1).read_to_end(&mut first)? == 0 {
                 break;
             }

@@ -27,7 +27,8 @@ use crate::workers::{self, Report, Threads, work_through};
 /// puzzle is passed over. Rows may be joined by slashes. Grids of candidates, JSON, literals such as
 /// board = [[...]], the files of OpenSudoku and KSudoku, HoDoKu's library, addresses of SudokuWiki and
 /// Sudoku Exchange, .sdk, .sdm and .ss are read too. In a CSV file, puzzles are read from the column
-/// named puzzle, quiz, question, sudoku, grid or board. Any file may be compressed with gzip, zstd, xz or zip.
+/// named puzzle, quiz, question, sudoku, grid or board. Any file may be compressed with gzip, zstd,
+/// xz or zip.
 /// Standard error names the columns and keys that were read, and what else was not.
 #[derive(Debug, Args)]
 #[command(after_long_help = words())]

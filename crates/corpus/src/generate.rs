@@ -2,10 +2,10 @@
 
 use std::convert::Infallible;
 
-use sudoku_core::{Grid, Random, UNITS, box_of, column_of, row_of};
+use sudoku_core::{Grid, Random, UNITS};
 
 use crate::Entry;
-use crate::search::Search;
+use crate::search::{Search, units_of};
 
 /// What sort of puzzle to make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -469,11 +469,6 @@ impl Full {
 /// The grid without the clues at these cells.
 fn without(grid: &Grid, cells: impl Iterator<Item = usize>) -> Grid {
     cells.fold(*grid, |grid, at| grid.with(at, 0))
-}
-
-/// The row, the column and the box of a cell, as numbers of [`UNITS`].
-fn units_of(at: usize) -> [usize; 3] {
-    [row_of(at), 9 + column_of(at), 18 + box_of(at)]
 }
 
 /// Fills cells that have one candidate, until there are none; true when that fills the board.

@@ -7,7 +7,6 @@ use sudoku_core::{Grid, Random, box_of, column_of, row_of};
 
 const ALL: u16 = 0b1_1111_1111;
 
-/// The row, the column and the box of each cell, as numbers of units 0 to 26.
 static UNITS_OF: [[u8; 3]; 81] = {
     let mut units = [[0; 3]; 81];
     let mut at = 0;
@@ -17,6 +16,12 @@ static UNITS_OF: [[u8; 3]; 81] = {
     }
     units
 };
+
+/// The row, the column and the box of a cell, as numbers of [`UNITS`](sudoku_core::UNITS).
+pub(crate) fn units_of(at: usize) -> [usize; 3] {
+    // No number is left out by that, and the compiler sees that each is below 32.
+    UNITS_OF[at].map(|unit| usize::from(unit & 31))
+}
 
 /// How many digits there are in a mask: processors that all builds can run on have no instruction.
 static COUNT: [u8; 512] = {
@@ -33,7 +38,7 @@ static COUNT: [u8; 512] = {
 /// column and box (bit 0 is the digit 1), and the list of blanks.
 pub(crate) struct Search {
     cells: [u8; 81],
-    /// Of 27 units; the rest makes every number of five bits an index.
+    /// The free digits of 27 units, and five places more that spare a check of each index.
     free: [u16; 32],
     blanks: Vec<u8>,
     steps: u64,
@@ -67,7 +72,7 @@ impl Search {
 
     /// The digits that no cell in sight of `at` holds.
     fn candidates(&self, at: usize) -> u16 {
-        UNITS_OF[at].iter().fold(ALL, |free, unit| free & self.free[usize::from(unit & 31)])
+        units_of(at).into_iter().fold(ALL, |free, unit| free & self.free[unit])
     }
 
     fn place(&mut self, at: usize, bit: u16) {
@@ -81,8 +86,8 @@ impl Search {
     }
 
     fn flip(&mut self, at: usize, bit: u16) {
-        for unit in UNITS_OF[at] {
-            self.free[usize::from(unit & 31)] ^= bit;
+        for unit in units_of(at) {
+            self.free[unit] ^= bit;
         }
     }
 
@@ -124,8 +129,7 @@ impl Search {
                     return tightest;
                 }
             }
-            for unit in UNITS_OF[at] {
-                let unit = usize::from(unit & 31);
+            for unit in units_of(at) {
                 twice[unit] |= once[unit] & candidates;
                 once[unit] |= candidates;
             }
@@ -140,7 +144,7 @@ impl Search {
                 let bit = hidden & hidden.wrapping_neg();
                 let holds = |&at: &u8| {
                     let at = at as usize;
-                    UNITS_OF[at].contains(&(unit as u8)) && self.candidates(at) & bit != 0
+                    units_of(at).contains(&unit) && self.candidates(at) & bit != 0
                 };
                 return self.blanks.iter().position(holds).map(|slot| (slot, bit));
             }
