@@ -1,6 +1,6 @@
 //! Locked candidates from tables; a guess at the first cell with two digits.
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, cell_of, cells};
 use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
@@ -183,6 +183,7 @@ impl Solver for Bivalue {
         ],
         tree: Tree("bands/bivalue"),
         counters: COUNTERS,
+        contradictions: Contradictions::Refused,
         state_bytes: size_of::<State>(),
     };
 

@@ -1,6 +1,6 @@
 //! A guess at the cell whose two digits remove the most candidates.
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, bit_of, cell_of, cells};
 use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
@@ -163,6 +163,7 @@ impl Solver for Impact {
         ],
         tree: Tree("bands/impact"),
         counters: COUNTERS,
+        contradictions: Contradictions::Refused,
         state_bytes: size_of::<State>(),
     };
 

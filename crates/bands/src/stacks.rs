@@ -1,7 +1,7 @@
 //! Locked candidates of bands and stacks alike; a guess at the cell whose two digits remove the
 //! most candidates.
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::tables::{ALL, Cells, LOCKED, MINIROWS, PEERS, STACKED, bit_of, cell_of, cells};
 use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
@@ -156,6 +156,7 @@ impl Solver for Stacks {
         ],
         tree: Tree("bands/stacks"),
         counters: COUNTERS,
+        contradictions: Contradictions::Refused,
         state_bytes: size_of::<State>(),
     };
 

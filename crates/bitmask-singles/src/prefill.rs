@@ -1,6 +1,8 @@
 //! [`Prefill`]: its description and its search.
 
-use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree, Work};
+use sudoku_core::{
+    Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree, Work,
+};
 
 use crate::ARTICLE_002;
 
@@ -186,6 +188,7 @@ impl Solver for Prefill {
         }],
         tree: Tree("singles, then row-major"),
         counters: Counters::ARTICLES.and(&[Work::Deductions]),
+        contradictions: Contradictions::Forgotten,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

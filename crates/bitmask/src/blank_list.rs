@@ -1,6 +1,6 @@
 //! [`BlankList`]: its description and its search.
 
-use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::ARTICLE_002;
 
@@ -159,6 +159,7 @@ impl Solver for BlankList {
         }],
         tree: Tree::ROW_MAJOR,
         counters: Counters::ARTICLES,
+        contradictions: Contradictions::Forgotten,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

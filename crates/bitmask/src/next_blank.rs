@@ -1,6 +1,6 @@
 //! [`NextBlank`]: its description and its search.
 
-use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::ARTICLE_001;
 
@@ -148,6 +148,7 @@ impl Solver for NextBlank {
         }],
         tree: Tree::ROW_MAJOR,
         counters: Counters::ARTICLES,
+        contradictions: Contradictions::Marked,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

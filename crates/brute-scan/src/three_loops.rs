@@ -1,6 +1,6 @@
 //! [`ThreeLoops`]: its description and its search.
 
-use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::ARTICLE_000;
 
@@ -132,6 +132,7 @@ impl Solver for ThreeLoops {
         }],
         tree: Tree::ROW_MAJOR,
         counters: Counters::ARTICLES,
+        contradictions: Contradictions::Marked,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

@@ -76,5 +76,5 @@ pub use probe::{
     StackGauge, Stop, TimeBudget, Tracer,
 };
 pub use random::Random;
-pub use solver::{Goal, Info, Publication, Solver, Source, Tree};
+pub use solver::{Contradictions, Goal, Info, Publication, Solver, Source, Tree};
 pub use symmetry::Symmetry;

@@ -1,6 +1,6 @@
 //! [`Peer`]: a solver from elsewhere, behind our types.
 
-use crate::{Counters, Grid, Info, Puzzle, Source, Tree};
+use crate::{Contradictions, Counters, Grid, Info, Puzzle, Source, Tree};
 
 /// The search of a [`Peer`] for one solution: the first that it finds, or none.
 pub type First<T> = fn(&mut T, &Puzzle) -> Option<Grid>;
@@ -33,6 +33,7 @@ impl Info {
     /// What is known of a peer: it reports no counter, and its tree is its own affair.
     pub const fn of_peer(id: &'static str, idea: &'static str, sources: &'static [Source]) -> Self {
         let counters = Counters::of(&[]);
-        Self { id, idea, sources, tree: Tree("unknown"), counters, state_bytes: 0 }
+        let (tree, contradictions) = (Tree("unknown"), Contradictions::Unknown);
+        Self { id, idea, sources, tree, counters, contradictions, state_bytes: 0 }
     }
 }

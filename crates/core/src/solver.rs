@@ -12,8 +12,8 @@ use crate::{Counters, Grid, Probe, Puzzle};
 ///
 /// # The contract
 ///
-/// - What a solver does with a grid that has a [conflict](Grid::conflict) is its own (documented)
-///   affair: a [`Puzzle`] has none.
+/// - A [`Puzzle`] has no [conflict](Grid::conflict); what a solver does with a grid that has one is
+///   its own affair, and stands in [`Info::contradictions`].
 /// - The result is a solved grid that extends the puzzle, or `None` when there is none; the
 ///   referee checks it. When the probe lets the search go on after a solution, `None` says that
 ///   the whole tree was searched.
@@ -119,6 +119,8 @@ pub struct Info {
     pub tree: Tree,
     /// Which counters it reports; the others are empty in every table, and never 0.
     pub counters: Counters,
+    /// How a search takes a digit that stands twice in a unit. No [`Puzzle`] has one.
+    pub contradictions: Contradictions,
     /// Bytes that the search keeps beside the board: the size of the value that lives as long as
     /// the search does, less that of a board, filling between fields included. Frames of the
     /// recursion are not in it ([`StackGauge`](crate::StackGauge) measures them), nor tables that
@@ -135,6 +137,25 @@ impl Tree {
     /// Blanks in row-major order, digits ascending, a digit placed when no cell in sight holds
     /// it: the tree of the articles.
     pub const ROW_MAJOR: Self = Self("row-major");
+}
+
+/// How a search takes a clue whose digit stands in its row, column or box already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contradictions {
+    /// Digits are marked by writing or by OR: the digit stays marked, and both clues in the solution.
+    Marked,
+    /// Digits are marked by XOR: the second mark takes the first one back, and the digit may stand
+    /// there a third time.
+    Forgotten,
+    /// Clues are chosen like other options: the first one takes the second one away, and no node is
+    /// searched.
+    Covered,
+    /// A clue takes its digit from every cell that it sees: the root is refused, and no guess made.
+    Refused,
+    /// Rounds over the whole grid find no solution, at whatever node.
+    Searched,
+    /// Not known: of a program from elsewhere, or a solver that is not finished.
+    Unknown,
 }
 
 /// A program in a publication, and how the solver here differs from it. As data it is one object,

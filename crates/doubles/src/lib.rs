@@ -29,8 +29,8 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use sudoku_core::{
-    Counters, Grid, Info, Probe, Publication, Puzzle, Solver, Source, Tree, UNITS, box_of,
-    column_of, row_of,
+    Contradictions, Counters, Grid, Info, Probe, Publication, Puzzle, Solver, Source, Tree, UNITS,
+    box_of, column_of, row_of,
 };
 use sudoku_registry::Entry;
 
@@ -112,6 +112,7 @@ const fn info(id: &'static str, idea: &'static str) -> Info {
         sources: SOURCES,
         tree: Tree::ROW_MAJOR,
         counters: Counters::ARTICLES,
+        contradictions: Contradictions::Marked,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     }
 }

@@ -3,7 +3,9 @@
 
 use std::array;
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of};
+use sudoku_core::{
+    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of,
+};
 
 use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 
@@ -142,6 +144,7 @@ impl Solver for DancingCells {
         }],
         tree: Tree("exact-cover"),
         counters: COUNTERS,
+        contradictions: Contradictions::Covered,
         state_bytes: size_of::<Search<'_>>() - size_of::<Grid>() + size_of::<Sets>(),
     };
 

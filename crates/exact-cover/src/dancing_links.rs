@@ -2,7 +2,9 @@
 
 use std::array;
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of};
+use sudoku_core::{
+    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of,
+};
 
 use crate::{COUNTERS, ITEMS, KNUTH_2000};
 
@@ -147,6 +149,7 @@ impl Solver for DancingLinks {
         }],
         tree: Tree("exact-cover"),
         counters: COUNTERS,
+        contradictions: Contradictions::Covered,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

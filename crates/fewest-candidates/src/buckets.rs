@@ -1,7 +1,8 @@
 //! [`Buckets`]: its description and its search.
 
 use sudoku_core::{
-    Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of, row_of,
+    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of,
+    row_of,
 };
 
 use crate::{COUNTERS, KNUTH_2000};
@@ -130,6 +131,7 @@ impl Solver for Buckets {
         }],
         tree: Tree("fewest-candidates"),
         counters: COUNTERS,
+        contradictions: Contradictions::Forgotten,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

@@ -1,6 +1,6 @@
 //! [`Scan`]: its description and its search.
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 
@@ -174,6 +174,7 @@ impl Solver for Scan {
         ],
         tree: Tree("fewest-candidates"),
         counters: COUNTERS,
+        contradictions: Contradictions::Forgotten,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

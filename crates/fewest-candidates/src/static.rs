@@ -1,6 +1,6 @@
 //! [`Static`]: its description and its search.
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::{BITNER_REINGOLD_1975, COUNTERS};
 
@@ -152,6 +152,7 @@ impl Solver for Static {
         }],
         tree: Tree("fewest-candidates/static"),
         counters: COUNTERS,
+        contradictions: Contradictions::Forgotten,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

@@ -98,10 +98,11 @@ const CORE: [&str; 5] = ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "pro
 const PATH: (&str, Counters) = ("path.rs", Counters::of(&[Work::OnPath, Work::RightFirst]));
 
 /// SHA-256 of the code that decides what a solver counts: its file, the files of its family that
-/// hold no solver, `CORE`, and `PATH` where the solver reports one of its counters. Comments, blank lines and test modules are left out. So are the
-/// publications and the list of modules in the family's `lib.rs`, and counters that the solver does
-/// not report: a new solver or counter leaves the counts of the others as they are. `top` is the top
-/// of the repository.
+/// hold no solver, `CORE`, and `PATH` where the solver reports one of its counters. Comments, blank
+/// lines, test modules, the names imported from `core`, and all of an `Info` but its counters are left
+/// out. So are the publications and the list of modules in the family's `lib.rs`, and counters that
+/// the solver does not report: a new solver or counter leaves the counts of the others as they are.
+/// `top` is the top of the repository.
 ///
 /// # Errors
 ///
@@ -120,8 +121,11 @@ pub fn source_hash(top: &Path, solver: &str, reported: Counters) -> Result<Strin
         let code = text.lines().take_while(|line| *line != "#[cfg(test)]").map(str::trim);
         let mut code: Vec<&str> =
             code.filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
+        leave_out_descriptions(&mut code);
         if file.ends_with("lib.rs") {
-            leave_out_lists(&mut code);
+            code.retain(|line| {
+                !["mod ", "pub use ", "#[cfg("].iter().any(|of| line.starts_with(of))
+            });
         } else if file.ends_with("core/src/counts.rs") {
             code.retain(|line| counter(line).is_none_or(|what| reported.has(what)));
         } else if *file != own && code.iter().any(|line| line.starts_with("impl Solver for ")) {
@@ -132,15 +136,25 @@ pub fn source_hash(top: &Path, solver: &str, reported: Counters) -> Result<Strin
     Ok(sha256(hashed.as_bytes()))
 }
 
-/// Takes modules and publications, which grow with the solvers, out of the code of a family's
-/// `lib.rs`.
-fn leave_out_lists(code: &mut Vec<&str>) {
-    let mut publication = false;
+/// Takes publications, each `Info` up to its counters, and the imports from `core` out of the code.
+fn leave_out_descriptions(code: &mut Vec<&str>) {
+    let begins = |line: &str| {
+        [": Publication = ", "const INFO: Info = "].iter().any(|of| line.contains(of))
+            || line.starts_with("use sudoku_core::")
+    };
+    let field = |line: &str| {
+        let name = line.split_once(": ").map(|(name, _)| name.to_owned());
+        name.filter(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_'))
+    };
+    let (mut described, mut counters) = (false, false);
     code.retain(|line| {
-        publication |= line.contains(": Publication = ");
-        let left_out = publication
-            || ["mod ", "pub use ", "#[cfg("].iter().any(|start| line.starts_with(start));
-        publication &= *line != "};";
+        described |= begins(line);
+        let left_out = described && {
+            counters = field(line).map_or(counters, |name| name == "counters");
+            !counters
+        };
+        described &= !line.ends_with(';');
+        counters &= described;
         !left_out
     });
 }
@@ -329,6 +343,8 @@ impl CountedSet {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_core::Contradictions;
+
     use super::*;
 
     const SOLVER: &str = "family/variant";
@@ -336,7 +352,9 @@ mod tests {
          pub const WORK: Publication = Publication {\n    key: \"work\",\n};\n";
     const CORE_FILES: [&str; 5] =
         ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "probe/counter.rs"];
-    const CODE: &str = "impl Solver for Variant {\n    fn solve() {}\n}\n";
+    const CODE: &str = "use sudoku_core::Info;\nimpl Solver for Variant {\n    const INFO: Info = \
+                        Info {\n        idea: \"look\",\n        counters: COUNTERS,\n        \
+                        state_bytes: 81,\n    };\n    fn solve() {}\n}\n";
 
     /// A copy of the tree with one solver, and its counts on every set.
     struct Tree {
@@ -409,6 +427,7 @@ mod tests {
                 sources: &[],
                 tree: sudoku_core::Tree(""),
                 counters: self.counted.reported(),
+                contradictions: Contradictions::Marked,
                 state_bytes: 0,
             }
         }
@@ -444,6 +463,7 @@ mod tests {
         let tree = Tree::of("stale");
         for (file, text) in [
             ("crates/family/src/variant.rs", CODE.replace("{}", "{ probe.round(); }")),
+            ("crates/family/src/variant.rs", CODE.replace("COUNTERS", "Counters::ARTICLES")),
             ("crates/family/src/tables.rs", "const ALL: u16 = 510;\n".to_owned()),
             ("crates/family/src/lib.rs", "mod tables;\nconst ALL: u16 = 1;\n".to_owned()),
             ("crates/family/src/lib.rs", format!("{LISTED}const ALL: u16 = 1;\n")),
@@ -465,9 +485,13 @@ mod tests {
             "//! What it does.\n\n{}\n#[cfg(test)]\nmod tests {{ }}\n",
             CODE.replace("{}", "{}\n    // Why.")
         );
+        let described = CODE.replace("look", "see").replace("81", "size_of::<Board>()");
+        let imported = CODE.replace("Info;", "{\n    Grid, Info,\n};");
         let counters = "Nodes, nodes;\n/// New.\nDances, links, dance() => Board;\n";
         for (file, text) in [
             ("crates/family/src/variant.rs", commented.as_str()),
+            ("crates/family/src/variant.rs", &described),
+            ("crates/family/src/variant.rs", &imported),
             ("crates/family/src/lib.rs", LISTED),
             ("crates/family/src/notes.md", "No code.\n"),
             ("crates/family/src/other.rs", "impl Solver for Other {}\n"),

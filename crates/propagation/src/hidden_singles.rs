@@ -3,7 +3,8 @@
 use std::array;
 
 use sudoku_core::{
-    Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of, row_of,
+    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of,
+    row_of,
 };
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
@@ -168,6 +169,7 @@ impl Solver for HiddenSingles {
         }],
         tree: Tree("propagation/hidden-singles"),
         counters: COUNTERS,
+        contradictions: Contradictions::Refused,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

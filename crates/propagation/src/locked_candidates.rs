@@ -3,7 +3,8 @@
 use std::array;
 
 use sudoku_core::{
-    Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, Work, box_of, column_of, row_of,
+    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, Work, box_of,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
@@ -163,6 +164,7 @@ impl Solver for LockedCandidates {
         ],
         tree: Tree("propagation/locked-candidates"),
         counters: COUNTERS.and(&[Work::Eliminations]),
+        contradictions: Contradictions::Refused,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

@@ -2,7 +2,7 @@
 
 use std::array;
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
@@ -145,6 +145,7 @@ impl Solver for NakedSinglesTrail {
         }],
         tree: Tree("propagation/naked-singles"),
         counters: COUNTERS,
+        contradictions: Contradictions::Refused,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

@@ -1,6 +1,6 @@
 //! [`Fused`]: its description and its search.
 
-use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::ARTICLE_004;
 
@@ -137,6 +137,7 @@ impl Solver for Fused {
         }],
         tree: Tree::ROW_MAJOR,
         counters: Counters::ARTICLES,
+        contradictions: Contradictions::Marked,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

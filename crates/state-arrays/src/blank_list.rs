@@ -1,6 +1,6 @@
 //! [`BlankList`]: its description and its search.
 
-use sudoku_core::{Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
 
 use crate::ARTICLE_002;
 
@@ -131,6 +131,7 @@ impl Solver for BlankList {
         }],
         tree: Tree::ROW_MAJOR,
         counters: Counters::ARTICLES,
+        contradictions: Contradictions::Marked,
         state_bytes: size_of::<Search>() - size_of::<Grid>(),
     };
 

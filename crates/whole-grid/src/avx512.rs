@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 use std::mem;
 
 use bytemuck::must_cast;
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
 use crate::registers::{self, all_complete, candidates, choose, grid, is_clean, keep};
@@ -153,6 +153,7 @@ impl Solver for Avx512 {
         sources: &[SOURCE],
         tree: Tree("whole-grid"),
         counters: COUNTERS,
+        contradictions: Contradictions::Searched,
         state_bytes: size_of::<Self>(),
     };
 

@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::{Add, BitAnd, BitOr, Not};
 
-use sudoku_core::{Grid, Info, Probe, Puzzle, Solver, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::{Choice, DEEPEST, LOST};
 use crate::{COUNTERS, SOURCE};
@@ -206,6 +206,7 @@ impl Solver for Words {
         sources: &[SOURCE],
         tree: Tree("whole-grid"),
         counters: COUNTERS,
+        contradictions: Contradictions::Searched,
         state_bytes: size_of::<Self>(),
     };
 
