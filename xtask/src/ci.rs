@@ -1,18 +1,47 @@
 //! `cargo xtask test` and `cargo xtask ci`.
 
-use std::process::ExitCode;
+use std::collections::BTreeSet;
+use std::io::{Write, stderr, stdout};
+use std::process::{ExitCode, Stdio};
 
 use anyhow::Result;
 use lexopt::prelude::*;
+use serde_json::Value;
 
 use crate::args::Args;
 use crate::request::Request;
-use crate::{bench, cargo, module, must, packages, tidy, zero_cost};
+use crate::{bench, cargo, module, must, packages, succeeded, tidy, zero_cost};
+
+/// Integration tests that start one program after the other, and so leave a core to the rest.
+const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
 
 pub(crate) fn test() -> Result<ExitCode> {
-    must(&mut cargo("test --workspace --lib --bins --tests --benches"))?;
-    must(&mut cargo("test --workspace --doc"))?;
+    must(&mut cargo("test --workspace --lib --bins --tests --benches --no-run"))?;
+    let (mut beside, mut rest) =
+        (cargo("test --workspace"), cargo("test --workspace --lib --bins"));
+    for file in integration_tests(&tidy::metadata()?) {
+        let lane = if ONE_BY_ONE.contains(&&*file) { &mut beside } else { &mut rest };
+        lane.args(["--test", &file]);
+    }
+    let waiting = beside.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let rested =
+        must(rest.arg("--benches")).and_then(|()| must(&mut cargo("test --workspace --doc")));
+    let output = waiting.wait_with_output()?;
+    stderr().write_all(&output.stderr)?;
+    stdout().write_all(&output.stdout)?;
+    rested?;
+    succeeded(&beside, output.status)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The files of integration tests in the workspace, by name.
+fn integration_tests(metadata: &Value) -> BTreeSet<String> {
+    let each = |list: &Value| list.as_array().cloned().unwrap_or_default();
+    let packages = each(&metadata["packages"]);
+    let ours = packages.iter().filter(|package| package["source"].is_null());
+    let targets = ours.flat_map(|package| each(&package["targets"]));
+    let tests = targets.filter(|target| each(&target["kind"]).contains(&"test".into()));
+    tests.filter_map(|test| test["name"].as_str().map(str::to_owned)).collect()
 }
 
 pub(crate) fn ci(mut args: Args) -> Result<ExitCode> {
@@ -64,4 +93,18 @@ fn elsewhere() -> Result<()> {
 
 fn step(name: &str) {
     eprintln!("\n== {name}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_integration_test_is_left_out() {
+        let found = integration_tests(&tidy::metadata().unwrap());
+        for file in ["hostile", "every_solver", "library", "node", "command"] {
+            assert!(found.contains(file), "{file} in {found:?}");
+        }
+        assert!(ONE_BY_ONE.iter().all(|file| found.contains(*file)), "{found:?}");
+    }
 }
