@@ -99,6 +99,10 @@ fn new_family(family: &str, folder: &Path) -> Result<()> {
         let line = format!("sudoku-{family} = {{ {path} }}\n");
         insert_before(text, "[workspace.dependencies]", "sudoku-corpus = ", &line)
     })?;
+    edit(&root().join("docs/ARCHITECTURE.md"), |text| {
+        let name = format!(", `crates/{family}`");
+        insert_before(text, "`crates/brute-scan`", " | one crate per approach", &name)
+    })?;
     edit(&root().join("crates/registry/Cargo.toml"), |text| {
         let line = format!("sudoku-{family}.workspace = true\n");
         insert_before(text, "[dependencies]", "sudoku-core.", &line)

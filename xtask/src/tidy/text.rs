@@ -30,7 +30,7 @@ fn complaints(source: &Source) -> Vec<String> {
                 found.push(format!("{path}:{at}: links to {target}, which does not exist"));
             }
         }
-        if line.contains("TODO: ") && path != "xtask/src/tidy/text.rs" {
+        if line.contains("TODO: ") && !path.starts_with("xtask/src/") {
             found.push(format!("{path}:{at}: {}", line.trim_start_matches(['/', '!', ' '])));
         }
         for absolute in ["/home/", "/root/", "/work/", "C:\\\\Users"] {
