@@ -24,3 +24,19 @@ pub const fn peers<Instance: 'static>() -> &'static [Entry] {
 pub fn contestants() -> impl Iterator<Item = &'static Entry> + Clone {
     SOLVERS.iter().chain(PEERS)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The version that tables show is the one that is compiled.
+    #[test]
+    fn versions_are_those_that_are_locked() {
+        let lock = include_str!("../../Cargo.lock").replace("\r\n", "\n");
+        for Entry { info, peer, .. } in PEERS {
+            let (package, version) = (info.sources[0].work.key, peer.unwrap_or_default());
+            let locked = format!("name = \"{package}\"\nversion = \"{version}\"\n");
+            assert!(lock.contains(&locked), "{}: Cargo.lock has no {package} {version}", info.id);
+        }
+    }
+}

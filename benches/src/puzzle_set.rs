@@ -65,7 +65,7 @@ impl PuzzleSet {
         // Contradictory grids never reach a solver, so there is nothing to time.
         let (puzzles, facts) = entries[..taken].iter().filter_map(fact).unzip();
         let rest = entries[taken..].iter().filter_map(asked);
-        let set = Self::new(corpus.name, corpus.about, puzzles, facts);
+        let set = Self::new(corpus.name, corpus.about(), puzzles, facts);
         let fresh = corpus.fresh(0).map(|_| corpus);
         let mut set = Self { rest: rest.collect(), fresh, ..set };
         corpus.sha256().clone_into(&mut set.record.set_sha256);

@@ -247,7 +247,7 @@ mod tests {
     fn what_is_committed_is_what_is_counted() {
         for solver in sudoku_registry::available() {
             let id = solver.info.id;
-            let committed = Counted::of(top(), id).unwrap();
+            let committed = Counted::of(top(), id).unwrap_or_else(|error| panic!("{error}"));
             let sets = ["leetcode-37", "finished", "effort-1e2"];
             let sets = sets.map(|name| sudoku_corpus::find(name).unwrap());
             let mut kept = committed.clone();

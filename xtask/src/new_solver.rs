@@ -1,4 +1,5 @@
-//! `cargo xtask new-solver FAMILY NAME`: the files of a new solver, and its line in the registry.
+//! `cargo xtask new-solver FAMILY NAME`: the files of a new solver, and its lines in the registry and
+//! in README.md.
 //!
 //! What is written compiles, and the tests, the lints and the house rules stay red until the
 //! search and its description are there.
@@ -57,14 +58,21 @@ pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
     })?;
     edit(&registry, |text| {
         let line = format!("    {}{name}, Instance>(),\n", entries(family));
-        insert_behind_family(text, &entries(family), &line)
+        behind_family(text, [&entries(family), "Entry::of::<sudoku_"], &line)
+    })?;
+    edit(&root().join("README.md"), |text| {
+        let file = format!("[{module}.rs](crates/{family}/src/{module}.rs)");
+        let line = format!("| `{family}/{variant}` | TODO: idea | TODO: source | {file} |\n");
+        behind_family(text, [&format!("\n| `{family}/"), "\n| `"], &line)
     })?;
     must(&mut cargo("fmt --all"))?;
     say(format_args!(
-        "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs"
+        "wrote crates/{family}/src/{module}.rs, listed in crates/registry/src/lib.rs and README.md"
     ));
-    say("next: the search and its description; what it counts, in crates/registry/tests; then \
-         `cargo xtask recount` and `cargo xtask test`");
+    say(
+        "next: the search, and whatever says `TODO`; then `cargo test -p sudoku-registry`, and step \
+         3 in CONTRIBUTING.md",
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -90,6 +98,10 @@ fn new_family(family: &str, folder: &Path) -> Result<()> {
         let path = format!("path = \"crates/{family}\", version = \"{version}\"");
         let line = format!("sudoku-{family} = {{ {path} }}\n");
         insert_before(text, "[workspace.dependencies]", "sudoku-corpus = ", &line)
+    })?;
+    edit(&root().join("docs/ARCHITECTURE.md"), |text| {
+        let name = format!(", `crates/{family}`");
+        insert_before(text, "`crates/brute-scan`", " | one crate per approach", &name)
     })?;
     edit(&root().join("crates/registry/Cargo.toml"), |text| {
         let line = format!("sudoku-{family}.workspace = true\n");
@@ -119,13 +131,11 @@ fn beside_others(text: &str, begin: &str, line: &str) -> String {
     format!("{}{line}{}", &text[..at], &text[at..])
 }
 
-/// The list of solvers with a line put behind those of its family, where the story goes on; that of a
-/// new family comes last.
-fn insert_behind_family(text: &str, entries: &str, line: &str) -> Option<String> {
-    let end = match text.rfind(entries) {
-        Some(last) => last + text[last..].find('\n')? + 1,
-        None => return insert_before(text, "pub const fn list", "        ]", line),
-    };
+/// The text with a line put behind the last that begins as those of the family do, where the story
+/// goes on; that of a new family goes behind the last of any.
+fn behind_family(text: &str, [family, any]: [&str; 2], line: &str) -> Option<String> {
+    let last = text.rfind(family).or_else(|| text.rfind(any))? + 1;
+    let end = last + text[last..].find('\n')? + 1;
     Some(format!("{}{line}{}", &text[..end], &text[end..]))
 }
 
@@ -173,9 +183,12 @@ mod tests {
             "//! A\n\nmod c;\nmod b;\n\nx\n"
         );
         assert_eq!(beside_others("//! A\n", "mod ", "mod c;\n"), "//! A\nmod c;\n");
-        let list = "pub const fn list\n        &[\n    of::<a::X>,\n    of::<a::Y>,\n    of::<b::Z>,\n        ]\n";
-        let behind = |entries| insert_behind_family(list, entries, "    new,\n").unwrap();
+        let list = "[\n    of::<a::X>,\n    of::<a::Y>,\n    of::<b::Z>,\n]\n";
+        let behind = |family| behind_family(list, [family, "of::<"], "    new,\n").unwrap();
         assert!(behind("of::<a::").contains("<a::Y>,\n    new,\n    of::<b::Z>"), "in its family");
-        assert!(behind("of::<c::").contains("<b::Z>,\n    new,\n        ]"), "a family of its own");
+        assert!(behind("of::<c::").contains("<b::Z>,\n    new,\n]"), "a family of its own");
+        let table = "\n| `a/x` | 1 |\n| `b/z` | 2 |\n\n| `c` |\n";
+        let behind = |family| behind_family(table, [family, "\n| `"], "new\n").unwrap();
+        assert!(behind("\n| `a/").contains("1 |\nnew\n| `b"), "{}", behind("\n| `a/"));
     }
 }

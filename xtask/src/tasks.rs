@@ -262,7 +262,7 @@ pub(crate) static TASKS: [Task; 16] = [
         name: "new-solver",
         operands: " FAMILY NAME",
         about: "write the files of a new solver",
-        more: "Its file, its lines in the family and in the registry, and the crate of a new family.",
+        more: "Its file, its lines in the family, the registry and README.md, and the crate of a new family.",
         options: &[],
         example: "cargo xtask new-solver bitmask my-idea",
         run: new_solver::new_solver,

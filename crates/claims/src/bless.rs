@@ -57,7 +57,7 @@ pub fn bless_all(ledger: &Ledger) -> Result<(BTreeMap<PathBuf, String>, Vec<Stri
     for (key, text) in FILES {
         let (blessed, ours) = bless(key, text, ledger)?;
         changes.extend(ours);
-        if blessed != text {
+        if blessed != *text {
             files.insert(top().join(path(key)), blessed);
         }
     }

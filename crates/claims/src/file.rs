@@ -9,18 +9,25 @@ use sudoku_core::nearest;
 
 use crate::written::{WrittenClaim, WrittenTest};
 
+/// Reads the file of each key.
+macro_rules! files {
+    ($($key:literal),+ $(,)?) => {
+        &[$(($key, include_str!(concat!("../claims/", $key, ".toml")))),+]
+    };
+}
+
 /// The files of the publications, in the order of their solvers: their keys and texts.
-pub(crate) const FILES: [(&str, &str); 10] = [
-    ("000", include_str!("../claims/000.toml")),
-    ("001", include_str!("../claims/001.toml")),
-    ("002", include_str!("../claims/002.toml")),
-    ("003", include_str!("../claims/003.toml")),
-    ("004", include_str!("../claims/004.toml")),
-    ("norvig-2006", include_str!("../claims/norvig-2006.toml")),
-    ("knuth-2000", include_str!("../claims/knuth-2000.toml")),
-    ("sudoku", include_str!("../claims/sudoku.toml")),
-    ("refalo-2004", include_str!("../claims/refalo-2004.toml")),
-    ("tdoku", include_str!("../claims/tdoku.toml")),
+pub(crate) const FILES: &[(&str, &str)] = files![
+    "000",
+    "001",
+    "002",
+    "003",
+    "004",
+    "norvig-2006",
+    "knuth-2000",
+    "sudoku",
+    "refalo-2004",
+    "tdoku",
 ];
 
 /// Which sets claims name together.

@@ -89,7 +89,7 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
     let corpora = CORPORA.iter().map(|corpus| Set {
         name: corpus.name,
         puzzles: corpus.entries().len(),
-        about: corpus.about,
+        about: corpus.about(),
     });
     Everything { solvers: solvers.collect(), corpora: corpora.collect() }
 }

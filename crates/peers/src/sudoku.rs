@@ -21,7 +21,7 @@ impl Peer for Sudoku {
     const INFO: Info = Info::of_peer(
         "peers/sudoku",
         "digits as bitboards over bands, with singles and locked candidates",
-        &[Source { work: &PACKAGE, part: "0.8.0", differs: "" }],
+        &[Source { work: &PACKAGE, part: Self::VERSION, differs: "" }],
     );
     const VERSION: &'static str = "0.8.0";
     const FIRST: Option<First<Self>> = Some(|_, puzzle| up_to::<1>(puzzle)[0]);

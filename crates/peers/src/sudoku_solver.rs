@@ -22,7 +22,7 @@ impl Peer for SudokuSolver {
     const INFO: Info = Info::of_peer(
         "peers/sudoku-solver",
         "plain backtracking at the cell with the fewest candidates",
-        &[Source { work: &PACKAGE, part: "0.6.1", differs: "" }],
+        &[Source { work: &PACKAGE, part: Self::VERSION, differs: "" }],
     );
     const VERSION: &'static str = "0.6.1";
     const FIRST: Option<First<Self>> = Some(|_, puzzle| solutions(puzzle).next());

@@ -29,7 +29,7 @@ impl Peer for Varisat {
         "satisfiability: clauses are learnt from conflicts; a variable for each digit of a cell",
         &[Source {
             work: &PACKAGE,
-            part: "0.2.2",
+            part: Self::VERSION,
             differs: "the clauses of a Sudoku are ours; one more forbids the first solution when \
                       a second is looked for",
         }],

@@ -130,7 +130,11 @@ pub(super) fn licences(metadata: &Value) -> Vec<String> {
         let licence = package["license"].as_str().unwrap_or_default();
         let peer = PEERS.contains(&(name(package), licence)) && !imported_elsewhere(name(package));
         if !(peer || allowed(licence)) {
-            complaints.push(format!("{}: licence `{licence}` is not on the list", name(package)));
+            complaints.push(format!(
+                "{}: licence `{licence}` is neither in `LICENCES` nor in `PEERS` \
+                 (xtask/src/tidy/manifests.rs)",
+                name(package)
+            ));
         }
         let source = package["source"].as_str().unwrap_or("registry+ours");
         if !source.starts_with("registry+") {

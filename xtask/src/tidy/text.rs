@@ -30,6 +30,9 @@ fn complaints(source: &Source) -> Vec<String> {
                 found.push(format!("{path}:{at}: links to {target}, which does not exist"));
             }
         }
+        if line.contains("TODO: ") && !path.starts_with("xtask/src/") {
+            found.push(format!("{path}:{at}: {}", line.trim_start_matches(['/', '!', ' '])));
+        }
         for absolute in ["/home/", "/root/", "/work/", "C:\\\\Users"] {
             if line.contains(absolute) && path != "xtask/src/tidy/text.rs" {
                 found.push(format!("{path}:{at}: names a path of somebody's machine"));
@@ -61,6 +64,7 @@ mod tests {
         assert_eq!(count("a.md", "two newlines\n\n"), 1);
         assert_eq!(count("a.md", "blank \n"), 1);
         assert_eq!(count("a.md", "see /home/me/x\n"), 1);
+        assert_eq!(count("a.rs", "//! TODO: the idea\n"), 1);
         let link = "see [a](../Cargo.toml), [b](BIAS.md#x), [c](#y) and [d](https://mutants.rs)\n";
         assert_eq!(count("docs/a.md", link), 0);
         assert_eq!(count("docs/a.md", "see [a](Cargo.toml) and [b](../BIAS.md#x)\n"), 2);
