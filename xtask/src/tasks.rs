@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::args::Args;
 use crate::{
-    Usage, arm, bench, ci, claims, compare, count, duel, figures, help, new_solver, recount, size,
-    tidy, zero_cost,
+    Usage, arm, bench, ci, claims, compare, count, duel, figures, help, languages, new_solver,
+    recount, size, tidy, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -45,7 +45,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 16] = [
+pub(crate) static TASKS: [Task; 17] = [
     Task {
         name: "bench",
         operands: "",
@@ -208,6 +208,20 @@ pub(crate) static TASKS: [Task; 16] = [
         )],
         example: "cargo xtask arm --max-calls 10000",
         run: arm::arm,
+    },
+    Task {
+        name: "languages",
+        operands: " [DIR]",
+        about: "compare the committed counts with those of the articles' languages",
+        more: "Builds the programs in entrants, or in DIR/FAMILY/VARIANT, where their compilers are \
+               installed, and lets them answer and count. All puzzles take about 20 minutes on two \
+               cores.",
+        options: &[
+            ("--puzzles N", "only the first puzzles of each set"),
+            ("--max-placements N", "leave out searches with more placements"),
+        ],
+        example: "cargo xtask languages --puzzles 20 --max-placements 200000",
+        run: languages::languages,
     },
     Task {
         name: "test",
