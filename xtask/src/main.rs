@@ -17,6 +17,7 @@ mod help;
 mod languages;
 mod module;
 mod new_solver;
+mod oracle;
 mod packages;
 mod pages;
 mod programs;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::args::Args;
 use crate::{
     Usage, arm, bench, ci, claims, compare, count, duel, figures, help, languages, new_solver,
-    recount, size, tidy, zero_cost,
+    oracle, recount, size, tidy, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -45,7 +45,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 17] = [
+pub(crate) static TASKS: [Task; 18] = [
     Task {
         name: "bench",
         operands: "",
@@ -222,6 +222,19 @@ pub(crate) static TASKS: [Task; 17] = [
         ],
         example: "cargo xtask languages --puzzles 20 --max-placements 200000",
         run: languages::languages,
+    },
+    Task {
+        name: "oracle",
+        operands: " DIR",
+        about: "compare published ratings with what the solvers find",
+        more: "DIR holds a copy of denis-berthier/Controlled-bias_Sudoku_generator_and_collection or of \
+               denis-berthier/Sudoku-classif, or of some of their folders. Compares clues, the cells \
+               that naked and hidden singles fill, what they and locked candidates solve, that there \
+               is one solution, and that no clue is idle. About two minutes for a million puzzles; \
+               exits with 1 if anything differs.",
+        options: &[],
+        example: "cargo xtask oracle SMALL-CB-COLLECTIONS/000",
+        run: oracle::oracle,
     },
     Task {
         name: "test",
