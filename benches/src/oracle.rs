@@ -45,7 +45,7 @@ pub struct Oracle {
     pub locked: &'static Entry,
 }
 
-/// What was compared, and how it came out.
+/// The result for a collection.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Compared {
     /// Puzzles.
@@ -112,7 +112,7 @@ impl Oracle {
     }
 }
 
-/// What our solvers find on one puzzle.
+/// The result for one puzzle.
 struct Judged {
     by_singles: bool,
     by_locked: bool,
@@ -245,7 +245,7 @@ fn read(puzzles: &Path) -> Result<Vec<Rating>> {
     Ok(grids.into_iter().enumerate().map(rating).collect())
 }
 
-/// What the first word of every line says.
+/// The first word of every line, read.
 fn lines<T>(file: &Path, expected: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<T>> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let mut found = Vec::new();

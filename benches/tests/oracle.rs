@@ -64,11 +64,12 @@ impl Ratings {
         let name = format!("sudoku-lab-oracle-{name}-{}", std::process::id());
         let ratings = Self(env::temp_dir().join(name));
         fs::create_dir_all(ratings.0.join("a")).unwrap();
-        let puzzles: String = RATED.iter().map(|(puzzle, _)| format!("{puzzle} 123\n")).collect();
-        fs::write(ratings.puzzles(), puzzles).unwrap();
+        let lines = |words: Vec<String>| words.join("\n") + "\n";
+        let puzzles = RATED.map(|(puzzle, _)| format!("{puzzle} 123"));
+        fs::write(ratings.puzzles(), lines(puzzles.to_vec())).unwrap();
         for (at, file) in FILES.iter().enumerate() {
-            let numbers: String = RATED.iter().map(|(_, row)| format!("{}\n", row[at])).collect();
-            fs::write(ratings.file(file), numbers).unwrap();
+            let numbers = RATED.map(|(_, row)| row[at].to_string());
+            fs::write(ratings.file(file), lines(numbers.to_vec())).unwrap();
         }
         ratings
     }

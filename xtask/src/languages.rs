@@ -119,7 +119,7 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What came of a program in which no fault was found, in a line.
+/// The result for a program in which no fault was found, as a line.
 enum Compared {
     Equal(String),
     Missing(String),
@@ -204,7 +204,7 @@ fn parsed(command: &str, folder: &Path) -> Result<Command> {
     Ok(parsed)
 }
 
-/// The first line that a compiler says of itself; none where it is not installed.
+/// The first line of a compiler's description of itself; `None` if it is not installed.
 fn version(tool: &str) -> Result<Option<String>> {
     for argument in ["--version", "version"] {
         match Command::new(tool).arg(argument).output() {

@@ -134,7 +134,7 @@ fn puzzles(set: &str) -> impl Iterator<Item = &str> {
     lines.filter_map(|line| line.split(' ').next())
 }
 
-/// What a program writes that reads these lines, and must succeed.
+/// The output of a program that reads these lines. Anything but success is an error.
 fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let child = command.spawn().with_context(|| format!("cannot start `{}`", shown(command)));
