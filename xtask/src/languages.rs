@@ -58,15 +58,17 @@ struct Search {
 }
 
 pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
-    let (mut folder, mut first, mut most) = (root().join("entrants"), usize::MAX, u64::MAX);
+    let (mut folder, mut first, mut most) = (root().join("entrants"), None, None);
     while let Some(arg) = args.next()? {
         match arg {
-            Long("puzzles") => first = args.value()?.parse()?,
-            Long("max-placements") => most = args.value()?.parse()?,
+            Long("puzzles") => first = Some(args.value()?),
+            Long("max-placements") => most = Some(args.value()?),
             Value(name) => folder = from_here(name),
             other => return Err(other.unexpected().into()),
         }
     }
+    let first = first.map_or(Ok(usize::MAX), |first| first.parse())?;
+    let most = most.map_or(Ok(u64::MAX), |most| most.parse())?;
     let mut files = Vec::new();
     collect(&folder, &mut files).with_context(|| folder.display().to_string())?;
     ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
