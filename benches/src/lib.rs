@@ -8,6 +8,7 @@ mod course;
 mod environment;
 mod grow;
 mod lane;
+mod oracle;
 mod pair;
 mod peers;
 mod progress;
@@ -27,6 +28,7 @@ mod verify;
 
 pub use course::{Contest, Course};
 pub use lane::Lane;
+pub use oracle::{Compared, Oracle, collections};
 pub use pair::pair;
 pub use peers::{contestants, peers};
 pub use progress::Progress;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
@@ -13,7 +12,7 @@ use sudoku_core::Work;
 use sudoku_measure::{Counted, CountedRun, counted_sets};
 
 use crate::args::Args;
-use crate::{cargo, module, must, root, say, succeeded};
+use crate::{cargo, module, must, puzzles, root, say, take_lines};
 
 /// A target that rustc links by itself: no C compiler for ARM is needed.
 const TARGET: &str = "aarch64-unknown-linux-musl";
@@ -52,9 +51,7 @@ pub(crate) fn arm(mut args: Args) -> Result<ExitCode> {
     let (mut equal, mut longer, mut differences) = (0, 0, Vec::new());
     let mut committed = BTreeMap::new();
     for corpus in counted_sets() {
-        let lines = corpus.text.lines().filter(|line| !line.starts_with('#'));
-        let puzzles = lines.filter_map(|line| line.split(' ').next());
-        let puzzles: Vec<&str> = puzzles.take(PUZZLES).collect();
+        let puzzles: Vec<&str> = puzzles(corpus.text).take(PUZZLES).collect();
         for row in tally(&program, &puzzles, calls)? {
             let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
             let solver = text("solver");
@@ -95,12 +92,7 @@ fn for_arm(arguments: &[&str]) -> Command {
 fn tally(program: &Path, puzzles: &[&str], calls: u64) -> Result<Vec<Value>> {
     let mut tally = Command::new("qemu-aarch64");
     tally.arg(program).args(["tally", "--format", "json", "--max-calls", &calls.to_string(), "-"]);
-    let mut child = tally.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    // Less than a pipe holds: nobody waits for the other.
-    child.stdin.take().context("no standard input")?.write_all(puzzles.join("\n").as_bytes())?;
-    let output = child.wait_with_output()?;
-    succeeded(&tally, output.status)?;
-    let rows = String::from_utf8(output.stdout)?;
+    let rows = take_lines(&mut tally, &puzzles.join("\n"))?;
     rows.lines().map(|row| Ok(serde_json::from_str(row)?)).collect()
 }
 

@@ -14,8 +14,10 @@ mod duel;
 mod figures;
 mod folder;
 mod help;
+mod languages;
 mod module;
 mod new_solver;
+mod oracle;
 mod packages;
 mod pages;
 mod programs;
@@ -31,8 +33,9 @@ mod zero_cost;
 use std::env;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::sync::OnceLock;
+use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
@@ -123,6 +126,27 @@ fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
 fn passed_on(status: ExitStatus, most: u8, failed: &str) -> Result<u8> {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.filter(|code| *code <= most).with_context(|| format!("{failed} ({status})"))
+}
+
+/// The puzzles of a set, as its file has them.
+fn puzzles(set: &str) -> impl Iterator<Item = &str> {
+    let lines = set.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split(' ').next())
+}
+
+/// The output of a program that reads these lines. Anything but success is an error.
+fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let child = command.spawn().with_context(|| format!("cannot start `{}`", shown(command)));
+    let mut child = child?;
+    let mut input = child.stdin.take().context("no standard input")?;
+    let output = thread::scope(|scope| {
+        // A program that ends early is reported by its exit code.
+        scope.spawn(move || input.write_all(lines.as_bytes()));
+        child.wait_with_output()
+    })?;
+    succeeded(command, output.status)?;
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 /// Prints a line of results. Whoever has closed the pipe has read enough.

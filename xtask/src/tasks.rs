@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use crate::args::Args;
 use crate::{
-    Usage, arm, bench, ci, claims, compare, count, duel, figures, help, new_solver, recount, size,
-    tidy, zero_cost,
+    Usage, arm, bench, ci, claims, compare, count, duel, figures, help, languages, new_solver,
+    oracle, recount, size, tidy, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -45,7 +45,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 16] = [
+pub(crate) static TASKS: [Task; 18] = [
     Task {
         name: "bench",
         operands: "",
@@ -208,6 +208,33 @@ pub(crate) static TASKS: [Task; 16] = [
         )],
         example: "cargo xtask arm --max-calls 10000",
         run: arm::arm,
+    },
+    Task {
+        name: "languages",
+        operands: " [DIR]",
+        about: "compare the committed counts with those of the articles' languages",
+        more: "Builds the programs in entrants, or in DIR/FAMILY/VARIANT, where their compilers are \
+               installed, and lets them answer and count. All puzzles take about 20 minutes on two \
+               cores.",
+        options: &[
+            ("--puzzles N", "only the first puzzles of each set"),
+            ("--max-placements N", "leave out searches with more placements"),
+        ],
+        example: "cargo xtask languages --puzzles 20 --max-placements 200000",
+        run: languages::languages,
+    },
+    Task {
+        name: "oracle",
+        operands: " DIR",
+        about: "compare published ratings with what the solvers find",
+        more: "DIR holds a copy of denis-berthier/Controlled-bias_Sudoku_generator_and_collection or of \
+               denis-berthier/Sudoku-classif, or of some of their folders. Compares clues, the cells \
+               that naked and hidden singles fill, what they and locked candidates solve, that there \
+               is one solution, and that no clue is idle. About two minutes for a million puzzles; \
+               exits with 1 if anything differs.",
+        options: &[],
+        example: "cargo xtask oracle SMALL-CB-COLLECTIONS/000",
+        run: oracle::oracle,
     },
     Task {
         name: "test",

@@ -1,0 +1,260 @@
+//! [`Oracle`]: published ratings of puzzles, compared with what our solvers find.
+//!
+//! The ratings are those of Denis Berthier's collections. A collection is a file whose name ends with
+//! `puzzles.txt`, a puzzle a line, and beside it files of equal names up to there, whose lines hold a
+//! number for each puzzle:
+//!
+//! | name ends with | number |
+//! |---|---|
+//! | `nb-clues.txt` | clues |
+//! | `nb-clues-after-BRT.txt` | filled cells when naked and hidden singles are exhausted |
+//! | `nb-cands-after-BRT.txt` | candidates that are left then |
+//! | `nb-cands-after-W1.txt` | candidates that are left when locked candidates are exhausted too |
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+use sudoku_core::{Goal, Grid, Proof, Puzzle};
+use sudoku_registry::{Entry, Limits, Outcome, Session, default_solver, find, referee};
+
+use crate::Progress;
+
+/// The published files of a collection, in the order of [`Rating`].
+const RATINGS: [&str; 4] =
+    ["nb-clues.txt", "nb-clues-after-BRT.txt", "nb-cands-after-BRT.txt", "nb-cands-after-W1.txt"];
+
+/// A puzzle with its published numbers.
+struct Rating {
+    puzzle: Puzzle,
+    clues: u64,
+    filled: u64,
+    after_singles: u64,
+    after_locked: u64,
+}
+
+/// The solvers that stand for the published rules.
+#[derive(Debug, Clone, Copy)]
+pub struct Oracle {
+    /// Naked and hidden singles.
+    pub singles: &'static Entry,
+    /// Locked candidates too.
+    pub locked: &'static Entry,
+}
+
+/// The result for a collection.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Puzzles.
+    pub puzzles: usize,
+    /// Those that singles solve.
+    pub by_singles: usize,
+    /// Those that locked candidates and singles solve.
+    pub by_locked: usize,
+    /// A line for each difference: file, line of the puzzle, what was found and what is published.
+    pub differences: Vec<String>,
+}
+
+impl Oracle {
+    /// `propagation/hidden-singles` and `propagation/locked-candidates`.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is not in the list.
+    pub fn new() -> Result<Self> {
+        let locked = find("propagation/locked-candidates")?;
+        Ok(Self { singles: find("propagation/hidden-singles")?, locked })
+    }
+
+    /// Compares a collection puzzle by puzzle, on all cores. A puzzle is about 0.1 ms of work, most
+    /// of it for the proof that no clue is idle. `progress` advances by 1 for each puzzle.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, or a line holds no puzzle or no number.
+    ///
+    /// # Panics
+    ///
+    /// Never: no worker panics.
+    pub fn compare(self, puzzles: &Path, progress: &Progress) -> Result<Compared> {
+        let ratings = read(puzzles)?;
+        let next = AtomicUsize::new(0);
+        let all = Mutex::new(Vec::new());
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    let mut judge = Judge::new(self);
+                    loop {
+                        let line = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(rating) = ratings.get(line) else { return };
+                        let judged = judge.judge(rating);
+                        progress.advance(1);
+                        all.lock().expect("no worker panics").push((line, judged));
+                    }
+                });
+            }
+        });
+        let mut all = all.into_inner().expect("no worker panics");
+        all.sort_by_key(|(line, _)| *line);
+        let mut compared = Compared { puzzles: all.len(), ..Compared::default() };
+        for (line, Judged { by_singles, by_locked, differences }) in all {
+            compared.by_singles += usize::from(by_singles);
+            compared.by_locked += usize::from(by_locked);
+            let (file, puzzle) = (puzzles.display(), ratings[line].puzzle.grid());
+            let named =
+                differences.iter().map(|what| format!("{file}:{}: {puzzle}: {what}", line + 1));
+            compared.differences.extend(named);
+        }
+        Ok(compared)
+    }
+}
+
+/// The result for one puzzle.
+struct Judged {
+    by_singles: bool,
+    by_locked: bool,
+    differences: Vec<String>,
+}
+
+/// The solvers of one thread.
+struct Judge {
+    singles: Session,
+    locked: Session,
+    proofs: Session,
+}
+
+impl Judge {
+    fn new(Oracle { singles, locked }: Oracle) -> Self {
+        Self { singles: singles.start(), locked: locked.start(), proofs: default_solver().start() }
+    }
+
+    fn judge(&mut self, rating: &Rating) -> Judged {
+        let puzzle = &rating.puzzle;
+        // The root is one call. The second call is a guess.
+        let singles = self.singles.run(puzzle, Limits::calls(1));
+        let locked = self.locked.run(puzzle, Limits::calls(1));
+        let by_singles = matches!(singles.outcome, Outcome::Solved(_));
+        let by_locked = matches!(locked.outcome, Outcome::Solved(_));
+        let clues = puzzle.grid().clues() as u64;
+        let filled = clues + singles.counts.deductions;
+
+        let mut differences = Vec::new();
+        let mut differ = |what: &str, ours: String, published: String| {
+            if ours != published {
+                differences.push(format!("{what}: {ours} here, {published} published"));
+            }
+        };
+        differ("clues", clues.to_string(), rating.clues.to_string());
+        differ("filled cells after singles", filled.to_string(), rating.filled.to_string());
+        let solved = |solved: bool| if solved { "solved" } else { "not solved" }.to_owned();
+        differ("by singles", solved(by_singles), solved(rating.after_singles == 0));
+        differ("by locked candidates", solved(by_locked), solved(rating.after_locked == 0));
+        differ(
+            "solutions",
+            self.solutions(puzzle).to_owned(),
+            "one, and no clue is idle".to_owned(),
+        );
+        Judged { by_singles, by_locked, differences }
+    }
+
+    /// Whether there is one solution, and more than one without any of the clues.
+    fn solutions(&mut self, puzzle: &Puzzle) -> &'static str {
+        let grid = puzzle.grid();
+        let given = (0..81).filter(|&at| grid.cells()[at] != 0);
+        let without = given.map(|at| Puzzle::unchecked(grid.with(at, 0)));
+        let puzzles: Vec<Puzzle> = [*puzzle].into_iter().chain(without).collect();
+        let mut proofs = vec![Proof::default(); puzzles.len()];
+        let mut answers = vec![None; puzzles.len()];
+        self.proofs.prove(&puzzles, &mut proofs, &mut answers);
+        let judged = puzzles.iter().zip(&answers).zip(&proofs);
+        let judged =
+            judged.map(|((puzzle, answer), proof)| referee(Goal::Unique, puzzle, *answer, proof));
+        let outcomes: Vec<Outcome> = judged.collect();
+        match outcomes.as_slice() {
+            [Outcome::Solved(_), less @ ..] => {
+                let needed = |outcome: &Outcome| matches!(outcome, Outcome::Several(_));
+                if less.iter().all(needed) {
+                    "one, and no clue is idle"
+                } else {
+                    "one, and a clue is idle"
+                }
+            }
+            [Outcome::Several(_), ..] => "several",
+            _ => "none",
+        }
+    }
+}
+
+/// The collections in a folder, at any depth: the files of puzzles that have all ratings beside
+/// them, and those that do not, in the order of their names.
+///
+/// # Errors
+///
+/// When a folder cannot be read.
+pub fn collections(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
+    let (mut rated, mut unrated) = (Vec::new(), Vec::new());
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+        for entry in entries {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with("puzzles.txt") {
+                let whole = RATINGS.iter().all(|name| beside(&path, name).is_file());
+                if whole { rated.push(path) } else { unrated.push(path) }
+            }
+        }
+    }
+    rated.sort();
+    unrated.sort();
+    Ok((rated, unrated))
+}
+
+/// The file of ratings with this name that belongs to a file of puzzles.
+fn beside(puzzles: &Path, name: &str) -> PathBuf {
+    let file = puzzles.file_name().unwrap_or_default().to_string_lossy();
+    puzzles.with_file_name(format!("{}{name}", file.strip_suffix("puzzles.txt").unwrap_or(&file)))
+}
+
+fn read(puzzles: &Path) -> Result<Vec<Rating>> {
+    let grids = lines(puzzles, "a puzzle of 81 characters", |word| {
+        let grid: Grid = word.parse().ok()?;
+        Puzzle::try_from(grid).ok()
+    })?;
+    let mut columns = Vec::new();
+    for name in RATINGS {
+        let file = beside(puzzles, name);
+        let column = lines(&file, "a number", |word| word.parse::<u64>().ok())?;
+        if column.len() != grids.len() {
+            let (has, file) = (column.len(), file.display());
+            bail!("{file}: {has} lines, expected {} as in {}", grids.len(), puzzles.display());
+        }
+        columns.push(column);
+    }
+    let rating = |(at, puzzle)| Rating {
+        puzzle,
+        clues: columns[0][at],
+        filled: columns[1][at],
+        after_singles: columns[2][at],
+        after_locked: columns[3][at],
+    };
+    Ok(grids.into_iter().enumerate().map(rating).collect())
+}
+
+/// The first word of every line, read.
+fn lines<T>(file: &Path, expected: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<T>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let mut found = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let Some(value) = parse(word) else {
+            bail!("{}:{}:1: expected {expected}, found {word:?}", file.display(), at + 1);
+        };
+        found.push(value);
+    }
+    Ok(found)
+}

@@ -1,0 +1,3 @@
+module entrants
+
+go 1.19
