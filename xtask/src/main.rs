@@ -20,6 +20,7 @@ mod packages;
 mod pages;
 mod programs;
 mod progress;
+mod race;
 mod ratchet;
 mod recount;
 mod request;
