@@ -11,7 +11,7 @@ use crate::fault::quoted;
 pub struct Question {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What an answer must agree with.
+    /// The facts that an answer must agree with.
     pub known: Known,
 }
 
@@ -43,7 +43,7 @@ impl Question {
         Self { puzzle: Puzzle::unchecked(digits.apply(self.puzzle.grid())), known }
     }
 
-    /// What is wrong with an answer, if anything.
+    /// Judges one answer; the error says how it is wrong.
     fn check(&self, goal: Goal, line: &str) -> Result<(), String> {
         let outcome = match line {
             "none" => Outcome::NoSolution,

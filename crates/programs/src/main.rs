@@ -151,7 +151,7 @@ fn table(lanes: &[Lane], puzzles: usize) -> String {
     table.trim_fmt()
 }
 
-/// What the table leaves open.
+/// The sentences below the table: how to read it, and what it leaves open.
 fn notes(lanes: &[Lane], taken: usize, puzzles: usize) -> Vec<String> {
     let mut notes = vec![format!(
         "CPU time, user and system, of all processes of a program. ratio: to {}. {ECHO}: the cost of \

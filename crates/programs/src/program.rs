@@ -30,7 +30,7 @@ pub struct Program {
 #[error("expected NAME=COMMAND, such as 'mine=python3 solve.py', found `{}`", Printable(.0))]
 pub struct NotACommand(String);
 
-/// What a pass took.
+/// The time of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pass {
     /// CPU time of all processes of the program, user and system.

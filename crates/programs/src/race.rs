@@ -36,7 +36,7 @@ pub enum Standing {
         /// The puzzle that the fault is about, if it is about one, by its place among all.
         puzzle: Option<usize>,
     },
-    /// It needs too little CPU time to be told from its start-up.
+    /// Its puzzles take too little CPU time beside its start-up to be measured.
     TooFast,
     /// It has been timed.
     Timed {
@@ -173,8 +173,8 @@ struct Runner<'a> {
 
 impl Track<'_> {
     /// The CPU time in nanoseconds of a pass of a program over this many times the puzzles, or over
-    /// next to nothing for 0 times; the relabellings are those of this number. A program with a fault
-    /// is out, and has no more passes.
+    /// next to nothing if that is zero; the relabellings are those of this number. A program with a
+    /// fault is out, and has no more passes.
     fn pass(&mut self, at: usize, times: usize, number: u64) -> Option<f64> {
         let Self { launcher, goal, limits, start, questions, lanes } = self;
         let (puzzles, times) = if times == 0 { (&start[..], 1) } else { (*questions, times) };

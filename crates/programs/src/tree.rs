@@ -29,7 +29,7 @@ struct Stat {
 }
 
 impl Tree {
-    /// Reads `/proc`: about 10 µs for each process of the machine.
+    /// Reads `/proc`: one small file for each process of the machine.
     pub(crate) fn look() -> Self {
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
         let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());

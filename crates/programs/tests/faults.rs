@@ -59,7 +59,7 @@ fn id_in(file: &Path) -> String {
         match fs::read_to_string(file) {
             Ok(id) if !id.is_empty() => return id,
             _ => {
-                assert!(began.elapsed() < Duration::from_secs(20), "nothing in {}", file.display())
+                assert!(began.elapsed() < Duration::from_secs(20), "nothing in {}", file.display());
             }
         }
         thread::sleep(Duration::from_millis(5));
@@ -160,9 +160,7 @@ fn memory_is_limited() {
 #[test]
 fn the_time_of_children_that_have_ended_counts() {
     let pass = pass(&faulty("children"), &limits()).unwrap();
-    // Five children with 60 ms of wall time each: less CPU time on a machine that is busy.
-    let alone = self::pass(&faulty("right"), &limits()).unwrap();
-    assert!(pass.cpu > alone.cpu + Duration::from_millis(60), "{pass:?}, {alone:?}");
+    assert!(pass.cpu >= Duration::from_millis(5 * 60), "{pass:?}");
 }
 
 #[test]
