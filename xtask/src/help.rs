@@ -32,8 +32,7 @@ pub(crate) fn print(task: Option<&Task>) {
 
 fn list(columns: usize) -> String {
     let tasks: Vec<_> = TASKS.iter().map(|task| (task.name, task.about)).collect();
-    let more = "`cargo xtask help TASK` shows the options of a task. Paths are relative to the current \
-                folder.";
+    let more = "`cargo xtask help TASK` shows its options. Paths begin at the current folder.";
     let end = [more, CODES].map(|text| fill(text, columns)).join("\n");
     let tasks = glossary(&tasks, columns);
     format!("The tasks of Sudoku Lab\n\nUsage: cargo xtask TASK [OPTIONS]\n\n{tasks}\n{end}\n")
