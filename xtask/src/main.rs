@@ -22,6 +22,7 @@ mod packages;
 mod pages;
 mod programs;
 mod progress;
+mod race;
 mod ratchet;
 mod recount;
 mod request;

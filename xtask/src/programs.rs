@@ -17,8 +17,19 @@ pub(crate) fn program(name: &str, progress: &mut Progress) -> Result<PathBuf> {
 /// The program that draws and compares runs, compiled.
 pub(crate) fn report(progress: &mut Progress) -> Result<PathBuf> {
     progress.next_program("the report");
-    let build = "build --release --package sudoku-report --message-format json-render-diagnostics";
-    compiled(&mut cargo(build), progress)
+    released("sudoku-report", progress)
+}
+
+/// The program that runs programs in other languages, compiled.
+pub(crate) fn programs(progress: &mut Progress) -> Result<PathBuf> {
+    progress.next_program("the referee");
+    released("sudoku-programs", progress)
+}
+
+/// The program of a package that has the package's name, compiled.
+fn released(name: &str, progress: &mut Progress) -> Result<PathBuf> {
+    let mut build = cargo("build --release --message-format json-render-diagnostics");
+    compiled(build.args(["--package", name, "--bin", name]), progress)
 }
 
 /// The program that draws and compares runs, compiled alone.

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::args::Args;
 use crate::{
     Usage, arm, bench, ci, claims, compare, count, duel, figures, help, languages, new_solver,
-    oracle, recount, size, tidy, zero_cost,
+    oracle, race, recount, size, tidy, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -45,7 +45,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 18] = [
+pub(crate) static TASKS: [Task; 19] = [
     Task {
         name: "bench",
         operands: "",
@@ -132,6 +132,21 @@ pub(crate) static TASKS: [Task; 18] = [
         ],
         example: "cargo xtask duel bands/impact bands/bivalue --corpus easy",
         run: duel::duel,
+    },
+    Task {
+        name: "race",
+        operands: " NAME=COMMAND... FILE",
+        about: "referee and time programs in any language",
+        more: "Each program reads a puzzle a line and writes an answer a line (docs/YOUR_PROGRAM.md). FILE \
+               holds puzzles, or is the name of a set; with +unique after it, the question is whether \
+               the solution is the only one. Exit code 1 when a program breaks the protocol. About half a \
+               minute for each program.",
+        options: &[(
+            "--limit SECONDS",
+            "wall time that a program may take for all puzzles, 60 by default; CPU time may be twice that",
+        )],
+        example: "cargo xtask race 'mine=python3 solve.py' 'theirs=./a.out' easy",
+        run: race::race,
     },
     Task {
         name: "report",

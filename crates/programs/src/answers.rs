@@ -1,0 +1,101 @@
+//! [`Question`]: a puzzle with what is known of it, and the judgement on a program's answers.
+
+use sudoku_core::{Goal, Grid, Proof, Puzzle, Symmetry};
+use sudoku_registry::{Known, Limits, Outcome, Session, referee};
+
+use crate::Fault;
+use crate::fault::quoted;
+
+/// A puzzle, and what is known of its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Question {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The facts that an answer must agree with.
+    pub known: Known,
+}
+
+/// Calls after which a search for what is known of a puzzle is given up.
+const CALLS: u64 = 10_000_000;
+
+impl Question {
+    /// Asks a solver how many solutions the puzzle has: none, one or several. Where the search
+    /// takes too long, nothing is known and any solution is right.
+    pub fn new(puzzle: Puzzle, solver: &mut Session) -> Self {
+        let known = match solver.ask(&puzzle, Goal::Unique, Limits::calls(CALLS)).outcome {
+            Outcome::Solved(only) => Known::Only(only),
+            Outcome::Several(_) => Known::Several,
+            Outcome::NoSolution => Known::NoSolution,
+            Outcome::Stopped(_) | Outcome::Wrong(_) => Known::Nothing,
+        };
+        Self { puzzle, known }
+    }
+
+    /// The question with its digits relabelled, another one for every seed. Cells stay in their
+    /// places, for many sets are chosen by where the clues are.
+    #[must_use]
+    pub fn relabelled(&self, seed: u64) -> Self {
+        let digits = Symmetry::relabelling(seed);
+        let known = match self.known {
+            Known::Only(grid) => Known::Only(digits.apply(&grid)),
+            known => known,
+        };
+        Self { puzzle: Puzzle::unchecked(digits.apply(self.puzzle.grid())), known }
+    }
+
+    /// Judges one answer; the error says how it is wrong.
+    fn check(&self, goal: Goal, line: &str) -> Result<(), String> {
+        let outcome = match line {
+            "none" => Outcome::NoSolution,
+            "several" if goal == Goal::Unique => {
+                return match self.known {
+                    Known::NoSolution => Err("`several`, but it has no solution".to_owned()),
+                    Known::Only(_) | Known::One => {
+                        Err("`several`, but it has one solution".to_owned())
+                    }
+                    Known::Nothing | Known::Solvable | Known::Several => Ok(()),
+                };
+            }
+            line => {
+                let digits = line.bytes().all(|digit| (b'1'..=b'9').contains(&digit));
+                let grid: Option<Grid> = line.parse().ok().filter(|_| digits);
+                let Some(grid) = grid else {
+                    let words = match goal {
+                        Goal::First => "or `none`",
+                        Goal::Unique => "`none` or `several`",
+                    };
+                    return Err(format!("expected 81 digits {words}, found {}", quoted(line)));
+                };
+                referee(Goal::First, &self.puzzle, Some(grid), &Proof::default())
+            }
+        };
+        self.known.agrees(goal, outcome).map_err(|why| why.to_string())
+    }
+}
+
+/// The lines that a program has written. The last one may lack its end.
+pub(crate) fn lines(output: &[u8]) -> impl Iterator<Item = String> {
+    let text = output.strip_suffix(b"\n").unwrap_or(output);
+    let lines = text.split(|&byte| byte == b'\n').filter(move |_| !output.is_empty());
+    lines.map(|line| String::from_utf8_lossy(line.trim_ascii_end()).into_owned())
+}
+
+/// Judges the lines of a pass.
+///
+/// # Errors
+///
+/// The first line that is wrong, missing or too many.
+pub(crate) fn judge(questions: &[Question], goal: Goal, output: &[u8]) -> Result<(), Fault> {
+    let mut lines = lines(output);
+    for (at, question) in questions.iter().enumerate() {
+        let (line, puzzle) = (at + 1, Box::new(*question.puzzle.grid()));
+        let Some(answer) = lines.next() else {
+            return Err(Fault::TooFew { line, asked: questions.len(), next: puzzle });
+        };
+        question.check(goal, &answer).map_err(|why| Fault::Wrong { line, puzzle, why })?;
+    }
+    match lines.next() {
+        Some(found) => Err(Fault::TooMany { line: questions.len() + 1, found }),
+        None => Ok(()),
+    }
+}

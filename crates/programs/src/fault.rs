@@ -1,0 +1,160 @@
+//! [`Fault`]: how a program breaks the protocol or a limit.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sudoku_core::Grid;
+use sudoku_corpus::Printable;
+
+/// How a program breaks the protocol or a limit. Displays as one line without control characters,
+/// to follow the name of the program.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// The command cannot be started.
+    #[error("cannot be started: {0}")]
+    NotStarted(String),
+    /// It wrote before it had been given anything to read.
+    #[error("wrote {} before it was given a puzzle", quoted(.0))]
+    Early(String),
+    /// An answer is wrong, or is no answer.
+    #[error("line {line} is wrong: {why}; the puzzle is {puzzle}")]
+    Wrong {
+        /// The line of its output, which is the line of the puzzle in its input, from 1.
+        line: usize,
+        /// The puzzle, with its digits as the program was given them.
+        puzzle: Box<Grid>,
+        /// Expected and found.
+        why: String,
+    },
+    /// It wrote fewer lines than it was given puzzles.
+    #[error("wrote {} of {asked} lines: there is no answer to {next}", .line - 1)]
+    TooFew {
+        /// The first line that is missing, from 1.
+        line: usize,
+        /// The puzzles that it was given.
+        asked: usize,
+        /// The first puzzle without an answer.
+        next: Box<Grid>,
+    },
+    /// It wrote more lines than it was given puzzles.
+    #[error("line {line} is one too many, after the last puzzle: {}", quoted(.found))]
+    TooMany {
+        /// The first line that answers no puzzle, from 1.
+        line: usize,
+        /// That line.
+        found: String,
+    },
+    /// It ended in another way than by itself with exit code 0.
+    #[error("ended with {end}{place}{}", Complaint(.said))]
+    Ended {
+        /// The exit code, or the signal.
+        end: String,
+        /// Where its output ends.
+        place: Place,
+        /// The last line of its standard error.
+        said: String,
+    },
+    /// It reached a limit.
+    #[error("{over}{place}{}", Complaint(.said))]
+    Over {
+        /// Which.
+        over: Over,
+        /// Where its output ends.
+        place: Place,
+        /// The last line of its standard error.
+        said: String,
+    },
+    /// Processes that it has started went on after its own end.
+    #[error("left {0} of its processes running, and they were ended")]
+    Left(usize),
+    /// It slept most of the time, as a program does whose work something else does.
+    #[error(
+        "used {cpu:.2?} of CPU time in {wall:.2?}, and did nothing for {asleep:.2?}: work that others \
+         do for it cannot be measured"
+    )]
+    Asleep {
+        /// CPU time of all its processes.
+        cpu: Duration,
+        /// Wall time.
+        wall: Duration,
+        /// Wall time in which none of its processes was running or waiting for a core.
+        asleep: Duration,
+    },
+}
+
+impl Fault {
+    /// The line that it is about, of the output of the program and of its input, from 1; `None` if
+    /// it is about the program.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Self::Wrong { line, .. } | Self::TooFew { line, .. } => Some(*line),
+            Self::Ended { place, .. } | Self::Over { place, .. } => {
+                place.next.is_some().then_some(place.line)
+            }
+            Self::NotStarted(_)
+            | Self::Early(_)
+            | Self::TooMany { .. }
+            | Self::Left(_)
+            | Self::Asleep { .. } => None,
+        }
+    }
+
+    /// The puzzles before it that have an answer.
+    pub(crate) fn answered(&self) -> usize {
+        self.line().map_or(0, |line| line - 1)
+    }
+}
+
+/// A limit that a program has reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum Over {
+    /// Wall time: a hang, or a slow program.
+    #[error("had not ended after {0:?}")]
+    Wall(Duration),
+    /// CPU time, user and system, of all its processes.
+    #[error("used more than {0:?} of CPU time")]
+    Cpu(Duration),
+    /// Resident bytes of all its processes together.
+    #[error("used more than {} MiB of memory", .0 >> 20)]
+    Memory(u64),
+}
+
+/// Where the output of a program ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The first line that is missing, from 1.
+    pub line: usize,
+    /// The puzzles that it was given.
+    pub asked: usize,
+    /// The first puzzle without an answer, if there is one.
+    pub next: Option<Box<Grid>>,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { line, asked, next } = self;
+        match next {
+            Some(puzzle) => {
+                write!(f, " with {} of {asked} lines written, before {puzzle}", line - 1)
+            }
+            None => write!(f, " after all {asked} answers"),
+        }
+    }
+}
+
+/// A line that a program wrote, to be shown: the beginning, printable.
+pub(crate) fn quoted(line: &str) -> String {
+    const SHOWN: usize = 100;
+    let more = if line.chars().nth(SHOWN).is_some() { "..." } else { "" };
+    let shown: String = line.chars().take(SHOWN).collect();
+    format!("`{}{more}`", Printable(&shown))
+}
+
+/// The last words of a program, where it had any.
+struct Complaint<'a>(&'a str);
+
+impl std::fmt::Display for Complaint<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, "; it says {}", quoted(self.0)) }
+    }
+}

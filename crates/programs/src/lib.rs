@@ -1,0 +1,26 @@
+//! Programs in any language, measured beside the solvers.
+//!
+//! A [`Program`] is a command that reads one puzzle a line from standard input, to its end, and
+//! writes one answer a line to standard output, in the order of the puzzles: 81 digits, `none`, or
+//! `several` where the question is whether the solution is unique (`docs/YOUR_PROGRAM.md`).
+//!
+//! [`Program::pass`] gives a program puzzles once and has every answer judged; a [`Fault`] names the
+//! puzzle and the line. A launcher starts the program ([`launched`]): it holds the program and all
+//! processes that come from it to [`Limits`], adds up their CPU time, and ends them. It is no
+//! sandbox: a program may do on this machine what the person may that starts it.
+//!
+//! [`race`] times several programs in turn.
+
+mod answers;
+mod fault;
+mod launcher;
+mod program;
+mod race;
+#[cfg(unix)]
+mod tree;
+
+pub use answers::Question;
+pub use fault::{Fault, Over, Place};
+pub use launcher::{Limits, NOT_LIMITED, launched};
+pub use program::{NotACommand, Pass, Program};
+pub use race::{Lane, Standing, race};

@@ -1,0 +1,190 @@
+//! `sudoku-programs race NAME=COMMAND... FILE`: programs in any language over the puzzles of a file,
+//! refereed and timed. `cargo xtask race` compiles and starts it.
+
+use std::env;
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use sudoku_core::{Goal, Puzzle};
+use sudoku_corpus::Printable;
+use sudoku_findings::Interval;
+use sudoku_programs::{Lane, Limits, NOT_LIMITED, Program, Question, Standing, launched, race};
+
+fn main() -> ExitCode {
+    if let Some(code) = launched() {
+        return code;
+    }
+    match run(env::args().skip(1).collect()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(mut words: Vec<String>) -> Result<ExitCode> {
+    if words == ["echo"] {
+        return echo();
+    }
+    let mut limits = Limits::default();
+    if words.first().is_some_and(|word| word == "--limit") {
+        ensure!(words.len() > 1, "--limit needs a number of seconds");
+        let seconds = words[1].parse().ok().filter(|seconds| (1..=1_000_000).contains(seconds));
+        let Some(seconds) = seconds else {
+            bail!("--limit {}: expected whole seconds, from 1 on", Printable(&words[1]));
+        };
+        limits.wall = Duration::from_secs(seconds);
+        limits.cpu = 2 * limits.wall;
+        words.drain(..2);
+    }
+    let file = words.pop().filter(|_| !words.is_empty());
+    let file =
+        file.context("race needs a program and a file: race 'mine=python3 solve.py' FILE")?;
+    let programs = words.iter().map(|word| word.parse()).collect::<Result<Vec<Program>, _>>()?;
+    for (at, program) in programs.iter().enumerate() {
+        let is_taken = programs[..at].iter().any(|other| other.name == program.name);
+        ensure!(!is_taken && program.name != ECHO, "`{}` names another program too", program.name);
+    }
+
+    let (file, goal) = Goal::of_name(&file);
+    let (origins, questions) = questions(file)?;
+    let launcher = env::current_exe()?;
+    let words =
+        vec![launcher.to_str().context("its path is no text")?.to_owned(), "echo".to_owned()];
+    let echo = Program { name: ECHO.to_owned(), words };
+    if let Some(note) = NOT_LIMITED {
+        eprintln!("note: {note}");
+    }
+    let say = |what: &str| eprintln!("{what}");
+    let (lanes, taken) = race(&launcher, &programs, &echo, &questions, goal, &limits, say);
+    let mut code = ExitCode::SUCCESS;
+    for Lane { program, standing, .. } in &lanes {
+        let Standing::Out { fault, puzzle } = standing else { continue };
+        code = ExitCode::FAILURE;
+        let origin = puzzle.map(|at| format!(" ({})", origins[at])).unwrap_or_default();
+        eprintln!("WRONG: {} {fault}{origin}", program.name);
+    }
+    let _ = writeln!(io::stdout(), "{}", table(&lanes, questions.len()));
+    for note in notes(&lanes, taken, questions.len()) {
+        let _ = writeln!(io::stdout(), "{note}");
+    }
+    Ok(code)
+}
+
+/// The lane of the program that costs nothing but its lines.
+const ECHO: &str = "echo";
+
+/// Writes every line that it reads.
+fn echo() -> Result<ExitCode> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for line in io::stdin().lock().lines() {
+        writeln!(out, "{}", line?)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The puzzles of a file, or of a set of the laboratory, and where each stands.
+fn questions(file: &str) -> Result<(Vec<String>, Vec<Question>)> {
+    let mut solver = sudoku_registry::default_solver().start();
+    let name = Printable(file).to_string();
+    let (mut origins, mut questions) = (Vec::new(), Vec::new());
+    let mut add = |line: u64, grid| match Puzzle::try_from(grid) {
+        Ok(puzzle) => {
+            origins.push(format!("{name}:{line}"));
+            questions.push(Question::new(puzzle, &mut solver));
+        }
+        Err(conflict) => eprintln!("left out: {name}:{line}: {conflict}"),
+    };
+    if let (false, Ok(corpus)) = (std::path::Path::new(file).exists(), sudoku_corpus::find(file)) {
+        corpus.entries().iter().zip(1..).for_each(|(entry, line)| add(line, entry.grid));
+    } else {
+        for record in sudoku_corpus::open(file).with_context(|| format!("cannot open {name}"))? {
+            match record {
+                Ok(record) => add(record.line, record.grid),
+                Err(error) => eprintln!("left out: {error}"),
+            }
+        }
+    }
+    ensure!(!questions.is_empty(), "{name}: no puzzle in it");
+    Ok((origins, questions))
+}
+
+const HEADER: [&str; 7] = [
+    "program",
+    "answered",
+    "start-up, ms",
+    "µs per puzzle",
+    "95 % interval",
+    "ratio",
+    "95 % interval",
+];
+
+/// A row for each program.
+fn table(lanes: &[Lane], puzzles: usize) -> String {
+    let mut table = Table::new();
+    let rule = LineStyle::none().fill('─').junction('─');
+    table.load_style(TableStyle::new().header_separator(rule)).set_header(HEADER);
+    for lane in lanes {
+        let nothing = || "–".to_owned();
+        let answered = format!("{} of {puzzles}", lane.answered);
+        let answered = if lane.program.name == ECHO { nothing() } else { answered };
+        let mut row = vec![lane.program.name.clone(), answered];
+        if let Standing::Timed { start_up, time, ratio, .. } = &lane.standing {
+            let micros = time.scaled(1e-3);
+            row.extend([figure(start_up / 1e6), figure(micros.point), interval(&micros)]);
+            if let Some(ratio) = ratio {
+                row.extend([figure(ratio.point), interval(ratio)]);
+            }
+        }
+        row.resize_with(HEADER.len(), nothing);
+        table.add_row(row);
+    }
+    for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((if at == 0 { 0 } else { 2 }, 0));
+        column.set_cell_alignment(if at == 0 { CellAlignment::Left } else { CellAlignment::Right });
+    }
+    table.trim_fmt()
+}
+
+/// The sentences below the table: how to read it, and what it leaves open.
+fn notes(lanes: &[Lane], taken: usize, puzzles: usize) -> Vec<String> {
+    let mut notes = vec![format!(
+        "CPU time, user and system, of all processes of a program. ratio: to {}. {ECHO}: the cost of \
+         reading and writing the lines alone.",
+        lanes[0].program.name
+    )];
+    if taken < puzzles {
+        notes.push(format!("Times are of the first {taken} puzzles of {puzzles}: one is slow."));
+    }
+    for Lane { program, standing, .. } in lanes {
+        match standing {
+            Standing::TooFast => {
+                notes.push(format!("{}: no time, its start-up takes nearly all.", program.name));
+            }
+            Standing::Timed { drift: Some(drift), longest, .. } => notes.push(format!(
+                "{}: a puzzle takes {} times as long in the second half of a pass of {longest} puzzles \
+                 as in the first; the time is that of the second half, and a longer pass would give \
+                 another.",
+                program.name,
+                figure(*drift),
+            )),
+            _ => {}
+        }
+    }
+    notes
+}
+
+/// Three significant digits.
+fn figure(value: f64) -> String {
+    let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 9.0);
+    format!("{value:.0$}", if value == 0.0 { 0 } else { decimals as usize })
+}
+
+fn interval(Interval { low, high, .. }: &Interval) -> String {
+    format!("{} – {}", figure(*low), figure(*high))
+}

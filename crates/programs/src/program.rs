@@ -1,0 +1,235 @@
+//! [`Program`]: a command, and one pass of it over puzzles.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{self, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use sudoku_core::Goal;
+use sudoku_corpus::Printable;
+
+use crate::answers::{judge, lines};
+use crate::fault::Place;
+use crate::launcher::{End, ORDER, Order, Report};
+use crate::{Fault, Limits, Question};
+
+/// A program that somebody wrote, in any language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// Its name, printable.
+    pub name: String,
+    /// The command and its arguments.
+    pub words: Vec<String>,
+}
+
+/// A text that is no `NAME=COMMAND`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected NAME=COMMAND, such as 'mine=python3 solve.py', found `{}`", Printable(.0))]
+pub struct NotACommand(String);
+
+/// The time of a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pass {
+    /// CPU time of all processes of the program, user and system.
+    pub cpu: Duration,
+    /// Wall time.
+    pub wall: Duration,
+}
+
+/// When a program gets its puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Feed {
+    AtOnce,
+    /// After a moment in which it must not write.
+    Held,
+}
+
+/// How long a program is held.
+const HELD: Duration = Duration::from_millis(200);
+
+/// How much longer than its own limit a launcher may take.
+const LATE: Duration = Duration::from_secs(15);
+
+/// An answer takes 82 bytes. More than this for each puzzle is not read.
+const LINE: usize = 256;
+
+impl std::str::FromStr for Program {
+    type Err = NotACommand;
+
+    /// Reads `NAME=COMMAND`. The command is split into words as a shell does, and started without
+    /// one: no variables, no pipes.
+    fn from_str(text: &str) -> Result<Self, NotACommand> {
+        let fits = |name: &str| !name.is_empty() && name.chars().all(Printable::has);
+        let parts = text.split_once('=').filter(|(name, _)| fits(name));
+        let words = |command| shlex::split(command).filter(|words: &Vec<String>| !words.is_empty());
+        parts
+            .and_then(|(name, command)| {
+                Some(Self { name: name.to_owned(), words: words(command)? })
+            })
+            .ok_or_else(|| NotACommand(text.to_owned()))
+    }
+}
+
+impl Program {
+    /// Starts the program, gives it all these puzzles, and judges its answers when it has ended.
+    /// `launcher` is a program that calls [`launched`](crate::launched). Takes as long as the
+    /// program, or a little longer than the limits.
+    ///
+    /// # Errors
+    ///
+    /// How the program breaks the protocol or a limit.
+    pub fn pass(
+        &self,
+        launcher: &Path,
+        questions: &[Question],
+        goal: Goal,
+        limits: &Limits,
+    ) -> Result<Pass, Fault> {
+        self.fed(launcher, questions, goal, limits, Feed::AtOnce)
+    }
+
+    /// [`pass`](Self::pass) for a program of which nothing is known yet: it gets its puzzles after
+    /// a fifth of a second, in which it must not write.
+    ///
+    /// # Errors
+    ///
+    /// As [`pass`](Self::pass).
+    pub fn first_pass(
+        &self,
+        launcher: &Path,
+        questions: &[Question],
+        goal: Goal,
+        limits: &Limits,
+    ) -> Result<Pass, Fault> {
+        self.fed(launcher, questions, goal, limits, Feed::Held)
+    }
+
+    fn fed(
+        &self,
+        launcher: &Path,
+        questions: &[Question],
+        goal: Goal,
+        limits: &Limits,
+        feed: Feed,
+    ) -> Result<Pass, Fault> {
+        let Ran { early, output, report } = self.run(launcher, questions, limits, feed)?;
+        let Report { end, cpu, wall, asleep, left, said } = report;
+        let written = lines(&output).count();
+        let place = || {
+            let next = questions.get(written).map(|question| Box::new(*question.puzzle.grid()));
+            Place { line: written + 1, asked: questions.len(), next }
+        };
+        let judged = judge(questions, goal, &output);
+        match end {
+            End::NotStarted(why) => return Err(Fault::NotStarted(Printable(&why).to_string())),
+            _ if early => {
+                return Err(Fault::Early(lines(&output).next().unwrap_or_default()));
+            }
+            // Its output was closed before it had ended.
+            _ if output.len() > most(questions) => judged?,
+            End::Over(over) => return Err(Fault::Over { over, place: place(), said }),
+            End::Signal(end) => return Err(Fault::Ended { end, place: place(), said }),
+            End::Code(code @ 1..) => {
+                let end = format!("exit code {code}");
+                return Err(Fault::Ended { end, place: place(), said });
+            }
+            End::Code(_) => judged?,
+        }
+        if left > 0 {
+            return Err(Fault::Left(left));
+        }
+        if asleep > limits.asleep && asleep > wall / 2 {
+            return Err(Fault::Asleep { cpu, wall, asleep });
+        }
+        Ok(Pass { cpu, wall })
+    }
+
+    /// One pass, not judged.
+    pub(crate) fn run(
+        &self,
+        launcher: &Path,
+        questions: &[Question],
+        limits: &Limits,
+        feed: Feed,
+    ) -> Result<Ran, Fault> {
+        let not_started = |error: std::io::Error| Fault::NotStarted(error.to_string());
+        let order = Order { words: self.words.clone(), limits: *limits, parent: process::id() };
+        let order = serde_json::to_string(&order).expect("an order is plain data");
+        let mut command = Command::new(launcher);
+        command.env(ORDER, order).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // So that an interrupt from the terminal reaches this process, and the launcher lives to
+        // end the rest.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.stderr(Stdio::piped()).spawn().map_err(not_started)?;
+
+        let output = Arc::new(Mutex::new(Vec::new()));
+        let (send, through) = channel();
+        let (stdout, mut stderr) = (child.stdout.take(), child.stderr.take());
+        let (kept, most) = (Arc::clone(&output), most(questions));
+        thread::spawn(move || {
+            read(stdout.expect("it is piped"), &kept, most);
+            let _ = send.send(());
+        });
+        let (send, reported) = channel();
+        thread::spawn(move || {
+            let mut text = String::new();
+            let _ = stderr.take().expect("it is piped").read_to_string(&mut text);
+            let _ = send.send(text);
+        });
+        let written = || output.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut early = false;
+        if feed == Feed::Held {
+            thread::sleep(HELD);
+            early = !written().is_empty();
+        }
+        let mut stdin = child.stdin.take().expect("it is piped");
+        let mut input = Vec::new();
+        if !early {
+            for question in questions {
+                writeln!(input, "{}", question.puzzle.grid()).map_err(not_started)?;
+            }
+        }
+        thread::spawn(move || stdin.write_all(&input));
+
+        let report = reported.recv_timeout(limits.wall + LATE).unwrap_or_default();
+        // A launcher that says nothing hangs.
+        let _ = child.kill();
+        child.wait().map_err(not_started)?;
+        let _ = through.recv_timeout(HELD);
+        let report = serde_json::from_str(&report).map_err(|_| {
+            Fault::NotStarted(format!("its launcher failed: {}", Printable(&report)))
+        })?;
+        let output = written().clone();
+        Ok(Ran { early, output, report })
+    }
+}
+
+/// A pass, not judged.
+pub(crate) struct Ran {
+    /// True if something was written before there was anything to read.
+    early: bool,
+    output: Vec<u8>,
+    pub(crate) report: Report,
+}
+
+/// The bytes of output that are read at most.
+fn most(questions: &[Question]) -> usize {
+    LINE * (questions.len() + 1)
+}
+
+/// Reads a stream to its end, or until it has given this many bytes.
+fn read(mut stream: impl Read, kept: &Mutex<Vec<u8>>, most: usize) {
+    let mut buffer = vec![0; 1 << 16];
+    let mut all = 0;
+    while let Ok(read @ 1..) = stream.read(&mut buffer) {
+        kept.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(&buffer[..read]);
+        all += read;
+        if all > most {
+            break;
+        }
+    }
+}

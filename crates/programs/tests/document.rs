@@ -1,0 +1,73 @@
+//! The examples of `docs/YOUR_PROGRAM.md` pass, where their languages are installed.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_programs::{Limits, Program, Question};
+
+/// The example in a language, as a file.
+fn example(language: &str) -> PathBuf {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/YOUR_PROGRAM.md");
+    let text = fs::read_to_string(document).unwrap();
+    let begin = format!("```{language}\n");
+    let mut parts = text.split(&begin);
+    let block = parts.nth(1).unwrap_or_else(|| panic!("no example in {language}"));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("example.{language}"));
+    fs::write(&file, block.split("```").next().unwrap()).unwrap();
+    file
+}
+
+fn is_installed(command: &str) -> bool {
+    let version = Command::new(command).arg("--version").stdout(Stdio::null()).status();
+    let found = version.is_ok_and(|status| status.success());
+    if !found {
+        eprintln!("{command} is not installed: its example is not run");
+    }
+    found
+}
+
+#[track_caller]
+fn assert_passes(words: &[&str]) {
+    let mut solver = sudoku_registry::default_solver().start();
+    let easy = sudoku_corpus::find("easy").unwrap().entries();
+    let mut grids: Vec<Grid> = easy[..20].iter().map(|entry| entry.grid).collect();
+    // The last cell of the first row has no digit left.
+    grids.push(Grid::from_rows(std::array::from_fn(|row| match row {
+        0 => [1, 2, 3, 4, 5, 6, 7, 8, 0],
+        1 => [0, 0, 0, 0, 0, 0, 0, 0, 9],
+        _ => [0; 9],
+    })));
+    let puzzles = grids.into_iter().map(|grid| Puzzle::try_from(grid).unwrap());
+    let questions: Vec<_> = puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect();
+    let words = words.iter().map(|&word| word.to_owned()).collect();
+    let program = Program { name: "example".to_owned(), words };
+    let launcher = Path::new(env!("CARGO_BIN_EXE_sudoku-programs"));
+    program.first_pass(launcher, &questions, Goal::First, &Limits::default()).unwrap();
+}
+
+#[test]
+fn python() {
+    if is_installed("python3") {
+        assert_passes(&["python3", example("python").to_str().unwrap()]);
+    }
+}
+
+#[test]
+fn javascript() {
+    if is_installed("node") {
+        assert_passes(&["node", example("js").to_str().unwrap()]);
+    }
+}
+
+#[test]
+fn c() {
+    if is_installed("cc") {
+        let (source, program) = (example("c"), example("c").with_extension("out"));
+        let compiled = Command::new("cc").arg("-o").arg(&program).arg(source).status().unwrap();
+        assert!(compiled.success());
+        assert_passes(&[program.to_str().unwrap()]);
+    }
+}

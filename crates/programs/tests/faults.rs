@@ -1,0 +1,231 @@
+//! Every way to break the protocol is caught and named, by a program that breaks it.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_programs::{Fault, Limits, Over, Pass, Program, Question};
+
+const LAUNCHER: &str = env!("CARGO_BIN_EXE_sudoku-programs");
+const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
+
+/// Five puzzles of a set.
+fn questions(set: &str) -> Vec<Question> {
+    let mut solver = sudoku_registry::default_solver().start();
+    let entries = sudoku_corpus::find(set).unwrap().entries();
+    let puzzles = entries.iter().take(5).map(|entry| Puzzle::try_from(entry.grid).unwrap());
+    puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect()
+}
+
+fn limits() -> Limits {
+    let [wall, cpu] = [30, 60].map(Duration::from_secs);
+    Limits { wall, cpu, memory: 512 << 20, asleep: Duration::from_millis(400) }
+}
+
+fn program(words: &[&str]) -> Program {
+    let words = words.iter().map(|&word| word.to_owned()).collect();
+    Program { name: "it".to_owned(), words }
+}
+
+fn faulty(mode: &str) -> Program {
+    program(&[FAULTY, mode])
+}
+
+fn pass(program: &Program, limits: &Limits) -> Result<Pass, Fault> {
+    program.first_pass(Path::new(LAUNCHER), &questions("easy"), Goal::First, limits)
+}
+
+/// The fault of a program, as it is displayed.
+#[track_caller]
+fn fault(mode: &str) -> String {
+    pass(&faulty(mode), &limits()).unwrap_err().to_string()
+}
+
+/// A file that is not there yet.
+fn file(name: &str) -> PathBuf {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&file);
+    file
+}
+
+/// Waits until a process has written its id into a file, and returns it.
+fn id_in(file: &Path) -> String {
+    let began = Instant::now();
+    loop {
+        match fs::read_to_string(file) {
+            Ok(id) if !id.is_empty() => return id,
+            _ => {
+                assert!(began.elapsed() < Duration::from_secs(20), "nothing in {}", file.display());
+            }
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Fails unless a process is gone, or goes within some seconds.
+#[track_caller]
+fn assert_gone(id: &str) {
+    let began = Instant::now();
+    let is_there = || Command::new("kill").args(["-0", id]).stderr(Stdio::null()).status().unwrap();
+    while is_there().success() {
+        assert!(began.elapsed() < Duration::from_secs(10), "process {id} is still there");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_right_program_passes_and_is_timed() {
+    let pass = pass(&faulty("right"), &limits()).unwrap();
+    assert!(pass.cpu > Duration::ZERO && pass.wall > Duration::from_millis(200), "{pass:?}");
+}
+
+#[test]
+fn wrong_lines_are_named_with_their_puzzles() {
+    let all = questions("easy");
+    let puzzle = |line: usize| *all[line - 1].puzzle.grid();
+    let said = fault("wrong-line");
+    assert!(said.starts_with("line 2 is wrong: expected 81 digits or `none`, found `"), "{said}");
+    assert!(said.ends_with(&format!("; the puzzle is {}", puzzle(2))), "{said}");
+    let said = fault("wrong-last");
+    assert!(said.starts_with("line 5 is wrong: ") && said.contains("is not a solution"), "{said}");
+    assert!(said.ends_with(&puzzle(5).to_string()), "{said}");
+    assert!(fault("gives-up").starts_with("line 2 is wrong: it has a solution, none was found"));
+    assert!(fault("echoes").starts_with("line 2 is wrong: expected 81 digits"));
+}
+
+#[test]
+fn lines_are_counted() {
+    let next = questions("easy")[4].puzzle.grid().to_string();
+    assert_eq!(fault("too-few"), format!("wrote 4 of 5 lines: there is no answer to {next}"));
+    assert_eq!(fault("too-many"), "line 6 is one too many, after the last puzzle: ``");
+    assert_eq!(fault("endless"), "wrote `1` before it was given a puzzle");
+    let (launcher, questions) = (Path::new(LAUNCHER), questions("easy"));
+    let endless = faulty("endless").pass(launcher, &questions, Goal::First, &limits());
+    assert!(endless.unwrap_err().to_string().starts_with("line 1 is wrong: expected 81 digits"));
+}
+
+#[test]
+fn it_must_not_write_before_it_has_read() {
+    assert_eq!(fault("early"), "wrote `Welcome` before it was given a puzzle");
+}
+
+#[test]
+fn what_it_writes_moves_nothing_on_a_terminal() {
+    let said = fault("escapes");
+    assert!(said.contains("found `\\u{1b}[2J\\u{1b}]0;gotcha\\u{7}`"), "{said}");
+    assert!(!said.contains('\u{1b}'));
+}
+
+#[test]
+fn a_crash_is_named_with_the_last_words() {
+    let next = questions("easy")[1].puzzle.grid().to_string();
+    let place =
+        format!("with 1 of 5 lines written, before {next}; it says `out of \\u{{1b}}[31mluck`");
+    assert_eq!(fault("crash"), format!("ended with SIGABRT {place}"));
+    assert_eq!(fault("exits"), format!("ended with exit code 3 {place}"));
+    let said = pass(&program(&["/no/such/program"]), &limits()).unwrap_err().to_string();
+    assert!(said.starts_with("cannot be started: No such file"), "{said}");
+}
+
+#[test]
+fn a_hang_ends_at_the_limit() {
+    let limits = Limits { wall: Duration::from_secs(1), ..limits() };
+    let began = Instant::now();
+    let fault = pass(&faulty("unended"), &limits).unwrap_err();
+    assert!(began.elapsed() < Duration::from_secs(10));
+    assert_eq!(fault.line(), Some(2));
+    assert!(fault.to_string().starts_with("had not ended after 1s with 1 of 5 lines written"));
+}
+
+#[test]
+fn cpu_time_is_limited() {
+    let limits = Limits { cpu: Duration::from_millis(300), ..limits() };
+    let Err(Fault::Over { over, .. }) = pass(&faulty("cpu"), &limits) else { panic!("no limit") };
+    assert_eq!(over, Over::Cpu(limits.cpu));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_limited() {
+    let Err(Fault::Over { over, .. }) = pass(&faulty("memory"), &limits()) else {
+        panic!("no limit")
+    };
+    assert_eq!(over.to_string(), "used more than 512 MiB of memory");
+}
+
+#[test]
+fn the_time_of_children_that_have_ended_counts() {
+    let pass = pass(&faulty("children"), &limits()).unwrap();
+    assert!(pass.cpu >= Duration::from_millis(5 * 60), "{pass:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_process_that_stays_behind_is_named_and_ended() {
+    let file = file("survivor");
+    let program = program(&[FAULTY, "survivor", file.to_str().unwrap()]);
+    assert_eq!(pass(&program, &limits()), Err(Fault::Left(1)));
+    assert_gone(&id_in(&file));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn work_that_others_do_is_seen_by_its_sleep() {
+    let Err(Fault::Asleep { cpu, wall, asleep }) = pass(&faulty("waits"), &limits()) else {
+        panic!("it slept for a second")
+    };
+    assert!(cpu < wall / 2 && asleep <= wall);
+    let patient = Limits { asleep: Duration::from_secs(5), ..limits() };
+    assert!(pass(&faulty("waits"), &patient).is_ok());
+}
+
+#[test]
+fn answers_kept_from_an_earlier_pass_are_wrong_ones() {
+    let file = file("remembered");
+    let program = program(&[FAULTY, "remembers", file.to_str().unwrap()]);
+    let questions = questions("easy");
+    let pass = |questions: &[Question]| {
+        program.pass(Path::new(LAUNCHER), questions, Goal::First, &limits())
+    };
+    assert!(pass(&questions).is_ok() && pass(&questions).is_ok());
+    let others: Vec<_> =
+        questions.iter().zip(7..).map(|(one, seed)| one.relabelled(seed)).collect();
+    let fault = pass(&others).unwrap_err();
+    assert_eq!(fault.line(), Some(1), "{fault}");
+}
+
+#[test]
+fn uniqueness_has_its_own_answers() {
+    let ask = |mode: &str, set: &str, goal| {
+        let (launcher, questions) = (Path::new(LAUNCHER), questions(set));
+        faulty(mode).pass(launcher, &questions, goal, &limits()).map_err(|fault| fault.to_string())
+    };
+    for set in ["easy", "multi", "none"] {
+        assert!(ask("unique", set, Goal::Unique).is_ok(), "{set}");
+    }
+    assert!(ask("right", "multi", Goal::First).is_ok());
+    assert!(ask("right", "multi", Goal::Unique).unwrap_err().contains("is not its only solution"));
+    let said = ask("unique", "multi", Goal::First).unwrap_err();
+    assert!(said.contains("expected 81 digits or `none`, found `several`"), "{said}");
+    let mut question = questions("easy")[0];
+    question.puzzle = Puzzle::try_from(Grid::BLANK).unwrap();
+    let said = faulty("unique").pass(Path::new(LAUNCHER), &[question], Goal::Unique, &limits());
+    assert!(said.unwrap_err().to_string().contains("`several`, but it has one solution"));
+}
+
+#[test]
+fn nothing_survives_the_process_that_started_it() {
+    let file = file("hang");
+    let easy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/data/easy.txt");
+    let command = format!("it={FAULTY} hang {}", file.display());
+    let mut race = Command::new(LAUNCHER);
+    let mut race = race.arg(command).arg(easy).stderr(Stdio::null()).spawn().unwrap();
+    let id = id_in(&file);
+    race.kill().unwrap();
+    race.wait().unwrap();
+    assert_gone(&id);
+}
