@@ -9,6 +9,7 @@ mod travels;
 
 use askama::Template;
 use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
+use sudoku_findings::Results;
 use sudoku_measure::Page;
 
 use crate::escape::anchor;
@@ -32,10 +33,12 @@ pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
     ledger.measured().next()?;
     let references = |claim: &Judged| phrasing::on_references(claim, &check.references);
     let mut table = Table::of("claims", HEADING, single(ledger.measured()))
-        .text("claim", |claim| Cell::text(&claim.id).about(claim.place.clone()))
+        .text("claim", |claim| {
+            Cell::text(&claim.id).about(claim.place.clone()).leads_to_claim(&claim.id)
+        })
         .text("says", |claim| Cell::text(&claim.says))
         .text("verdict", |claim| {
-            let text = format!("{} {}", symbol(claim.verdict), phrasing::brief(claim));
+            let text = format!("{} {}", symbol(claim.verdict), phrasing::by_test(claim));
             Cell::number(text, f64::from(claim.verdict as u8)).about(phrasing::claim(claim))
         })
         .text("figures", |claim| {
@@ -91,6 +94,8 @@ impl Part for Details<'_> {
 /// A claim.
 struct Detail<'a> {
     claim: &'a Judged,
+    /// The names that it gives to solvers, their ids, and the anchors of those that the page has.
+    solvers: Vec<(&'a str, &'a str, Option<String>)>,
     source: String,
     sentence: String,
     references: Option<String>,
@@ -157,8 +162,12 @@ struct Line<'a> {
 }
 
 /// Every claim in full.
-pub(crate) fn details<'a>(ledger: &'a Ledger, check: &'a Check) -> Details<'a> {
+pub(crate) fn details<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Details<'a> {
     let known = check.references.as_slice();
+    let is_there = |id: &str| results.plan.solvers.iter().any(|solver| solver.id == id);
+    let named = |(name, id): &'a (String, String)| {
+        (name.as_str(), id.as_str(), is_there(id).then(|| anchor(id)))
+    };
     let lines = |claim: &Judged, tests: &[JudgedTest], must_hold: bool| -> Vec<Line<'a>> {
         let line = |test: &JudgedTest| {
             let says = if test.says.is_empty() { "" } else { ": " };
@@ -180,6 +189,7 @@ pub(crate) fn details<'a>(ledger: &'a Ledger, check: &'a Check) -> Details<'a> {
         let Judged { tests, because, .. } = claim;
         Detail {
             claim,
+            solvers: claim.solvers.iter().map(named).collect(),
             source: phrasing::source(&claim.publication),
             sentence: phrasing::claim(claim),
             references: phrasing::on_references(claim, known),

@@ -168,7 +168,7 @@ fn example(page: &Page) -> Option<Grid> {
 fn place(results: &Results, solver: &str) -> Option<String> {
     let ratios = results.ratios.as_ref()?;
     let lead = &results.lead()?.corpus;
-    let reference = ratios.reference_on(lead)?;
+    let baseline = ratios.reference_on(lead)?;
     let time = |solver: &str| Some(ratios.to_reference(solver, lead)?.point);
     let mut all: Vec<f64> = results.plan.solvers.iter().filter_map(|s| time(&s.id)).collect();
     all.sort_by(f64::total_cmp);
@@ -178,11 +178,11 @@ fn place(results: &Results, solver: &str) -> Option<String> {
     };
     let rank = 1 + all.iter().filter(|&&time| time < own).count();
     let place = format!("On {lead}: number {rank} of {} from the fastest", all.len());
-    Some(if reference == solver {
-        format!("{place}. It is the solver that the ratios refer to.")
+    Some(if baseline == solver {
+        format!("{place}. It is the baseline of the ratios.")
     } else {
         let times = format::figure(own);
-        format!("{place}, with {times} times the time of {reference}, run in turn.")
+        format!("{place}, with {times} times the time of {baseline}, run in turn.")
     })
 }
 
@@ -202,14 +202,11 @@ mod tests {
     #[test]
     fn a_link_leads_to_what_the_page_has() {
         let target = |link| target(&pages(), "brute-scan", link);
-        let solver = Some("#solver-brute-scan-three-loops".to_owned());
+        let solver = Some("#brute-scan/three-loops".to_owned());
         assert_eq!(target("crate::ThreeLoops"), solver);
         assert_eq!(target("ThreeLoops"), solver, "where the family lists it");
         assert_eq!(target("../sudoku_brute_scan/struct.ThreeLoops.html#cost"), solver);
-        assert_eq!(
-            target("../sudoku_whole_grid/struct.Avx2.html").unwrap(),
-            "#solver-whole-grid-avx2"
-        );
+        assert_eq!(target("../sudoku_whole_grid/struct.Avx2.html").unwrap(), "#whole-grid/avx2");
         let family = Some("#family-brute-scan".to_owned());
         assert_eq!(target("crate#outside-the-assumptions"), family);
         assert_eq!(target("../sudoku_brute_scan/index.html#outside-the-assumptions"), family);

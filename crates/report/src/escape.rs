@@ -26,10 +26,14 @@ pub(crate) fn address(text: &str) -> Option<&str> {
     is_address.then_some(text)
 }
 
-/// The anchor of a solver or a family on the page.
+/// The anchor of a solver on the page, which is its id, or of a family.
 pub(crate) fn anchor(id: &str) -> String {
-    let kind = if id.contains('/') { "solver" } else { "family" };
-    format!("{kind}-{}", id.replace('/', "-"))
+    if id.contains('/') { id.to_owned() } else { format!("family-{id}") }
+}
+
+/// The anchor of a set on the page: its row in the table of sets. An anchor has no blanks.
+pub(crate) fn set_anchor(name: &str) -> String {
+    format!("set-{}", name.replace(char::is_whitespace, "-"))
 }
 
 #[cfg(test)]

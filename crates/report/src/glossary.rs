@@ -48,10 +48,11 @@ pub(crate) fn glossary(results: &Results) -> Glossary {
         ),
         (
             "Typical puzzle",
-            "The ratio to the reference is taken puzzle by puzzle, each solved once by a call of \
-             its own, and the geometric mean of these ratios is shown. A ratio of total times says \
-             how long a whole set takes, most of which a few long searches may take; this one says \
-             what to expect of one puzzle. Its interval comes from the spread between puzzles."
+            "The ratio to the baseline, the solver that all others are compared with, is taken puzzle \
+             by puzzle, each solved once by a call of its own, and the geometric mean of these ratios \
+             is shown. A ratio of total times says how long a whole set takes, most of which a few \
+             long searches may take; this one says what to expect of one puzzle. Its interval comes \
+             from the spread between puzzles."
                 .to_owned(),
         ),
         (

@@ -43,6 +43,8 @@ struct Page<'a> {
     /// The chart that stands open above all sections.
     opening: Option<&'a Chart>,
     sections: &'a [Section<'a>],
+    /// How many ladders the table of steps has, of which the first is printed.
+    ladders: usize,
     player: String,
     policy: String,
     script: &'static str,
@@ -70,6 +72,7 @@ pub(crate) fn document(
         verdicts: Verdicts::of(ledger, &results.pages),
         opening: charts.iter().find(|chart| chart.opens()),
         sections,
+        ladders: results.shown_ladders().len(),
         player: player::section(results, module)?,
         policy: policy(),
         script: SCRIPT,

@@ -20,6 +20,8 @@ pub(crate) struct Section<'a> {
     pub(crate) lead: &'static str,
     /// True where a page shows it above all sections.
     pub(crate) opens: bool,
+    /// Printed even while it is folded.
+    pub(crate) on_paper: bool,
     pub(crate) parts: Vec<Box<dyn Part + 'a>>,
 }
 
@@ -39,6 +41,7 @@ impl<'a> Section<'a> {
             finding: String::new(),
             lead: "",
             opens: false,
+            on_paper: false,
             parts,
         }
     }
@@ -62,6 +65,11 @@ impl<'a> Section<'a> {
     /// With what it says above all, in one line.
     pub(crate) fn finding(self, finding: impl Into<String>) -> Self {
         Self { finding: finding.into(), ..self }
+    }
+
+    /// Among the sections that are printed even while they are folded.
+    pub(crate) fn on_paper(self) -> Self {
+        Self { on_paper: true, ..self }
     }
 
     /// Under a shorter name in the contents.

@@ -31,7 +31,7 @@ pub(crate) fn all<'a>(
         .chain(ladder::section(results))
         .chain(ladder::nodes(results))
         .chain(duel(results))
-        .chain(sources(ledger, check))
+        .chain(sources(results, ledger, check))
         .chain([glance(results)])
         .chain(charts.iter().map(|one| chart(one).unlisted()))
         .chain(lessons(results, ledger))
@@ -42,6 +42,7 @@ pub(crate) fn all<'a>(
             vec![Box::new(glossary(results))],
         )
         .listed_as("Meaning")
+        .on_paper()
         .finding("Times, intervals, ratios, counts, budgets, and what they do not say")])
         .chain([Section::new("again", "Again", vec![Box::new(commands(results))])
             .unlisted()
@@ -51,17 +52,18 @@ pub(crate) fn all<'a>(
 
 fn chart(chart: &Chart) -> Section<'_> {
     let section = Section::new(chart.name, chart.heading, vec![Box::new(chart)]);
-    Section { opens: chart.opens(), ..section.finding(&chart.title) }
+    Section { opens: chart.opens(), ..section.finding(&chart.title).on_paper() }
 }
 
-fn sources<'a>(ledger: &'a Ledger, check: &'a Check) -> Option<Section<'a>> {
+fn sources<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Option<Section<'a>> {
     let table = Box::new(claims::table(ledger, check)?);
-    let mut parts: Vec<Box<dyn Part>> = vec![table, Box::new(claims::details(ledger, check))];
+    let mut parts: Vec<Box<dyn Part>> =
+        vec![table, Box::new(claims::details(results, ledger, check))];
     if let Some(warning) = claims::warning(check) {
         parts.insert(0, Box::new(warning));
     }
     let section = Section::new("claims", claims::HEADING, parts).listed_as("Claims");
-    Some(section.finding(claims::summary(ledger)))
+    Some(section.finding(claims::summary(ledger)).on_paper())
 }
 
 fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
@@ -90,6 +92,7 @@ fn glance(results: &Results) -> Section<'_> {
         ..Section::new("glance", "At a glance", tables.collect())
     }
     .listed_as("Glance")
+    .on_paper()
     .finding(finding::fastest(results).unwrap_or_default())
 }
 

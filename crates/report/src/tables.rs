@@ -5,7 +5,7 @@ use askama::Template;
 use sudoku_findings::{Results, Standing};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
-use crate::escape::address;
+use crate::escape::{address, anchor, set_anchor};
 use crate::{format, names};
 
 pub(crate) mod changes;
@@ -45,7 +45,7 @@ pub(crate) struct Column {
     pub(crate) number: bool,
 }
 
-/// Rows below a heading of their own.
+/// Rows below a heading of their own, the name of a set.
 #[derive(Debug)]
 pub(crate) struct Group<Row = Vec<Cell>> {
     pub(crate) name: String,
@@ -72,8 +72,22 @@ pub(crate) struct Cell {
     pub(crate) merit: Option<f64>,
     /// Something is wrong here.
     pub(crate) alarm: bool,
-    /// Where the text leads, somewhere else; empty when nowhere.
-    pub(crate) link: String,
+    /// Where the text leads.
+    link: Option<Link>,
+    /// The anchor of its row on the page, where a link leads to it.
+    anchor: Option<String>,
+}
+
+/// The target of a link in a table.
+#[derive(Debug)]
+enum Link {
+    /// A solver: its lesson, or without one its row in the table of solvers.
+    Solver(String),
+    /// A set: its row in the table of sets.
+    Set(String),
+    /// A claim in full.
+    Claim(String),
+    Address(String),
 }
 
 /// A table that is being made: rows of any kind, to which one column after the other adds its cells.
@@ -144,7 +158,7 @@ impl Table {
 impl Cell {
     /// Names a solver.
     fn solver(solver: &SolverRecord) -> Self {
-        Self::text(names::name(solver)).about(solver.idea.clone())
+        Self::text(names::name(solver)).leads_to_solver(&solver.id)
     }
 
     pub(crate) fn text(text: impl Into<String>) -> Self {
@@ -198,8 +212,35 @@ impl Cell {
     }
 
     /// Leads to the address, where there is one.
-    fn linked(self, to: &str) -> Self {
-        Self { link: address(to).unwrap_or_default().to_owned(), ..self }
+    fn leads_to(self, to: &str) -> Self {
+        Self { link: address(to).map(|to| Link::Address(to.to_owned())), ..self }
+    }
+
+    /// Its row has this anchor.
+    fn anchored(self, anchor: String) -> Self {
+        Self { anchor: Some(anchor), ..self }
+    }
+
+    fn leads_to_solver(self, id: &str) -> Self {
+        Self { link: Some(Link::Solver(id.to_owned())), ..self }
+    }
+
+    fn leads_to_set(self, name: &str) -> Self {
+        Self { link: Some(Link::Set(name.to_owned())), ..self }
+    }
+
+    pub(crate) fn leads_to_claim(self, id: &str) -> Self {
+        Self { link: Some(Link::Claim(id.to_owned())), ..self }
+    }
+
+    /// The target of its link on the page.
+    fn href(&self) -> Option<String> {
+        Some(match self.link.as_ref()? {
+            Link::Solver(id) => format!("#{}", anchor(id)),
+            Link::Set(name) => format!("#{}", set_anchor(name)),
+            Link::Claim(id) => format!("#{id}"),
+            Link::Address(address) => address.clone(),
+        })
     }
 
     fn no_time(standing: Standing<'_>, text: String) -> Self {

@@ -1,5 +1,5 @@
 // @ts-check
-// Sections are folded: a link into one opens it, and printing opens all.
+// Sections are folded: a link into one opens it.
 (() => {
   "use strict";
 
@@ -36,14 +36,4 @@
     if (link && link.getAttribute("href") === location.hash) follow();
   });
   follow();
-
-  /** @type {HTMLDetailsElement[]} */
-  let folded = [];
-  addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details")].filter(details => !details.open);
-    for (const details of folded) details.open = true;
-  });
-  addEventListener("afterprint", () => {
-    for (const details of folded) details.open = false;
-  });
 })();

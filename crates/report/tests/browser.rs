@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sudoku_claims::{Check, ledger};
+use sudoku_claims::{Check, Ledger, References, ledger};
 use sudoku_findings::Results;
 use sudoku_measure::{Raw, RunFolder};
 
@@ -64,17 +64,34 @@ fn module() -> Result<Vec<u8>, &'static str> {
 fn page(name: &str, module: Option<&[u8]>) -> PathBuf {
     let raw = Raw::read(&RunFolder::new(tests().join("fixture"))).unwrap();
     let (results, ledger) = (Results::of(&raw), ledger(&raw).unwrap());
-    let files = sudoku_report::draw(&results, &ledger, &Check::of(&ledger), module).unwrap();
+    drawn(name, &results, &ledger, &Check::of(&ledger), module)
+}
+
+fn drawn(
+    name: &str,
+    results: &Results,
+    ledger: &Ledger,
+    check: &Check,
+    module: Option<&[u8]>,
+) -> PathBuf {
+    let files = sudoku_report::draw(results, ledger, check, module).unwrap();
     let (_, page) = files.into_iter().find(|(name, _)| name == "index.html").expect("a page");
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(&file, page).unwrap();
     file
 }
 
-/// The folders of the committed references.
-fn references() -> impl Iterator<Item = PathBuf> {
-    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/reference");
-    fs::read_dir(all).unwrap().map(|folder| folder.unwrap().path()).filter(|path| path.is_dir())
+/// The page of the newest reference run, drawn anew, with its `results.json` beside it.
+fn reference() -> PathBuf {
+    let references = References::committed().unwrap();
+    let newest = references.all().first().expect("a reference run");
+    let raw = Raw::read(&newest.folder).unwrap();
+    let check = Check::beside(&references, &raw.environment, &newest.ledger);
+    let module = raw.module.as_deref();
+    let page = drawn("reference/index.html", &Results::of(&raw), &newest.ledger, &check, module);
+    fs::copy(newest.folder.file("results.json"), page.with_file_name("results.json")).unwrap();
+    page
 }
 
 /// The folder for screenshots, which people look at.
@@ -123,9 +140,7 @@ fn the_page_works_in_a_browser() {
             test(&["page.test.js", "player.test.js"], &bare, "");
         }
     }
-    for reference in references() {
-        test(&["reference.test.js"], &reference.join("index.html"), "yes");
-    }
+    test(&["reference.test.js"], &reference(), "yes");
 }
 
 #[test]

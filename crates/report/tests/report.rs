@@ -359,7 +359,8 @@ fn a_processor_without_a_reference_is_a_note_and_no_alarm() {
 fn every_solver_that_is_told_of_has_a_lesson() {
     let files = draw(&with_pages(), &verdicts()).unwrap();
     let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
-    let (_, section) = file("index.html").split_once("<section id=\"course\">").unwrap();
+    let (_, section) =
+        file("index.html").split_once("<section id=\"course\" class=\"unprinted\">").unwrap();
     insta::assert_snapshot!(section.split_once("</section>").unwrap().0.trim());
     assert!(file("README.md").contains("a question: [index.html](index.html#course)."));
 }
@@ -691,9 +692,9 @@ fn comparisons_are_counted_as_people_do() {
         let (_, section) = readme.split_once("\n## Ratios\n").expect("a section");
         section.lines().find(|line| !line.is_empty()).unwrap().to_owned()
     };
-    assert_eq!(finding(2, 1), "1 of 2 comparisons with the reference tells who is faster.");
-    assert_eq!(finding(1, 0), "0 of 1 comparison with the reference tell who is faster.");
-    assert_eq!(finding(0, 0), "Only the reference was run, beside a copy of itself.");
+    assert_eq!(finding(2, 1), "1 of 2 comparisons with the baseline tells who is faster.");
+    assert_eq!(finding(1, 0), "0 of 1 comparison with the baseline tell who is faster.");
+    assert_eq!(finding(0, 0), "Only the baseline was run, beside a copy of itself.");
 }
 
 #[test]
@@ -702,7 +703,7 @@ fn the_ladder_shows_time_as_nodes_by_time_per_node() {
     for panel in ["time", "nodes of the search", "time per node"] {
         assert!(svg.contains(&format!(">{panel}</text>")), "{panel}");
     }
-    let tips = svg.lines().filter_map(|line| line.split_once(" of the reference's time, "));
+    let tips = svg.lines().filter_map(|line| line.split_once(" of the baseline's time, "));
     let mut solvers = 0;
     for (before, after) in tips {
         let number = |text: &str| text.rsplit([' ', '>']).next().unwrap().parse::<f64>().unwrap();
@@ -847,7 +848,8 @@ fn the_page_lets_a_reader_choose_two_solvers() {
     let mut results = fixture();
     results.plan.corpora[2].goal = Goal::Unique; // which its name does not say
     let page = file(&results, "index.html");
-    let (_, section) = page.split_once("<section id=\"duel\">").expect("a section");
+    let (_, section) =
+        page.split_once("<section id=\"duel\" class=\"unprinted\">").expect("a section");
     let (section, _) = section.split_once("</section>").unwrap();
     let (_, data) = section.split_once("id=\"duel-times\">").unwrap();
     let data = BASE64.decode(data.split_once('<').unwrap().0).unwrap();
@@ -864,7 +866,7 @@ fn the_page_lets_a_reader_choose_two_solvers() {
     assert!(section.contains("puzzles of finished, ") && section.contains("role=\"img\""));
     // Without a survey there is nothing to choose.
     results.puzzle_times.clear();
-    assert!(!file(&results, "index.html").contains("<section id=\"duel\">"));
+    assert!(!file(&results, "index.html").contains("<section id=\"duel\""));
 }
 
 #[test]
@@ -957,6 +959,27 @@ fn the_page_needs_no_other_file() {
 }
 
 #[test]
+fn names_in_tables_lead_to_lessons_rows_and_claims() {
+    for results in [fixture(), with_pages()] {
+        let page = file(&results, "index.html");
+        for id in results.plan.solvers.iter().map(|solver| &solver.id) {
+            assert_eq!(page.matches(&format!(" id=\"{id}\"")).count(), 1, "{id}");
+            assert!(page.contains(&format!("<th scope=\"row\"><a href=\"#{id}\">{id}")), "{id}");
+        }
+        for set in results.plan.corpora.iter().map(|corpus| &corpus.name) {
+            assert!(page.contains(&format!("<th scope=\"row\" id=\"set-{set}\">{set}<td")));
+            assert!(page.contains(&format!("<a href=\"#set-{set}\">{set}</a> <small>")), "{set}");
+        }
+    }
+    let files = draw(&with_pages(), &verdicts()).unwrap();
+    let file = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap().1;
+    let id = "002-prefill-faster";
+    assert!(file("index.html").contains(&format!("<a href=\"#{id}\">{id}</a><td")));
+    assert!(file("README.md").contains(&format!("| [{id}](claims.md#{id}) |")));
+    assert!(file("claims.md").contains(&format!("\n### {id}\n")));
+}
+
+#[test]
 fn sources_are_shown_where_they_are_known() {
     let caption = "Where the solvers come from";
     let mut without = fixture();
@@ -967,11 +990,11 @@ fn sources_are_shown_where_they_are_known() {
     let (page, text) = (file(&with_sources(), "index.html"), file(&with_sources(), "README.md"));
     assert!(page.contains(caption));
     assert!(
-        page.contains("<td class=\"text\"><a href=\"https://example.org/paper\">A Paper</a></td>")
+        page.contains("<td class=\"text\"><a href=\"https://example.org/paper\">A Paper</a><td")
     );
     assert!(
-        page.contains("<td class=\"text\">A Blog</td>")
-            && page.contains("<td class=\"text\">A Trap</td>")
+        page.contains("<td class=\"text\">A Blog<td")
+            && page.contains("<td class=\"text\">A Trap<td")
     );
     assert!(!page.contains("javascript:"));
     let row = "| bitmask-singles/prefill | [A Paper](https://example.org/paper) | A. Author | 1975 \

@@ -21,7 +21,7 @@ const NAME: Type = Type::new(12, INK).bold();
 const VALUE: Type = Type::new(11, INK);
 const TICK: Type = Type::new(10, MUTED);
 
-/// What a panel shows of a solver: a factor by that of the reference.
+/// What a panel shows of a solver: a factor by that of the baseline.
 type Factor = fn(&Against) -> Option<Interval>;
 
 const PANELS: [(&str, Factor); 3] = [
@@ -59,7 +59,7 @@ struct Panel {
 pub(super) fn chart(results: &Results) -> Option<Chart> {
     let title = finding::claim(&Climb::of(results)?);
     let (Ladder { corpus, rungs }, all) = Against::all(results)?;
-    let reference = results.ratios.as_ref()?.reference_on(corpus)?;
+    let baseline = results.ratios.as_ref()?.reference_on(corpus)?;
     let known = |id: &str| all.iter().find(|one| one.solver == id);
     let mut rows: Vec<Row<'_>> = marked(results)
         .into_iter()
@@ -70,7 +70,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     rows.sort_by_key(|row| place(&row.solver.id));
     let puzzles = results.plan.corpora.iter().find(|record| record.name == *corpus)?;
     let subtitle = format!(
-        "Each figure divided by that of {reference}, the slowest solver first; {corpus}, {}.",
+        "Each figure divided by that of {baseline}, the slowest solver first; {corpus}, {}.",
         notices::timed(results, puzzles)
     );
     let plot = Plot::of(&rows);
@@ -189,7 +189,7 @@ impl Plot {
                 let [work, cost] = [work, cost].map(format::figure);
                 format!("; {work} of its nodes, {cost} of its time per node")
             });
-            format!("{point} of the reference's time, 95 % interval {low} – {high}{work}. ")
+            format!("{point} of the baseline's time, 95 % interval {low} – {high}{work}. ")
         });
         let text = format!("{}: {figures}{}", solver.id, format::capital(&solver.idea));
         let y = self.row(at);

@@ -78,6 +78,30 @@ pub(super) fn brief(claim: &Judged) -> String {
     if mixed.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", mixed.join("; ")) }
 }
 
+/// The verdict, the tests that gave it, and below it each test in a line: figure, bound, what was
+/// measured, and where that holds.
+pub(super) fn by_test(claim: &Judged) -> String {
+    let Judged { verdict, tests, .. } = claim;
+    let deciding = tests.iter().zip(1..).filter(|(test, _)| test.verdict == *verdict);
+    let deciding: Vec<String> = deciding.map(|(_, number): (_, u32)| number.to_string()).collect();
+    let by = match (deciding.len(), tests.len()) {
+        (_, 1) => String::new(),
+        (2, 2) => ", by both tests".to_owned(),
+        (some, all) if some == all => format!(", by all {all} tests"),
+        (1, all) => format!(", by test {} of {all}", deciding[0]),
+        (_, all) => {
+            let numbers: Vec<&str> = deciding.iter().map(String::as_str).collect();
+            format!(", by tests {} of {all}", listed(&numbers))
+        }
+    };
+    let line = |(one, number): (&JudgedTest, u32)| {
+        let number = if tests.len() == 1 { String::new() } else { format!("{number}. ") };
+        format!("\n{number}{}: {}; {}", one.figure, range(one), test(one))
+    };
+    let lines: String = tests.iter().zip(1..).map(line).collect();
+    format!("{}{by}{lines}", verdict.word())
+}
+
 /// The figures of the parts of a claim, each from the least to the greatest over the corpora.
 pub(super) fn figures(claim: &Judged) -> String {
     claim.tests.iter().map(range).collect::<Vec<_>>().join("; ")
@@ -413,6 +437,44 @@ mod tests {
         assert_eq!(sentence(&none[1..2]), "not measured on a (not in the run)");
         let pooled = judged(Holds, &[finding(POOLED, Holds, 1.0)]);
         assert_eq!(test(&pooled), "holds over all sets together");
+    }
+
+    #[test]
+    fn a_verdict_names_the_tests_that_gave_it() {
+        let told = |verdict, tests: &[Verdict]| {
+            let tests = tests.iter().map(|one| judged(*one, &[finding("a", *one, 0.5)]));
+            let empty = String::new;
+            by_test(&Judged {
+                id: empty(),
+                publication: Publication {
+                    key: empty(),
+                    title: empty(),
+                    author: empty(),
+                    year: empty(),
+                    address: empty(),
+                },
+                place: empty(),
+                says: empty(),
+                reading: empty(),
+                solvers: Vec::new(),
+                verdict,
+                expect: None,
+                tests: tests.collect(),
+                because: Vec::new(),
+                really: None,
+                experiment: None,
+            })
+        };
+        let test = "a.checks / b.checks: 0.500 (below 1);";
+        assert_eq!(told(Holds, &[Holds]), format!("holds\n{test} holds on a"));
+        let second = format!("fails, by test 2 of 2\n1. {test} holds on a\n2. {test} fails on a");
+        assert_eq!(told(Fails, &[Holds, Fails]), second);
+        let head = |verdict, tests: &[Verdict]| {
+            told(verdict, tests).lines().next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(head(Holds, &[Holds, Holds]), "holds, by both tests");
+        assert_eq!(head(Fails, &[Fails, Fails, Fails]), "fails, by all 3 tests");
+        assert_eq!(head(Fails, &[Fails, Holds, Fails]), "fails, by tests 1 and 3 of 3");
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
                 what a unit of the work then costs.";
     let section =
         Section::of("steps", "What each step of the ladder changes", lead, table(results))?;
-    Some(section.unlisted().finding(finding::steps(results)))
+    Some(section.unlisted().on_paper().finding(finding::steps(results)))
 }
 
 /// Every solver against the next slower one, on the ladders of the chart; none where nothing was run
@@ -34,8 +34,10 @@ fn table(results: &Results) -> Option<Table> {
     Table::of("steps", "What each step of the ladder changes", groups.collect())
         .text("solver", |(_, rung)| match solver(rung) {
             // The instructions that it is compiled for would make the column too wide.
-            Some(solver) if solver.peer.is_none() => Cell::text(&solver.id).about(names::name(solver)),
-            _ => Cell::text(names::name_of(results, &rung.solver)),
+            Some(solver) if solver.peer.is_none() => {
+                Cell { text: solver.id.clone(), ..Cell::solver(solver) }
+            }
+            _ => Cell::text(names::name_of(results, &rung.solver)).leads_to_solver(&rung.solver),
         })
         .text("idea", |(_, rung)| {
             solver(rung).map_or_else(Cell::none, |solver| Cell::text(&solver.idea))
@@ -67,20 +69,20 @@ fn table(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// The rungs that stand out in the charts and the reference, by the reference; `None` if fewer than two
+/// The rungs that stand out in the charts and the baseline, by the baseline; `None` if fewer than two
 /// solvers were run in pairs.
 pub(crate) fn rungs(results: &Results) -> Option<Table> {
     let (ladder, solvers) = Against::all(results)?;
-    let reference = results.ratios.as_ref()?.reference_on(&ladder.corpus);
-    let is_reference = |one: &Against| reference == Some(&*one.solver);
+    let baseline = results.ratios.as_ref()?.reference_on(&ladder.corpus);
+    let is_baseline = |one: &Against| baseline == Some(&*one.solver);
     let accents = charts::accents(results);
     let shown =
-        solvers.into_iter().filter(|one| accents.contains(&&*one.solver) || is_reference(one));
+        solvers.into_iter().filter(|one| accents.contains(&&*one.solver) || is_baseline(one));
     let share = |share: Option<f64>| {
         share.map_or_else(Cell::none, |share| Cell::plain(format::figure(share), share))
     };
     let ends = |one: &Against, ratio: Option<Interval>| {
-        let ends = ratio.filter(|_| !is_reference(one));
+        let ends = ratio.filter(|_| !is_baseline(one));
         let ends = ends.map(|Interval { low, high, .. }| [low, high].map(format::figure));
         ends.map_or_else(Cell::none, |ends| Cell::text(ends.join(" – ")))
     };

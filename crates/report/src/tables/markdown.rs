@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Cell, Column, Table};
+use super::{Cell, Column, Link, Table};
 use crate::escape::markdown as escape;
 use crate::section::Part;
 
@@ -57,7 +57,12 @@ fn rule(column: &Column) -> String {
 
 fn cell(Cell { text, mark, alarm, merit, link, .. }: &Cell) -> String {
     let text = escape(text).replace('\n', " ") + mark;
-    let text = if link.is_empty() { text } else { format!("[{text}]({link})") };
+    let text = match link {
+        Some(Link::Address(address)) => format!("[{text}]({address})"),
+        Some(Link::Claim(id)) => format!("[{text}](claims.md#{id})"),
+        Some(Link::Set(_)) => format!("[{text}](#sets)"),
+        Some(Link::Solver(_)) | None => text,
+    };
     let best = *merit == Some(1.0);
     if *alarm || best { format!("**{text}**") } else { text }
 }

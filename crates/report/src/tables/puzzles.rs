@@ -42,7 +42,7 @@ fn survey(results: &Results) -> Option<Table> {
     let limit = format::time(results.plan.time_limit_ns as f64);
     let groups = where_found(results, |corpus| results.survey.on(&corpus.name).collect());
     Table::of("survey", format!("Every puzzle once, within {limit}"), groups)
-        .text("solver", |row| Cell::text(names::name_of(results, &row.solver)))
+        .text("solver", |row| Cell::text(names::name_of(results, &row.solver)).leads_to_solver(&row.solver))
         .number("solved", "Within the limit", |row| {
             let solved = row.once_ns.len();
             let text = format!("{solved} of {}", row.puzzles);
@@ -86,7 +86,7 @@ fn difficulty(results: &Results) -> Option<Table> {
     let rated = results.difficulty.iter().any(|difficulty| difficulty.rated > 0);
     let groups = results.difficulty.iter().map(of_corpus).collect();
     let mut table = Table::of("difficulty", "Digits that a solver places by search", groups)
-        .text("solver", |row| Cell::text(&row.name))
+        .text("solver", |row| Cell::text(&row.name).leads_to_solver(&row.placed.solver))
         .number("without search", "Puzzles on which it places no digit by search", |row| {
             Cell::count(row.placed.placements.iter().filter(|&&placed| placed == 0).count() as u64)
         })

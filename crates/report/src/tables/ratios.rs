@@ -45,11 +45,11 @@ fn told_apart(results: &Results) -> String {
     let decided = rows().filter(|row| row.verdict != Order::Undecided).count() as u64;
     let all = rows().count() as u64;
     if all == 0 {
-        return "Only the reference was run, beside a copy of itself".to_owned();
+        return "Only the baseline was run, beside a copy of itself".to_owned();
     }
     let (pairs, tell) =
         (format::many(all, "comparison"), if decided == 1 { "tells" } else { "tell" });
-    format!("{} of {pairs} with the reference {tell} who is faster", format::count(decided))
+    format!("{} of {pairs} with the baseline {tell} who is faster", format::count(decided))
 }
 
 /// Beside a ratio that says nothing.
@@ -80,11 +80,11 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
         NoiseFloor::in_words(&ratios.noise_floors, format::share)
     );
     let undecided = format!(
-        "{UNDECIDED} not told apart from the reference: chance could explain the difference, or it \
+        "{UNDECIDED} not told apart from the baseline: chance could explain the difference, or it \
          is inside the noise floor."
     );
     let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
-        .text("solver", |solver| Cell::solver(solver));
+        .text("solver", |solver| Cell::solver(solver).about(solver.idea.clone()));
     for corpus in &results.plan.corpora {
         table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
     }
@@ -109,7 +109,7 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
     results.survey.iter().find(|row| row.typical.is_some())?;
     let caption = format!("Time of a typical puzzle against {reference}, each solved once");
     let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
-        .text("solver", |solver| Cell::text(names::name(solver)));
+        .text("solver", |solver| Cell::solver(solver));
     for corpus in &results.plan.corpora {
         table = table.number(&corpus.name, "", |solver| on(corpus, solver));
     }
@@ -140,7 +140,7 @@ pub(super) fn interval(ratio: Interval) -> String {
     format!("{} – {}", format::precise(ratio.low), format::precise(ratio.high))
 }
 
-/// The time of every solver divided by that of the reference, corpus by corpus; none when nothing
+/// The time of every solver divided by that of the baseline, corpus by corpus; none when nothing
 /// was run in pairs.
 fn ratios(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
@@ -160,8 +160,8 @@ fn ratios(results: &Results) -> Option<Table> {
          table). The 95 % intervals are each for itself: of a hundred, five miss.",
         NoiseFloor::in_words(&ratios.noise_floors, format::share),
         match ratios.noise_floors.len() {
-            1 => "the reference differs",
-            _ => "the reference of each league differs",
+            1 => "the baseline differs",
+            _ => "the baseline of each league differs",
         },
         format::many(ratios.rows.len() as u64, "ratio"),
     );
@@ -171,8 +171,8 @@ fn ratios(results: &Results) -> Option<Table> {
     let notes =
         [Some(floor), notices::stand_ins(results, ratios), notices::leagues(results), clock];
     let table = Table::of("ratios", caption, groups)
-        .text("solver", |(name, _)| Cell::text(name))
-        .number("time / reference", "Below 1: faster than the reference", |(_, row)| Cell {
+        .text("solver", |(name, row)| Cell::text(name).leads_to_solver(&row.solver))
+        .number("time / baseline", "Below 1: faster than the baseline", |(_, row)| Cell {
             mark: product(row).to_owned(),
             ..point(row.ratio)
         })
@@ -181,7 +181,7 @@ fn ratios(results: &Results) -> Option<Table> {
             "From the spread between builds with puzzles of their own",
             |(_, row)| Cell::number(interval(row.ratio), row.ratio.high - row.ratio.low),
         )
-        .number("speed", "Reference divided by solver", |(_, row)| {
+        .number("speed", "Baseline divided by solver", |(_, row)| {
             let speed = 1.0 / row.ratio.point;
             Cell::number(format::ratio(speed), speed)
         })
@@ -218,7 +218,8 @@ fn self_checks(results: &Results) -> Option<Table> {
         .text("set", |check| {
             let ours = results.self_checks.iter().filter(|other| other.corpus == check.corpus);
             let league = format!("{}, the league of {}", check.corpus, check.reference);
-            Cell::text(if ours.count() > 1 { league } else { check.corpus.clone() })
+            let set = if ours.count() > 1 { league } else { check.corpus.clone() };
+            Cell::text(set).leads_to_set(&check.corpus)
         })
         .text("speaks of", |check| {
             Cell::text(match (check.own, check.puzzles) {
@@ -281,9 +282,9 @@ fn fidelity(results: &Results) -> Option<Table> {
     let farthest = leagues.filter_map(|league| Some((league.iter().max_by(by_distance)?, league)));
     let between = |ends: Interval| Cell::number(interval(ends), ends.high - ends.low);
     Table::of("fidelity", "Nodes timed by nodes of the set", single(farthest))
-        .text("set", |(row, _)| Cell::text(&row.corpus))
+        .text("set", |(row, _)| Cell::text(&row.corpus).leads_to_set(&row.corpus))
         .text("league", |(row, _)| Cell::text(row.league.to_string()))
-        .text("farthest from 1", |(row, _)| Cell::text(&row.solver))
+        .text("farthest from 1", |(row, _)| Cell::text(&row.solver).leads_to_solver(&row.solver))
         .number("nodes timed / of the set", "Per puzzle", |(row, _)| point(row.factor))
         .number("95 % interval", "Of this factor alone", |(row, _)| between(row.factor))
         .number("interval that decides", "So wide that all rows together are right", |(row, _)| {

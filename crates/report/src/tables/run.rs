@@ -4,26 +4,28 @@ use sudoku_findings::Results;
 use sudoku_measure::{Environment, SourceRecord};
 
 use super::{Cell, Table, single};
+use crate::escape::{anchor, set_anchor};
 use crate::section::Section;
 use crate::{finding, format, names};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {
     [
         Section::of("sets", "Sets", "", Some(corpora(results)))
-            .map(|section| section.finding(finding::puzzles(results))),
+            .map(|section| section.on_paper().finding(finding::puzzles(results))),
         Section::of("solvers", "Solvers", "", Some(solvers(results)))
             .map(|section| section.finding("Idea, source, search tree and file of each")),
         Section::of("sources", "Sources", "", sources(results))
             .map(|section| section.unlisted().finding("The publications, with their addresses")),
-        Section::of("environment", "Environment", "", Some(environment(results)))
-            .map(|section| section.unlisted().finding("Processor, compiler, revision and load")),
+        Section::of("environment", "Environment", "", Some(environment(results))).map(|section| {
+            section.unlisted().on_paper().finding("Processor, compiler, revision and load")
+        }),
     ]
 }
 
 /// What the puzzles are.
 fn corpora(results: &Results) -> Table {
     Table::of("sets", "The puzzles", single(&results.plan.corpora))
-        .text("set", |corpus| Cell::text(&corpus.name))
+        .text("set", |corpus| Cell::text(&corpus.name).anchored(set_anchor(&corpus.name)))
         .number("puzzles", "In the whole set", |corpus| Cell::count(corpus.of as u64))
         .number("taken", "By this run, from the beginning; of a file evenly spaced", |corpus| {
             Cell::count(corpus.puzzles as u64)
@@ -35,8 +37,13 @@ fn corpora(results: &Results) -> Table {
 
 /// Who takes part.
 fn solvers(results: &Results) -> Table {
+    // A solver without a lesson has its anchor here.
+    let has_lesson = |id: &str| results.pages.iter().any(|page| page.id == id);
     let table = Table::of("solvers", "The solvers", single(&results.plan.solvers))
-        .text("solver", |solver| Cell::text(names::name(solver)))
+        .text("solver", |solver| match &*solver.id {
+            id if has_lesson(id) => Cell::solver(solver),
+            id => Cell::text(names::name(solver)).anchored(anchor(id)),
+        })
         .text("idea", |solver| match &*solver.target {
             "" => Cell::text(&solver.idea),
             target => {
@@ -76,8 +83,8 @@ fn sources(results: &Results) -> Option<Table> {
     let sources =
         sources.flat_map(|solver| solver.sources.iter().map(move |source| (solver, source)));
     Table::of("sources", "Where the solvers come from", single(sources))
-        .text("solver", |(solver, _)| Cell::text(&solver.id))
-        .text("published in", |(_, source)| Cell::text(&source.title).linked(&source.address))
+        .text("solver", |(solver, _)| Cell::text(&solver.id).leads_to_solver(&solver.id))
+        .text("published in", |(_, source)| Cell::text(&source.title).leads_to(&source.address))
         .text("author", |(_, source)| Cell::text(&source.author))
         .text("year", |(_, source)| Cell::text(&source.year))
         .text("part", |(_, source)| Cell::text(&source.part))

@@ -47,7 +47,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
     };
     let caption = format!("Mean {} per puzzle", names::clock(results));
     let mut table = Table::of("matrix", caption, single(&plan.solvers))
-        .text("solver", |solver| Cell::solver(solver));
+        .text("solver", |solver| Cell::solver(solver).about(solver.idea.clone()));
     for corpus in &plan.corpora {
         table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
     }
@@ -79,7 +79,7 @@ fn times(results: &Results) -> Table {
         },
     );
     Table::of("times", "Every solver on every set", groups)
-        .text("solver", |spot| Cell::text(names::name(spot.solver)))
+        .text("solver", |spot| Cell::solver(spot.solver))
         .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
             let Spot { standing, .. } = *spot;
             standing.timing().map_or_else(
@@ -170,7 +170,7 @@ fn instructions(results: &Results) -> Option<Table> {
     };
     let groups = where_found(results, |corpus| results.instructions.on(&corpus.name).collect());
     Table::of("instructions", "Instructions inside the solver, by callgrind", groups)
-        .text("solver", |row| Cell::text(&row.solver))
+        .text("solver", |row| Cell::text(&row.solver).leads_to_solver(&row.solver))
         .number("instructions", "On one pass over the set", |row| Cell::count(row.instructions))
         .number("per placement", "", |row| Cell::number(format!("{:.1}", each(row)), each(row)))
         .number("time per placement", "", |row| time(row).map_or_else(Cell::none, Cell::time))

@@ -6,8 +6,8 @@ use sudoku_measure::CorpusRecord;
 
 use super::ladder::NODES;
 use super::{Cell, Table, by_corpus, single};
+use crate::format;
 use crate::section::Section;
-use crate::{format, names};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
     let lead = "What the solvers did, counted: the same on every machine.";
@@ -23,7 +23,7 @@ fn work(results: &Results) -> Table {
         (solver, row.filter(|row| is_whole(row)))
     });
     let mut table = Table::of("work", "The work of every solver on every set", groups)
-        .text("solver", |(solver, _)| Cell::text(names::name(solver)));
+        .text("solver", |(solver, _)| Cell::solver(solver));
     let counts = |what: Work| results.rows.iter().filter_map(move |row| row.counts.get(what));
     let used = Work::ALL.into_iter().filter(|&what| counts(what).any(|value| value > 0));
     for what in used {

@@ -1,4 +1,4 @@
-// The page of a committed reference: what a reader knows before scrolling.
+// The page of the newest reference run: what a reader knows before scrolling.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ const inView = page => page.evaluate(() => {
   return seen.join(" ").replaceAll(/\s+/g, " ");
 });
 
-describe("the page of the reference", () => {
+describe("the page of the reference run", () => {
   test("answers on its first screen", () => on({}, async page => {
     const text = await inView(page);
     const { ladders, claims } = JSON.parse(await readFile(process.env.RESULTS, "utf8"));
@@ -108,14 +108,41 @@ describe("the page of the reference", () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   }));
 
+  test("prints on at most 12 sheets of A4, folded or not, with script and without", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      await on({ javaScriptEnabled }, async page => {
+        const paper = await page.pdf({ path: shot("reference.pdf"), format: "A4" });
+        const sheets = paper.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+        measured(`the reference prints on ${sheets} sheets`);
+        assert.ok(sheets > 5 && sheets <= 12, `${sheets} sheets`);
+      });
+    }
+  });
+
+  test("prints the main sections, and what the reader has opened", () => on({}, async page => {
+    await page.emulateMedia({ media: "print" });
+    const shown = id => page.locator(`#${id} > details > :not(summary)`).first().isVisible();
+    for (const id of ["steps", "claims", "glance", "sets", "environment"]) {
+      assert.ok(await shown(id), id);
+    }
+    assert.ok(!await shown("course") && !await shown("times"));
+    assert.match(await page.locator(".paper").innerText(), /^Not on these sheets: .*; The course; /);
+    await page.evaluate(() => { document.querySelector("#times > details").open = true; });
+    assert.ok(await shown("times"));
+  }));
+
   test("fits a sheet of paper, without anything to press", () => on({
     viewport: { width: 718, height: 1000 },
   }, async page => {
     await page.emulateMedia({ media: "print" });
-    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    const wide = await page.evaluate(() => [...document.querySelectorAll("main *")]
-      .filter(part => !part.closest("svg") && part.getBoundingClientRect().right > innerWidth + 1)
-      .slice(0, 9).map(part => part.outerHTML.slice(0, 80)));
+    // The width that is left of a sheet of A4, upright and lying, between margins of 12 mm.
+    const wide = await page.evaluate(() => {
+      const [upright, lying] = [210, 297].map(side => (side - 2 * 12) / 25.4 * 96);
+      return [...document.querySelectorAll("main *")].filter(part => {
+        const room = part.closest("#glance") ? lying : upright;
+        return !part.closest("svg") && part.getBoundingClientRect().right > room + 1;
+      }).slice(0, 9).map(part => part.outerHTML.slice(0, 80));
+    });
     assert.deepEqual(wide, []);
     const controls = page.locator(":is(button, select, input, textarea):not(th *):visible");
     assert.deepEqual(await controls.evaluateAll(all => all.map(one => one.outerHTML)), []);
@@ -125,14 +152,21 @@ describe("the page of the reference", () => {
       const { height } = await page.locator(`#${chart}`).boundingBox();
       assert.ok(height <= half, `${chart} is ${height} pixels high, and half a sheet ${half}`);
     }
-    await page.emulateMedia({ media: null });
-    await page.pdf({ path: shot("reference.pdf"), format: "A4" });
+  }));
+
+  test("a solver and a set in a table lead to their descriptions", () => on({ hash: "#steps" }, async page => {
+    const row = page.locator("#steps tbody").first();
+    await row.getByRole("link", { name: "bands/bivalue" }).click();
+    assert.ok(await page.locator("[id='bands/bivalue'] .told").first().isVisible());
+    await page.evaluate(() => { location.hash = "#steps"; });
+    await row.getByRole("link", { name: "minimal" }).click();
+    assert.ok(await page.locator("[id=set-minimal]").isVisible());
   }));
 
   /** What the replay says once the lesson of a solver has opened it. */
   const lesson = async (page, solver) => {
-    await page.evaluate(id => { location.hash = `solver-${id.replace("/", "-")}`; }, solver);
-    const lesson = page.locator(`#solver-${solver.replace("/", "-")}`);
+    await page.evaluate(id => { location.hash = id; }, solver);
+    const lesson = page.locator(`[id="${solver}"]`);
     await lesson.getByRole("button", { name: "Watch it beside" }).click();
     // Another search may stand there already, at its first step.
     await page.waitForFunction(solver => {
