@@ -94,7 +94,7 @@ impl Part for Details<'_> {
 /// A claim.
 struct Detail<'a> {
     claim: &'a Judged,
-    /// The names that it gives to solvers, their ids, and the anchors of those that the page has.
+    /// Its names for solvers, their ids, and the anchors of the solvers on the page.
     solvers: Vec<(&'a str, &'a str, Option<String>)>,
     source: String,
     sentence: String,

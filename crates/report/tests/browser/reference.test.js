@@ -132,7 +132,7 @@ describe("the page of the reference run", () => {
   }));
 
   test("fits a sheet of paper, without anything to press", () => on({
-    viewport: { width: 718, height: 1000 },
+    viewport: { width: 703, height: 1000 },
   }, async page => {
     await page.emulateMedia({ media: "print" });
     // The width that is left of a sheet of A4, upright and lying, between margins of 12 mm.
