@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sudoku_claims::{Check, Ledger, References, ledger};
+use sudoku_claims::{Check, Ledger, Reference, References, ledger};
 use sudoku_findings::Results;
 use sudoku_measure::{Raw, RunFolder};
 
@@ -82,16 +82,20 @@ fn drawn(
     file
 }
 
-/// The page of the newest reference run, drawn anew, with its `results.json` beside it.
-fn reference() -> PathBuf {
+/// The pages of the reference runs, drawn anew, each with its `results.json` beside it.
+fn references() -> Vec<PathBuf> {
     let references = References::committed().unwrap();
-    let newest = references.all().first().expect("a reference run");
-    let raw = Raw::read(&newest.folder).unwrap();
-    let check = Check::beside(&references, &raw.environment, &newest.ledger);
-    let module = raw.module.as_deref();
-    let page = drawn("reference/index.html", &Results::of(&raw), &newest.ledger, &check, module);
-    fs::copy(newest.folder.file("results.json"), page.with_file_name("results.json")).unwrap();
-    page
+    let page = |reference: &Reference| {
+        let Reference { folder, environment, ledger, .. } = reference;
+        let raw = Raw::read(folder).unwrap();
+        let check = Check::beside(&references, environment, ledger);
+        let name = folder.root().file_name().unwrap().display();
+        let name = format!("reference/{name}/index.html");
+        let page = drawn(&name, &Results::of(&raw), ledger, &check, raw.module.as_deref());
+        fs::copy(folder.file("results.json"), page.with_file_name("results.json")).unwrap();
+        page
+    };
+    references.all().iter().map(page).collect()
 }
 
 /// The folder for screenshots, which people look at.
@@ -140,7 +144,9 @@ fn the_page_works_in_a_browser() {
             test(&["page.test.js", "player.test.js"], &bare, "");
         }
     }
-    test(&["reference.test.js"], &reference(), "yes");
+    for page in references() {
+        test(&["reference.test.js"], &page, "yes");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// The page of the newest reference run: what a reader knows before scrolling.
+// The page of a reference run: what a reader knows before scrolling.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
