@@ -128,6 +128,7 @@ impl Work {
     /// Takes committed counts in, for solvers that the run let loose on a shipped set.
     fn extend(&mut self, committed: &[Counted]) {
         let of_run: BTreeSet<(String, String)> = self.runs.keys().cloned().collect();
+        let mut whole = BTreeSet::new();
         for Counted { solver, sets, .. } in committed {
             let in_run = |set: &CountedSet| of_run.contains(&(set.name.clone(), solver.clone()));
             if !sets.iter().any(in_run) {
@@ -137,9 +138,13 @@ impl Work {
                 let run = |counts| Run { counts, ..Run::default() };
                 let runs = set.runs.iter().map(|counted| run(counted.counts)).enumerate();
                 self.runs.insert((set.name.clone(), solver.clone()), runs.collect());
-                let Ok(corpus) = sudoku_corpus::find(&set.name) else { continue };
-                let grids = corpus.entries().into_iter().map(|entry| entry.grid);
-                *self.grids_mut(&set.name) = grids.collect();
+                // Parsed once for all solvers, because that takes long.
+                if whole.insert(&set.name)
+                    && let Ok(corpus) = sudoku_corpus::find(&set.name)
+                {
+                    let grids = corpus.entries().into_iter().map(|entry| entry.grid);
+                    *self.grids_mut(&set.name) = grids.collect();
+                }
             }
         }
     }

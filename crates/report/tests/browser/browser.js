@@ -33,7 +33,7 @@ export const measured = what => console.log(`measured: ${what}`);
  */
 export async function on({ hash = "", init = () => {}, ...settings }, use) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000); // for what never comes, not for what a busy machine delays
   await context.addInitScript(init);
   const page = await context.newPage();
   const wrong = [];
