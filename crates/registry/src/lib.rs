@@ -73,6 +73,8 @@ pub const fn list<Instance: 'static>() -> &'static [Entry] {
             #[cfg(target_arch = "x86_64")]
             Entry::of::<sudoku_whole_grid::Avx2, Instance>(),
             #[cfg(target_arch = "x86_64")]
+            Entry::of::<sudoku_whole_grid::Avx512vl, Instance>(),
+            #[cfg(target_arch = "x86_64")]
             Entry::of::<sudoku_whole_grid::Avx512, Instance>(),
         ]
     }

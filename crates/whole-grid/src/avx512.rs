@@ -1,13 +1,15 @@
-//! The rules over two whole grids side by side, in vector registers of 512 bits.
+//! The rules over three whole grids side by side, in vector registers of 512 bits.
 
-use std::arch::x86_64::*;
-use std::mem;
 
 use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
-use crate::registers::{self, all_complete, candidates, choose, grid, is_clean, keep};
+use crate::registers::{all_complete, candidates, grid, is_clean};
+use crate::three_grids::{
+    Boxes, Cells, Layouts, Round, choose, differ, keep, lanes, one, open, put, round, several,
+    spread, without,
+};
 use crate::{COUNTERS, SOURCE};
 
 /// The rounds of [`Words`](crate::Words) for two puzzles side by side.
@@ -125,53 +127,79 @@ use crate::{COUNTERS, SOURCE};
 /// </details>
 #[derive(Debug)]
 pub struct Avx512 {
-    slots: [Slot; 2],
+    sets: Box<[Set; SETS]>,
 }
 
-/// A search that is under way in one half of the registers.
+/// Sets of three puzzles whose rounds are done in turn.
+const SETS: usize = 4;
+
+/// Three searches that go through the same rounds.
+#[derive(Debug)]
+struct Set {
+    cells: Cells,
+    sum: Boxes,
+    layouts: Layouts,
+    /// The lanes of boxes where a cell has no candidate left, after the last round.
+    dead: u32,
+    /// The lanes of boxes that are not solved.
+    open: u32,
+    /// The lanes of boxes that the last round has changed.
+    changed: u32,
+    /// A bit for each slot that has a puzzle.
+    busy: u8,
+    /// A bit for each slot whose node has gone through no round.
+    new: u8,
+    slots: [Slot; 3],
+}
+
+/// A search that is under way in nine places of each register.
 #[derive(Debug)]
 struct Slot {
     /// The place of its puzzle in the batch.
     puzzle: usize,
     /// How many states wait.
     waiting: usize,
-    stack: [registers::Cells; DEEPEST],
+    stack: Box<[Cells; DEEPEST]>,
 }
 
 impl Default for Avx512 {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
-        let slot = || Slot { puzzle: 0, waiting: 0, stack: [must_cast([[0_u64; 4]; 9]); DEEPEST] };
-        Self { slots: [slot(), slot()] }
+        let zero: Boxes = must_cast([0_u64; 8]);
+        let stack = || vec![[zero; 9]; DEEPEST].into_boxed_slice().try_into().expect("as deep");
+        let slot = || Slot { puzzle: 0, waiting: 0, stack: stack() };
+        let set = || Set {
+            cells: [zero; 9],
+            sum: zero,
+            layouts: [zero; 4],
+            dead: 0,
+            open: 0,
+            changed: 0,
+            busy: 0,
+            new: 0,
+            slots: [slot(), slot(), slot()],
+        };
+        Self { sets: Box::new([set(), set(), set(), set()]) }
     }
 }
 
 impl Solver for Avx512 {
     const INFO: Info = Info {
         id: "whole-grid/avx512",
-        idea: "the same rounds for two puzzles side by side",
+        idea: "the same rounds for three puzzles side by side",
         sources: &[SOURCE],
         tree: Tree("whole-grid"),
         counters: COUNTERS,
         contradictions: Contradictions::Searched,
-        state_bytes: size_of::<Self>(),
+        state_bytes: SETS * (size_of::<Set>() + 3 * size_of::<[Cells; DEEPEST]>()),
     };
 
-    const WIDTH: usize = 2;
+    const WIDTH: usize = 3 * SETS;
 
-    const TARGET: &'static str =
-        "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt";
+    const TARGET: &'static str = features! { avx512, names };
 
     fn available() -> bool {
-        is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512bitalg")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
+        features! { avx512, detected }
     }
 
     fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
@@ -189,437 +217,147 @@ impl Solver for Avx512 {
     ) -> Result<(), P::Stop> {
         // SAFETY: there is no value of this type where the instructions are missing: `default`, the
         // only way to one, has asked for them.
-        unsafe { search(&mut self.slots, puzzles, answers, probe) }
+        unsafe { search(&mut self.sets, puzzles, answers, probe) }
     }
 }
 
-/// True when a slot has none of these lanes.
-const fn has_none(lanes: u32) -> bool {
-    lanes & USED == 0 || lanes >> 16 & USED == 0
-}
-
-/// Nine bits for each of nine boxes, of two grids: 256 bits for each grid, in them 64 for each band
-/// and 16 for each stack; the rest is 0.
-type Boxes = __m512i;
-
-/// The candidates of two grids: `cells[3 * r + c]` holds those of the cell in row r and column c of
-/// every box.
-type Cells = [Boxes; 9];
-
-/// The lanes of the boxes of one grid.
-const USED: u32 = 0x0777;
-
-/// The lanes of a slot.
-const fn lanes(slot: usize) -> u32 {
-    USED << (16 * slot)
-}
-
-/// The grid of a slot.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn half<const N: usize>(all: [Boxes; N], slot: usize) -> [__m256i; N] {
-    all.map(|boxes| must_cast::<Boxes, [__m256i; 2]>(boxes)[slot & 1])
-}
-
-/// Puts a grid in a slot.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn put(mut cells: Cells, slot: usize, grid: registers::Cells) -> Cells {
-    let quarters = 0x0f << (4 * slot);
-    for (cell, new) in cells.iter_mut().zip(grid) {
-        *cell = _mm512_mask_broadcast_i64x4(*cell, quarters, new);
-    }
-    cells
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn search<P: Probe>(
-    slots: &mut [Slot; 2],
-    puzzles: &[Puzzle],
-    answers: &mut [Option<Grid>],
-    probe: impl Fn(usize) -> P,
-) -> Result<(), P::Stop> {
-    let (mut cells, mut sum) = ([zero(); 9], zero());
-    let (mut started, mut active) = (0, 0);
-    for (at, slot) in slots.iter_mut().enumerate() {
-        if let Some(puzzle) = puzzles.get(started) {
-            cells = put(cells, at, candidates(puzzle.grid()));
-            (slot.puzzle, slot.waiting) = (started, 0);
-            active |= lanes(at);
-            probe(started).call()?;
-            started += 1;
-        }
-    }
-    let mut is_new = false;
-    while active == lanes(0) | lanes(1) {
-        let (dead, open, changed, layouts) = loop {
-            debug_assert!((0..2).all(|at| is_clean(half(cells, at))), "a bit that is no candidate");
-            probe(slots[0].puzzle).round();
-            let next: Round<2> = round(cells, probe(slots[1].puzzle));
-            cells = next.cells;
-            let dead = next.empty & active;
-            let open = open(next.sum);
-            let changed = differ(next.sum, sum);
-            sum = next.sum;
-            let ends = dead != 0 || has_none(open) || has_none(changed);
-            // The first round of a node seldom ends it, so nobody looks.
-            if !mem::take(&mut is_new) && ends {
-                break (dead, open, changed, next.layouts);
+compiled_for! { avx512,
+    fn search<P: Probe>(
+        sets: &mut [Set; SETS],
+        puzzles: &[Puzzle],
+        answers: &mut [Option<Grid>],
+        probe: impl Fn(usize) -> P,
+    ) -> Result<(), P::Stop> {
+        let mut batch = Batch { puzzles, answers, started: 0 };
+        for set in &mut *sets {
+            set.busy = 0;
+            set.new = 0;
+            for slot in 0..3 {
+                next(set, slot, &mut batch, &probe)?;
             }
-        };
-        for (at, slot) in slots.iter_mut().enumerate() {
-            let lanes = lanes(at);
-            let mut answer = None;
-            if dead & lanes == 0 {
-                if open & lanes == 0 && several(cells) & lanes == 0 {
-                    let solution = half(cells, at);
-                    answer = all_complete(solution).then(|| grid(solution));
-                } else if changed & lanes != 0 {
-                    continue;
-                } else if let Some(choice) = choose(half(layouts, at)) {
-                    let (first, second) = choice.split();
-                    debug_assert!(
-                        slot.waiting < DEEPEST,
-                        "a path has more guesses than configurations"
-                    );
-                    let here = half(cells, at);
-                    cells = put(cells, at, keep(here, &choice, first));
-                    slot.stack[slot.waiting] = keep(here, &choice, second);
-                    slot.waiting += 1;
-                    probe(slot.puzzle).guess(2);
-                    probe(slot.puzzle).call()?;
-                    is_new = true;
-                    continue;
+        }
+        loop {
+            // The rounds of all sets, and then all ends of nodes: no round waits for another set's,
+            // and what a branch depends on has long been there.
+            let (mut busy, mut ends) = (0, 0_u32);
+            for (no, set) in sets.iter_mut().enumerate() {
+                if set.busy != 0 {
+                    busy |= set.busy;
+                    ends |= step(set, &probe) << (4 * no);
                 }
             }
-            if let Some(grid) = answer
-                && !is_last(&grid, probe(slot.puzzle))?
-            {
-                answer = None;
+            if busy == 0 {
+                return Ok(());
             }
-            if answer.is_none() && slot.waiting > 0 {
-                slot.waiting -= 1;
-                cells = put(cells, at, slot.stack[slot.waiting]);
-                probe(slot.puzzle).back();
-                probe(slot.puzzle).call()?;
-                is_new = true;
-                continue;
-            }
-            answers[slot.puzzle] = answer;
-            if let Some(puzzle) = puzzles.get(started) {
-                cells = put(cells, at, candidates(puzzle.grid()));
-                sum = _mm512_maskz_mov_epi16(!lanes, sum);
-                (slot.puzzle, slot.waiting) = (started, 0);
-                probe(started).call()?;
-                started += 1;
-            } else {
-                active &= !lanes;
+            while ends != 0 {
+                let at = ends.trailing_zeros() as usize;
+                ends &= ends - 1;
+                end(&mut sets[at / 4 % SETS], at % 4, &mut batch, &probe)?;
             }
         }
     }
-    for (at, slot) in slots.iter_mut().enumerate() {
-        if active & lanes(at) != 0 {
-            answers[slot.puzzle] = alone(slot, half(cells, at), probe(slot.puzzle))?;
-        }
-    }
-    Ok(())
-}
 
-/// Searches one puzzle, in one half of the registers. The node on top of the stack is in the other
-/// half, where it goes through the same rounds; its place in the stack is written when another one
-/// comes on top.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-fn alone<P: Probe>(
-    Slot { waiting, stack, .. }: &mut Slot,
-    start: registers::Cells,
-    probe: P,
-) -> Result<Option<Grid>, P::Stop> {
-    let (mut cells, mut sum) = ([zero(); 9], zero());
-    let (mut here, mut is_new) = (0, false);
-    cells = put(cells, here, start);
-    if *waiting > 0 {
-        cells = put(cells, 1 - here, stack[*waiting - 1]);
+    /// Takes a set a round on. A bit for each slot whose node may have ended.
+    fn step<P: Probe>(set: &mut Set, probe: &impl Fn(usize) -> P) -> u32 {
+        for slot in 0..3 {
+            if set.busy >> slot & 1 == 1 {
+                let probe = probe(set.slots[slot].puzzle);
+                probe.round();
+            }
+        }
+        let Round { cells, sum, dead, layouts } = round(set.cells);
+        (set.cells, set.layouts, set.dead) = (cells, layouts, dead);
+        (set.open, set.changed) = (open(sum), differ(sum, set.sum));
+        set.sum = sum;
+        let mut ends = 0;
+        for slot in 0..3 {
+            let lanes = lanes(slot);
+            let ended = dead & lanes != 0 || set.open & lanes == 0 || set.changed & lanes == 0;
+            ends |= u8::from(ended) << slot;
+        }
+        // The first round of a node seldom ends it, so nobody looks.
+        ends &= set.busy & !set.new;
+        set.new = 0;
+        u32::from(ends)
     }
-    loop {
-        let (empty, open, changed, layouts) = loop {
-            debug_assert!((0..2).all(|at| is_clean(half(cells, at))), "a bit that is no candidate");
-            let next: Round<1> = round(cells, probe);
-            cells = next.cells;
-            let open = open(next.sum);
-            let changed = differ(next.sum, sum);
-            sum = next.sum;
-            let lanes = lanes(here);
-            let ends = next.empty & lanes != 0 || open & lanes == 0 || changed & lanes == 0;
-            if !mem::take(&mut is_new) && ends {
-                break (next.empty, open, changed, next.layouts);
+
+    /// What comes after the node of a slot: its children, a state that waits, or the next puzzle.
+    fn end<P: Probe>(
+        set: &mut Set,
+        slot: usize,
+        batch: &mut Batch<'_>,
+        probe: &impl Fn(usize) -> P,
+    ) -> Result<(), P::Stop> {
+        let lanes = lanes(slot);
+        let Slot { puzzle, waiting, stack } = &mut set.slots[slot];
+        let probe_of = probe;
+        let probe = probe_of(*puzzle);
+        let mut answer = None;
+        if set.dead & lanes == 0 {
+            if set.open & lanes == 0 && several(&set.cells) & lanes == 0 {
+                let solution = one(&set.cells, slot);
+                answer = all_complete(solution).then(|| grid(solution));
+            } else if set.changed & lanes != 0 {
+                return Ok(());
+            } else if let Some(choice) = choose(&set.layouts, slot) {
+                debug_assert!(*waiting < DEEPEST, "a path has more guesses than configurations");
+                let (first, second) = choice.split();
+                stack[*waiting] = keep(&set.cells, slot, &choice, second);
+                *waiting += 1;
+                let first = keep(&set.cells, slot, &choice, first);
+                put(&mut set.cells, slot, &first);
+                set.new |= 1 << slot;
+                probe.guess(2);
+                return probe.call();
             }
-        };
-        // Both halves have been through this round.
-        for _ in 0..2 {
-            let lanes = lanes(here);
-            if empty & lanes == 0 {
-                if open & lanes == 0 && several(cells) & lanes == 0 {
-                    let solution = half(cells, here);
-                    if all_complete(solution) {
-                        let grid = grid(solution);
-                        if is_last(&grid, probe)? {
-                            return Ok(Some(grid));
-                        }
-                    }
-                } else if changed & lanes != 0 {
-                    break;
-                } else if let Some(choice) = choose(half(layouts, here)) {
-                    debug_assert!(
-                        *waiting < DEEPEST,
-                        "a path has more guesses than configurations"
-                    );
-                    if *waiting > 0 {
-                        stack[*waiting - 1] = half(cells, 1 - here);
-                    }
-                    *waiting += 1;
-                    let (first, second) = choice.split();
-                    let now = half(cells, here);
-                    cells = put(cells, here, keep(now, &choice, first));
-                    cells = put(cells, 1 - here, keep(now, &choice, second));
-                    probe.guess(2);
-                    probe.call()?;
-                    is_new = true;
-                    break;
-                }
-            }
-            if *waiting == 0 {
-                return Ok(None);
-            }
+        }
+        if let Some(grid) = answer
+            && !is_last(&grid, probe)?
+        {
+            answer = None;
+        }
+        if answer.is_none() && *waiting > 0 {
             *waiting -= 1;
-            here = 1 - here;
-            if *waiting > 0 {
-                cells = put(cells, 1 - here, stack[*waiting - 1]);
-                sum = _mm512_maskz_mov_epi16(!lanes, sum);
-            }
+            put(&mut set.cells, slot, &stack[*waiting]);
+            set.new |= 1 << slot;
             probe.back();
-            probe.call()?;
+            return probe.call();
         }
+        batch.answers[*puzzle] = answer;
+        next(set, slot, batch, probe_of)
+    }
+
+    /// Gives a slot the next puzzle, if there is one.
+    fn next<P: Probe>(
+        set: &mut Set,
+        slot: usize,
+        batch: &mut Batch<'_>,
+        probe: &impl Fn(usize) -> P,
+    ) -> Result<(), P::Stop> {
+        let Some(puzzle) = batch.puzzles.get(batch.started) else {
+            set.busy &= !(1 << slot);
+            return Ok(());
+        };
+        let start = candidates(puzzle.grid());
+        debug_assert!(is_clean(start), "a bit that is no candidate");
+        put(&mut set.cells, slot, &spread(start, slot));
+        set.sum = without(set.sum, slot);
+        set.busy |= 1 << slot;
+        (set.slots[slot].puzzle, set.slots[slot].waiting) = (batch.started, 0);
+        let probe = probe(batch.started);
+        batch.started += 1;
+        probe.call()
     }
 }
 
-/// The lanes of boxes that are not solved.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn open(sum: Boxes) -> u32 {
-    _mm512_cmpneq_epi16_mask(sum, _mm512_set1_epi16(0x1ff))
-}
-
-/// The lanes that are not the same in both.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn differ(a: Boxes, b: Boxes) -> u32 {
-    _mm512_cmpneq_epi16_mask(a, b)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn zero() -> Boxes {
-    _mm512_setzero_si512()
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn and(a: Boxes, b: Boxes) -> Boxes {
-    _mm512_and_si512(a, b)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn or(a: Boxes, b: Boxes) -> Boxes {
-    _mm512_or_si512(a, b)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn or3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
-    or(or(a, b), c)
-}
-
-/// The bits of the first that are not in the second.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn less(a: Boxes, b: Boxes) -> Boxes {
-    _mm512_andnot_si512(b, a)
-}
-
-/// In the place of each box, what the next one to the right has; the last takes from the first. The
-/// unused places are cleared: to move them along would take the compiler two instructions.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn right(a: Boxes) -> Boxes {
-    let order = [2, 3, 4, 5, 0, 1, -1, -1, 10, 11, 12, 13, 8, 9, -1, -1];
-    _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(must_cast::<[i8; 16], _>(order)))
-}
-
-/// In the place of each box, what the one to the left has.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn left(a: Boxes) -> Boxes {
-    let order = [4, 5, 0, 1, 2, 3, -1, -1, 12, 13, 8, 9, 10, 11, -1, -1];
-    _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(must_cast::<[i8; 16], _>(order)))
-}
-
-/// In the place of each box, what the one below has.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn below(a: Boxes) -> Boxes {
-    _mm512_permutex_epi64::<0b11_00_10_01>(a)
-}
-
-/// In the place of each box, what the one above has.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn above(a: Boxes) -> Boxes {
-    _mm512_permutex_epi64::<0b11_01_00_10>(a)
-}
-
-/// Without the lowest bit of each box.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn without_lowest(a: Boxes) -> Boxes {
-    and(a, _mm512_add_epi16(a, _mm512_set1_epi16(-1)))
-}
-
-/// All bits of the boxes that have none.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn where_none(a: Boxes) -> Boxes {
-    _mm512_srai_epi16::<15>(_mm512_add_epi16(a, _mm512_set1_epi16(-1)))
-}
-
-/// What stands in boxes with one bit: twice the lowest bit less all of them, or else nothing.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn where_single(a: Boxes) -> Boxes {
-    let below = _mm512_add_epi16(a, _mm512_set1_epi16(-1));
-    _mm512_subs_epu16(_mm512_xor_si512(a, below), below)
-}
-
-/// What a round leaves, of one puzzle or of two.
-struct Round<const PUZZLES: usize> {
-    cells: Cells,
-    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
-    /// does.
-    sum: Boxes,
-    /// The lanes of boxes where a cell has no candidate left.
-    empty: u32,
-    layouts: [Boxes; 4],
-}
-
-/// Applies every rule once. The searches of one puzzle and of two have a copy each, which is compiled
-/// into them: their grids stay in registers.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn round<P: Probe, const PUZZLES: usize>(cells: Cells, probe: P) -> Round<PUZZLES> {
-    probe.round();
-    let [a, b, c, d, e, f, g, h, i] = cells;
-    let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
-    let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];
-    let [sg, sh, si] = [where_single(g), where_single(h), where_single(i)];
-
-    let singles_in_minirows = [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)];
-    let singles_in_minicolumns = [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)];
-
-    // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
-    let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
-    let [x, y, z] = apart(minicolumns, singles_in_minicolumns);
-    let (columns, some) =
-        lay([x, y, z], [below(x), below(y), below(z)], [above(x), above(y), above(z)]);
-    let [u, v, w] = apart(some, some);
-    let [x, y, z] = some;
-    let [a, b, c] = [and(a, x), and(b, y), and(c, z)];
-    let [d, e, f] = [and(d, x), and(e, y), and(f, z)];
-    let [g, h, i] = [and(g, x), and(h, y), and(i, z)];
-
-    // Rows: the same a quarter turned.
-    let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
-    let [x, y, z] = apart(minirows, singles_in_minirows);
-    let (rows, some) = lay([x, y, z], [right(x), right(y), right(z)], [left(x), left(y), left(z)]);
-    let [p, q, r] = apart(some, some);
-
-    // Three digits that are sure of a minirow or a minicolumn fill it.
-    let [x, y, z] = some;
-    let [x, y, z] = [and(x, room(p)), and(y, room(q)), and(z, room(r))];
-    let [k, l, m] = [room(u), room(v), room(w)];
-    let [a, b, c] = [and(a, k), and(b, l), and(c, m)];
-    let [d, e, f] = [and(d, k), and(e, l), and(f, m)];
-    let [g, h, i] = [and(g, k), and(h, l), and(i, m)];
-
-    // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
-    let cells = [
-        fix(a, x, and(p, u)),
-        fix(b, x, and(p, v)),
-        fix(c, x, and(p, w)),
-        fix(d, y, and(q, u)),
-        fix(e, y, and(q, v)),
-        fix(f, y, and(q, w)),
-        fix(g, z, and(r, u)),
-        fix(h, z, and(r, v)),
-        fix(i, z, and(r, w)),
-    ];
-    let [mut least, mut sum] = [cells[0]; 2];
-    for &cell in &cells[1..] {
-        least = _mm512_min_epu16(least, cell);
-        sum = _mm512_add_epi16(sum, cell);
-    }
-    let empty = _mm512_testn_epi16_mask(least, least);
-    Round { cells, sum, empty, layouts: [rows[0], rows[1], columns[0], columns[1]] }
-}
-
-/// Where the digits can lie in three lines that cross the three boxes: the even and the odd
-/// configurations, and what is left of the lines. Each line comes with itself rotated both ways.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn lay(
-    [x, y, z]: [Boxes; 3],
-    [next_x, next_y, next_z]: [Boxes; 3],
-    [last_x, last_y, last_z]: [Boxes; 3],
-) -> ([Boxes; 2], [Boxes; 3]) {
-    let [even, odd] = [and(next_y, last_z), and(last_y, next_z)];
-    let x_left = and(x, or(even, odd));
-    let y_left = and(y, or(and(last_x, next_z), and(next_x, last_z)));
-    let z_left = and(z, or(and(next_x, last_y), and(last_x, next_y)));
-    ([and(x, even), and(x, odd)], [x_left, y_left, z_left])
-}
-
-/// Of each of three, what the other two do not have.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
-    [less(a, or(e, f)), less(b, or(d, f)), less(c, or(d, e))]
-}
-
-/// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn room(sure: Boxes) -> Boxes {
-    let few = _mm512_sub_epi16(_mm512_popcnt_epi16(sure), _mm512_set1_epi16(3));
-    or(sure, _mm512_srai_epi16::<15>(few))
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn fix(cell: Boxes, some: Boxes, sure: Boxes) -> Boxes {
-    and(and(cell, some), or(sure, where_none(sure)))
+/// Puzzles, their answers, and how many have been started.
+struct Batch<'a> {
+    puzzles: &'a [Puzzle],
+    answers: &'a mut [Option<Grid>],
+    started: usize,
 }
 
 /// True when the search ends with this solution.
 fn is_last<P: Probe>(solution: &Grid, probe: P) -> Result<bool, P::Stop> {
     Ok(probe.solved(solution))
-}
-
-/// The lanes of boxes where a cell has several candidates.
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn several(cells: Cells) -> u32 {
-    let mut more = zero();
-    for cell in cells {
-        more = or(more, without_lowest(cell));
-    }
-    _mm512_test_epi16_mask(more, more)
 }

@@ -123,12 +123,20 @@
 #![expect(clippy::unnecessary_wraps, reason = "what a probe is asked is a result everywhere")]
 
 #[cfg(target_arch = "x86_64")]
+#[macro_use]
+mod features;
+
+#[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512vl;
 mod choice;
 #[cfg(target_arch = "x86_64")]
 mod registers;
+#[cfg(target_arch = "x86_64")]
+mod three_grids;
 mod words;
 
 use sudoku_core::{Counters, Publication, Source};
@@ -137,6 +145,8 @@ use sudoku_core::{Counters, Publication, Source};
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+#[cfg(target_arch = "x86_64")]
+pub use avx512vl::Avx512vl;
 pub use words::Words;
 
 /// A solver that reasons on the configurations of bands, in vector registers, and an account of

@@ -21,195 +21,172 @@ pub(crate) type Cells = [Boxes; 9];
 /// of columns in stacks.
 pub(crate) type Layouts = [Boxes; 4];
 
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn and(a: Boxes, b: Boxes) -> Boxes {
-    _mm256_and_si256(a, b)
-}
+compiled_for! { avx2,
+    pub(crate) fn and(a: Boxes, b: Boxes) -> Boxes {
+        _mm256_and_si256(a, b)
+    }
 
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn or(a: Boxes, b: Boxes) -> Boxes {
-    _mm256_or_si256(a, b)
-}
+    pub(crate) fn or(a: Boxes, b: Boxes) -> Boxes {
+        _mm256_or_si256(a, b)
+    }
 
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn or3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
-    or(or(a, b), c)
-}
+    pub(crate) fn or3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
+        or(or(a, b), c)
+    }
 
-/// What stands in the first and not in the second.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn less(a: Boxes, b: Boxes) -> Boxes {
-    _mm256_andnot_si256(b, a)
-}
+    /// What stands in the first and not in the second.
+    pub(crate) fn less(a: Boxes, b: Boxes) -> Boxes {
+        _mm256_andnot_si256(b, a)
+    }
 
-/// In the place of each box, what the next one to the right has; the last takes from the first. The
-/// unused places are cleared: to move them along would take the compiler two instructions.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn right(a: Boxes) -> Boxes {
-    let order = [2, 3, 4, 5, 0, 1, -1, -1, 10, 11, 12, 13, 8, 9, -1, -1];
-    _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(must_cast::<[i8; 16], _>(order)))
-}
+    /// In the place of each box, what the next one to the right has; the last takes from the first. The
+    /// unused places are cleared: to move them along would take the compiler two instructions.
+    pub(crate) fn right(a: Boxes) -> Boxes {
+        let order = [2, 3, 4, 5, 0, 1, -1, -1, 10, 11, 12, 13, 8, 9, -1, -1];
+        _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(must_cast::<[i8; 16], _>(order)))
+    }
 
-/// In the place of each box, what the one to the left has.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn left(a: Boxes) -> Boxes {
-    let order = [4, 5, 0, 1, 2, 3, -1, -1, 12, 13, 8, 9, 10, 11, -1, -1];
-    _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(must_cast::<[i8; 16], _>(order)))
-}
+    /// In the place of each box, what the one to the left has.
+    pub(crate) fn left(a: Boxes) -> Boxes {
+        let order = [4, 5, 0, 1, 2, 3, -1, -1, 12, 13, 8, 9, 10, 11, -1, -1];
+        _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(must_cast::<[i8; 16], _>(order)))
+    }
 
-/// In the place of each box, what the one below has.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn below(a: Boxes) -> Boxes {
-    _mm256_permute4x64_epi64::<0b11_00_10_01>(a)
-}
+    /// In the place of each box, what the one below has.
+    pub(crate) fn below(a: Boxes) -> Boxes {
+        _mm256_permute4x64_epi64::<0b11_00_10_01>(a)
+    }
 
-/// In the place of each box, what the one above has.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn above(a: Boxes) -> Boxes {
-    _mm256_permute4x64_epi64::<0b11_01_00_10>(a)
-}
+    /// In the place of each box, what the one above has.
+    pub(crate) fn above(a: Boxes) -> Boxes {
+        _mm256_permute4x64_epi64::<0b11_01_00_10>(a)
+    }
 
-/// All bits of the boxes that have none.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn where_none(a: Boxes) -> Boxes {
-    _mm256_cmpeq_epi16(a, _mm256_setzero_si256())
+    /// All bits of the boxes that have none.
+    pub(crate) fn where_none(a: Boxes) -> Boxes {
+        _mm256_cmpeq_epi16(a, _mm256_setzero_si256())
+    }
+
+    /// Without the lowest bit of each box.
+    pub(crate) fn without_lowest(a: Boxes) -> Boxes {
+        and(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)))
+    }
 }
 
 /// Two bits for each of the nine boxes, as a mask of bytes has them.
 pub(crate) const USED: u32 = 0x003f_3f3f;
 
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn is_all(sum: Boxes) -> bool {
-    let all = _mm256_cmpeq_epi16(sum, _mm256_set1_epi16(0x1ff));
-    _mm256_movemask_epi8(all) as u32 & USED == USED
-}
-
-/// True when there is no bit but those of candidates, so that unused places are 0.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn is_clean(cells: Cells) -> bool {
-    cells.into_iter().all(|cell| _mm256_testc_si256(all(), cell) == 1)
-}
-
-/// All nine bits of all nine boxes.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn all() -> Boxes {
-    _mm256_setr_epi16(511, 511, 511, 0, 511, 511, 511, 0, 511, 511, 511, 0, 0, 0, 0, 0)
-}
-
-/// True when every row, column and box has all nine digits.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn all_complete([a, b, c, d, e, f, g, h, i]: Cells) -> bool {
-    let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
-    let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
-    let [x, y, z] = minirows;
-    let mut all = or3(x, y, z);
-    for row in minirows {
-        all = and(all, or3(row, right(row), left(row)));
+compiled_for! { avx2,
+    pub(crate) fn is_all(sum: Boxes) -> bool {
+        let all = _mm256_cmpeq_epi16(sum, _mm256_set1_epi16(0x1ff));
+        _mm256_movemask_epi8(all) as u32 & USED == USED
     }
-    for column in minicolumns {
-        all = and(all, or3(column, below(column), above(column)));
+
+    /// True when there is no bit but those of candidates, so that unused places are 0.
+    pub(crate) fn is_clean(cells: Cells) -> bool {
+        cells.into_iter().all(|cell| _mm256_testc_si256(all(), cell) == 1)
     }
-    is_all(all)
-}
 
-/// The number of bits in each byte.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn ones(a: Boxes) -> Boxes {
-    let table = must_cast::<[u8; 16], _>([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
-    let (table, low) = (_mm256_broadcastsi128_si256(table), _mm256_set1_epi8(15));
-    let high = and(_mm256_srli_epi16::<4>(a), low);
-    _mm256_add_epi8(_mm256_shuffle_epi8(table, and(a, low)), _mm256_shuffle_epi8(table, high))
-}
-
-/// Where to branch: in the open band or stack with the fewest configurations, a digit that
-/// has few.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(crate) fn choose(layouts: Layouts) -> Option<Choice> {
-    let [even_rows, odd_rows, even_columns, odd_columns] = layouts;
-    let in_bands = _mm256_add_epi8(ones(even_rows), ones(odd_rows));
-    let in_bands = _mm256_sad_epu8(in_bands, _mm256_setzero_si256());
-    let (low, high) = halves(in_bands);
-    let in_bands = _mm_packus_epi32(low, high);
-
-    let in_stacks = _mm256_add_epi8(ones(even_columns), ones(odd_columns));
-    let (low, high) = halves(in_stacks);
-    let in_stacks = _mm_add_epi8(low, high);
-    let in_stacks = _mm_add_epi8(in_stacks, _mm_bsrli_si128::<8>(in_stacks));
-    let in_stacks = _mm_maddubs_epi16(in_stacks, _mm_set1_epi8(1));
-
-    // One word each: band 0, stack 0, band 1, and so on. One that is solved has 9 configurations, and
-    // less than 0 is very much here.
-    let numbers = _mm_or_si128(in_bands, _mm_unpacklo_epi16(_mm_setzero_si128(), in_stacks));
-    let numbers = _mm_sub_epi16(numbers, _mm_set1_epi16(10));
-    let fewest = _mm_cvtsi128_si32(_mm_minpos_epu16(numbers)) as u32;
-    if fewest & 0xff00 == 0xff00 {
-        return None;
+    /// All nine bits of all nine boxes.
+    fn all() -> Boxes {
+        _mm256_setr_epi16(511, 511, 511, 0, 511, 511, 511, 0, 511, 511, 511, 0, 0, 0, 0, 0)
     }
-    let place = (fewest >> 16) as usize & 7;
 
-    let words: [[u16; 16]; 4] = layouts.map(must_cast);
-    let (kind, first, step) =
-        if place.is_multiple_of(2) { (0, place / 2 * 4, 1) } else { (2, place / 2, 4) };
-    let at = |no: usize| words[kind + no / 3][(first + no % 3 * step) & 15];
-    let digits = [at(0), at(1), at(2), at(3), at(4), at(5)];
-    Some(Choice::among(digits, place))
-}
+    /// True when every row, column and box has all nine digits.
+    pub(crate) fn all_complete([a, b, c, d, e, f, g, h, i]: Cells) -> bool {
+        let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
+        let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
+        let [x, y, z] = minirows;
+        let mut all = or3(x, y, z);
+        for row in minirows {
+            all = and(all, or3(row, right(row), left(row)));
+        }
+        for column in minicolumns {
+            all = and(all, or3(column, below(column), above(column)));
+        }
+        is_all(all)
+    }
 
-#[target_feature(enable = "avx2")]
-#[inline]
-fn halves(a: Boxes) -> (__m128i, __m128i) {
-    (_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a))
-}
+    /// The number of bits in each byte.
+    fn ones(a: Boxes) -> Boxes {
+        let table = must_cast::<[u8; 16], _>([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
+        let (table, low) = (_mm256_broadcastsi128_si256(table), _mm256_set1_epi8(15));
+        let high = and(_mm256_srli_epi16::<4>(a), low);
+        _mm256_add_epi8(_mm256_shuffle_epi8(table, and(a, low)), _mm256_shuffle_epi8(table, high))
+    }
 
-/// The cells when the digit keeps only some of its configurations there.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(crate) fn keep(cells: Cells, choice: &Choice, configurations: usize) -> Cells {
-    let digit = _mm256_set1_epi16(choice.digit.cast_signed());
-    let [band, stack] = PLACES[choice.place & 7];
-    let (band, stack) = (and(must_cast(band), digit), and(must_cast(stack), digit));
-    let lost = LOST[configurations & 63].map(|boxes| _mm_cvtsi64_si128(must_cast(boxes)));
-    let [x, y, z] = [
-        and(band, _mm256_broadcastq_epi64(lost[0])),
-        and(band, _mm256_broadcastq_epi64(lost[1])),
-        and(band, _mm256_broadcastq_epi64(lost[2])),
-    ];
-    let [u, v, w] = [
-        and(stack, _mm256_cvtepi16_epi64(lost[0])),
-        and(stack, _mm256_cvtepi16_epi64(lost[1])),
-        and(stack, _mm256_cvtepi16_epi64(lost[2])),
-    ];
-    let [a, b, c, d, e, f, g, h, i] = cells;
-    [
-        less(a, or(x, u)),
-        less(b, or(x, v)),
-        less(c, or(x, w)),
-        less(d, or(y, u)),
-        less(e, or(y, v)),
-        less(f, or(y, w)),
-        less(g, or(z, u)),
-        less(h, or(z, v)),
-        less(i, or(z, w)),
-    ]
+    /// Where to branch: in the open band or stack with the fewest configurations, a digit that has
+    /// few.
+    pub(crate) fn choose(layouts: Layouts) -> Option<Choice> {
+        let [even_rows, odd_rows, even_columns, odd_columns] = layouts;
+        let in_bands = _mm256_add_epi8(ones(even_rows), ones(odd_rows));
+        let in_stacks = _mm256_add_epi8(ones(even_columns), ones(odd_columns));
+        let place = fewest(in_bands, in_stacks)?;
+        let words: [[u16; 16]; 4] = layouts.map(must_cast);
+        let (kind, first, step) =
+            if place.is_multiple_of(2) { (0, place / 2 * 4, 1) } else { (2, place / 2, 4) };
+        let at = |no: usize| words[kind + no / 3][(first + no % 3 * step) & 15];
+        let digits = [at(0), at(1), at(2), at(3), at(4), at(5)];
+        Some(Choice::among(digits, place))
+    }
+
+    /// Twice the open band with the fewest configurations, or twice such a stack and one; the bytes
+    /// of each box add up to its number of them.
+    pub(crate) fn fewest(in_bands: Boxes, in_stacks: Boxes) -> Option<usize> {
+        let in_bands = _mm256_sad_epu8(in_bands, _mm256_setzero_si256());
+        let (low, high) = halves(in_bands);
+        let in_bands = _mm_packus_epi32(low, high);
+
+        let (low, high) = halves(in_stacks);
+        let in_stacks = _mm_add_epi8(low, high);
+        let in_stacks = _mm_add_epi8(in_stacks, _mm_bsrli_si128::<8>(in_stacks));
+        let in_stacks = _mm_maddubs_epi16(in_stacks, _mm_set1_epi8(1));
+
+        // One word each: band 0, stack 0, band 1, and so on. One that is solved has 9 configurations,
+        // and less than 0 is very much here.
+        let numbers = _mm_or_si128(in_bands, _mm_unpacklo_epi16(_mm_setzero_si128(), in_stacks));
+        let numbers = _mm_sub_epi16(numbers, _mm_set1_epi16(10));
+        let fewest = _mm_cvtsi128_si32(_mm_minpos_epu16(numbers)) as u32;
+        (fewest & 0xff00 != 0xff00).then_some((fewest >> 16) as usize & 7)
+    }
+
+    fn halves(a: Boxes) -> (__m128i, __m128i) {
+        (_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a))
+    }
+
+    /// The cells when the digit keeps only some of its configurations there.
+    pub(crate) fn keep(cells: Cells, choice: &Choice, configurations: usize) -> Cells {
+        let digit = _mm256_set1_epi16(choice.digit.cast_signed());
+        let [band, stack] = PLACES[choice.place & 7];
+        let (band, stack) = (and(must_cast(band), digit), and(must_cast(stack), digit));
+        let lost = LOST[configurations & 63].map(|boxes| _mm_cvtsi64_si128(must_cast(boxes)));
+        let [x, y, z] = [
+            and(band, _mm256_broadcastq_epi64(lost[0])),
+            and(band, _mm256_broadcastq_epi64(lost[1])),
+            and(band, _mm256_broadcastq_epi64(lost[2])),
+        ];
+        let [u, v, w] = [
+            and(stack, _mm256_cvtepi16_epi64(lost[0])),
+            and(stack, _mm256_cvtepi16_epi64(lost[1])),
+            and(stack, _mm256_cvtepi16_epi64(lost[2])),
+        ];
+        let [a, b, c, d, e, f, g, h, i] = cells;
+        [
+            less(a, or(x, u)),
+            less(b, or(x, v)),
+            less(c, or(x, w)),
+            less(d, or(y, u)),
+            less(e, or(y, v)),
+            less(f, or(y, w)),
+            less(g, or(z, u)),
+            less(h, or(z, v)),
+            less(i, or(z, w)),
+        ]
+    }
 }
 
 /// The lines of [`LOST`](choice::LOST), with all bits of a box for one.
-static LOST: [[[u16; 4]; 3]; 64] = {
+pub(crate) static LOST: [[[u16; 4]; 3]; 64] = {
     let mut lost = [[[0; 4]; 3]; 64];
     let mut at = 0;
     while at < 64 * 3 * 3 {
@@ -242,87 +219,79 @@ static PLACES: [[[u16; 16]; 2]; 8] = {
     places
 };
 
-/// The candidates that a grid leaves: its digits, and all nine where it has none.
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn candidates(grid: &Grid) -> Cells {
-    let cells = grid.cells();
-    let [a, d, g] = [line(cells, 0), line(cells, 3), line(cells, 6)];
-    let [b, e, h] = [line(cells, 1), line(cells, 4), line(cells, 7)];
-    let [c, f, i] = [line(cells, 2), line(cells, 5), line(cells, 8)];
-    let [[a, b, c], [d, e, f], [g, h, i]] = [opened(a, d, g), opened(b, e, h), opened(c, f, i)];
-    [a, b, c, d, e, f, g, h, i]
-}
+compiled_for! { avx2,
+    /// The candidates that a grid leaves: its digits, and all nine where it has none.
+    pub(crate) fn candidates(grid: &Grid) -> Cells {
+        let cells = grid.cells();
+        let [a, d, g] = [line(cells, 0), line(cells, 3), line(cells, 6)];
+        let [b, e, h] = [line(cells, 1), line(cells, 4), line(cells, 7)];
+        let [c, f, i] = [line(cells, 2), line(cells, 5), line(cells, 8)];
+        let [[a, b, c], [d, e, f], [g, h, i]] = [opened(a, d, g), opened(b, e, h), opened(c, f, i)];
+        [a, b, c, d, e, f, g, h, i]
+    }
 
-/// The digits of a row as bits in 16-bit places, those of a column of the box side by side: the
-/// first two columns, and the third.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn line(cells: &[u8; 81], row: usize) -> [__m128i; 2] {
-    let bytes = if row < 8 {
-        must_cast::<[u8; 16], __m128i>(*cells[9 * row..].first_chunk().expect("16 more cells"))
-    } else {
-        let last: [u8; 16] = *cells.last_chunk().expect("16 cells");
-        _mm_bsrli_si128::<7>(must_cast(last))
-    };
-    let by_column = _mm_setr_epi8(0, 3, 6, -1, 1, 4, 7, -1, 2, 5, 8, -1, -1, -1, -1, -1);
-    let digits = _mm_shuffle_epi8(bytes, by_column);
-    let low = _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
-    let high = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
-    let (low, high) = (_mm_shuffle_epi8(low, digits), _mm_shuffle_epi8(high, digits));
-    [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)]
-}
+    /// The digits of a row as bits in 16-bit places, those of a column of the box side by side: the
+    /// first two columns, and the third.
+    fn line(cells: &[u8; 81], row: usize) -> [__m128i; 2] {
+        let bytes = if row < 8 {
+            must_cast::<[u8; 16], __m128i>(*cells[9 * row..].first_chunk().expect("16 more cells"))
+        } else {
+            let last: [u8; 16] = *cells.last_chunk().expect("16 cells");
+            _mm_bsrli_si128::<7>(must_cast(last))
+        };
+        let by_column = _mm_setr_epi8(0, 3, 6, -1, 1, 4, 7, -1, 2, 5, 8, -1, -1, -1, -1, -1);
+        let digits = _mm_shuffle_epi8(bytes, by_column);
+        let low = _mm_setr_epi8(0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0);
+        let high = _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+        let (low, high) = (_mm_shuffle_epi8(low, digits), _mm_shuffle_epi8(high, digits));
+        [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)]
+    }
 
-/// The three entries of a row of the box, from that row of each band.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn opened(top: [__m128i; 2], middle: [__m128i; 2], bottom: [__m128i; 2]) -> [Boxes; 3] {
-    [
-        open(_mm_unpacklo_epi64(top[0], middle[0]), _mm_move_epi64(bottom[0])),
-        open(_mm_unpackhi_epi64(top[0], middle[0]), _mm_bsrli_si128::<8>(bottom[0])),
-        open(_mm_unpacklo_epi64(top[1], middle[1]), bottom[1]),
-    ]
-}
+    /// The three entries of a row of the box, from that row of each band.
+    fn opened(top: [__m128i; 2], middle: [__m128i; 2], bottom: [__m128i; 2]) -> [Boxes; 3] {
+        [
+            open(_mm_unpacklo_epi64(top[0], middle[0]), _mm_move_epi64(bottom[0])),
+            open(_mm_unpackhi_epi64(top[0], middle[0]), _mm_bsrli_si128::<8>(bottom[0])),
+            open(_mm_unpacklo_epi64(top[1], middle[1]), bottom[1]),
+        ]
+    }
 
-#[target_feature(enable = "avx2")]
-#[inline]
-fn open(upper: __m128i, lower: __m128i) -> Boxes {
-    let digits = _mm256_set_m128i(lower, upper);
-    or(digits, and(where_none(digits), all()))
-}
+    fn open(upper: __m128i, lower: __m128i) -> Boxes {
+        let digits = _mm256_set_m128i(lower, upper);
+        or(digits, and(where_none(digits), all()))
+    }
 
-#[target_feature(enable = "avx2")]
-#[inline]
-pub(crate) fn grid(cells: Cells) -> Grid {
-    let low = _mm_setr_epi8(9, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0);
-    let high = _mm_setr_epi8(0, 5 - 9, 6 - 9, 0, 7 - 9, 0, 0, 0, 8 - 9, 0, 0, 0, 0, 0, 0, 0);
-    let (low, high) = (_mm256_broadcastsi128_si256(low), _mm256_broadcastsi128_si256(high));
-    let order = _mm_setr_epi8(0, 1, 8, 2, 3, 10, 4, 5, 12, -1, -1, -1, -1, -1, -1, -1);
-    let order = _mm256_broadcastsi128_si256(order);
-    let (nibble, byte) = (_mm256_set1_epi8(15), _mm256_set1_epi16(0xff));
-    let mut bytes = [[0_u8; 16]; 9];
-    for r in 0..3 {
-        let both = or(and(cells[3 * r], byte), _mm256_slli_epi16::<8>(cells[3 * r + 1]));
-        let outer = _mm256_unpacklo_epi64(both, cells[3 * r + 2]);
-        let inner = _mm256_unpackhi_epi64(both, cells[3 * r + 2]);
-        let mut digits = [outer, inner];
-        for bits in &mut digits {
-            let ordered = _mm256_shuffle_epi8(*bits, order);
-            let upper = and(_mm256_srli_epi16::<4>(ordered), nibble);
-            *bits = _mm256_add_epi8(
-                _mm256_shuffle_epi8(low, and(ordered, nibble)),
-                _mm256_shuffle_epi8(high, upper),
-            );
+    pub(crate) fn grid(cells: Cells) -> Grid {
+        let low = _mm_setr_epi8(9, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0);
+        let high = _mm_setr_epi8(0, 5 - 9, 6 - 9, 0, 7 - 9, 0, 0, 0, 8 - 9, 0, 0, 0, 0, 0, 0, 0);
+        let (low, high) = (_mm256_broadcastsi128_si256(low), _mm256_broadcastsi128_si256(high));
+        let order = _mm_setr_epi8(0, 1, 8, 2, 3, 10, 4, 5, 12, -1, -1, -1, -1, -1, -1, -1);
+        let order = _mm256_broadcastsi128_si256(order);
+        let (nibble, byte) = (_mm256_set1_epi8(15), _mm256_set1_epi16(0xff));
+        let mut bytes = [[0_u8; 16]; 9];
+        for r in 0..3 {
+            let both = or(and(cells[3 * r], byte), _mm256_slli_epi16::<8>(cells[3 * r + 1]));
+            let outer = _mm256_unpacklo_epi64(both, cells[3 * r + 2]);
+            let inner = _mm256_unpackhi_epi64(both, cells[3 * r + 2]);
+            let mut digits = [outer, inner];
+            for bits in &mut digits {
+                let ordered = _mm256_shuffle_epi8(*bits, order);
+                let upper = and(_mm256_srli_epi16::<4>(ordered), nibble);
+                *bits = _mm256_add_epi8(
+                    _mm256_shuffle_epi8(low, and(ordered, nibble)),
+                    _mm256_shuffle_epi8(high, upper),
+                );
+            }
+            let [outer, inner] = digits;
+            bytes[r] = must_cast(_mm256_castsi256_si128(outer));
+            bytes[r + 3] = must_cast(_mm256_castsi256_si128(inner));
+            bytes[r + 6] = must_cast(_mm256_extracti128_si256::<1>(outer));
         }
-        let [outer, inner] = digits;
-        bytes[r] = must_cast(_mm256_castsi256_si128(outer));
-        bytes[r + 3] = must_cast(_mm256_castsi256_si128(inner));
-        bytes[r + 6] = must_cast(_mm256_extracti128_si256::<1>(outer));
+        let mut rows = [0_u8; 81];
+        for row in 0..8 {
+            *rows[9 * row..].first_chunk_mut().expect("16 more cells") = bytes[row];
+        }
+        rows[72..].copy_from_slice(&bytes[8][..9]);
+        Grid::from_rows(must_cast(rows))
     }
-    let mut rows = [0_u8; 81];
-    for row in 0..8 {
-        *rows[9 * row..].first_chunk_mut().expect("16 more cells") = bytes[row];
-    }
-    rows[72..].copy_from_slice(&bytes[8][..9]);
-    Grid::from_rows(must_cast(rows))
 }

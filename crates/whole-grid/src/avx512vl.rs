@@ -1,0 +1,204 @@
+//! The rules over the whole grid, in vector registers of 256 bits.
+
+use std::arch::x86_64::*;
+
+use bytemuck::must_cast;
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
+
+use crate::choice::DEEPEST;
+use crate::registers::{Boxes, Cells, or};
+use crate::{COUNTERS, SOURCE};
+
+macro_rules! kernel {
+    ($($function:item)*) => { compiled_for! { avx512vl, $($function)* } };
+}
+
+#[path = "one_grid.rs"]
+mod one_grid;
+
+/// The rounds of [`Words`](crate::Words) in nine vector registers.
+///
+/// # The idea
+///
+/// An entry of [`Words`](crate::Words) is three words, so every step of its rounds is done three
+/// times. A register of AVX2 has 256 bits, room for an entry and to spare:
+///
+/// ```text
+///     bits   0        16       32       48    64       80       96       112
+///          stack 0  stack 1  stack 2    -   stack 0  stack 1  stack 2    -       bands 0 and 1
+///     bits 128       144      160      176   192 .. 255
+///          stack 0  stack 1  stack 2    -         -                              band 2
+/// ```
+///
+/// Nine of the sixteen places hold boxes, and seven always stay 0. A step to the next stack
+/// shuffles 16 bits within each group of 64, a step to the next band permutes the four groups of
+/// 64; each is one instruction. The rules and the names in the code are those of
+/// [`Words`](crate::Words), whose page explains them.
+///
+/// What counts is how long one step waits for another. A round is one chain of steps, most of which
+/// take the processor two cycles each, and the next round begins where it ends. So a line's
+/// configurations are not found first and then rotated to the other lines: all three lines are
+/// rotated at once, and each is combined with what comes from the other two.
+///
+/// The processor compares the 16-bit places of two registers at once and gives ones where they are
+/// equal, so that finding the boxes without a bit is one instruction in place of four. The choice
+/// of a guess counts the bits of a byte by two look-ups of four bits each, adds the bytes of each
+/// band by the instruction that sums absolute differences, here from zero, and finds the least of
+/// eight numbers and its place by one more.
+///
+/// # Cost
+///
+/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 290
+/// instructions, less than a fifth of the 1,600 there. There are sixteen registers, hardly enough
+/// for nine entries and the intermediate results of a round: about one instruction in six moves a
+/// value out of the way or back.
+/// <!-- dated: instructions of the compiled rounds, counted once, 2026-11 -->
+///
+/// All instructions are safe to call in a function that is compiled for them; arrays become vectors
+/// and back without unsafe code. Only the call of such a function is unsafe: the processor must
+/// have its instructions, which is checked when the solver is made.
+///
+/// # Examples
+///
+/// ```
+/// use sudoku_core::{Counter, Grid, Puzzle, Solver};
+/// use sudoku_whole_grid::Avx512vl;
+///
+/// let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(clues.parse::<Grid>()?)?;
+/// if Avx512vl::available() {
+///     let counter = Counter::default();
+///     let Ok(solution) = Avx512vl::default().solve(&puzzle, &counter);
+///     assert!(solution.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid())));
+///     assert_eq!(counter.counts().rounds, 4);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
+/// search does; in the timed program it compiles to nothing.
+///
+/// # Source
+///
+/// As for [`Words`](crate::Words). The layout is this project's. That nine registers with nine
+/// lanes in use beat fewer, fuller registers was found by experiment.
+///
+/// # Outside its assumptions
+///
+/// It behaves as [`Words`](crate::Words) does. On a processor without the instructions there is no
+/// value of this type: `default` panics, so ask `available` first.
+///
+/// # What the step buys
+///
+/// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
+/// puzzle. How much depends on the processor. In the reference runs, this solver takes 0.083
+/// (`finished`) to 0.25 (`effort-1e5`) of the time of [`Words`](crate::Words) to a first solution,
+/// and 0.14 (`none+unique`) to 0.30 (`multi+unique`) for a proof.
+/// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
+/// avx2.rounds == words.rounds on finished, searched equals 1;
+/// range named avx2.time / words.time on finished, searched below 1;
+/// range named avx2.time / words.time on minimal+unique, hard+unique, multi+unique, none+unique
+/// below 1 -->
+///
+/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
+///
+/// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: holds.
+/// - `tdoku-hard`, on hard puzzles Tdoku is half as fast again as others, and up to twice as
+///   fast: holds.
+/// - `tdoku-invalid`, puzzles with several solutions or none take Tdoku no longer than others:
+///   holds.
+///
+/// # Question
+///
+/// Nodes, guesses and rounds equal those of `words`, and a round has a fifth of the instructions.
+/// Predict whether the time also falls to a fifth, and on which kind of puzzle it falls least.
+///
+/// ```sh
+/// cargo run --release -- tally --corpus leetcode-37 --solver 'whole-grid/*'
+/// ```
+///
+/// <details><summary>Answer</summary>
+///
+/// The counters of all three are equal. The time falls to 0.14 to 0.20 on `easy`, which is rounds
+/// and nothing else, and to 0.25 on `hard`: a guess copies the state and reads single cells of it,
+/// which wide registers do not make cheaper. Instructions say how much is done, not how long each
+/// waits for the one before.
+/// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
+/// avx2.rounds == words.rounds on leetcode-37 equals 1;
+/// range avx2.time / words.time on easy below 1; check words.guesses on easy equals 0;
+/// range avx2.time / words.time on hard below 1 -->
+///
+/// </details>
+#[derive(Debug)]
+pub struct Avx512vl {
+    waiting: [Cells; DEEPEST],
+}
+
+impl Default for Avx512vl {
+    fn default() -> Self {
+        assert!(Self::available(), "this processor lacks {}", Self::TARGET);
+        Self { waiting: [[must_cast([0_u64; 4]); 9]; DEEPEST] }
+    }
+}
+
+impl Solver for Avx512vl {
+    const INFO: Info = Info {
+        id: "whole-grid/avx512vl",
+        idea: "the same rounds in nine vector registers",
+        sources: &[SOURCE],
+        tree: Tree("whole-grid"),
+        counters: COUNTERS,
+        contradictions: Contradictions::Searched,
+        state_bytes: size_of::<Self>(),
+    };
+
+    const TARGET: &'static str = features! { avx512vl, names };
+
+    fn available() -> bool {
+        features! { avx512vl, detected }
+    }
+
+    #[expect(unsafe_code, reason = "the call into code for this processor's instructions")]
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        let mut answer = Grid::BLANK;
+        // SAFETY: there is no value of this type where the instructions are missing: `default`, the
+        // only way to one, has asked for them.
+        let found = unsafe { one_grid::search(&mut self.waiting, puzzle, &mut answer, probe)? };
+        Ok(found.then_some(answer))
+    }
+}
+
+kernel! {
+    fn and3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
+        _mm256_ternarylogic_epi64::<0x80>(a, b, c)
+    }
+
+    /// What the first has in common with each of the pairs, and with either.
+    fn both(x: Boxes, [a, b]: [Boxes; 2], [c, d]: [Boxes; 2]) -> ([Boxes; 2], Boxes) {
+        let [one, other] = [and3(x, a, b), and3(x, c, d)];
+        ([one, other], or(one, other))
+    }
+
+    /// All bits of the boxes that have none: the sign of the box less one.
+    fn where_none(a: Boxes) -> Boxes {
+        _mm256_srai_epi16::<15>(_mm256_add_epi16(a, _mm256_set1_epi16(-1)))
+    }
+
+    /// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
+    fn room(sure: Boxes) -> Boxes {
+        let few = _mm256_sub_epi16(_mm256_popcnt_epi16(sure), _mm256_set1_epi16(3));
+        or(sure, _mm256_srai_epi16::<15>(few))
+    }
+
+    /// True when one of the nine boxes has no bit.
+    fn has_none(a: Boxes) -> bool {
+        _mm256_testn_epi16_mask(a, a) & USED != 0
+    }
+
+    fn is_same(a: Boxes, b: Boxes) -> bool {
+        _mm256_cmpneq_epi16_mask(a, b) == 0
+    }
+}
+
+/// A bit for each of the nine boxes, as a mask of boxes has them.
+const USED: u16 = 0x0777;

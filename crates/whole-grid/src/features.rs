@@ -1,0 +1,51 @@
+//! The instructions that each kernel needs, in one place: its functions are compiled for them, its
+//! `TARGET` names them, and it is `available` where a processor has them all.
+
+/// Gives a macro the instructions of a kernel, and all that follows.
+macro_rules! features {
+    (avx2, $to:ident $($code:tt)*) => {
+        $to! { ["avx2" "bmi1" "bmi2" "lzcnt" "popcnt"] $($code)* }
+    };
+    (avx512vl, $to:ident $($code:tt)*) => {
+        $to! {
+            ["avx512f" "avx512bw" "avx512vl" "avx512bitalg" "bmi1" "bmi2" "lzcnt" "popcnt"]
+            $($code)*
+        }
+    };
+    (avx512, $to:ident $($code:tt)*) => {
+        $to! {
+            ["avx512f" "avx512bw" "avx512vl" "avx512bitalg" "avx512vbmi" "bmi1" "bmi2" "lzcnt"
+             "popcnt"]
+            $($code)*
+        }
+    };
+}
+
+/// Functions that are compiled for the instructions of a kernel.
+macro_rules! compiled_for {
+    ($kernel:ident, $($function:item)*) => {
+        $( features! { $kernel, enabled $function } )*
+    };
+}
+
+macro_rules! enabled {
+    ([$($feature:tt)*] $function:item) => {
+        #[target_feature($(enable = $feature),*)]
+        #[inline]
+        $function
+    };
+    (outlined [$($feature:tt)*] $function:item) => {
+        #[target_feature($(enable = $feature),*)]
+        $function
+    };
+}
+
+/// Their names, with commas between them.
+macro_rules! names {
+    ([$first:tt $($other:tt)*]) => { concat!($first $(, ",", $other)*) };
+}
+
+/// True where the processor has them all.
+macro_rules! detected {
+    ([$($feature:tt)*]) => { $(is_x86_feature_detected!($feature))&&* };
+}

@@ -1,0 +1,175 @@
+//! The search through one grid in registers of 256 bits. It is compiled for each kernel that has
+//! such registers: `super` is that kernel, with the steps for which the processors differ.
+
+use std::arch::x86_64::*;
+use std::mem;
+
+use sudoku_core::{Grid, Probe, Puzzle};
+
+use super::{has_none, is_same, room, where_none};
+use crate::choice::DEEPEST;
+use crate::registers::{
+    Boxes, Cells, Layouts, above, all_complete, and, below, candidates, choose, grid, is_all,
+    is_clean, keep, left, less, or, or3, right, without_lowest,
+};
+
+/// What a round leaves.
+struct Round {
+    cells: Cells,
+    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
+    /// does.
+    sum: Boxes,
+    /// A cell has no candidate left.
+    is_dead: bool,
+    layouts: Layouts,
+}
+
+kernel! {
+    /// Searches one puzzle; true when there is an answer.
+    pub(super) fn search<P: Probe>(
+        stack: &mut [Cells; DEEPEST],
+        puzzle: &Puzzle,
+        answer: &mut Grid,
+        probe: P,
+    ) -> Result<bool, P::Stop> {
+        let (mut cells, mut sum) = (candidates(puzzle.grid()), _mm256_setzero_si256());
+        let (mut waiting, mut is_new) = (0, false);
+        probe.call()?;
+        loop {
+            debug_assert!(is_clean(cells), "a bit that is no candidate");
+            let next = round(cells, probe);
+            cells = next.cells;
+            let before = mem::replace(&mut sum, next.sum);
+            // The first round after a guess seldom ends a node, so nobody looks.
+            if mem::take(&mut is_new) {
+                continue;
+            }
+            if !next.is_dead {
+                if is_all(sum) && all_single(cells) {
+                    if all_complete(cells) && solved(cells, answer, probe)? {
+                        return Ok(true);
+                    }
+                } else if !is_same(sum, before) {
+                    continue;
+                } else if let Some(choice) = choose(next.layouts) {
+                    debug_assert!(waiting < DEEPEST, "a path has more guesses than configurations");
+                    let (first, second) = choice.split();
+                    stack[waiting] = keep(cells, &choice, second);
+                    waiting += 1;
+                    cells = keep(cells, &choice, first);
+                    probe.guess(2);
+                    probe.call()?;
+                    is_new = true;
+                    continue;
+                }
+            }
+            if waiting == 0 {
+                return Ok(false);
+            }
+            waiting -= 1;
+            cells = stack[waiting];
+            probe.back();
+            probe.call()?;
+            is_new = true;
+        }
+    }
+
+    /// What stands in boxes with one bit: twice the lowest bit less all of them, or else nothing.
+    fn where_single(a: Boxes) -> Boxes {
+        let below = _mm256_add_epi16(a, _mm256_set1_epi16(-1));
+        _mm256_subs_epu16(_mm256_xor_si256(a, below), below)
+    }
+
+    /// Applies every rule once.
+    fn round<P: Probe>(cells: Cells, probe: P) -> Round {
+        probe.round();
+        let [a, b, c, d, e, f, g, h, i] = cells;
+        let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
+        let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];
+        let [sg, sh, si] = [where_single(g), where_single(h), where_single(i)];
+
+        let singles_in_minirows = [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)];
+        let singles_in_minicolumns = [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)];
+
+        // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
+        let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
+        let [x, y, z] = apart(minicolumns, singles_in_minicolumns);
+        let (columns, [x, y, z]) =
+            lay([x, y, z], [below(x), below(y), below(z)], [above(x), above(y), above(z)]);
+        let [u, v, w] = apart([x, y, z], [x, y, z]);
+
+        let [a, b, c] = [and(a, x), and(b, y), and(c, z)];
+        let [d, e, f] = [and(d, x), and(e, y), and(f, z)];
+        let [g, h, i] = [and(g, x), and(h, y), and(i, z)];
+
+        // Rows: the same a quarter turned.
+        let minirows = [or3(a, b, c), or3(d, e, f), or3(g, h, i)];
+        let [x, y, z] = apart(minirows, singles_in_minirows);
+        let (rows, [x, y, z]) =
+            lay([x, y, z], [right(x), right(y), right(z)], [left(x), left(y), left(z)]);
+        let [p, q, r] = apart([x, y, z], [x, y, z]);
+
+        // Three digits that are sure of a minirow or a minicolumn fill it.
+        let [x, y, z] = [and(x, room(p)), and(y, room(q)), and(z, room(r))];
+        let [k, l, m] = [room(u), room(v), room(w)];
+        let [a, b, c] = [and(a, k), and(b, l), and(c, m)];
+        let [d, e, f] = [and(d, k), and(e, l), and(f, m)];
+        let [g, h, i] = [and(g, k), and(h, l), and(i, m)];
+
+        // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+        let cells = [
+            fix(a, x, and(p, u)),
+            fix(b, x, and(p, v)),
+            fix(c, x, and(p, w)),
+            fix(d, y, and(q, u)),
+            fix(e, y, and(q, v)),
+            fix(f, y, and(q, w)),
+            fix(g, z, and(r, u)),
+            fix(h, z, and(r, v)),
+            fix(i, z, and(r, w)),
+        ];
+        let [mut least, mut sum] = [cells[0]; 2];
+        for &cell in &cells[1..] {
+            least = _mm256_min_epu16(least, cell);
+            sum = _mm256_add_epi16(sum, cell);
+        }
+        Round { cells, sum, is_dead: has_none(least), layouts: [rows[0], rows[1], columns[0], columns[1]] }
+    }
+
+    /// Where the digits can lie in three lines that cross the three boxes: the even and the odd
+    /// configurations, and what is left of the lines. Each line comes with itself rotated both ways.
+    fn lay(
+        [x, y, z]: [Boxes; 3],
+        [next_x, next_y, next_z]: [Boxes; 3],
+        [last_x, last_y, last_z]: [Boxes; 3],
+    ) -> ([Boxes; 2], [Boxes; 3]) {
+        let [even, odd] = [and(next_y, last_z), and(last_y, next_z)];
+        let x_left = and(x, or(even, odd));
+        let y_left = and(y, or(and(last_x, next_z), and(next_x, last_z)));
+        let z_left = and(z, or(and(next_x, last_y), and(last_x, next_y)));
+        ([and(x, even), and(x, odd)], [x_left, y_left, z_left])
+    }
+
+    /// Of each of three, what the other two do not have.
+    fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
+        [less(a, or(e, f)), less(b, or(d, f)), less(c, or(d, e))]
+    }
+
+    fn fix(cell: Boxes, some: Boxes, sure: Boxes) -> Boxes {
+        and(and(cell, some), or(sure, where_none(sure)))
+    }
+
+    /// True when every cell has one candidate at most.
+    fn all_single(cells: Cells) -> bool {
+        let mut more = _mm256_setzero_si256();
+        for cell in cells {
+            more = or(more, without_lowest(cell));
+        }
+        _mm256_testz_si256(more, more) == 1
+    }
+
+    fn solved<P: Probe>(cells: Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
+        *answer = grid(cells);
+        Ok(probe.solved(answer))
+    }
+}

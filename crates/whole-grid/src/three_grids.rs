@@ -1,0 +1,365 @@
+//! Three grids in nine vector registers of 512 bits: the rules, and how one of the grids comes in and
+//! out. [`Avx512`](crate::Avx512) searches them.
+
+use std::arch::x86_64::*;
+
+use bytemuck::{must_cast, must_cast_ref};
+
+use crate::choice::Choice;
+use crate::registers::{self, LOST};
+
+/// Nine bits for each of nine boxes of three grids, in 27 of 32 places of 16 bits: the box of grid
+/// g, band b and stack s is in place 9 g + 3 b + s; the last five are always 0.
+pub(crate) type Boxes = __m512i;
+
+/// The candidates of three grids: `cells[3 * r + c]` holds those of the cell in row r and column c of
+/// every box.
+pub(crate) type Cells = [Boxes; 9];
+
+/// Which digits have which configuration left: even and odd ones of rows in bands, even and odd ones
+/// of columns in stacks.
+pub(crate) type Layouts = [Boxes; 4];
+
+/// The lanes of the boxes of a grid, as a mask has them.
+pub(crate) const fn lanes(slot: usize) -> u32 {
+    0x1ff << (9 * slot)
+}
+
+/// What a round leaves.
+pub(crate) struct Round {
+    pub(crate) cells: Cells,
+    /// The nine cells of each box added up. Candidates only go, so it changes when any of them
+    /// does.
+    pub(crate) sum: Boxes,
+    /// The lanes of boxes where a cell has no candidate left.
+    pub(crate) dead: u32,
+    pub(crate) layouts: Layouts,
+}
+
+compiled_for! { avx512,
+    /// Applies every rule once.
+    pub(crate) fn round([a, b, c, d, e, f, g, h, i]: Cells) -> Round {
+        let [sa, sb, sc] = [where_single(a), where_single(b), where_single(c)];
+        let [sd, se, sf] = [where_single(d), where_single(e), where_single(f)];
+        let [sg, sh, si] = [where_single(g), where_single(h), where_single(i)];
+
+        let singles_in_minirows = [or3(sa, sb, sc), or3(sd, se, sf), or3(sg, sh, si)];
+        let singles_in_minicolumns = [or3(sa, sd, sg), or3(sb, se, sh), or3(sc, sf, si)];
+
+        // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
+        let minicolumns = [or3(a, d, g), or3(b, e, h), or3(c, f, i)];
+        let lines = apart(minicolumns, singles_in_minicolumns);
+        let (columns, [x, y, z]) =
+            lay(lines, lines.map(|line| turned(line, &BELOW)), lines.map(|line| turned(line, &ABOVE)));
+        let [u, v, w] = apart([x, y, z], [x, y, z]);
+
+        // Rows: the same a quarter turned. Their minirows are found from the old cells and what the
+        // columns leave, so the cells themselves are cut only once, at the end.
+        let left = |a, b, c| or_and(or_and(and(a, x), b, y), c, z);
+        let lines = apart([left(a, b, c), left(d, e, f), left(g, h, i)], singles_in_minirows);
+        let (rows, [j, k, l]) =
+            lay(lines, lines.map(|line| turned(line, &RIGHT)), lines.map(|line| turned(line, &LEFT)));
+        let [p, q, r] = apart([j, k, l], [j, k, l]);
+
+        // Three digits that are sure of a minirow or a minicolumn fill it.
+        let [x, y, z] = [room(x, u), room(y, v), room(z, w)];
+        let [j, k, l] = [room(j, p), room(k, q), room(l, r)];
+
+        // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
+        let cells = [
+            fix(and3(a, j, x), p, u),
+            fix(and3(b, j, y), p, v),
+            fix(and3(c, j, z), p, w),
+            fix(and3(d, k, x), q, u),
+            fix(and3(e, k, y), q, v),
+            fix(and3(f, k, z), q, w),
+            fix(and3(g, l, x), r, u),
+            fix(and3(h, l, y), r, v),
+            fix(and3(i, l, z), r, w),
+        ];
+        let [mut least, mut sum] = [cells[0]; 2];
+        for &cell in &cells[1..] {
+            least = _mm512_min_epu16(least, cell);
+            sum = _mm512_add_epi16(sum, cell);
+        }
+        let dead = _mm512_testn_epi16_mask(least, least);
+        Round { cells, sum, dead, layouts: [rows[0], rows[1], columns[0], columns[1]] }
+    }
+
+    fn and(a: Boxes, b: Boxes) -> Boxes {
+        _mm512_and_si512(a, b)
+    }
+
+    fn or(a: Boxes, b: Boxes) -> Boxes {
+        _mm512_or_si512(a, b)
+    }
+
+    fn and3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
+        _mm512_ternarylogic_epi64::<0x80>(a, b, c)
+    }
+
+    fn or3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
+        _mm512_ternarylogic_epi64::<0xfe>(a, b, c)
+    }
+
+    /// The first, and what both others have.
+    fn or_and(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
+        _mm512_ternarylogic_epi64::<0xf8>(a, b, c)
+    }
+
+    /// What stands in the first and in neither of the others.
+    fn less(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
+        _mm512_ternarylogic_epi64::<0x10>(a, b, c)
+    }
+
+    /// Where the mask has a bit, the first, elsewhere the second.
+    fn blend(mask: Boxes, a: Boxes, b: Boxes) -> Boxes {
+        _mm512_ternarylogic_epi64::<0xca>(mask, a, b)
+    }
+
+    /// Each place takes what is in the place that the order names.
+    fn turned(a: Boxes, order: &Order) -> Boxes {
+        _mm512_permutexvar_epi8(must_cast(*order), a)
+    }
+
+    fn less_one(a: Boxes) -> Boxes {
+        _mm512_add_epi16(a, _mm512_set1_epi16(-1))
+    }
+
+    /// What stands in boxes with one bit: twice the lowest bit less all of them, or else nothing.
+    fn where_single(a: Boxes) -> Boxes {
+        let below = less_one(a);
+        _mm512_subs_epu16(_mm512_xor_si512(a, below), below)
+    }
+
+    /// Of each of three, what the other two do not have.
+    fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
+        [less(a, e, f), less(b, d, f), less(c, d, e)]
+    }
+
+    /// Where the digits can lie in three lines that cross the three boxes: the even and the odd
+    /// configurations, and what is left of the lines. Each line comes with itself rotated both ways.
+    fn lay(
+        [x, y, z]: [Boxes; 3],
+        [next_x, next_y, next_z]: [Boxes; 3],
+        [last_x, last_y, last_z]: [Boxes; 3],
+    ) -> ([Boxes; 2], [Boxes; 3]) {
+        let [even, odd] = [and3(x, next_y, last_z), and3(x, last_y, next_z)];
+        let y_left = or(and3(y, last_x, next_z), and3(y, next_x, last_z));
+        let z_left = or(and3(z, next_x, last_y), and3(z, last_x, next_y));
+        ([even, odd], [or(even, odd), y_left, z_left])
+    }
+
+    /// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
+    fn room(some: Boxes, sure: Boxes) -> Boxes {
+        let few = _mm512_sub_epi16(_mm512_popcnt_epi16(sure), _mm512_set1_epi16(3));
+        _mm512_ternarylogic_epi64::<0xe0>(some, sure, _mm512_srai_epi16::<15>(few))
+    }
+
+    /// The digit that is sure of the minirow and of the minicolumn, or else all.
+    fn fix(cell: Boxes, minirow: Boxes, minicolumn: Boxes) -> Boxes {
+        let open = _mm512_testn_epi16_mask(minirow, minicolumn);
+        _mm512_mask_mov_epi16(and3(cell, minirow, minicolumn), open, cell)
+    }
+
+    /// The lanes of boxes that are not solved.
+    pub(crate) fn open(sum: Boxes) -> u32 {
+        _mm512_cmpneq_epi16_mask(sum, _mm512_set1_epi16(0x1ff))
+    }
+
+    /// The lanes that are not the same in both.
+    pub(crate) fn differ(a: Boxes, b: Boxes) -> u32 {
+        _mm512_cmpneq_epi16_mask(a, b)
+    }
+
+    /// The lanes of boxes where a cell has several candidates.
+    pub(crate) fn several(cells: &Cells) -> u32 {
+        let mut more = _mm512_setzero_si512();
+        for &cell in cells {
+            more = or_and(more, cell, less_one(cell));
+        }
+        _mm512_test_epi16_mask(more, more)
+    }
+
+    /// Replaces one of the grids. A register is stored as a whole: the load of the next round would
+    /// wait for the store of a part.
+    pub(crate) fn put(cells: &mut Cells, slot: usize, grid: &Cells) {
+        let own = must_cast(OWN[slot % 3]);
+        for (cell, new) in cells.iter_mut().zip(grid) {
+            *cell = blend(own, *new, *cell);
+        }
+    }
+
+    /// Takes the lanes of one of the grids out.
+    pub(crate) fn without(sum: Boxes, slot: usize) -> Boxes {
+        _mm512_andnot_si512(must_cast(OWN[slot % 3]), sum)
+    }
+
+    /// One of the grids in registers of its own.
+    pub(crate) fn one(cells: &Cells, slot: usize) -> registers::Cells {
+        cells.map(|cell| _mm512_castsi512_si256(turned(cell, &OUT[slot % 3])))
+    }
+
+    /// A grid in the places of a slot; the others are not defined.
+    pub(crate) fn spread(cells: registers::Cells, slot: usize) -> Cells {
+        cells.map(|cell| turned(_mm512_castsi256_si512(cell), &IN[slot % 3]))
+    }
+
+    /// Where one of the grids is to branch: in the open band or stack with the fewest configurations,
+    /// a digit that has few.
+    pub(crate) fn choose(layouts: &Layouts, slot: usize) -> Option<Choice> {
+        let ones = |a: Boxes, b: Boxes| {
+            let both = _mm512_add_epi16(_mm512_popcnt_epi16(a), _mm512_popcnt_epi16(b));
+            _mm512_castsi512_si256(turned(both, &OUT[slot % 3]))
+        };
+        let in_bands = ones(layouts[0], layouts[1]);
+        let in_stacks = ones(layouts[2], layouts[3]);
+        let place = registers::fewest(in_bands, in_stacks)?;
+        let (kind, first, step) = if place.is_multiple_of(2) {
+            (0, 9 * slot + place / 2 * 3, 1)
+        } else {
+            (2, 9 * slot + place / 2, 3)
+        };
+        let at = |no: usize| {
+            let words = must_cast_ref::<Boxes, [u16; 32]>(&layouts[kind + no / 3]);
+            words[(first + no % 3 * step) & 31]
+        };
+        let digits = [at(0), at(1), at(2), at(3), at(4), at(5)];
+        Some(Choice::among(digits, place))
+    }
+
+    /// The cells when the digit keeps only some of its configurations there, in one of the grids.
+    pub(crate) fn keep(cells: &Cells, slot: usize, choice: &Choice, configurations: usize) -> Cells {
+        let digit = _mm512_set1_epi16(choice.digit.cast_signed());
+        let [band, stack] = PLACES[slot % 3][choice.place & 7];
+        let (band, stack) = (and(must_cast(band), digit), and(must_cast(stack), digit));
+        let lost = LOST[configurations & 63].map(|boxes| _mm512_set1_epi64(must_cast(boxes)));
+        let [x, y, z] = lost.map(|boxes| and(band, turned(boxes, &BY_STACK)));
+        let [u, v, w] = lost.map(|boxes| and(stack, turned(boxes, &BY_BAND)));
+        let [a, b, c, d, e, f, g, h, i] = *cells;
+        [
+            less(a, x, u),
+            less(b, x, v),
+            less(c, x, w),
+            less(d, y, u),
+            less(e, y, v),
+            less(f, y, w),
+            less(g, z, u),
+            less(h, z, v),
+            less(i, z, w),
+        ]
+    }
+}
+
+/// For each byte of a register, the byte that comes there.
+type Order = [u8; 64];
+
+/// Places, of 16 bits each, as bytes.
+const fn order(places: [usize; 32]) -> Order {
+    let mut order = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        order[at] = (2 * places[at / 2] + at % 2) as u8;
+        at += 1;
+    }
+    order
+}
+
+/// Each box takes from the one that is some bands below and some stacks to the right in its grid.
+const fn rotation(bands: usize, stacks: usize) -> Order {
+    let mut places = [0; 32];
+    let mut at = 0;
+    while at < 32 {
+        let (slot, band, stack) = (at / 9, at / 3 % 3, at % 3);
+        let from = 9 * slot + (band + bands) % 3 * 3 + (stack + stacks) % 3;
+        places[at] = if at < 27 { from } else { at };
+        at += 1;
+    }
+    order(places)
+}
+
+static BELOW: Order = rotation(1, 0);
+static ABOVE: Order = rotation(2, 0);
+static RIGHT: Order = rotation(0, 1);
+static LEFT: Order = rotation(0, 2);
+
+/// For each slot, from one grid in 256 bits, four places a band, to the places of the slot.
+static IN: [Order; 3] = {
+    let mut orders = [[0; 64]; 3];
+    let mut slot = 0;
+    while slot < 3 {
+        let mut places = [3; 32];
+        let mut no = 0;
+        while no < 9 {
+            places[9 * slot + no] = no / 3 * 4 + no % 3;
+            no += 1;
+        }
+        orders[slot] = order(places);
+        slot += 1;
+    }
+    orders
+};
+
+/// And back: places that hold no box take from the last one, which is 0.
+static OUT: [Order; 3] = {
+    let mut orders = [[0; 64]; 3];
+    let mut slot = 0;
+    while slot < 3 {
+        let mut places = [31; 32];
+        let mut no = 0;
+        while no < 9 {
+            places[no / 3 * 4 + no % 3] = 9 * slot + no;
+            no += 1;
+        }
+        orders[slot] = order(places);
+        slot += 1;
+    }
+    orders
+};
+
+/// All bits of the places of a slot.
+static OWN: [[u16; 32]; 3] = {
+    let mut own = [[0; 32]; 3];
+    let mut at = 0;
+    while at < 27 {
+        own[at / 9][at] = 0xffff;
+        at += 1;
+    }
+    own
+};
+
+/// For each slot and each place of a choice, all bits of the boxes of its band, and of those of its
+/// stack: one of the two is empty.
+static PLACES: [[[[u16; 32]; 2]; 8]; 3] = {
+    let mut places = [[[[0; 32]; 2]; 8]; 3];
+    let mut at = 0;
+    while at < 27 {
+        let (slot, band, stack) = (at / 9, at / 3 % 3, at % 3);
+        places[slot][2 * band][0][at] = 0xffff;
+        places[slot][2 * stack + 1][1][at] = 0xffff;
+        at += 1;
+    }
+    places
+};
+
+/// From three words, one for each stack.
+static BY_STACK: Order = {
+    let mut places = [3; 32];
+    let mut at = 0;
+    while at < 27 {
+        places[at] = at % 3;
+        at += 1;
+    }
+    order(places)
+};
+
+/// From three words, one for each band.
+static BY_BAND: Order = {
+    let mut places = [3; 32];
+    let mut at = 0;
+    while at < 27 {
+        places[at] = at / 3 % 3;
+        at += 1;
+    }
+    order(places)
+};
