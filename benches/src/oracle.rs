@@ -19,7 +19,7 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Goal, Grid, Proof, Puzzle};
-use sudoku_registry::{Entry, Limits, Outcome, Session, default_solver, find, referee};
+use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, find, referee};
 
 use crate::Progress;
 
@@ -128,7 +128,11 @@ struct Judge {
 
 impl Judge {
     fn new(Oracle { singles, locked }: Oracle) -> Self {
-        Self { singles: singles.start(), locked: locked.start(), proofs: default_solver().start() }
+        Self {
+            singles: singles.start(),
+            locked: locked.start(),
+            proofs: default_solver(Load::One).start(),
+        }
     }
 
     fn judge(&mut self, rating: &Rating) -> Judged {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use clap::Args;
-use sudoku_registry::{Entry, Limits, default_among};
+use sudoku_registry::{Entry, Limits, Load, default_among};
 
 use crate::number;
 
@@ -63,7 +63,7 @@ impl Stopped {
         budget: Budget,
         solvers: &[&'static Entry],
     ) -> Option<String> {
-        let fast = default_among(solvers.iter().copied()).map(|entry| entry.info.id);
+        let fast = default_among(solvers.iter().copied(), Load::Many).map(|entry| entry.info.id);
         let other = fast.filter(|id| !self.solvers.contains(id));
         let other = other.map(|id| format!(", or --solver {id}")).unwrap_or_default();
         let searches = self.searches;

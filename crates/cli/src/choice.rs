@@ -1,28 +1,35 @@
 //! [`Choice`]: the one solver that a command asks.
 
 use clap::Args;
-use sudoku_registry::{Entry, default_among, default_solver, find_among};
+use sudoku_registry::{Entry, Load, default_among, default_solver, find_among};
 
 /// The solver that was named, if one was.
 #[derive(Debug, Args)]
 pub(crate) struct Choice {
     // The default is told but not set: a program with other solvers has another one.
     #[arg(long, value_name = "ID", help = format!(
-        "The solver to use, by its id in `sudoku-lab list` [default: {}]", default_solver().info.id
+        "The solver to use, by its id in `sudoku-lab list` [default: {}, or {} for a puzzle alone]",
+        default_solver(Load::Many).info.id,
+        default_solver(Load::One).info.id
     ))]
     solver: Option<String>,
 }
 
 impl Choice {
-    /// The solver with this id, or else the fastest that this machine can run.
+    /// The solver with this id, or else the fastest that this machine can run when it has so many
+    /// puzzles at hand.
     ///
     /// # Errors
     ///
     /// When there is no such solver, or this machine cannot run it.
-    pub(crate) fn among(&self, solvers: &[&'static Entry]) -> anyhow::Result<&'static Entry> {
+    pub(crate) fn among(
+        &self,
+        solvers: &[&'static Entry],
+        load: Load,
+    ) -> anyhow::Result<&'static Entry> {
         let solver = match &self.solver {
             Some(id) => find_among(solvers.iter().copied(), id)?,
-            None => default_among(solvers.iter().copied()).unwrap_or(solvers[0]),
+            None => default_among(solvers.iter().copied(), load).unwrap_or(solvers[0]),
         };
         solver.demand()?;
         Ok(solver)

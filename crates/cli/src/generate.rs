@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use sudoku_core::{Goal, Grid, Puzzle, Random, Symmetry, Tree, Work};
 use sudoku_corpus::{Draft, Entry, Generator, Moves, Options, Pattern, guesses};
 use sudoku_registry::{
-    Entry as Solver, Known, Limits, Outcome, Session, default_among, default_solver, find,
+    Entry as Solver, Known, Limits, Load, Outcome, Session, default_among, default_solver, find,
     find_among,
 };
 
@@ -203,7 +203,8 @@ impl Generate {
             Some(_) => Ok(Scale::Guesses),
             None => Scale::of(effort_of),
         };
-        let fastest = default_among(solvers.iter().copied()).unwrap_or(default_solver());
+        let fastest = default_among(solvers.iter().copied(), Load::One)
+            .unwrap_or_else(|| default_solver(Load::One));
         // An error comes before any work.
         let mut climber = scale()?;
         let moves = if self.guesses.is_some() { Moves::Clues } else { Moves::Arrangement };

@@ -5,7 +5,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 use sudoku_core::Source;
 use sudoku_corpus::CORPORA;
-use sudoku_registry::Entry;
+use sudoku_registry::{Entry, Load, default_among};
 
 use crate::output::Output;
 use crate::stream::COLUMNS;
@@ -33,6 +33,7 @@ enum Format {
 #[derive(Serialize)]
 struct Everything {
     solvers: Vec<Solver>,
+    defaults: [Taken; 2],
     corpora: Vec<Set>,
 }
 
@@ -47,6 +48,15 @@ struct Solver {
     target: &'static str,
     /// Whether this processor can run it.
     available: bool,
+}
+
+/// The solver that is taken where none is named.
+#[derive(Serialize)]
+struct Taken {
+    /// `one` for a puzzle alone, `many` for files.
+    puzzles: &'static str,
+    solver: Option<&'static str>,
+    why: &'static str,
 }
 
 #[derive(Serialize)]
@@ -69,6 +79,10 @@ impl List {
                     out.line(solvers(&everything.solvers, columns).trim_fmt())?;
                 }
                 out.line("")?;
+                for default in &everything.defaults {
+                    out.line(default.in_words(columns))?;
+                }
+                out.line("")?;
                 out.line(sets(&everything.corpora, columns).trim_fmt())
             }
             Format::Json => out.line(serde_json::to_string_pretty(&everything)?),
@@ -76,8 +90,8 @@ impl List {
     }
 }
 
-fn everything(solvers: &[&'static Entry]) -> Everything {
-    let solvers = solvers.iter().map(|entry| Solver {
+fn everything(listed: &[&'static Entry]) -> Everything {
+    let solvers = listed.iter().map(|entry| Solver {
         id: entry.info.id,
         idea: entry.info.idea,
         tree: entry.info.tree.0,
@@ -91,7 +105,22 @@ fn everything(solvers: &[&'static Entry]) -> Everything {
         puzzles: corpus.entries().len(),
         about: corpus.about(),
     });
-    Everything { solvers: solvers.collect(), corpora: corpora.collect() }
+    let defaults = [("one", Load::One), ("many", Load::Many)].map(|(puzzles, load)| {
+        let solver = default_among(listed.iter().copied(), load);
+        Taken { puzzles, solver: solver.map(|entry| entry.info.id), why: load.rule() }
+    });
+    Everything { solvers: solvers.collect(), defaults, corpora: corpora.collect() }
+}
+
+impl Taken {
+    fn in_words(&self, columns: usize) -> String {
+        let solver = self.solver.unwrap_or("none");
+        hanging(
+            &format!("default for {:4}  ", self.puzzles),
+            &format!("{solver}: {}", self.why),
+            columns,
+        )
+    }
 }
 
 fn solvers(solvers: &[Solver], columns: usize) -> Table {

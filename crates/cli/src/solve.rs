@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record, Solutions, solutions};
-use sudoku_registry::{Entry, Limits, Outcome, Session};
+use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use crate::batch::{self, Batch};
 use crate::budget::{Budget, Stopped};
@@ -124,7 +124,6 @@ impl Solve {
         out: &Output,
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
-        let solver = self.choice.among(solvers)?;
         let question = match (self.unique, self.limit, self.all) {
             (true, ..) => Question::Unique,
             (_, Some(limit), _) => Question::UpTo(usize::try_from(limit).unwrap_or(usize::MAX)),
@@ -132,6 +131,12 @@ impl Solve {
             _ => Question::First,
         };
         let argument = as_puzzle(self.input.as_deref())?;
+        let load = match question {
+            _ if argument.is_some() => Load::One,
+            Question::First | Question::Unique => Load::Many,
+            Question::UpTo(_) => Load::One,
+        };
+        let solver = self.choice.among(solvers, load)?;
         let input = match &argument {
             Some(grid) => Input::puzzle(grid),
             None => Input::open(self.input.as_deref(), trouble)?,

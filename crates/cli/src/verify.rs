@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_core::{Goal, Grid, ParseGridError, Puzzle, column_of, row_of};
 use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
-use sudoku_registry::{Entry, Limits, Outcome, Session};
+use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use self::seen::{Again, Hashes, Seen};
 use crate::batch::{self, Batch};
@@ -171,7 +171,7 @@ impl Verify {
         out: &Output,
         trouble: &Trouble,
     ) -> anyhow::Result<()> {
-        let solver = self.choice.among(solvers)?;
+        let solver = self.choice.among(solvers, Load::Many)?;
         let mut report = Summary {
             solver,
             format: self.format,

@@ -3,7 +3,7 @@
 mod lab;
 
 use lab::{PUZZLE, lab, lab_on_terminal, lab_reads, lab_with};
-use sudoku_registry::{Entry, SOLVERS, default_solver};
+use sudoku_registry::{Entry, Load, SOLVERS, default_solver};
 
 fn shown(arguments: &[&str]) -> String {
     let ran = lab(arguments);
@@ -16,10 +16,12 @@ const COMMANDS: [&str; 7] = ["list", "solve", "tally", "generate", "verify", "ca
 #[test]
 fn help() {
     // Another on a machine that can run a faster one.
-    let default = format!("[default: {}]", default_solver().info.id);
+    let [many, one] = [Load::Many, Load::One].map(|load| default_solver(load).info.id);
     insta::assert_snapshot!("help", shown(&["--help"]));
     for command in COMMANDS {
-        let help = shown(&[command, "--help"]).replace(&default, "[default: THE FASTEST HERE]");
+        let help = shown(&[command, "--help"])
+            .replace(many, "THE FASTEST FOR MANY")
+            .replace(one, "THE FASTEST FOR ONE");
         insta::assert_snapshot!(format!("help-{command}"), help);
         let short = shown(&[command, "-h"]);
         assert!(short.lines().count() < 30, "{short}");

@@ -12,7 +12,7 @@ use lab::{
     CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads, start, without_lacking,
 };
 use sudoku_core::{Tree, Work};
-use sudoku_registry::{available, default_solver};
+use sudoku_registry::{Load, available, default_solver};
 
 /// The column that follows those of the counters: the solution, or clues, effort and rating before it.
 const AFTER: usize = 4 + Work::ALL.len();
@@ -306,7 +306,7 @@ fn endless() -> String {
 fn who_stops_searches_is_told_what_to_try() {
     let input = format!("{PUZZLE}\n{SOLUTION}\nx\n{PUZZLE}\n");
     let skipped = "skipped 1 of 4 puzzles: 1 unreadable\n";
-    let fast = default_solver().info.id;
+    let fast = default_solver(Load::Many).info.id;
     for (arguments, says) in [
         (
             &["solve", "--solver", "bitmask/cursor", "--max-calls", "100"][..],

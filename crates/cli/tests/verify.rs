@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use lab::{CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads};
 use sudoku_core::{Grid, Symmetry};
-use sudoku_registry::{available, default_solver};
+use sudoku_registry::{Load, available, default_solver};
 
 /// Files in a folder of their own, which goes with them.
 struct Folder(PathBuf);
@@ -77,7 +77,7 @@ fn findings_that_cannot_be_written_are_an_error() {
 
 #[test]
 fn nothing_is_wrong_with_a_good_file() {
-    let solver = default_solver().info.id;
+    let solver = default_solver(Load::Many).info.id;
     let nothing = |read: &str, entries: &str| {
         let says = format!("stdin: {read}\n{entries} with {solver}: no findings\n");
         (Some(0), String::new(), says)
@@ -154,7 +154,7 @@ fn each_kind_of_finding_is_named_with_its_line() {
         let code = Some(if kind == "unreadable" { 2 } else { 1 });
         let ran = finds(&last);
         assert_eq!((ran.0, ran.1), (code, format!("stdin:{at}: {message}\n")), "{kind}");
-        let solver = default_solver().info.id;
+        let solver = default_solver(Load::Many).info.id;
         assert!(ran.2.ends_with(&format!(" checked with {solver}: 1 {kind}\n")), "{}", ran.2);
     }
 }
@@ -185,7 +185,7 @@ fn all_findings_of_all_files_are_told() {
     let is_error = |line: &&str| !line.contains("not read: ") && !line.contains(": puzzles from ");
     let errors: Vec<&str> = ran.err.lines().filter(is_error).collect();
     assert!(errors[0].starts_with(&format!("error: cannot open {missing}: No such file")));
-    let solver = default_solver().info.id;
+    let solver = default_solver(Load::Many).info.id;
     let summary = format!(
         "6 puzzles checked with {solver}: 2 unreadable, 1 no-solution, 1 wrong-solution, \
          1 duplicate, 1 equivalent"

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use sudoku_core::{Goal, Grid, Info};
 use sudoku_registry::{
-    Entry, Limits, NotOnThisMachine, Outcome, Run, SOLVERS, Session, default_solver,
+    Entry, Limits, Load, NotOnThisMachine, Outcome, Run, SOLVERS, Session, default_solver,
 };
 use sudoku_replay::{NotShown, Search};
 
@@ -34,9 +34,9 @@ pub enum NoSolver {
 }
 
 impl Solver {
-    /// The fastest that this processor can run.
+    /// The fastest for one puzzle at a time that this processor can run.
     pub fn fastest() -> Self {
-        let entry = default_solver();
+        let entry = default_solver(Load::One);
         Self { entry, session: entry.start() }
     }
 

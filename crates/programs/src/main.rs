@@ -90,7 +90,7 @@ fn echo() -> Result<ExitCode> {
 
 /// The puzzles of a file, or of a set of the laboratory, and where each stands.
 fn questions(file: &str) -> Result<(Vec<String>, Vec<Question>)> {
-    let mut solver = sudoku_registry::default_solver().start();
+    let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let name = Printable(file).to_string();
     let (mut origins, mut questions) = (Vec::new(), Vec::new());
     let mut add = |line: u64, grid| match Puzzle::try_from(grid) {

@@ -15,7 +15,7 @@ const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
 
 /// Five puzzles of a set.
 fn questions(set: &str) -> Vec<Question> {
-    let mut solver = sudoku_registry::default_solver().start();
+    let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let entries = sudoku_corpus::find(set).unwrap().entries();
     let puzzles = entries.iter().take(5).map(|entry| Puzzle::try_from(entry.grid).unwrap());
     puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect()

@@ -1,32 +1,57 @@
 //! The solver by default.
 
+use std::cmp::Reverse;
+
 use crate::{Entry, SOLVERS};
 
-/// Solvers that are fast on every kind of puzzle, the fastest first. All but the last need
-/// instructions that a processor may lack.
-const FASTEST: &[&str] = &[
-    #[cfg(target_arch = "x86_64")]
-    "whole-grid/avx512",
-    #[cfg(target_arch = "x86_64")]
-    "whole-grid/avx2",
-    "whole-grid/words",
-];
+/// How many puzzles a program has at hand when it asks a solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Load {
+    /// One, and it waits for the answer before it has the next one.
+    One,
+    /// As many as the solver takes at once.
+    Many,
+}
 
-/// The solver that programs take by default: the fastest that this machine can run.
+impl Load {
+    /// The rule by which [`default_among`] chooses, in words.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::One => {
+                "the last of the list that this processor can run, of those that search one puzzle \
+                 at a time"
+            }
+            Self::Many => "the last of the list that this processor can run",
+        }
+    }
+
+    fn suits(self, entry: &Entry) -> bool {
+        self == Self::Many || entry.width == 1
+    }
+}
+
+/// The solver that programs take by default.
 ///
 /// # Panics
 ///
-/// Never: a test holds that the last of the fast solvers runs on every machine.
-pub fn default_solver() -> &'static Entry {
-    default_among(SOLVERS).expect("some solvers run on every machine")
+/// Never: a test runs the search for one that needs no special instructions.
+pub fn default_solver(load: Load) -> &'static Entry {
+    default_among(SOLVERS, load).expect("some solvers run on every machine")
 }
 
-/// The one of these solvers that programs take by default: the fastest that this machine can run,
-/// or the first of those where none is known to be fast. None when it can run none.
-pub fn default_among<'a>(solvers: impl IntoIterator<Item = &'a Entry>) -> Option<&'a Entry> {
-    let rank = |id| FASTEST.iter().position(|fast| *fast == id).unwrap_or(FASTEST.len());
+/// The one of these solvers that programs take by default. [`SOLVERS`] goes from slow to fast, so it
+/// is the last that this machine can run; or, where none of these is in that list, the first. A
+/// solver that searches several puzzles side by side is left out for [`Load::One`], unless there is
+/// no other: its instructions take as long for one puzzle as for all. None when none can run.
+///
+/// Tests compare the rule with the times of every reference run.
+pub fn default_among<'a>(
+    solvers: impl IntoIterator<Item = &'a Entry>,
+    load: Load,
+) -> Option<&'a Entry> {
+    let place = |id| SOLVERS.iter().position(|known| known.info.id == id);
     let available = solvers.into_iter().filter(|entry| entry.available());
-    available.min_by_key(|entry| rank(entry.info.id))
+    available.min_by_key(|entry| Reverse((load.suits(entry), place(entry.info.id))))
 }
 
 #[cfg(test)]
@@ -34,20 +59,39 @@ mod tests {
     use super::*;
     use crate::find;
 
-    #[test]
-    fn the_fast_solvers_are_in_the_list_and_the_last_runs_everywhere() {
-        let everywhere = FASTEST.iter().position(|id| find(id).unwrap().target.is_empty());
-        assert_eq!(everywhere, Some(FASTEST.len() - 1), "whoever comes after is never asked");
+    fn last(load: Load, is_there: impl Fn(&Entry) -> bool) -> Option<&'static str> {
+        let there = SOLVERS.iter().filter(|entry| is_there(entry) && load.suits(entry));
+        there.map(|entry| entry.info.id).last()
     }
 
     #[test]
-    fn the_default_is_the_fastest_that_runs_here_wherever_it_stands_in_the_list() {
-        let fastest = FASTEST.iter().find(|id| find(id).unwrap().available()).copied();
-        let id = |entry: Option<&Entry>| entry.map(|entry| entry.info.id);
-        assert_eq!(Some(default_solver().info.id), fastest);
-        assert_eq!(id(default_among(SOLVERS.iter().rev())), fastest);
-        let slow = || SOLVERS.iter().filter(|entry| !FASTEST.contains(&entry.info.id));
-        assert_eq!(id(default_among(slow())), id(slow().find(|entry| entry.available())));
-        assert_eq!(id(default_among(&[])), None);
+    fn the_default_is_the_last_that_runs_here_in_whatever_order_they_come() {
+        for load in [Load::One, Load::Many] {
+            let expected = last(load, Entry::available);
+            assert_eq!(Some(default_solver(load).info.id), expected);
+            let reversed = default_among(SOLVERS.iter().rev(), load);
+            assert_eq!(reversed.map(|entry| entry.info.id), expected);
+            assert!(default_among(&[], load).is_none());
+        }
+        assert_eq!(default_solver(Load::One).width, 1);
+    }
+
+    #[test]
+    fn a_machine_without_special_instructions_has_a_default() {
+        let plain = |load| last(load, |entry| entry.target.is_empty());
+        assert_eq!(plain(Load::One), Some("whole-grid/words"));
+        assert_eq!(plain(Load::Many), Some("whole-grid/words"));
+    }
+
+    #[test]
+    fn a_solver_for_many_puzzles_gets_one_only_where_there_is_no_other() {
+        for wide in SOLVERS.iter().filter(|entry| entry.width > 1 && entry.available()) {
+            let words = find("whole-grid/words").unwrap();
+            let one = |solvers: &[&'static Entry]| {
+                default_among(solvers.iter().copied(), Load::One).unwrap().info.id
+            };
+            assert_eq!(one(&[wide]), wide.info.id);
+            assert_eq!(one(&[wide, words]), words.info.id);
+        }
     }
 }

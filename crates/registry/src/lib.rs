@@ -31,7 +31,7 @@ mod session;
 
 use sudoku_core::{Goal, Info, Peer, Solver};
 
-pub use fastest::{default_among, default_solver};
+pub use fastest::{Load, default_among, default_solver};
 pub use known::{Disagreement, Known};
 pub use referee::{Outcome, referee};
 #[cfg(feature = "select")]

@@ -54,6 +54,9 @@ mod one_grid;
 /// value out of the way or back.
 /// <!-- dated: instructions of the compiled rounds, counted once, 2026-11 -->
 ///
+/// The search stands in `one_grid.rs`, which [`Avx512vl`](crate::Avx512vl) shares; this file has the
+/// steps that need other instructions there.
+///
 /// All instructions are safe to call in a function that is compiled for them; arrays become vectors
 /// and back without unsafe code. Only the call of such a function is unsafe: the processor must
 /// have its instructions, which is checked when the solver is made.
@@ -169,10 +172,6 @@ impl Solver for Avx2 {
 }
 
 kernel! {
-    fn and3(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
-        and(a, and(b, c))
-    }
-
     /// What the first has in common with each of the pairs, and with either.
     fn both(x: Boxes, [a, b]: [Boxes; 2], [c, d]: [Boxes; 2]) -> ([Boxes; 2], Boxes) {
         let (one, other) = (and(a, b), and(c, d));

@@ -1,6 +1,5 @@
 //! The rules over three whole grids side by side, in vector registers of 512 bits.
 
-
 use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
@@ -12,61 +11,55 @@ use crate::three_grids::{
 };
 use crate::{COUNTERS, SOURCE};
 
-/// The rounds of [`Words`](crate::Words) for two puzzles side by side.
+/// The rounds of [`Words`](crate::Words) for three puzzles side by side, and for four such sets in
+/// turn.
 ///
 /// # The idea
 ///
-/// A round of [`Avx2`](crate::Avx2) never branches, so it does not matter whose grid it works on.
-/// Registers of 512 bits hold two grids, and one round takes both a step on:
+/// A round never branches, so it does not matter whose grid it works on. A register of 512 bits has
+/// 32 places for boxes, and a grid has nine:
 ///
 /// ```text
-///     bits 0 .. 255, slot 0: the nine boxes of one grid    bits 256 .. 511, slot 1: of another one
+///     place   0 .. 8     9 .. 17    18 .. 26    27 .. 31
+///             slot 0     slot 1     slot 2      always 0
+///
+///     within a slot:     band 0     band 1     band 2
+///                        s0 s1 s2   s0 s1 s2   s0 s1 s2        s: stack
 /// ```
 ///
-/// The two slots have nothing to do with each other. Each has a puzzle of its own, and a stack of
-/// states that wait. After a round, masks show for each slot whether its node is at its end: a cell
-/// is empty, all is solved, or nothing has changed. Only then is anything done for one slot alone,
-/// a guess, a step back, or the next puzzle; the other slot keeps its state and goes on with the
-/// next round. So a batch of puzzles keeps both slots filled, and a hard puzzle in one slot does
-/// not keep the other from starting new ones.
+/// One round takes three grids a step on. No rule but the rotations knows where a box stands, and
+/// the instruction that moves the 64 bytes of a register by a table (AVX-512 VBMI) rotates three
+/// close-packed grids as fast as any other layout.
 ///
-/// A puzzle without a neighbour, because it came alone or is the last of a batch, has both halves.
-/// After a guess the first alternative is in one half, and the second, which has to wait, in the
-/// other: it goes through the same rounds while it waits. When the first comes to nothing, the
-/// second has gone through as many rounds, and is often at its end:
+/// The slots have nothing to do with each other. Each has a puzzle of its own, and a stack of states
+/// that wait. After a round, masks show for each slot whether its node is at its end: a cell is
+/// empty, all is solved, or nothing has changed. Only then is anything done for one slot alone, a
+/// guess, a step back, or the next puzzle; the others keep their state.
+///
+/// A round is one chain, and a processor could do more than a chain asks for. So there are four sets
+/// of three slots, and the work goes in sweeps:
 ///
 /// ```text
-///     in turn        first: 1 2 3 dead   second: 1 2 3 4 guess      7 rounds
-///     side by side   first: 1 2 3 dead
-///                   second: 1 2 3 4 guess                           4 rounds
+///     rounds    set 0, set 1, set 2, set 3       none waits for another
+///     ends      of the nodes that have ended, one by one
 /// ```
 ///
-/// When the first makes another guess, the second moves to the stack in the state that it has
-/// reached, and the new alternative takes its half.
+/// In the first half there is no branch to guess wrong, and while one set waits for a step, the next
+/// one uses the processor. In the second half the masks have long been there, so a branch that was
+/// guessed wrong is noticed at once.
 ///
-/// The tree is always that of [`Words`](crate::Words) and [`Avx2`](crate::Avx2): no node and no
-/// guess depends on what is in the other half. In a batch, a slot may go through rounds that change
-/// nothing, because both are looked at together.
-///
-/// Any function of three bits is one instruction, bits are counted in each 16-bit place at once,
-/// and there are 32 registers, so nothing has to be moved out of the way. Comparing registers of
-/// this size gives a mask, one bit for each place; to make a mask and turn it into a vector takes
-/// eight cycles. So within a round, the boxes without a bit are found by the sign of the place
-/// minus one, in four cycles. Only at the end of a round are masks used, to show which slots' nodes
-/// have ended.
+/// The tree is always that of [`Words`](crate::Words): no node, guess or round depends on what is in
+/// the other slots. Each slot looks at its own node after the same rounds as
+/// [`Avx2`](crate::Avx2) does.
 ///
 /// # Cost
 ///
-/// The same nodes and guesses as [`Words`](crate::Words). A single puzzle takes fewer rounds, since
-/// one round takes two nodes a step on: 18 % fewer for the proofs on `minimal`, none fewer on
-/// `easy`. What is done for one slot alone does not get cheaper: on puzzles that take many
+/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 165 instructions
+/// for three grids. What is done for one slot alone does not get cheaper: on puzzles that take many
 /// short nodes, it is most of the time.
-/// <!-- figures: check mean of avx512.nodes == words.nodes and avx512.guesses == words.guesses on
-/// finished, searched equals 1; range avx512.rounds / words.rounds on minimal+unique below 1 as saving;
-/// check avx512.rounds / words.rounds on easy equals 1 -->
-///
-/// A round has some 200 instructions for both grids.
 /// <!-- dated: instructions of the compiled round, counted once, 2026-11 -->
+/// <!-- figures: check mean of avx512.nodes == words.nodes and avx512.guesses == words.guesses on
+/// finished, searched equals 1 -->
 ///
 /// # Examples
 ///
@@ -89,26 +82,29 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Source
 ///
-/// As for [`Words`](crate::Words).
+/// As for [`Words`](crate::Words). The layout is this project's.
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [`Words`](crate::Words) and [`Avx2`](crate::Avx2) do. Until the first guess, half
-/// of every register is idle when puzzles come one at a time.
+/// It behaves as [`Words`](crate::Words) and [`Avx2`](crate::Avx2) do. A puzzle that comes alone uses
+/// one slot of twelve, and takes about twice the time of [`Avx512vl`](crate::Avx512vl).
+/// <!-- dated: two kernels timed side by side, 2026-11 -->
 ///
 /// # What the step buys
 ///
-/// Again it saves time alone, most of it for batches. In the reference runs, this solver takes 0.58
-/// (`easy`) to 0.90 (`none+unique`) of the time of [`Avx2`](crate::Avx2) on sets of many puzzles: a
-/// round costs half as much for a puzzle, but what is done at the end of a node costs the same.
-/// With one puzzle at a time, it takes 1.05 (`leetcode-37`) to 1.36 (`finished`) of the time.
+/// Again it saves time alone, and only for batches. On an AMD EPYC of family 25, model 17 (Zen 4),
+/// this solver takes 0.62 (`none`) to 0.75 (`multi`) of the time of [`Avx2`](crate::Avx2) for a proof
+/// of uniqueness, on seven sets (paired medians of 15 rounds, the same puzzles for both), and 0.64 to
+/// 0.70 of that of a version with two grids in a register. The reference runs have timed that
+/// version: it took 0.58 (`easy`) to 0.90 (`none+unique`) of the time of [`Avx2`](crate::Avx2) on
+/// sets of many puzzles.
+/// <!-- dated: two kernels timed side by side, 2026-11 -->
 /// <!-- figures: range named avx512.time / avx2.time on easy, guessed, none, minimal+unique,
-/// hard+unique, multi+unique, none+unique below 1;
-/// range named avx512.time / avx2.time on leetcode-37, finished -->
+/// hard+unique, multi+unique, none+unique below 1 -->
 ///
 /// # Question
 ///
-/// One round takes two puzzles a step on. Predict what share of the time of `avx2` this solver
+/// One round takes three puzzles a step on. Predict what share of the time of `avx2` this solver
 /// takes on `easy` and for the proofs on `multi`, and then measure it.
 ///
 /// ```sh
@@ -117,12 +113,11 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// In the reference runs, the share is 0.58 to 0.78 on `easy` and 0.72 to 0.85 for the proofs on
-/// `multi`. It would be a half if all time were spent in rounds and both slots always had work.
-/// What is done for one slot alone (a guess, a step back, the next puzzle) costs as much as in
-/// `avx2`, so puzzles with many guesses gain less.
-/// <!-- figures: range avx512.time / avx2.time on easy below 1;
-/// range avx512.time / avx2.time on multi+unique below 1 -->
+/// 0.64 on `easy` and 0.75 on `multi`, on the Zen 4 processor. It would be a third if a wide
+/// instruction took no longer than a narrow one and all time were spent in rounds. That processor
+/// does most wide instructions in two halves, and what is done for one slot alone (a guess, a step
+/// back, the next puzzle) costs as much as in `avx2`, so puzzles with many guesses gain less.
+/// <!-- dated: two kernels timed side by side, 2026-11 -->
 ///
 /// </details>
 #[derive(Debug)]

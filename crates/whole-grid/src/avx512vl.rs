@@ -1,4 +1,4 @@
-//! The rules over the whole grid, in vector registers of 256 bits.
+//! The rules over the whole grid, in vector registers of 256 bits, with the instructions of AVX-512.
 
 use std::arch::x86_64::*;
 
@@ -16,47 +16,31 @@ macro_rules! kernel {
 #[path = "one_grid.rs"]
 mod one_grid;
 
-/// The rounds of [`Words`](crate::Words) in nine vector registers.
+/// The rounds of [`Avx2`](crate::Avx2) with the instructions that came with AVX-512.
 ///
 /// # The idea
 ///
-/// An entry of [`Words`](crate::Words) is three words, so every step of its rounds is done three
-/// times. A register of AVX2 has 256 bits, room for an entry and to spare:
+/// A grid needs 9 of the 16 places of a register of 256 bits, so registers of twice the size have
+/// nothing more to hold for one puzzle. But AVX-512VL brings the newer instructions to registers of
+/// 256 bits, and gives 32 of those in place of 16:
 ///
 /// ```text
-///     bits   0        16       32       48    64       80       96       112
-///          stack 0  stack 1  stack 2    -   stack 0  stack 1  stack 2    -       bands 0 and 1
-///     bits 128       144      160      176   192 .. 255
-///          stack 0  stack 1  stack 2    -         -                              band 2
+///     a & b & c                           1 instruction, 2 with AVX2
+///     (even | odd) & x                    1, 2
+///     how many bits a box has             1, 10
+///     two registers compared, as a mask   1, 2
 /// ```
 ///
-/// Nine of the sixteen places hold boxes, and seven always stay 0. A step to the next stack
-/// shuffles 16 bits within each group of 64, a step to the next band permutes the four groups of
-/// 64; each is one instruction. The rules and the names in the code are those of
-/// [`Words`](crate::Words), whose page explains them.
-///
-/// What counts is how long one step waits for another. A round is one chain of steps, most of which
-/// take the processor two cycles each, and the next round begins where it ends. So a line's
-/// configurations are not found first and then rotated to the other lines: all three lines are
-/// rotated at once, and each is combined with what comes from the other two.
-///
-/// The processor compares the 16-bit places of two registers at once and gives ones where they are
-/// equal, so that finding the boxes without a bit is one instruction in place of four. The choice
-/// of a guess counts the bits of a byte by two look-ups of four bits each, adds the bytes of each
-/// band by the instruction that sums absolute differences, here from zero, and finds the least of
-/// eight numbers and its place by one more.
+/// The search is that of [`Avx2`](crate::Avx2), line by line: both compile the same file. What
+/// differs stands here. One is that a minirow is *full* when its sure digits number three, and
+/// counting them is one instruction, so two subtractions of the lowest bit go. Another is that with
+/// 32 registers, the nine entries and all intermediate results of a round have room.
 ///
 /// # Cost
 ///
-/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 290
-/// instructions, less than a fifth of the 1,600 there. There are sixteen registers, hardly enough
-/// for nine entries and the intermediate results of a round: about one instruction in six moves a
-/// value out of the way or back.
+/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 200 instructions,
+/// where [`Avx2`](crate::Avx2) has 290, and moves hardly a value out of the way.
 /// <!-- dated: instructions of the compiled rounds, counted once, 2026-11 -->
-///
-/// All instructions are safe to call in a function that is compiled for them; arrays become vectors
-/// and back without unsafe code. Only the call of such a function is unsafe: the processor must
-/// have its instructions, which is checked when the solver is made.
 ///
 /// # Examples
 ///
@@ -80,8 +64,7 @@ mod one_grid;
 ///
 /// # Source
 ///
-/// As for [`Words`](crate::Words). The layout is this project's. That nine registers with nine
-/// lanes in use beat fewer, fuller registers was found by experiment.
+/// As for [`Words`](crate::Words).
 ///
 /// # Outside its assumptions
 ///
@@ -90,43 +73,27 @@ mod one_grid;
 ///
 /// # What the step buys
 ///
-/// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
-/// puzzle. How much depends on the processor. In the reference runs, this solver takes 0.083
-/// (`finished`) to 0.25 (`effort-1e5`) of the time of [`Words`](crate::Words) to a first solution,
-/// and 0.14 (`none+unique`) to 0.30 (`multi+unique`) for a proof.
-/// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
-/// avx2.rounds == words.rounds on finished, searched equals 1;
-/// range named avx2.time / words.time on finished, searched below 1;
-/// range named avx2.time / words.time on minimal+unique, hard+unique, multi+unique, none+unique
-/// below 1 -->
-///
-/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
-///
-/// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: holds.
-/// - `tdoku-hard`, on hard puzzles Tdoku is half as fast again as others, and up to twice as
-///   fast: holds.
-/// - `tdoku-invalid`, puzzles with several solutions or none take Tdoku no longer than others:
-///   holds.
+/// It saves time alone, and less than the two steps around it. On an AMD EPYC of family 25, model 17
+/// (Zen 4), it takes 0.91 to 0.93 of the time of [`Avx2`](crate::Avx2) for a proof of uniqueness, on
+/// seven sets (paired medians of 21 rounds, the same puzzles for both). For a puzzle that comes
+/// alone it is the fastest solver here; for many puzzles, [`Avx512`](crate::Avx512) is.
+/// <!-- dated: two kernels timed side by side, 2026-11 -->
 ///
 /// # Question
 ///
-/// Nodes, guesses and rounds equal those of `words`, and a round has a fifth of the instructions.
-/// Predict whether the time also falls to a fifth, and on which kind of puzzle it falls least.
+/// A round has two thirds of the instructions of `avx2`. Predict what share of its time this solver
+/// takes on `easy`, where nothing but rounds happens.
 ///
 /// ```sh
-/// cargo run --release -- tally --corpus leetcode-37 --solver 'whole-grid/*'
+/// cargo xtask bench --quick --solver 'whole-grid/avx*' --corpus easy --corpus hard+unique
 /// ```
 ///
 /// <details><summary>Answer</summary>
 ///
-/// The counters of all three are equal. The time falls to 0.14 to 0.20 on `easy`, which is rounds
-/// and nothing else, and to 0.25 on `hard`: a guess copies the state and reads single cells of it,
-/// which wide registers do not make cheaper. Instructions say how much is done, not how long each
-/// waits for the one before.
-/// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
-/// avx2.rounds == words.rounds on leetcode-37 equals 1;
-/// range avx2.time / words.time on easy below 1; check words.guesses on easy equals 0;
-/// range avx2.time / words.time on hard below 1 -->
+/// 0.93 on the Zen 4 processor: a round is a chain of steps that wait for one another, and the chain
+/// has hardly become shorter. What the instructions save is room for other work, which a search of
+/// one puzzle does not have.
+/// <!-- dated: two kernels timed side by side, 2026-11 -->
 ///
 /// </details>
 #[derive(Debug)]
@@ -144,7 +111,7 @@ impl Default for Avx512vl {
 impl Solver for Avx512vl {
     const INFO: Info = Info {
         id: "whole-grid/avx512vl",
-        idea: "the same rounds in nine vector registers",
+        idea: "the same nine registers with the instructions of AVX-512",
         sources: &[SOURCE],
         tree: Tree("whole-grid"),
         counters: COUNTERS,

@@ -120,6 +120,13 @@
     reason = "a grid that is handed on stays in registers"
 )]
 #![allow(clippy::wildcard_imports, reason = "the name of an instruction says what it is")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        clippy::duplicate_mod,
+        reason = "two kernels compile one search, each for its instructions"
+    )
+)]
 #![expect(clippy::unnecessary_wraps, reason = "what a probe is asked is a result everywhere")]
 
 #[cfg(target_arch = "x86_64")]

@@ -75,7 +75,7 @@ fn answer(mode: &str, file: &str) {
         return;
     }
     let puzzles: Vec<String> = io::stdin().lock().lines().map(Result::unwrap).collect();
-    let mut solver = sudoku_registry::default_solver().start();
+    let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let goal = if mode == "unique" { Goal::Unique } else { Goal::First };
     let mut answers: Vec<String> =
         puzzles.iter().map(|line| solve(&mut solver, line, goal)).collect();
