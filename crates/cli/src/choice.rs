@@ -1,23 +1,18 @@
 //! [`Choice`]: the one solver that a command asks.
 
 use clap::Args;
-use sudoku_registry::{Entry, Load, default_among, default_solver, find_among};
+use sudoku_registry::{Entry, Load, default_among, find_among};
 
 /// The solver that was named, if one was.
 #[derive(Debug, Args)]
 pub(crate) struct Choice {
-    // The default is told but not set: a program with other solvers has another one.
-    #[arg(long, value_name = "ID", help = format!(
-        "The solver to use, by its id in `sudoku-lab list` [default: {}, or {} for a puzzle alone]",
-        default_solver(Load::Many).info.id,
-        default_solver(Load::One).info.id
-    ))]
+    /// The solver to use, by its id in `sudoku-lab list` [default: the fastest here, which it names]
+    #[arg(long, value_name = "ID")]
     solver: Option<String>,
 }
 
 impl Choice {
-    /// The solver with this id, or else the fastest that this machine can run when it has so many
-    /// puzzles at hand.
+    /// The solver with this id, or else the fastest that this machine can run for this load.
     ///
     /// # Errors
     ///

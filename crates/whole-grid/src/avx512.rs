@@ -95,10 +95,11 @@ use crate::{COUNTERS, SOURCE};
 /// Again it saves time alone, and only for batches. On an AMD EPYC of family 25, model 17 (Zen 4),
 /// this solver takes 0.62 (`none`) to 0.75 (`multi`) of the time of [`Avx2`](crate::Avx2) for a proof
 /// of uniqueness, on seven sets (paired medians of 15 rounds, the same puzzles for both), and 0.64 to
-/// 0.70 of that of a version with two grids in a register. The reference runs have timed that
-/// version: it took 0.58 (`easy`) to 0.90 (`none+unique`) of the time of [`Avx2`](crate::Avx2) on
-/// sets of many puzzles.
+/// 0.70 of that of a version with two grids in a register.
 /// <!-- dated: two kernels timed side by side, 2026-11 -->
+///
+/// The reference runs have timed that version: it took 0.58 (`easy`) to 0.90 (`none+unique`) of the
+/// time of [`Avx2`](crate::Avx2) on sets of many puzzles.
 /// <!-- figures: range named avx512.time / avx2.time on easy, guessed, none, minimal+unique,
 /// hard+unique, multi+unique, none+unique below 1 -->
 ///

@@ -38,7 +38,7 @@ mod one_grid;
 ///
 /// # Cost
 ///
-/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 200 instructions,
+/// It takes the nodes, guesses and rounds of [`Words`](crate::Words). A round has some 200 instructions,
 /// where [`Avx2`](crate::Avx2) has 290, and moves hardly a value out of the way.
 /// <!-- dated: instructions of the compiled rounds, counted once, 2026-11 -->
 ///
@@ -59,8 +59,8 @@ mod one_grid;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// Each statement of the source that begins with `probe.` reports to a counter or an observer; in the
+/// timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -140,7 +140,7 @@ kernel! {
         _mm256_ternarylogic_epi64::<0x80>(a, b, c)
     }
 
-    /// What the first has in common with each of the pairs, and with either.
+    /// The bits that the first shares with each of the pairs, and with either.
     fn both(x: Boxes, [a, b]: [Boxes; 2], [c, d]: [Boxes; 2]) -> ([Boxes; 2], Boxes) {
         let [one, other] = [and3(x, a, b), and3(x, c, d)];
         ([one, other], or(one, other))
@@ -151,7 +151,7 @@ kernel! {
         _mm256_srai_epi16::<15>(_mm256_add_epi16(a, _mm256_set1_epi16(-1)))
     }
 
-    /// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
+    /// The digits that may stay in a minirow that is sure of these: three fill it.
     fn room(sure: Boxes) -> Boxes {
         let few = _mm256_sub_epi16(_mm256_popcnt_epi16(sure), _mm256_set1_epi16(3));
         or(sure, _mm256_srai_epi16::<15>(few))

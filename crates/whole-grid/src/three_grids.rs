@@ -25,7 +25,7 @@ pub(crate) const fn lanes(slot: usize) -> u32 {
     0x1ff << (9 * slot)
 }
 
-/// What a round leaves.
+/// Three grids after a round.
 pub(crate) struct Round {
     pub(crate) cells: Cells,
     /// The nine cells of each box added up. Candidates only go, so it changes when any of them
@@ -107,7 +107,7 @@ compiled_for! { avx512,
         _mm512_ternarylogic_epi64::<0xf8>(a, b, c)
     }
 
-    /// What stands in the first and in neither of the others.
+    /// The bits of the first that neither of the others has.
     fn less(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
         _mm512_ternarylogic_epi64::<0x10>(a, b, c)
     }
@@ -126,7 +126,7 @@ compiled_for! { avx512,
         _mm512_add_epi16(a, _mm512_set1_epi16(-1))
     }
 
-    /// What stands in boxes with one bit: twice the lowest bit less all of them, or else nothing.
+    /// The bits of boxes that have one: twice the lowest bit less all of them, or else nothing.
     fn where_single(a: Boxes) -> Boxes {
         let below = less_one(a);
         _mm512_subs_epu16(_mm512_xor_si512(a, below), below)
@@ -150,7 +150,7 @@ compiled_for! { avx512,
         ([even, odd], [or(even, odd), y_left, z_left])
     }
 
-    /// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
+    /// The digits that may stay in a minirow that is sure of these: three fill it.
     fn room(some: Boxes, sure: Boxes) -> Boxes {
         let few = _mm512_sub_epi16(_mm512_popcnt_epi16(sure), _mm512_set1_epi16(3));
         _mm512_ternarylogic_epi64::<0xe0>(some, sure, _mm512_srai_epi16::<15>(few))
