@@ -7,10 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sudoku_claims::{Claim, Evidence, Publication, Verdict, committed, judge};
+use sudoku_findings::Results;
 use sudoku_measure::Counted;
 use sudoku_registry::{SOLVERS, find};
 
-use common::{any, claims, raw, reference, top};
+use common::{any, claims, raw, reference, references, top};
 
 #[test]
 fn every_solver_of_a_claim_is_on_the_list() {
@@ -44,6 +45,41 @@ fn the_counts_of_every_solver_of_a_claim_are_committed() {
     let committed = committed(top(), &claims).unwrap();
     let counted: BTreeSet<&str> = committed.iter().map(|counted| counted.solver.as_str()).collect();
     assert_eq!(counted, named);
+}
+
+/// The rule of `default_among`, on the processors of the references: of the solvers that one of them
+/// could run, the last of the list is the fastest on most sets of many puzzles, and the last that
+/// searches one puzzle at a time on most sets of a single one.
+#[test]
+fn the_solver_by_default_is_the_fastest_of_every_reference() {
+    for reference in references().all() {
+        let results = Results::of(&raw(&reference.folder));
+        let ladders = |many: bool| {
+            let sets = results.plan.corpora.iter().filter(move |set| (set.of > 1) == many);
+            sets.filter_map(|set| results.ladders.iter().find(|one| one.corpus == set.name))
+        };
+        for many in [true, false] {
+            let suits = |id: &str| {
+                let known = SOLVERS.iter().position(|entry| entry.info.id == id);
+                known.filter(|&at| many || SOLVERS[at].width == 1)
+            };
+            let mut fastest: BTreeMap<usize, usize> = BTreeMap::new();
+            let mut there = BTreeSet::new();
+            for ladder in ladders(many) {
+                let ours = ladder.rungs.iter().filter_map(|rung| suits(&rung.solver));
+                there.extend(ours.clone());
+                *fastest.entry(ours.last().unwrap()).or_default() += 1;
+            }
+            let by_rule = *there.last().unwrap();
+            let most = fastest.iter().max_by_key(|(_, sets)| **sets).unwrap().0;
+            assert_eq!(
+                SOLVERS[*most].info.id,
+                SOLVERS[by_rule].info.id,
+                "{}, many: {many}",
+                reference.folder.root().display()
+            );
+        }
+    }
 }
 
 /// A copy of what committed counts are checked against.

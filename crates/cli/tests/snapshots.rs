@@ -83,7 +83,10 @@ fn list() {
     for line in long.lines().take_while(|line| !line.starts_with("corpus")) {
         assert!(line.chars().count() <= 80 || is_word(line), "{line}");
     }
-    assert_eq!(json.as_object().unwrap().len(), 2);
+    assert_eq!(json.as_object().unwrap().len(), 3);
+    let load = |default: &serde_json::Value| default["puzzles"].as_str().map(str::to_owned);
+    let loads: Vec<_> = json["defaults"].as_array().unwrap().iter().filter_map(load).collect();
+    assert_eq!(loads, ["one", "many"]);
     assert_eq!(json["solvers"].as_array().unwrap().len(), SOLVERS.len());
     assert_eq!(json["corpora"].as_array().unwrap().len(), sudoku_corpus::CORPORA.len());
 }
