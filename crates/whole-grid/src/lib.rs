@@ -53,11 +53,13 @@
 //! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page tells
 //!   the rules.
 //! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
-//! - `Avx512` has two grids in vector registers of 512 bits, and searches two puzzles side by side,
-//!   or two nodes of one puzzle.
+//! - `Avx512vl` has the same registers with the newer instructions of AVX-512: the same rounds in
+//!   fewer instructions.
+//! - `Avx512` has three grids in vector registers of 512 bits, and searches twelve puzzles side by
+//!   side.
 //!
-//! All three make the same guesses on every puzzle, so `Words` is the oracle for the two others.
-//! `Avx2` and `Avx512` exist only in builds for `x86-64`, and run only where the processor has
+//! All four go through the same nodes, guesses and rounds on every puzzle, so `Words` is the oracle
+//! for the others. Those exist only in builds for `x86-64`, and run only where the processor has
 //! their instructions.
 //!
 //! # A node
@@ -83,6 +85,24 @@
 //!
 //! The first change takes one round more in fifty, since a full minicolumn is used half a round
 //! later.
+//!
+//! The columns of `Avx512` are those of a version with two grids in a register. With three grids by
+//! permutations of bytes, and four such sets in turn, the same ratio is 1.43 to 1.57 on the same sets
+//! (proofs, paired, medians, AMD Zen 4). What was tried with it, on five of them:
+//!
+//! | change | ratio |
+//! |---|---|
+//! | one set in place of four | 0.85 to 0.96 |
+//! | two sets | 0.93 to 0.96 |
+//! | eight sets | 1.01 to 1.08 |
+//! | a look at a node after its first round | 0.98 to 1.01 |
+//! | the cells less one carried from round to round, so that empty ones show by their sign | 0.75 to 0.93 |
+//! | the configurations found again at a guess, not kept by each round | 0.94 to 1.06 |
+//!
+//! Eight sets are not taken: a batch of 257 puzzles would leave more slots without work at its end.
+//! The cells less one double what a round writes, and this processor writes a register of 512 bits in
+//! two steps. Finding the configurations again pays on `easy` and loses on `multi`, where guesses are
+//! most of the time.
 //!
 //! Tried and not kept, for `Avx2` (the same ratio: below 1, the change made the solver slower):
 //!
