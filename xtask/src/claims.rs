@@ -8,17 +8,20 @@ use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
 use crate::args::Args;
+use crate::entrant::Programs;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::request::Request;
-use crate::{Usage, bench, from_here, passed_on, programs, root};
+use crate::{Usage, bench, entrant, from_here, passed_on, programs, root};
 
 pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
-    let (mut id, mut run, mut bless) = (None, false, false);
+    let (mut id, mut run, mut bless, mut asked) = (None, false, false, Programs::new());
     while let Some(arg) = args.next()? {
         match arg {
             Long("in") => folder = Some(from_here(args.value()?)),
             Long("run") => run = true,
+            Long("program") => entrant::program(&mut asked, &mut args)?,
+            Long("entrant") => entrant::entrant(&mut asked, &mut args)?,
             Long("bless") => bless = true,
             Value(name) if id.is_none() => id = Some(name.string()?),
             other => return Err(other.unexpected().into()),
@@ -28,13 +31,16 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
         must_hold_run(folder)?;
     }
     let usage = |text: &str| Err(Usage(text.to_owned()).into());
+    if !(run || asked.is_empty()) {
+        return usage("--program and --entrant take part in a run: add --run");
+    }
     match (id, run, bless) {
         (None, true, _) => usage("--run needs the id of a claim; `cargo xtask claims` lists them"),
         (Some(_), _, true) => usage("--bless is for all claims at once: no ID"),
         (None, _, true) if folder.is_some() => {
             usage("--bless goes by the references: it cannot be used with --in")
         }
-        (Some(id), true, false) if folder.is_none() => measure(&id),
+        (Some(id), true, false) if folder.is_none() => measure(&id, asked),
         (Some(_), true, false) => {
             usage("--run makes a run of its own: it cannot be used with --in")
         }
@@ -88,7 +94,7 @@ pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
 }
 
 /// A quick run of what decides one claim, into a folder of its own, and the claim judged by it.
-fn measure(id: &str) -> Result<ExitCode> {
+fn measure(id: &str, asked: Programs) -> Result<ExitCode> {
     let needs =
         String::from_utf8(programs::printed(programs::report_alone()?.args(["needs", id]))?)?;
     let named = |kind: &str| -> Vec<String> {
@@ -102,6 +108,7 @@ fn measure(id: &str) -> Result<ExitCode> {
     let mut request = Request {
         solvers: named("solver"),
         corpora: named("corpus"),
+        programs: asked,
         out: out.clone(),
         paired: wants("time"),
         instructions: wants("instructions"),
