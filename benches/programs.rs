@@ -32,7 +32,8 @@ fn run() -> Result<ExitCode> {
     if request.programs.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    let out = request.out.as_ref().context("programs are timed in a run: SUDOKU_LAB_OUT is missing")?;
+    let out =
+        request.out.as_ref().context("programs are timed in a run: SUDOKU_LAB_OUT is missing")?;
     let counts = counted(&request).context("the run has no counts yet")?;
     if let Some(note) = NOT_LIMITED {
         eprintln!("note: {note}");

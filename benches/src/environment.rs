@@ -68,12 +68,7 @@ impl Request {
 
 /// `cargo xtask bench` with the options that ask for this. Files stand without their folders: a
 /// record says nothing about the machine's paths.
-fn command(
-    mode: Mode,
-    patterns: &[String],
-    corpora: &[String],
-    programs: &[Contender],
-) -> String {
+fn command(mode: Mode, patterns: &[String], corpora: &[String], programs: &[Contender]) -> String {
     let mode = match mode {
         Mode::Quick => " --quick",
         Mode::Default => "",

@@ -45,11 +45,7 @@ impl Contender {
             command.map(|command| Program::new(&asked.name, command, folder)).transpose()
         };
         let (first, unique) = (program(Goal::First)?, program(Goal::Unique)?);
-        ensure!(
-            first.is_some() || unique.is_some(),
-            "the program `{}` has no command",
-            asked.name
-        );
+        ensure!(first.is_some() || unique.is_some(), "the program `{}` has no command", asked.name);
         Ok(Self { asked, first, unique })
     }
 
@@ -101,13 +97,12 @@ pub fn programs(
 ) -> ProgramTimes {
     let settings = &request.settings;
     let mut found = ProgramTimes::default();
-    let records = request.programs.iter().map(|one| ProgramRecord {
-        program: one.asked.clone(),
-        answers: Vec::new(),
-    });
+    let records = request
+        .programs
+        .iter()
+        .map(|one| ProgramRecord { program: one.asked.clone(), answers: Vec::new() });
     found.records = records.collect();
-    let sets: Vec<&PuzzleSet> =
-        request.sets.iter().filter(|set| set.puzzles.len() > 1).collect();
+    let sets: Vec<&PuzzleSet> = request.sets.iter().filter(|set| set.puzzles.len() > 1).collect();
     let total = (2 * sets.len() * request.programs.len()) as u64;
     let progress = Progress::new("programs", total, request.out.is_some());
     let within = settings.allowance.all;

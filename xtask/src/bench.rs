@@ -14,7 +14,8 @@ use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
 use crate::request::{self, Request};
 use crate::{
-    Usage, cargo, count, entrant, from_here, module, must, pages, passed_on, programs, root, succeeded,
+    Usage, cargo, count, entrant, from_here, module, must, pages, passed_on, programs, root,
+    succeeded,
 };
 
 pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {

@@ -107,7 +107,8 @@ impl Entrant {
 /// A usage error when there is no `=`, or a second command for one question.
 pub(crate) fn program(programs: &mut Programs, args: &mut Args) -> Result<()> {
     let text = lexopt::ValueExt::string(args.value()?)?;
-    let parts = text.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty());
+    let parts =
+        text.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty());
     let Some((name, command)) = parts else {
         let expected = "--program needs NAME=COMMAND, such as 'mine=python3 solve.py'";
         return Err(Usage(expected.to_owned()).into());
@@ -152,7 +153,8 @@ pub(crate) fn build(programs: &mut Programs) -> Result<()> {
     for (program, folder) in programs {
         let Some(command) = &program.build else { continue };
         let mut words = command.split_whitespace();
-        let tool = words.next().with_context(|| format!("{}: an empty build command", program.name))?;
+        let tool =
+            words.next().with_context(|| format!("{}: an empty build command", program.name))?;
         program.compiler = version(tool)?;
         ensure!(program.compiler.is_some(), "{}: {tool} is not installed", program.name);
         let built = Command::new(tool).args(words).current_dir(folder).output()?;

@@ -3,6 +3,8 @@
 //! A pass of a program costs its start-up and its puzzles. Each round has passes of several lengths,
 //! so the time of a puzzle is a slope, and the start-up an intercept. A solver has passes over the
 //! same puzzles in the same rounds: it is the bridge from the programs beside it to all other solvers.
+//! And as passes of one round differ in their puzzles, of which a few may take most of the time, a
+//! pass counts as long as the solver beside the program finds it: the slope is taken against its time.
 
 use std::collections::BTreeMap;
 
@@ -127,7 +129,7 @@ impl Passes {
     pub(crate) fn programs<'a>(&'a self, corpus: &'a str) -> impl Iterator<Item = &'a str> {
         let tracks = self.on(corpus).flat_map(|group| &group.tracks);
         let programs = tracks.filter(|track| track.kind == TrackKind::Program);
-        programs.filter(|track| track.time().is_some()).map(|track| track.id.as_str())
+        programs.map(|track| track.id.as_str())
     }
 
     /// The group of a program, and the program in it.
@@ -147,30 +149,73 @@ impl Group {
     fn first(&self, kind: TrackKind) -> Option<&Track> {
         self.tracks.iter().find(|track| track.kind == kind)
     }
-}
 
-impl Track {
-    /// How the time of a puzzle changes within a pass, if it does. A solver in process has no start
-    /// that it could warm up from.
-    fn drift(&self) -> Option<f64> {
-        if self.kind == TrackKind::Solver {
+    /// The solver beside the programs.
+    fn beside(&self) -> Option<&Track> {
+        self.first(TrackKind::Solver)
+    }
+
+    /// Nanoseconds of a program for a puzzle; `None` where they cannot be told from nothing.
+    fn time(&self, program: &Track) -> Option<Estimate> {
+        match self.beside() {
+            Some(beside) => Some(self.ratio(program, beside)?.times(beside.mean()?)),
+            None => {
+                let slopes = program.slopes(self.drift(program).is_some());
+                Estimate::of_sums(&slopes.into_values().collect::<Vec<_>>())
+            }
+        }
+    }
+
+    /// The time of one track divided by that of another, round by round.
+    fn ratio(&self, above: &Track, below: &Track) -> Option<Estimate> {
+        let drifts = [above, below].iter().any(|track| self.drift(track).is_some());
+        let (above, below) = (above.slopes(drifts), below.slopes(drifts));
+        let both = above.into_iter().filter_map(|(round, (above, puzzles))| {
+            let (below, of) = below.get(&round)?;
+            Some((above, below / of * puzzles))
+        });
+        Estimate::of_sums(&both.collect::<Vec<_>>())
+    }
+
+    /// How the time of a puzzle changes within a pass of a program, if it does.
+    fn drift(&self, track: &Track) -> Option<f64> {
+        if track.kind != TrackKind::Program {
             return None;
         }
-        let halves = self.rounds.values().filter_map(|round| {
-            let [short, middle, long] = three(round)?;
-            let [first, second] = [slope(short, middle), slope(middle, long)];
-            Some((second.0 / second.1, first.0 / first.1))
-        });
-        let drift = Estimate::of_repeats(&halves.collect::<Vec<_>>())?;
+        let halves = |track: &Track| [false, true].map(|second| track.halves(second));
+        let [first, second] = halves(track);
+        let beside = self.beside().map(halves);
+        let change = |round: &u32| {
+            let own = second.get(round)? / first.get(round)?;
+            let puzzles = match &beside {
+                Some([first, second]) => second.get(round)? / first.get(round)?,
+                None => 1.0,
+            };
+            Some((own, puzzles))
+        };
+        let changes: Vec<(f64, f64)> = first.keys().filter_map(change).collect();
+        let drift = Estimate::of_repeats(&changes)?;
         let Interval { low, high, .. } = drift.interval(0.99);
         let is_constant = (1.0 / CONSTANT..CONSTANT).contains(&drift.point);
         (!is_constant && !(low..high).contains(&1.0)).then_some(drift.point)
     }
+}
+
+impl Track {
+    /// The time of a puzzle in the first or the second half of the longest pass of each round.
+    fn halves(&self, second: bool) -> BTreeMap<u32, f64> {
+        let of_round = |round: &BTreeMap<usize, f64>| {
+            let [short, middle, long] = three(round)?;
+            let (ns, puzzles) = if second { slope(middle, long) } else { slope(short, middle) };
+            Some(ns / puzzles)
+        };
+        let rounds = self.rounds.iter();
+        rounds.filter_map(|(number, round)| Some((*number, of_round(round)?))).collect()
+    }
 
     /// The slope of each round: between its shortest and its longest pass, or over the second half
     /// where that differs from the first.
-    fn slopes(&self) -> BTreeMap<u32, Slope> {
-        let drifts = self.drift().is_some();
+    fn slopes(&self, drifts: bool) -> BTreeMap<u32, Slope> {
         let of_round = |round: &BTreeMap<usize, f64>| {
             let [short, middle, long] = three(round)?;
             Some(if drifts { slope(middle, long) } else { slope(short, long) })
@@ -179,9 +224,18 @@ impl Track {
         rounds.filter_map(|(number, round)| Some((*number, of_round(round)?))).collect()
     }
 
-    /// Nanoseconds for a puzzle; `None` where they cannot be told from nothing.
-    fn time(&self) -> Option<Estimate> {
-        Estimate::of_sums(&self.slopes().into_values().collect::<Vec<_>>())
+    /// Nanoseconds of a solver for a puzzle, over all passes: it has no start-up.
+    fn mean(&self) -> Option<Estimate> {
+        let sums = self.rounds.values().map(|round| {
+            let passes = || round.range(1..);
+            (passes().map(|(_, ns)| ns).sum(), passes().map(|(&puzzles, _)| puzzles as f64).sum())
+        });
+        Estimate::of_sums(&sums.collect::<Vec<_>>())
+    }
+
+    /// Nanoseconds of the echo for a line.
+    fn line(&self) -> Option<Estimate> {
+        Estimate::of_sums(&self.slopes(false).into_values().collect::<Vec<_>>())
     }
 
     fn start_up(&self) -> f64 {
@@ -192,16 +246,6 @@ impl Track {
 
     fn longest(&self) -> usize {
         self.rounds.values().filter_map(|round| round.keys().max().copied()).max().unwrap_or(0)
-    }
-
-    /// The time of this track divided by that of another of its group, round by round.
-    fn by(&self, other: &Self) -> Option<Estimate> {
-        let below = other.slopes();
-        let both = self.slopes().into_iter().filter_map(|(round, (above, puzzles))| {
-            let (below, of) = below.get(&round)?;
-            Some((above, below / of * puzzles))
-        });
-        Estimate::of_sums(&both.collect::<Vec<_>>())
     }
 }
 
@@ -238,12 +282,12 @@ impl Paired {
             .or_else(|| to.and_then(|(group, other)| Some((group, group.track(above)?, other))))
         {
             let floor = self.greatest_floor();
-            let estimate = track.by(other)?;
+            let estimate = group.ratio(track, other)?;
             return Some(Ratio::of_program([corpus, above, below], estimate, group, &[], floor));
         }
         // The programs are in different groups, or one of the two is a solver elsewhere.
         let bridge = |side: Option<(&Group, &Track)>, id: &str| match side {
-            Some((group, _)) => Some(group.first(TrackKind::Solver)?.id.clone()),
+            Some((group, _)) => Some(group.beside()?.id.clone()),
             None => Some(id.to_owned()),
         };
         let (first, last) = (bridge(from, above)?, bridge(to, below)?);
@@ -251,18 +295,17 @@ impl Paired {
         let mut estimates: Vec<Estimate> = Vec::new();
         if let Some((group, track)) = from {
             let beside = group.track(&first)?;
-            estimates.push(track.by(beside)?.widened(self.gap(corpus, beside)?));
+            estimates.push(group.ratio(track, beside)?.widened(self.gap(corpus, beside)?));
             over.push(first.clone());
         }
-        let middle =
-            if first == last { None } else { Some(self.ratio(corpus, &first, &last)?) };
+        let middle = if first == last { None } else { Some(self.ratio(corpus, &first, &last)?) };
         if let Some(ratio) = &middle {
             estimates.push(ratio.estimate());
             over.extend(ratio.over.iter().cloned());
         }
         if let Some((group, track)) = to {
             let beside = group.track(&last)?;
-            estimates.push(beside.by(track)?.widened(self.gap(corpus, beside)?));
+            estimates.push(group.ratio(beside, track)?.widened(self.gap(corpus, beside)?));
             over.extend((over.last() != Some(&last)).then_some(last));
         }
         let (group, _) = from.or(to)?;
@@ -279,7 +322,7 @@ impl Paired {
     /// What a bridge leaves open, as a variance: beside the programs it takes another time for a
     /// puzzle than in its league, as between two leagues.
     fn gap(&self, corpus: &str, beside: &Track) -> Option<f64> {
-        let longer = (beside.time()?.point / self.mean_ns(corpus, &beside.id)?).ln();
+        let longer = (beside.mean()?.point / self.mean_ns(corpus, &beside.id)?).ln();
         longer.is_finite().then_some(longer.powi(2) / 3.0)
     }
 
@@ -291,14 +334,14 @@ impl Paired {
         let mut times = Vec::new();
         for group in &self.passes.0 {
             let Group { corpus, number, tracks } = group;
-            let echo = group.first(TrackKind::Echo).and_then(Track::time);
+            let echo = group.first(TrackKind::Echo).and_then(Track::line);
             let to = |program: &str, reference: Option<String>| {
                 let reference = reference?;
                 let Ratio { ratio, over, .. } = self.ratio(corpus, program, &reference)?;
                 Some(ProgramRatio { reference, ratio, over })
             };
             for track in tracks.iter().filter(|track| track.kind == TrackKind::Program) {
-                let Some(time) = track.time() else { continue };
+                let Some(time) = group.time(track) else { continue };
                 times.push(ProgramTime {
                     corpus: corpus.clone(),
                     program: track.id.clone(),
@@ -307,9 +350,9 @@ impl Paired {
                     longest: track.longest(),
                     time_ns: time.interval(0.95),
                     start_up_ns: track.start_up(),
-                    drift: track.drift(),
+                    drift: group.drift(track),
                     echo_ns: echo.map(|echo| echo.interval(0.95)),
-                    beside: group.first(TrackKind::Solver).map(|solver| solver.id.clone()),
+                    beside: group.beside().map(|solver| solver.id.clone()),
                     to_fastest: to(&track.id, self.fastest(corpus)),
                     to_baseline: to(&track.id, baseline(corpus)),
                 });
@@ -446,7 +489,8 @@ mod tests {
         assert!(lazy.time_ns.low < 900.0 && 900.0 < lazy.time_ns.high, "{lazy:?}");
         assert_eq!((lazy.drift, lazy.longest, lazy.rounds), (None, 4000, 8));
         assert_eq!(lazy.beside.as_deref(), Some("fast"));
-        let [fastest, baseline] = [&lazy.to_fastest, &lazy.to_baseline].map(|to| to.clone().unwrap());
+        let [fastest, baseline] =
+            [&lazy.to_fastest, &lazy.to_baseline].map(|to| to.clone().unwrap());
         assert_eq!((&*fastest.reference, &*baseline.reference), ("fast", "slow"));
         near(fastest.ratio.point, 9.0);
         near(baseline.ratio.point, 0.9);
@@ -487,13 +531,30 @@ mod tests {
 
     #[test]
     fn a_bridge_that_is_slower_beside_programs_widens_what_leads_over_it() {
-        let tracks = |each| [(Program, "p", 1e6, 300.0 * each), (Solver, "fast", 0.0, 100.0 * each)];
+        let tracks =
+            |each| [(Program, "p", 1e6, 300.0 * each), (Solver, "fast", 0.0, 100.0 * each)];
         let [same, slower] = [1.0, 1.5].map(|each| {
             let paired = Paired::of(&paired()).with_programs(&rows(0, &tracks(each), 0.0), &[]);
             paired.ratio("set", "programs/p", "slow").unwrap()
         });
         near(same.ratio.point, slower.ratio.point);
         assert!(slower.error > 5.0 * same.error, "{same:?} {slower:?}");
+    }
+
+    #[test]
+    fn passes_over_uneven_puzzles_count_as_long_as_the_solver_beside_finds_them() {
+        let mut rows = rows(0, &[(Program, "p", 1e6, 300.0), (Solver, "fast", 0.0, 100.0)], 0.0);
+        // Each pass of a round has its own puzzles: some are twice as much work as others.
+        for row in rows.iter_mut().filter(|row| row.puzzles > 0) {
+            let start = if row.kind == Program { 1_000_000 } else { 0 };
+            let uneven = u64::from(row.round * 5 + row.puzzles as u32 / 1000 * 3) % 7;
+            row.cpu_ns = start + (row.cpu_ns - start) * (7 + uneven) / 10;
+        }
+        let paired = Paired::of(&paired()).with_programs(&rows, &[]);
+        let times = paired.program_times(|_| None);
+        let ratio = times[0].to_fastest.clone().unwrap().ratio;
+        assert!((ratio.point / 3.0 - 1.0).abs() < 0.02, "{ratio:?}");
+        assert!((times[0].time_ns.point / 300.0 - 1.0).abs() < 0.05, "{:?}", times[0].time_ns);
     }
 
     #[test]

@@ -9,12 +9,12 @@ use crate::indexed::by_key;
 use crate::rounds::{Block, Times, distinct};
 use crate::stats::{mean, median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    Difficulty, Estimate, Fidelity, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes, Ratios, SelfCheck,
-    Typical,
+    Difficulty, Estimate, Fidelity, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes,
+    Ratios, SelfCheck, Typical,
 };
 use sudoku_measure::{
-    CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan, ProgramRecord, Raw,
-    SampleRow, SetupRow, SurveyRow,
+    CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
+    ProgramRecord, Raw, SampleRow, SetupRow, SurveyRow,
 };
 
 /// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Fields may be
@@ -245,7 +245,8 @@ impl Results {
             .with_programs(&raw.passes, &raw.programs);
         let rows: Indexed<Row> = rows(raw, &paired).into();
         let ratios = Ratios::from_rounds(&paired, &raw.paired);
-        let rungs: Indexed<Row> = rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
+        let rungs: Indexed<Row> =
+            rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &raw.counts, &paired, of));
         let baseline = |corpus: &str| Some(ratios.as_ref()?.reference_on(corpus)?.to_owned());
         let program_times = paired.program_times(baseline);

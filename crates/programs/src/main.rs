@@ -11,7 +11,9 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use sudoku_core::{Goal, Puzzle};
 use sudoku_corpus::Printable;
 use sudoku_findings::Interval;
-use sudoku_programs::{Lane, Limits, NOT_LIMITED, Program, Question, Standing, echo, launched, race};
+use sudoku_programs::{
+    Lane, Limits, NOT_LIMITED, Program, Question, Standing, echo, launched, race,
+};
 
 fn main() -> ExitCode {
     if let Some(code) = launched() {
@@ -48,7 +50,11 @@ fn run(mut words: Vec<String>) -> Result<ExitCode> {
     let programs = words.iter().map(|word| word.parse()).collect::<Result<Vec<Program>, _>>()?;
     for (at, program) in programs.iter().enumerate() {
         let is_taken = programs[..at].iter().any(|other| other.name == program.name);
-        ensure!(!is_taken && program.name != Program::ECHO, "`{}` names another program too", program.name);
+        ensure!(
+            !is_taken && program.name != Program::ECHO,
+            "`{}` names another program too",
+            program.name
+        );
     }
 
     let (file, goal) = Goal::of_name(&file);

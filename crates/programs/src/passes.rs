@@ -226,9 +226,9 @@ impl Trial<'_> {
         let Asked { questions, places } = asked;
         let Self { launcher, goal, limits, .. } = *self;
         let passed = match &mut track.what {
-            What::Program(program) => program
-                .pass(launcher, questions, goal, limits)
-                .map(|pass| [pass.cpu, pass.wall]),
+            What::Program(program) => {
+                program.pass(launcher, questions, goal, limits).map(|pass| [pass.cpu, pass.wall])
+            }
             What::Echo(program) => program
                 .run(launcher, questions, limits, Feed::AtOnce)
                 .map(|ran| [ran.report.cpu, ran.report.wall]),
@@ -253,14 +253,15 @@ impl Trial<'_> {
                 *took = self.pass(track, &asked)?[0].as_nanos() as f64;
             }
             let [first, second] = [took[1] - took[0], (took[2] - took[1]) / 2.0];
+            let each = (took[2] - took[0]) / 3.0;
             let is_constant = (1.0 / CONSTANT..CONSTANT).contains(&(second / first));
-            let is_long = first.min(second) > least.as_nanos() as f64;
+            let is_long = each > least.as_nanos() as f64;
             let is_longest = 2.0 * took[2] > self.pace.longest.as_nanos() as f64;
             if is_long && (is_constant || is_longest) || 8 * unit > MOST {
-                let ns = (second.max(1.0) / unit as f64).max(1.0);
+                let ns = (each / unit as f64).max(1.0);
                 return Some(Length { unit, ns });
             }
-            let lacking = least.as_nanos() as f64 / first.min(second).max(1.0);
+            let lacking = least.as_nanos() as f64 / each.max(1.0);
             unit = (unit * lacking.ceil().clamp(2.0, 16.0) as usize).min(MOST / LENGTHS[2]);
         }
     }
@@ -309,8 +310,9 @@ impl Trial<'_> {
                 asked
             });
             let passes: Vec<Asked> = passes.collect();
-            let mut turns: Vec<(usize, usize)> =
-                (0..tracks.len()).flat_map(|at| (0..=LENGTHS.len()).map(move |p| (at, p))).collect();
+            let mut turns: Vec<(usize, usize)> = (0..tracks.len())
+                .flat_map(|at| (0..=LENGTHS.len()).map(move |p| (at, p)))
+                .collect();
             random.shuffle(&mut turns);
             for (at, pass) in turns {
                 let (track, own) = &mut tracks[at];

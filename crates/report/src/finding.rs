@@ -155,7 +155,8 @@ pub(crate) fn programs(results: &Results) -> String {
         return String::new();
     };
     let left = results.programs.iter().filter(|record| record.fault().is_some()).count();
-    let left = (left > 0).then(|| format!("{left} of {} left the run", format::many(asked as u64, "program")));
+    let left = (left > 0)
+        .then(|| format!("{left} of {} left the run", format::many(asked as u64, "program")));
     let set = |corpus: &str| {
         let times = results.program_times.on(corpus);
         let ratios = times.filter_map(|time| Some((&*time.program, time.to_fastest.as_ref()?)));

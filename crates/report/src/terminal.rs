@@ -17,7 +17,8 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
     let mut blocks: Vec<String> =
         warnings.map(|warning| prose(&format!("!!! {warning}"))).collect();
     if let Some(claims) = claims {
-        let tables = [Some(times::matrix(results)), ratios::matrix(results), programs::times(results)];
+        let tables =
+            [Some(times::matrix(results)), ratios::matrix(results), programs::times(results)];
         for table in tables.into_iter().flatten() {
             blocks.push(prose(&heading(&table)));
             blocks.extend(parts(&table, width));

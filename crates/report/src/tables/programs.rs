@@ -73,16 +73,24 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
                 },
             )
         })
-        .number("95 % interval", "", of(|time| {
-            let Interval { low, high, .. } = time.time_ns;
-            Cell::number(format::interval(time.time_ns), high - low)
-        }))
-        .number("start-up", "A pass over one puzzle with one blank", of(|time| {
-            Cell::time(time.start_up_ns)
-        }))
-        .number("lines", "Of that time: a program that writes the lines that it reads", of(|time| {
-            time.echo_ns.map_or_else(Cell::none, |echo| Cell::time(echo.point))
-        }))
+        .number(
+            "95 % interval",
+            "",
+            of(|time| {
+                let Interval { low, high, .. } = time.time_ns;
+                Cell::number(format::interval(time.time_ns), high - low)
+            }),
+        )
+        .number(
+            "start-up",
+            "A pass over one puzzle with one blank",
+            of(|time| Cell::time(time.start_up_ns)),
+        )
+        .number(
+            "lines",
+            "Of that time: a program that writes the lines that it reads",
+            of(|time| time.echo_ns.map_or_else(Cell::none, |echo| Cell::time(echo.point))),
+        )
         .number("÷ fastest", "Divided by the time of the fastest solver on the set", |spot| {
             ratio(spot.time.and_then(|time| time.to_fastest.as_ref()))
         })
