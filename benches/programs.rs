@@ -4,14 +4,20 @@
 //! survey of the run, and writes `raw/programs.json` and `raw/programs.csv`. It is its own launcher,
 //! and the echo that shows what lines cost.
 //!
+//! `programs solve ID` is any solver or peer as such a program, for the control of the method: a puzzle a
+//! line, an answer a line.
+//!
 //! Exit codes: 0 all is well; 1 a program has left the run; 2 the request cannot be understood.
 
 use std::env;
+use std::io::{BufRead, BufWriter, Write, stdin, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use sudoku_benches::{Request, counted, programs};
+use sudoku_benches::{Request, contestants, counted, programs};
+use sudoku_core::{Grid, Puzzle};
 use sudoku_programs::{NOT_LIMITED, Program, echo, launched};
+use sudoku_registry::find_among;
 
 fn main() -> ExitCode {
     if let Some(code) = launched() {
@@ -23,10 +29,30 @@ fn main() -> ExitCode {
     })
 }
 
+/// Answers a puzzle a line with a solver or a peer.
+fn solve(id: &str) -> Result<ExitCode> {
+    let mut session = find_among(contestants(), id)?.start();
+    let mut out = BufWriter::new(stdout().lock());
+    for line in stdin().lock().lines() {
+        let puzzle = Puzzle::try_from(line?.parse::<Grid>()?)?;
+        match session.solve(&puzzle) {
+            Some(solution) => writeln!(out, "{solution}")?,
+            None => writeln!(out, "none")?,
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn run() -> Result<ExitCode> {
     if env::args().skip(1).eq([Program::ECHO]) {
         echo()?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if let [word, id] = &*env::args().skip(1).collect::<Vec<_>>()
+        && word == "solve"
+    {
+        return solve(id);
     }
     let request = Request::from_env()?;
     if request.programs.is_empty() {

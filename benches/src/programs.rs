@@ -213,7 +213,6 @@ fn bridges(
         let ours = |row: &&CountRow| row.solver == id && row.corpus == set.record.name;
         comparable.solver(id) && counts.iter().filter(ours).all(|row| row.outcome.is_finished())
     };
-    let solvers = request.solvers.iter().filter(|entry| entry.peer.is_none());
     let bridge = |entry: &&'static Entry| {
         let id = entry.info.id;
         let ours = survey.iter().filter(|row| row.solver == id && row.corpus == set.record.name);
@@ -221,5 +220,5 @@ fn bridges(
         let mean = times.iter().sum::<u64>() as f64 / times.len().max(1) as f64;
         (mean > 0.0 && is_whole(id)).then_some((*entry, mean))
     };
-    solvers.filter_map(bridge).collect()
+    request.solvers.iter().filter_map(bridge).collect()
 }

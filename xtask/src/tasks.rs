@@ -100,6 +100,11 @@ pub(crate) static TASKS: [Task; 19] = [
         options: &[
             IN,
             ("--run", "measure and judge this one claim, in under a minute after compiling"),
+            (
+                "--claims FILE",
+                "judge the claims of a file of your own instead, in the same words \
+                 (crates/claims/src/written.rs); with --run, ID may be missing",
+            ),
             PROGRAM,
             ENTRANT,
             (

@@ -158,7 +158,9 @@ pub fn time(trial: &Trial<'_>, programs: &[Runner<'_>], bridges: &[(&Entry, f64)
         let middle = group.iter().map(|(_, length)| length.ns.ln()).sum::<f64>();
         let middle = middle / group.len() as f64;
         let far = |(_, ns): &&(&Entry, f64)| (ns.ln() - middle).abs();
-        let bridge = bridges.iter().min_by(|one, other| far(one).total_cmp(&far(other)));
+        // A peer cannot try a puzzle within a budget.
+        let bridges = bridges.iter().filter(|(entry, ns)| entry.can.count || *ns <= TRIED);
+        let bridge = bridges.min_by(|one, other| far(one).total_cmp(&far(other)));
         trial.group(number, &group, bridge.copied(), &mut times);
     }
     let gone: Vec<&str> = times.out.iter().map(|(name, ..)| name.as_str()).collect();

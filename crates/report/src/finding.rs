@@ -3,7 +3,7 @@
 
 use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Standing, Totals};
 
-use crate::tables::programs::printable;
+use crate::tables::programs::name;
 use crate::{format, names};
 
 /// The sentence; of a run without ratios, what there is.
@@ -168,7 +168,7 @@ pub(crate) fn programs(results: &Results) -> String {
     let timed = timed.map(|(corpus, (program, to))| {
         format!(
             "On {corpus}, the program {} takes {} times as long as {}",
-            printable(program),
+            name(program),
             format::figure(to.ratio.point),
             to.reference
         )

@@ -2,7 +2,7 @@
 
 use sudoku_corpus::Printable;
 use sudoku_findings::{Interval, ProgramRatio, ProgramTime, Results};
-use sudoku_measure::{ProgramAnswers, ProgramRecord};
+use sudoku_measure::{AskedProgram, ProgramAnswers, ProgramRecord};
 
 use super::{Captioned, Cell, Table, single, where_found};
 use crate::escape::anchor;
@@ -147,7 +147,7 @@ fn answered(spot: &Spot<'_>) -> Cell {
 /// The note below the table for a program whose time changes within a pass.
 fn drift(time: &ProgramTime) -> Option<String> {
     let share = format::figure(time.drift?);
-    let name = printable(name(&time.program));
+    let name = name(&time.program);
     Some(format!(
         "{DRIFTS} {name} on {}: a puzzle takes {share} times as long in the second half of a pass of {} as in \
          the first. The time is that of the second half, and a longer pass would give another.",
@@ -156,9 +156,9 @@ fn drift(time: &ProgramTime) -> Option<String> {
     ))
 }
 
-/// The name of a program by its id.
-fn name(id: &str) -> &str {
-    id.strip_prefix(sudoku_measure::AskedProgram::FAMILY).unwrap_or(id)
+/// The name of a program by its id, printable.
+pub(crate) fn name(id: &str) -> String {
+    printable(id.strip_prefix(AskedProgram::FAMILY).unwrap_or(id))
 }
 
 /// A text from elsewhere, without control characters.
