@@ -150,14 +150,16 @@ impl Group {
         self.tracks.iter().find(|track| track.kind == kind)
     }
 
-    /// The solver beside the programs.
-    fn beside(&self) -> Option<&Track> {
-        self.first(TrackKind::Solver)
+    /// The solver that is nearest to a program in speed.
+    fn beside(&self, program: &Track) -> Option<&Track> {
+        let solvers = self.tracks.iter().filter(|track| track.kind == TrackKind::Solver);
+        let far = |track: &Track| (track.sum() / program.sum()).ln().abs();
+        solvers.min_by(|one, other| far(one).total_cmp(&far(other)))
     }
 
     /// Nanoseconds of a program for a puzzle; `None` where they cannot be told from nothing.
     fn time(&self, program: &Track) -> Option<Estimate> {
-        match self.beside() {
+        match self.beside(program) {
             Some(beside) => Some(self.ratio(program, beside)?.times(beside.mean()?)),
             None => {
                 let slopes = program.slopes(self.drift(program).is_some());
@@ -184,7 +186,7 @@ impl Group {
         }
         let halves = |track: &Track| [false, true].map(|second| track.halves(second));
         let [first, second] = halves(track);
-        let beside = self.beside().map(halves);
+        let beside = self.beside(track).map(halves);
         let change = |round: &u32| {
             let own = second.get(round)? / first.get(round)?;
             let puzzles = match &beside {
@@ -231,6 +233,11 @@ impl Track {
             (passes().map(|(_, ns)| ns).sum(), passes().map(|(&puzzles, _)| puzzles as f64).sum())
         });
         Estimate::of_sums(&sums.collect::<Vec<_>>())
+    }
+
+    /// Nanoseconds of all passes over puzzles.
+    fn sum(&self) -> f64 {
+        self.rounds.values().flat_map(|round| round.range(1..)).map(|(_, ns)| ns).sum()
     }
 
     /// Nanoseconds of the echo for a line.
@@ -287,7 +294,7 @@ impl Paired {
         }
         // The programs are in different groups, or one of the two is a solver elsewhere.
         let bridge = |side: Option<(&Group, &Track)>, id: &str| match side {
-            Some((group, _)) => Some(group.beside()?.id.clone()),
+            Some((group, track)) => Some(group.beside(track)?.id.clone()),
             None => Some(id.to_owned()),
         };
         let (first, last) = (bridge(from, above)?, bridge(to, below)?);
@@ -352,7 +359,7 @@ impl Paired {
                     start_up_ns: track.start_up(),
                     drift: group.drift(track),
                     echo_ns: echo.map(|echo| echo.interval(0.95)),
-                    beside: group.beside().map(|solver| solver.id.clone()),
+                    beside: group.beside(track).map(|solver| solver.id.clone()),
                     to_fastest: to(&track.id, self.fastest(corpus)),
                     to_baseline: to(&track.id, baseline(corpus)),
                 });

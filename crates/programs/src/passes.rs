@@ -128,8 +128,8 @@ fn is_slow(fault: &Fault) -> bool {
     matches!(fault, Fault::Over { over: Over::Wall(_) | Over::Cpu(_), .. })
 }
 
-/// Times programs on a set: each group in rounds of its own, with the solver of `bridges` that is
-/// nearest in speed (nanoseconds per puzzle) and with the echo. A program that answered fewer than
+/// Times programs on a set: each group in rounds of its own, with those solvers of `bridges` that are
+/// nearest to a program in speed (nanoseconds per puzzle) and with the echo. A program that answered fewer than
 /// four puzzles is not timed.
 ///
 /// # Panics
@@ -155,13 +155,17 @@ pub fn time(trial: &Trial<'_>, programs: &[Runner<'_>], bridges: &[(&Entry, f64)
         }
     }
     for (number, group) in (0..).zip(groups) {
-        let middle = group.iter().map(|(_, length)| length.ns.ln()).sum::<f64>();
-        let middle = middle / group.len() as f64;
-        let far = |(_, ns): &&(&Entry, f64)| (ns.ln() - middle).abs();
         // A peer cannot try a puzzle within a budget.
-        let bridges = bridges.iter().filter(|(entry, ns)| entry.can.count || *ns <= TRIED);
-        let bridge = bridges.min_by(|one, other| far(one).total_cmp(&far(other)));
-        trial.group(number, &group, bridge.copied(), &mut times);
+        let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
+        let mut beside: Vec<(&Entry, f64)> = Vec::new();
+        for (_, length) in &group {
+            let far = |(_, ns): &&(&Entry, f64)| (ns / length.ns).ln().abs();
+            let solvers = bridges.iter().filter(can_be);
+            let nearest = solvers.min_by(|one, other| far(one).total_cmp(&far(other)));
+            let is_new = |of: &&(&Entry, f64)| beside.iter().all(|known| known.1 != of.1);
+            beside.extend(nearest.filter(is_new));
+        }
+        trial.group(number, &group, &beside, &mut times);
     }
     let gone: Vec<&str> = times.out.iter().map(|(name, ..)| name.as_str()).collect();
     times.rows.retain(|row| row.kind != TrackKind::Program || !gone.contains(&&*row.track));
@@ -273,7 +277,7 @@ impl Trial<'_> {
         &self,
         number: u32,
         group: &[(Runner<'_>, Length)],
-        bridge: Option<(&Entry, f64)>,
+        beside: &[(&Entry, f64)],
         times: &mut Times,
     ) {
         let taken = group.iter().map(|(runner, _)| runner.answered).min().unwrap_or_default();
@@ -287,8 +291,9 @@ impl Trial<'_> {
         if let Some(length) = self.measure_out(&mut echo, taken, least) {
             tracks.push((echo, length.unit));
         }
-        let mut tried = bridge.filter(|(_, ns)| *ns > TRIED).map(|(entry, _)| entry.start());
-        if let Some((entry, _)) = bridge {
+        let slow = beside.iter().filter(|(_, ns)| *ns > TRIED);
+        let mut tried: Vec<Session> = slow.map(|(entry, _)| entry.start()).collect();
+        for (entry, _) in beside {
             let what = What::Solver(entry.info.id, Box::new(entry.start()));
             tracks.push((Track { what, out: None }, unit));
         }
@@ -306,7 +311,7 @@ impl Trial<'_> {
             let passes = (0..).zip(LENGTHS).map(|(pass, length)| {
                 let seed = (u64::from(number) + 1) << 16 | (4 * round as u64 + pass);
                 let mut asked = self.ask(&order, from, unit * length, seed);
-                if let Some(solver) = &mut tried {
+                for solver in &mut tried {
                     self.keep_possible(solver, &mut asked);
                 }
                 asked

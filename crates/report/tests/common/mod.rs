@@ -7,11 +7,11 @@ use sudoku_measure::{
 };
 
 /// The set on which programs are timed.
-pub const SET: &str = "effort-1e5";
+pub(crate) const SET: &str = "effort-1e5";
 
 /// The small run, with a program that is timed, one that answers a part, and one that has left. Their
 /// names and what is said of them are full of marks that mean something elsewhere.
-pub fn with_programs() -> Raw {
+pub(crate) fn with_programs() -> Raw {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
     let mut raw = Raw::read(&RunFolder::new(fixture)).unwrap();
     let puzzles = raw.plan.corpora.iter().find(|set| set.name == SET).unwrap().puzzles;
