@@ -32,10 +32,15 @@ fn main() -> ExitCode {
 /// Answers a puzzle a line with a solver or a peer.
 fn solve(id: &str) -> Result<ExitCode> {
     let mut session = find_among(contestants(), id)?.start();
-    let mut out = BufWriter::new(stdout().lock());
+    let mut puzzles = Vec::new();
     for line in stdin().lock().lines() {
-        let puzzle = Puzzle::try_from(line?.parse::<Grid>()?)?;
-        match session.solve(&puzzle) {
+        puzzles.push(Puzzle::try_from(line?.parse::<Grid>()?)?);
+    }
+    let mut answers = vec![None; puzzles.len()];
+    session.time(&puzzles, &mut answers);
+    let mut out = BufWriter::new(stdout().lock());
+    for answer in answers {
+        match answer {
             Some(solution) => writeln!(out, "{solution}")?,
             None => writeln!(out, "none")?,
         }

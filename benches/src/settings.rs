@@ -69,7 +69,7 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(120) },
                 uneven: ms(450),
                 allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
-                pace: Pace { unit: ms(20), longest: ms(300), rounds: 6, group: ms(8000) },
+                pace: Pace { unit: ms(15), longest: ms(300), rounds: 8, group: ms(8000) },
             },
             Mode::Default => Self {
                 mode,

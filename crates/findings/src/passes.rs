@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sudoku_measure::{AskedProgram, ProgramRecord, ProgramRow, TrackKind};
 
 use crate::rounds::distinct;
-use crate::stats::median;
+use crate::stats::{median, smaller_half};
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio};
 
 /// How long a program takes on a set: CPU time, user and system, of all its processes.
@@ -76,6 +76,8 @@ struct Group {
     corpus: String,
     number: u32,
     tracks: Vec<Track>,
+    /// True where each pass goes over all puzzles of the set.
+    repeats: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -85,9 +87,6 @@ struct Track {
     /// The passes of each round: nanoseconds by puzzles. 0 puzzles are the start-up.
     rounds: BTreeMap<u32, BTreeMap<usize, f64>>,
 }
-
-/// Nanoseconds and puzzles between two passes of a round.
-type Slope = (f64, f64);
 
 impl Passes {
     /// Arranges the passes of a run, but for those of programs with a fault.
@@ -116,7 +115,11 @@ impl Passes {
                     Track { kind, id, rounds }
                 })
             });
-            Group { corpus: corpus.to_owned(), number, tracks: tracks.collect() }
+            let mut answers = programs.iter().flat_map(|of| &of.answers);
+            let puzzles = answers.find(|of| of.corpus == corpus).map(|of| of.puzzles);
+            let shortest = ours().map(|row| row.puzzles).filter(|puzzles| *puzzles > 0).min();
+            let repeats = puzzles.zip(shortest).is_some_and(|(all, shortest)| all <= shortest);
+            Group { corpus: corpus.to_owned(), number, tracks: tracks.collect(), repeats }
         };
         Self(groups.into_iter().map(group).collect())
     }
@@ -160,23 +163,26 @@ impl Group {
     /// Nanoseconds of a program for a puzzle; `None` where they cannot be told from nothing.
     fn time(&self, program: &Track) -> Option<Estimate> {
         match self.beside(program) {
-            Some(beside) => Some(self.ratio(program, beside)?.times(beside.mean()?)),
-            None => {
-                let slopes = program.slopes(self.drift(program).is_some());
-                Estimate::of_sums(&slopes.into_values().collect::<Vec<_>>())
-            }
+            Some(beside) => Some(self.ratio(program, beside)?.times(self.mean(beside)?)),
+            None => self.estimate(&[(program, self.part(&[program]))], &[]),
         }
     }
 
-    /// The time of one track divided by that of another, round by round.
+    /// The time of one track divided by that of another, in the rounds of both.
     fn ratio(&self, above: &Track, below: &Track) -> Option<Estimate> {
-        let drifts = [above, below].iter().any(|track| self.drift(track).is_some());
-        let (above, below) = (above.slopes(drifts), below.slopes(drifts));
-        let both = above.into_iter().filter_map(|(round, (above, puzzles))| {
-            let (below, of) = below.get(&round)?;
-            Some((above, below / of * puzzles))
-        });
-        Estimate::of_sums(&both.collect::<Vec<_>>())
+        let part = self.part(&[above, below]);
+        self.estimate(&[(above, part)], &[(below, part)])
+    }
+
+    /// Nanoseconds of a solver for a puzzle, over all passes: it has no start-up.
+    fn mean(&self, solver: &Track) -> Option<Estimate> {
+        self.estimate(&[(solver, Part::All)], &[])
+    }
+
+    /// The passes between which the time of these tracks is a slope.
+    fn part(&self, tracks: &[&Track]) -> Part {
+        let drifts = tracks.iter().any(|track| self.drift(track).is_some());
+        if drifts { Part::Second } else { Part::Both }
     }
 
     /// How the time of a puzzle changes within a pass of a program, if it does.
@@ -184,65 +190,97 @@ impl Group {
         if track.kind != TrackKind::Program {
             return None;
         }
-        let halves = |track: &Track| [false, true].map(|second| track.halves(second));
-        let [first, second] = halves(track);
-        let beside = self.beside(track).map(halves);
-        let change = |round: &u32| {
-            let own = second.get(round)? / first.get(round)?;
-            let puzzles = match &beside {
-                Some([first, second]) => second.get(round)? / first.get(round)?,
-                None => 1.0,
-            };
-            Some((own, puzzles))
-        };
-        let changes: Vec<(f64, f64)> = first.keys().filter_map(change).collect();
-        let drift = Estimate::of_repeats(&changes)?;
+        let halves = |of| [(track, of)].into_iter();
+        let beside = |of| self.beside(track).map(|solver| (solver, of));
+        let above: Vec<_> = halves(Part::Second).chain(beside(Part::First)).collect();
+        let below: Vec<_> = halves(Part::First).chain(beside(Part::Second)).collect();
+        let drift = self.estimate(&above, &below)?;
         let Interval { low, high, .. } = drift.interval(0.99);
         let is_constant = (1.0 / CONSTANT..CONSTANT).contains(&drift.point);
         (!is_constant && !(low..high).contains(&1.0)).then_some(drift.point)
     }
+
+    /// A product of times divided by another one. The error comes from leaving out one round at a time
+    /// (the jackknife, Tukey 1958).
+    fn estimate(&self, above: &[(&Track, Part)], below: &[(&Track, Part)]) -> Option<Estimate> {
+        let all = || above.iter().chain(below);
+        let mut rounds: Vec<u32> = all().next()?.0.rounds.keys().copied().collect();
+        rounds.retain(|round| all().all(|(track, _)| track.rounds.contains_key(round)));
+        let product = |of: &[(&Track, Part)], rounds: &[u32]| -> Option<f64> {
+            of.iter().map(|(track, part)| track.slope(*part, rounds, self.repeats)).product()
+        };
+        let figure = |rounds: &[u32]| {
+            let figure = product(above, rounds)? / product(below, rounds)?;
+            Some(figure.ln()).filter(|log| log.is_finite())
+        };
+        let without = |left_out: &u32| {
+            let rest: Vec<u32> =
+                rounds.iter().filter(|round| *round != left_out).copied().collect();
+            figure(&rest)
+        };
+        let logs = rounds.iter().map(without).collect::<Option<Vec<f64>>>()?;
+        if logs.len() < 2 {
+            return None;
+        }
+        let count = logs.len() as f64;
+        let mean = logs.iter().sum::<f64>() / count;
+        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+        Some(Estimate {
+            point: figure(&rounds)?.exp(),
+            error: ((count - 1.0) / count * squares).sqrt(),
+            freedom: logs.len() as u32 - 1,
+        })
+    }
+}
+
+/// The passes of a round between which a time is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// The shortest and the longest.
+    Both,
+    /// The shortest and the middle one.
+    First,
+    /// The middle one and the longest.
+    Second,
+    /// From nothing, all of them.
+    All,
 }
 
 impl Track {
-    /// The time of a puzzle in the first or the second half of the longest pass of each round.
-    fn halves(&self, second: bool) -> BTreeMap<u32, f64> {
-        let of_round = |round: &BTreeMap<usize, f64>| {
-            let [short, middle, long] = three(round)?;
-            let (ns, puzzles) = if second { slope(middle, long) } else { slope(short, middle) };
-            Some(ns / puzzles)
-        };
-        let rounds = self.rounds.iter();
-        rounds.filter_map(|(number, round)| Some((*number, of_round(round)?))).collect()
-    }
-
-    /// The slope of each round: between its shortest and its longest pass, or over the second half
-    /// where that differs from the first.
-    fn slopes(&self, drifts: bool) -> BTreeMap<u32, Slope> {
-        let of_round = |round: &BTreeMap<usize, f64>| {
-            let [short, middle, long] = three(round)?;
-            Some(if drifts { slope(middle, long) } else { slope(short, long) })
-        };
-        let rounds = self.rounds.iter();
-        rounds.filter_map(|(number, round)| Some((*number, of_round(round)?))).collect()
-    }
-
-    /// Nanoseconds of a solver for a puzzle, over all passes: it has no start-up.
-    fn mean(&self) -> Option<Estimate> {
-        let sums = self.rounds.values().map(|round| {
-            let passes = || round.range(1..);
-            (passes().map(|(_, ns)| ns).sum(), passes().map(|(&puzzles, _)| puzzles as f64).sum())
+    /// Nanoseconds for a puzzle over these rounds, above 0. Where all rounds repeat the same puzzles,
+    /// an interruption can only make a pass longer: each length has the mean of the faster half of its
+    /// passes. Else each round has its own puzzles, and all of them count.
+    fn slope(&self, part: Part, rounds: &[u32], repeats: bool) -> Option<f64> {
+        let rounds = rounds.iter().map(|round| three(self.rounds.get(round)?));
+        let rounds: Vec<[(usize, f64); 3]> = rounds.collect::<Option<_>>()?;
+        let lengths = [0, 1, 2].map(|at| {
+            let ns: Vec<f64> = rounds.iter().map(|round| round[at].1).collect();
+            let puzzles: usize = rounds.iter().map(|round| round[at].0).sum();
+            let all = ns.len().max(1) as f64;
+            let ns = match repeats && !ns.is_empty() {
+                true => smaller_half(&ns),
+                false => ns.iter().sum::<f64>() / all,
+            };
+            (puzzles as f64 / all, ns)
         });
-        Estimate::of_sums(&sums.collect::<Vec<_>>())
+        let [short, middle, long] = lengths;
+        let between =
+            |(less, begin): (f64, f64), (more, end): (f64, f64)| (end - begin) / (more - less);
+        let each = match part {
+            Part::Both => between(short, long),
+            Part::First => between(short, middle),
+            Part::Second => between(middle, long),
+            Part::All => {
+                let sum = |of: fn(&(f64, f64)) -> f64| lengths.iter().map(of).sum::<f64>();
+                sum(|of| of.1) / sum(|of| of.0)
+            }
+        };
+        (each > 0.0).then_some(each)
     }
 
     /// Nanoseconds of all passes over puzzles.
     fn sum(&self) -> f64 {
         self.rounds.values().flat_map(|round| round.range(1..)).map(|(_, ns)| ns).sum()
-    }
-
-    /// Nanoseconds of the echo for a line.
-    fn line(&self) -> Option<Estimate> {
-        Estimate::of_sums(&self.slopes(false).into_values().collect::<Vec<_>>())
     }
 
     fn start_up(&self) -> f64 {
@@ -260,10 +298,6 @@ impl Track {
 fn three(round: &BTreeMap<usize, f64>) -> Option<[(usize, f64); 3]> {
     let passes: Vec<_> = round.range(1..).map(|(&puzzles, &ns)| (puzzles, ns)).collect();
     passes.try_into().ok()
-}
-
-fn slope((shorter, less): (usize, f64), (longer, more): (usize, f64)) -> Slope {
-    (more - less, (longer - shorter) as f64)
 }
 
 impl Paired {
@@ -302,7 +336,7 @@ impl Paired {
         let mut estimates: Vec<Estimate> = Vec::new();
         if let Some((group, track)) = from {
             let beside = group.track(&first)?;
-            estimates.push(group.ratio(track, beside)?.widened(self.gap(corpus, beside)?));
+            estimates.push(group.ratio(track, beside)?.widened(self.gap(group, beside)?));
             over.push(first.clone());
         }
         let middle = if first == last { None } else { Some(self.ratio(corpus, &first, &last)?) };
@@ -312,7 +346,7 @@ impl Paired {
         }
         if let Some((group, track)) = to {
             let beside = group.track(&last)?;
-            estimates.push(group.ratio(beside, track)?.widened(self.gap(corpus, beside)?));
+            estimates.push(group.ratio(beside, track)?.widened(self.gap(group, beside)?));
             over.extend((over.last() != Some(&last)).then_some(last));
         }
         let (group, _) = from.or(to)?;
@@ -328,8 +362,8 @@ impl Paired {
 
     /// What a bridge leaves open, as a variance: beside the programs it takes another time for a
     /// puzzle than in its league, as between two leagues.
-    fn gap(&self, corpus: &str, beside: &Track) -> Option<f64> {
-        let longer = (beside.mean()?.point / self.mean_ns(corpus, &beside.id)?).ln();
+    fn gap(&self, group: &Group, beside: &Track) -> Option<f64> {
+        let longer = (group.mean(beside)?.point / self.mean_ns(&group.corpus, &beside.id)?).ln();
         longer.is_finite().then_some(longer.powi(2) / 3.0)
     }
 
@@ -340,8 +374,9 @@ impl Paired {
     ) -> Indexed<ProgramTime> {
         let mut times = Vec::new();
         for group in &self.passes.0 {
-            let Group { corpus, number, tracks } = group;
-            let echo = group.first(TrackKind::Echo).and_then(Track::line);
+            let Group { corpus, number, tracks, .. } = group;
+            let echo = group.first(TrackKind::Echo);
+            let echo = echo.and_then(|echo| group.estimate(&[(echo, Part::Both)], &[]));
             let to = |program: &str, reference: Option<String>| {
                 let reference = reference?;
                 let Ratio { ratio, over, .. } = self.ratio(corpus, program, &reference)?;
@@ -400,7 +435,7 @@ impl Ratio {
 #[cfg(test)]
 mod tests {
     use sudoku_core::Random;
-    use sudoku_measure::PairedRow;
+    use sudoku_measure::{PairedRow, ProgramAnswers};
 
     use super::*;
 
@@ -565,8 +600,36 @@ mod tests {
     }
 
     #[test]
+    fn an_interruption_changes_nothing_where_rounds_repeat_the_same_puzzles() {
+        let mut rows = rows(0, &[(Program, "p", 1e6, 300.0), (Solver, "fast", 0.0, 100.0)], 0.0);
+        let mut random = Random::seeded(5);
+        for row in &mut rows {
+            if random.below(6) == 0 {
+                row.cpu_ns = row.cpu_ns * 3 / 2;
+            }
+        }
+        let time = |puzzles: usize| {
+            let answers = vec![ProgramAnswers {
+                corpus: "set".to_owned(),
+                answered: puzzles,
+                puzzles,
+                within_ns: 1,
+                fault: None,
+            }];
+            let program = AskedProgram { name: "p".to_owned(), ..AskedProgram::default() };
+            let record = ProgramRecord { program, answers };
+            let paired = Paired::of(&paired()).with_programs(&rows, &[record]);
+            paired.program_times(|_| None)[0].time_ns
+        };
+        let [repeated, own] = [1000, 1001].map(time);
+        assert!((repeated.point / 300.0 - 1.0).abs() < 0.05, "{repeated:?}");
+        assert!(repeated.low < 300.0 && 300.0 < repeated.high, "{repeated:?}");
+        let width = |of: Interval| of.high / of.low;
+        assert!(width(own) > 1.5 * width(repeated), "{own:?} {repeated:?}");
+    }
+
+    #[test]
     fn a_program_with_a_fault_has_no_time() {
-        use sudoku_measure::ProgramAnswers;
         let answers = ProgramAnswers {
             corpus: "other".to_owned(),
             answered: 0,

@@ -3,20 +3,23 @@
 use std::env;
 use std::io::{self, BufRead, Write};
 
+use sudoku_core::Grid;
+
 use crate::Program;
 
 /// The word after which a program of the laboratory is an echo, and the name of its track.
 pub(crate) const ECHO: &str = "echo";
 
-/// Writes every line of standard input to standard output, to its end.
+/// Reads every puzzle of standard input, a line each, and writes it to standard output again.
 ///
 /// # Errors
 ///
-/// When a line cannot be read or written.
+/// When a line cannot be read or written, or is no puzzle.
 pub fn echo() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
-        writeln!(out, "{}", line?)?;
+        let grid: Grid = line?.parse().map_err(io::Error::other)?;
+        writeln!(out, "{grid}")?;
     }
     out.flush()
 }
