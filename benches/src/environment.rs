@@ -4,7 +4,6 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use sudoku_core::Goal;
 use sudoku_corpus::timed;
 use sudoku_measure::{Mode, RunFolder};
 use sudoku_registry::select_among;
@@ -82,13 +81,7 @@ fn command(mode: Mode, patterns: &[String], corpora: &[String], programs: &[Cont
             command += &format!(" --{name} '{value}'");
         }
     }
-    for Contender { asked, .. } in programs {
-        for goal in [Goal::First, Goal::Unique] {
-            if let Some(of_goal) = asked.command(goal) {
-                command += &format!(" --program '{}{}={of_goal}'", asked.name, goal.suffix());
-            }
-        }
-    }
+    command.extend(programs.iter().map(Contender::options));
     command
 }
 
@@ -115,6 +108,8 @@ fn lines(variable: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_measure::AskedProgram;
+
     use super::*;
 
     #[test]
@@ -136,6 +131,19 @@ mod tests {
         assert_eq!(
             command(Mode::Quick, &patterns, &corpora, &[]),
             "cargo xtask bench --quick --solver 'bitmask/*' --corpus 'hard' --corpus 'mine.csv'"
+        );
+        let asked = |author: Option<&str>| {
+            let asked = AskedProgram {
+                name: "a".to_owned(),
+                author: author.map(str::to_owned),
+                first: Some("./a\t-x".to_owned()),
+                ..AskedProgram::default()
+            };
+            Contender::new(asked, &env::temp_dir().join("mine")).unwrap()
+        };
+        assert_eq!(
+            command(Mode::Default, &[], &[], &[asked(None), asked(Some("A"))]),
+            "cargo xtask bench --program 'a=./a\\t-x' --entrant 'mine'"
         );
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use sudoku_core::Goal;
+use sudoku_corpus::Printable;
 use sudoku_measure::{
     AskedProgram, Comparable, CountRow, ProgramAnswers, ProgramRecord, ProgramRow, SurveyRow,
 };
@@ -18,6 +19,7 @@ use crate::{Progress, PuzzleSet, Request};
 pub struct Contender {
     /// What is known of it.
     pub asked: AskedProgram,
+    folder: PathBuf,
     first: Option<Program>,
     unique: Option<Program>,
 }
@@ -46,7 +48,21 @@ impl Contender {
         };
         let (first, unique) = (program(Goal::First)?, program(Goal::Unique)?);
         ensure!(first.is_some() || unique.is_some(), "the program `{}` has no command", asked.name);
-        Ok(Self { asked, first, unique })
+        Ok(Self { asked, folder: folder.to_owned(), first, unique })
+    }
+
+    /// The options of `cargo xtask bench` that ask for it, without the folders of this machine.
+    pub(crate) fn options(&self) -> String {
+        let AskedProgram { name, version, author, build, .. } = &self.asked;
+        if [version, author, build].iter().any(|known| known.is_some()) {
+            let folder = self.folder.file_name().unwrap_or_default().to_string_lossy();
+            return format!(" --entrant '{}'", Printable(&folder));
+        }
+        let option = |goal: Goal| {
+            let command = Printable(self.asked.command(goal)?);
+            Some(format!(" --program '{name}{}={command}'", goal.suffix()))
+        };
+        [Goal::First, Goal::Unique].into_iter().filter_map(option).collect()
     }
 
     /// The programs in `SUDOKU_LAB_PROGRAMS`: a list of pairs in JSON, each of a program and of the

@@ -46,6 +46,14 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
     collect(&folder, &mut files).with_context(|| folder.display().to_string())?;
     ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
     files.sort();
+    // The others make no search of ours.
+    let mut counting = Vec::new();
+    for file in files {
+        if Entrant::read(&file)?.run.counts.is_some() {
+            counting.push(file);
+        }
+    }
+    let files = counting;
 
     let mut progress = Progress::compiling(1);
     progress.start(vec![Step::new("searching", SECONDS)]);
