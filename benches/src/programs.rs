@@ -17,14 +17,14 @@ use crate::{Progress, PuzzleSet, Request};
 /// A program that takes part in a run.
 #[derive(Debug, Clone)]
 pub struct Contender {
-    /// What is known of it.
+    /// Name, author, commands.
     pub asked: AskedProgram,
     folder: PathBuf,
     first: Option<Program>,
     unique: Option<Program>,
 }
 
-/// What the programs of a run did.
+/// Answers, times and faults of the programs of a run.
 #[derive(Debug, Default)]
 pub struct ProgramTimes {
     /// Every program with its answers.

@@ -24,7 +24,7 @@ pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
     ledger_of(&claims, raw)
 }
 
-/// The same for some claims.
+/// Some claims, judged in this way.
 ///
 /// # Errors
 ///

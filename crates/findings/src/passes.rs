@@ -160,7 +160,7 @@ impl Group {
         solvers.min_by(|one, other| far(one).total_cmp(&far(other)))
     }
 
-    /// Nanoseconds of a program for a puzzle; `None` where they cannot be told from nothing.
+    /// Nanoseconds of a program for a puzzle; `None` where they are lost in the noise.
     fn time(&self, program: &Track) -> Option<Estimate> {
         match self.beside(program) {
             Some(beside) => Some(self.ratio(program, beside)?.times(self.mean(beside)?)),
@@ -257,9 +257,10 @@ impl Track {
             let ns: Vec<f64> = rounds.iter().map(|round| round[at].1).collect();
             let puzzles: usize = rounds.iter().map(|round| round[at].0).sum();
             let all = ns.len().max(1) as f64;
-            let ns = match repeats && !ns.is_empty() {
-                true => smaller_half(&ns),
-                false => ns.iter().sum::<f64>() / all,
+            let ns = if repeats && !ns.is_empty() {
+                smaller_half(&ns)
+            } else {
+                ns.iter().sum::<f64>() / all
             };
             (puzzles as f64 / all, ns)
         });
@@ -301,7 +302,7 @@ fn three(round: &BTreeMap<usize, f64>) -> Option<[(usize, f64); 3]> {
 }
 
 impl Paired {
-    /// The same with the passes of programs: a ratio may be that of a program from now on, named by its
+    /// Adds the passes of programs: a ratio may be that of a program from now on, named by its
     /// [id](AskedProgram::id).
     #[must_use]
     pub fn with_programs(mut self, rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
@@ -360,8 +361,8 @@ impl Paired {
         self.noise_floors().iter().map(|floor| floor.share).fold(0.0, f64::max)
     }
 
-    /// What a bridge leaves open, as a variance: beside the programs it takes another time for a
-    /// puzzle than in its league, as between two leagues.
+    /// The variance that a bridge leaves open: beside the programs it takes another time for a puzzle
+    /// than in its league, as between two leagues.
     fn gap(&self, group: &Group, beside: &Track) -> Option<f64> {
         let longer = (group.mean(beside)?.point / self.mean_ns(&group.corpus, &beside.id)?).ln();
         longer.is_finite().then_some(longer.powi(2) / 3.0)

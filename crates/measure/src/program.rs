@@ -32,7 +32,7 @@ pub struct AskedProgram {
     /// The command that says whether a solution is unique.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<String>,
-    /// What its author claims, in the words of a file of claims.
+    /// The file with the claims of its author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<String>,
 }
@@ -88,7 +88,7 @@ pub struct ProgramAnswers {
     pub fault: Option<String>,
 }
 
-/// What was timed in a pass.
+/// A kind of thing that is timed in passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TrackKind {
@@ -109,7 +109,7 @@ pub struct ProgramRow {
     pub group: u32,
     /// The round, from 0.
     pub round: u32,
-    /// What was timed.
+    /// The kind of the track.
     pub kind: TrackKind,
     /// The name of a program, or the id of a solver.
     pub track: String,

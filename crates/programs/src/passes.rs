@@ -27,12 +27,12 @@ pub struct Pace {
     pub group: Duration,
 }
 
-/// What is timed, and how.
+/// A set on which programs are timed, and how.
 #[derive(Debug, Clone, Copy)]
 pub struct Trial<'a> {
     /// The name of the set.
     pub corpus: &'a str,
-    /// What is asked of its puzzles.
+    /// The question about its puzzles.
     pub goal: Goal,
     /// Its puzzles.
     pub questions: &'a [Question],
@@ -57,7 +57,7 @@ pub struct Runner<'a> {
     pub answered: usize,
 }
 
-/// What was found.
+/// The passes that were made.
 #[derive(Debug, Default)]
 pub struct Times {
     /// Every pass, group by group; none of a program that has left.
@@ -65,7 +65,7 @@ pub struct Times {
     /// The programs that have left: the name, the place of the puzzle among those of the set if the
     /// fault is about one, and the fault.
     pub out: Vec<(String, Option<usize>, Fault)>,
-    /// What solvers did wrong.
+    /// A line for each solver that answered wrongly.
     pub wrong: Vec<String>,
 }
 
@@ -162,7 +162,8 @@ pub fn time(trial: &Trial<'_>, programs: &[Runner<'_>], bridges: &[(&Entry, f64)
             let far = |(_, ns): &&(&Entry, f64)| (ns / length.ns).ln().abs();
             let solvers = bridges.iter().filter(can_be);
             let nearest = solvers.min_by(|one, other| far(one).total_cmp(&far(other)));
-            let is_new = |of: &&(&Entry, f64)| beside.iter().all(|known| known.1 != of.1);
+            let is_new =
+                |of: &&(&Entry, f64)| beside.iter().all(|known| known.0.info.id != of.0.info.id);
             beside.extend(nearest.filter(is_new));
         }
         trial.group(number, &group, &beside, &mut times);

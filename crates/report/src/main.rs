@@ -156,7 +156,7 @@ fn run() -> Result<ExitCode> {
         }
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
             let id = id.first().map(text).transpose()?;
-            return judge(&run_in(folder), id.as_deref(), own);
+            return judge(&run_in(folder), id.as_deref(), own.as_deref());
         }
         [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
             let (first, second) = (text(first)?, text(second)?);
@@ -283,14 +283,14 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
 }
 
 /// What a run says of all claims, or of one; of one's own claims, if there are any.
-fn judge(folder: &RunFolder, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
+fn judge(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
-    let known = match &own {
-        Some(own) => own.clone(),
+    let known = match own {
+        Some(own) => own.to_vec(),
         None => [sudoku_claims::claims()?, authors(&raw.programs)?].concat(),
     };
     let id = id.map(|id| find_among(known, id)).transpose()?.map(|claim| claim.id);
-    let mut ledger = match &own {
+    let mut ledger = match own {
         Some(own) => ledger_of(own, &raw)?,
         None => ledger(&raw)?,
     };

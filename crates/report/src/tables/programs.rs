@@ -1,4 +1,4 @@
-//! Programs in other languages: who they are, what they answered, and how long they take.
+//! Programs in other languages: how they were made, their answers and their times.
 
 use sudoku_corpus::Printable;
 use sudoku_findings::{Interval, ProgramRatio, ProgramTime, Results};
@@ -26,7 +26,7 @@ struct Spot<'a> {
     time: Option<&'a ProgramTime>,
 }
 
-/// What every program answered on every set, and its times; none without programs.
+/// The answers and times of every program on every set; none without programs.
 pub(crate) fn times(results: &Results) -> Option<Table> {
     let groups = where_found(results, |corpus| {
         let records = results.programs.iter();
