@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use std::env;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -39,7 +39,7 @@ fn answer(wrong: usize) {
         let puzzle = Puzzle::try_from(line.unwrap().parse::<Grid>().unwrap()).unwrap();
         let solution = solver.solve(&puzzle).filter(|_| at < wrong);
         let text = solution.map_or_else(|| "none".to_owned(), |grid| grid.to_string());
-        writeln!(io::stdout(), "{text}").unwrap();
+        println!("{text}");
     }
 }
 

@@ -5,9 +5,14 @@ mod common;
 use common::{SET, with_programs};
 use sudoku_claims::{Check, Ledger, Verdict, ledger};
 use sudoku_findings::Results;
+use sudoku_measure::Raw;
 
 fn drawn(results: &Results) -> Vec<(String, String)> {
     sudoku_report::draw(results, &Ledger::default(), &Check::default(), None).unwrap()
+}
+
+fn without_programs() -> Raw {
+    Raw { programs: Vec::new(), passes: Vec::new(), ..with_programs() }
 }
 
 fn file(files: &[(String, String)], name: &str) -> String {
@@ -51,6 +56,22 @@ fn a_program_is_a_rung_of_the_ladder_and_not_the_finding() {
     assert!(place("programs/slow") < place("bitmask/blank-list"));
     assert!(ladder.rungs.iter().all(|rung| rung.solver != "programs/wrong"));
     assert_eq!(results.rows.len(), results.plan.corpora.len() * results.plan.solvers.len());
+}
+
+#[test]
+fn the_chart_of_the_ladder_has_programs_under_a_mark_of_their_own() {
+    // The chart leads with the first sets of the run: leave that of the programs alone.
+    let mut raw = with_programs();
+    raw.paired.retain(|row| row.corpus == SET);
+    let files = drawn(&Results::of(&raw));
+    let chart = file(&files, "charts/ladder.svg");
+    for text in ["&lt;i&gt;quick&lt;/i&gt;", "slow", "A program in another language"] {
+        assert!(chart.contains(text), "{text} in {chart}");
+    }
+    assert!(!chart.contains("<i>"));
+    assert!(file(&files, "index.html").contains("A wedge is a program in another language"));
+    let without = file(&drawn(&Results::of(&without_programs())), "index.html");
+    assert!(!without.contains("A wedge"));
 }
 
 #[test]
