@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
 use crate::args::Args;
+use crate::entrant::Asked;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
 use crate::request::{self, Request};
@@ -19,14 +20,14 @@ use crate::{
 };
 
 pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {
-    let mut request = Request::all("default");
+    let (mut request, mut asked) = (Request::all("default"), Asked::default());
     while let Some(arg) = args.next()? {
         match arg {
             Long("quick") => request.mode = "quick",
             Long("full") => request.mode = "full",
             Long("solver") => request.solvers.push(request::name("--solver", &mut args)?),
-            Long("program") => entrant::program(&mut request.programs, &mut args)?,
-            Long("entrant") => entrant::entrant(&mut request.programs, &mut args)?,
+            Long("program") => asked.program(&mut args)?,
+            Long("entrant") => asked.entrant(&mut args)?,
             Long("corpus") => request.corpora.push(request::name("--corpus", &mut args)?),
             Long("out") => request.out = from_here(args.value()?),
             Long("save-baseline") => request.save_baseline = Some(baseline(&mut args)?),
@@ -36,6 +37,7 @@ pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
+    request.programs = asked.read()?;
     run(request)
 }
 

@@ -9,21 +9,21 @@ use lexopt::prelude::*;
 use sudoku_measure::AskedProgram;
 
 use crate::args::Args;
-use crate::entrant::Programs;
+use crate::entrant::{Asked, Programs};
 use crate::folder::{RunFolder, must_hold_run};
 use crate::request::Request;
-use crate::{Usage, bench, entrant, from_here, passed_on, programs, root};
+use crate::{Usage, bench, from_here, passed_on, programs, root};
 
 pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
-    let (mut id, mut run, mut bless, mut asked) = (None, false, false, Programs::new());
+    let (mut id, mut run, mut bless, mut asked) = (None, false, false, Asked::default());
     let mut own: Option<PathBuf> = None;
     while let Some(arg) = args.next()? {
         match arg {
             Long("in") => folder = Some(from_here(args.value()?)),
             Long("run") => run = true,
-            Long("program") => entrant::program(&mut asked, &mut args)?,
-            Long("entrant") => entrant::entrant(&mut asked, &mut args)?,
+            Long("program") => asked.program(&mut args)?,
+            Long("entrant") => asked.entrant(&mut args)?,
             Long("bless") => bless = true,
             Long("claims") => own = Some(from_here(args.value()?)),
             Value(name) if id.is_none() => id = Some(name.string()?),
@@ -33,6 +33,7 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     if let Some(folder) = &folder {
         must_hold_run(folder)?;
     }
+    let asked = asked.read()?;
     let usage = |text: &str| Err(Usage(text.to_owned()).into());
     if !(run || asked.is_empty()) {
         return usage("--program and --entrant take part in a run: add --run");

@@ -1,5 +1,6 @@
 //! Programs in other languages that are asked for: `--program NAME=COMMAND` and `--entrant DIR`.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -99,14 +100,54 @@ impl Entrant {
     }
 }
 
-/// Adds the value of `--program`: `NAME=COMMAND`, or `NAME+unique=COMMAND` for the command that
-/// says whether a solution is unique.
-///
-/// # Errors
-///
-/// A usage error when there is no `=`, or a second command for one question.
-pub(crate) fn program(programs: &mut Programs, args: &mut Args) -> Result<()> {
-    let text = lexopt::ValueExt::string(args.value()?)?;
+/// The values of `--program` and `--entrant`, in their order; they are read last, like numbers.
+#[derive(Default)]
+pub(crate) struct Asked(Vec<Value>);
+
+enum Value {
+    Program(OsString),
+    Entrant(OsString),
+}
+
+impl Asked {
+    /// Takes the value of `--program`.
+    pub(crate) fn program(&mut self, args: &mut Args) -> Result<()> {
+        self.0.push(Value::Program(args.value()?));
+        Ok(())
+    }
+
+    /// Takes the value of `--entrant`.
+    pub(crate) fn entrant(&mut self, args: &mut Args) -> Result<()> {
+        self.0.push(Value::Entrant(args.value()?));
+        Ok(())
+    }
+
+    /// Reads them. Entrants are [built](build) later.
+    ///
+    /// # Errors
+    ///
+    /// A usage error when a program is no `NAME=COMMAND` or has two commands for one question; and as
+    /// [`Entrant::read`].
+    pub(crate) fn read(self) -> Result<Programs> {
+        let mut programs = Programs::new();
+        for value in self.0 {
+            match value {
+                Value::Program(text) => add(&mut programs, text)?,
+                Value::Entrant(folder) => {
+                    let folder = from_here(folder);
+                    let entrant = Entrant::read(&folder.join("entrant.toml"))?;
+                    programs.push((entrant.asked(), folder));
+                }
+            }
+        }
+        Ok(programs)
+    }
+}
+
+/// Adds `NAME=COMMAND`, or `NAME+unique=COMMAND` for the command that says whether a solution is
+/// unique.
+fn add(programs: &mut Programs, text: OsString) -> Result<()> {
+    let text = lexopt::ValueExt::string(text)?;
     let parts =
         text.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty());
     let Some((name, command)) = parts else {
@@ -129,18 +170,6 @@ pub(crate) fn program(programs: &mut Programs, args: &mut Args) -> Result<()> {
         return Err(Usage(format!("--program: `{name}` names another program too")).into());
     }
     *place = Some(command.to_owned());
-    Ok(())
-}
-
-/// Adds the value of `--entrant`: a folder with an `entrant.toml`. It is built later.
-///
-/// # Errors
-///
-/// As [`Entrant::read`].
-pub(crate) fn entrant(programs: &mut Programs, args: &mut Args) -> Result<()> {
-    let folder = from_here(args.value()?);
-    let entrant = Entrant::read(&folder.join("entrant.toml"))?;
-    programs.push((entrant.asked(), folder));
     Ok(())
 }
 
