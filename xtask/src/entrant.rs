@@ -34,9 +34,12 @@ pub(crate) struct Entrant {
 #[serde(deny_unknown_fields)]
 pub(crate) struct About {
     pub(crate) name: String,
+    #[serde(default = "unknown")]
     pub(crate) version: String,
+    #[serde(default = "unknown")]
     pub(crate) author: String,
     /// An address, or `unknown`.
+    #[serde(default = "unknown")]
     pub(crate) source: String,
 }
 
@@ -54,6 +57,10 @@ pub(crate) struct Runs {
     pub(crate) first: Option<String>,
     pub(crate) unique: Option<String>,
     pub(crate) counts: Option<String>,
+}
+
+fn unknown() -> String {
+    "unknown".to_owned()
 }
 
 /// The programs that a run is asked to measure, each with the folder that it is started in.

@@ -46,14 +46,8 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
     collect(&folder, &mut files).with_context(|| folder.display().to_string())?;
     ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
     files.sort();
-    // The others make no search of ours.
-    let mut counting = Vec::new();
-    for file in files {
-        if Entrant::read(&file)?.run.counts.is_some() {
-            counting.push(file);
-        }
-    }
-    let files = counting;
+    // An entrant that is no FAMILY/VARIANT makes no search of ours.
+    files.retain(|file| file.strip_prefix(&folder).is_ok_and(|rest| rest.components().count() > 2));
 
     let mut progress = Progress::compiling(1);
     progress.start(vec![Step::new("searching", SECONDS)]);
