@@ -9,7 +9,7 @@ use sudoku_measure::{Mode, RunFolder};
 use sudoku_registry::select_among;
 
 use crate::sets::sets;
-use crate::{Request, Settings, contestants};
+use crate::{Contender, Request, Settings, contestants};
 
 impl Request {
     /// Reads the environment:
@@ -21,6 +21,7 @@ impl Request {
     /// | `SUDOKU_LAB_CORPORA` | names of corpora or paths of puzzle files, one per line; `+unique` after a name asks for the proof that the solution is unique | what the mode has time for |
     /// | `SUDOKU_LAB_OUT` | the folder of the run, without a `raw` in it | none is written |
     /// | `SUDOKU_LAB_BUILDS` | how many builds share the paired rounds; 0: nothing is timed | 1 |
+    /// | `SUDOKU_LAB_PROGRAMS` | programs in other languages and their folders, in JSON | none |
     /// | `SUDOKU_LAB_BUILD` | which of them this is, from 1 | 1 |
     ///
     /// A path is relative to where the program runs, and cargo runs a bench in `benches`:
@@ -45,7 +46,8 @@ impl Request {
         let patterns = lines("SUDOKU_LAB_SOLVERS");
         let asked = select_among(contestants(), &patterns)?;
         let mut corpora = lines("SUDOKU_LAB_CORPORA");
-        let command = command(mode, &patterns, &corpora);
+        let programs = Contender::from_env()?;
+        let command = command(mode, &patterns, &corpora, &programs);
         if corpora.is_empty() && smoke {
             corpora = vec!["leetcode-37".to_owned()];
         }
@@ -55,7 +57,7 @@ impl Request {
         let builds = number("SUDOKU_LAB_BUILDS", 1)?;
         let build = one_of(number("SUDOKU_LAB_BUILD", 1)?, builds)?;
         let sets = sets(&corpora, &settings)?;
-        let mut request = Self { command, sets, builds, build, ..Self::bare(settings) };
+        let mut request = Self { command, sets, programs, builds, build, ..Self::bare(settings) };
         request.admit(&asked, out.as_ref().and_then(|out| out.plan().ok()).as_ref());
         request.demand_one()?;
         request.out = out;
@@ -65,7 +67,7 @@ impl Request {
 
 /// `cargo xtask bench` with the options that ask for this. Files stand without their folders: a
 /// record says nothing about the machine's paths.
-fn command(mode: Mode, patterns: &[String], corpora: &[String]) -> String {
+fn command(mode: Mode, patterns: &[String], corpora: &[String], programs: &[Contender]) -> String {
     let mode = match mode {
         Mode::Quick => " --quick",
         Mode::Default => "",
@@ -79,6 +81,7 @@ fn command(mode: Mode, patterns: &[String], corpora: &[String]) -> String {
             command += &format!(" --{name} '{value}'");
         }
     }
+    command.extend(programs.iter().map(Contender::options));
     command
 }
 
@@ -105,6 +108,8 @@ fn lines(variable: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use sudoku_measure::AskedProgram;
+
     use super::*;
 
     #[test]
@@ -124,8 +129,21 @@ mod tests {
         let file = env::temp_dir().join("mine.csv").to_str().unwrap().to_owned();
         let [patterns, corpora] = [vec!["bitmask/*".to_owned()], vec!["hard".to_owned(), file]];
         assert_eq!(
-            command(Mode::Quick, &patterns, &corpora),
+            command(Mode::Quick, &patterns, &corpora, &[]),
             "cargo xtask bench --quick --solver 'bitmask/*' --corpus 'hard' --corpus 'mine.csv'"
+        );
+        let asked = |author: Option<&str>| {
+            let asked = AskedProgram {
+                name: "a".to_owned(),
+                author: author.map(str::to_owned),
+                first: Some("./a\t-x".to_owned()),
+                ..AskedProgram::default()
+            };
+            Contender::new(asked, &env::temp_dir().join("mine")).unwrap()
+        };
+        assert_eq!(
+            command(Mode::Default, &[], &[], &[asked(None), asked(Some("A"))]),
+            "cargo xtask bench --program 'a=./a\\t-x' --entrant 'mine'"
         );
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use sudoku_measure::{Absent, Plan, RunFolder, SolverRecord, SourceRecord};
 use sudoku_registry::Entry;
 
-use crate::{PuzzleSet, Settings, contestants, try_peer};
+use crate::{Contender, PuzzleSet, Settings, contestants, try_peer};
 
 /// What is asked of a run.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub struct Request {
     pub untried: Vec<&'static Entry>,
     /// The puzzles, set by set; no two sets have the same name.
     pub sets: Vec<PuzzleSet>,
+    /// The programs in other languages, each under a name of its own.
+    pub programs: Vec<Contender>,
     /// Where the results go, if anywhere.
     pub out: Option<RunFolder>,
     /// How many builds share the paired rounds; 0 when nothing is timed.
@@ -42,6 +44,7 @@ impl Request {
             absent: Vec::new(),
             untried: Vec::new(),
             sets: Vec::new(),
+            programs: Vec::new(),
             out: None,
             builds: 1,
             build: 1,

@@ -48,6 +48,13 @@ pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
         };
         steps.push(("pairing", 1.2 * sum(&rounds)));
     }
+    if !request.programs.is_empty() {
+        let pace = settings.pace;
+        let each = 10.0 * pace.unit.as_secs_f64() * (pace.rounds + 2) as f64 + 1.0;
+        let programs = request.programs.len() as f64 + 1.0;
+        let sets = request.sets.iter().filter(|set| set.puzzles.len() > 1).count() as f64;
+        steps.push(("programs", sets * programs * each));
+    }
     // A program takes a moment to start.
     steps.into_iter().map(|(step, seconds)| (step, seconds + 0.2)).collect()
 }

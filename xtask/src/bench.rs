@@ -10,20 +10,24 @@ use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
 use crate::args::Args;
+use crate::entrant::Asked;
 use crate::folder::{RunFolder, must_hold_run};
 use crate::progress::{Progress, Step};
 use crate::request::{self, Request};
 use crate::{
-    Usage, cargo, count, from_here, module, must, pages, passed_on, programs, root, succeeded,
+    Usage, cargo, count, entrant, from_here, module, must, pages, passed_on, programs, root,
+    succeeded,
 };
 
 pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {
-    let mut request = Request::all("default");
+    let (mut request, mut asked) = (Request::all("default"), Asked::default());
     while let Some(arg) = args.next()? {
         match arg {
             Long("quick") => request.mode = "quick",
             Long("full") => request.mode = "full",
             Long("solver") => request.solvers.push(request::name("--solver", &mut args)?),
+            Long("program") => asked.program(&mut args)?,
+            Long("entrant") => asked.entrant(&mut args)?,
             Long("corpus") => request.corpora.push(request::name("--corpus", &mut args)?),
             Long("out") => request.out = from_here(args.value()?),
             Long("save-baseline") => request.save_baseline = Some(baseline(&mut args)?),
@@ -33,6 +37,7 @@ pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
+    request.programs = asked.read()?;
     run(request)
 }
 
@@ -68,6 +73,7 @@ pub(crate) fn measure(
     let builds = request.builds();
     let mut progress = Progress::compiling(3 + usize::from(builds > 0) + usize::from(with_page));
     let (once, steps) = request.check(&mut progress)?;
+    entrant::build(&mut request.programs)?;
     let report = programs::report(&mut progress)?;
     progress.next_program("the benches");
     let mut benches = cargo("bench --no-run --package sudoku-benches");
@@ -137,7 +143,7 @@ fn measure_into(
         .stdout(File::create(&log).with_context(|| format!("{}", log.display()))?);
     let status = progress.run(timed)?;
     // The benches exit with 1 when an answer was wrong: the report is drawn and says so.
-    let code = passed_on(status, 2, "the benches ended early")?;
+    let mut code = passed_on(status, 2, "the benches ended early")?;
     if code == 2 {
         return Ok(2);
     }
@@ -154,6 +160,16 @@ fn measure_into(
         let mut rounds = Command::new(programs::paired(&root(), build, progress)?);
         rounds.env("SUDOKU_LAB_BUILD", build.to_string());
         progress.must(request.pass_to(&mut rounds).env("SUDOKU_LAB_OUT", out))?;
+    }
+    if !request.programs.is_empty() {
+        let mut timed = cargo("bench --quiet --package sudoku-benches --bench programs");
+        let status = progress.run(request.pass_to(&mut timed).env("SUDOKU_LAB_OUT", out))?;
+        // 1 where a program has left the run, which is whole without it.
+        let left = passed_on(status, 2, "the programs ended early")?;
+        if left == 2 {
+            return Ok(2);
+        }
+        code = code.max(left);
     }
     if let Some(once) = instructions {
         let corpora = [count::CORPUS.to_owned()];

@@ -6,20 +6,26 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
+use sudoku_measure::AskedProgram;
 
 use crate::args::Args;
+use crate::entrant::{Asked, Programs};
 use crate::folder::{RunFolder, must_hold_run};
 use crate::request::Request;
 use crate::{Usage, bench, from_here, passed_on, programs, root};
 
 pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
-    let (mut id, mut run, mut bless) = (None, false, false);
+    let (mut id, mut run, mut bless, mut asked) = (None, false, false, Asked::default());
+    let mut own: Option<PathBuf> = None;
     while let Some(arg) = args.next()? {
         match arg {
             Long("in") => folder = Some(from_here(args.value()?)),
             Long("run") => run = true,
+            Long("program") => asked.program(&mut args)?,
+            Long("entrant") => asked.entrant(&mut args)?,
             Long("bless") => bless = true,
+            Long("claims") => own = Some(from_here(args.value()?)),
             Value(name) if id.is_none() => id = Some(name.string()?),
             other => return Err(other.unexpected().into()),
         }
@@ -27,17 +33,24 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     if let Some(folder) = &folder {
         must_hold_run(folder)?;
     }
+    let asked = asked.read()?;
     let usage = |text: &str| Err(Usage(text.to_owned()).into());
+    if !(run || asked.is_empty()) {
+        return usage("--program and --entrant take part in a run: add --run");
+    }
+    if bless && own.is_some() {
+        return usage("--bless is about the claims of the laboratory: no --claims");
+    }
     match (id, run, bless) {
-        (None, true, _) => usage("--run needs the id of a claim; `cargo xtask claims` lists them"),
+        (None, true, _) if own.is_none() => {
+            usage("--run needs the id of a claim; `cargo xtask claims` lists them")
+        }
         (Some(_), _, true) => usage("--bless is for all claims at once: no ID"),
         (None, _, true) if folder.is_some() => {
             usage("--bless goes by the references: it cannot be used with --in")
         }
-        (Some(id), true, false) if folder.is_none() => measure(&id),
-        (Some(_), true, false) => {
-            usage("--run makes a run of its own: it cannot be used with --in")
-        }
+        (id, true, false) if folder.is_none() => measure(id, own.as_deref(), asked),
+        (_, true, _) => usage("--run makes a run of its own: it cannot be used with --in"),
         (None, false, true) => exit_code(programs::report_alone()?.arg("bless")),
         (id, false, false) => {
             let folder = folder.map_or_else(newest, Ok)?;
@@ -45,7 +58,7 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
                 "judged by the run in {}",
                 folder.strip_prefix(root()).unwrap_or(&folder).display()
             );
-            exit_code(judge(programs::report_alone()?, &folder).args(id))
+            exit_code(judge(programs::report_alone()?, &folder, own.as_deref()).args(id))
         }
     }
 }
@@ -77,9 +90,17 @@ fn newest_in(folder: &Path) -> Result<PathBuf> {
     Ok(newest)
 }
 
-fn judge(mut program: Command, run: &Path) -> Command {
+fn judge(mut program: Command, run: &Path, own: Option<&Path>) -> Command {
     program.arg("claims").arg(run);
+    of_own(&mut program, own);
     program
+}
+
+/// Passes a file of one's own claims on.
+fn of_own(program: &mut Command, own: Option<&Path>) {
+    if let Some(file) = own {
+        program.arg("--claims").arg(file);
+    }
 }
 
 /// Runs the program, and passes its exit code on.
@@ -87,21 +108,37 @@ pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
     Ok(ExitCode::from(passed_on(command.status()?, 2, "the report ended early")?))
 }
 
-/// A quick run of what decides one claim, into a folder of its own, and the claim judged by it.
-fn measure(id: &str) -> Result<ExitCode> {
-    let needs =
-        String::from_utf8(programs::printed(programs::report_alone()?.args(["needs", id]))?)?;
+/// A quick run of what decides one claim, or all claims of a file, into a folder of its own, and the
+/// claims judged by it.
+fn measure(id: Option<String>, own: Option<&Path>, asked: Programs) -> Result<ExitCode> {
+    let mut needs = programs::report_alone()?;
+    of_own(needs.arg("needs").args(&id), own);
+    let needs = String::from_utf8(programs::printed(&mut needs)?)?;
     let named = |kind: &str| -> Vec<String> {
         let words = needs.lines().filter_map(|line| line.split_once(' '));
         words.filter(|(of, _)| *of == kind).map(|(_, name)| name.to_owned()).collect()
     };
     let wanted = named("measure");
     let wants = |what: &str| wanted.iter().any(|measure| measure == what);
-    let out = root().join("reports").join(format!("claim-{id}"));
+    let (of_programs, mut solvers): (Vec<String>, Vec<String>) =
+        named("solver").into_iter().partition(|id| id.starts_with(AskedProgram::FAMILY));
+    if let Some(lacking) = of_programs.iter().find(|id| asked.iter().all(|of| of.0.id() != **id)) {
+        let name = &lacking[AskedProgram::FAMILY.len()..];
+        let text =
+            format!("the claim is about the program `{name}`: add --program '{name}=COMMAND'");
+        return Err(Usage(text).into());
+    }
+    if solvers.is_empty() {
+        // Programs are timed beside a solver.
+        solvers.push("bitmask/blank-list".to_owned());
+    }
+    let name = id.clone().or_else(|| Some(own?.file_stem()?.to_string_lossy().into_owned()));
+    let out = root().join("reports").join(format!("claim-{}", name.unwrap_or_default()));
     let folder = RunFolder::open(&out)?;
     let mut request = Request {
-        solvers: named("solver"),
+        solvers,
         corpora: named("corpus"),
+        programs: asked,
         out: out.clone(),
         paired: wants("time"),
         instructions: wants("instructions"),
@@ -111,7 +148,7 @@ fn measure(id: &str) -> Result<ExitCode> {
     if code != 0 {
         return Ok(ExitCode::from(code));
     }
-    exit_code(judge(Command::new(report), &out).arg(id))
+    exit_code(judge(Command::new(report), &out, own).args(id))
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
@@ -12,42 +11,16 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
-use serde::Deserialize;
 use sudoku_core::Grid;
 use sudoku_measure::{Counted, CountedRun, Outcome, counted_sets};
 
 use crate::args::Args;
+use crate::entrant::{Build, Entrant, version};
 use crate::progress::{Progress, Step};
 use crate::{from_here, must, puzzles, root, say, take_lines};
 
 /// Seconds for all puzzles and the programs that are here, on two cores.
 const SECONDS: f64 = 1200.0;
-
-/// A program, as its `entrant.toml` describes it.
-#[derive(Deserialize)]
-struct Entrant {
-    #[serde(rename = "entrant")]
-    about: About,
-    build: Option<Build>,
-    run: Runs,
-}
-
-#[derive(Deserialize)]
-struct About {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Build {
-    command: String,
-}
-
-/// The commands that answer a puzzle a line. The second prints placements and undos, too.
-#[derive(Deserialize)]
-struct Runs {
-    first: String,
-    counts: Option<String>,
-}
 
 /// A puzzle that is searched, with what was committed.
 struct Search {
@@ -73,6 +46,8 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
     collect(&folder, &mut files).with_context(|| folder.display().to_string())?;
     ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
     files.sort();
+    // An entrant that is no FAMILY/VARIANT makes no search of ours.
+    files.retain(|file| file.strip_prefix(&folder).is_ok_and(|rest| rest.components().count() > 2));
 
     let mut progress = Progress::compiling(1);
     progress.start(vec![Step::new("searching", SECONDS)]);
@@ -143,11 +118,12 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
 /// Builds a program, lets it answer and count, and compares it with the solver that its path names.
 fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared> {
     let folder = file.parent().context("a file has no folder")?;
-    let Entrant { about, build, run } = toml::from_str(&fs::read_to_string(file)?)?;
+    let Entrant { about, build, run, .. } = Entrant::read(file)?;
     let mut place = folder.strip_prefix(top)?.components().map(Component::as_os_str);
     let (family, variant) = place.next().zip(place.next()).context("expected FAMILY/VARIANT")?;
     let solver = format!("{}/{}", family.to_string_lossy(), variant.to_string_lossy());
     let counts = run.counts.context("expected `counts` under [run]")?;
+    let first_command = run.first.context("expected `first` under [run]")?;
     let mut compiler = String::new();
     if let Some(Build { command }) = build {
         let mut build = parsed(&command, folder)?;
@@ -173,8 +149,8 @@ fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared>
     }
     let input: String = searches.iter().flat_map(|search| [search.line, "\n"]).collect();
     let counted = take_lines(&mut parsed(&counts, folder)?, &input)?;
-    let answers = take_lines(&mut parsed(&run.first, folder)?, &input)?;
-    for (lines, command) in [(&counted, &counts), (&answers, &run.first)] {
+    let answers = take_lines(&mut parsed(&first_command, folder)?, &input)?;
+    for (lines, command) in [(&counted, &counts), (&answers, &first_command)] {
         let (got, sent) = (lines.lines().count(), searches.len());
         ensure!(got == sent, "`{command}` wrote {got} lines for {sent} puzzles");
     }
@@ -204,21 +180,6 @@ fn parsed(command: &str, folder: &Path) -> Result<Command> {
     };
     parsed.args(words).current_dir(folder);
     Ok(parsed)
-}
-
-/// The first line of a compiler's description of itself; `None` if it is not installed.
-fn version(tool: &str) -> Result<Option<String>> {
-    for argument in ["--version", "version"] {
-        match Command::new(tool).arg(argument).output() {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Ok(output) if output.status.success() => {
-                let text = String::from_utf8_lossy(&output.stdout).into_owned();
-                return Ok(Some(text.lines().next().unwrap_or_default().to_owned()));
-            }
-            _ => {}
-        }
-    }
-    anyhow::bail!("`{tool}` does not say its version")
 }
 
 /// Why a program did not search as committed, or did not answer rightly, if so.

@@ -11,6 +11,7 @@ mod claims;
 mod compare;
 mod count;
 mod duel;
+mod entrant;
 mod figures;
 mod folder;
 mod help;

@@ -5,8 +5,10 @@ use std::process::Command;
 
 use anyhow::Result;
 use lexopt::prelude::*;
+use serde_json::json;
 
 use crate::args::Args;
+use crate::entrant::Programs;
 use crate::progress::{Progress, Step};
 use crate::{Usage, from_here, programs, root};
 
@@ -16,6 +18,8 @@ pub(crate) struct Request {
     pub(crate) mode: &'static str,
     pub(crate) solvers: Vec<String>,
     pub(crate) corpora: Vec<String>,
+    /// Programs in other languages.
+    pub(crate) programs: Programs,
     pub(crate) out: PathBuf,
     pub(crate) save_baseline: Option<String>,
     pub(crate) baseline: Option<String>,
@@ -48,6 +52,7 @@ impl Request {
             mode,
             solvers: Vec::new(),
             corpora: Vec::new(),
+            programs: Vec::new(),
             out: root().join("reports/latest"),
             save_baseline: None,
             baseline: None,
@@ -68,7 +73,12 @@ impl Request {
             .env("SUDOKU_LAB_MODE", self.mode)
             .env("SUDOKU_LAB_SOLVERS", self.solvers.join("\n"))
             .env("SUDOKU_LAB_CORPORA", self.corpora.join("\n"))
+            .env("SUDOKU_LAB_PROGRAMS", self.programs_as_text())
             .env("SUDOKU_LAB_BUILDS", self.builds().to_string())
+    }
+
+    fn programs_as_text(&self) -> String {
+        if self.programs.is_empty() { String::new() } else { json!(self.programs).to_string() }
     }
 
     /// How many builds share the paired rounds: the more, the narrower the intervals.

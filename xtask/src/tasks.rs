@@ -40,6 +40,15 @@ pub(crate) fn find(name: &str) -> Result<&'static Task> {
 
 const SOLVER: (&str, &str) =
     ("--solver GLOB", "only these solvers, such as 'bitmask/*'; may be repeated");
+const PROGRAM: (&str, &str) = (
+    "--program NAME=COMMAND",
+    "a program in any language takes part (docs/YOUR_PROGRAM.md); NAME+unique=COMMAND says whether a \
+     solution is unique; may be repeated",
+);
+const ENTRANT: (&str, &str) = (
+    "--entrant DIR",
+    "the program that DIR/entrant.toml describes is built and takes part; may be repeated",
+);
 const IN: (&str, &str) = (
     "--in DIR",
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
@@ -64,6 +73,8 @@ pub(crate) static TASKS: [Task; 19] = [
                  solution is unique; the column `rating` of a CSV file is compared with the work of \
                  every solver; may be repeated",
             ),
+            PROGRAM,
+            ENTRANT,
             (
                 "--out DIR",
                 "write to this folder instead: new, empty, or that of a run, which is kept until the \
@@ -89,6 +100,13 @@ pub(crate) static TASKS: [Task; 19] = [
         options: &[
             IN,
             ("--run", "measure and judge this one claim, in under a minute after compiling"),
+            (
+                "--claims FILE",
+                "judge the claims of a file of your own instead, in the same words \
+                 (crates/claims/src/written.rs); with --run, ID may be missing",
+            ),
+            PROGRAM,
+            ENTRANT,
             (
                 "--bless",
                 "expect the verdicts of the newest reference from now on, and write docs/CLAIMS.md \

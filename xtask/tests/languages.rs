@@ -44,7 +44,7 @@ fn a_program_that_does_something_else_is_named_with_the_reason() {
         ("first = 'cat'\ncounts = 'false'", "`false` failed"),
         ("first = 'cat'\ncounts = 'no-such-program'", "cannot start `no-such-program`"),
         ("first = 'cat'", "expected `counts` under [run]"),
-        ("first = 3", "TOML parse error at line 5, column 9"),
+        ("first = 3", "entrant.toml:5: invalid type: integer `3`"),
     ] {
         written(&top, solver, commands);
         let folder = top.display().to_string();

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Puzzles, Quantity};
+use crate::file::is_committed;
 use crate::measure::Measure;
 
 /// Where claims come from. What it does not say of itself is `unknown`.
@@ -21,6 +22,13 @@ pub struct Publication {
     pub year: String,
     /// Where it can be read.
     pub address: String,
+}
+
+impl Publication {
+    /// True if its claims are committed, and with them the verdicts that are expected.
+    pub fn is_committed(&self) -> bool {
+        is_committed(&self.key)
+    }
 }
 
 /// Something that a publication says about cost.

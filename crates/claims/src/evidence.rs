@@ -7,8 +7,8 @@ use std::path::Path;
 use sudoku_core::{Grid, Info};
 use sudoku_findings::{NoiseFloor, Paired, Ratio, overhead};
 use sudoku_measure::{
-    Comparable, CorpusRecord, Counted, CountedError, CountedSet, InstructionRow, PairedRow, Plan,
-    Raw,
+    AskedProgram, Comparable, CorpusRecord, Counted, CountedError, CountedSet, InstructionRow,
+    PairedRow, Plan, ProgramRow, Raw,
 };
 
 use crate::claim::{Claim, Test};
@@ -38,7 +38,9 @@ pub fn counted<'a>(
 ) -> Result<Vec<Counted>, CountedError> {
     let solvers: BTreeSet<&String> = solvers.into_iter().collect();
     // A solver without a file is not in the run either.
-    let written = solvers.into_iter().filter(|id| top.join(Info::path_of(id)).exists());
+    let is_solver = |id: &str| !id.starts_with(AskedProgram::FAMILY);
+    let written = solvers.into_iter().filter(|id| is_solver(id));
+    let written = written.filter(|id| top.join(Info::path_of(id)).exists());
     written.map(|id| Counted::of(top, id)).collect()
 }
 
@@ -161,7 +163,10 @@ impl Evidence {
         let paired: Vec<PairedRow> =
             raw.paired.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
         let overhead = overhead(&paired);
-        let paired = Paired::of(&paired).compared_with(&raw.counts);
+        let passes: Vec<ProgramRow> =
+            raw.passes.iter().filter(|row| is_kept(&row.corpus)).cloned().collect();
+        let paired =
+            Paired::of(&paired).compared_with(&raw.counts).with_programs(&passes, &raw.programs);
         let mut evidence = Self { paired, overhead, ..Self::default() };
         evidence.comparable = Comparable::of(&raw.counts);
         let sets = raw.plan.corpora.iter();
@@ -176,6 +181,13 @@ impl Evidence {
                 evidence.run.runs.entry((row.corpus.clone(), row.solver.clone())).or_default();
             if row.outcome.is_finished() {
                 runs.insert(row.index, Run { counts: row.counts, ..Run::default() });
+            }
+        }
+        // Of a program nothing is known but that it has answered.
+        for record in raw.programs.iter().filter(|record| record.fault().is_none()) {
+            for answers in record.answers.iter().filter(|answers| is_kept(&answers.corpus)) {
+                let runs = (0..answers.answered).map(|index| (index, Run::default())).collect();
+                evidence.run.runs.insert((answers.corpus.clone(), record.program.id()), runs);
             }
         }
         evidence.everywhere = evidence.run.clone();

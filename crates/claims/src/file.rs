@@ -33,6 +33,11 @@ pub(crate) const FILES: &[(&str, &str)] = files![
 /// Which sets claims name together.
 const CORPORA: &str = include_str!("../claims/corpora.toml");
 
+/// True for the key of a publication whose claims are committed.
+pub(crate) fn is_committed(key: &str) -> bool {
+    FILES.iter().any(|(known, _)| *known == key)
+}
+
 /// The name of a publication's file, from the top of the repository.
 pub fn path(key: &str) -> String {
     format!("crates/claims/claims/{key}.toml")
@@ -54,6 +59,11 @@ impl<'a> File<'a> {
     /// The file of a publication.
     pub(crate) fn of(key: &str, text: &'a str) -> Self {
         Self { name: path(key), text }
+    }
+
+    /// A file from elsewhere, by its name.
+    pub(crate) fn named(name: &str, text: &'a str) -> Self {
+        Self { name: name.to_owned(), text }
     }
 
     /// The file of the groups of corpora.

@@ -10,16 +10,27 @@ use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Puzzles, Quantity};
 use crate::file::{ClaimError, top};
 use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
-use crate::read::claims;
+use crate::read::{authors, claims};
 
-/// All claims, judged by the raw data of a run and by the committed counts.
+/// All claims, those of the authors of the run's programs included, judged by the raw data of a run
+/// and by the committed counts.
 ///
 /// # Errors
 ///
 /// When a file of claims is not as it should be, or committed counts are missing, stale or damaged.
 pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
-    let claims = claims()?;
-    Ok(judge(&claims, &Evidence::of(raw, &committed(top(), &claims)?)))
+    let mut claims = claims()?;
+    claims.extend(authors(&raw.programs)?);
+    ledger_of(&claims, raw)
+}
+
+/// Some claims, judged in this way.
+///
+/// # Errors
+///
+/// When committed counts are missing, stale or damaged.
+pub fn ledger_of(claims: &[Claim], raw: &Raw) -> Result<Ledger, LedgerError> {
+    Ok(judge(claims, &Evidence::of(raw, &committed(top(), claims)?)))
 }
 
 /// Why there is no ledger.

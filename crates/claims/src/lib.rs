@@ -13,6 +13,9 @@
 //! threshold and farther from it than the noise floor of the run. A claim without a qualification
 //! is about every puzzle set: one set on which it fails makes it fail.
 //!
+//! A claim may name a program in another language as `programs/NAME`; authors send theirs with their
+//! program ([`authors`]), and anyone may judge a file of their own ([`read_own`]).
+//!
 //! Solvers are ids here: no solver is linked. One that a run does not have is missing in it, and a
 //! test holds all of them against the list.
 
@@ -39,10 +42,10 @@ pub use claim::{Basis, Claim, POOLED, Publication, Test, Verdict};
 pub use evidence::{Evidence, committed, counted};
 pub use figure::Term;
 pub use file::{ClaimError, path, top};
-pub use judge::{LedgerError, judge, ledger};
+pub use judge::{LedgerError, judge, ledger, ledger_of};
 pub use ledger::{Judged, JudgedCorpus, JudgedTest, Ledger, Uncounted};
 pub use needs::{Needs, TimedPair, needs, timed_pairs};
 pub use query::{Query, Shape, Unanswered, names};
-pub use read::{FindError, claims, find, read, timed};
+pub use read::{FindError, authors, claims, find, find_among, read, read_own, timed};
 pub use references::{Reference, References};
 pub use travel::{Known, MOVES, Mechanism, Move, Place, Travel, mechanisms};

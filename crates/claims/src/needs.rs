@@ -20,19 +20,19 @@ pub struct Needs {
     pub instructions: bool,
 }
 
-/// What decides a claim.
+/// What decides these claims.
 ///
 /// # Errors
 ///
 /// When the groups of corpora or the committed counts are not as they should be.
-pub fn needs(claim: &Claim) -> Result<Needs, LedgerError> {
-    let (timed, committed) = (timed()?, committed(top(), std::slice::from_ref(claim))?);
+pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
+    let (timed, committed) = (timed()?, committed(top(), claims)?);
     let counted = |solver: &str, corpus: &str| {
         let mut of_solver = committed.iter().filter(|counted| counted.solver == solver);
         of_solver.any(|counted| counted.set(corpus).is_some())
     };
     let mut needs = Needs::default();
-    for test in claim.tests.iter().chain(&claim.because) {
+    for test in claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because)) {
         let solvers = test.solvers();
         for solver in &solvers {
             add(&mut needs.solvers, solver);

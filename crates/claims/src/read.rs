@@ -4,17 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_core::{Goal, nearest};
-use sudoku_corpus::Mode;
+use sudoku_corpus::{Mode, Printable};
+use sudoku_measure::{AskedProgram, ProgramRecord};
 use sudoku_prose::strip;
 use toml::Spanned;
 
 use crate::claim::{Claim, POOLED, Publication, Test, Verdict};
 use crate::expression::{self, Expression, Operator};
 use crate::figure::{Bound, Figure, Puzzles, Quantity};
-use crate::file::{ClaimError, FILES, File, unknown};
+use crate::file::{ClaimError, FILES, File, is_committed, unknown};
 use crate::measure::Measure;
 use crate::written::{
-    Claims, Groups, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
+    Claims, EntrantClaims, Groups, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
 };
 
 /// The corpora on which a claim is measured when it is measured alone: those of a default run,
@@ -51,7 +52,15 @@ pub fn claims() -> Result<Vec<Claim>, ClaimError> {
 ///
 /// [`FindError::Unknown`] when there is none; and as [`claims`].
 pub fn find(id: &str) -> Result<Claim, FindError> {
-    let mut claims = claims()?;
+    find_among(claims()?, id)
+}
+
+/// The claim with this id among some.
+///
+/// # Errors
+///
+/// [`FindError::Unknown`] when there is none.
+pub fn find_among(mut claims: Vec<Claim>, id: &str) -> Result<Claim, FindError> {
     if let Some(at) = claims.iter().position(|claim| claim.id == id) {
         return Ok(claims.swap_remove(at));
     }
@@ -83,27 +92,96 @@ pub enum FindError {
 ///
 /// When the text is not as it should be; the error names file and line.
 pub fn read(key: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
+    File::of(key, text).publication(key)
+}
+
+/// The claims in a file of one's own: `name` is that of the file, and `key` takes the place of the key
+/// of a publication.
+///
+/// # Errors
+///
+/// When a publication of the laboratory has this key, and as [`read`].
+pub fn read_own(name: &str, key: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
+    let file = File::named(name, text);
+    file.must_be_free(key)?;
+    file.publication(key)
+}
+
+/// The claims of the authors of a run's programs. The ids of the claims of a program begin with its name
+/// in lower-case letters and digits, and hyphens for anything else.
+///
+/// # Errors
+///
+/// When a claim is not as it should be; the error names the program's file and the line.
+pub fn authors(programs: &[ProgramRecord]) -> Result<Vec<Claim>, ClaimError> {
     let groups: Groups = File::groups().parse()?;
-    let file = File::of(key, text);
-    let Claims { publication, claim } = file.parse()?;
-    let WrittenPublication { title, author, year, address } = publication;
-    let publication = Publication { key: key.to_owned(), title, author, year, address };
-    let mut ids = BTreeSet::new();
-    let mut claims = Vec::new();
-    for raw in claim {
-        let id = raw.id.clone();
-        if !id.get_ref().strip_prefix(key).is_some_and(|name| name.starts_with('-')) {
-            return Err(file.error(&id.span(), format!("the id should begin with `{key}-`")));
+    let mut all: Vec<Claim> = Vec::new();
+    for AskedProgram { name, author, source, claims, .. } in programs.iter().map(|of| &of.program) {
+        let Some(text) = claims else { continue };
+        let (key, title) = (slug(name), Printable(name).to_string());
+        let file = File::named(&format!("entrant.toml of {title}"), text);
+        file.must_be_free(&key)?;
+        let known = |text: &Option<String>| match text {
+            Some(text) => Printable(text).to_string(),
+            None => "unknown".to_owned(),
+        };
+        let (author, address, year) = (known(author), known(source), "unknown".to_owned());
+        let publication = Publication { key: key.clone(), title, author, year, address };
+        let EntrantClaims { claim } = file.parse()?;
+        let claims = file.claims(claim, &key, &publication, &groups)?;
+        if let Some(twice) = claims.iter().find(|one| all.iter().any(|other| other.id == one.id)) {
+            let message = format!("a claim of another program is called `{}`, too", twice.id);
+            return Err(file.error(&(0..0), message));
         }
-        if !ids.insert(id.get_ref().clone()) {
-            return Err(file.error(&id.span(), format!("a second claim `{}`", id.get_ref())));
-        }
-        claims.push(file.claim(raw, &publication, &groups)?);
+        all.extend(claims);
     }
-    Ok(claims)
+    Ok(all)
+}
+
+/// A name as the key of a publication.
+fn slug(name: &str) -> String {
+    let part = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
+    let parts: String = name.chars().map(part).collect();
+    parts.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
 impl File<'_> {
+    fn must_be_free(&self, key: &str) -> Result<(), ClaimError> {
+        let message = || format!("`{key}` is the key of a publication of the laboratory");
+        if is_committed(key) { Err(self.error(&(0..0), message())) } else { Ok(()) }
+    }
+
+    fn publication(&self, key: &str) -> Result<Vec<Claim>, ClaimError> {
+        let groups: Groups = File::groups().parse()?;
+        let Claims { publication, claim } = self.parse()?;
+        let WrittenPublication { title, author, year, address } = publication;
+        let publication = Publication { key: key.to_owned(), title, author, year, address };
+        self.claims(claim, key, &publication, &groups)
+    }
+
+    /// The claims of a publication, each under an id of its own.
+    fn claims(
+        &self,
+        written: Vec<WrittenClaim>,
+        key: &str,
+        publication: &Publication,
+        groups: &Groups,
+    ) -> Result<Vec<Claim>, ClaimError> {
+        let mut ids = BTreeSet::new();
+        let mut claims = Vec::new();
+        for raw in written {
+            let id = raw.id.clone();
+            if !id.get_ref().strip_prefix(key).is_some_and(|name| name.starts_with('-')) {
+                return Err(self.error(&id.span(), format!("the id should begin with `{key}-`")));
+            }
+            if !ids.insert(id.get_ref().clone()) {
+                return Err(self.error(&id.span(), format!("a second claim `{}`", id.get_ref())));
+            }
+            claims.push(self.claim(raw, publication, groups)?);
+        }
+        Ok(claims)
+    }
+
     fn claim(
         &self,
         raw: WrittenClaim,

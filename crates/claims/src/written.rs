@@ -78,6 +78,12 @@ pub(crate) struct Claims {
     pub(crate) claim: Vec<WrittenClaim>,
 }
 
+/// An `entrant.toml`, as far as it is about claims.
+#[derive(Deserialize)]
+pub(crate) struct EntrantClaims {
+    pub(crate) claim: Vec<WrittenClaim>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WrittenPublication {

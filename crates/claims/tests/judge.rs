@@ -30,6 +30,8 @@ fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
         instructions: Vec::new(),
         memory: Vec::new(),
         setup: Vec::new(),
+        programs: Vec::new(),
+        passes: Vec::new(),
         module: None,
     }
 }

@@ -22,6 +22,8 @@ pub struct Against {
     pub noise_floor: f64,
     /// True for one from elsewhere.
     pub is_peer: bool,
+    /// True for a program in another language.
+    pub is_program: bool,
 }
 
 impl Against {
@@ -47,6 +49,7 @@ impl Against {
                 work: down(rung).zip(below).map(|(above, below)| above / below),
                 noise_floor: ratios.noise_floor,
                 is_peer: record.is_some_and(|record| record.peer.is_some()),
+                is_program: record.is_none(),
             })
         };
         Some((ladder, ladder.rungs.iter().filter_map(against).collect()))
@@ -75,7 +78,8 @@ impl Climb {
     /// None where fewer than two solvers were run in pairs.
     pub fn of(results: &Results) -> Option<Self> {
         let (ladder, all) = Against::all(results)?;
-        let fastest = all.iter().rfind(|one| !one.is_peer)?;
+        let all: Vec<&Against> = all.iter().filter(|one| !one.is_program).collect();
+        let fastest = *all.iter().rfind(|one| !one.is_peer)?;
         let peer = all.last().filter(|top| top.is_peer);
         let reference = results.ratios.as_ref()?.reference_on(&ladder.corpus)?;
         Some(Self {

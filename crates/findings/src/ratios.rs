@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::told_apart;
+use crate::passes::Passes;
 use crate::rounds::{LeagueRounds, Link, Rounds, Times, distinct};
 use crate::{Estimate, Fidelity, Indexed, Interval, Unsound};
 use sudoku_measure::{CountRow, PairedRow};
@@ -112,7 +113,13 @@ pub enum Order {
 const PAGE_RATE: f64 = 0.05;
 
 impl Ratio {
-    fn new(corpus: &str, solver: &str, reference: &str, found: &Link, noise_floor: f64) -> Self {
+    pub(crate) fn new(
+        corpus: &str,
+        solver: &str,
+        reference: &str,
+        found: &Link,
+        noise_floor: f64,
+    ) -> Self {
         Self {
             corpus: corpus.to_owned(),
             solver: solver.to_owned(),
@@ -169,6 +176,8 @@ pub struct Paired {
     noise_floors: Vec<NoiseFloor>,
     /// Empty before the rounds are compared with counts.
     fidelity: Vec<Fidelity>,
+    /// Empty without programs in other languages.
+    pub(crate) passes: Passes,
 }
 
 impl Paired {
@@ -192,7 +201,7 @@ impl Paired {
             NoiseFloor { solver: id.to_owned(), share }
         };
         let noise_floors = solvers.map(floor).collect();
-        Self { rounds, twins, noise_floors, fidelity: Vec::new() }
+        Self { rounds, twins, noise_floors, ..Self::default() }
     }
 
     /// Compares what was timed with the sets, by the counts of the run: from now on a ratio names
@@ -211,6 +220,9 @@ impl Paired {
     /// The time of one solver divided by that of another on a corpus; none where one of them was
     /// not run in pairs, or no puzzle was finished by both.
     pub fn ratio(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
+        if self.is_program(corpus, above) || self.is_program(corpus, below) {
+            return self.ratio_of_program(corpus, above, below);
+        }
         let rounds = self.rounds.iter().find(|rounds| rounds.corpus == corpus)?;
         let link = rounds.between(above, below)?;
         let way = &rounds.leagues[link.leagues.clone()];
@@ -264,7 +276,8 @@ impl Ratios {
             let here = rounds.lane(first).map(|_| first);
             let Some(reference) = here.or_else(stands_in) else { continue };
             let solvers = rounds.solvers().into_iter().filter(|solver| *solver != reference);
-            others.extend(solvers.filter_map(|id| paired.ratio(&rounds.corpus, id, reference)));
+            let all = solvers.chain(paired.passes.programs(&rounds.corpus));
+            others.extend(all.filter_map(|id| paired.ratio(&rounds.corpus, id, reference)));
         }
         judge(&mut others);
         Some(Self {

@@ -9,12 +9,12 @@ use crate::indexed::by_key;
 use crate::rounds::{Block, Times, distinct};
 use crate::stats::{mean, median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
-    Difficulty, Estimate, Fidelity, Indexed, Keyed, Ladder, Paired, PuzzleTimes, Ratios, SelfCheck,
-    Typical,
+    Difficulty, Estimate, Fidelity, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes,
+    Ratios, SelfCheck, Typical,
 };
 use sudoku_measure::{
-    CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan, Raw,
-    SampleRow, SetupRow, SurveyRow,
+    CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
+    ProgramRecord, Raw, SampleRow, SetupRow, SurveyRow,
 };
 
 /// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Fields may be
@@ -62,6 +62,12 @@ pub struct Results {
     /// How long it takes to make each ready; empty when it was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<SetupRow>,
+    /// The programs in other languages that took part, with their answers; empty without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<ProgramRecord>,
+    /// How long these take, set by set.
+    #[serde(default, skip_serializing_if = "is_without_rows")]
+    pub program_times: Indexed<ProgramTime>,
     /// The descriptions of the solvers; empty for a run that was cut short. They are for people, and
     /// not in `results.json`.
     #[serde(skip)]
@@ -234,10 +240,16 @@ impl Row {
 impl Results {
     /// Makes the results of a run from its raw data.
     pub fn of(raw: &Raw) -> Self {
-        let paired = Paired::of(&raw.paired).compared_with(&raw.counts);
+        let paired = Paired::of(&raw.paired)
+            .compared_with(&raw.counts)
+            .with_programs(&raw.passes, &raw.programs);
         let rows: Indexed<Row> = rows(raw, &paired).into();
         let ratios = Ratios::from_rounds(&paired, &raw.paired);
-        let ladders = ratios.as_ref().map(|of| Ladder::all(&rows, &raw.counts, &paired, of));
+        let rungs: Indexed<Row> =
+            rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
+        let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &raw.counts, &paired, of));
+        let baseline = |corpus: &str| Some(ratios.as_ref()?.reference_on(corpus)?.to_owned());
+        let program_times = paired.program_times(baseline);
         let puzzle_times = PuzzleTimes::all(raw);
         let mut survey = surveys(raw);
         for row in &mut survey {
@@ -259,9 +271,15 @@ impl Results {
             instructions: raw.instructions.clone().into(),
             memory: memory(&raw.memory).into(),
             setup: raw.setup.clone(),
+            programs: raw.programs.clone(),
+            program_times,
             pages: raw.pages.clone(),
         }
     }
+}
+
+fn is_without_rows<T>(rows: &Indexed<T>) -> bool {
+    rows.iter().next().is_none()
 }
 
 fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
@@ -285,6 +303,20 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
         }
     }
     rows
+}
+
+/// The answers of programs as rows, for ladders: of their work nothing is known.
+fn programs(raw: &Raw) -> impl Iterator<Item = Row> {
+    let sound = raw.programs.iter().filter(|record| record.fault().is_none());
+    let rows = sound.map(|record| {
+        let id = record.program.id();
+        record.answers.iter().map(move |answers| Row {
+            solved: answers.answered as u64,
+            stopped: (answers.puzzles - answers.answered) as u64,
+            ..Row::empty(&answers.corpus, &id)
+        })
+    });
+    rows.flatten()
 }
 
 /// A figure of the times of single solves, over the puzzles that were finished.

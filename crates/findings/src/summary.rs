@@ -62,6 +62,8 @@ impl Results {
     /// The solver that takes most time off the rung below, on the leading ladder, and this step.
     pub fn greatest_step(&self) -> Option<(&str, &Step)> {
         let rungs = self.lead()?.rungs.iter();
+        let is_solver = |id: &str| self.plan.solvers.iter().any(|solver| solver.id == id);
+        let rungs = rungs.filter(|rung| is_solver(&rung.solver));
         let steps = rungs.filter_map(|rung| Some((rung.solver.as_str(), rung.below.as_ref()?)));
         steps.min_by(|one, other| one.1.time.point.total_cmp(&other.1.time.point))
     }

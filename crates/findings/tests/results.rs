@@ -28,6 +28,8 @@ fn results(folder: &RunFolder) -> Results {
         instructions: folder.read().unwrap(),
         memory: folder.read().unwrap(),
         setup: folder.read().unwrap(),
+        programs: folder.programs().unwrap(),
+        passes: folder.read().unwrap(),
         module: None,
     })
 }

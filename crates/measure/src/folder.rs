@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Environment, Page, Plan, RawRow};
+use crate::{Environment, Page, Plan, ProgramRecord, RawRow};
 
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +67,8 @@ pub enum RunFolderError {
 type Result<T> = std::result::Result<T, RunFolderError>;
 
 const PAGES: &str = "raw/pages.json";
+
+const PROGRAMS: &str = "raw/programs.json";
 
 /// The folder of one run.
 #[derive(Debug, Clone)]
@@ -159,6 +161,24 @@ impl RunFolder {
     /// When it cannot be read or has another shape.
     pub fn pages(&self) -> Result<Vec<Page>> {
         if self.file(PAGES).exists() { self.read_json(PAGES) } else { Ok(Vec::new()) }
+    }
+
+    /// Writes `raw/programs.json`.
+    ///
+    /// # Errors
+    ///
+    /// When the file system refuses.
+    pub fn write_programs(&self, programs: &[ProgramRecord]) -> Result<()> {
+        self.write_json(PROGRAMS, &programs)
+    }
+
+    /// Reads `raw/programs.json`; a run without programs has none.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape.
+    pub fn programs(&self) -> Result<Vec<ProgramRecord>> {
+        if self.file(PROGRAMS).exists() { self.read_json(PROGRAMS) } else { Ok(Vec::new()) }
     }
 
     /// Writes a file as indented JSON.

@@ -16,6 +16,8 @@
 //! raw/memory.csv       state, stack and heap of every solver on every puzzle
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
 //! raw/paired.csv.gz    CPU and wall time of everybody in every paired round, build by build
+//! raw/programs.json    the programs in other languages that took part, and their answers
+//! raw/programs.csv     CPU and wall time of every pass of these, and of the solvers beside them
 //! raw/replay.wasm.gz   the searches, for the page (where WebAssembly could be compiled)
 //! results.json         made from these by the report, as is results.csv
 //! ```
@@ -29,6 +31,7 @@ mod leagues;
 mod page;
 mod paired;
 mod plan;
+mod program;
 mod raw;
 mod records;
 mod solver_record;
@@ -42,6 +45,7 @@ pub use leagues::{DIRECT_SPAN, League, Pace, SPAN, leagues};
 pub use page::{NODE, Page};
 pub use paired::{Heat, Lap, Rules, race};
 pub use plan::{CorpusRecord, Plan, Skipped};
+pub use program::{AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, TrackKind};
 pub use raw::Raw;
 pub use records::{
     CountRow, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, RawRow, SampleRow,

@@ -5,7 +5,8 @@ use std::fmt;
 
 use crate::{
     Comparable, CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
-    PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetupRow, SolverRecord, SurveyRow,
+    ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetupRow,
+    SolverRecord, SurveyRow,
 };
 
 /// What the folder of a run holds. Results, verdicts and comparisons are made from it and from
@@ -37,6 +38,10 @@ pub struct Raw {
     pub memory: Vec<MemoryRow>,
     /// How long it takes to make each solver ready.
     pub setup: Vec<SetupRow>,
+    /// The programs in other languages; empty for a run without.
+    pub programs: Vec<ProgramRecord>,
+    /// Their passes, and those of the solvers beside them.
+    pub passes: Vec<ProgramRow>,
     /// The [module](RunFolder::MODULE) of the page.
     pub module: Option<Vec<u8>>,
 }
@@ -63,6 +68,8 @@ impl Raw {
             instructions: folder.read()?,
             memory: folder.read()?,
             setup: folder.read()?,
+            programs: folder.programs()?,
+            passes: folder.read()?,
             module: folder.module()?,
         };
         raw.missing = raw.unfinished(folder);
@@ -70,6 +77,7 @@ impl Raw {
         raw.check(folder, &raw.counts, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.survey, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.memory, |row| (&row.corpus, row.index))?;
+        raw.check(folder, &raw.passes, |row| (&row.corpus, 0))?;
         raw.check_rows(folder)?;
         Ok(raw)
     }

@@ -9,18 +9,23 @@
 //! processes that come from it to [`Limits`], adds up their CPU time, and ends them. It is no
 //! sandbox: a program may do on this machine what the person may that starts it.
 //!
-//! [`race`] times several programs in turn.
+//! [`race`] times several programs in turn. [`time`] does so for a run of the benches, with solvers
+//! beside them.
 
 mod answers;
+mod echo;
 mod fault;
 mod launcher;
+mod passes;
 mod program;
 mod race;
 #[cfg(unix)]
 mod tree;
 
 pub use answers::Question;
+pub use echo::echo;
 pub use fault::{Fault, Over, Place};
 pub use launcher::{Limits, NOT_LIMITED, launched};
+pub use passes::{Pace, Runner, Times, Trial, answered, time};
 pub use program::{NotACommand, Pass, Program};
 pub use race::{Lane, Standing, race};

@@ -2,7 +2,7 @@
 //! refereed and timed. `cargo xtask race` compiles and starts it.
 
 use std::env;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -11,7 +11,9 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use sudoku_core::{Goal, Puzzle};
 use sudoku_corpus::Printable;
 use sudoku_findings::Interval;
-use sudoku_programs::{Lane, Limits, NOT_LIMITED, Program, Question, Standing, launched, race};
+use sudoku_programs::{
+    Lane, Limits, NOT_LIMITED, Program, Question, Standing, echo, launched, race,
+};
 
 fn main() -> ExitCode {
     if let Some(code) = launched() {
@@ -27,8 +29,9 @@ fn main() -> ExitCode {
 }
 
 fn run(mut words: Vec<String>) -> Result<ExitCode> {
-    if words == ["echo"] {
-        return echo();
+    if words == [Program::ECHO] {
+        echo()?;
+        return Ok(ExitCode::SUCCESS);
     }
     let mut limits = Limits::default();
     if words.first().is_some_and(|word| word == "--limit") {
@@ -47,15 +50,17 @@ fn run(mut words: Vec<String>) -> Result<ExitCode> {
     let programs = words.iter().map(|word| word.parse()).collect::<Result<Vec<Program>, _>>()?;
     for (at, program) in programs.iter().enumerate() {
         let is_taken = programs[..at].iter().any(|other| other.name == program.name);
-        ensure!(!is_taken && program.name != ECHO, "`{}` names another program too", program.name);
+        ensure!(
+            !is_taken && program.name != Program::ECHO,
+            "`{}` names another program too",
+            program.name
+        );
     }
 
     let (file, goal) = Goal::of_name(&file);
     let (origins, questions) = questions(file)?;
     let launcher = env::current_exe()?;
-    let words =
-        vec![launcher.to_str().context("its path is no text")?.to_owned(), "echo".to_owned()];
-    let echo = Program { name: ECHO.to_owned(), words };
+    let echo = Program::echo()?;
     if let Some(note) = NOT_LIMITED {
         eprintln!("note: {note}");
     }
@@ -73,19 +78,6 @@ fn run(mut words: Vec<String>) -> Result<ExitCode> {
         let _ = writeln!(io::stdout(), "{note}");
     }
     Ok(code)
-}
-
-/// The lane of the program that costs nothing but its lines.
-const ECHO: &str = "echo";
-
-/// Writes every line that it reads.
-fn echo() -> Result<ExitCode> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    for line in io::stdin().lock().lines() {
-        writeln!(out, "{}", line?)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The puzzles of a file, or of a set of the laboratory, and where each stands.
@@ -132,7 +124,7 @@ fn table(lanes: &[Lane], puzzles: usize) -> String {
     for lane in lanes {
         let nothing = || "–".to_owned();
         let answered = format!("{} of {puzzles}", lane.answered);
-        let answered = if lane.program.name == ECHO { nothing() } else { answered };
+        let answered = if lane.program.name == Program::ECHO { nothing() } else { answered };
         let mut row = vec![lane.program.name.clone(), answered];
         if let Standing::Timed { start_up, time, ratio, .. } = &lane.standing {
             let micros = time.scaled(1e-3);
@@ -154,9 +146,10 @@ fn table(lanes: &[Lane], puzzles: usize) -> String {
 /// The sentences below the table: how to read it, and what it leaves open.
 fn notes(lanes: &[Lane], taken: usize, puzzles: usize) -> Vec<String> {
     let mut notes = vec![format!(
-        "CPU time, user and system, of all processes of a program. ratio: to {}. {ECHO}: the cost of \
+        "CPU time, user and system, of all processes of a program. ratio: to {}. {}: the cost of \
          reading and writing the lines alone.",
-        lanes[0].program.name
+        lanes[0].program.name,
+        Program::ECHO
     )];
     if taken < puzzles {
         notes.push(format!("Times are of the first {taken} puzzles of {puzzles}: one is slow."));

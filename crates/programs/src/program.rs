@@ -1,7 +1,7 @@
 //! [`Program`]: a command, and one pass of it over puzzles.
 
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,6 +23,8 @@ pub struct Program {
     pub name: String,
     /// The command and its arguments.
     pub words: Vec<String>,
+    /// The folder that it is started in; `None` for the current one.
+    pub folder: Option<PathBuf>,
 }
 
 /// A text that is no `NAME=COMMAND`.
@@ -67,13 +69,26 @@ impl std::str::FromStr for Program {
         let words = |command| shlex::split(command).filter(|words: &Vec<String>| !words.is_empty());
         parts
             .and_then(|(name, command)| {
-                Some(Self { name: name.to_owned(), words: words(command)? })
+                Some(Self { name: name.to_owned(), words: words(command)?, folder: None })
             })
             .ok_or_else(|| NotACommand(text.to_owned()))
     }
 }
 
 impl Program {
+    /// A command that is started in a folder, split into words as that of `NAME=COMMAND`.
+    ///
+    /// # Errors
+    ///
+    /// When the name is empty or not printable, or the command has no words.
+    pub fn new(name: &str, command: &str, folder: &Path) -> Result<Self, NotACommand> {
+        let program: Self = format!("{name}={command}").parse()?;
+        if program.name != name {
+            return Err(NotACommand(format!("{name}={command}")));
+        }
+        Ok(Self { folder: Some(folder.to_owned()), ..program })
+    }
+
     /// Starts the program, gives it all these puzzles, and judges its answers when it has ended.
     /// `launcher` is a program that calls [`launched`](crate::launched). Takes as long as the
     /// program, or a little longer than the limits.
@@ -160,6 +175,9 @@ impl Program {
         let order = serde_json::to_string(&order).expect("an order is plain data");
         let mut command = Command::new(launcher);
         command.env(ORDER, order).stdin(Stdio::piped()).stdout(Stdio::piped());
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
         // So that an interrupt from the terminal reaches this process, and the launcher lives to
         // end the rest.
         #[cfg(unix)]

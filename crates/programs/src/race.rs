@@ -7,10 +7,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sudoku_core::{Goal, Grid, Puzzle, Random};
+use sudoku_core::{Goal, Random};
 use sudoku_findings::{Estimate, Interval};
 use sudoku_registry::Known;
 
+use crate::passes::almost_solved;
 use crate::program::Feed;
 use crate::{Fault, Limits, Program, Question};
 
@@ -150,13 +151,6 @@ struct Track<'a> {
     start: [Question; 1],
     questions: &'a [Question],
     lanes: Vec<Runner<'a>>,
-}
-
-/// A puzzle with one blank: a pass over it is as good as nothing but start-up.
-fn almost_solved() -> Puzzle {
-    let cells = std::array::from_fn(|at| ((at % 9 + at / 9 * 3 + at / 27) % 9 + 1) as u8);
-    let solved = Grid::try_from(cells).expect("these are digits");
-    Puzzle::try_from(solved.with(40, 0)).expect("it has a solution")
 }
 
 struct Runner<'a> {

@@ -28,7 +28,7 @@ fn limits() -> Limits {
 
 fn program(words: &[&str]) -> Program {
     let words = words.iter().map(|&word| word.to_owned()).collect();
-    Program { name: "it".to_owned(), words }
+    Program { name: "it".to_owned(), words, folder: None }
 }
 
 fn faulty(mode: &str) -> Program {

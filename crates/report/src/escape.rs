@@ -26,9 +26,9 @@ pub(crate) fn address(text: &str) -> Option<&str> {
     is_address.then_some(text)
 }
 
-/// The anchor of a solver on the page, which is its id, or of a family.
+/// The anchor of a solver on the page, which is its id, of a program, or of a family.
 pub(crate) fn anchor(id: &str) -> String {
-    if id.contains('/') { id.to_owned() } else { format!("family-{id}") }
+    if id.contains('/') { id.replace(char::is_whitespace, "-") } else { format!("family-{id}") }
 }
 
 /// The anchor of a set on the page: its row in the table of sets. An anchor has no blanks.

@@ -3,6 +3,7 @@
 
 use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Standing, Totals};
 
+use crate::tables::programs::name;
 use crate::{format, names};
 
 /// The sentence; of a run without ratios, what there is.
@@ -147,6 +148,36 @@ pub(crate) fn puzzles(results: &Results) -> String {
     format!("{}, {} taken", format::many(sets, "set"), format::many(puzzles, "puzzle"))
 }
 
+/// How the fastest program in another language compares with the fastest solver, on the first set on
+/// which one was timed; empty without programs.
+pub(crate) fn programs(results: &Results) -> String {
+    let Some(asked) = (!results.programs.is_empty()).then_some(results.programs.len()) else {
+        return String::new();
+    };
+    let left = results.programs.iter().filter(|record| record.fault().is_some()).count();
+    let left = (left > 0)
+        .then(|| format!("{left} of {} left the run", format::many(asked as u64, "program")));
+    let set = |corpus: &str| {
+        let times = results.program_times.on(corpus);
+        let ratios = times.filter_map(|time| Some((&*time.program, time.to_fastest.as_ref()?)));
+        ratios.min_by(|(_, one), (_, other)| one.ratio.point.total_cmp(&other.ratio.point))
+    };
+    let lead = results.lead().map(|ladder| &*ladder.corpus);
+    let sets = results.plan.corpora.iter().map(|corpus| &*corpus.name);
+    let timed = lead.into_iter().chain(sets).find_map(|corpus| Some((corpus, set(corpus)?)));
+    let timed = timed.map(|(corpus, (program, to))| {
+        format!(
+            "On {corpus}, the program {} takes {} times as long as {}",
+            name(program),
+            format::figure(to.ratio.point),
+            to.reference
+        )
+    });
+    let nothing = || "No program was timed".to_owned();
+    let parts = [timed.or_else(|| left.is_none().then(nothing)), left];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
 /// The solver that is the fastest on most sets, and the next two.
 pub(crate) fn fastest(results: &Results) -> Option<String> {
     let sets = results.fastest();
@@ -203,6 +234,7 @@ mod tests {
             work,
             noise_floor: 0.01,
             is_peer: false,
+            is_program: false,
         };
         Climb { corpus: "set".to_owned(), from: "slow".to_owned(), fastest, peer: None }
     }

@@ -11,7 +11,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
-    Check, FindError, LedgerError, Needs, References, Unlike, bless_all, find, ledger, needs, top,
+    Check, Claim, FindError, LedgerError, Needs, References, Unlike, authors, bless_all, find,
+    find_among, ledger, ledger_of, needs, read_own, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
@@ -30,8 +31,8 @@ usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
        sudoku-report gate DIR [--long] [--summary FILE]
        sudoku-report revisions OLD NEW [--gate]
        sudoku-report duel DIR A B [CORPUS]
-       sudoku-report claims DIR [ID]
-       sudoku-report needs ID
+       sudoku-report claims DIR [ID] [--claims FILE]
+       sudoku-report needs [ID] [--claims FILE]
        sudoku-report bless
        sudoku-report figures [--quiet]
 
@@ -57,9 +58,11 @@ usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
               ratios of their times are spread, and with CORPUS the puzzles at
               both ends
   claims      a line for each claim, or one claim in full
-  needs       the solvers and measurements that decide a claim, and those of its
-              corpora that a minute has room for, a line each; work that is
-              committed needs no measuring
+  --claims    instead of the claims of the laboratory those of a file of one's
+              own, in the same words
+  needs       the solvers and measurements that decide a claim, or all claims of
+              FILE, and those of their corpora that a minute has room for, a
+              line each; work that is committed needs no measuring
   bless       writes the verdicts of the newest run in reports/reference into
               the files of claims as what is expected from now on, and
               docs/CLAIMS.md by the runs of all processors; prints what has
@@ -99,7 +102,7 @@ fn run() -> Result<ExitCode> {
     let mut arguments = lexopt::Parser::from_env();
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
     let (mut print_as, mut measured, mut quiet, mut gated) = (None, false, false, false);
-    let mut summary = None;
+    let (mut summary, mut own) = (None, None);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => {
@@ -109,6 +112,7 @@ fn run() -> Result<ExitCode> {
             Long("terminal") => print_as = print_as.or(Some(Length::Short)),
             Long("long") => print_as = Some(Length::Long),
             Long("summary") => summary = Some(PathBuf::from(arguments.value()?)),
+            Long("claims") => own = Some(own_claims(Path::new(&arguments.value()?))?),
             Long("measured") => measured = true,
             Long("quiet") => quiet = true,
             Long("gate") => gated = true,
@@ -152,7 +156,7 @@ fn run() -> Result<ExitCode> {
         }
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
             let id = id.first().map(text).transpose()?;
-            return judge(&run_in(folder), id.as_deref());
+            return judge(&run_in(folder), id.as_deref(), own.as_deref());
         }
         [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
             let (first, second) = (text(first)?, text(second)?);
@@ -166,7 +170,14 @@ fn run() -> Result<ExitCode> {
                 }
             }
         }
-        [task, id] if task == "needs" => print(&lines(&needs(&find(&text(id)?)?)?)),
+        [task, id @ ..] if task == "needs" && (id.len() == 1 || id.is_empty() && own.is_some()) => {
+            let claims = match (id.first().map(text).transpose()?, own) {
+                (None, own) => own.unwrap_or_default(),
+                (Some(id), Some(own)) => vec![find_among(own, &id)?],
+                (Some(id), None) => vec![find(&id)?],
+            };
+            print(&lines(&needs(&claims)?));
+        }
         [task] if task == "bless" => {
             let changes = bless()?;
             for change in &changes {
@@ -263,11 +274,26 @@ fn code(well: bool) -> ExitCode {
     if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What a run says of all claims, or of one.
-fn judge(folder: &RunFolder, id: Option<&str>) -> Result<ExitCode> {
-    let id = id.map(find).transpose()?.map(|claim| claim.id);
+/// The claims in a file of one's own.
+fn own_claims(file: &Path) -> Result<Vec<Claim>> {
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let key = file.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(read_own(&name, &key, &text)?)
+}
+
+/// What a run says of all claims, or of one; of one's own claims, if there are any.
+fn judge(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
-    let mut ledger = ledger(&raw)?;
+    let known = match own {
+        Some(own) => own.to_vec(),
+        None => [sudoku_claims::claims()?, authors(&raw.programs)?].concat(),
+    };
+    let id = id.map(|id| find_among(known, id)).transpose()?.map(|claim| claim.id);
+    let mut ledger = match own {
+        Some(own) => ledger_of(own, &raw)?,
+        None => ledger(&raw)?,
+    };
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
     let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
     let text = match ledger.claims.as_slice() {

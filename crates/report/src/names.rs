@@ -3,6 +3,8 @@
 use sudoku_findings::Results;
 use sudoku_measure::{Mode, SolverRecord};
 
+use crate::tables::programs::printable;
+
 /// The title of README.md and of the page, before the day of the run.
 pub(crate) const TITLE: &str = "Sudoku Lab: a run of";
 
@@ -22,7 +24,7 @@ pub(crate) fn name(solver: &SolverRecord) -> String {
 /// The same for a solver of which only the id is at hand.
 pub(crate) fn name_of(results: &Results, id: &str) -> String {
     let mut solvers = results.plan.solvers.iter();
-    solvers.find(|solver| solver.id == id).map_or_else(|| id.to_owned(), name)
+    solvers.find(|solver| solver.id == id).map_or_else(|| printable(id), name)
 }
 
 /// Which clock the times are from.

@@ -6,6 +6,7 @@ use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
 use crate::format;
+use crate::tables::programs::printable;
 
 /// Beside a time during which the thread did not have its core to itself.
 const CONTENDED: &str = "†";
@@ -36,6 +37,11 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
             format::many(row.puzzles(), "puzzle"),
             row.corpus
         )
+    }));
+    warnings.extend(results.programs.iter().filter_map(|record| {
+        let (set, fault) = record.fault()?;
+        let [name, fault] = [&record.program.name, fault].map(printable);
+        Some(format!("A program LEFT THE RUN: {name} on {}: {fault}.", set.corpus))
     }));
     if results.environment.build != "release" {
         warnings.push(format!(

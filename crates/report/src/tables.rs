@@ -12,6 +12,7 @@ pub(crate) mod changes;
 pub(crate) mod duels;
 pub(crate) mod ladder;
 mod markdown;
+pub(crate) mod programs;
 pub(crate) mod puzzles;
 pub(crate) mod ratios;
 pub(crate) mod run;

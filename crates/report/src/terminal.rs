@@ -3,7 +3,7 @@
 use sudoku_findings::{Ratios, Results};
 
 use crate::tables::text::{fitting, parts};
-use crate::tables::{Table, ladder, ratios, times};
+use crate::tables::{Table, ladder, programs, ratios, times};
 use crate::wrap::wrapped;
 use crate::{finding, format, notices};
 
@@ -17,7 +17,9 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
     let mut blocks: Vec<String> =
         warnings.map(|warning| prose(&format!("!!! {warning}"))).collect();
     if let Some(claims) = claims {
-        for table in [Some(times::matrix(results)), ratios::matrix(results)].into_iter().flatten() {
+        let tables =
+            [Some(times::matrix(results)), ratios::matrix(results), programs::times(results)];
+        for table in tables.into_iter().flatten() {
             blocks.push(prose(&heading(&table)));
             blocks.extend(parts(&table, width));
             blocks.extend(table.notes.iter().map(prose));
@@ -26,6 +28,9 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
         blocks.extend((!claims.is_empty()).then(|| claims.trim_end().to_owned()));
     }
     blocks.push(prose(&finding::finding(results)));
+    if !results.programs.is_empty() {
+        blocks.push(prose(&(finding::programs(results) + ".")));
+    }
     if let Some(table) = ladder::rungs(results) {
         let note = results.ratios.as_ref().map(|ratios| prose(&divided(results, ratios)));
         blocks.push(fitting(&table, &ROOM, width) + "\n" + &note.unwrap_or_default());

@@ -1,5 +1,7 @@
 //! `results.json` and `results.csv`: their page documents every field, and no other.
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -108,6 +110,12 @@ fn every_field_of_results_json_is_documented_and_every_documented_field_is_there
     let mut found = Fields::new();
     let json = fs::read_to_string(drawn("documented").file("results.json")).unwrap();
     walk(&serde_json::from_str(&json).unwrap(), "", &mut found);
+    let with_programs = Results::of(&common::with_programs());
+    walk(&serde_json::to_value(with_programs).unwrap(), "", &mut found);
+    let of_programs =
+        documented("field").into_iter().filter(|(path, _)| path.starts_with("program"));
+    let lacking: Vec<_> = of_programs.filter(|(path, _)| !found.contains_key(path)).collect();
+    assert!(lacking.is_empty(), "{lacking:?}");
     for folder in fs::read_dir(top().join("reports/reference")).unwrap() {
         let raw = Raw::read(&RunFolder::new(folder.unwrap().path())).unwrap();
         walk(&serde_json::to_value(Results::of(&raw)).unwrap(), "", &mut found);

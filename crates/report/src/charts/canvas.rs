@@ -249,6 +249,7 @@ impl Canvas {
             Shape::Diamond => {
                 [(x, y - r - 2), (x + r + 2, y), (x, y + r + 2), (x - r - 2, y)].to_vec()
             }
+            Shape::Wedge => [(x, y + r + 1), (x - r - 1, y - r), (x + r + 1, y - r)].to_vec(),
             Shape::Triangle => [(x, y - r - 1), (x + r + 1, y + r), (x - r - 1, y + r)].to_vec(),
         };
         self.add(format_args!("<path d=\"{}z\" {look}/>", Steps(&outline)));

@@ -9,6 +9,7 @@ use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, MARGIN, NOTE, RADIUS, TOP, Type, WIDTH};
 use super::style::{ALARM, BAND, INK, LINE, MUTED, Mark, marked};
 use crate::finding;
+use crate::tables::programs;
 use crate::{format, notices};
 
 const ROW: i32 = 20;
@@ -34,9 +35,11 @@ fn exact(point: f64) -> Interval {
     Interval { point, low: point, high: point }
 }
 
-/// A row: a solver and what is known of it.
+/// A row: a solver or a program, and what is known of it.
 struct Row<'a> {
-    solver: &'a SolverRecord,
+    id: &'a str,
+    name: String,
+    idea: &'a str,
     mark: Mark,
     /// None where it was not run in pairs.
     against: Option<&'a Against>,
@@ -63,11 +66,22 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     let known = |id: &str| all.iter().find(|one| one.solver == id);
     let mut rows: Vec<Row<'_>> = marked(results)
         .into_iter()
-        .map(|(solver, mark)| Row { solver, mark, against: known(&solver.id) })
+        .map(|(solver, mark)| {
+            let SolverRecord { id, idea, .. } = solver;
+            Row { id, name: id.clone(), idea, mark, against: known(id) }
+        })
         .collect();
+    let programs = all.iter().filter(|one| one.is_program);
+    rows.extend(programs.map(|one| Row {
+        id: &one.solver,
+        name: programs::name(&one.solver),
+        idea: "a program in another language",
+        mark: Mark::PROGRAM,
+        against: Some(one),
+    }));
     // Who is on no rung was not run, and comes last.
     let place = |id: &str| rungs.iter().position(|rung| rung.solver == id).unwrap_or(rungs.len());
-    rows.sort_by_key(|row| place(&row.solver.id));
+    rows.sort_by_key(|row| place(row.id));
     let puzzles = results.plan.corpora.iter().find(|record| record.name == *corpus)?;
     let subtitle = format!(
         "Each figure divided by that of {baseline}, the slowest solver first; {corpus}, {}.",
@@ -82,7 +96,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         }
         for (at, row) in rows.iter().enumerate() {
             if row.against.is_none() {
-                plot.no_mark(canvas, at, Standing::of(results, &row.solver.id, corpus));
+                plot.no_mark(canvas, at, Standing::of(results, row.id, corpus));
             }
             plot.tip(canvas, at, row);
         }
@@ -90,12 +104,15 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         let middle = i32::midpoint(plot.left, WIDTH - MARGIN);
         canvas.text(axis, (middle, plot.bottom + 32), Type::new(11, MUTED).centred());
     });
+    let program =
+        "A wedge is a program in another language: its time includes reading and writing lines. ";
+    let program = if all.iter().any(|one| one.is_program) { program } else { "" };
     let about = "The time is the product of the two others: a dot further to the left searches \
          less, or pays less for each node. Within a panel equal distances are equal factors. A line \
          that sticks out of a dot is the 95 % interval of paired times; nodes are exact, and a peer \
          counts none. A node is not the same step in every family: each says under “A node” \
-         what it counts."
-        .to_owned();
+         what it counts.";
+    let about = format!("{program}{about}");
     let heading = "From the slowest to the fastest";
     Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })
 }
@@ -109,7 +126,7 @@ fn tick(ratio: f64) -> String {
 
 impl Plot {
     fn of(rows: &[Row<'_>]) -> Self {
-        let widest = rows.iter().map(|row| SOLVER.width(&row.solver.id)).max();
+        let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max();
         let left = MARGIN + 4 * RADIUS + widest.unwrap_or(0).min(250) + GAP;
         let top = TOP + HEAD;
         Self { left, top, bottom: top + ROW * rows.len() as i32 }
@@ -135,10 +152,10 @@ impl Plot {
                 canvas.rectangle((panel.left, above), (panel.right, below), BAND);
             }
         }
-        for (at, Row { solver, mark, .. }) in rows.iter().enumerate() {
+        for (at, Row { name, mark, .. }) in rows.iter().enumerate() {
             let (x, y) = (MARGIN + RADIUS, self.row(at));
             canvas.mark((x, y), *mark);
-            canvas.text(&SOLVER.cut(&solver.id, 250), (x + 3 * RADIUS, y), SOLVER);
+            canvas.text(&SOLVER.cut(name, 250), (x + 3 * RADIUS, y), SOLVER);
         }
     }
 
@@ -181,7 +198,7 @@ impl Plot {
     }
 
     /// The figures of a solver in words, for whoever points at its row.
-    fn tip(&self, canvas: &mut Canvas, at: usize, Row { solver, against, .. }: &Row<'_>) {
+    fn tip(&self, canvas: &mut Canvas, at: usize, Row { name, idea, against, .. }: &Row<'_>) {
         let figures = against.map_or_else(String::new, |one| {
             let Against { time, work, .. } = one;
             let [point, low, high] = [time.point, time.low, time.high].map(format::figure);
@@ -191,7 +208,7 @@ impl Plot {
             });
             format!("{point} of the baseline's time, 95 % interval {low} – {high}{work}. ")
         });
-        let text = format!("{}: {figures}{}", solver.id, format::capital(&solver.idea));
+        let text = format!("{name}: {figures}{}", format::capital(idea));
         let y = self.row(at);
         canvas.tip((MARGIN, y - ROW / 2), (WIDTH - MARGIN, y + ROW / 2), &text);
     }

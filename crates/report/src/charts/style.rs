@@ -45,6 +45,8 @@ pub(super) enum Shape {
     Square,
     Diamond,
     Triangle,
+    /// For programs in other languages alone.
+    Wedge,
 }
 
 const SHAPES: [Shape; 4] = [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Triangle];
@@ -59,6 +61,9 @@ pub(super) struct Mark {
 }
 
 impl Mark {
+    /// That of a program in another language.
+    pub(super) const PROGRAM: Self = Self { colour: INK, shape: Shape::Wedge, hollow: false };
+
     /// True for a solver that stands out from the others.
     pub(super) fn is_accent(self) -> bool {
         self.colour != OTHERS

@@ -1,0 +1,240 @@
+//! Programs in other languages in a run: what is asked of them, their answers, their times.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use sudoku_core::Goal;
+use sudoku_corpus::Printable;
+use sudoku_measure::{
+    AskedProgram, Comparable, CountRow, ProgramAnswers, ProgramRecord, ProgramRow, SurveyRow,
+};
+use sudoku_programs::{Limits, Program, Question, Runner, Trial, answered, time};
+use sudoku_registry::{Entry, Known};
+
+use crate::{Progress, PuzzleSet, Request};
+
+/// A program that takes part in a run.
+#[derive(Debug, Clone)]
+pub struct Contender {
+    /// Name, author, commands.
+    pub asked: AskedProgram,
+    folder: PathBuf,
+    first: Option<Program>,
+    unique: Option<Program>,
+}
+
+/// Answers, times and faults of the programs of a run.
+#[derive(Debug, Default)]
+pub struct ProgramTimes {
+    /// Every program with its answers.
+    pub records: Vec<ProgramRecord>,
+    /// Every pass.
+    pub rows: Vec<ProgramRow>,
+    /// A line for each fault, printable.
+    pub complaints: Vec<String>,
+}
+
+impl Contender {
+    /// A program that is started in a folder.
+    ///
+    /// # Errors
+    ///
+    /// When its name is empty or not printable, and when a command cannot be split into words.
+    pub fn new(asked: AskedProgram, folder: &Path) -> Result<Self> {
+        let program = |goal| {
+            let command = asked.command(goal);
+            command.map(|command| Program::new(&asked.name, command, folder)).transpose()
+        };
+        let (first, unique) = (program(Goal::First)?, program(Goal::Unique)?);
+        ensure!(first.is_some() || unique.is_some(), "the program `{}` has no command", asked.name);
+        Ok(Self { asked, folder: folder.to_owned(), first, unique })
+    }
+
+    /// The options of `cargo xtask bench` that ask for it, without the folders of this machine.
+    pub(crate) fn options(&self) -> String {
+        let AskedProgram { name, version, author, build, .. } = &self.asked;
+        if [version, author, build].iter().any(|known| known.is_some()) {
+            let folder = self.folder.file_name().unwrap_or_default().to_string_lossy();
+            return format!(" --entrant '{}'", Printable(&folder));
+        }
+        let option = |goal: Goal| {
+            let command = Printable(self.asked.command(goal)?);
+            Some(format!(" --program '{name}{}={command}'", goal.suffix()))
+        };
+        [Goal::First, Goal::Unique].into_iter().filter_map(option).collect()
+    }
+
+    /// The programs in `SUDOKU_LAB_PROGRAMS`: a list of pairs in JSON, each of a program and of the
+    /// folder that it is started in. None without the variable.
+    ///
+    /// # Errors
+    ///
+    /// When it is not such a list, when two programs share a name, and as [`new`](Self::new).
+    pub(crate) fn from_env() -> Result<Vec<Self>> {
+        let text = env::var("SUDOKU_LAB_PROGRAMS").unwrap_or_default();
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        let asked: Vec<(AskedProgram, PathBuf)> = serde_json::from_str(&text)
+            .context("SUDOKU_LAB_PROGRAMS: expected a list of programs, each with its folder")?;
+        let mut all: Vec<Self> = Vec::new();
+        for (asked, folder) in asked {
+            let one = Self::new(asked, &folder)?;
+            let name = &one.asked.name;
+            let is_taken = all.iter().any(|other| other.asked.name == *name);
+            ensure!(!is_taken && name != Program::ECHO, "`{name}` names another program too");
+            all.push(one);
+        }
+        Ok(all)
+    }
+
+    fn program(&self, goal: Goal) -> Option<&Program> {
+        match goal {
+            Goal::First => self.first.as_ref(),
+            Goal::Unique => self.unique.as_ref(),
+        }
+    }
+}
+
+/// Judges the answers of every program to every puzzle, then times those without a fault beside the
+/// solvers of the run. Sets of one puzzle are left out: their times are those of a search learnt by
+/// heart. `launcher` and `echo` are as in [`Trial`].
+///
+/// # Panics
+///
+/// When a solver was counted on another set than that of the request.
+pub fn programs(
+    request: &Request,
+    counts: &[CountRow],
+    survey: &[SurveyRow],
+    launcher: &Path,
+    echo: &Program,
+) -> ProgramTimes {
+    let settings = &request.settings;
+    let mut found = ProgramTimes::default();
+    let records = request
+        .programs
+        .iter()
+        .map(|one| ProgramRecord { program: one.asked.clone(), answers: Vec::new() });
+    found.records = records.collect();
+    let sets: Vec<&PuzzleSet> = request.sets.iter().filter(|set| set.puzzles.len() > 1).collect();
+    let total = (2 * sets.len() * request.programs.len()) as u64;
+    let progress = Progress::new("programs", total, request.out.is_some());
+    let within = settings.allowance.all;
+    let limits = Limits { wall: within, cpu: 2 * within, ..Limits::default() };
+    let questions: Vec<Vec<Question>> = sets.iter().map(|set| questions(set)).collect();
+    for (contender, record) in request.programs.iter().zip(&mut found.records) {
+        for (set, questions) in sets.iter().zip(&questions) {
+            progress.advance(1);
+            let goal = set.record.goal;
+            let Some(program) = contender.program(goal).filter(|_| record.fault().is_none()) else {
+                continue;
+            };
+            progress.message(format!("{}: answers to {}", program.name, set.record.name));
+            let (answered, fault) = match answered(program, launcher, questions, goal, &limits) {
+                Ok(answered) => (answered, None),
+                Err((place, fault)) => {
+                    let fault = fault.to_string();
+                    found.complaints.push(complaint(&program.name, set, place, &fault));
+                    (place.unwrap_or_default(), Some(fault))
+                }
+            };
+            record.answers.push(ProgramAnswers {
+                corpus: set.record.name.clone(),
+                answered,
+                puzzles: questions.len(),
+                within_ns: within.as_nanos() as u64,
+                fault,
+            });
+        }
+    }
+
+    // A relabelled puzzle may take longer than the puzzle did.
+    let limits = Limits { wall: 6 * within, cpu: 12 * within, ..limits };
+    for (set, questions) in sets.iter().zip(&questions) {
+        progress.message(&set.record.name);
+        progress.advance(request.programs.len() as u64);
+        let runners: Vec<Runner<'_>> = request
+            .programs
+            .iter()
+            .zip(&found.records)
+            .filter(|(_, record)| record.fault().is_none())
+            .filter_map(|(contender, record)| {
+                let program = contender.program(set.record.goal)?;
+                let mut answers = record.answers.iter();
+                let answers = answers.find(|answers| answers.corpus == set.record.name)?;
+                Some(Runner { program, answered: answers.answered })
+            })
+            .collect();
+        if runners.is_empty() {
+            continue;
+        }
+        let trial = Trial {
+            corpus: &set.record.name,
+            goal: set.record.goal,
+            questions,
+            launcher,
+            echo,
+            limits: &limits,
+            pace: settings.pace,
+            budget: settings.call_budget,
+        };
+        let times = time(&trial, &runners, &bridges(request, set, counts, survey));
+        found.rows.extend(times.rows);
+        found.complaints.extend(times.wrong);
+        for (name, place, fault) in times.out {
+            let fault = fault.to_string();
+            found.complaints.push(complaint(&name, set, place, &fault));
+            let mut answers = found
+                .records
+                .iter_mut()
+                .filter(|record| record.program.name == name)
+                .flat_map(|record| &mut record.answers);
+            if let Some(answers) = answers.find(|answers| answers.corpus == set.record.name) {
+                answers.fault = Some(fault);
+            }
+        }
+    }
+    found
+}
+
+fn complaint(name: &str, set: &PuzzleSet, place: Option<usize>, fault: &str) -> String {
+    let set = &set.record.name;
+    let place = place.map_or_else(String::new, |place| format!(" (puzzle {place} of {set})"));
+    format!("{name} on {set}: {fault}{place}")
+}
+
+/// The puzzles of a set, with what is known of them. Of the puzzles of a file the fastest solver says
+/// how many solutions they have.
+fn questions(set: &PuzzleSet) -> Vec<Question> {
+    let mut solver = sudoku_registry::default_solver().start();
+    let question = |(puzzle, answer): (&_, Known)| match answer {
+        Known::Nothing | Known::Solvable => Question::new(*puzzle, &mut solver),
+        known => Question { puzzle: *puzzle, known },
+    };
+    set.puzzles.iter().zip(set.facts.iter().map(|facts| facts.answer)).map(question).collect()
+}
+
+/// The solvers that can be timed beside a program: those that finished all puzzles of the set, each
+/// with the nanoseconds that a puzzle took in the survey.
+fn bridges(
+    request: &Request,
+    set: &PuzzleSet,
+    counts: &[CountRow],
+    survey: &[SurveyRow],
+) -> Vec<(&'static Entry, f64)> {
+    let comparable = Comparable::of(counts);
+    let is_whole = |id: &str| {
+        let ours = |row: &&CountRow| row.solver == id && row.corpus == set.record.name;
+        comparable.solver(id) && counts.iter().filter(ours).all(|row| row.outcome.is_finished())
+    };
+    let bridge = |entry: &&'static Entry| {
+        let id = entry.info.id;
+        let ours = survey.iter().filter(|row| row.solver == id && row.corpus == set.record.name);
+        let times: Vec<u64> = ours.filter_map(|row| row.cpu_ns).collect();
+        let mean = times.iter().sum::<u64>() as f64 / times.len().max(1) as f64;
+        (mean > 0.0 && is_whole(id)).then_some((*entry, mean))
+    };
+    request.solvers.iter().filter_map(bridge).collect()
+}

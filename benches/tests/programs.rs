@@ -1,0 +1,119 @@
+//! Programs in other languages in a run: their rows are written, and one that fails leaves the run
+//! whole. The programs are this test's own executable, started again.
+#![cfg(unix)]
+
+use std::env;
+use std::io::{self, BufRead};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use sudoku_benches::{Contender, Progress, PuzzleSet, Request, Settings, programs, survey, verify};
+use sudoku_core::{Grid, Puzzle};
+use sudoku_findings::Paired;
+use sudoku_measure::{AskedProgram, Mode, ProgramRow, RunFolder, TrackKind};
+use sudoku_programs::{Pace, Program, echo, launched};
+use sudoku_registry::find;
+
+fn main() -> ExitCode {
+    if let Some(code) = launched() {
+        return code;
+    }
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [Program::ECHO] => echo().expect("both ends are open"),
+        ["answer", wrong] => answer(wrong.parse().expect("a number")),
+        _ => {
+            a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails();
+            println!("test result: ok. 1 passed");
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// A program: answers a puzzle a line, from the given one on with `none`.
+fn answer(wrong: usize) {
+    let mut solver = find("bitmask/blank-list").unwrap().start();
+    for (at, line) in io::stdin().lock().lines().enumerate() {
+        let puzzle = Puzzle::try_from(line.unwrap().parse::<Grid>().unwrap()).unwrap();
+        let solution = solver.solve(&puzzle).filter(|_| at < wrong);
+        let text = solution.map_or_else(|| "none".to_owned(), |grid| grid.to_string());
+        println!("{text}");
+    }
+}
+
+fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
+    let own = env::current_exe().unwrap();
+    let contender = |name: &str, wrong: usize| {
+        let asked = AskedProgram {
+            name: name.to_owned(),
+            first: Some(format!("{} answer {wrong}", own.display())),
+            ..AskedProgram::default()
+        };
+        Contender::new(asked, Path::new(".")).unwrap()
+    };
+    let ms = Duration::from_millis;
+    let pace = Pace { unit: ms(1), longest: ms(10), rounds: 4, group: ms(1000) };
+    let settings = Settings { puzzles: 20, pace, ..Settings::of(Mode::Quick) };
+    let sets = ["easy", "leetcode-37", "hard+unique"];
+    let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
+    let request = Request {
+        solvers: vec![find("bitmask/blank-list").unwrap(), find("bitmask/cursor").unwrap()],
+        sets: Vec::from(sets),
+        programs: vec![contender("right", usize::MAX), contender("wrong", 3)],
+        ..Request::bare(settings)
+    };
+    let silent = || Progress::new("verifying", 0, false);
+    let counts = verify(&request, &silent()).rows;
+    let survey = survey(&request, &counts, &silent());
+    let echo = Program::echo().unwrap();
+    let found = programs(&request, &counts, &survey, &own, &echo);
+
+    let [right, wrong] = found.records.as_slice() else { panic!("two programs") };
+    let asked: Vec<_> = right.answers.iter().map(|of| (&*of.corpus, of.answered)).collect();
+    let puzzles = request.sets[0].puzzles.len();
+    assert_eq!(asked, [("easy", puzzles)], "neither a single puzzle nor a question that it lacks");
+    assert_eq!((right.fault(), wrong.answers[0].answered), (None, 3));
+    let (_, fault) = wrong.fault().unwrap();
+    assert!(fault.starts_with("line 4 is wrong: "), "{fault}");
+    assert_eq!(found.complaints.len(), 1, "{:?}", found.complaints);
+    let complaint = &found.complaints[0];
+    assert!(complaint.starts_with("wrong on easy: line 4"), "{complaint}");
+    assert!(complaint.ends_with(" (puzzle 3 of easy)"), "{complaint}");
+
+    let lengths = |kind, track: &str| {
+        let ours = |row: &&ProgramRow| row.kind == kind && row.track == track;
+        let mut lengths: Vec<usize> = found
+            .rows
+            .iter()
+            .filter(ours)
+            .filter(|row| row.round == 1)
+            .map(|row| row.puzzles)
+            .collect();
+        lengths.sort_unstable();
+        lengths
+    };
+    let own = lengths(TrackKind::Program, "right");
+    assert_eq!((own.len(), own[0], own[3]), (4, 0, 4 * own[1]), "start-up and three lengths");
+    let beside: Vec<usize> = ["bitmask/blank-list", "bitmask/cursor"]
+        .into_iter()
+        .flat_map(|id| lengths(TrackKind::Solver, id))
+        .collect();
+    assert_eq!(beside, own[1..], "one solver, on the same puzzles");
+    assert_eq!(lengths(TrackKind::Echo, Program::ECHO).len(), 4);
+    assert!(found.rows.iter().all(|row| row.corpus == "easy" && row.track != "wrong"));
+
+    // What is written can be read, and makes a ratio.
+    let folder = env::temp_dir().join(format!("sudoku-lab-programs-{}", std::process::id()));
+    let run = RunFolder::new(&folder);
+    run.start().unwrap();
+    run.write_programs(&found.records).unwrap();
+    run.write(&found.rows).unwrap();
+    let (records, rows) = (run.programs().unwrap(), run.read::<ProgramRow>().unwrap());
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!((&records, &rows), (&found.records, &found.rows));
+    let solver = &found.rows.iter().find(|row| row.kind == TrackKind::Solver).unwrap().track;
+    let paired = Paired::of(&[]).with_programs(&rows, &records);
+    assert!(paired.ratio("easy", "programs/right", solver).is_some());
+}

@@ -1,0 +1,649 @@
+//! [`ProgramTime`]: the time of a program for a puzzle, and its way to the solvers of the run.
+//!
+//! A pass of a program costs its start-up and its puzzles. Each round has passes of several lengths,
+//! so the time of a puzzle is a slope, and the start-up an intercept. A solver has passes over the
+//! same puzzles in the same rounds: it is the bridge from the programs beside it to all other solvers.
+//! And as passes of one round differ in their puzzles, of which a few may take most of the time, a
+//! pass counts as long as the solver beside the program finds it: the slope is taken against its time.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use sudoku_measure::{AskedProgram, ProgramRecord, ProgramRow, TrackKind};
+
+use crate::rounds::distinct;
+use crate::stats::{median, smaller_half};
+use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio};
+
+/// How long a program takes on a set: CPU time, user and system, of all its processes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProgramTime {
+    /// The name of the set.
+    pub corpus: String,
+    /// The id of the program: `programs/` and its name.
+    pub program: String,
+    /// The programs of a set with the same number got the same puzzles in the same rounds.
+    pub group: u32,
+    /// Rounds behind the time.
+    pub rounds: usize,
+    /// The puzzles of its longest pass.
+    pub longest: usize,
+    /// Nanoseconds for a puzzle, without the start-up, with its 95 % interval.
+    pub time_ns: Interval,
+    /// Nanoseconds for a pass over one puzzle with one blank.
+    pub start_up_ns: f64,
+    /// The time of a puzzle in the second half of a pass divided by that in the first, where a longer
+    /// pass would give another time: `time_ns` is that of the second half then. `None` where it is the
+    /// same.
+    pub drift: Option<f64>,
+    /// Nanoseconds that a program takes for a puzzle that writes the lines that it reads.
+    pub echo_ns: Option<Interval>,
+    /// The solver that was timed beside it.
+    pub beside: Option<String>,
+    /// Its time by that of the fastest solver on the set.
+    pub to_fastest: Option<ProgramRatio>,
+    /// Its time by that of the baseline of the set.
+    pub to_baseline: Option<ProgramRatio>,
+}
+
+/// The time of a program divided by that of a solver.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProgramRatio {
+    /// The id of the solver.
+    pub reference: String,
+    /// The ratio with its 95 % interval.
+    pub ratio: Interval,
+    /// The solvers over which it is a product of ratios.
+    pub over: Vec<String>,
+}
+
+impl Keyed for ProgramTime {
+    fn key(&self) -> (&str, &str) {
+        (&self.program, &self.corpus)
+    }
+}
+
+/// A time that changes less than this within a pass is taken to be constant.
+const CONSTANT: f64 = 1.05;
+
+/// The passes of a run, set by set.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Passes(Vec<Group>);
+
+/// The tracks of a set that got the same puzzles.
+#[derive(Debug, Clone)]
+struct Group {
+    corpus: String,
+    number: u32,
+    tracks: Vec<Track>,
+    /// True where each pass goes over all puzzles of the set.
+    repeats: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Track {
+    kind: TrackKind,
+    id: String,
+    /// The passes of each round: nanoseconds by puzzles. 0 puzzles are the start-up.
+    rounds: BTreeMap<u32, BTreeMap<usize, f64>>,
+}
+
+impl Passes {
+    /// Arranges the passes of a run, but for those of programs with a fault.
+    pub(crate) fn of(rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
+        let is_out = |row: &&ProgramRow| {
+            let mut programs = programs.iter();
+            row.kind == TrackKind::Program
+                && programs.any(|of| of.program.name == row.track && of.fault().is_some())
+        };
+        let rows = || rows.iter().filter(|row| !is_out(row));
+        let groups = distinct(rows().map(|row| (&*row.corpus, row.group)));
+        let group = |(corpus, number): (&str, u32)| {
+            let ours = || rows().filter(|row| (&*row.corpus, row.group) == (corpus, number));
+            let kinds = [TrackKind::Program, TrackKind::Solver, TrackKind::Echo].into_iter();
+            let tracks = kinds.flat_map(|kind| {
+                let ours = move || ours().filter(move |row| row.kind == kind);
+                let names = distinct(ours().map(|row| &*row.track)).into_iter();
+                names.map(move |name| {
+                    let mut rounds = BTreeMap::<_, BTreeMap<_, _>>::new();
+                    for row in ours().filter(|row| row.track == name) {
+                        let round = rounds.entry(row.round).or_default();
+                        round.insert(row.puzzles, row.cpu_ns as f64);
+                    }
+                    let of_program = format!("{}{name}", AskedProgram::FAMILY);
+                    let id = if kind == TrackKind::Program { of_program } else { name.to_owned() };
+                    Track { kind, id, rounds }
+                })
+            });
+            let mut answers = programs.iter().flat_map(|of| &of.answers);
+            let puzzles = answers.find(|of| of.corpus == corpus).map(|of| of.puzzles);
+            let shortest = ours().map(|row| row.puzzles).filter(|puzzles| *puzzles > 0).min();
+            let repeats = puzzles.zip(shortest).is_some_and(|(all, shortest)| all <= shortest);
+            Group { corpus: corpus.to_owned(), number, tracks: tracks.collect(), repeats }
+        };
+        Self(groups.into_iter().map(group).collect())
+    }
+
+    fn on<'a>(&'a self, corpus: &'a str) -> impl Iterator<Item = &'a Group> {
+        self.0.iter().filter(move |group| group.corpus == corpus)
+    }
+
+    /// The ids of the programs that were timed on a set.
+    pub(crate) fn programs<'a>(&'a self, corpus: &'a str) -> impl Iterator<Item = &'a str> {
+        let tracks = self.on(corpus).flat_map(|group| &group.tracks);
+        let programs = tracks.filter(|track| track.kind == TrackKind::Program);
+        programs.map(|track| track.id.as_str())
+    }
+
+    /// The group of a program, and the program in it.
+    fn program(&self, corpus: &str, id: &str) -> Option<(&Group, &Track)> {
+        let mut groups = self.0.iter().filter(|group| group.corpus == corpus);
+        groups.find_map(|group| {
+            Some((group, group.track(id).filter(|track| track.kind == TrackKind::Program)?))
+        })
+    }
+}
+
+impl Group {
+    fn track(&self, id: &str) -> Option<&Track> {
+        self.tracks.iter().find(|track| track.id == id && track.kind != TrackKind::Echo)
+    }
+
+    fn first(&self, kind: TrackKind) -> Option<&Track> {
+        self.tracks.iter().find(|track| track.kind == kind)
+    }
+
+    /// The solver that is nearest to a program in speed.
+    fn beside(&self, program: &Track) -> Option<&Track> {
+        let solvers = self.tracks.iter().filter(|track| track.kind == TrackKind::Solver);
+        let far = |track: &Track| (track.sum() / program.sum()).ln().abs();
+        solvers.min_by(|one, other| far(one).total_cmp(&far(other)))
+    }
+
+    /// Nanoseconds of a program for a puzzle; `None` where they are lost in the noise.
+    fn time(&self, program: &Track) -> Option<Estimate> {
+        match self.beside(program) {
+            Some(beside) => Some(self.ratio(program, beside)?.times(self.mean(beside)?)),
+            None => self.estimate(&[(program, self.part(&[program]))], &[]),
+        }
+    }
+
+    /// The time of one track divided by that of another, in the rounds of both.
+    fn ratio(&self, above: &Track, below: &Track) -> Option<Estimate> {
+        let part = self.part(&[above, below]);
+        self.estimate(&[(above, part)], &[(below, part)])
+    }
+
+    /// Nanoseconds of a solver for a puzzle, over all passes: it has no start-up.
+    fn mean(&self, solver: &Track) -> Option<Estimate> {
+        self.estimate(&[(solver, Part::All)], &[])
+    }
+
+    /// The passes between which the time of these tracks is a slope.
+    fn part(&self, tracks: &[&Track]) -> Part {
+        let drifts = tracks.iter().any(|track| self.drift(track).is_some());
+        if drifts { Part::Second } else { Part::Both }
+    }
+
+    /// How the time of a puzzle changes within a pass of a program, if it does.
+    fn drift(&self, track: &Track) -> Option<f64> {
+        if track.kind != TrackKind::Program {
+            return None;
+        }
+        let halves = |of| [(track, of)].into_iter();
+        let beside = |of| self.beside(track).map(|solver| (solver, of));
+        let above: Vec<_> = halves(Part::Second).chain(beside(Part::First)).collect();
+        let below: Vec<_> = halves(Part::First).chain(beside(Part::Second)).collect();
+        let drift = self.estimate(&above, &below)?;
+        let Interval { low, high, .. } = drift.interval(0.99);
+        let is_constant = (1.0 / CONSTANT..CONSTANT).contains(&drift.point);
+        (!is_constant && !(low..high).contains(&1.0)).then_some(drift.point)
+    }
+
+    /// A product of times divided by another one. The error comes from leaving out one round at a time
+    /// (the jackknife, Tukey 1958).
+    fn estimate(&self, above: &[(&Track, Part)], below: &[(&Track, Part)]) -> Option<Estimate> {
+        let all = || above.iter().chain(below);
+        let mut rounds: Vec<u32> = all().next()?.0.rounds.keys().copied().collect();
+        rounds.retain(|round| all().all(|(track, _)| track.rounds.contains_key(round)));
+        let product = |of: &[(&Track, Part)], rounds: &[u32]| -> Option<f64> {
+            of.iter().map(|(track, part)| track.slope(*part, rounds, self.repeats)).product()
+        };
+        let figure = |rounds: &[u32]| {
+            let figure = product(above, rounds)? / product(below, rounds)?;
+            Some(figure.ln()).filter(|log| log.is_finite())
+        };
+        let without = |left_out: &u32| {
+            let rest: Vec<u32> =
+                rounds.iter().filter(|round| *round != left_out).copied().collect();
+            figure(&rest)
+        };
+        let logs = rounds.iter().map(without).collect::<Option<Vec<f64>>>()?;
+        if logs.len() < 2 {
+            return None;
+        }
+        let count = logs.len() as f64;
+        let mean = logs.iter().sum::<f64>() / count;
+        let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+        Some(Estimate {
+            point: figure(&rounds)?.exp(),
+            error: ((count - 1.0) / count * squares).sqrt(),
+            freedom: logs.len() as u32 - 1,
+        })
+    }
+}
+
+/// The passes of a round between which a time is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// The shortest and the longest.
+    Both,
+    /// The shortest and the middle one.
+    First,
+    /// The middle one and the longest.
+    Second,
+    /// From nothing, all of them.
+    All,
+}
+
+impl Track {
+    /// Nanoseconds for a puzzle over these rounds, above 0. Where all rounds repeat the same puzzles,
+    /// an interruption can only make a pass longer: each length has the mean of the faster half of its
+    /// passes. Else each round has its own puzzles, and all of them count.
+    fn slope(&self, part: Part, rounds: &[u32], repeats: bool) -> Option<f64> {
+        let rounds = rounds.iter().map(|round| three(self.rounds.get(round)?));
+        let rounds: Vec<[(usize, f64); 3]> = rounds.collect::<Option<_>>()?;
+        let lengths = [0, 1, 2].map(|at| {
+            let ns: Vec<f64> = rounds.iter().map(|round| round[at].1).collect();
+            let puzzles: usize = rounds.iter().map(|round| round[at].0).sum();
+            let all = ns.len().max(1) as f64;
+            let ns = if repeats && !ns.is_empty() {
+                smaller_half(&ns)
+            } else {
+                ns.iter().sum::<f64>() / all
+            };
+            (puzzles as f64 / all, ns)
+        });
+        let [short, middle, long] = lengths;
+        let between =
+            |(less, begin): (f64, f64), (more, end): (f64, f64)| (end - begin) / (more - less);
+        let each = match part {
+            Part::Both => between(short, long),
+            Part::First => between(short, middle),
+            Part::Second => between(middle, long),
+            Part::All => {
+                let sum = |of: fn(&(f64, f64)) -> f64| lengths.iter().map(of).sum::<f64>();
+                sum(|of| of.1) / sum(|of| of.0)
+            }
+        };
+        (each > 0.0).then_some(each)
+    }
+
+    /// Nanoseconds of all passes over puzzles.
+    fn sum(&self) -> f64 {
+        self.rounds.values().flat_map(|round| round.range(1..)).map(|(_, ns)| ns).sum()
+    }
+
+    fn start_up(&self) -> f64 {
+        let starts = self.rounds.values().filter_map(|round| round.get(&0).copied());
+        let starts: Vec<f64> = starts.collect();
+        if starts.is_empty() { 0.0 } else { median(&starts) }
+    }
+
+    fn longest(&self) -> usize {
+        self.rounds.values().filter_map(|round| round.keys().max().copied()).max().unwrap_or(0)
+    }
+}
+
+/// The passes of a round from the shortest to the longest, without the start-up.
+fn three(round: &BTreeMap<usize, f64>) -> Option<[(usize, f64); 3]> {
+    let passes: Vec<_> = round.range(1..).map(|(&puzzles, &ns)| (puzzles, ns)).collect();
+    passes.try_into().ok()
+}
+
+impl Paired {
+    /// Adds the passes of programs: a ratio may be that of a program from now on, named by its
+    /// [id](AskedProgram::id).
+    #[must_use]
+    pub fn with_programs(mut self, rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
+        self.passes = Passes::of(rows, programs);
+        self
+    }
+
+    /// True for a program that was timed on a set.
+    pub(crate) fn is_program(&self, corpus: &str, id: &str) -> bool {
+        self.passes.program(corpus, id).is_some()
+    }
+
+    /// The ratio of two where one or both are programs: that of the same rounds, or else a product
+    /// over the solvers beside them.
+    pub(crate) fn ratio_of_program(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
+        let [from, to] = [above, below].map(|id| self.passes.program(corpus, id));
+        if let Some((group, track, other)) = from
+            .and_then(|(group, track)| Some((group, track, group.track(below)?)))
+            .or_else(|| to.and_then(|(group, other)| Some((group, group.track(above)?, other))))
+        {
+            let floor = self.greatest_floor();
+            let estimate = group.ratio(track, other)?;
+            return Some(Ratio::of_program([corpus, above, below], estimate, group, &[], floor));
+        }
+        // The programs are in different groups, or one of the two is a solver elsewhere.
+        let bridge = |side: Option<(&Group, &Track)>, id: &str| match side {
+            Some((group, track)) => Some(group.beside(track)?.id.clone()),
+            None => Some(id.to_owned()),
+        };
+        let (first, last) = (bridge(from, above)?, bridge(to, below)?);
+        let mut over: Vec<String> = Vec::new();
+        let mut estimates: Vec<Estimate> = Vec::new();
+        if let Some((group, track)) = from {
+            let beside = group.track(&first)?;
+            estimates.push(group.ratio(track, beside)?.widened(self.gap(group, beside)?));
+            over.push(first.clone());
+        }
+        let middle = if first == last { None } else { Some(self.ratio(corpus, &first, &last)?) };
+        if let Some(ratio) = &middle {
+            estimates.push(ratio.estimate());
+            over.extend(ratio.over.iter().cloned());
+        }
+        if let Some((group, track)) = to {
+            let beside = group.track(&last)?;
+            estimates.push(group.ratio(beside, track)?.widened(self.gap(group, beside)?));
+            over.extend((over.last() != Some(&last)).then_some(last));
+        }
+        let (group, _) = from.or(to)?;
+        let estimate = estimates.into_iter().reduce(Estimate::times)?;
+        let floor = middle.as_ref().map_or_else(|| self.greatest_floor(), |of| of.noise_floor);
+        let ratio = Ratio::of_program([corpus, above, below], estimate, group, &over, floor);
+        Some(Ratio { unsound: middle.map(|of| of.unsound).unwrap_or_default(), ..ratio })
+    }
+
+    fn greatest_floor(&self) -> f64 {
+        self.noise_floors().iter().map(|floor| floor.share).fold(0.0, f64::max)
+    }
+
+    /// The variance that a bridge leaves open: beside the programs it takes another time for a puzzle
+    /// than in its league, as between two leagues.
+    fn gap(&self, group: &Group, beside: &Track) -> Option<f64> {
+        let longer = (group.mean(beside)?.point / self.mean_ns(&group.corpus, &beside.id)?).ln();
+        longer.is_finite().then_some(longer.powi(2) / 3.0)
+    }
+
+    /// The times of all programs, set by set.
+    pub(crate) fn program_times(
+        &self,
+        baseline: impl Fn(&str) -> Option<String>,
+    ) -> Indexed<ProgramTime> {
+        let mut times = Vec::new();
+        for group in &self.passes.0 {
+            let Group { corpus, number, tracks, .. } = group;
+            let echo = group.first(TrackKind::Echo);
+            let echo = echo.and_then(|echo| group.estimate(&[(echo, Part::Both)], &[]));
+            let to = |program: &str, reference: Option<String>| {
+                let reference = reference?;
+                let Ratio { ratio, over, .. } = self.ratio(corpus, program, &reference)?;
+                Some(ProgramRatio { reference, ratio, over })
+            };
+            for track in tracks.iter().filter(|track| track.kind == TrackKind::Program) {
+                let Some(time) = group.time(track) else { continue };
+                times.push(ProgramTime {
+                    corpus: corpus.clone(),
+                    program: track.id.clone(),
+                    group: *number,
+                    rounds: track.rounds.len(),
+                    longest: track.longest(),
+                    time_ns: time.interval(0.95),
+                    start_up_ns: track.start_up(),
+                    drift: group.drift(track),
+                    echo_ns: echo.map(|echo| echo.interval(0.95)),
+                    beside: group.beside(track).map(|solver| solver.id.clone()),
+                    to_fastest: to(&track.id, self.fastest(corpus)),
+                    to_baseline: to(&track.id, baseline(corpus)),
+                });
+            }
+        }
+        times.into()
+    }
+
+    /// The solver with the least time for a puzzle of a set in the paired rounds.
+    fn fastest(&self, corpus: &str) -> Option<String> {
+        let solvers = self.rounds(corpus)?.solvers().into_iter();
+        let mean = |id: &str| self.mean_ns(corpus, id).unwrap_or(f64::INFINITY);
+        solvers.min_by(|one, other| mean(one).total_cmp(&mean(other))).map(str::to_owned)
+    }
+}
+
+impl Ratio {
+    fn of_program(
+        [corpus, above, below]: [&str; 3],
+        estimate: Estimate,
+        group: &Group,
+        over: &[String],
+        noise_floor: f64,
+    ) -> Self {
+        let puzzles = group.tracks.iter().filter(|track| track.kind == TrackKind::Program);
+        let link = crate::rounds::Link {
+            estimate,
+            work: None,
+            puzzles: puzzles.map(Track::longest).min().unwrap_or(0),
+            builds: 1,
+            leagues: 0..=0,
+            over: over.to_vec(),
+        };
+        Self::new(corpus, above, below, &link, noise_floor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sudoku_core::Random;
+    use sudoku_measure::{PairedRow, ProgramAnswers};
+
+    use super::*;
+
+    const ROUNDS: u32 = 8;
+
+    /// Rows of a group: each track with a start-up and a time for a puzzle, in nanoseconds, but for
+    /// noise of a hundredth. `warm` is added for each of the first puzzles of a pass.
+    fn rows(group: u32, tracks: &[(TrackKind, &str, f64, f64)], warm: f64) -> Vec<ProgramRow> {
+        let (mut rows, mut random) = (Vec::new(), Random::seeded(3));
+        for round in 0..ROUNDS {
+            for &(kind, track, start, each) in tracks {
+                for puzzles in [0, 1000, 2000, 4000] {
+                    let noise = 0.99 + random.below(1 << 20) as f64 / f64::from(1 << 20) * 0.02;
+                    let cold = if kind == TrackKind::Program { puzzles.min(1500) } else { 0 };
+                    let ns = (start + each * puzzles as f64 * noise) + warm * cold as f64;
+                    rows.push(ProgramRow {
+                        corpus: "set".to_owned(),
+                        group,
+                        round,
+                        kind,
+                        track: track.to_owned(),
+                        puzzles,
+                        cpu_ns: ns as u64,
+                        wall_ns: ns as u64,
+                    });
+                }
+            }
+        }
+        rows
+    }
+
+    /// Rounds of two solvers: `slow` takes ten times as long as `fast`, which takes 100 ns.
+    fn paired() -> Vec<PairedRow> {
+        let mut rows = Vec::new();
+        for (build, block) in (0..6).flat_map(|build| (0..10).map(move |block| (build, block))) {
+            for (solver, twin, ns) in
+                [("slow", false, 1000), ("slow", true, 1000), ("fast", false, 100)]
+            {
+                let cpu_ns = ns * 1000 + (build * 7 + u64::from(block) * 3) % 5 * ns;
+                rows.push(PairedRow {
+                    build,
+                    corpus: "set".to_owned(),
+                    own: true,
+                    share: 0,
+                    league: 0,
+                    block,
+                    puzzles: 1000,
+                    visit: 0,
+                    turn: 0,
+                    solver: solver.to_owned(),
+                    twin,
+                    passes: 1,
+                    placements: 0,
+                    nodes: None,
+                    cpu_ns,
+                    wall_ns: cpu_ns,
+                });
+            }
+        }
+        rows
+    }
+
+    use TrackKind::{Echo, Program, Solver};
+
+    /// Two groups: `quick` and `lazy` beside `fast`, `late` beside `slow`.
+    fn found() -> Paired {
+        let mut all = rows(
+            0,
+            &[
+                (Program, "quick", 5e6, 300.0),
+                (Program, "lazy", 40e6, 900.0),
+                (Solver, "fast", 0.0, 100.0),
+                (Echo, "echo", 1e6, 20.0),
+            ],
+            0.0,
+        );
+        all.extend(rows(1, &[(Program, "late", 1e6, 5000.0), (Solver, "slow", 0.0, 1000.0)], 0.0));
+        Paired::of(&paired()).with_programs(&all, &[])
+    }
+
+    fn near(found: f64, truth: f64) {
+        assert!((found / truth - 1.0).abs() < 0.02, "{found} and not {truth}");
+    }
+
+    #[test]
+    fn the_slope_is_the_time_of_a_puzzle_and_the_intercept_the_start_up() {
+        let times = found().program_times(|_| Some("slow".to_owned()));
+        assert_eq!(times.len(), 3);
+        let lazy = times.of("programs/lazy", "set").unwrap();
+        near(lazy.time_ns.point, 900.0);
+        near(lazy.start_up_ns, 40e6);
+        near(lazy.echo_ns.unwrap().point, 20.0);
+        assert!(lazy.time_ns.low < 900.0 && 900.0 < lazy.time_ns.high, "{lazy:?}");
+        assert_eq!((lazy.drift, lazy.longest, lazy.rounds), (None, 4000, 8));
+        assert_eq!(lazy.beside.as_deref(), Some("fast"));
+        let [fastest, baseline] =
+            [&lazy.to_fastest, &lazy.to_baseline].map(|to| to.clone().unwrap());
+        assert_eq!((&*fastest.reference, &*baseline.reference), ("fast", "slow"));
+        near(fastest.ratio.point, 9.0);
+        near(baseline.ratio.point, 0.9);
+        assert_eq!((fastest.over.len(), baseline.over), (0, vec!["fast".to_owned()]));
+        assert!(times.of("programs/late", "set").unwrap().echo_ns.is_none());
+    }
+
+    #[test]
+    fn a_program_that_warms_up_has_the_time_of_the_second_half() {
+        let warm = rows(0, &[(Program, "java", 9e6, 400.0), (Solver, "fast", 0.0, 100.0)], 600.0);
+        let paired = Paired::of(&paired()).with_programs(&warm, &[]);
+        let times = paired.program_times(|_| None);
+        let java = &times[0];
+        near(java.time_ns.point, 400.0);
+        assert!(java.drift.unwrap() < 0.7, "{java:?}");
+        near(paired.ratio("set", "programs/java", "fast").unwrap().ratio.point, 4.0);
+    }
+
+    #[test]
+    fn ratios_lead_over_the_solvers_beside_the_programs() {
+        let paired = found();
+        let ratio = |above, below| paired.ratio("set", above, below).unwrap();
+        for (above, below, truth, over) in [
+            ("programs/lazy", "programs/quick", 3.0, &[][..]),
+            ("programs/quick", "slow", 0.3, &["fast"]),
+            ("slow", "programs/quick", 1.0 / 0.3, &["fast"]),
+            ("programs/late", "programs/quick", 5000.0 / 300.0, &["slow", "fast"]),
+            ("programs/quick", "programs/late", 0.06, &["fast", "slow"]),
+        ] {
+            let found = ratio(above, below);
+            near(found.ratio.point, truth);
+            assert!(found.ratio.low < truth && truth < found.ratio.high, "{found:?}");
+            assert_eq!(found.over, over, "{above} by {below}");
+        }
+        assert!(paired.ratio("set", "programs/none", "slow").is_none());
+        assert!(paired.ratio("other", "programs/quick", "slow").is_none());
+    }
+
+    #[test]
+    fn a_bridge_that_is_slower_beside_programs_widens_what_leads_over_it() {
+        let tracks =
+            |each| [(Program, "p", 1e6, 300.0 * each), (Solver, "fast", 0.0, 100.0 * each)];
+        let [same, slower] = [1.0, 1.5].map(|each| {
+            let paired = Paired::of(&paired()).with_programs(&rows(0, &tracks(each), 0.0), &[]);
+            paired.ratio("set", "programs/p", "slow").unwrap()
+        });
+        near(same.ratio.point, slower.ratio.point);
+        assert!(slower.error > 5.0 * same.error, "{same:?} {slower:?}");
+    }
+
+    #[test]
+    fn passes_over_uneven_puzzles_count_as_long_as_the_solver_beside_finds_them() {
+        let mut rows = rows(0, &[(Program, "p", 1e6, 300.0), (Solver, "fast", 0.0, 100.0)], 0.0);
+        // Each pass of a round has its own puzzles: some are twice as much work as others.
+        for row in rows.iter_mut().filter(|row| row.puzzles > 0) {
+            let start = if row.kind == Program { 1_000_000 } else { 0 };
+            let uneven = u64::from(row.round * 5 + row.puzzles as u32 / 1000 * 3) % 7;
+            row.cpu_ns = start + (row.cpu_ns - start) * (7 + uneven) / 10;
+        }
+        let paired = Paired::of(&paired()).with_programs(&rows, &[]);
+        let times = paired.program_times(|_| None);
+        let ratio = times[0].to_fastest.clone().unwrap().ratio;
+        assert!((ratio.point / 3.0 - 1.0).abs() < 0.02, "{ratio:?}");
+        assert!((times[0].time_ns.point / 300.0 - 1.0).abs() < 0.05, "{:?}", times[0].time_ns);
+    }
+
+    #[test]
+    fn an_interruption_changes_nothing_where_rounds_repeat_the_same_puzzles() {
+        let mut rows = rows(0, &[(Program, "p", 1e6, 300.0), (Solver, "fast", 0.0, 100.0)], 0.0);
+        let mut random = Random::seeded(5);
+        for row in &mut rows {
+            if random.below(6) == 0 {
+                row.cpu_ns = row.cpu_ns * 3 / 2;
+            }
+        }
+        let time = |puzzles: usize| {
+            let answers = vec![ProgramAnswers {
+                corpus: "set".to_owned(),
+                answered: puzzles,
+                puzzles,
+                within_ns: 1,
+                fault: None,
+            }];
+            let program = AskedProgram { name: "p".to_owned(), ..AskedProgram::default() };
+            let record = ProgramRecord { program, answers };
+            let paired = Paired::of(&paired()).with_programs(&rows, &[record]);
+            paired.program_times(|_| None)[0].time_ns
+        };
+        let [repeated, own] = [1000, 1001].map(time);
+        assert!((repeated.point / 300.0 - 1.0).abs() < 0.05, "{repeated:?}");
+        assert!(repeated.low < 300.0 && 300.0 < repeated.high, "{repeated:?}");
+        let width = |of: Interval| of.high / of.low;
+        assert!(width(own) > 1.5 * width(repeated), "{own:?} {repeated:?}");
+    }
+
+    #[test]
+    fn a_program_with_a_fault_has_no_time() {
+        let answers = ProgramAnswers {
+            corpus: "other".to_owned(),
+            answered: 0,
+            puzzles: 1,
+            within_ns: 1,
+            fault: Some("line 1 is wrong".to_owned()),
+        };
+        let program = AskedProgram { name: "p".to_owned(), ..AskedProgram::default() };
+        let record = ProgramRecord { program, answers: vec![answers] };
+        let rows = rows(0, &[(Program, "p", 1e6, 300.0)], 0.0);
+        let times = |programs: &[ProgramRecord]| {
+            Paired::of(&[]).with_programs(&rows, programs).program_times(|_| None).len()
+        };
+        assert_eq!([times(&[]), times(&[record])], [1, 0]);
+    }
+}

@@ -1,0 +1,406 @@
+//! [`time`]: programs of a run on a set, timed in rounds with a solver beside them.
+//!
+//! A [`Track`] is a thing that is timed. Tracks of similar speed form a group. In a round, all of a
+//! group get passes of three lengths over the same puzzles, in random order; a program is started
+//! anew for each, so its time for a puzzle is the slope between them.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use sudoku_core::{Goal, Grid, Proof, Puzzle, Random};
+use sudoku_measure::{ProgramRow, Stopwatch, TrackKind};
+use sudoku_registry::{Entry, Known, Limits as Budget, Session, referee};
+
+use crate::program::Feed;
+use crate::{Fault, Limits, Over, Program, Question};
+
+/// How long passes are, and how many rounds there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// CPU time that the shortest pass of a round should take at least, start-up aside.
+    pub unit: Duration,
+    /// A pass that would be longer is not made longer to see whether the time changes.
+    pub longest: Duration,
+    /// Rounds.
+    pub rounds: usize,
+    /// Where the rounds of a group take longer than this, four are made.
+    pub group: Duration,
+}
+
+/// A set on which programs are timed, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Trial<'a> {
+    /// The name of the set.
+    pub corpus: &'a str,
+    /// The question about its puzzles.
+    pub goal: Goal,
+    /// Its puzzles.
+    pub questions: &'a [Question],
+    /// A program that calls [`launched`](crate::launched).
+    pub launcher: &'a Path,
+    /// A program that writes the lines that it reads.
+    pub echo: &'a Program,
+    /// Limits for a pass.
+    pub limits: &'a Limits,
+    /// How long passes are.
+    pub pace: Pace,
+    /// Nodes that a solver may make on a puzzle.
+    pub budget: u64,
+}
+
+/// A program, with as many of the first puzzles of the set as it is timed on.
+#[derive(Debug, Clone, Copy)]
+pub struct Runner<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// How many it has [answered](answered).
+    pub answered: usize,
+}
+
+/// The passes that were made.
+#[derive(Debug, Default)]
+pub struct Times {
+    /// Every pass, group by group; none of a program that has left.
+    pub rows: Vec<ProgramRow>,
+    /// The programs that have left: the name, the place of the puzzle among those of the set if the
+    /// fault is about one, and the fault.
+    pub out: Vec<(String, Option<usize>, Fault)>,
+    /// A line for each solver that answered wrongly.
+    pub wrong: Vec<String>,
+}
+
+/// The three lengths of a round, in units.
+const LENGTHS: [usize; 3] = [1, 2, 4];
+
+/// Puzzles of the longest pass at most.
+const MOST: usize = 1 << 18;
+
+/// Rounds at least.
+const FEWEST: usize = 4;
+
+/// Programs of a group differ in speed by this factor at most.
+const SPAN: f64 = 10.0;
+
+/// A time that changes less than this within a pass is taken to be constant.
+const CONSTANT: f64 = 1.05;
+
+/// Where a solver takes longer for a puzzle, in nanoseconds, each relabelled puzzle is tried within
+/// the budget before it is timed: relabelled, a search may be a thousand times as long.
+const TRIED: f64 = 20_000.0;
+
+/// The lines of a program that writes what it reads take so little that it needs no longer passes.
+const ECHO_SHARE: u32 = 2;
+
+/// How many of the first puzzles a program answers rightly within the limits: all; or where it is
+/// slow, the most of 1, 2, 4 and so on. It gets its first puzzles after a moment in which it must not
+/// write.
+///
+/// # Errors
+///
+/// Its fault, with the place of the puzzle that it is about. To answer none within the limits is a
+/// fault, too.
+pub fn answered(
+    program: &Program,
+    launcher: &Path,
+    questions: &[Question],
+    goal: Goal,
+    limits: &Limits,
+) -> Result<usize, (Option<usize>, Fault)> {
+    let placed = |fault: Fault| (fault.line().map(|line| line - 1), fault);
+    let slow = match program.first_pass(launcher, questions, goal, limits) {
+        Ok(_) => return Ok(questions.len()),
+        Err(fault) if is_slow(&fault) => fault,
+        Err(fault) => return Err(placed(fault)),
+    };
+    // The lines written before the end say little: most programs keep theirs in a buffer.
+    let (began, mut answered, mut next) = (Instant::now(), 0, 1);
+    while next < questions.len() && began.elapsed() < limits.wall {
+        match program.pass(launcher, &questions[..next], goal, limits) {
+            Ok(_) => (answered, next) = (next, 2 * next),
+            Err(fault) if is_slow(&fault) => break,
+            Err(fault) => return Err(placed(fault)),
+        }
+    }
+    if answered == 0 { Err(placed(slow)) } else { Ok(answered) }
+}
+
+fn is_slow(fault: &Fault) -> bool {
+    matches!(fault, Fault::Over { over: Over::Wall(_) | Over::Cpu(_), .. })
+}
+
+/// Times programs on a set: each group in rounds of its own, with those solvers of `bridges` that are
+/// nearest to a program in speed (nanoseconds per puzzle) and with the echo. A program that answered fewer than
+/// four puzzles is not timed.
+///
+/// # Panics
+///
+/// When a program has answered more puzzles than there are.
+pub fn time(trial: &Trial<'_>, programs: &[Runner<'_>], bridges: &[(&Entry, f64)]) -> Times {
+    let mut times = Times::default();
+    let fewest = LENGTHS[2].min(trial.questions.len());
+    let mut measured: Vec<(Runner<'_>, Length)> = Vec::new();
+    for runner in programs.iter().filter(|runner| runner.answered >= fewest) {
+        let mut track = Track { what: What::Program(runner.program), out: None };
+        match trial.measure_out(&mut track, runner.answered, trial.pace.unit) {
+            Some(length) => measured.push((*runner, length)),
+            None => times.out.extend(track.left()),
+        }
+    }
+    measured.sort_by(|(_, one), (_, other)| one.ns.total_cmp(&other.ns));
+    let mut groups: Vec<Vec<(Runner<'_>, Length)>> = Vec::new();
+    for one in measured {
+        match groups.last_mut().filter(|group| one.1.ns <= SPAN * group[0].1.ns) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    for (number, group) in (0..).zip(groups) {
+        // A peer cannot try a puzzle within a budget.
+        let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
+        let mut beside: Vec<(&Entry, f64)> = Vec::new();
+        for (_, length) in &group {
+            let far = |(_, ns): &&(&Entry, f64)| (ns / length.ns).ln().abs();
+            let solvers = bridges.iter().filter(can_be);
+            let nearest = solvers.min_by(|one, other| far(one).total_cmp(&far(other)));
+            let is_new =
+                |of: &&(&Entry, f64)| beside.iter().all(|known| known.0.info.id != of.0.info.id);
+            beside.extend(nearest.filter(is_new));
+        }
+        trial.group(number, &group, &beside, &mut times);
+    }
+    let gone: Vec<&str> = times.out.iter().map(|(name, ..)| name.as_str()).collect();
+    times.rows.retain(|row| row.kind != TrackKind::Program || !gone.contains(&&*row.track));
+    times
+}
+
+/// How long passes are for a program.
+#[derive(Debug, Clone, Copy)]
+struct Length {
+    /// Puzzles of the shortest pass.
+    unit: usize,
+    /// CPU time of a puzzle in nanoseconds, roughly.
+    ns: f64,
+}
+
+/// A thing that is timed.
+struct Track<'a> {
+    what: What<'a>,
+    /// The place of the puzzle that the fault is about, and the fault.
+    out: Option<(Option<usize>, Fault)>,
+}
+
+enum What<'a> {
+    Program(&'a Program),
+    Solver(&'static str, Box<Session>),
+    Echo(&'a Program),
+}
+
+impl Track<'_> {
+    fn kind(&self) -> (TrackKind, &str) {
+        match &self.what {
+            What::Program(program) => (TrackKind::Program, &program.name),
+            What::Solver(id, _) => (TrackKind::Solver, id),
+            What::Echo(program) => (TrackKind::Echo, &program.name),
+        }
+    }
+
+    fn left(self) -> Option<(String, Option<usize>, Fault)> {
+        let name = self.kind().1.to_owned();
+        self.out.map(|(puzzle, fault)| (name, puzzle, fault))
+    }
+}
+
+/// The puzzles of a pass, and the place of each in the set.
+struct Asked {
+    questions: Vec<Question>,
+    places: Vec<usize>,
+}
+
+impl Trial<'_> {
+    /// As many puzzles from a place of an order on, each relabelled in its own way; from the beginning
+    /// of the order again after its end.
+    fn ask(&self, order: &[usize], from: usize, length: usize, number: u64) -> Asked {
+        let places: Vec<usize> = (from..from + length).map(|at| order[at % order.len()]).collect();
+        let relabel = |(&place, seed): (&usize, u64)| self.questions[place].relabelled(seed);
+        Asked { questions: places.iter().zip(number << 32..).map(relabel).collect(), places }
+    }
+
+    /// Times a pass; `None` where the track has left.
+    fn pass(&self, track: &mut Track<'_>, asked: &Asked) -> Option<[Duration; 2]> {
+        if track.out.is_some() {
+            return None;
+        }
+        let Asked { questions, places } = asked;
+        let Self { launcher, goal, limits, .. } = *self;
+        let passed = match &mut track.what {
+            What::Program(program) => {
+                program.pass(launcher, questions, goal, limits).map(|pass| [pass.cpu, pass.wall])
+            }
+            What::Echo(program) => program
+                .run(launcher, questions, limits, Feed::AtOnce)
+                .map(|ran| [ran.report.cpu, ran.report.wall]),
+            What::Solver(_, session) => in_process(session, questions, goal),
+        };
+        let place = |line: usize| places.get(line - 1).copied();
+        passed.map_err(|fault| track.out = Some((fault.line().and_then(place), fault))).ok()
+    }
+
+    /// Finds passes over the first puzzles of the set that are long enough: a unit takes its time,
+    /// and a longer pass as much for a puzzle, as far as there is time for it.
+    fn measure_out(&self, track: &mut Track<'_>, taken: usize, least: Duration) -> Option<Length> {
+        let order: Vec<usize> = (0..taken).collect();
+        let mut unit = 1;
+        // Numbers that no round has.
+        let mut number = 1 << 24;
+        loop {
+            let mut took = [0.0; 3];
+            for (took, length) in took.iter_mut().zip(LENGTHS) {
+                number += 1;
+                let asked = self.ask(&order, 0, unit * length, number);
+                *took = self.pass(track, &asked)?[0].as_nanos() as f64;
+            }
+            let [first, second] = [took[1] - took[0], (took[2] - took[1]) / 2.0];
+            let each = (took[2] - took[0]) / 3.0;
+            let is_constant = (1.0 / CONSTANT..CONSTANT).contains(&(second / first));
+            let is_long = each > least.as_nanos() as f64;
+            let is_longest = 2.0 * took[2] > self.pace.longest.as_nanos() as f64;
+            if is_long && (is_constant || is_longest) || 8 * unit > MOST {
+                let ns = (each / unit as f64).max(1.0);
+                return Some(Length { unit, ns });
+            }
+            let lacking = least.as_nanos() as f64 / each.max(1.0);
+            unit = (unit * lacking.ceil().clamp(2.0, 16.0) as usize).min(MOST / LENGTHS[2]);
+        }
+    }
+
+    /// The rounds of a group.
+    fn group(
+        &self,
+        number: u32,
+        group: &[(Runner<'_>, Length)],
+        beside: &[(&Entry, f64)],
+        times: &mut Times,
+    ) {
+        let taken = group.iter().map(|(runner, _)| runner.answered).min().unwrap_or_default();
+        let unit = group.iter().map(|(_, length)| length.unit).max().unwrap_or(1);
+        let mut tracks: Vec<(Track<'_>, usize)> = group
+            .iter()
+            .map(|(runner, _)| (Track { what: What::Program(runner.program), out: None }, unit))
+            .collect();
+        let mut echo = Track { what: What::Echo(self.echo), out: None };
+        let least = self.pace.unit / ECHO_SHARE;
+        if let Some(length) = self.measure_out(&mut echo, taken, least) {
+            tracks.push((echo, length.unit));
+        }
+        let slow = beside.iter().filter(|(_, ns)| *ns > TRIED);
+        let mut tried: Vec<Session> = slow.map(|(entry, _)| entry.start()).collect();
+        for (entry, _) in beside {
+            let what = What::Solver(entry.info.id, Box::new(entry.start()));
+            tracks.push((Track { what, out: None }, unit));
+        }
+        let start = Question { puzzle: almost_solved(), known: Known::One };
+        let start = Asked { questions: vec![start], places: Vec::new() };
+        let mut random = Random::seeded(u64::from(number) + 1);
+        let mut order: Vec<usize> = (0..taken).collect();
+        random.shuffle(&mut order);
+        let began = Instant::now();
+        for round in 0..self.pace.rounds {
+            if round >= FEWEST && began.elapsed() > self.pace.group * group.len() as u32 {
+                break;
+            }
+            let from = round * unit * LENGTHS[2];
+            let passes = (0..).zip(LENGTHS).map(|(pass, length)| {
+                let seed = (u64::from(number) + 1) << 16 | (4 * round as u64 + pass);
+                let mut asked = self.ask(&order, from, unit * length, seed);
+                for solver in &mut tried {
+                    self.keep_possible(solver, &mut asked);
+                }
+                asked
+            });
+            let passes: Vec<Asked> = passes.collect();
+            let mut turns: Vec<(usize, usize)> = (0..tracks.len())
+                .flat_map(|at| (0..=LENGTHS.len()).map(move |p| (at, p)))
+                .collect();
+            random.shuffle(&mut turns);
+            for (at, pass) in turns {
+                let (track, own) = &mut tracks[at];
+                let echoed;
+                let (asked, puzzles) = match (LENGTHS.get(pass), &track.what) {
+                    (None, What::Solver(..)) => continue,
+                    (None, _) => (&start, 0),
+                    (Some(length), What::Echo(_)) => {
+                        echoed = self.ask(&order, from, *own * length, 0);
+                        (&echoed, echoed.questions.len())
+                    }
+                    (Some(_), _) => (&passes[pass], passes[pass].questions.len()),
+                };
+                let Some([cpu, wall]) = self.pass(track, asked) else { continue };
+                let (kind, name) = track.kind();
+                times.rows.push(ProgramRow {
+                    corpus: self.corpus.to_owned(),
+                    group: number,
+                    round: round as u32,
+                    kind,
+                    track: name.to_owned(),
+                    puzzles,
+                    cpu_ns: cpu.as_nanos() as u64,
+                    wall_ns: wall.as_nanos() as u64,
+                });
+            }
+        }
+        for (track, _) in tracks {
+            match (&track.what, &track.out) {
+                (What::Program(_), Some(_)) => times.out.extend(track.left()),
+                (What::Solver(id, _), Some((_, fault))) => {
+                    times.wrong.push(format!("{id} on {}: {fault}", self.corpus));
+                    let own = |row: &ProgramRow| row.group == number && row.track == *id;
+                    times.rows.retain(|row| !own(row));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Leaves out the puzzles on which a solver goes over its budget.
+    fn keep_possible(&self, solver: &mut Session, asked: &mut Asked) {
+        let is_possible = |question: &Question| {
+            let run = solver.ask(&question.puzzle, self.goal, Budget::calls(self.budget));
+            !matches!(run.outcome, sudoku_registry::Outcome::Stopped(_))
+        };
+        let keep: Vec<bool> = asked.questions.iter().map(is_possible).collect();
+        let mut kept = keep.iter();
+        asked.questions.retain(|_| kept.next() == Some(&true));
+        let mut kept = keep.iter();
+        asked.places.retain(|_| kept.next() == Some(&true));
+    }
+}
+
+/// A pass of a solver of this program: CPU time of the thread, and wall time.
+fn in_process(
+    session: &mut Session,
+    questions: &[Question],
+    goal: Goal,
+) -> Result<[Duration; 2], Fault> {
+    let puzzles: Vec<Puzzle> = questions.iter().map(|question| question.puzzle).collect();
+    let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
+    let mut proofs = vec![Proof::default(); puzzles.len()];
+    let watch = Stopwatch::start();
+    session.timed(goal, &puzzles, &mut answers, &mut proofs);
+    let elapsed = watch.elapsed();
+    for (at, question) in questions.iter().enumerate() {
+        let found = referee(goal, &question.puzzle, answers[at], &proofs[at]);
+        question.known.agrees(goal, found).map_err(|why| Fault::Wrong {
+            line: at + 1,
+            puzzle: Box::new(*question.puzzle.grid()),
+            why: why.to_string(),
+        })?;
+    }
+    Ok([elapsed.cpu, elapsed.wall])
+}
+
+/// A puzzle with one blank: a pass over it is as good as nothing but start-up.
+pub(crate) fn almost_solved() -> Puzzle {
+    let cells = std::array::from_fn(|at| ((at % 9 + at / 9 * 3 + at / 27) % 9 + 1) as u8);
+    let solved = Grid::try_from(cells).expect("these are digits");
+    Puzzle::try_from(solved.with(40, 0)).expect("it has a solution")
+}

@@ -1,0 +1,167 @@
+//! Programs in other languages: how they were made, their answers and their times.
+
+use sudoku_corpus::Printable;
+use sudoku_findings::{Interval, ProgramRatio, ProgramTime, Results};
+use sudoku_measure::{AskedProgram, ProgramAnswers, ProgramRecord};
+
+use super::{Captioned, Cell, Table, single, where_found};
+use crate::escape::anchor;
+use crate::section::{Part, Section};
+use crate::{finding, format};
+
+pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
+    let times = times(results)?;
+    let parts = [times, about(results)].map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
+    let section = Section::new("programs", "Programs in other languages", Vec::from(parts));
+    Some(section.listed_as("Programs").on_paper().finding(finding::programs(results)))
+}
+
+/// Beside a time that changes within a pass.
+const DRIFTS: &str = "§";
+
+/// A program on a set.
+struct Spot<'a> {
+    record: &'a ProgramRecord,
+    answers: &'a ProgramAnswers,
+    time: Option<&'a ProgramTime>,
+}
+
+/// The answers and times of every program on every set; none without programs.
+pub(crate) fn times(results: &Results) -> Option<Table> {
+    let groups = where_found(results, |corpus| {
+        let records = results.programs.iter();
+        let spots = records.flat_map(|record| {
+            let answers = record.answers.iter().filter(|answers| answers.corpus == corpus.name);
+            answers.map(move |answers| {
+                let time = results.program_times.of(&record.program.id(), &corpus.name);
+                Spot { record, answers, time }
+            })
+        });
+        spots.collect()
+    });
+    let of = |cell: fn(&ProgramTime) -> Cell| {
+        move |spot: &Spot<'_>| spot.time.map_or_else(Cell::none, cell)
+    };
+    let ratio = |of: Option<&ProgramRatio>| {
+        of.map_or_else(Cell::none, |ProgramRatio { reference, ratio, over }| {
+            let over: Vec<&str> = over.iter().map(String::as_str).collect();
+            let over = match over.as_slice() {
+                [] => ", timed in the same rounds".to_owned(),
+                over => format!(", over {}", format::listed(over)),
+            };
+            let [low, high] = [ratio.low, ratio.high].map(format::figure);
+            let about = format!("to {reference}: {low} to {high}{over}");
+            Cell::number(format::figure(ratio.point), ratio.point).about(about)
+        })
+    };
+    let table = Table::of("programs", "Programs beside the solvers, in CPU time", groups)
+        .text("program", |spot| {
+            let text = Cell::text(printable(&spot.record.program.name));
+            text.leads_to_solver(&spot.record.program.id())
+        })
+        .text("answered", answered)
+        .number("time of a puzzle", "The slope between passes of three lengths", |spot| {
+            spot.time.map_or_else(
+                || Cell::text(if spot.answers.fault.is_some() { "left the run" } else { "–" }),
+                |time| {
+                    let mark = if time.drift.is_some() { DRIFTS } else { "" };
+                    let beside = time.beside.as_deref().unwrap_or("no solver");
+                    let rounds = format::many(time.rounds as u64, "round");
+                    let puzzles = format::many(time.longest as u64, "puzzle");
+                    let about = format!("{rounds} of up to {puzzles} beside {beside}");
+                    Cell { mark: mark.to_owned(), ..Cell::time(time.time_ns.point) }.about(about)
+                },
+            )
+        })
+        .number(
+            "95 % interval",
+            "",
+            of(|time| {
+                let Interval { low, high, .. } = time.time_ns;
+                Cell::number(format::interval(time.time_ns), high - low)
+            }),
+        )
+        .number(
+            "start-up",
+            "A pass over one puzzle with one blank",
+            of(|time| Cell::time(time.start_up_ns)),
+        )
+        .number(
+            "lines",
+            "Of that time: a program that writes the lines that it reads",
+            of(|time| time.echo_ns.map_or_else(Cell::none, |echo| Cell::time(echo.point))),
+        )
+        .number("÷ fastest", "Divided by the time of the fastest solver on the set", |spot| {
+            ratio(spot.time.and_then(|time| time.to_fastest.as_ref()))
+        })
+        .number("÷ baseline", "Divided by the time of the baseline of the set", |spot| {
+            ratio(spot.time.and_then(|time| time.to_baseline.as_ref()))
+        });
+    let drifts: Vec<String> = results.program_times.iter().filter_map(drift).collect();
+    let notes = [
+        "CPU time, user and system, of all processes of a program, without its start-up. Every puzzle \
+         of a pass is relabelled anew, so a program cannot keep its answers. Reading and writing lines \
+         is part of the time; a solver in process does neither."
+            .to_owned(),
+    ];
+    table.notes(notes).notes(drifts).unless_empty()
+}
+
+/// The row of each program, with what is known of it.
+fn about(results: &Results) -> Table {
+    let or = |text: &Option<String>, none: &str| {
+        text.as_deref().map_or_else(|| Cell::text(none), |text| Cell::text(printable(text)))
+    };
+    Table::of("programs-about", "How the programs were built and run", single(&results.programs))
+        .text("program", |of| {
+            Cell::text(printable(&of.program.name)).anchored(anchor(&of.program.id()))
+        })
+        .text("version", |of| or(&of.program.version, "unknown"))
+        .text("author", |of| or(&of.program.author, "unknown"))
+        .text("source", |of| {
+            let cell = or(&of.program.source, "unknown");
+            of.program.source.as_deref().map_or(Cell::text("unknown"), |to| cell.leads_to(to))
+        })
+        .text("built by", |of| or(&of.program.build, "–"))
+        .text("compiler", |of| or(&of.program.compiler, "–"))
+        .text("first solution", |of| or(&of.program.first, "–"))
+        .text("uniqueness", |of| or(&of.program.unique, "–"))
+        .table()
+}
+
+fn answered(spot: &Spot<'_>) -> Cell {
+    let ProgramAnswers { answered, puzzles, within_ns, fault, .. } = spot.answers;
+    let within = format::time(*within_ns as f64);
+    match fault {
+        Some(fault) => {
+            let text = format!("{answered} of {puzzles}");
+            Cell { text, alarm: true, ..Cell::default() }.about(printable(fault))
+        }
+        None if answered < puzzles => {
+            Cell::text(format!("{answered} of {puzzles} within {within}"))
+        }
+        None => Cell::text(format!("{answered} of {puzzles}")),
+    }
+}
+
+/// The note below the table for a program whose time changes within a pass.
+fn drift(time: &ProgramTime) -> Option<String> {
+    let share = format::figure(time.drift?);
+    let name = name(&time.program);
+    Some(format!(
+        "{DRIFTS} {name} on {}: a puzzle takes {share} times as long in the second half of a pass of {} as in \
+         the first. The time is that of the second half, and a longer pass would give another.",
+        time.corpus,
+        format::many(time.longest as u64, "puzzle")
+    ))
+}
+
+/// The name of a program by its id, printable.
+pub(crate) fn name(id: &str) -> String {
+    printable(id.strip_prefix(AskedProgram::FAMILY).unwrap_or(id))
+}
+
+/// A text from elsewhere, without control characters.
+pub(crate) fn printable(text: &str) -> String {
+    Printable(text).to_string()
+}

@@ -1,0 +1,97 @@
+//! The fixture with programs in other languages.
+
+use std::path::Path;
+
+use sudoku_measure::{
+    AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, Raw, RunFolder, TrackKind,
+};
+
+/// The set on which programs are timed.
+pub(crate) const SET: &str = "effort-1e5";
+
+/// The small run, with a program that is timed, one that answers a part, and one that has left. Their
+/// names and what is said of them are full of marks that mean something elsewhere.
+pub(crate) fn with_programs() -> Raw {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
+    let mut raw = Raw::read(&RunFolder::new(fixture)).unwrap();
+    let puzzles = raw.plan.corpora.iter().find(|set| set.name == SET).unwrap().puzzles;
+    let text = |text: &str| Some(text.to_owned());
+    let answers = |answered, fault: Option<&str>| ProgramAnswers {
+        corpus: SET.to_owned(),
+        answered,
+        puzzles,
+        within_ns: 10_000_000_000,
+        fault: fault.map(str::to_owned),
+    };
+    let program = |name: &str| AskedProgram {
+        name: name.to_owned(),
+        first: text("./solve"),
+        ..AskedProgram::default()
+    };
+    let quick = AskedProgram {
+        version: text("1.0 <beta>"),
+        author: text("A. \u{1b}[31mAuthor"),
+        source: text("https://example.org/quick"),
+        build: text("cc -O2 | tee `log`"),
+        compiler: text("cc 12.2.0"),
+        unique: text("./solve --unique"),
+        claims: text(CLAIMS),
+        ..program("<i>quick</i>")
+    };
+    raw.programs = vec![
+        ProgramRecord { program: quick, answers: vec![answers(puzzles, None)] },
+        ProgramRecord { program: program("slow"), answers: vec![answers(1, None)] },
+        ProgramRecord {
+            program: program("wrong"),
+            answers: vec![answers(0, Some("line 1 is wrong: expected 81 digits"))],
+        },
+    ];
+    raw.passes = (0..6).flat_map(passes).collect();
+    raw
+}
+
+/// The claims of the author of the quick program.
+const CLAIMS: &str = r#"
+[entrant]
+name = "quick"
+
+[[claim]]
+id = "i-quick-i-faster"
+place = "its page"
+says = "It is faster than brute force."
+reading = "Their times are compared."
+solvers = { it = "programs/<i>quick</i>", brute = "brute-scan/three-loops" }
+
+[[claim.test]]
+figure = "it.time / brute.time"
+below = 1
+on = ["effort-1e5"]
+"#;
+
+fn passes(round: u32) -> Vec<ProgramRow> {
+    let wave = |puzzles: usize| 1.0 + ((puzzles as u32 * 3 + round * 5) % 7) as f64 / 1000.0;
+    let tracks = [
+        (TrackKind::Program, "<i>quick</i>", 2e6, 150_000.0),
+        (TrackKind::Program, "slow", 9e7, 750_000.0),
+        (TrackKind::Solver, "bitmask/blank-list", 0.0, 500_000.0),
+        (TrackKind::Echo, "echo", 1e6, 150.0),
+    ];
+    let rows = tracks.iter().flat_map(|&(kind, track, start, each)| {
+        let lengths = [0, 100, 200, 400].into_iter();
+        let lengths = lengths.filter(move |length| *length > 0 || kind != TrackKind::Solver);
+        lengths.map(move |puzzles| {
+            let ns = start + each * puzzles as f64 * wave(puzzles);
+            ProgramRow {
+                corpus: SET.to_owned(),
+                group: 0,
+                round,
+                kind,
+                track: track.to_owned(),
+                puzzles,
+                cpu_ns: ns as u64,
+                wall_ns: ns as u64,
+            }
+        })
+    });
+    rows.collect()
+}

@@ -1,0 +1,261 @@
+//! Programs in other languages that are asked for: `--program NAME=COMMAND` and `--entrant DIR`.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use sudoku_core::Goal;
+use sudoku_measure::AskedProgram;
+
+use crate::args::Args;
+use crate::{Usage, from_here};
+
+/// An `entrant.toml`: a program that can be kept, shared and sent.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entrant {
+    #[serde(rename = "entrant")]
+    pub(crate) about: About,
+    pub(crate) build: Option<Build>,
+    pub(crate) run: Runs,
+    /// The claims of its author, in the words of a file of claims.
+    #[serde(default)]
+    claim: Vec<toml::Table>,
+    /// The whole file, so that a mistake in a claim is found by its line.
+    #[serde(skip)]
+    text: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct About {
+    pub(crate) name: String,
+    #[serde(default = "unknown")]
+    pub(crate) version: String,
+    #[serde(default = "unknown")]
+    pub(crate) author: String,
+    /// An address, or `unknown`.
+    #[serde(default = "unknown")]
+    pub(crate) source: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Build {
+    pub(crate) command: String,
+}
+
+/// The commands that answer a puzzle a line: with a first solution, and whether it is unique. The
+/// third also prints placements and undos, for `cargo xtask languages`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Runs {
+    pub(crate) first: Option<String>,
+    pub(crate) unique: Option<String>,
+    pub(crate) counts: Option<String>,
+}
+
+fn unknown() -> String {
+    "unknown".to_owned()
+}
+
+/// The programs that a run is asked to measure, each with the folder that it is started in.
+pub(crate) type Programs = Vec<(AskedProgram, PathBuf)>;
+
+impl Entrant {
+    /// Reads a file `entrant.toml`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or has another shape; the error names file, line and what was expected.
+    pub(crate) fn read(file: &Path) -> Result<Self> {
+        let text = fs::read_to_string(file);
+        let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+        let mut entrant: Self = toml::from_str(&text).map_err(|error| {
+            let before = &text[..error.span().map_or(0, |span| span.start)];
+            let line = before.matches('\n').count() + 1;
+            Usage(format!("{}:{line}: {}", file.display(), error.message()))
+        })?;
+        let Runs { first, unique, .. } = &entrant.run;
+        if first.is_none() && unique.is_none() {
+            let file = file.display();
+            return Err(Usage(format!("{file}: [run] needs `first` or `unique`, a command")).into());
+        }
+        entrant.text = text;
+        Ok(entrant)
+    }
+
+    /// The program, not built yet.
+    fn asked(self) -> AskedProgram {
+        let Self { about: About { name, version, author, source }, build, run, claim, text } = self;
+        let known = |text: String| Some(text).filter(|text| text != "unknown");
+        AskedProgram {
+            name,
+            version: known(version),
+            author: known(author),
+            source: known(source),
+            build: build.map(|build| build.command),
+            compiler: None,
+            first: run.first,
+            unique: run.unique,
+            claims: (!claim.is_empty()).then_some(text),
+        }
+    }
+}
+
+/// The values of `--program` and `--entrant`, in their order; they are read last, like numbers.
+#[derive(Default)]
+pub(crate) struct Asked(Vec<Value>);
+
+enum Value {
+    Program(OsString),
+    Entrant(OsString),
+}
+
+impl Asked {
+    /// Takes the value of `--program`.
+    pub(crate) fn program(&mut self, args: &mut Args) -> Result<()> {
+        self.0.push(Value::Program(args.value()?));
+        Ok(())
+    }
+
+    /// Takes the value of `--entrant`.
+    pub(crate) fn entrant(&mut self, args: &mut Args) -> Result<()> {
+        self.0.push(Value::Entrant(args.value()?));
+        Ok(())
+    }
+
+    /// Reads them. Entrants are [built](build) later.
+    ///
+    /// # Errors
+    ///
+    /// A usage error when a program is no `NAME=COMMAND` or has two commands for one question; and as
+    /// [`Entrant::read`].
+    pub(crate) fn read(self) -> Result<Programs> {
+        let mut programs = Programs::new();
+        for value in self.0 {
+            match value {
+                Value::Program(text) => add(&mut programs, text)?,
+                Value::Entrant(folder) => {
+                    let folder = from_here(folder);
+                    let entrant = Entrant::read(&folder.join("entrant.toml"))?;
+                    programs.push((entrant.asked(), folder));
+                }
+            }
+        }
+        Ok(programs)
+    }
+}
+
+/// Adds `NAME=COMMAND`, or `NAME+unique=COMMAND` for the command that says whether a solution is
+/// unique.
+fn add(programs: &mut Programs, text: OsString) -> Result<()> {
+    let text = lexopt::ValueExt::string(text)?;
+    let parts =
+        text.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty());
+    let Some((name, command)) = parts else {
+        let expected = "--program needs NAME=COMMAND, such as 'mine=python3 solve.py'";
+        return Err(Usage(expected.to_owned()).into());
+    };
+    let (name, goal) = Goal::of_name(name);
+    let at = programs.iter().position(|(program, _)| program.name == name);
+    let at = at.unwrap_or_else(|| {
+        let program = AskedProgram { name: name.to_owned(), ..AskedProgram::default() };
+        programs.push((program, from_here("")));
+        programs.len() - 1
+    });
+    let asked = &mut programs[at].0;
+    let place = match goal {
+        Goal::First => &mut asked.first,
+        Goal::Unique => &mut asked.unique,
+    };
+    if place.is_some() {
+        return Err(Usage(format!("--program: `{name}` names another program too")).into());
+    }
+    *place = Some(command.to_owned());
+    Ok(())
+}
+
+/// Builds every program that has a build command, and keeps what its compiler says of itself.
+///
+/// # Errors
+///
+/// When a compiler is missing, or a build fails.
+pub(crate) fn build(programs: &mut Programs) -> Result<()> {
+    for (program, folder) in programs {
+        let Some(command) = &program.build else { continue };
+        let mut words = command.split_whitespace();
+        let tool =
+            words.next().with_context(|| format!("{}: an empty build command", program.name))?;
+        program.compiler = version(tool)?;
+        ensure!(program.compiler.is_some(), "{}: {tool} is not installed", program.name);
+        let built = Command::new(tool).args(words).current_dir(folder).output()?;
+        let said = String::from_utf8_lossy(&built.stderr);
+        ensure!(built.status.success(), "{}: `{command}` failed: {}", program.name, said.trim());
+    }
+    Ok(())
+}
+
+/// The first line of a compiler's description of itself; `None` if it is not installed.
+pub(crate) fn version(tool: &str) -> Result<Option<String>> {
+    for argument in ["--version", "version"] {
+        match Command::new(tool).arg(argument).output() {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Ok(output) if output.status.success() => {
+                let text = String::from_utf8_lossy(&output.stdout).into_owned();
+                return Ok(Some(text.lines().next().unwrap_or_default().to_owned()));
+            }
+            _ => {}
+        }
+    }
+    anyhow::bail!("`{tool}` does not say its version")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Entrant, String> {
+        let name = format!("sudoku-lab-entrant-{}-{}", std::process::id(), text.len());
+        let file = std::env::temp_dir().join(name);
+        fs::write(&file, text).unwrap();
+        let entrant = Entrant::read(&file).map_err(|error| format!("{error:#}"));
+        fs::remove_file(&file).unwrap();
+        entrant
+    }
+
+    const ABOUT: &str =
+        "[entrant]\nname = \"a\"\nversion = \"1\"\nauthor = \"A\"\nsource = \"unknown\"\n";
+
+    #[test]
+    fn an_entrant_becomes_a_program_with_the_claims_of_its_author() {
+        let text = format!("{ABOUT}[run]\nfirst = \"./a\"\n[[claim]]\nid = \"a-fast\"\n");
+        let asked = read(&text).unwrap().asked();
+        assert_eq!((asked.version.as_deref(), asked.source), (Some("1"), None));
+        assert_eq!((asked.first.as_deref(), asked.unique), (Some("./a"), None));
+        assert_eq!(asked.claims, Some(text));
+    }
+
+    #[test]
+    fn a_file_that_is_no_entrant_is_named_with_its_line() {
+        let found = read(&format!("{ABOUT}[run]\nfrist = \"./a\"\n")).unwrap_err();
+        assert!(found.contains(":7: unknown field `frist`, expected one of `first`"), "{found}");
+        let found = read(&format!("{ABOUT}[run]\n")).unwrap_err();
+        assert!(found.ends_with(": [run] needs `first` or `unique`, a command"), "{found}");
+    }
+
+    #[test]
+    fn a_compiler_that_is_missing_is_named() {
+        let program = AskedProgram {
+            name: "a".to_owned(),
+            build: Some("no-such-compiler -o a".to_owned()),
+            ..AskedProgram::default()
+        };
+        let error = build(&mut vec![(program, PathBuf::from("."))]).unwrap_err();
+        assert_eq!(error.to_string(), "a: no-such-compiler is not installed");
+    }
+}
