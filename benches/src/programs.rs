@@ -208,7 +208,7 @@ fn complaint(name: &str, set: &PuzzleSet, place: Option<usize>, fault: &str) -> 
 /// The puzzles of a set, with what is known of them. Of the puzzles of a file the fastest solver says
 /// how many solutions they have.
 fn questions(set: &PuzzleSet) -> Vec<Question> {
-    let mut solver = sudoku_registry::default_solver().start();
+    let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let question = |(puzzle, answer): (&_, Known)| match answer {
         Known::Nothing | Known::Solvable => Question::new(*puzzle, &mut solver),
         known => Question { puzzle: *puzzle, known },

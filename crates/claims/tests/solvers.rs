@@ -66,9 +66,9 @@ fn the_solver_by_default_is_the_fastest_of_every_reference() {
             let mut fastest: BTreeMap<usize, usize> = BTreeMap::new();
             let mut there = BTreeSet::new();
             for ladder in ladders(many) {
-                let ours = ladder.rungs.iter().filter_map(|rung| suits(&rung.solver));
+                let mut ours = ladder.rungs.iter().filter_map(|rung| suits(&rung.solver));
                 there.extend(ours.clone());
-                *fastest.entry(ours.last().unwrap()).or_default() += 1;
+                *fastest.entry(ours.next_back().unwrap()).or_default() += 1;
             }
             let by_rule = *there.last().unwrap();
             let most = fastest.iter().max_by_key(|(_, sets)| **sets).unwrap().0;
