@@ -56,15 +56,17 @@ impl Stopped {
     }
 
     /// One line about them, if there are any: how many of how many, at which limit, and what to
-    /// try, which may be the default solver, if it was not stopped itself.
+    /// try, which may be a default solver, if none was stopped itself: they make the same calls.
     pub(crate) fn advice(
         &self,
         all: impl fmt::Display,
         budget: Budget,
         solvers: &[&'static Entry],
     ) -> Option<String> {
-        let fast = default_among(solvers.iter().copied(), Load::Many).map(|entry| entry.info.id);
-        let other = fast.filter(|id| !self.solvers.contains(id));
+        let default = |load| default_among(solvers.iter().copied(), load).map(|one| one.info.id);
+        let defaults = [Load::One, Load::Many].map(default);
+        let was_one = defaults.iter().flatten().any(|id| self.solvers.contains(id));
+        let other = default(Load::Many).filter(|_| !was_one);
         let other = other.map(|id| format!(", or --solver {id}")).unwrap_or_default();
         let searches = self.searches;
         (searches > 0).then(|| format!("stopped {searches} of {all} at {budget}{other}"))

@@ -36,7 +36,7 @@ pub struct ProgramTime {
     /// pass would give another time: `time_ns` is that of the second half then. `None` where it is the
     /// same.
     pub drift: Option<f64>,
-    /// Nanoseconds that a program takes for a puzzle that writes the lines that it reads.
+    /// Nanoseconds for a puzzle of a program that reads the puzzles and writes them again.
     pub echo_ns: Option<Interval>,
     /// The solver that was timed beside it.
     pub beside: Option<String>,
