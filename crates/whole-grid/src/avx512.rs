@@ -224,12 +224,14 @@ compiled_for! { avx512,
         answers: &mut [Option<Grid>],
         probe: impl Fn(usize) -> P,
     ) -> Result<(), P::Stop> {
-        let mut batch = Batch { puzzles, answers, started: 0 };
+        let mut started = 0;
         for set in &mut *sets {
-            set.busy = 0;
-            set.new = 0;
+            (set.busy, set.new) = (0, 0);
             for slot in 0..3 {
-                next(set, slot, &mut batch, &probe)?;
+                if start(set, slot, puzzles, started) {
+                    probe(started).call()?;
+                    started += 1;
+                }
             }
         }
         loop {
@@ -237,10 +239,16 @@ compiled_for! { avx512,
             // and what a branch depends on has long been there.
             let (mut busy, mut ends) = (0, 0_u32);
             for (no, set) in sets.iter_mut().enumerate() {
-                if set.busy != 0 {
-                    busy |= set.busy;
-                    ends |= step(set, &probe) << (4 * no);
+                if set.busy == 0 {
+                    continue;
                 }
+                busy |= set.busy;
+                for slot in 0..3 {
+                    if set.busy >> slot & 1 == 1 {
+                        probe(set.slots[slot].puzzle).round();
+                    }
+                }
+                ends |= step(set) << (4 * no);
             }
             if busy == 0 {
                 return Ok(());
@@ -248,19 +256,35 @@ compiled_for! { avx512,
             while ends != 0 {
                 let at = ends.trailing_zeros() as usize;
                 ends &= ends - 1;
-                end(&mut sets[at / 4 % SETS], at % 4, &mut batch, &probe)?;
+                let (set, slot) = (&mut sets[at / 4 % SETS], at % 4);
+                let puzzle = set.slots[slot].puzzle;
+                if end(set, slot, &mut answers[puzzle], probe(puzzle))?
+                    && start(set, slot, puzzles, started)
+                {
+                    probe(started).call()?;
+                    started += 1;
+                }
             }
         }
     }
 
+    /// Gives a slot the next puzzle; false when there is none left.
+    fn start(set: &mut Set, slot: usize, puzzles: &[Puzzle], next: usize) -> bool {
+        let Some(puzzle) = puzzles.get(next) else {
+            set.busy &= !(1 << slot);
+            return false;
+        };
+        let cells = candidates(puzzle.grid());
+        debug_assert!(is_clean(cells), "a bit that is no candidate");
+        put(&mut set.cells, slot, &spread(cells, slot));
+        set.sum = without(set.sum, slot);
+        set.busy |= 1 << slot;
+        (set.slots[slot].puzzle, set.slots[slot].waiting) = (next, 0);
+        true
+    }
+
     /// Takes a set a round on. A bit for each slot whose node may have ended.
-    fn step<P: Probe>(set: &mut Set, probe: &impl Fn(usize) -> P) -> u32 {
-        for slot in 0..3 {
-            if set.busy >> slot & 1 == 1 {
-                let probe = probe(set.slots[slot].puzzle);
-                probe.round();
-            }
-        }
+    fn step(set: &mut Set) -> u32 {
         let Round { cells, sum, dead, layouts } = round(set.cells);
         (set.cells, set.layouts, set.dead) = (cells, layouts, dead);
         (set.open, set.changed) = (open(sum), differ(sum, set.sum));
@@ -277,24 +301,23 @@ compiled_for! { avx512,
         u32::from(ends)
     }
 
-    /// What comes after the node of a slot: its children, a state that waits, or the next puzzle.
+    /// Goes on behind the node of a slot, with its children or a state that waits; true when the
+    /// search of its puzzle is over.
     fn end<P: Probe>(
         set: &mut Set,
         slot: usize,
-        batch: &mut Batch<'_>,
-        probe: &impl Fn(usize) -> P,
-    ) -> Result<(), P::Stop> {
+        answer: &mut Option<Grid>,
+        probe: P,
+    ) -> Result<bool, P::Stop> {
         let lanes = lanes(slot);
-        let Slot { puzzle, waiting, stack } = &mut set.slots[slot];
-        let probe_of = probe;
-        let probe = probe_of(*puzzle);
-        let mut answer = None;
+        let Slot { waiting, stack, .. } = &mut set.slots[slot];
+        let mut found = None;
         if set.dead & lanes == 0 {
             if set.open & lanes == 0 && several(&set.cells) & lanes == 0 {
                 let solution = one(&set.cells, slot);
-                answer = all_complete(solution).then(|| grid(solution));
+                found = all_complete(solution).then(|| grid(solution));
             } else if set.changed & lanes != 0 {
-                return Ok(());
+                return Ok(false);
             } else if let Some(choice) = choose(&set.layouts, slot) {
                 debug_assert!(*waiting < DEEPEST, "a path has more guesses than configurations");
                 let (first, second) = choice.split();
@@ -304,53 +327,26 @@ compiled_for! { avx512,
                 put(&mut set.cells, slot, &first);
                 set.new |= 1 << slot;
                 probe.guess(2);
-                return probe.call();
+                probe.call()?;
+                return Ok(false);
             }
         }
-        if let Some(grid) = answer
+        if let Some(grid) = found
             && !is_last(&grid, probe)?
         {
-            answer = None;
+            found = None;
         }
-        if answer.is_none() && *waiting > 0 {
+        if found.is_none() && *waiting > 0 {
             *waiting -= 1;
             put(&mut set.cells, slot, &stack[*waiting]);
             set.new |= 1 << slot;
             probe.back();
-            return probe.call();
+            probe.call()?;
+            return Ok(false);
         }
-        batch.answers[*puzzle] = answer;
-        next(set, slot, batch, probe_of)
+        *answer = found;
+        Ok(true)
     }
-
-    /// Gives a slot the next puzzle, if there is one.
-    fn next<P: Probe>(
-        set: &mut Set,
-        slot: usize,
-        batch: &mut Batch<'_>,
-        probe: &impl Fn(usize) -> P,
-    ) -> Result<(), P::Stop> {
-        let Some(puzzle) = batch.puzzles.get(batch.started) else {
-            set.busy &= !(1 << slot);
-            return Ok(());
-        };
-        let start = candidates(puzzle.grid());
-        debug_assert!(is_clean(start), "a bit that is no candidate");
-        put(&mut set.cells, slot, &spread(start, slot));
-        set.sum = without(set.sum, slot);
-        set.busy |= 1 << slot;
-        (set.slots[slot].puzzle, set.slots[slot].waiting) = (batch.started, 0);
-        let probe = probe(batch.started);
-        batch.started += 1;
-        probe.call()
-    }
-}
-
-/// Puzzles, their answers, and how many have been started.
-struct Batch<'a> {
-    puzzles: &'a [Puzzle],
-    answers: &'a mut [Option<Grid>],
-    started: usize,
 }
 
 /// True when the search ends with this solution.
