@@ -227,14 +227,19 @@ compiled_for! { avx512,
         let mut started = 0;
         for set in &mut *sets {
             (set.busy, set.new) = (0, 0);
-            for slot in 0..3 {
-                if start(set, slot, puzzles, started) {
+        }
+        // Four bits for each set: the slots that want a puzzle.
+        let mut idle = 0x7777_u32;
+        loop {
+            while idle != 0 {
+                let at = idle.trailing_zeros() as usize;
+                idle &= idle - 1;
+                let set = &mut sets[at / 4 % SETS];
+                if start(set, at % 4, puzzles, started) {
                     probe(started).call()?;
                     started += 1;
                 }
             }
-        }
-        loop {
             // The rounds of all sets, and then all ends of nodes: no round waits for another set's,
             // and what a branch depends on has long been there.
             let (mut busy, mut ends) = (0, 0_u32);
@@ -258,12 +263,8 @@ compiled_for! { avx512,
                 ends &= ends - 1;
                 let (set, slot) = (&mut sets[at / 4 % SETS], at % 4);
                 let puzzle = set.slots[slot].puzzle;
-                if end(set, slot, &mut answers[puzzle], probe(puzzle))?
-                    && start(set, slot, puzzles, started)
-                {
-                    probe(started).call()?;
-                    started += 1;
-                }
+                end(set, slot, &mut answers[puzzle], probe(puzzle))?;
+                idle |= u32::from(!set.busy >> slot & 1) << at;
             }
         }
     }
@@ -301,14 +302,14 @@ compiled_for! { avx512,
         u32::from(ends)
     }
 
-    /// Goes on behind the node of a slot, with its children or a state that waits; true when the
-    /// search of its puzzle is over.
+    /// Goes on behind the node of a slot, with its children or a state that waits; the slot is no
+    /// longer busy when the search of its puzzle is over.
     fn end<P: Probe>(
         set: &mut Set,
         slot: usize,
         answer: &mut Option<Grid>,
         probe: P,
-    ) -> Result<bool, P::Stop> {
+    ) -> Result<(), P::Stop> {
         let lanes = lanes(slot);
         let Slot { waiting, stack, .. } = &mut set.slots[slot];
         let mut found = None;
@@ -317,7 +318,7 @@ compiled_for! { avx512,
                 let solution = one(&set.cells, slot);
                 found = all_complete(solution).then(|| grid(solution));
             } else if set.changed & lanes != 0 {
-                return Ok(false);
+                return Ok(());
             } else if let Some(choice) = choose(&set.layouts, slot) {
                 debug_assert!(*waiting < DEEPEST, "a path has more guesses than configurations");
                 let (first, second) = choice.split();
@@ -328,24 +329,27 @@ compiled_for! { avx512,
                 set.new |= 1 << slot;
                 probe.guess(2);
                 probe.call()?;
-                return Ok(false);
+                return Ok(());
             }
         }
         if let Some(grid) = found
-            && !is_last(&grid, probe)?
+            && is_last(&grid, probe)?
         {
-            found = None;
+            *answer = Some(grid);
+            set.busy &= !(1 << slot);
+            return Ok(());
         }
-        if found.is_none() && *waiting > 0 {
-            *waiting -= 1;
-            put(&mut set.cells, slot, &stack[*waiting]);
-            set.new |= 1 << slot;
-            probe.back();
-            probe.call()?;
-            return Ok(false);
+        if *waiting == 0 {
+            *answer = None;
+            set.busy &= !(1 << slot);
+            return Ok(());
         }
-        *answer = found;
-        Ok(true)
+        *waiting -= 1;
+        put(&mut set.cells, slot, &stack[*waiting]);
+        set.new |= 1 << slot;
+        probe.back();
+        probe.call()?;
+        Ok(())
     }
 }
 
