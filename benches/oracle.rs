@@ -1,40 +1,67 @@
-//! Published ratings in a folder, compared with what our solvers find.
+//! Published ratings in a folder, compared with what our solvers find, or taken as a census of all
+//! minimal puzzles.
 //!
 //! `cargo xtask oracle` runs it. Exit codes: 0 nothing differs; 1 something does; 2 a file cannot be
 //! read or holds something else.
 
+use std::collections::BTreeMap;
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
-use sudoku_benches::{Oracle, Progress, collections};
+use anyhow::{Context, Result, bail, ensure};
+use sudoku_benches::census::{self, Rank};
+use sudoku_benches::minimal::{self, Estimate};
+use sudoku_benches::{Oracle, Progress, Rating, collections, ratings};
+use sudoku_core::Puzzle;
+use sudoku_registry::available;
 
 /// Differences of one collection that are printed.
 const SHOWN: usize = 10;
 
+/// Solvers that are timed.
+const FASTEST: usize = 10;
+
+/// Arrangements of a puzzle whose guesses make a mean.
+const ARRANGEMENTS: u64 = 10;
+
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
-    // `cargo test` and `cargo bench` run every bench program; this one then has nothing to do.
-    let [task, folder] = args.as_slice() else { return ExitCode::SUCCESS };
-    let run = if task == "--compare" { compare(Path::new(folder)) } else { Ok(ExitCode::SUCCESS) };
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let run = match args.as_slice() {
+        ["--compare", folder] => compare(Path::new(folder)),
+        ["--census", folder, puzzles, calls, seed] => {
+            let numbers = [puzzles, calls, seed].map(|number| number.parse::<u64>());
+            let [Ok(puzzles), Ok(calls), Ok(seed)] = numbers else { return ExitCode::from(2) };
+            census(Path::new(folder), puzzles as usize, calls, seed)
+        }
+        // `cargo test` and `cargo bench` run every bench program; this one then has nothing to do.
+        _ => Ok(ExitCode::SUCCESS),
+    };
     run.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
 }
 
-fn compare(folder: &Path) -> Result<ExitCode> {
+/// The collections of a folder that have all ratings, and how many puzzles they hold.
+fn rated(folder: &Path) -> Result<(Vec<PathBuf>, u64)> {
     let (rated, unrated) = collections(folder)?;
     for file in &unrated {
         eprintln!("note: {} has not all ratings beside it, and is left out", file.display());
     }
     ensure!(!rated.is_empty(), "{}: no puzzles.txt with its ratings", folder.display());
-    let oracle = Oracle::new()?;
     let sizes = rated.iter().map(|file| Ok(file.metadata()?.len() / 82));
     let total = sizes.sum::<Result<u64>>().context("a size")?;
+    Ok((rated, total))
+}
+
+fn compare(folder: &Path) -> Result<ExitCode> {
+    let (rated, total) = rated(folder)?;
+    let oracle = Oracle::new()?;
     let progress = Progress::new("comparing", total, true);
     let (mut puzzles, mut by_singles, mut by_locked, mut differences) = (0, 0, 0, 0);
+    let mut by_clues: BTreeMap<u64, [u64; 3]> = BTreeMap::new();
     for file in &rated {
         progress.message(file.strip_prefix(folder).unwrap_or(file).display().to_string());
         let compared = oracle.compare(file, &progress)?;
@@ -46,6 +73,10 @@ fn compare(folder: &Path) -> Result<ExitCode> {
         by_singles += compared.by_singles;
         by_locked += compared.by_locked;
         differences += compared.differences.len();
+        for (clues, row) in compared.by_clues {
+            let sums = by_clues.entry(clues).or_default();
+            sums.iter_mut().zip(row).for_each(|(sum, one)| *sum += one);
+        }
     }
     let share = |part: usize| 100.0 * part as f64 / puzzles.max(1) as f64;
     println!(
@@ -55,5 +86,114 @@ fn compare(folder: &Path) -> Result<ExitCode> {
         share(by_singles),
         share(by_locked)
     );
+    if let Some([clues, singles, locked]) = minimal::shares(&by_clues) {
+        println!(
+            "if these are controlled-bias puzzles, then of all minimal puzzles singles solve {}, with \
+             locked candidates {}; they have {} clues on average (95 % intervals)",
+            percent(singles),
+            percent(locked),
+            interval(clues, 3)
+        );
+    }
     Ok(ExitCode::from(u8::from(differences > 0)))
+}
+
+fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCode> {
+    let (rated, total) = rated(folder)?;
+    let progress = Progress::new("reading", total, true);
+    let mut all = Vec::new();
+    for file in &rated {
+        progress.message(file.strip_prefix(folder).unwrap_or(file).display().to_string());
+        let read = ratings(file)?;
+        progress.advance(read.len() as u64);
+        all.extend(read);
+    }
+    let clues: Vec<u64> = all.iter().map(|rating| rating.clues).collect();
+    let drawn = minimal::draw(&clues, number, seed)?;
+    let drawn: Vec<Rating> = drawn.into_iter().map(|at| all[at]).collect();
+    let puzzles: Vec<Puzzle> = drawn.iter().map(|rating| rating.puzzle).collect();
+    let clues: Vec<f64> = drawn.iter().map(|rating| rating.clues as f64).collect();
+    let Some(mean) = Estimate::mean(&clues) else { bail!("a census takes 2 puzzles or more") };
+    println!(
+        "{number} puzzles of {} in {} collections, drawn by their weights (seed {seed}); {} clues on \
+         average",
+        all.len(),
+        rated.len(),
+        interval(mean, 2)
+    );
+
+    let searches = number * available().filter(|entry| entry.can.count).count();
+    let progress = Progress::new("counting", searches as u64, true);
+    let worked = census::work(&puzzles, calls, &progress)?;
+    println!("\nWork on a puzzle, searches stopped after {calls} calls\n");
+    println!("| solver | stopped | nodes | placements | guesses |");
+    println!("|---|---:|---:|---:|---:|");
+    for worked in &worked {
+        let least = if worked.stopped > 0 { "at least " } else { "" };
+        let mean = |mean: Option<Estimate>| match mean {
+            Some(mean) if mean.mean > 0.0 => format!("{least}{}", rough(mean)),
+            _ => "0".to_owned(),
+        };
+        println!(
+            "| `{}` | {:.1} % | {} | {} | {} |",
+            worked.solver.info.id,
+            100.0 * worked.stopped as f64 / number as f64,
+            mean(worked.mean(|counts| counts.nodes)),
+            mean(worked.mean(|counts| counts.placements)),
+            mean(worked.mean(|counts| counts.guesses))
+        );
+    }
+
+    let progress = Progress::new("timing", (number * FASTEST) as u64, true);
+    let timed = census::times(&puzzles, FASTEST, &progress)?;
+    println!("\nThread CPU time of a first solution\n");
+    println!("| solver | ns a puzzle | divided by that of the last |");
+    println!("|---|---:|---:|");
+    for timed in &timed {
+        println!("| `{}` | {:.0} | {} |", timed.solver.info.id, timed.ns, rough(timed.ratio));
+    }
+
+    if drawn.iter().any(|rating| rating.ser.is_none() || rating.whip.is_none()) {
+        eprintln!("note: not every collection has SER.txt and W-ratings.txt: no rank correlations");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let progress = Progress::new("ranking", 0, true);
+    let ranked = census::ranks(&drawn, &worked, ARRANGEMENTS, &progress)?;
+    let rest = drawn.iter().filter(|rating| rating.after_locked > 0).count();
+    for (is_rest, title) in [
+        (false, format!("over all {number} puzzles")),
+        (true, format!("over {rest} that locked candidates and singles do not solve")),
+    ] {
+        println!("\nRank correlation of guesses with two ratings, {title}\n");
+        println!(
+            "| solver | SER | SER, {ARRANGEMENTS} arrangements | W | W, {ARRANGEMENTS} arrangements |"
+        );
+        println!("|---|---:|---:|---:|---:|");
+        for ranked in &ranked {
+            let [[ser, whip], [mean_ser, mean_whip]] =
+                if is_rest { ranked.rest } else { ranked.all };
+            let row = [ser, mean_ser, whip, mean_whip].map(correlation);
+            println!("| `{}` | {} |", ranked.solver.info.id, row.join(" | "));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn interval(Estimate { mean, half }: Estimate, digits: usize) -> String {
+    format!("{mean:.digits$} [{:.digits$}, {:.digits$}]", mean - half, mean + half)
+}
+
+fn percent(Estimate { mean, half }: Estimate) -> String {
+    format!("{:.2} % [{:.2}, {:.2}]", 100.0 * mean, 100.0 * (mean - half), 100.0 * (mean + half))
+}
+
+/// To three significant digits.
+fn rough(estimate: Estimate) -> String {
+    let digits = (2.0 - estimate.mean.abs().log10().floor()).clamp(0.0, 6.0);
+    interval(estimate, digits as usize)
+}
+
+fn correlation(rank: Option<Rank>) -> String {
+    let Some(Rank { value, low, high }) = rank else { return "–".to_owned() };
+    format!("{value:.2} [{low:.2}, {high:.2}]")
 }

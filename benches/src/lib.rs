@@ -4,10 +4,12 @@
 //! [verify](verify()) it; then `solvers` times each solver on each set with criterion, for
 //! distributions and the familiar output, and `paired` lets all solvers run in turn, for ratios.
 
+pub mod census;
 mod course;
 mod environment;
 mod grow;
 mod lane;
+pub mod minimal;
 mod oracle;
 mod pair;
 mod peers;
@@ -29,7 +31,7 @@ mod verify;
 
 pub use course::{Contest, Course};
 pub use lane::Lane;
-pub use oracle::{Compared, Oracle, collections};
+pub use oracle::{Compared, Oracle, Rating, collections, ratings};
 pub use pair::pair;
 pub use peers::{contestants, peers};
 pub use programs::{Contender, ProgramTimes, programs};

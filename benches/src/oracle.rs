@@ -10,7 +10,10 @@
 //! | `nb-clues-after-BRT.txt` | filled cells when naked and hidden singles are exhausted |
 //! | `nb-cands-after-BRT.txt` | candidates that are left then |
 //! | `nb-cands-after-W1.txt` | candidates that are left when locked candidates are exhausted too |
+//! | `SER.txt` | the rating of Sudoku Explainer; may be missing |
+//! | `W-ratings.txt` | the length of the longest whip that is needed; may be missing |
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -27,13 +30,26 @@ use crate::Progress;
 const RATINGS: [&str; 4] =
     ["nb-clues.txt", "nb-clues-after-BRT.txt", "nb-cands-after-BRT.txt", "nb-cands-after-W1.txt"];
 
+/// The published files of difficulties.
+const DIFFICULTIES: [&str; 2] = ["SER.txt", "W-ratings.txt"];
+
 /// A puzzle with its published numbers.
-struct Rating {
-    puzzle: Puzzle,
-    clues: u64,
+#[derive(Debug, Clone, Copy)]
+pub struct Rating {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its clues.
+    pub clues: u64,
+    /// Filled cells when singles are exhausted.
     filled: u64,
+    /// Candidates that are left then.
     after_singles: u64,
-    after_locked: u64,
+    /// Candidates that are left when locked candidates are exhausted too.
+    pub after_locked: u64,
+    /// The rating of Sudoku Explainer.
+    pub ser: Option<f64>,
+    /// The length of the longest whip that is needed.
+    pub whip: Option<f64>,
 }
 
 /// The solvers that stand for the published rules.
@@ -54,6 +70,9 @@ pub struct Compared {
     pub by_singles: usize,
     /// Those that locked candidates and singles solve.
     pub by_locked: usize,
+    /// For each number of clues: puzzles, those that singles solve, those that locked candidates and
+    /// singles solve.
+    pub by_clues: BTreeMap<u64, [u64; 3]>,
     /// A line for each difference: file, line of the puzzle, what was found and what is published.
     pub differences: Vec<String>,
 }
@@ -80,7 +99,7 @@ impl Oracle {
     ///
     /// Never: no worker panics.
     pub fn compare(self, puzzles: &Path, progress: &Progress) -> Result<Compared> {
-        let ratings = read(puzzles)?;
+        let ratings = ratings(puzzles)?;
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Vec::new());
         thread::scope(|scope| {
@@ -103,6 +122,10 @@ impl Oracle {
         for (line, Judged { by_singles, by_locked, differences }) in all {
             compared.by_singles += usize::from(by_singles);
             compared.by_locked += usize::from(by_locked);
+            let row = compared.by_clues.entry(ratings[line].clues).or_default();
+            for (sum, one) in row.iter_mut().zip([true, by_singles, by_locked]) {
+                *sum += u64::from(one);
+            }
             let (file, puzzle) = (puzzles.display(), ratings[line].puzzle.grid());
             let named =
                 differences.iter().map(|what| format!("{file}:{}: {puzzle}: {what}", line + 1));
@@ -224,29 +247,46 @@ fn beside(puzzles: &Path, name: &str) -> PathBuf {
     puzzles.with_file_name(format!("{}{name}", file.strip_suffix("puzzles.txt").unwrap_or(&file)))
 }
 
-fn read(puzzles: &Path) -> Result<Vec<Rating>> {
+/// The puzzles of a collection, with their numbers.
+///
+/// # Errors
+///
+/// When a file cannot be read, or a line holds no puzzle or no number.
+pub fn ratings(puzzles: &Path) -> Result<Vec<Rating>> {
     let grids = lines(puzzles, "a puzzle of 81 characters", |word| {
         let grid: Grid = word.parse().ok()?;
         Puzzle::try_from(grid).ok()
     })?;
-    let mut columns = Vec::new();
-    for name in RATINGS {
+    let column = |name: &str| -> Result<Vec<f64>> {
         let file = beside(puzzles, name);
-        let column = lines(&file, "a number", |word| word.parse::<u64>().ok())?;
+        let column = lines(&file, "a number", |word| {
+            let number = word.parse::<f64>().ok()?;
+            // A rating may be a fraction; all else is counted.
+            let whole = number.fract() == 0.0 || DIFFICULTIES.contains(&name);
+            (number.is_finite() && number >= 0.0 && whole).then_some(number)
+        })?;
         if column.len() != grids.len() {
             let (has, file) = (column.len(), file.display());
             bail!("{file}: {has} lines, expected {} as in {}", grids.len(), puzzles.display());
         }
-        columns.push(column);
-    }
-    let rating = |(at, puzzle)| Rating {
-        puzzle,
-        clues: columns[0][at],
-        filled: columns[1][at],
-        after_singles: columns[2][at],
-        after_locked: columns[3][at],
+        Ok(column)
     };
-    Ok(grids.into_iter().enumerate().map(rating).collect())
+    let [clues, filled, after_singles, after_locked] = {
+        let mut columns = RATINGS.iter().map(|name| column(name)).collect::<Result<Vec<_>>>()?;
+        std::array::from_fn(|at| std::mem::take(&mut columns[at]))
+    };
+    let optional = |name| beside(puzzles, name).is_file().then(|| column(name)).transpose();
+    let (ser, whip) = (optional(DIFFICULTIES[0])?, optional(DIFFICULTIES[1])?);
+    let rating = |(at, &puzzle)| Rating {
+        puzzle,
+        clues: clues[at] as u64,
+        filled: filled[at] as u64,
+        after_singles: after_singles[at] as u64,
+        after_locked: after_locked[at] as u64,
+        ser: ser.as_ref().map(|column| column[at]),
+        whip: whip.as_ref().map(|column| column[at]),
+    };
+    Ok(grids.iter().enumerate().map(rating).collect())
 }
 
 /// The first word of every line, read.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use sudoku_benches::{Compared, Oracle, Progress, collections};
+use sudoku_benches::{Compared, Oracle, Progress, Rating, census, collections, ratings};
 use sudoku_registry::find;
 
 /// Nine puzzles of `minimal`, rated by a program that shares no code with the solvers: clues, cells
@@ -103,7 +103,21 @@ fn compared(oracle: Oracle, puzzles: &Path) -> Compared {
 fn nine_puzzles_are_as_rated() {
     let ratings = Ratings::of("equal");
     assert_eq!(collections(&ratings.0).unwrap(), (vec![ratings.puzzles()], Vec::new()));
-    let expected = Compared { puzzles: 9, by_singles: 3, by_locked: 6, differences: Vec::new() };
+    let by_clues = [
+        (22, [1, 0, 0]),
+        (23, [1, 0, 0]),
+        (24, [2, 0, 1]),
+        (25, [2, 1, 2]),
+        (26, [1, 1, 1]),
+        (27, [2, 1, 2]),
+    ];
+    let expected = Compared {
+        puzzles: 9,
+        by_singles: 3,
+        by_locked: 6,
+        by_clues: by_clues.into(),
+        differences: Vec::new(),
+    };
     assert_eq!(compared(Oracle::new().unwrap(), &ratings.puzzles()), expected);
 }
 
@@ -155,6 +169,63 @@ fn every_number_and_every_clue_is_compared() {
         let said = one("puzzles.txt", 0, &puzzle);
         assert_eq!(said, format!("solutions: {found} here, {published}"));
     }
+}
+
+#[test]
+fn a_census_counts_times_and_ranks() {
+    let folder = Ratings::of("census");
+    let plain = ratings(&folder.puzzles()).unwrap();
+    assert!(plain.iter().all(|rating| rating.ser.is_none() && rating.whip.is_none()));
+    let puzzles: Vec<_> = plain.iter().map(|rating| rating.puzzle).collect();
+    let progress = Progress::new("", 0, false);
+
+    let worked = census::work(&puzzles, 5_000, &progress).unwrap();
+    let of = |id: &str| worked.iter().find(|worked| worked.solver.info.id == id).unwrap();
+    let singles = of("propagation/hidden-singles");
+    let (hard, easy): (Vec<_>, Vec<_>) =
+        RATED.iter().zip(&singles.counts).partition(|((_, row), _)| row[2] > 0);
+    assert!(hard.iter().all(|(_, counts)| counts.guesses > 0) && hard.len() == 6);
+    assert!(easy.iter().all(|(_, counts)| counts.guesses == 0));
+    assert_eq!(singles.stopped, 0);
+    let slow = of("brute-scan/three-loops");
+    assert!(slow.stopped > 0 && slow.counts.iter().all(|counts| counts.calls <= 5_000));
+
+    // Ratings that say what this solver guesses, and the opposite.
+    let rated = |at: usize, guesses: u64| Rating {
+        ser: Some(guesses as f64 / 2.0),
+        whip: Some(100.0 - guesses as f64),
+        ..plain[at]
+    };
+    let rated: Vec<Rating> =
+        singles.counts.iter().enumerate().map(|(at, counts)| rated(at, counts.guesses)).collect();
+    let ranked = census::ranks(&rated, &worked, 2, &progress).unwrap();
+    let own = ranked.iter().find(|ranked| ranked.solver.info.id == singles.solver.info.id).unwrap();
+    let [[Some(ser), Some(whip)], [Some(arranged), _]] = own.all else { panic!("{own:?}") };
+    assert!((ser.value - 1.0).abs() < 1e-12 && (whip.value + 1.0).abs() < 1e-12);
+    assert!(
+        arranged.value > 0.5 && arranged.low < arranged.value && arranged.value < arranged.high
+    );
+    assert_eq!(own.rest, [[None; 2]; 2], "three puzzles are too few");
+    assert!(ranked.iter().all(|ranked| ranked.solver.info.id != slow.solver.info.id));
+    assert!(census::ranks(&plain, &worked, 2, &progress).is_err(), "without ratings");
+
+    let many: Vec<_> = puzzles.iter().cycle().take(20).copied().collect();
+    let timed = census::times(&many, 3, &progress).unwrap();
+    assert_eq!(timed.len(), 3);
+    assert_eq!(timed[2].ratio.mean, 1.0);
+    assert!(census::times(&puzzles, 3, &progress).is_err(), "nine puzzles in ten shares");
+}
+
+#[test]
+fn published_difficulties_are_read_where_they_are() {
+    let folder = Ratings::of("difficulties");
+    fs::write(folder.file("SER.txt"), "1.2\n".repeat(9)).unwrap();
+    fs::write(folder.file("W-ratings.txt"), "3\n".repeat(9)).unwrap();
+    let read = ratings(&folder.puzzles()).unwrap();
+    assert!(read.iter().all(|rating| rating.ser == Some(1.2) && rating.whip == Some(3.0)));
+    let refused = folder.with(FILES[0], 0, "24.5", || ratings(&folder.puzzles()));
+    let said = refused.unwrap_err().to_string();
+    assert!(said.ends_with("a-nb-clues.txt:1:1: expected a number, found \"24.5\""), "{said}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! `cargo xtask oracle`: published ratings, compared with what our solvers find.
+//! `cargo xtask oracle`: published ratings, compared with what our solvers find, or a census of the
+//! rated puzzles.
 
 use std::process::{Command, ExitCode};
 
@@ -12,10 +13,17 @@ use crate::{Usage, from_here, passed_on, programs};
 /// Seconds for a million puzzles or so, on two cores.
 const SECONDS: f64 = 120.0;
 
+/// Calls after which a search of the census ends, unless `--max-calls` says otherwise.
+const CALLS: u64 = 20_000;
+
 pub(crate) fn oracle(mut args: Args) -> Result<ExitCode> {
     let mut folder = None;
+    let (mut puzzles, mut calls, mut seed) = (None, CALLS, 0);
     while let Some(arg) = args.next()? {
         match arg {
+            Long("census") => puzzles = Some(args.value()?.parse::<usize>()?),
+            Long("max-calls") => calls = args.value()?.parse()?,
+            Long("seed") => seed = args.value()?.parse()?,
             Value(name) if folder.is_none() => folder = Some(from_here(name)),
             other => return Err(other.unexpected().into()),
         }
@@ -23,7 +31,14 @@ pub(crate) fn oracle(mut args: Args) -> Result<ExitCode> {
     let folder = folder.context(Usage("oracle needs the folder of the ratings".to_owned()))?;
     let mut progress = Progress::compiling(1);
     let mut program = Command::new(programs::program("oracle", &mut progress)?);
-    progress.start(vec![Step::new("comparing", SECONDS)]);
-    let status = progress.run(program.arg("--compare").arg(folder))?;
+    if let Some(puzzles) = puzzles {
+        progress.start(vec![Step::new("the census", SECONDS)]);
+        program.arg("--census").arg(folder);
+        program.args([puzzles.to_string(), calls.to_string(), seed.to_string()]);
+    } else {
+        progress.start(vec![Step::new("comparing", SECONDS)]);
+        program.arg("--compare").arg(folder);
+    }
+    let status = progress.run(&mut program)?;
     Ok(ExitCode::from(passed_on(status, 2, "the comparison ended early")?))
 }

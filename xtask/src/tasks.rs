@@ -263,9 +263,17 @@ pub(crate) static TASKS: [Task; 19] = [
         more: "DIR holds a copy of denis-berthier/Controlled-bias_Sudoku_generator_and_collection or of \
                denis-berthier/Sudoku-classif, or of some of their folders. Compares clues, the cells \
                that naked and hidden singles fill, what they and locked candidates solve, that there \
-               is one solution, and that no clue is idle. About two minutes for a million puzzles; \
-               exits with 1 if anything differs.",
-        options: &[],
+               is one solution, and that no clue is idle, and prints what that says of all minimal \
+               puzzles. About two minutes for a million puzzles; exits with 1 if anything differs.",
+        options: &[
+            (
+                "--census N",
+                "draw N puzzles as all minimal puzzles are, and show the work of every solver, the \
+                 times of the ten fastest, and how guesses rank puzzles beside SER and W ratings",
+            ),
+            ("--max-calls N", "stop searches of the census after N calls, 20,000 by default"),
+            ("--seed N", "draw others"),
+        ],
         example: "cargo xtask oracle SMALL-CB-COLLECTIONS/000",
         run: oracle::oracle,
     },

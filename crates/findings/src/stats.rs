@@ -82,7 +82,7 @@ pub(crate) fn par2(times: &[Option<f64>], limit: f64) -> f64 {
 /// # Panics
 ///
 /// When the sides are not of one length.
-pub(crate) fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
+pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     assert_eq!(a.len(), b.len(), "values come in pairs");
     let (a, b) = (ranks(a), ranks(b));
     let middle = f64::midpoint(a.len() as f64, 1.0);

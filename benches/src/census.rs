@@ -1,0 +1,274 @@
+//! A census of puzzles with published ratings: the work of every solver, the times of the fastest,
+//! and how far guesses rank the puzzles as the ratings do.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Result, bail};
+use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Random, Symmetry};
+use sudoku_findings::stats::spearman;
+use sudoku_measure::Stopwatch;
+use sudoku_registry::{Entry, Limits, Outcome, available, referee};
+
+use crate::Progress;
+use crate::minimal::Estimate;
+use crate::oracle::Rating;
+
+/// Puzzles that a thread takes at once.
+const CHUNK: usize = 50;
+
+/// Parts of the puzzles that are timed in turn; their ratios give the interval.
+pub const SHARES: usize = 10;
+
+/// Student's quantile for a 95 % interval from so many shares.
+const STUDENT: f64 = 2.262;
+
+/// The work of a solver on all puzzles.
+#[derive(Debug)]
+pub struct Worked {
+    /// The solver.
+    pub solver: &'static Entry,
+    /// What each search counted, up to the limit if it was stopped there.
+    pub counts: Vec<Counts>,
+    /// Searches that were stopped at the limit.
+    pub stopped: usize,
+}
+
+impl Worked {
+    /// The mean of a counter. Where searches were stopped, all puzzles have at least that.
+    pub fn mean(&self, of: impl Fn(&Counts) -> u64) -> Option<Estimate> {
+        Estimate::mean(&self.counts.iter().map(|counts| of(counts) as f64).collect::<Vec<_>>())
+    }
+
+    /// The guesses on each puzzle.
+    fn guesses(&self) -> Vec<f64> {
+        self.counts.iter().map(|counts| counts.guesses as f64).collect()
+    }
+}
+
+/// Counts the work of every solver that counts any, on all cores; a search ends after so many calls.
+/// `progress` advances by 1 for each search.
+///
+/// # Errors
+///
+/// When a solver does not find the solution.
+///
+/// # Panics
+///
+/// Never: no worker panics.
+pub fn work(puzzles: &[Puzzle], calls: u64, progress: &Progress) -> Result<Vec<Worked>> {
+    let solvers: Vec<_> = available().filter(|entry| entry.can.count).collect();
+    let count = |solver: &'static Entry, puzzles: &[Puzzle]| {
+        let mut session = solver.start();
+        let run = |puzzle| session.run(puzzle, Limits::calls(calls));
+        puzzles.iter().map(run).inspect(|_| progress.advance(1)).collect::<Vec<_>>()
+    };
+    let chunks: Vec<_> = solvers
+        .iter()
+        .enumerate()
+        .flat_map(|(at, solver)| puzzles.chunks(CHUNK).map(move |chunk| (at, *solver, chunk)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let all = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let no = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((at, solver, chunk)) = chunks.get(no) else { return };
+                    let runs = count(solver, chunk);
+                    all.lock().expect("no worker panics").push((no, *at, runs));
+                }
+            });
+        }
+    });
+    let mut all = all.into_inner().expect("no worker panics");
+    all.sort_by_key(|(no, ..)| *no);
+    let worked = |solver| Worked { solver, counts: Vec::new(), stopped: 0 };
+    let mut found: Vec<Worked> = solvers.into_iter().map(worked).collect();
+    for (_, at, runs) in all {
+        for run in runs {
+            let worked = &mut found[at];
+            match run.outcome {
+                Outcome::Solved(_) => {}
+                Outcome::Stopped(_) => worked.stopped += 1,
+                _ => {
+                    let puzzle = puzzles[worked.counts.len()].grid();
+                    bail!("{}: a wrong answer to {puzzle}", worked.solver.info.id);
+                }
+            }
+            worked.counts.push(run.counts);
+        }
+    }
+    Ok(found)
+}
+
+/// The time of a solver.
+#[derive(Debug)]
+pub struct Timed {
+    /// The solver.
+    pub solver: &'static Entry,
+    /// Nanoseconds of CPU time a puzzle.
+    pub ns: f64,
+    /// Divided by the time of the last solver.
+    pub ratio: Estimate,
+}
+
+/// Times the last `number` solvers of the list: its fastest. The puzzles go in ten shares; each
+/// solver in turn finds the first solutions of a share, in an order that changes from share to share.
+///
+/// # Errors
+///
+/// When an answer is wrong, or there are fewer puzzles than shares.
+pub fn times(puzzles: &[Puzzle], number: usize, progress: &Progress) -> Result<Vec<Timed>> {
+    let solvers: Vec<_> = available().collect();
+    let solvers = &solvers[solvers.len().saturating_sub(number)..];
+    let size = puzzles.len() / SHARES;
+    if size == 0 || solvers.is_empty() {
+        bail!("{} puzzles are too few to be timed in {SHARES} shares", puzzles.len());
+    }
+    let mut sessions: Vec<_> = solvers.iter().map(|solver| solver.start()).collect();
+    let mut random = Random::seeded(0);
+    let mut order: Vec<usize> = (0..solvers.len()).collect();
+    let mut all = vec![Vec::new(); solvers.len()];
+    for share in puzzles.chunks_exact(size).take(SHARES) {
+        random.shuffle(&mut order);
+        for &at in &order {
+            let mut answers: Vec<Option<Grid>> = vec![None; share.len()];
+            let watch = Stopwatch::start();
+            sessions[at].time(share, &mut answers);
+            all[at].push(watch.elapsed().cpu.as_nanos() as f64 / size as f64);
+            for (puzzle, answer) in share.iter().zip(answers) {
+                let outcome = referee(Goal::First, puzzle, answer, &Proof::default());
+                if !matches!(outcome, Outcome::Solved(_)) {
+                    bail!("{}: a wrong answer to {}", solvers[at].info.id, puzzle.grid());
+                }
+            }
+            progress.advance(share.len() as u64);
+        }
+    }
+    let last = all[all.len() - 1].clone();
+    let timed = |(solver, times): (&&'static Entry, Vec<f64>)| {
+        let shares = SHARES as f64;
+        let logs: Vec<f64> = times.iter().zip(&last).map(|(a, b)| (a / b).ln()).collect();
+        let mean = logs.iter().sum::<f64>() / shares;
+        let square: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
+        let half = STUDENT * (square / (shares - 1.0) / shares).sqrt();
+        let ratio = Estimate { mean: mean.exp(), half: mean.exp() * half };
+        Timed { solver, ns: times.iter().sum::<f64>() / shares, ratio }
+    };
+    Ok(solvers.iter().zip(all).map(timed).collect())
+}
+
+/// A rank correlation with its 95 % interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rank {
+    /// Spearman's coefficient.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Rank {
+    /// Of two columns. The interval is Fisher's, with the variance of Bonett and Wright (2000).
+    fn of(a: &[f64], b: &[f64]) -> Option<Self> {
+        let value = spearman(a, b).filter(|_| a.len() > 3)?;
+        let half = 1.96 * ((1.0 + value * value / 2.0) / (a.len() as f64 - 3.0)).sqrt();
+        let end = |by: f64| (value.clamp(-1.0, 1.0).atanh() + by).tanh();
+        Some(Self { value, low: end(-half), high: end(half) })
+    }
+}
+
+/// How far the guesses of a solver rank puzzles as two ratings do.
+#[derive(Debug)]
+pub struct Ranked {
+    /// The solver.
+    pub solver: &'static Entry,
+    /// Guesses on the puzzle as it stands, and the mean over arrangements, each with the rating of
+    /// Sudoku Explainer and with that by whips: over all puzzles.
+    pub all: [[Option<Rank>; 2]; 2],
+    /// The same over those that locked candidates and singles do not solve.
+    pub rest: [[Option<Rank>; 2]; 2],
+}
+
+/// Compares guesses with ratings, for every solver of which no search was stopped and whose guesses
+/// differ from those of the solvers before it. `arrangements` random arrangements of each puzzle give
+/// a second number of guesses, their mean. `progress` advances by 1 for each solver.
+///
+/// # Errors
+///
+/// When a puzzle has no published difficulty, or a solver does not solve an arrangement.
+pub fn ranks(
+    ratings: &[Rating],
+    worked: &[Worked],
+    arrangements: u64,
+    progress: &Progress,
+) -> Result<Vec<Ranked>> {
+    let mut published = [Vec::new(), Vec::new()];
+    for rating in ratings {
+        let (Some(ser), Some(whip)) = (rating.ser, rating.whip) else {
+            bail!("{}: no SER.txt or no W-ratings.txt has it", rating.puzzle.grid());
+        };
+        published[0].push(ser);
+        published[1].push(whip);
+    }
+    let is_rest: Vec<bool> = ratings.iter().map(|rating| rating.after_locked > 0).collect();
+    let puzzles: Vec<Puzzle> = ratings.iter().map(|rating| rating.puzzle).collect();
+    let mut ranked = Vec::new();
+    let mut seen: Vec<Vec<f64>> = Vec::new();
+    for worked in worked.iter().filter(|worked| worked.stopped == 0) {
+        let guesses = worked.guesses();
+        if guesses.iter().all(|&guesses| guesses == 0.0) || seen.contains(&guesses) {
+            continue;
+        }
+        let mean = arranged(worked.solver, &puzzles, arrangements)?;
+        let rank = |guesses: &[f64], published: &[f64], rest: bool| {
+            let taken = |column: &[f64]| -> Vec<f64> {
+                let pairs = column.iter().zip(&is_rest);
+                pairs.filter(|(_, is_rest)| !rest || **is_rest).map(|(value, _)| *value).collect()
+            };
+            Rank::of(&taken(guesses), &taken(published))
+        };
+        let both = |rest: bool| {
+            [&guesses, &mean]
+                .map(|guesses| published.each_ref().map(|published| rank(guesses, published, rest)))
+        };
+        ranked.push(Ranked { solver: worked.solver, all: both(false), rest: both(true) });
+        seen.push(guesses);
+        progress.advance(1);
+    }
+    Ok(ranked)
+}
+
+/// The mean guesses over arrangements of each puzzle.
+fn arranged(solver: &'static Entry, puzzles: &[Puzzle], arrangements: u64) -> Result<Vec<f64>> {
+    let mean = |chunk: &[Puzzle], first: usize| -> Result<Vec<f64>> {
+        let mut session = solver.start();
+        let mean = |(at, puzzle): (usize, &Puzzle)| {
+            let mut sum = 0;
+            for no in 0..arrangements {
+                let seed = (first + at) as u64 * arrangements + no;
+                let puzzle = Puzzle::unchecked(Symmetry::random(seed).apply(puzzle.grid()));
+                let run = session.run(&puzzle, Limits::NONE);
+                if !matches!(run.outcome, Outcome::Solved(_)) {
+                    bail!("{}: a wrong answer to {}", solver.info.id, puzzle.grid());
+                }
+                sum += run.counts.guesses;
+            }
+            Ok(sum as f64 / arrangements as f64)
+        };
+        chunk.iter().enumerate().map(mean).collect()
+    };
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let size = puzzles.len().div_ceil(cores).max(1);
+    let parts: Vec<Result<Vec<f64>>> = thread::scope(|scope| {
+        let chunks = puzzles.chunks(size).enumerate();
+        let workers: Vec<_> =
+            chunks.map(|(no, chunk)| scope.spawn(move || mean(chunk, no * size))).collect();
+        workers.into_iter().map(|worker| worker.join().expect("no worker panics")).collect()
+    });
+    Ok(parts.into_iter().collect::<Result<Vec<_>>>()?.concat())
+}

@@ -1,0 +1,183 @@
+//! All minimal puzzles, seen through random ones: weights by the number of clues.
+//!
+//! A controlled-bias generator takes clues away from a random solution grid, one after another in
+//! random order. It keeps the first puzzle in which no clue is idle, and starts again with another
+//! grid when there are several solutions before that. The chance of a minimal puzzle of `n + 1` clues
+//! is `(n + 1) / (81 - n)` of that of one of `n` clues (Denis Berthier, "Unbiased statistics of a
+//! CSP: a controlled-bias generator", 2009). Puzzles that weigh the inverse stand for all minimal
+//! puzzles.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, ensure};
+use sudoku_core::Random;
+
+/// For a 95 % interval of a normal distribution.
+const NORMAL: f64 = 1.96;
+
+/// The clues of a puzzle that weighs 1.
+const MIDDLE: u64 = 26;
+
+/// How many minimal puzzles a controlled-bias puzzle of so many clues stands for; 1 at 26 clues.
+///
+/// # Panics
+///
+/// Above 81 clues.
+pub fn weight(clues: u64) -> f64 {
+    assert!(clues <= 81, "a grid has 81 cells");
+    let step = |n: u64| (81 - n) as f64 / (n + 1) as f64;
+    let more: f64 = (MIDDLE..clues).map(step).product();
+    let less: f64 = (clues..MIDDLE).map(step).product();
+    more / less
+}
+
+/// A mean over all minimal puzzles.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Half the width of its 95 % interval.
+    pub half: f64,
+}
+
+impl Estimate {
+    /// Of a quantity with these values, by the number of clues: `(clues, value, puzzles)`. `None`
+    /// without any puzzles.
+    pub fn of(values: &[(u64, f64, u64)]) -> Option<Self> {
+        let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
+            let values = values.iter();
+            values.map(|&(clues, value, puzzles)| of(weight(clues), value, puzzles as f64)).sum()
+        };
+        let all = sum(&|weight, _, puzzles| weight * puzzles);
+        let mean = sum(&|weight, value, puzzles| weight * puzzles * value) / all;
+        let square = sum(&|weight, value, puzzles| (weight * (value - mean)).powi(2) * puzzles);
+        (all > 0.0).then(|| Self { mean, half: NORMAL * square.sqrt() / all })
+    }
+
+    /// Of single values, each as good as any other.
+    pub fn mean(values: &[f64]) -> Option<Self> {
+        let puzzles = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / puzzles;
+        let square: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let half = NORMAL * (square / (puzzles - 1.0) / puzzles).sqrt();
+        (values.len() > 1).then_some(Self { mean, half })
+    }
+}
+
+/// The mean number of clues of all minimal puzzles, and the shares that singles solve and that locked
+/// candidates and singles solve, from the counts of [`Compared`](crate::Compared).
+pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[Estimate; 3]> {
+    let clues = by_clues.iter().map(|(&clues, row)| (clues, clues as f64, row[0]));
+    let share = |which: usize| -> Vec<_> {
+        let both = |(&clues, row): (&u64, &[u64; 3])| {
+            [(clues, 1.0, row[which]), (clues, 0.0, row[0] - row[which])]
+        };
+        by_clues.iter().flat_map(both).collect()
+    };
+    Some([
+        Estimate::of(&clues.collect::<Vec<_>>())?,
+        Estimate::of(&share(1))?,
+        Estimate::of(&share(2))?,
+    ])
+}
+
+/// Draws `number` places of a list of puzzles with these clues, each with its weight and with
+/// replacement, so that they are as all minimal puzzles are. The same seed draws the same.
+///
+/// # Errors
+///
+/// When the list is empty.
+pub fn draw(clues: &[u64], number: usize, seed: u64) -> Result<Vec<usize>> {
+    ensure!(!clues.is_empty(), "there is no puzzle to draw");
+    let mut random = Random::seeded(seed);
+    let mut total = 0.0;
+    let sums: Vec<f64> = clues
+        .iter()
+        .map(|&clues| {
+            total += weight(clues);
+            total
+        })
+        .collect();
+    let fine = 1_u64 << 53;
+    let mut drawn = || {
+        let at = random.below(fine) as f64 / fine as f64 * total;
+        sums.partition_point(|sum| *sum <= at).min(clues.len() - 1)
+    };
+    Ok((0..number).map(|_| drawn()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Puzzles of the collection and shares of all minimal puzzles in per cent, by clues from 20 on,
+    /// as published.
+    const COLLECTION: [f64; 13] = [
+        2.0,
+        164.0,
+        6651.0,
+        110_103.0,
+        704_089.0,
+        1_814_413.0,
+        2_002_349.0,
+        1_007_700.0,
+        247_259.0,
+        31_449.0,
+        2_088.0,
+        74.0,
+        2.0,
+    ];
+    const PUBLISHED: [f64; 13] = [
+        1.32e-7, 3.4e-5, 0.003_48, 0.148, 2.28, 13.42, 31.91, 32.71, 15.48, 3.598, 0.41, 0.0241,
+        0.001_02,
+    ];
+
+    #[test]
+    fn the_weights_give_the_published_shares() {
+        let weighted: Vec<f64> = (20..).zip(COLLECTION).map(|(n, all)| weight(n) * all).collect();
+        let total: f64 = weighted.iter().sum();
+        for (at, published) in PUBLISHED.into_iter().enumerate().skip(2).take(8) {
+            let share = 100.0 * weighted[at] / total;
+            assert!((share / published - 1.0).abs() < 0.02, "{}: {share}, {published}", at + 20);
+        }
+        assert_eq!(weight(26), 1.0);
+        assert_eq!(weight(27), 55.0 / 27.0);
+        assert_eq!(weight(25), 26.0 / 56.0);
+    }
+
+    #[test]
+    fn an_estimate_is_that_of_the_weights() {
+        let by_clues = BTreeMap::from([(26, [3, 1, 3]), (27, [1, 1, 1])]);
+        let [clues, singles, locked] = shares(&by_clues).unwrap();
+        let heavy = 55.0 / 27.0;
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+        let mean = (1.0 + heavy) / (3.0 + heavy);
+        assert!(near(clues.mean, (3.0 * 26.0 + heavy * 27.0) / (3.0 + heavy)));
+        assert!(near(singles.mean, mean));
+        assert_eq!(locked, Estimate { mean: 1.0, half: 0.0 });
+        let square = 2.0 * mean * mean + (1.0 - mean).powi(2) * (1.0 + heavy * heavy);
+        assert!(near(singles.half, NORMAL * square.sqrt() / (3.0 + heavy)));
+        assert_eq!(shares(&BTreeMap::new()), None);
+    }
+
+    #[test]
+    fn a_mean_has_the_interval_of_its_values() {
+        let Estimate { mean, half } = Estimate::mean(&[1.0, 2.0, 3.0, 4.0]).unwrap();
+        assert_eq!(mean, 2.5);
+        assert!((half - NORMAL * (5.0_f64 / 12.0).sqrt()).abs() < 1e-12);
+        assert_eq!(Estimate::mean(&[1.0]), None);
+    }
+
+    #[test]
+    fn puzzles_are_drawn_by_their_weights() {
+        let clues = [[25; 50].as_slice(), &[26; 50], &[27; 50]].concat();
+        let drawn = draw(&clues, 60_000, 7).unwrap();
+        assert_eq!(drawn, draw(&clues, 60_000, 7).unwrap());
+        let all: f64 = [25, 26, 27].map(weight).iter().sum();
+        for n in [25, 26, 27] {
+            let share = drawn.iter().filter(|&&at| clues[at] == n).count() as f64 / 60_000.0;
+            assert!((share - weight(n) / all).abs() < 0.01, "{n}: {share}");
+        }
+        assert!(draw(&[], 1, 7).is_err());
+    }
+}
