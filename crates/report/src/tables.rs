@@ -44,6 +44,8 @@ pub(crate) struct Column {
     pub(crate) about: String,
     /// Set to the right.
     pub(crate) number: bool,
+    /// Where its head leads.
+    link: Option<Link>,
 }
 
 /// Rows below a heading of their own, the name of a set.
@@ -100,13 +102,17 @@ pub(crate) struct Draft<Row> {
 
 impl<Row> Draft<Row> {
     pub(crate) fn text(self, head: &str, cell: impl Fn(&Row) -> Cell) -> Self {
-        let column = Column { head: head.to_owned(), about: String::new(), number: false };
-        self.column(column, cell)
+        self.column(Column::new(head, ""), cell)
     }
 
     fn number(self, head: &str, about: &str, cell: impl Fn(&Row) -> Cell) -> Self {
-        let column = Column { head: head.to_owned(), about: about.to_owned(), number: true };
-        self.column(column, cell)
+        self.column(Column { number: true, ..Column::new(head, about) }, cell)
+    }
+
+    /// Numbers on a set; the head leads to its row in the table of sets.
+    fn set(self, name: &str, head: &str, about: &str, cell: impl Fn(&Row) -> Cell) -> Self {
+        let link = Some(Link::Set(name.to_owned()));
+        self.column(Column { number: true, link, ..Column::new(head, about) }, cell)
     }
 
     fn column(mut self, column: Column, cell: impl Fn(&Row) -> Cell) -> Self {
@@ -153,6 +159,29 @@ impl Table {
 
     pub(crate) fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.groups.iter().flat_map(|group| &group.rows).flatten()
+    }
+}
+
+impl Column {
+    fn new(head: &str, about: &str) -> Self {
+        Self { head: head.to_owned(), about: about.to_owned(), number: false, link: None }
+    }
+
+    /// The target of its head's link on the page.
+    fn href(&self) -> Option<String> {
+        self.link.as_ref().map(Link::href)
+    }
+}
+
+impl Link {
+    /// Its target on the page.
+    fn href(&self) -> String {
+        match self {
+            Self::Solver(id) => format!("#{}", anchor(id)),
+            Self::Set(name) => format!("#{}", set_anchor(name)),
+            Self::Claim(id) => format!("#{id}"),
+            Self::Address(address) => address.clone(),
+        }
     }
 }
 
@@ -236,12 +265,7 @@ impl Cell {
 
     /// The target of its link on the page.
     fn href(&self) -> Option<String> {
-        Some(match self.link.as_ref()? {
-            Link::Solver(id) => format!("#{}", anchor(id)),
-            Link::Set(name) => format!("#{}", set_anchor(name)),
-            Link::Claim(id) => format!("#{id}"),
-            Link::Address(address) => address.clone(),
-        })
+        self.link.as_ref().map(Link::href)
     }
 
     fn no_time(standing: Standing<'_>, text: String) -> Self {

@@ -59,8 +59,15 @@
     heads.forEach((head, column) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.append(...head.childNodes);
-      head.append(button);
+      const link = head.querySelector("a");
+      if (link) {
+        // A click on the name follows its link, so that the button stands beside it.
+        button.ariaLabel = `Sort by ${link.textContent}`;
+        link.after(button);
+      } else {
+        button.append(...head.childNodes);
+        head.append(button);
+      }
       button.addEventListener("click", () => {
         const up = head.getAttribute("aria-sort") !== "ascending";
         for (const other of heads) other.removeAttribute("aria-sort");

@@ -86,7 +86,7 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
         .text("solver", |solver| Cell::solver(solver).about(solver.idea.clone()));
     for corpus in &results.plan.corpora {
-        table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
+        table = table.set(&corpus.name, &corpus.name, &corpus.about, |solver| on(corpus, solver));
     }
     let unsound = ratios.rows.iter().any(|row| !row.unsound.is_empty());
     let unsound = unsound.then(|| {
@@ -111,7 +111,7 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
     let mut table = Table::of("matrix ratio-matrix", caption, single(&results.plan.solvers))
         .text("solver", |solver| Cell::solver(solver));
     for corpus in &results.plan.corpora {
-        table = table.number(&corpus.name, "", |solver| on(corpus, solver));
+        table = table.set(&corpus.name, &corpus.name, "", |solver| on(corpus, solver));
     }
     let note = "The geometric mean of the ratios of single puzzles, by the survey: every puzzle counts \
                 the same, one that takes a minute as much as one that takes a millisecond. The table \

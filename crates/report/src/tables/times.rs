@@ -49,7 +49,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
     let mut table = Table::of("matrix", caption, single(&plan.solvers))
         .text("solver", |solver| Cell::solver(solver).about(solver.idea.clone()));
     for corpus in &plan.corpora {
-        table = table.number(&corpus.name, &corpus.about, |solver| on(corpus, solver));
+        table = table.set(&corpus.name, &corpus.name, &corpus.about, |solver| on(corpus, solver));
     }
     table.notes([notices::timed_on(results)]).notes(notices::footnotes(results)).table()
 }

@@ -60,7 +60,8 @@ pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
         .text("counter", |what| Cell::text(what.name().replace('_', " ")));
     for row in &rows {
         let puzzles = format::many(row.puzzles(), "puzzle");
-        table = table.number(&format!("{}, {puzzles}", row.corpus), "", |&what| {
+        let head = format!("{}, {puzzles}", row.corpus);
+        table = table.set(&row.corpus, &head, "", |&what| {
             row.counts.get(what).map_or_else(Cell::none, Cell::count)
         });
     }

@@ -167,6 +167,22 @@ describe("the page of the reference run", () => {
     }
   }));
 
+  test("a set in the head of a table leads to its description, and the button beside it sorts", () => on({
+    hash: "#glance",
+  }, async page => {
+    const head = page.locator("#glance thead").first().locator("th", { hasText: /^minimal$/ });
+    await head.getByRole("button", { name: "Sort by minimal" }).click();
+    assert.equal(await head.getAttribute("aria-sort"), "ascending");
+    const [fastest] = await head.evaluate(head => [...head.closest("table").tBodies].map(body =>
+      body.rows[0].cells[head.cellIndex].className));
+    assert.equal(fastest, "best");
+    await head.getByRole("link", { name: "minimal" }).click();
+    assert.equal(await page.evaluate(() => location.hash), "#set-minimal");
+    assert.ok(await page.locator("#set-minimal").isVisible());
+    await page.evaluate(() => { location.hash = "#glance"; });
+    await page.locator("#glance").screenshot({ path: shot("glance.png") });
+  }));
+
   /** What the replay says once the lesson of a solver has opened it. */
   const lesson = async (page, solver) => {
     await page.evaluate(id => { location.hash = id; }, solver);
