@@ -111,14 +111,14 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// fewest_candidates_buckets.nodes / bivalue.nodes on anti-row-major to 3; 1;
 /// fewest_candidates_buckets.nodes / bivalue.nodes on hard to 2 -->
 ///
-/// It takes 0.30 on the `amd-epyc-family-25-model-1`, 0.24 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.25 on the `amd-epyc-family-26-model-2`
-/// (`easy`), 0.034 on the `amd-epyc-family-25-model-1`, 0.026 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.027 on the `amd-epyc-family-26-model-2`
-/// (`minimal`) and 0.016 (`hard`) of the time of `fewest-candidates/buckets`. Against
-/// `propagation/locked-candidates`, which has the same rules, it takes 0.34 to 0.42 of the time on
-/// nine sets and 0.41 on `hard`. Times are from the reference runs; another processor gives other
-/// ratios.
+/// It takes 0.28 on the `amd-epyc-family-25-model-17`, 0.30 on the `amd-epyc-family-25-model-1`,
+/// 0.24 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.25 on the
+/// `amd-epyc-family-26-model-2` (`easy`), 0.033 on the `amd-epyc-family-25-model-17`, 0.034 on the
+/// `amd-epyc-family-25-model-1`, 0.026 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.027
+/// on the `amd-epyc-family-26-model-2` (`minimal`) and 0.016 (`hard`) of the time of
+/// `fewest-candidates/buckets`. Against `propagation/locked-candidates`, which has the same rules,
+/// it takes 0.34 to 0.42 of the time on nine sets and 0.41 to 0.44 on `hard`. Times are from the
+/// reference runs; another processor gives other ratios.
 /// <!-- figures: each bivalue.time / fewest_candidates_buckets.time on easy below 1; each
 /// bivalue.time / fewest_candidates_buckets.time on minimal below 1; each bivalue.time /
 /// fewest_candidates_buckets.time on hard below 1; range bivalue.time /
@@ -150,9 +150,10 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// this solver makes 18 guesses and `locked-candidates` 8, on puzzle 10 it makes 21 and
 /// `locked-candidates` 58. Over all twenty, this solver makes 1,848 guesses and `locked-candidates`
 /// 1,436. The rules decide what is known at a node; which of several cells with two digits is
-/// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.39 on the
-/// `amd-epyc-family-25-model-1`, 0.36 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.37 on
-/// the `amd-epyc-family-26-model-2` of the time of `locked-candidates`.
+/// guessed at is chance. What the tables save is time: on `minimal`, this solver takes 0.40 on the
+/// `amd-epyc-family-25-model-17`, 0.39 on the `amd-epyc-family-25-model-1`, 0.36 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 0.37 on the `amd-epyc-family-26-model-2` of the
+/// time of `locked-candidates`.
 /// <!-- figures: check number of bivalue.guesses == propagation_locked_candidates.guesses on
 /// classics equals 11; 16; bivalue.guesses on classics#16; propagation_locked_candidates.guesses on
 /// classics#16; 10; bivalue.guesses on classics#10; propagation_locked_candidates.guesses on

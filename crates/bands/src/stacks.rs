@@ -95,10 +95,10 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// | time | ratio | puzzles |
 /// |---|---|---|
-/// | against [`Impact`](crate::Impact), first solution | 0.88 (`hard`), 1.01 (`effort-1e4`) to 1.13 (`easy`) | ten sets |
-/// | against [`Impact`](crate::Impact), proof | 0.84 (`hard+unique`), 1.02 (`minimal+unique`) to 1.13 (`none+unique`) | four sets |
-/// | against the package `sudoku` 0.8, first solution | 0.56 (`hard`), 0.72 (`easy`) to 1.03 (`effort-1e2`) | ten sets |
-/// | against the package `sudoku` 0.8, proof | 0.55 (`hard+unique`), 0.64 on the `amd-epyc-family-25-model-1`, 0.53 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.56 on the `amd-epyc-family-26-model-2` (`none+unique`), 0.91 on the `amd-epyc-family-25-model-1`, 0.71 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.76 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.41 on the `amd-epyc-family-25-model-1`, 1.40 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.39 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
+/// | against [`Impact`](crate::Impact), first solution | 0.91 on the `amd-epyc-family-25-model-17`, 0.88 on the `amd-epyc-family-25-model-1` (`hard`), 1.01 (`effort-1e4`) to 1.13 (`easy`) | ten sets |
+/// | against [`Impact`](crate::Impact), proof | 0.86 on the `amd-epyc-family-25-model-17`, 0.84 on the `amd-epyc-family-25-model-1` (`hard+unique`), 1.02 (`minimal+unique`) to 1.13 (`none+unique`) | four sets |
+/// | against the package `sudoku` 0.8, first solution | 0.57 on the `amd-epyc-family-25-model-17`, 0.56 on the `amd-epyc-family-25-model-1` (`hard`), 0.72 (`easy`) to 1.03 (`effort-1e2`) | ten sets |
+/// | against the package `sudoku` 0.8, proof | 0.55 (`hard+unique`), 0.62 on the `amd-epyc-family-25-model-17`, 0.64 on the `amd-epyc-family-25-model-1`, 0.53 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.56 on the `amd-epyc-family-26-model-2` (`none+unique`), 0.91 on the `amd-epyc-family-25-model-17`, 0.91 on the `amd-epyc-family-25-model-1`, 0.71 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.76 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.51 on the `amd-epyc-family-25-model-17`, 1.41 on the `amd-epyc-family-25-model-1`, 1.40 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.39 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
 /// <!-- figures: each stacks.time / impact.time on hard below 1; range named stacks.time /
 /// impact.time on easy, minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6,
 /// anti-row-major, anti-reversed; each stacks.time / impact.time on hard+unique below 1;
@@ -123,11 +123,12 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// <details><summary>Answer</summary>
 ///
 /// On those that `impact` solves without a guess: seven of the twenty, and all of `easy`, where
-/// this solver takes 1.11 on the `amd-epyc-family-25-model-1`, 1.13 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 1.12 on the `amd-epyc-family-26-model-2` times as
-/// long as `impact`. It takes more guesses than `impact` on none of the twenty, and 791 instead of
-/// 985 over all twenty. The columns pay where guesses are many: for the proofs of uniqueness on
-/// `hard`, this solver takes 0.84 of the time of `impact`.
+/// this solver takes 1.13 on the `amd-epyc-family-25-model-17`, 1.11 on the
+/// `amd-epyc-family-25-model-1`, 1.13 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.12 on
+/// the `amd-epyc-family-26-model-2` times as long as `impact`. It takes more guesses than `impact`
+/// on none of the twenty, and 791 instead of 985 over all twenty. The columns pay where guesses are
+/// many: for the proofs of uniqueness on `hard`, this solver takes 0.86 on the
+/// `amd-epyc-family-25-model-17`, 0.84 on the `amd-epyc-family-25-model-1` of the time of `impact`.
 /// <!-- figures: check number of impact.guesses == 0 on classics equals 7; check mean of
 /// impact.guesses == 0 on easy equals 1; each stacks.time / impact.time on easy above 1; check mean
 /// of stacks.guesses > impact.guesses on classics equals 0; stacks.guesses on classics;

@@ -68,7 +68,7 @@ use crate::ARTICLE_000;
 /// |---|---|---|
 /// | cells read for each digit tested | 8.9 to 9.9 | all 6,021 with blanks, in 14 sets |
 /// | cells read for each placement or undo | 40 to 47 | the same |
-/// | time per puzzle | 7.1 µs (`effort-1e2`) to 180 ms (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
+/// | time per puzzle | 6.8 µs (`effort-1e2`) to 180 ms (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
 /// <!-- figures: range three_loops.cell_reads / three_loops.checks on searched to 2; pooled puzzles
 /// on searched; sets behind puzzles on searched; range three_loops.cell_reads /
 /// (three_loops.placements + three_loops.undos) on searched; range named duration three_loops on
@@ -80,8 +80,8 @@ use crate::ARTICLE_000;
 ///
 /// What article 000 claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `000-bottleneck`, the test of a digit takes most of the time: undecided, because the processors
-///   differ. With another test, searches of 10,000 placements and more take 0.39 to 0.64 of the time,
+/// - `000-bottleneck`, the test of a digit takes most of the time: fails, because short searches differ
+///   from long ones. With another test, searches of 10,000 placements and more take 0.39 to 0.64 of the time,
 ///   by set and processor, and those of 100 take more than half.
 /// - `000-whole-scan`, each test reads the whole row, column and box: fails. The test stops at the
 ///   first match.

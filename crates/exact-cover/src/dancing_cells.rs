@@ -43,9 +43,10 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// The tree and the links are those of [`DancingLinks`](crate::DancingLinks): 52 nodes and 2,511
 /// links in the example. A link costs more here, five writes instead of three, but nothing is put
 /// back, the options of an item lie in 18 bytes side by side, and the choice does not walk along a
-/// list. A node costs 0.20 on the `amd-epyc-family-25-model-1`, 0.17 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.10 on the `amd-epyc-family-26-model-2` µs on
-/// `minimal`, 0.44 on the `amd-epyc-family-25-model-1`, 0.47 on the
+/// list. A node costs 0.12 on the `amd-epyc-family-25-model-17`, 0.20 on the
+/// `amd-epyc-family-25-model-1`, 0.17 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.10 on
+/// the `amd-epyc-family-26-model-2` µs on `minimal`, 0.36 on the `amd-epyc-family-25-model-17`,
+/// 0.44 on the `amd-epyc-family-25-model-1`, 0.47 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the `amd-epyc-family-26-model-2` of what
 /// it costs there. The state is the arrays, nine options for each item and four places for each
 /// option, and the keys.
@@ -92,11 +93,12 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # What the step buys
 ///
-/// It takes 0.44 on the `amd-epyc-family-25-model-1`, 0.47 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the `amd-epyc-family-26-model-2` of the
-/// time of [`DancingLinks`](crate::DancingLinks) on `minimal`, and 0.27 of its time per node on
-/// `hard`, where more is undone (their nodes are the same). Times are from the reference runs;
-/// another processor gives other ratios.
+/// It takes 0.36 on the `amd-epyc-family-25-model-17`, 0.44 on the `amd-epyc-family-25-model-1`,
+/// 0.47 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the
+/// `amd-epyc-family-26-model-2` of the time of [`DancingLinks`](crate::DancingLinks) on `minimal`,
+/// and 0.24 on the `amd-epyc-family-25-model-17`, 0.27 on the `amd-epyc-family-25-model-1` of its
+/// time per node on `hard`, where more is undone (their nodes are the same). Times are from the
+/// reference runs; another processor gives other ratios.
 /// <!-- figures: each dancing_cells.time / dancing_links.time on minimal below 1; each per_node of
 /// dancing_cells.time / dancing_links.time on hard below 1; check dancing_cells.nodes ==
 /// dancing_links.nodes on hard equals 1 -->

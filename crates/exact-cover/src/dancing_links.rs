@@ -42,11 +42,12 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// Covering the items of 5 at (4, 4) takes out 28 links: four items, and three entries for each of
 /// eight options. The example is solved in 52 nodes without a guess: 2,511 links, of which the
 /// clues take 1,848. The choice looks at every open item, 204 at first and four fewer at each
-/// level, in steps from link to link, each of which waits for the one before. A node costs 0.49 on
-/// the `amd-epyc-family-25-model-1`, 0.31 on the `intel-r-xeon-r-processor-family-6-model-167`,
-/// 0.27 on the `amd-epyc-family-26-model-2` µs on `minimal`. The links of all options are made with
-/// the solver, and a search starts from a copy of 15 kB. That is the state: four bytes for each of
-/// 2,916 entries and 324 heads, four for each open item, and the sizes.
+/// level, in steps from link to link, each of which waits for the one before. A node costs 0.33 on
+/// the `amd-epyc-family-25-model-17`, 0.49 on the `amd-epyc-family-25-model-1`, 0.31 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 0.27 on the `amd-epyc-family-26-model-2` µs on
+/// `minimal`. The links of all options are made with the solver, and a search starts from a copy of
+/// 15 kB. That is the state: four bytes for each of 2,916 entries and 324 heads, four for each open
+/// item, and the sizes.
 /// <!-- figures: 5; 4; 4; 28; dancing_links.nodes on leetcode-37; check dancing_links.guesses on
 /// leetcode-37 equals 0; dancing_links.links on leetcode-37; 1,848 = the example; 204; each
 /// dancing_links.survey_ns / dancing_links.nodes / 1000 on minimal; (dancing_links.state_bytes +
@@ -90,14 +91,15 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # What the step buys
 ///
 /// It saves nodes: on `minimal` 36,000 instead of the 232,000 of `fewest-candidates/buckets`, which
-/// applies the same rule to cells alone. A node costs 2.5 on the `amd-epyc-family-25-model-1`, 2.6
-/// on the `intel-r-xeon-r-processor-family-6-model-167`, 2.4 on the `amd-epyc-family-26-model-2`
-/// times as much, so the search takes 0.41 on the `amd-epyc-family-25-model-1`, 0.41 on the
+/// applies the same rule to cells alone. A node costs 2.6 on the `amd-epyc-family-25-model-17`, 2.5
+/// on the `amd-epyc-family-25-model-1`, 2.6 on the `intel-r-xeon-r-processor-family-6-model-167`,
+/// 2.4 on the `amd-epyc-family-26-model-2` times as much, so the search takes 0.41 on the
+/// `amd-epyc-family-25-model-17`, 0.41 on the `amd-epyc-family-25-model-1`, 0.41 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.36 on the `amd-epyc-family-26-model-2` of the
-/// time there. On `easy` the trees are equally large, and this solver takes 4.1 on the
-/// `amd-epyc-family-25-model-1`, 4.3 on the `intel-r-xeon-r-processor-family-6-model-167`, 3.8 on
-/// the `amd-epyc-family-26-model-2` times as long. Times are from the reference runs; another
-/// processor gives other ratios.
+/// time there. On `easy` the trees are equally large, and this solver takes 4.2 on the
+/// `amd-epyc-family-25-model-17`, 4.1 on the `amd-epyc-family-25-model-1`, 4.3 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 3.8 on the `amd-epyc-family-26-model-2` times as
+/// long. Times are from the reference runs; another processor gives other ratios.
 /// <!-- figures: dancing_links.nodes on minimal to 2; fewest_candidates_buckets.nodes on minimal to
 /// 3; check dancing_links.nodes / fewest_candidates_buckets.nodes on minimal below 1; each per_node
 /// of dancing_links.time / fewest_candidates_buckets.time on minimal to 2 above 1; each

@@ -104,9 +104,10 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 /// bitmask_blank_list.placements on effort-1e3, effort-1e2 -->
 ///
 /// The counts are exact. They favour this solver only where reading order is bad, and on the one
-/// example. In the reference runs, it takes 0.22 on the `amd-epyc-family-25-model-1`, 0.18 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.16 on the `amd-epyc-family-26-model-2` of the
-/// time of `bitmask/blank-list` on `easy`, but 1.4 on the `amd-epyc-family-25-model-1`, 1.4 on the
+/// example. In the reference runs, it takes 0.22 on the `amd-epyc-family-25-model-17`, 0.22 on the
+/// `amd-epyc-family-25-model-1`, 0.18 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.16 on
+/// the `amd-epyc-family-26-model-2` of the time of `bitmask/blank-list` on `easy`, but 1.2 on the
+/// `amd-epyc-family-25-model-17`, 1.4 on the `amd-epyc-family-25-model-1`, 1.4 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 1.2 on the `amd-epyc-family-26-model-2` times as
 /// long on `minimal` and hundreds of times as long on `effort-1e2`. No article mentions this
 /// solver.

@@ -82,8 +82,8 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// |---|---|---|
 /// | guesses | 0.49 (`hard`) to 0.71 (`effort-1e3`), 0.96 (`multi`) | 5,520 in 12 sets |
 /// | the same | 0.24 (17 clues), 0.43 (`top1465`) | 2,000 and 1,465 |
-/// | time, first solution | 0.84 (`hard`), 1.04 (`effort-1e5`) to 1.23 (`effort-1e3`) | ten sets |
-/// | time, proof of uniqueness | 0.73 (`hard+unique`), 1.00 (`none+unique`), 1.10 on the `amd-epyc-family-25-model-1`, 1.04 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.06 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.57 on the `amd-epyc-family-25-model-1`, 1.48 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.57 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
+/// | time, first solution | 0.83 on the `amd-epyc-family-25-model-17`, 0.84 on the `amd-epyc-family-25-model-1` (`hard`), 1.04 (`effort-1e5`) to 1.23 (`effort-1e3`) | ten sets |
+/// | time, proof of uniqueness | 0.76 on the `amd-epyc-family-25-model-17`, 0.73 on the `amd-epyc-family-25-model-1` (`hard+unique`), 0.99 on the `amd-epyc-family-25-model-17`, 1.00 on the `amd-epyc-family-25-model-1`, 1.00 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.00 on the `amd-epyc-family-26-model-2` (`none+unique`), 1.08 on the `amd-epyc-family-25-model-17`, 1.10 on the `amd-epyc-family-25-model-1`, 1.04 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.06 on the `amd-epyc-family-26-model-2` (`minimal+unique`), 1.62 on the `amd-epyc-family-25-model-17`, 1.57 on the `amd-epyc-family-25-model-1`, 1.48 on the `intel-r-xeon-r-processor-family-6-model-167`, 1.57 on the `amd-epyc-family-26-model-2` (`multi+unique`) | four sets |
 /// <!-- figures: range named locked_candidates.guesses / hidden_singles.guesses on classics,
 /// minimal, effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major,
 /// anti-reversed, hard, none below 1; locked_candidates.guesses / hidden_singles.guesses on multi
@@ -99,7 +99,7 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// Of the 500 puzzles in `minimal`, 254 are solved without a guess instead of 201, of `hard` 81
 /// instead of none, and of 2,000 with 17 clues 1,633 instead of 947. A node takes 1.5 (`minimal`)
 /// to 1.7 times (`hard`) as long. The package `sudoku`, whose bitboards apply the same two rules by
-/// tables, takes 0.36 (`multi+unique`) to 0.61 (`easy`) of the time.
+/// tables, takes 0.34 (`multi+unique`) to 0.61 (`easy`) of the time.
 /// <!-- figures: puzzles behind locked_candidates.guesses on minimal; number of
 /// locked_candidates.guesses == 0 on minimal; number of hidden_singles.guesses == 0 on minimal;
 /// number of locked_candidates.guesses == 0 on hard; check mean of hidden_singles.guesses == 0 on

@@ -80,9 +80,9 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// | against [`NakedSingles`](crate::NakedSingles) | ratio | puzzles |
 /// |---|---|---|
-/// | time, first solution | 1.6 (`easy`) to 3.5 (`anti-row-major`) | ten sets |
+/// | time, first solution | 1.5 (`easy`) to 3.5 (`anti-row-major`) | ten sets |
 /// | time, proof of uniqueness | 1.7 (`multi+unique`) to 3.4 (`none+unique`) | four sets |
-/// | time, one puzzle repeated | 2.4 on the `amd-epyc-family-25-model-1`, 5.4 on the `intel-r-xeon-r-processor-family-6-model-167`, 2.4 on the `amd-epyc-family-26-model-2` (`leetcode-37`), 2.6 on the `amd-epyc-family-25-model-1`, 5.2 on the `intel-r-xeon-r-processor-family-6-model-167`, 2.2 on the `amd-epyc-family-26-model-2` (`finished`) | 1 of each |
+/// | time, one puzzle repeated | 2.2 on the `amd-epyc-family-25-model-17`, 2.4 on the `amd-epyc-family-25-model-1`, 5.4 on the `intel-r-xeon-r-processor-family-6-model-167`, 2.4 on the `amd-epyc-family-26-model-2` (`leetcode-37`), 2.2 on the `amd-epyc-family-25-model-17`, 2.6 on the `amd-epyc-family-25-model-1`, 5.2 on the `intel-r-xeon-r-processor-family-6-model-167`, 2.2 on the `amd-epyc-family-26-model-2` (`finished`) | 1 of each |
 /// <!-- figures: range named naked_singles_trail.time / naked_singles.time on easy, minimal,
 /// effort-1e2, effort-1e3, effort-1e4, effort-1e5, effort-1e6, anti-row-major, anti-reversed, hard
 /// to 2 above 1; range named naked_singles_trail.time / naked_singles.time on minimal+unique,
@@ -118,7 +118,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// The trail. 131 nodes fill 683 + 130 cells, some six each, and write 20 x 4 bytes for every one:
 /// 65 kB, where 130 copies have 21 kB. And a copy is moved in a few wide instructions, while
-/// entries are written one by one. In the reference runs, the trail takes 1.6 to 3.5 times as long
+/// entries are written one by one. In the reference runs, the trail takes 1.5 to 3.5 times as long
 /// on every set of 500 puzzles.
 /// <!-- figures: naked_singles_trail.nodes on classics#15; naked_singles_trail.deductions on
 /// classics#15; naked_singles_trail.placements on classics#15; 20; 4;

@@ -83,7 +83,7 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// | calls | 0.65 to 0.87 | all 6,021 with blanks, in 14 sets |
 /// | cells compared with blank | 22 to 37 | the same |
 /// | time | 1.04 (`anti-row-major`) to 1.17 (`effort-1e5`) | 9 to 10 sets, 16 to 2,870 of each |
-/// | time, one puzzle repeated | 1.03 to 1.13 (`leetcode-37`), 0.18 to 0.31 (`finished`) | 1 of each |
+/// | time, one puzzle repeated | 1.03 to 1.13 (`leetcode-37`), 0.18 to 0.32 (`finished`) | 1 of each |
 /// <!-- figures: range three_loops.calls / brute_scan_three_loops.calls on searched below 1; pooled
 /// puzzles on searched; sets behind puzzles on searched; range three_loops.scan_steps /
 /// brute_scan_three_loops.scan_steps on searched; range named three_loops.time /
@@ -118,11 +118,12 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 ///
 /// <details><summary>Answer</summary>
 ///
-/// This one: it takes 0.31 on the `amd-epyc-family-25-model-1`, 0.18 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 0.28 on the `amd-epyc-family-26-model-2` of the
-/// cursor's time. Both compare 81 cells with blank, the cursor in 82 calls and this solver in one.
-/// With blanks to fill it is the other way round, because every call begins at the corner again:
-/// 139,258 steps on the example, where the cursor makes 6,427.
+/// This one: it takes 0.32 on the `amd-epyc-family-25-model-17`, 0.31 on the
+/// `amd-epyc-family-25-model-1`, 0.18 on the `intel-r-xeon-r-processor-family-6-model-167`, 0.28 on
+/// the `amd-epyc-family-26-model-2` of the cursor's time. Both compare 81 cells with blank, the
+/// cursor in 82 calls and this solver in one. With blanks to fill it is the other way round,
+/// because every call begins at the corner again: 139,258 steps on the example, where the cursor
+/// makes 6,427.
 /// <!-- figures: each three_loops.time / brute_scan_three_loops.time on finished below 1;
 /// three_loops.scan_steps on finished; brute_scan_three_loops.calls on finished;
 /// three_loops.scan_steps on leetcode-37; brute_scan_three_loops.scan_steps on leetcode-37; check

@@ -82,7 +82,7 @@ use crate::ARTICLE_000;
 /// |---|---|---|
 /// | looks at a table, for each cell read before | 0.16 to 0.17 | all 6,021 with blanks, in 14 sets |
 /// | time | 0.36 (`anti-row-major`) to 0.71 (`effort-1e2`) | 9 to 10 sets, 16 to 2,870 of each |
-/// | time, one puzzle repeated | 0.42 to 0.57 (`leetcode-37`), 1.50 to 2.04 (`finished`) | 1 of each |
+/// | time, one puzzle repeated | 0.39 to 0.57 (`leetcode-37`), 1.50 to 2.04 (`finished`) | 1 of each |
 /// <!-- figures: range cursor.state_reads / brute_scan_three_loops.cell_reads on searched; pooled
 /// puzzles on searched; sets behind puzzles on searched; range named cursor.time /
 /// brute_scan_three_loops.time on easy, guessed; range sets behind cursor.time /
@@ -98,8 +98,8 @@ use crate::ARTICLE_000;
 /// - `000-constant-check`, the test takes O(1) instead of O(N): holds, read as at most three looks
 ///   instead of up to 27.
 /// - `000-trade`, space is traded for time: holds.
-/// - `000-big-step`, the program gets far faster, read as half of the time or less: undecided,
-///   because the processors differ. Searches of 10,000 placements and more take 0.39 to 0.64 of the
+/// - `000-big-step`, the program gets far faster, read as half of the time or less: fails,
+///   because short searches differ from long ones. Searches of 10,000 placements and more take 0.39 to 0.64 of the
 ///   time, by set and processor, and those of 100 take more than half.
 /// - `000-minimum`, a test can get no cheaper: fails. [`bitmask/blank-list`][masks] tests one digit
 ///   where this solver tests 7 to 9.

@@ -95,8 +95,8 @@ mod one_grid;
 ///
 /// It saves time alone: nodes, guesses and rounds equal those of [`Words`](crate::Words) on every
 /// puzzle. How much depends on the processor. In the reference runs, this solver takes 0.083
-/// (`finished`) to 0.25 (`effort-1e5`) of the time of [`Words`](crate::Words) to a first solution,
-/// and 0.14 (`none+unique`) to 0.30 (`multi+unique`) for a proof.
+/// (`finished`) to 0.27 (`hard`) of the time of [`Words`](crate::Words) to a first solution, and
+/// 0.14 (`none+unique`) to 0.30 (`multi+unique`) for a proof.
 /// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
 /// avx2.rounds == words.rounds on finished, searched equals 1;
 /// range named avx2.time / words.time on finished, searched below 1;
@@ -123,9 +123,9 @@ mod one_grid;
 /// <details><summary>Answer</summary>
 ///
 /// The counters of all three are equal. The time falls to 0.14 to 0.20 on `easy`, which is rounds
-/// and nothing else, and to 0.25 on `hard`: a guess copies the state and reads single cells of it,
-/// which wide registers do not make cheaper. Instructions say how much is done, not how long each
-/// waits for the one before.
+/// and nothing else, and to 0.25 to 0.27 on `hard`: a guess copies the state and reads single cells
+/// of it, which wide registers do not make cheaper. Instructions say how much is done, not how long
+/// each waits for the one before.
 /// <!-- figures: check mean of avx2.nodes == words.nodes and avx2.guesses == words.guesses and
 /// avx2.rounds == words.rounds on leetcode-37 equals 1;
 /// range avx2.time / words.time on easy below 1; check words.guesses on easy equals 0;

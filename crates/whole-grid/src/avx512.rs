@@ -98,10 +98,17 @@ use crate::{COUNTERS, SOURCE};
 /// 0.70 of that of a version with two grids in a register.
 /// <!-- dated: two kernels timed side by side, 2026-11 -->
 ///
-/// The reference runs have timed that version: it took 0.58 (`easy`) to 0.90 (`none+unique`) of the
-/// time of [`Avx2`](crate::Avx2) on sets of many puzzles.
-/// <!-- figures: range named avx512.time / avx2.time on easy, guessed, none, minimal+unique,
-/// hard+unique, multi+unique, none+unique below 1 -->
+/// A short batch ends with slots that have no puzzle left. For proofs on `hard`, where one search is
+/// much longer than another, the same ratio is 1.04 in batches of 16 puzzles, 0.88 of 40, 0.79 of 80
+/// and 0.70 of 250; on `easy` 0.84, 0.72, 0.68 and 0.68. Runs of the laboratory time batches of 60
+/// to 500 puzzles.
+/// <!-- dated: batches of four sizes timed side by side, 2026-11 -->
+///
+/// In the reference runs, it takes 0.71 on the `amd-epyc-family-25-model-17`, 0.79 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 0.65 on the `amd-epyc-family-26-model-2` of the
+/// time of [`Avx2`](crate::Avx2) for proofs on `minimal`. The `amd-epyc-family-25-model-17` has
+/// timed this solver, the two others that version.
+/// <!-- figures: each avx512.time / avx2.time on minimal+unique below 1 -->
 ///
 /// # Question
 ///
@@ -114,11 +121,17 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 0.64 on `easy` and 0.75 on `multi`, on the Zen 4 processor. It would be a third if a wide
-/// instruction took no longer than a narrow one and all time were spent in rounds. That processor
-/// does most wide instructions in two halves, and what is done for one slot alone (a guess, a step
-/// back, the next puzzle) costs as much as in `avx2`, so puzzles with many guesses gain less.
-/// <!-- dated: two kernels timed side by side, 2026-11 -->
+/// 0.69 on the `amd-epyc-family-25-model-17`, 0.78 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 0.58 on the `amd-epyc-family-26-model-2` on
+/// `easy`; for the proofs on `multi`, 0.89 on the `amd-epyc-family-25-model-17`, 0.85 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 0.72 on the `amd-epyc-family-26-model-2`. It
+/// would be a third if a wide instruction took no longer than a narrow one and all time were spent
+/// in rounds. The `amd-epyc-family-25-model-17` does most wide instructions in two halves, and what
+/// is done for one slot alone (a guess, a step back, the next puzzle) costs as much as in `avx2`,
+/// so puzzles with many guesses gain less. The two other processors have timed the version with two
+/// grids in a register.
+/// <!-- figures: each avx512.time / avx2.time on easy below 1; each avx512.time / avx2.time on
+/// multi+unique below 1 -->
 ///
 /// </details>
 #[derive(Debug)]

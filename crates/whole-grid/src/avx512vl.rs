@@ -73,11 +73,12 @@ mod one_grid;
 ///
 /// # What the step buys
 ///
-/// It saves time alone, and less than the two steps around it. On an AMD EPYC of family 25, model 17
-/// (Zen 4), it takes 0.91 to 0.93 of the time of [`Avx2`](crate::Avx2) for a proof of uniqueness, on
-/// seven sets (paired medians of 21 rounds, the same puzzles for both). For a puzzle that comes
-/// alone it is the fastest solver here; for many puzzles, [`Avx512`](crate::Avx512) is.
-/// <!-- dated: two kernels timed side by side, 2026-11 -->
+/// It saves time alone, and less than the two steps around it: on sets of many puzzles it takes
+/// 0.88 (`minimal`) to 0.92 (`none+unique`) of the time of [`Avx2`](crate::Avx2), in the reference
+/// runs on processors that have its instructions. For a puzzle that comes alone it is the fastest
+/// solver here; for many puzzles, [`Avx512`](crate::Avx512) is.
+/// <!-- figures: range named avx512vl.time / avx2.time on easy, guessed, none, minimal+unique,
+/// hard+unique, multi+unique, none+unique below 1 -->
 ///
 /// # Question
 ///
@@ -90,10 +91,10 @@ mod one_grid;
 ///
 /// <details><summary>Answer</summary>
 ///
-/// 0.93 on the Zen 4 processor: a round is a chain of steps that wait for one another, and the chain
+/// 0.88: a round is a chain of steps that wait for one another, and the chain
 /// has hardly become shorter. What the instructions save is room for other work, which a search of
 /// one puzzle does not have.
-/// <!-- dated: two kernels timed side by side, 2026-11 -->
+/// <!-- figures: range avx512vl.time / avx2.time on easy below 1 -->
 ///
 /// </details>
 #[derive(Debug)]

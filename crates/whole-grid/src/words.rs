@@ -131,8 +131,8 @@ use crate::{COUNTERS, SOURCE};
 /// |---|---|---|
 /// | guesses | 0.0014 (`none`), 0.012 (`hard`), 0.010 to 0.041 (nine sets), 0.10 (`multi`) | 5,520 in 12 sets |
 /// | nodes | 0.0022 (`hard`) to 0.018 (`easy`) | 6,020 in 13 sets |
-/// | time, first solution | 0.0074 (`hard`) to 0.14 (`easy`) | ten sets |
-/// | time, proof | 0.0047 (`hard+unique`) to 0.058 (`multi+unique`) | four sets |
+/// | time, first solution | 0.0057 (`hard`) to 0.14 (`easy`) | ten sets |
+/// | time, proof | 0.0041 (`hard+unique`) to 0.058 (`multi+unique`) | four sets |
 /// <!-- figures: words.guesses / fewest_candidates_scan.guesses on none below 1;
 /// words.guesses / fewest_candidates_scan.guesses on hard below 1;
 /// range words.guesses / fewest_candidates_scan.guesses on classics, minimal, effort-1e2,
@@ -147,7 +147,7 @@ use crate::{COUNTERS, SOURCE};
 /// multi+unique, none+unique below 1 -->
 ///
 /// The counts are exact. Times are from the reference runs; another processor gives other ratios.
-/// On every set of a run but `finished`, this solver takes 0.84 to 1.29 of the time of
+/// On every set of a run but `finished`, this solver takes 0.82 to 1.29 of the time of
 /// [`bands/stacks`][bands]. No article mentions this solver.
 /// <!-- figures: range words.time / bands_stacks.time on searched, minimal+unique, hard+unique,
 /// multi+unique, none+unique -->
@@ -173,12 +173,13 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// 1 for the filled board, 4 for the example, and 13 for each of the puzzles 12 and 13 of
 /// `classics`, which have 17 clues. A round is as long for a full board as for an empty one, so
-/// this solver takes 6.0 on the `amd-epyc-family-25-model-1`, 6.6 on the
-/// `intel-r-xeon-r-processor-family-6-model-167`, 8.1 on the `amd-epyc-family-26-model-2` times as
-/// long as `fewest-candidates/scan` on a full board, and is 40 on the `amd-epyc-family-25-model-1`,
-/// 46 on the `intel-r-xeon-r-processor-family-6-model-167`, 53 on the `amd-epyc-family-26-model-2`
-/// times as fast on `minimal`. Fewer clues take more rounds, because each round builds on what the
-/// one before has found.
+/// this solver takes 6.9 on the `amd-epyc-family-25-model-17`, 6.0 on the
+/// `amd-epyc-family-25-model-1`, 6.6 on the `intel-r-xeon-r-processor-family-6-model-167`, 8.1 on
+/// the `amd-epyc-family-26-model-2` times as long as `fewest-candidates/scan` on a full board, and
+/// is 44 on the `amd-epyc-family-25-model-17`, 40 on the `amd-epyc-family-25-model-1`, 46 on the
+/// `intel-r-xeon-r-processor-family-6-model-167`, 53 on the `amd-epyc-family-26-model-2` times as
+/// fast on `minimal`. Fewer clues take more rounds, because each round builds on what the one
+/// before has found.
 /// <!-- figures: words.rounds on finished; words.rounds on leetcode-37; 13; 12; 13; 17;
 /// each words.time / fewest_candidates_scan.time on finished above 1 to 2;
 /// each words.time / fewest_candidates_scan.time on minimal below 1 as inverse -->
