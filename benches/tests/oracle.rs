@@ -191,13 +191,11 @@ fn a_census_counts_times_and_ranks() {
     assert!(slow.stopped > 0 && slow.counts.iter().all(|counts| counts.calls <= 5_000));
 
     // Ratings that say what this solver guesses, and the opposite.
-    let rated = |at: usize, guesses: u64| Rating {
-        ser: Some(guesses as f64 / 2.0),
-        whip: Some(100.0 - guesses as f64),
-        ..plain[at]
-    };
-    let rated: Vec<Rating> =
-        singles.counts.iter().enumerate().map(|(at, counts)| rated(at, counts.guesses)).collect();
+    let mut rated: Vec<Rating> = plain.clone();
+    for (rating, counts) in rated.iter_mut().zip(&singles.counts) {
+        rating.ser = Some(counts.guesses as f64 / 2.0);
+        rating.whip = Some(100.0 - counts.guesses as f64);
+    }
     let ranked = census::ranks(&rated, &worked, 2, &progress).unwrap();
     let own = ranked.iter().find(|ranked| ranked.solver.info.id == singles.solver.info.id).unwrap();
     let [[Some(ser), Some(whip)], [Some(arranged), _]] = own.all else { panic!("{own:?}") };
