@@ -10,13 +10,13 @@ use crate::{format, names};
 const WAITING_IS_FREE: &str = " A thread that waits for its core spends no CPU time, so a busy \
     machine does less harm than it would to wall time.";
 
-/// Terms, and what each of them means and does not mean. `Display` writes HTML.
+/// Terms, each with its meaning. `Display` writes HTML.
 #[derive(Template)]
 #[template(
     ext = "html",
     source = "<dl class=\"meaning\">
 {%- for (term, meaning) in terms %}
-<dt>{{ term }}</dt>
+<dt id=\"{{ self.anchor(term) }}\">{{ term }}</dt>
 <dd>{{ meaning }}</dd>
 {%- endfor %}
 </dl>"
@@ -25,11 +25,80 @@ pub(crate) struct Glossary {
     terms: Vec<(&'static str, String)>,
 }
 
+impl Glossary {
+    fn anchor(&self, term: &str) -> String {
+        format!("word-{}", term.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "-"))
+    }
+}
+
 impl Part for Glossary {
     fn markdown(&self) -> Vec<String> {
         let line = |(term, text): &(&str, String)| format!("- **{term}.** {}", escape(text));
         vec![self.terms.iter().map(line).collect::<Vec<_>>().join("\n")]
     }
+}
+
+/// The words that a reader needs before the first figure, a line each. The page leads from their
+/// uses to them.
+pub(crate) fn words(results: &Results) -> Glossary {
+    let first = results.plan.solvers.first().map_or("family/variant", |solver| &solver.id);
+    let terms = vec![
+        (
+            "solver",
+            format!(
+                "A program that solves puzzles. Its name is that of its approach and of its variant, \
+                 as in {first}."
+            ),
+        ),
+        (
+            "node",
+            "A state of the search that the solver visits; in a recursive search, a call. Each \
+             family counts other states: see “A node”."
+                .to_owned(),
+        ),
+        ("tree", "All nodes of a search. Solvers with one tree visit the same nodes in the same order.".to_owned()),
+        ("placement", "A digit that the search writes on a blank to try it.".to_owned()),
+        ("guess", "A node at which the search tries one of two or more possibilities.".to_owned()),
+        ("backtrack", "A step back: what was tried led to a dead end, and is taken back.".to_owned()),
+        (
+            "effort",
+            "The placements of a search in reading order, row by row and the digits from 1 to 9. It \
+             says how hard a puzzle is for plain backtracking."
+                .to_owned(),
+        ),
+        (
+            "taken",
+            "Puzzles of a set that this run used. A set of which few are taken has searches that \
+             take plain backtracking long."
+                .to_owned(),
+        ),
+        (
+            "ratio",
+            "The time of one solver divided by that of another on the same puzzles in the same \
+             rounds: 0.5 takes half as long."
+                .to_owned(),
+        ),
+        (
+            "noise floor",
+            "By how much two copies of one solver differ in time. A smaller difference means \
+             nothing."
+                .to_owned(),
+        ),
+        (
+            "league",
+            "Solvers of similar speed, timed in the same rounds. Between leagues, a ratio is the \
+             product of those to the solvers that neighbouring leagues share."
+                .to_owned(),
+        ),
+        (
+            "learnt by heart",
+            "A single puzzle, solved again and again, comes out too cheap: the processor remembers \
+             its branches."
+                .to_owned(),
+        ),
+        ("peer", "A solver from elsewhere, measured beside ours.".to_owned()),
+    ];
+    Glossary { terms }
 }
 
 /// The terms of every report.

@@ -12,6 +12,7 @@ pub(crate) fn document(results: &Results, note: Option<&str>, sections: &[Sectio
     let mut blocks = vec![format!("# {} {}", names::TITLE, escape(names::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));
     blocks.extend(notices::warnings(results).iter().map(warning));
+    blocks.push(names::ABOUT.to_owned());
     blocks.push(format!("**{}**", escape(&finding(results))));
     let (provenance, facts) = (names::provenance(results), finding::facts(results));
     blocks.push(format!("{}\n{facts}.", escape(&provenance)));

@@ -18,7 +18,9 @@ use crate::{finding, names, notices};
 /// All of the page's script.
 const SCRIPT: &str = concat!(
     include_str!("../templates/unpack.js"),
+    include_str!("../templates/words.js"),
     include_str!("../templates/fold.js"),
+    include_str!("../templates/search.js"),
     include_str!("../templates/tables.js"),
     include_str!("../templates/charts.js"),
     include_str!("../templates/player.js"),
@@ -33,6 +35,7 @@ struct Page<'a> {
     day: &'a str,
     finding: String,
     provenance: String,
+    about: &'static str,
     machine: String,
     warnings: Vec<String>,
     notices: Vec<String>,
@@ -64,6 +67,7 @@ pub(crate) fn document(
         day: names::day(results),
         finding: finding(results),
         provenance: names::provenance(results),
+        about: names::ABOUT,
         machine: finding::machine(results),
         warnings: notices::warnings(results),
         notices: notices::notices(results, note),

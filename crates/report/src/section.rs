@@ -20,6 +20,8 @@ pub(crate) struct Section<'a> {
     pub(crate) lead: &'static str,
     /// True where a page shows it above all sections.
     pub(crate) opens: bool,
+    /// True where a page shows it before the first figure.
+    pub(crate) explains: bool,
     /// Printed even while it is folded.
     pub(crate) on_paper: bool,
     pub(crate) parts: Vec<Box<dyn Part + 'a>>,
@@ -41,6 +43,7 @@ impl<'a> Section<'a> {
             finding: String::new(),
             lead: "",
             opens: false,
+            explains: false,
             on_paper: false,
             parts,
         }
@@ -65,6 +68,11 @@ impl<'a> Section<'a> {
     /// With what it says above all, in one line.
     pub(crate) fn finding(self, finding: impl Into<String>) -> Self {
         Self { finding: finding.into(), ..self }
+    }
+
+    /// Before the first figure of a page.
+    pub(crate) fn explains(self) -> Self {
+        Self { explains: true, ..self }
     }
 
     /// Among the sections that are printed even while they are folded.

@@ -7,12 +7,14 @@ use crate::charts::Chart;
 use crate::claims;
 use crate::course::course;
 use crate::duel::Choice;
-use crate::glossary::{commands, glossary};
+use crate::glossary::{commands, glossary, words};
 use crate::section::{Part, Section};
 use crate::tables::{Captioned, ladder, programs, puzzles, ratios, run, times, work};
 use crate::{finding, format};
 
-/// Every section that there is something for.
+const WORDS: &str = "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
+
+/// Every section that there is something for, in the order in which a reader needs them.
 pub(crate) fn all<'a>(
     results: &'a Results,
     ledger: &'a Ledger,
@@ -27,16 +29,18 @@ pub(crate) fn all<'a>(
         .chain(run::sections(results));
     let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
     let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
-    opening
+    let words = Section::new("words", "The words", vec![Box::new(words(results))]);
+    [words.listed_as("Words").explains().finding(WORDS), run::sets(results).explains()]
+        .into_iter()
+        .chain(opening)
+        .chain(lessons(results, ledger))
         .chain(ladder::section(results))
         .chain(ladder::nodes(results))
-        .chain(duel(results))
         .chain(sources(results, ledger, check))
         .chain([glance(results)])
+        .chain(duel(results))
         .chain(programs::section(results))
         .chain(charts.iter().map(|one| chart(one).unlisted()))
-        .chain(lessons(results, ledger))
-        .chain(tables.flatten())
         .chain([Section::new(
             "meaning",
             "What the numbers mean",
@@ -45,6 +49,7 @@ pub(crate) fn all<'a>(
         .listed_as("Meaning")
         .on_paper()
         .finding("Times, intervals, ratios, counts, budgets, and what they do not say")])
+        .chain(tables.flatten())
         .chain([Section::new("again", "Again", vec![Box::new(commands(results))])
             .unlisted()
             .finding("The commands that measure and draw such a run")])

@@ -8,10 +8,13 @@ use crate::escape::{anchor, set_anchor};
 use crate::section::Section;
 use crate::{finding, format, names};
 
-pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 4] {
+pub(crate) fn sets(results: &Results) -> Section<'_> {
+    let section = Section::new("sets", "The sets of puzzles", vec![Box::new(corpora(results))]);
+    section.listed_as("Sets").on_paper().finding(finding::puzzles(results))
+}
+
+pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
     [
-        Section::of("sets", "Sets", "", Some(corpora(results)))
-            .map(|section| section.on_paper().finding(finding::puzzles(results))),
         Section::of("solvers", "Solvers", "", Some(solvers(results)))
             .map(|section| section.finding("Idea, source, search tree and file of each")),
         Section::of("sources", "Sources", "", sources(results))

@@ -170,6 +170,57 @@ describe("the page", () => {
     await page.locator("#claims table").first().waitFor();
   }));
 
+  test("explains its words before the first figure and where they are used", () => on({}, async page => {
+    const [words, figure] = await page.evaluate(() =>
+      ["#words", ".chart"].map(part => document.querySelector(part).getBoundingClientRect().top));
+    assert.ok(words < figure, `${words} px from the top, the first figure ${figure} px`);
+    assert.match(await page.locator("header").innerText(), /published ways to backtrack through a Sudoku/);
+    const meanings = await page.locator("#words dd").allInnerTexts();
+    assert.ok(meanings.length >= 10);
+    await unfold(page);
+    await page.locator("#ratios a.word").first().waitFor();
+    const uses = await page.locator("a.word").evaluateAll(links => links.map(link =>
+      [link.textContent, link.title, link.closest("a a, h2, code, button") === null
+        && document.querySelector(link.getAttribute("href"))?.textContent]));
+    assert.ok(uses.length > 10, `${uses.length} uses`);
+    for (const [use, meaning, word] of uses) {
+      assert.ok(use.toLowerCase().startsWith(word), `${use} leads to ${word}`);
+      assert.ok(meaning.length > 20, `${word} has the meaning "${meaning}"`);
+    }
+    await page.locator("main a.word").first().click();
+    await page.waitForFunction(() => location.hash.startsWith("#word-"));
+    await page.goBack();
+    assert.equal(await page.evaluate(() => location.hash), "");
+  }));
+
+  test("finds sections, words, sets, solvers and claims", () => on({ reducedMotion: "reduce" }, async page => {
+    const [search, found] = [page.getByRole("searchbox", { name: "Search" }), page.locator("#found")];
+    for (const [asked, kind, place] of [
+      ["what the numbers", "section", "#meaning"],
+      ["noise fl", "word", "#word-noise-floor"],
+      ["EFFORT-1e2", "set", "#set-effort-1e2"],
+      ["prefill bitmask", "solver", "#bitmask-singles/prefill"],
+      ["002-prefill-f", "claim", "#002-prefill-faster"],
+    ]) {
+      await search.fill(asked);
+      const first = found.getByRole("link").first();
+      assert.match(await first.innerText(), new RegExp(`^${kind}`), asked);
+      await page.keyboard.press("ArrowDown");
+      assert.ok(await first.evaluate(link => link === document.activeElement));
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(place => location.hash === place, place);
+      assert.ok(await page.evaluate(place => {
+        const { top, height } = document.getElementById(place.slice(1)).getBoundingClientRect();
+        return height > 0 && top < innerHeight;
+      }, place), `${place} is in sight`);
+      assert.ok(!await found.isVisible());
+    }
+    await search.fill("xyzzy");
+    assert.equal(await found.innerText(), "Nothing has this name.");
+    await page.keyboard.press("Escape");
+    assert.ok(!await found.isVisible());
+  }));
+
   test("is dark where the reader likes it dark", () => on(dark, async page => {
     const lightness = await page.evaluate(() =>
       getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
