@@ -1,7 +1,7 @@
 //! [`Prefill`]: its description and its search.
 
 use sudoku_core::{
-    Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree, Work,
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree, Work,
 };
 
 use crate::ARTICLE_002;
@@ -249,6 +249,7 @@ impl Search {
                     let digit = free.trailing_zeros() as u8;
                     self.flip(row, col, digit);
                     self.board[row][col] = digit + 1;
+                    probe.why(Reason::NakedSingle);
                     probe.deduce(row * 9 + col, digit + 1);
                     probe.prefill(row * 9 + col);
                     changed = true;
@@ -286,6 +287,7 @@ impl Search {
             self.flip(row, col, digit);
             self.board[row][col] = digit + 1;
             probe.check(row * 9 + col, digit + 1);
+            probe.why(Reason::LowestOf { digits: free });
             probe.place(row * 9 + col, digit + 1);
 
             if self.backtrack(pos + 1, probe)? {
@@ -298,6 +300,7 @@ impl Search {
             free &= free - 1;
             probe.mask_test(row * 9 + col);
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

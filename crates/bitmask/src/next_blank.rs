@@ -1,6 +1,8 @@
 //! [`NextBlank`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_001;
 
@@ -192,6 +194,7 @@ impl Search {
             if self.is_free(row, col, digit, probe) {
                 self.board[row][col] = digit;
                 self.set(row, col, digit);
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit);
 
                 let (next_row, next_col) = self.next_blank(row, col + 1, probe);
@@ -204,6 +207,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

@@ -72,8 +72,8 @@ pub use parse::{ParseGridError, Problem, is_blank, rows};
 pub use path::SolutionPath;
 pub use peer::{First, Peer, Two};
 pub use probe::{
-    CallBudget, Counter, Enumerator, Event, Frame, Kind, Look, Mark, Off, Probe, Proof, Spot,
-    StackGauge, Stop, TimeBudget, Tracer,
+    Boxes, CallBudget, Cell, Counter, Enumerator, Event, Frame, Kind, Look, Mark, Off, OptionsLeft,
+    Places, Probe, Proof, Reason, Rule, Spot, StackGauge, Stop, TimeBudget, Tracer,
 };
 pub use random::Random;
 pub use solver::{Contradictions, Goal, Info, Publication, Solver, Source, Tree};

@@ -3,7 +3,8 @@
 use std::array;
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of,
+    Contradictions, Grid, Info, OptionsLeft, Probe, Puzzle, Reason, Solver, Source, Tree,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, ITEMS, KNUTH_2000};
@@ -244,6 +245,10 @@ impl Search {
                 self.items.cover(other as usize, probe);
             }
             self.board[row_of(at)][column_of(at)] = digit;
+            probe.why(Reason::FewestOptions {
+                item,
+                options: OptionsLeft::Bits(self.items.options[item]),
+            });
             probe.place(at, digit);
 
             if self.backtrack(probe)? {
@@ -256,6 +261,7 @@ impl Search {
             probe.undo(at);
             options &= options - 1;
         }
+        probe.why(Reason::Failed { item, options: OptionsLeft::Bits(self.items.options[item]) });
         Ok(false)
     }
 }

@@ -4,7 +4,8 @@
 use std::array;
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of,
+    Contradictions, Grid, Info, OptionsLeft, Probe, Puzzle, Reason, Solver, Source, Tree,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
@@ -260,6 +261,7 @@ impl Search<'_> {
                 self.cover(other as usize, probe);
             }
             self.board[row_of(at)][column_of(at)] = digit;
+            probe.why(Reason::FewestOptions { item, options: OptionsLeft::Number(size) });
             probe.place(at, digit);
 
             if self.backtrack(probe)? {
@@ -271,6 +273,7 @@ impl Search<'_> {
             }
             probe.undo(at);
         }
+        probe.why(Reason::Failed { item, options: OptionsLeft::Number(size) });
         Ok(false)
     }
 

@@ -3,7 +3,8 @@
 use std::array;
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of,
+    Contradictions, Grid, Info, OptionsLeft, Probe, Puzzle, Reason, Solver, Source, Tree,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, ITEMS, KNUTH_2000};
@@ -272,6 +273,10 @@ impl Search {
                 self.matrix.cover(item_of(other), probe);
             }
             self.board[row_of(at)][column_of(at)] = digit;
+            probe.why(Reason::FewestOptions {
+                item,
+                options: OptionsLeft::Number(usize::from(size)),
+            });
             probe.place(at, digit);
 
             if self.backtrack(probe)? {
@@ -285,6 +290,7 @@ impl Search {
             entry = self.matrix.lists[entry].next as usize;
         }
         self.matrix.uncover(item);
+        probe.why(Reason::Failed { item, options: OptionsLeft::Number(usize::from(size)) });
         Ok(false)
     }
 }

@@ -1,8 +1,8 @@
 //! [`Buckets`]: its description and its search.
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of,
-    row_of,
+    Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree, UNITS, box_of,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, KNUTH_2000};
@@ -210,6 +210,7 @@ impl Search {
         }
         probe.mask_computation(at);
         let mut free = self.free(at);
+        probe.why(Reason::FewestDigits { cell: Cell::At(at), digits: free });
         probe.mask_test(at);
         while free != 0 {
             let digit = free.trailing_zeros() as u8;
@@ -217,6 +218,7 @@ impl Search {
             self.flip(at, digit);
             self.board[row_of(at)][column_of(at)] = digit + 1;
             probe.check(at, digit + 1);
+            probe.why(Reason::LowestOf { digits: free });
             probe.place(at, digit + 1);
 
             if self.backtrack(probe)? {
@@ -232,6 +234,7 @@ impl Search {
         }
         self.blanks ^= 1 << at;
         self.buckets[fewest] ^= 1 << at;
+        probe.why(Reason::NoDigit { cell: Cell::At(at) });
         Ok(false)
     }
 

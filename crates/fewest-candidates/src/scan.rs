@@ -1,6 +1,6 @@
 //! [`Scan`]: its description and its search.
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 
@@ -231,12 +231,14 @@ impl Search {
         if free.count_ones() > 1 {
             probe.branch(row * 9 + col);
         }
+        probe.why(Reason::FewestDigits { cell: Cell::Of(row, col), digits: free });
         probe.mask_test(row * 9 + col);
         while free != 0 {
             let digit = free.trailing_zeros() as u8;
             self.flip(row, col, digit);
             self.board[row][col] = digit + 1;
             probe.check(row * 9 + col, digit + 1);
+            probe.why(Reason::LowestOf { digits: free });
             probe.place(row * 9 + col, digit + 1);
 
             if self.backtrack(pos + 1, probe)? {
@@ -249,6 +251,7 @@ impl Search {
             free &= free - 1;
             probe.mask_test(row * 9 + col);
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

@@ -2,7 +2,7 @@
 
 use std::array;
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
@@ -195,10 +195,12 @@ impl Search {
 
         let before = self.length;
         let mut digits = self.candidates[at];
+        probe.why(Reason::FewestDigits { cell: Cell::At(at), digits: u32::from(digits) });
         probe.guess(digits.count_ones());
         loop {
             let digit = digits & digits.wrapping_neg();
             probe.call()?;
+            probe.why(Reason::LowestOf { digits: u32::from(digits) });
             probe.place(at, number(digit));
             if self.fill(at, digit, probe) && self.branch(probe)? {
                 return Ok(true);
@@ -243,8 +245,10 @@ impl Search {
             // At most one bit: a blank with one candidate, or a contradiction.
             if left & left.wrapping_sub(1) == 0 {
                 if left & ALL == 0 {
+                    probe.why(Reason::NoDigit { cell: Cell::At(peer) });
                     return false;
                 }
+                probe.why(Reason::NakedSingle);
                 probe.deduce(peer, number(left));
                 if !self.fill(peer, left, probe) {
                     return false;

@@ -1,6 +1,8 @@
 //! [`Fused`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_004;
 
@@ -165,6 +167,7 @@ impl Search {
                 for digit in 1..=9 {
                     if self.is_legal(row, col, digit, probe) {
                         self.board[row][col] = digit;
+                        probe.why(Reason::Legal);
                         probe.place(row * 9 + col, digit);
 
                         if self.backtrack(probe)? {
@@ -175,6 +178,7 @@ impl Search {
                         probe.undo(row * 9 + col);
                     }
                 }
+                probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
                 return Ok(false);
             }
         }

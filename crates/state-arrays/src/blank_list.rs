@@ -1,6 +1,8 @@
 //! [`BlankList`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_002;
 
@@ -192,6 +194,7 @@ impl Search {
                 self.in_col[col][digit] = true;
                 self.in_box[row / 3][col / 3][digit] = true;
                 self.board[row][col] = digit as u8 + 1;
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit as u8 + 1);
 
                 if self.backtrack(pos + 1, probe)? {
@@ -204,6 +207,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

@@ -1,6 +1,8 @@
 //! [`Cursor`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_000;
 
@@ -209,6 +211,7 @@ impl Search {
                 self.in_row[row][digit] = true;
                 self.in_col[col][digit] = true;
                 self.in_box[box_no][digit] = true;
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit as u8);
 
                 if self.backtrack(next_row, next_col, probe)? {
@@ -222,6 +225,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 
