@@ -103,9 +103,9 @@ fn matters(frame: &Frame, reason: &Reason) -> bool {
             cell.number() == usize::from(at) && digits >> (digit - 1) == 1
         }
         (_, Reason::Only { digits, .. }) => digits == 0,
-        (Some(Event::Guess { .. } | Event::Place { .. }), Reason::Locked { .. }) => false,
+        (Some(Event::Guess { .. } | Event::Place { .. }), Reason::Locked { .. })
+        | (Some(Event::Undo { .. }), Reason::FewestDigits { .. }) => false,
         (_, Reason::Locked { .. }) => narrows(frame, reason),
-        (Some(Event::Undo { .. }), Reason::FewestDigits { .. }) => false,
         (_, Reason::Cells { .. }) => !frame.reasons.contains(&Reason::Solved),
         _ => true,
     }
@@ -152,7 +152,9 @@ fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String)
             "no other digit is left to try there".to_owned()
         }
         Reason::LowestOf { digits } => format!("the lowest of {}", list(digits)),
-        Reason::NoDigit { cell } => format!("{} has no digit left", of(cell)),
+        Reason::NoDigit { cell } | Reason::Only { cell, digits: 0 } => {
+            format!("{} has no digit left", of(cell))
+        }
         Reason::FewestDigits { cell, digits } => {
             format!("no blank has fewer digits left than {}, with {}", of(cell), list(digits))
         }
@@ -177,9 +179,7 @@ fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String)
                 list(digits)
             )
         }
-        Reason::NakedSingle => "no other digit is left there".to_owned(),
-        Reason::Only { digits: 0, cell } => format!("{} has no digit left", of(cell)),
-        Reason::Only { .. } => "no other digit is left there".to_owned(),
+        Reason::NakedSingle | Reason::Only { .. } => "no other digit is left there".to_owned(),
         Reason::HiddenSingle { unit, digit, place: None } => {
             format!("{} has no place left in {}", list(digit.into()), name(unit))
         }
@@ -217,7 +217,7 @@ fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String)
             }
         }
         Reason::Layouts { place, digit, first, second } => {
-            let kind = if place % 2 == 0 { "band" } else { "stack" };
+            let kind = if place.is_multiple_of(2) { "band" } else { "stack" };
             let (number, first) = ((first | second).count_ones(), first.count_ones());
             format!(
                 "{} has {number} of its six layouts left in {kind} {}, and {first} of them {} tried \
@@ -239,10 +239,9 @@ fn locked(digits: u16, inside: [u8; 3], outside: [[u8; 3]; 2]) -> String {
     let block = 18 + box_of(first);
     let in_block = box_of(usize::from(outside[0][0])) + 18 == block;
     let (from, to) = if in_block { (line, block) } else { (block, line) };
-    let (lie, leave) =
-        if digits.is_power_of_two() { ("lies", "it leaves") } else { ("lie", "they leave") };
-    let (from, to) = (name(from), name(to));
-    format!("{} in {from} {lie} in {to} alone, so {leave} the rest of {to}", list(digits.into()))
+    let so = if digits.is_power_of_two() { ["lies", "it leaves"] } else { ["lie", "they leave"] };
+    let ([lies, leaves], from, to) = (so, name(from), name(to));
+    format!("{} in {from} {lies} in {to} alone, so {leaves} the rest of {to}", list(digits.into()))
 }
 
 fn fewest(item: usize, options: usize, cell: &dyn Fn(usize) -> String) -> String {

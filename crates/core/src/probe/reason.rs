@@ -78,7 +78,6 @@ pub enum Rule {
 /// A set of digits has a bit for each, that of 1 lowest. Units are numbered as in
 /// [`UNITS`](crate::UNITS).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "it is made where nothing may be allocated")]
 pub enum Reason {
     /// The digit stands neither in the row, nor in the column, nor in the box of the cell.
     Legal,

@@ -258,17 +258,7 @@ impl Checker {
                 let after = Places::from(upper) | Places::from(lower) << 64;
                 self.ways(event, digit, before, after)
             }
-            Reason::Clash { one, two, open } => {
-                if let Some(at) = (0..81).find(|&at| !has(one, at)) {
-                    demand(self.now.candidates(at) == 0, "the cell has a digit left")?;
-                } else {
-                    let at = (0..81).find(|&at| has(two & !open, at)).ok_or("nothing clashes")?;
-                    let lost = |digit| (0..27).any(|unit| self.now.places(unit, digit).is_empty());
-                    let lost = (1..=9).map(bit).any(lost);
-                    demand(!self.now.is_blank(at) && lost, "every digit has a place")?;
-                }
-                Ok(returns)
-            }
+            Reason::Clash { one, two, open } => self.clash(one, two, open).map(|()| returns),
             Reason::Layouts { place, digit, first, second } => {
                 self.layouts(place, digit, first, second).map(|()| guesses)
             }
@@ -276,16 +266,7 @@ impl Checker {
             Reason::Cells { rule: Rule::DeadEnd, .. } if self.event == Some(Event::Solved) => {
                 Ok(false)
             }
-            Reason::Cells { rule: Rule::DeadEnd, cells } => {
-                let left = decoded(&cells);
-                demand(Some(left) == self.round, "it is not what the round has left")?;
-                let lacks = |unit: usize, digit: u16| {
-                    let places = UNITS[unit].into_iter().filter(|&at| left[at] & digit != 0);
-                    places.count() == 0
-                };
-                let lost = (0..27).any(|unit| (1..=9).map(bit).any(|digit| lacks(unit, digit)));
-                demand(lost || left.contains(&0), "the node is alive").map(|()| returns)
-            }
+            Reason::Cells { rule: Rule::DeadEnd, cells } => self.dead_end(&cells).map(|()| returns),
             Reason::Cells { .. } | Reason::Minirows { .. } | Reason::Minicolumns { .. } => {
                 // Rounds that no step has shown: the way to an answer is one.
                 Err("a rule of a round without the round".to_owned())
@@ -405,6 +386,24 @@ impl Checker {
             Event::Back => (0..3).any(|band| (0..27).all(|at| !has(after, 27 * band + at))),
             _ => false,
         })
+    }
+
+    fn clash(&self, one: Places, two: Places, open: Places) -> Verdict {
+        if let Some(at) = (0..81).find(|&at| !has(one, at)) {
+            return demand(self.now.candidates(at) == 0, "the cell has a digit left");
+        }
+        let at = (0..81).find(|&at| has(two & !open, at)).ok_or("nothing clashes")?;
+        let lost = |digit| (0..27).any(|unit| self.now.places(unit, digit).is_empty());
+        let lost = (1..=9).map(bit).any(lost);
+        demand(!self.now.is_blank(at) && lost, "every digit has a place")
+    }
+
+    fn dead_end(&self, cells: &[Boxes; 9]) -> Verdict {
+        let left = decoded(cells);
+        demand(Some(left) == self.round, "it is not what the round has left")?;
+        let lacks = |unit: usize, digit| UNITS[unit].into_iter().all(|at| left[at] & digit == 0);
+        let lost = (0..27).any(|unit| (1..=9).map(bit).any(|digit| lacks(unit, digit)));
+        demand(lost || left.contains(&0), "the node is alive")
     }
 
     fn layouts(&mut self, place: usize, digit: u16, first: usize, second: usize) -> Verdict {
@@ -537,7 +536,7 @@ fn line_of(place: usize, no: usize, line: usize) -> impl Iterator<Item = usize> 
     (0..3).map(move |i| {
         let across = 3 * block + i;
         debug_assert!(at < 3, "there are three bands and stacks");
-        if place % 2 == 0 { line * 9 + across } else { across * 9 + line }
+        if place.is_multiple_of(2) { line * 9 + across } else { across * 9 + line }
     })
 }
 
