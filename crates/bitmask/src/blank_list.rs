@@ -75,9 +75,9 @@ use crate::ARTICLE_002;
 /// [`state-arrays/blank-list`][arrays], the article's caller is not told when there is no solution.
 ///
 /// The clues go in by XOR too, so a clue that is twice in a unit cancels itself: the unit forgets
-/// the digit, and the tree is no longer that of the other solvers. With a 3 added at (0, 2), the
+/// the digit, and the tree is no longer that of the other solvers. With a 3 added at (1, 3), the
 /// example has no solution here either, but it takes 10,599 placements to find that out where the
-/// others take 6,804. With a 6 added at (3, 7), beside the 6 in row 3, the others return a
+/// others take 6,804. With a 6 added at (4, 8), beside the 6 in row 4, the others return a
 /// "solution" with two sixes in that row; this one, like the article, returns one with three.
 /// <!-- figures: 3; 0; 2; 10,599 = clues that contradict each other, which no run searches; 6,804 =
 /// as before; 6; 3; 7; 6; 3 -->
@@ -251,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    /// The example on `LeetCode` 37 with a 1 at (0, 2), where a 4 belongs.
+    /// The example on `LeetCode` 37 with a 1 at (1, 3), where a 4 belongs.
     const WITHOUT_SOLUTION: &str =
         "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

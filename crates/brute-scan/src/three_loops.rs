@@ -18,9 +18,9 @@ use crate::ARTICLE_000;
 /// In the [example](sudoku_core#the-example), the cursor stands on the first blank and tries 1:
 ///
 /// ```text
-///   5 3 [.] | . 7 . | . . .     row 0:      5 3 . . 7 . . . .    no 1, read on
-///   6 .  .  | 1 9 5 | . . .     column 2:   . . 8 . . . . . .    no 1, read on
-///   . 9  8  | . . . | . 6 .     box 0:      5 3 . 6 . . . 9 8    no 1: 27 reads, place it
+///   5 3 [.] | . 7 . | . . .     row 1:      5 3 . . 7 . . . .    no 1, read on
+///   6 .  .  | 1 9 5 | . . .     column 3:   . . 8 . . . . . .    no 1, read on
+///   . 9  8  | . . . | . 6 .     box 1:      5 3 . 6 . . . 9 8    no 1: 27 reads, place it
 /// ```
 ///
 /// # Cost

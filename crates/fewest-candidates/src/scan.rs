@@ -19,8 +19,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///    2 . . | 2 2 2 | 5 . 3
 ///    ------+-------+------
 ///    . 3 4 | 3 . 3 | 4 4 .
-///    . 2 4 | . 1 . | 3 3 .      the first 1 is at (4, 4): place 5. Then (4, 1), down from 2 to 1,
-///    . 2 4 | 2 . 2 | 4 3 .      is the first: place 2. Then (4, 7), down from 3 to 1: place 9
+///    . 2 4 | . 1 . | 3 3 .      the first 1 is at (5, 5): place 5. Then (5, 2), down from 2 to 1,
+///    . 2 4 | 2 . 2 | 4 3 .      is the first: place 2. Then (5, 8), down from 3 to 1: place 9
 ///    ------+-------+------
 ///    3 . 6 | 3 2 1 | . . 1
 ///    2 3 3 | . . . | 2 1 .

@@ -16,18 +16,18 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// [`NakedSingles`](crate::NakedSingles) asks every cell which digits are left for it. This solver
 /// also asks which places are left for a digit. A digit with one place in a unit, a hidden single,
 /// goes there, however many candidates the cell has. In the hard example of Norvig's essay the
-/// clues leave no naked single, but column 1 has one place for the 4:
+/// clues leave no naked single, but column 2 has one place for the 4:
 ///
 /// ```text
 ///     4 . . | . . . | 8 . 5
-///     . 3 . | . . . | . . .         column 1   can take
-///     . . . | 7 . . | . . .         (0, 1)     1 . . . . 6 7 . 9
-///     ------+-------+------         (2, 1)     1 . . . 5 6 . 8 9
-///     . 2 . | . . . | . 6 .         (4, 1)     1 . . . 5 6 7 . 9
-///     . . . | . 8 . | 4 . .         (5, 1)     . . . 4 5 6 7 8 9     the only 4
-///     . ? . | . 1 . | . . .         (6, 1)     . . . . . . . 8 9
-///     ------+-------+------         (7, 1)     . . . . . 6 7 8 9
-///     . . . | 6 . 3 | . 7 .         (8, 1)     . . . . . 6 7 8 9
+///     . 3 . | . . . | . . .         column 2   can take
+///     . . . | 7 . . | . . .         (1, 2)     1 . . . . 6 7 . 9
+///     ------+-------+------         (3, 2)     1 . . . 5 6 . 8 9
+///     . 2 . | . . . | . 6 .         (5, 2)     1 . . . 5 6 7 . 9
+///     . . . | . 8 . | 4 . .         (6, 2)     . . . 4 5 6 7 8 9     the only 4
+///     . ? . | . 1 . | . . .         (7, 2)     . . . . . . . 8 9
+///     ------+-------+------         (8, 2)     . . . . . 6 7 8 9
+///     . . . | 6 . 3 | . 7 .         (9, 2)     . . . . . 6 7 8 9
 ///     5 . . | 2 . . | . . .
 ///     1 . 4 | . . . | . . .
 /// ```

@@ -20,9 +20,9 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// 7 in the top band:
 ///
 /// ```text
-///     4 * * | . . . | 8 . 5     row 0: the 7 can go to the two * alone, which lie in box 0;
+///     4 * * | . . . | 8 . 5     row 1: the 7 can go to the two * alone, which lie in box 1;
 ///     x 3 x | . . . | + . +     so it leaves the two x in the rest of that box,
-///     . . . | 7 . . | . . .     and row 1 is down to the two +
+///     . . . | 7 . . | . . .     and row 2 is down to the two +
 /// ```
 ///
 /// A band has three rows and three boxes that cut each other into nine times three cells; so do a

@@ -106,9 +106,15 @@ fn matters(frame: &Frame, reason: &Reason) -> bool {
         (Some(Event::Guess { .. } | Event::Place { .. }), Reason::Locked { .. })
         | (Some(Event::Undo { .. }), Reason::FewestDigits { .. }) => false,
         (_, Reason::Locked { .. }) => narrows(frame, reason),
+        (_, Reason::LowestOf { .. }) => !frame.reasons.iter().any(|reason| is_single(*reason)),
         (_, Reason::Cells { .. }) => !frame.reasons.contains(&Reason::Solved),
         _ => true,
     }
+}
+
+/// Whether the cell with the fewest digits has one.
+const fn is_single(reason: Reason) -> bool {
+    matches!(reason, Reason::FewestDigits { digits, .. } if digits.is_power_of_two())
 }
 
 /// Whether locked candidates have left the cell that is filled, the unit of the digit, or the cell that
@@ -145,15 +151,19 @@ fn because(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
 fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Option<String> {
     let of = |named: Cell| cell(named.number());
     Some(match *reason {
-        Reason::Legal => {
-            "it stands neither in the row, nor in the column, nor in the box".to_owned()
-        }
+        Reason::Legal => match event {
+            Some(Event::Place { digit, .. }) => format!("no {digit} in its row, column or box"),
+            _ => return None,
+        },
         Reason::LowestOf { digits } if digits.is_power_of_two() => {
             "no other digit is left to try there".to_owned()
         }
         Reason::LowestOf { digits } => format!("the lowest of {}", list(digits)),
         Reason::NoDigit { cell } | Reason::Only { cell, digits: 0 } => {
             format!("{} has no digit left", of(cell))
+        }
+        Reason::FewestDigits { digits, .. } if digits.is_power_of_two() => {
+            "no other digit is left there".to_owned()
         }
         Reason::FewestDigits { cell, digits } => {
             format!("no blank has fewer digits left than {}, with {}", of(cell), list(digits))
@@ -294,7 +304,7 @@ fn round(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
         let candidate = |&(at, digit): &(usize, u8)| format!("{digit} at {}", cell(at));
         let all = match gone.len() {
             0 => return None,
-            1..=NAMED => gone.iter().map(candidate).collect::<Vec<_>>().join(" and "),
+            1..=NAMED => gone.iter().map(candidate).collect::<Vec<_>>().join(", "),
             many => format!("{many} candidates"),
         };
         Some(format!("{} remove {all}", named(*rule)))

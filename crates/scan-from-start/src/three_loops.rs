@@ -18,8 +18,8 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// the search has just placed 1 on the first blank, and the next call begins:
 ///
 /// ```text
-///   5 3 1 | [.] 7 . | . . .     (0, 0) is filled, (0, 1) is filled, (0, 2) is filled,
-///   6 . . |  1  9 5 | . . .     (0, 3) is blank: 4 steps where a cursor makes 1
+///   5 3 1 | [.] 7 . | . . .     (1, 1) is filled, (1, 2) is filled, (1, 3) is filled,
+///   6 . . |  1  9 5 | . . .     (1, 4) is blank: 4 steps where a cursor makes 1
 ///   . 9 8 |  .  . . | . 6 .
 /// ```
 ///

@@ -18,9 +18,9 @@ use crate::ARTICLE_000;
 ///
 /// ```text
 ///   digit       1  2  3  4  5  6  7  8  9
-///   row 0       .  .  x  .  x  .  x  .  .      5, 3, 7
-///   column 2    .  .  .  .  .  .  .  x  .      8
-///   box 0       .  .  x  .  x  x  .  x  x      5, 3, 6, 9, 8
+///   row 1       .  .  x  .  x  .  x  .  .      5, 3, 7
+///   column 3    .  .  .  .  .  .  .  x  .      8
+///   box 1       .  .  x  .  x  x  .  x  x      5, 3, 6, 9, 8
 ///   legal?      y  y  .  y  .  .  .  .  .
 ///   looks       3  3  1  3  1  3  1  2  3      20 altogether; three loops read 149 cells
 /// ```
