@@ -2,6 +2,7 @@
 
 mod figures;
 mod manifests;
+mod reasons;
 mod solvers;
 mod text;
 mod verdicts;
@@ -55,6 +56,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     complaints.extend(manifests::citation(&manifest, &citation));
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
+    complaints.extend(reasons::check(&sources));
     complaints.extend(verdicts::check(&sources));
     complaints.extend(words::check(&sources, &ratchet::read(words::LIMITS)?));
     complaints.extend(figures::complaints(&sources)?);

@@ -1,6 +1,6 @@
 //! Locked candidates from tables; a guess at the first cell with two digits.
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, cell_of, cells};
 use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
@@ -250,6 +250,7 @@ impl State {
                 one |= places;
             }
             if one != ALL || two & !self.open != 0 {
+                probe.why(Reason::Clash { one, two, open: self.open });
                 return None;
             }
             let mut single = one & !two & self.open;
@@ -257,6 +258,7 @@ impl State {
                 let cell = single & single.wrapping_neg();
                 // No branch on the digit: it could not be predicted.
                 let digits = self.digits(cell);
+                probe.why(Reason::Only { cell: Cell::Only(cell), digits });
                 if digits == 0 {
                     return None;
                 }
@@ -281,6 +283,7 @@ impl State {
         let upper = upper & (locked(upper) | locked(upper >> 32) << 32);
         let lower = lower & locked(lower);
         if upper as u32 == 0 || upper >> 32 == 0 || lower == 0 {
+            probe.why(Reason::Ways { digit, before: places, upper, lower });
             return None;
         }
         let before = (upper, lower);
@@ -290,6 +293,7 @@ impl State {
         let certain = Cells::from(alone(upper, 1 << 32 | 1)) | Cells::from(alone(lower, 1)) << 64;
         let open = self.open;
         self.open = open & !certain;
+        probe.why(Reason::Ways { digit, before: places, upper, lower });
         probe.deduce_all(cells(certain & open), digit as u8 + 1);
         self.places[digit] = Cells::from(upper) | Cells::from(lower) << 64;
         Some((certain, (upper, lower) != before))
@@ -362,12 +366,14 @@ impl Search {
             let bit = choice.trailing_zeros() as usize & 127;
             let mut digits = state.digits(1 << bit);
             state.open &= !(1 << bit);
+            probe.why(Reason::FirstOfTwo { cell: Cell::Bit(bit), digits });
             probe.guess(digits.count_ones());
             // The last digit needs no copy.
             while !digits.is_power_of_two() {
                 let digit = (digits.trailing_zeros() as usize).min(8);
                 let mut next = state;
                 next.places[digit] &= !PEERS[bit];
+                probe.why(Reason::LowestOf { digits });
                 probe.place(cell_of(bit), digit as u8 + 1);
                 if self.backtrack(next, 1 << digit, probe)? {
                     return Ok(true);
@@ -378,6 +384,7 @@ impl Search {
             let digit = (digits.trailing_zeros() as usize).min(8);
             state.places[digit] &= !PEERS[bit];
             changed = 1 << digit;
+            probe.why(Reason::LowestOf { digits });
             probe.place(cell_of(bit), digit as u8 + 1);
         }
     }

@@ -1,6 +1,6 @@
 //! A guess at the cell whose two digits remove the most candidates.
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::tables::{ALL, Cells, LEFT, LOCKED, MINIROWS, PEERS, bit_of, cell_of, cells};
 use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
@@ -20,13 +20,13 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// ```text
 ///   . . 1 | 7 6 . | . . .     cell     digits    impact
-///   . . 7 | . . . | . . .     (2, 3)   5 8        21
-///   4 2 . | a 1 . | . . 9     (3, 1)   5 8        16
-///   ------+-------+------     (6, 2)   5 6        22
-///   . b . | 6 . . | 7 . 3     (7, 1)   5 6        23
-///   . 1 7 | 9 . . | . . .     (8, 3)   5 8        24     5 goes at 8, 2 of them cells with
+///   . . 7 | . . . | . . .     (3, 4)   5 8        21
+///   4 2 . | a 1 . | . . 9     (4, 2)   5 8        16
+///   ------+-------+------     (7, 3)   5 6        22
+///   . b . | 6 . . | 7 . 3     (8, 2)   5 6        23
+///   . 1 7 | 9 . . | . . .     (9, 4)   5 8        24     5 goes at 8, 2 of them cells with
 ///   . . . | . 8 . | . . .                                two digits; 8 at 4, 1 of them such:
-///   ------+-------+------     (8, 5)   5 6        14     8 + 4 x 2 + 4 + 4 x 1
+///   ------+-------+------     (9, 6)   5 6        14     8 + 4 x 2 + 4 + 4 x 1
 ///   9 . c | 3 . . | . . 2
 ///   8 d 3 | . . . | . 9 .
 ///   . 4 . | e . f | 9 . 1     a to f: these cells
@@ -229,6 +229,7 @@ impl State {
                 one |= places;
             }
             if one != ALL || two & !self.open != 0 {
+                probe.why(Reason::Clash { one, two, open: self.open });
                 return None;
             }
             let mut single = one & !two & self.open;
@@ -236,6 +237,7 @@ impl State {
                 let cell = single & single.wrapping_neg();
                 // No branch on the digit: it could not be predicted.
                 let digits = self.digits(cell);
+                probe.why(Reason::Only { cell: Cell::Only(cell), digits });
                 if digits == 0 {
                     return None;
                 }
@@ -260,6 +262,7 @@ impl State {
         let upper = upper & (locked(upper) | locked(upper >> 32) << 32);
         let lower = lower & locked(lower);
         if upper as u32 == 0 || upper >> 32 == 0 || lower == 0 {
+            probe.why(Reason::Ways { digit, before: places, upper, lower });
             return None;
         }
         let before = (upper, lower);
@@ -269,6 +272,7 @@ impl State {
         let certain = Cells::from(alone(upper, 1 << 32 | 1)) | Cells::from(alone(lower, 1)) << 64;
         let open = self.open;
         self.open = open & !certain;
+        probe.why(Reason::Ways { digit, before: places, upper, lower });
         probe.deduce_all(cells(certain & open), digit as u8 + 1);
         self.places[digit] = Cells::from(upper) | Cells::from(lower) << 64;
         Some((certain, (upper, lower) != before))
@@ -374,12 +378,14 @@ impl Search {
             let bit = state.choose(two);
             let mut digits = state.digits(1 << bit);
             state.open &= !(1 << bit);
+            probe.why(Reason::MostImpact { cell: Cell::Bit(bit), digits });
             probe.guess(digits.count_ones());
             // The last digit needs no copy.
             while !digits.is_power_of_two() {
                 let digit = (digits.trailing_zeros() as usize).min(8);
                 let mut next = state;
                 next.places[digit] &= !PEERS[bit];
+                probe.why(Reason::LowestOf { digits });
                 probe.place(cell_of(bit), digit as u8 + 1);
                 if self.backtrack(next, 1 << digit, probe)? {
                     return Ok(true);
@@ -390,6 +396,7 @@ impl Search {
             let digit = (digits.trailing_zeros() as usize).min(8);
             state.places[digit] &= !PEERS[bit];
             changed = 1 << digit;
+            probe.why(Reason::LowestOf { digits });
             probe.place(cell_of(bit), digit as u8 + 1);
         }
     }

@@ -1,7 +1,7 @@
 //! Locked candidates of bands and stacks alike; a guess at the cell whose two digits remove the
 //! most candidates.
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::tables::{ALL, Cells, LOCKED, MINIROWS, PEERS, STACKED, bit_of, cell_of, cells};
 use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
@@ -223,6 +223,7 @@ impl State {
                 one |= places;
             }
             if one != ALL || two & !self.open != 0 {
+                probe.why(Reason::Clash { one, two, open: self.open });
                 return None;
             }
             let mut single = one & !two & self.open;
@@ -230,6 +231,7 @@ impl State {
                 let cell = single & single.wrapping_neg();
                 // No branch on the digit: it could not be predicted.
                 let digits = self.digits(cell);
+                probe.why(Reason::Only { cell: Cell::Only(cell), digits });
                 if digits == 0 {
                     return None;
                 }
@@ -254,6 +256,7 @@ impl State {
         let upper = upper & (locked(upper) | locked(upper >> 32) << 32);
         let lower = lower & locked(lower);
         if upper as u32 == 0 || upper >> 32 == 0 || lower == 0 {
+            probe.why(Reason::Ways { digit, before: places, upper, lower });
             return None;
         }
         let before = (upper, lower);
@@ -264,6 +267,7 @@ impl State {
         let certain = Cells::from(alone(upper, 1 << 32 | 1)) | Cells::from(alone(lower, 1)) << 64;
         let open = self.open;
         self.open = open & !certain;
+        probe.why(Reason::Ways { digit, before: places, upper, lower });
         probe.deduce_all(cells(certain & open), digit as u8 + 1);
         self.places[digit] = Cells::from(upper) | Cells::from(lower) << 64;
         Some((certain, (upper, lower) != before))
@@ -375,12 +379,14 @@ impl Search {
             let bit = state.choose(two);
             let mut digits = state.digits(1 << bit);
             state.open &= !(1 << bit);
+            probe.why(Reason::MostImpact { cell: Cell::Bit(bit), digits });
             probe.guess(digits.count_ones());
             // The last digit needs no copy.
             while !digits.is_power_of_two() {
                 let digit = (digits.trailing_zeros() as usize).min(8);
                 let mut next = state;
                 next.places[digit] &= !PEERS[bit];
+                probe.why(Reason::LowestOf { digits });
                 probe.place(cell_of(bit), digit as u8 + 1);
                 if self.backtrack(next, 1 << digit, probe)? {
                     return Ok(true);
@@ -391,6 +397,7 @@ impl Search {
             let digit = (digits.trailing_zeros() as usize).min(8);
             state.places[digit] &= !PEERS[bit];
             changed = 1 << digit;
+            probe.why(Reason::LowestOf { digits });
             probe.place(cell_of(bit), digit as u8 + 1);
         }
     }

@@ -1,7 +1,7 @@
 //! [`Prefill`]: its description and its search.
 
 use sudoku_core::{
-    Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree, Work,
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree, Work,
 };
 
 use crate::ARTICLE_002;
@@ -13,17 +13,17 @@ use crate::ARTICLE_002;
 ///
 /// The mask of [`bitmask/blank-list`][before] is also computed before the search. Where it has a
 /// single bit, the digit is certain. In the [example](sudoku_core#the-example), the first such cell
-/// is (4, 4):
+/// is (5, 5):
 ///
 /// ```text
 ///   digit         9 8 7 6 5 4 3 2 1
-///   row 4         . 1 . . . 1 1 . 1     4, 8, 3, 1
-///   column 4      1 1 1 1 . . . 1 1     7, 9, 6, 2, 1, 8
-///   box 4         . 1 . 1 . . 1 1 .     6, 8, 3, 2
+///   row 5         . 1 . . . 1 1 . 1     4, 8, 3, 1
+///   column 5      1 1 1 1 . . . 1 1     7, 9, 6, 2, 1, 8
+///   box 5         . 1 . 1 . . 1 1 .     6, 8, 3, 2
 ///   free          . . . . 1 . . . .     only 5
 /// ```
 ///
-/// The 5 is placed, and the masks change at once. At (5, 3), where 5 and 9 were legal, only 9 is
+/// The 5 is placed, and the masks change at once. At (6, 4), where 5 and 9 were legal, only 9 is
 /// left, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
 /// cells. The blanks that are left are listed and searched as in [`bitmask/blank-list`][before]; in
 /// the example there are none.
@@ -77,7 +77,7 @@ use crate::ARTICLE_002;
 ///
 /// Boards with several solutions, with none, or without a blank are treated [as in
 /// `brute-scan`][outside]. Contradictory clues cancel themselves by XOR [as in
-/// `bitmask/blank-list`][xor]: with a 6 added at (3, 7), the answer has three sixes in row 3.
+/// `bitmask/blank-list`][xor]: with a 6 added at (4, 8), the answer has three sixes in row 4.
 ///
 /// A blank that no digit fits has an empty mask. The article takes a mask for a single when nothing
 /// is left after its lowest bit is cleared, and an empty mask passes that test too. Go counts 64
@@ -87,22 +87,22 @@ use crate::ARTICLE_002;
 /// of that:
 ///
 /// - The others can be filled, and the article ends as if it had solved the puzzle, with a `q` on
-///   the board. The example with a 2 added at (0, 2) ends so, with four of them.
+///   the board. The example with a 2 added at (1, 3) ends so, with four of them.
 /// - They cannot, and the article has to search all of them to find out. Where the dead blank comes
 ///   first, a search of the list would have failed at once. On
 ///   `.8..94............2.53..9..6..4.2...7...1....3....68.25.9....7.1..7...5...2..9..6`, where
-///   (0, 0) is dead, the article places 3,393,300 digits before it gives up.
-/// - That search has no end in practice. No digit fits (0, 0) of
+///   (1, 1) is dead, the article places 3,393,300 digits before it gives up.
+/// - That search has no end in practice. No digit fits (1, 1) of
 ///   `.12345678..................9................................9...........345678...`, and the
-///   three blanks of box 8 in the last row share two digits, which only the end of the list shows.
+///   three blanks of box 9 in the last row share two digits, which only the end of the list shows.
 ///   After a thousand million placements the article has not come to an end.
 /// <!-- dated: the article's program on three boards, by hand, 2026-11 -->
 ///
 /// Here a single is a mask with exactly one bit. The blank without a digit stays blank, every sweep
 /// computes its mask again, and the search, which cannot fill it either, answers `None`: at once if
 /// the blank is the first in the list, as in these cases, and otherwise after a search of the
-/// blanks before it. The same happens with a 3 added at (0, 2) of the example, beside the 3 in its
-/// row. The sweeps fill all the blanks but one, (5, 2), which no digit fits; the article writes a
+/// blanks before it. The same happens with a 3 added at (1, 3) of the example, beside the 3 in its
+/// row. The sweeps fill all the blanks but one, (6, 3), which no digit fits; the article writes a
 /// `q` there, and here the answer is `None` without a placement.
 ///
 /// # What the step buys
@@ -249,6 +249,7 @@ impl Search {
                     let digit = free.trailing_zeros() as u8;
                     self.flip(row, col, digit);
                     self.board[row][col] = digit + 1;
+                    probe.why(Reason::NakedSingle);
                     probe.deduce(row * 9 + col, digit + 1);
                     probe.prefill(row * 9 + col);
                     changed = true;
@@ -286,6 +287,7 @@ impl Search {
             self.flip(row, col, digit);
             self.board[row][col] = digit + 1;
             probe.check(row * 9 + col, digit + 1);
+            probe.why(Reason::LowestOf { digits: free });
             probe.place(row * 9 + col, digit + 1);
 
             if self.backtrack(pos + 1, probe)? {
@@ -298,6 +300,7 @@ impl Search {
             free &= free - 1;
             probe.mask_test(row * 9 + col);
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 
@@ -319,7 +322,7 @@ mod tests {
 
     use super::*;
 
-    /// The example on `LeetCode` 37 with a 1 at (0, 2), where a 4 belongs.
+    /// The example on `LeetCode` 37 with a 1 at (1, 3), where a 4 belongs.
     const WITHOUT_SOLUTION: &str =
         "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -1,6 +1,8 @@
 //! [`BlankList`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_002;
 
@@ -73,9 +75,9 @@ use crate::ARTICLE_002;
 /// [`state-arrays/blank-list`][arrays], the article's caller is not told when there is no solution.
 ///
 /// The clues go in by XOR too, so a clue that is twice in a unit cancels itself: the unit forgets
-/// the digit, and the tree is no longer that of the other solvers. With a 3 added at (0, 2), the
+/// the digit, and the tree is no longer that of the other solvers. With a 3 added at (1, 3), the
 /// example has no solution here either, but it takes 10,599 placements to find that out where the
-/// others take 6,804. With a 6 added at (3, 7), beside the 6 in row 3, the others return a
+/// others take 6,804. With a 6 added at (4, 8), beside the 6 in row 4, the others return a
 /// "solution" with two sixes in that row; this one, like the article, returns one with three.
 /// <!-- figures: 3; 0; 2; 10,599 = clues that contradict each other, which no run searches; 6,804 =
 /// as before; 6; 3; 7; 6; 3 -->
@@ -219,6 +221,7 @@ impl Search {
             self.flip(row, col, digit);
             self.board[row][col] = digit + 1;
             probe.check(row * 9 + col, digit + 1);
+            probe.why(Reason::LowestOf { digits: free });
             probe.place(row * 9 + col, digit + 1);
 
             if self.backtrack(pos + 1, probe)? {
@@ -231,6 +234,7 @@ impl Search {
             free &= free - 1;
             probe.mask_test(row * 9 + col);
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 
@@ -247,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    /// The example on `LeetCode` 37 with a 1 at (0, 2), where a 4 belongs.
+    /// The example on `LeetCode` 37 with a 1 at (1, 3), where a 4 belongs.
     const WITHOUT_SOLUTION: &str =
         "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -1,6 +1,8 @@
 //! [`Cursor`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_000;
 
@@ -192,6 +194,7 @@ impl Search {
                 self.rows[row] |= bit;
                 self.cols[col] |= bit;
                 self.boxes[box_no] |= bit;
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit);
 
                 if self.backtrack(next_row, next_col, probe)? {
@@ -205,6 +208,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

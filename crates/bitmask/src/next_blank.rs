@@ -1,6 +1,8 @@
 //! [`NextBlank`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_001;
 
@@ -14,8 +16,8 @@ use crate::ARTICLE_001;
 /// the search:
 ///
 /// ```text
-///    5  3 [.] | .  7  . | .  .  .      corner to (0, 2): 3 steps     (0, 3) to (0, 5): 2
-///    6 [.] .  | 1  9  5 | .  .  .      (0, 2) to (0, 3): 1           (0, 8) to (1, 1): 2
+///    5  3 [.] | .  7  . | .  .  .      corner to (1, 3): 3 steps     (1, 4) to (1, 6): 2
+///    6 [.] .  | 1  9  5 | .  .  .      (1, 3) to (1, 4): 1           (1, 9) to (2, 2): 2
 /// ```
 ///
 /// A walk that meets no blank ends at (9, 9), off the board, and the call made there has found the
@@ -192,6 +194,7 @@ impl Search {
             if self.is_free(row, col, digit, probe) {
                 self.board[row][col] = digit;
                 self.set(row, col, digit);
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit);
 
                 let (next_row, next_col) = self.next_blank(row, col + 1, probe);
@@ -204,6 +207,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

@@ -1,6 +1,8 @@
 //! [`Fused`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_004;
 
@@ -15,9 +17,9 @@ use crate::ARTICLE_004;
 ///
 /// ```text
 ///   step         0  1  2  3  4  5  6  7  8      digit   reads here   three loops
-///   row 0        5  3  .  .  7  .  .  .  .        8          8            12
-///   column 2     .  .  8  .  .  .  .  .  .        6         12            22
-///   box 0        5  3  .  6  .  .  .  9  8        7         13             5
+///   row 1        5  3  .  .  7  .  .  .  .        8          8            12
+///   column 3     .  .  8  .  .  .  .  .  .        6         12            22
+///   box 1        5  3  .  6  .  .  .  9  8        7         13             5
 ///                                                 3          4             2
 /// ```
 ///
@@ -186,6 +188,7 @@ impl Search {
         for digit in 1..=9 {
             if self.is_legal(row, col, digit, probe) {
                 self.board[row][col] = digit;
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit);
 
                 if self.backtrack(row, col + 1, probe)? {
@@ -196,6 +199,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

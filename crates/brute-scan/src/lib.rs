@@ -23,9 +23,9 @@
 //! - No solution: it walks its whole tree and returns `None`. The articles' programs leave the
 //!   board as it was and report nothing.
 //! - No blank: the board comes back as it is, whatever it holds.
-//! - Contradictory clues: clues are never compared with each other. With a 6 added at (6, 0), the
-//!   [example](sudoku_core#the-example) has two sixes in row 6, column 0 and box 6, and the
-//!   "solution" that comes back keeps both. With a 3 added at (0, 2), beside the 3 in its row, the
+//! - Contradictory clues: clues are never compared with each other. With a 6 added at (7, 1), the
+//!   [example](sudoku_core#the-example) has two sixes in row 7, column 1 and box 7, and the
+//!   "solution" that comes back keeps both. With a 3 added at (1, 3), beside the 3 in its row, the
 //!   whole tree is searched in vain: 6,804 placements.
 //! - A second puzzle: every solve starts afresh.
 //! <!-- figures: 6; 6; 0; 6; 0; 6; 3; 0; 2; 3; 6,804 = clues that contradict each other, which no

@@ -1,6 +1,8 @@
 //! [`ThreeLoops`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_000;
 
@@ -16,9 +18,9 @@ use crate::ARTICLE_000;
 /// In the [example](sudoku_core#the-example), the cursor stands on the first blank and tries 1:
 ///
 /// ```text
-///   5 3 [.] | . 7 . | . . .     row 0:      5 3 . . 7 . . . .    no 1, read on
-///   6 .  .  | 1 9 5 | . . .     column 2:   . . 8 . . . . . .    no 1, read on
-///   . 9  8  | . . . | . 6 .     box 0:      5 3 . 6 . . . 9 8    no 1: 27 reads, place it
+///   5 3 [.] | . 7 . | . . .     row 1:      5 3 . . 7 . . . .    no 1, read on
+///   6 .  .  | 1 9 5 | . . .     column 3:   . . 8 . . . . . .    no 1, read on
+///   . 9  8  | . . . | . 6 .     box 1:      5 3 . 6 . . . 9 8    no 1: 27 reads, place it
 /// ```
 ///
 /// # Cost
@@ -165,6 +167,7 @@ impl Search {
         for digit in 1..=9 {
             if self.is_legal(row, col, digit, probe) {
                 self.board[row][col] = digit;
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit);
 
                 if self.backtrack(next_row, next_col, probe)? {
@@ -175,6 +178,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

@@ -21,7 +21,8 @@ use crate::trouble::Trouble;
 /// Watch one or two searches step by step
 ///
 /// A step is a digit tried, taken back or forced, a guess, the return to a guess, or the solution;
-/// for solvers that work on all cells at once, also a round of all rules. On a terminal, keys step
+/// for solvers that work on all cells at once, also a round of all rules. Each is shown with its
+/// reason. On a terminal, keys step
 /// both ways, play and jump, and two searches are shown side by side if there are 80 columns.
 /// Without a terminal, the steps are printed.
 #[derive(Debug, Args)]
@@ -117,22 +118,22 @@ impl Watch {
         let from = self.from.min(search.steps());
         let to = from.saturating_add(self.steps).min(search.steps());
         let digits = search.steps().to_string().len();
-        out.line(format_args!("{id}: {}", view::summary(search)))?;
+        let columns = out.columns.unwrap_or(COLUMNS);
+        out.line(hanging(&format!("{id}: "), &view::summary(id, search), columns))?;
         out.line(format_args!("\n{}\n", view::picture(search.frame(from)).join("\n")))?;
         for step in from..=to {
             let frame = if self.closer { search.closer_frame(step) } else { search.frame(step) };
             if self.closer && step > from {
                 for look in view::looks(frame) {
-                    let columns = out.columns.unwrap_or(COLUMNS);
                     out.line(hanging(&" ".repeat(digits + 7), &look, columns))?;
                 }
             }
-            out.line(format_args!("step {step:>digits$}  {}", view::said(frame)))?;
+            out.line(hanging(&format!("step {step:>digits$}  "), &view::said(frame), columns))?;
         }
         if to > from {
             out.line(format_args!("\n{}", view::picture(search.frame(to)).join("\n")))?;
         }
         let work = view::work(search.frame(to));
-        out.line(format_args!("\n{}", hanging("", &work, out.columns.unwrap_or(COLUMNS))))
+        out.line(format_args!("\n{}", hanging("", &work, columns)))
     }
 }

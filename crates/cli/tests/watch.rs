@@ -132,7 +132,7 @@ mod terminal {
         let line = shown.lines().find(|line| line.contains("tries 1 at r1c3")).unwrap();
         assert!(line.contains("tries 5 at r5c5"), "side by side: {line:?}");
         terminal.press("b");
-        terminal.until("takes the digit at r1c8 back");
+        terminal.until("takes the 9 at r1c8 back");
         terminal.press("B\x1b[D");
         terminal.until("step 5 of 8366, paused");
         terminal.press("s");

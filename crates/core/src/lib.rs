@@ -22,7 +22,7 @@
 //!
 //! All solvers are explained on one puzzle, the example of problem 37 on `LeetCode`, which the
 //! articles solve too. The page of a solver shows only the part that it discusses. A cell is (row,
-//! column), and rows, columns and boxes count from 0: the first blank is (0, 2), in box 0.
+//! column), and rows, columns and boxes count from 1: the first blank is (1, 3), in box 1.
 //!
 //! ```
 //! use sudoku_core::Grid;
@@ -72,8 +72,8 @@ pub use parse::{ParseGridError, Problem, is_blank, rows};
 pub use path::SolutionPath;
 pub use peer::{First, Peer, Two};
 pub use probe::{
-    CallBudget, Counter, Enumerator, Event, Frame, Kind, Look, Mark, Off, Probe, Proof, Spot,
-    StackGauge, Stop, TimeBudget, Tracer,
+    Boxes, CallBudget, Cell, Counter, Enumerator, Event, Frame, Kind, Look, Mark, Off, OptionsLeft,
+    Places, Probe, Proof, Reason, Rule, Spot, StackGauge, Stop, TimeBudget, Tracer,
 };
 pub use random::Random;
 pub use solver::{Contradictions, Goal, Info, Publication, Solver, Source, Tree};

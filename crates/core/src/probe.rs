@@ -10,6 +10,7 @@ mod budget;
 mod counter;
 mod enumerator;
 mod proof;
+mod reason;
 mod stack;
 mod tracer;
 
@@ -17,6 +18,7 @@ pub use budget::{CallBudget, Stop, TimeBudget};
 pub use counter::Counter;
 pub use enumerator::Enumerator;
 pub use proof::Proof;
+pub use reason::{Boxes, Cell, OptionsLeft, Places, Reason, Rule};
 pub use stack::StackGauge;
 pub use tracer::{Event, Frame, Kind, Look, Mark, Tracer};
 
@@ -104,6 +106,9 @@ macro_rules! probe {
             #[inline]
             fn work(self, _what: Work, _at: Spot, _times: u32) {}
 
+            /// Why the next step is made; a step may have several reasons.
+            fn why(self, _why: Reason) {}
+
             /// A full grid was reached. `true` ends the search, as the articles do; `false` makes
             /// it go on as if the grid had been a dead end.
             #[inline]
@@ -180,6 +185,11 @@ impl<A: Probe, B: Probe<Stop: Into<A::Stop>>> Probe for (A, B) {
     fn work(self, what: Work, at: Spot, times: u32) {
         self.0.work(what, at, times);
         self.1.work(what, at, times);
+    }
+
+    fn why(self, why: Reason) {
+        self.0.why(why);
+        self.1.why(why);
     }
 
     fn solved(self, grid: &Grid) -> bool {

@@ -1,7 +1,8 @@
 //! Solvers for the tests alone.
 //!
 //! [`DOUBLES`] are wrong on purpose: tests show that each is caught, and named. So are
-//! [`REMEMBERING`] and [`LEARNING`], whose answers are right and whose work is not. [`WIDE`] and
+//! [`REMEMBERING`] and [`LEARNING`], whose answers are right and whose work is not, and
+//! [`MISREASONED`], whose reasons are not. [`WIDE`] and
 //! [`ABSENT`] are right, and of a kind that the list of solvers need not hold: one searches 64
 //! puzzles side by side, the other needs instructions that no processor has. [`peers`] are
 //! programs from elsewhere that fail.
@@ -29,8 +30,8 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use sudoku_core::{
-    Contradictions, Counters, Grid, Info, Probe, Publication, Puzzle, Solver, Source, Tree, UNITS,
-    box_of, column_of, row_of,
+    Cell, Contradictions, Counters, Grid, Info, Probe, Publication, Puzzle, Reason, Solver, Source,
+    Tree, UNITS, box_of, column_of, row_of,
 };
 use sudoku_registry::Entry;
 
@@ -79,6 +80,9 @@ pub static CROSSED: Entry = Entry::of::<batch::Batches<true>, ()>();
 
 /// Right, but of several solutions it finds another one in a batch than alone.
 pub static WAVERING: Entry = Entry::of::<Wavering, ()>();
+
+/// Right, but where it takes a digit back, the cell that it names as dead is another one.
+pub static MISREASONED: Entry = Entry::of::<Misreasoned, ()>();
 
 /// Right, but it keeps its answers, and searches no puzzle a second time.
 pub static REMEMBERING: Entry = Entry::of::<Remembering<1>, ()>();
@@ -259,6 +263,17 @@ impl Solver for Wavering {
     }
 }
 
+#[derive(Debug, Default)]
+struct Misreasoned;
+
+impl Solver for Misreasoned {
+    const INFO: Info = info("doubles/misreasoned", "names another cell as dead");
+
+    fn solve<P: Probe>(&mut self, puzzle: &Puzzle, probe: P) -> Result<Option<Grid>, P::Stop> {
+        Search { names: 1, ..Search::new(puzzle) }.run(probe)
+    }
+}
+
 /// The answers that were found by searches to the end, and in how many searches.
 #[derive(Debug, Default)]
 struct Remembering<const SEARCHES: u32> {
@@ -331,11 +346,13 @@ struct Search {
     backwards: bool,
     /// How often a solution is reported.
     reports: u32,
+    /// How far behind a dead cell the one lies that is named.
+    names: usize,
 }
 
 impl Search {
     const fn new(puzzle: &Puzzle) -> Self {
-        Self { board: *puzzle.grid(), backwards: false, reports: 1 }
+        Self { board: *puzzle.grid(), backwards: false, reports: 1, names: 0 }
     }
 
     fn run<P: Probe>(mut self, probe: P) -> Result<Option<Grid>, P::Stop> {
@@ -352,6 +369,7 @@ impl Search {
             probe.check(at, digit);
             if is_legal(&self.board, at, digit) {
                 self.board = self.board.with(at, digit);
+                probe.why(Reason::Legal);
                 probe.place(at, digit);
                 if self.backtrack(probe)? {
                     return Ok(true);
@@ -360,6 +378,7 @@ impl Search {
                 probe.undo(at);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::At((at + self.names) % 81) });
         Ok(false)
     }
 }

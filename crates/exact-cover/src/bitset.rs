@@ -3,7 +3,8 @@
 use std::array;
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of,
+    Contradictions, Grid, Info, OptionsLeft, Probe, Puzzle, Reason, Solver, Source, Tree,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, ITEMS, KNUTH_2000};
@@ -14,16 +15,16 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// Every item of a Sudoku has nine options at the start: nine digits for a cell, nine cells for a
 /// digit in a unit. So a set of options needs no links and no array, only nine bits, and to take an
-/// option out is to clear one. The items of 5 at (4, 4) in the example on `LeetCode` 37, after the
+/// option out is to clear one. The items of 5 at (5, 5) in the example on `LeetCode` 37, after the
 /// clues:
 ///
 /// ```text
 ///                       digits 1 to 9
-///   cell (4, 4)         ....5....           the only one left
-///   cell (4, 1)         .2..5....  ──►  .2.......      (5 in row 4 is covered)
+///   cell (5, 5)         ....5....           the only one left
+///   cell (5, 2)         .2..5....  ──►  .2.......      (5 in row 5 is covered)
 ///
-///                       columns 0 to 8
-///   5 in row 4          .12.4.67.           is covered; its set stays as it is
+///                       columns 1 to 9
+///   5 in row 5          .12.4.67.           is covered; its set stays as it is
 /// ```
 ///
 /// What a set loses is not put back bit by bit. The node that guesses keeps a copy of all the sets,
@@ -244,6 +245,10 @@ impl Search {
                 self.items.cover(other as usize, probe);
             }
             self.board[row_of(at)][column_of(at)] = digit;
+            probe.why(Reason::FewestOptions {
+                item,
+                options: OptionsLeft::Bits(self.items.options[item]),
+            });
             probe.place(at, digit);
 
             if self.backtrack(probe)? {
@@ -256,6 +261,7 @@ impl Search {
             probe.undo(at);
             options &= options - 1;
         }
+        probe.why(Reason::Failed { item, options: OptionsLeft::Bits(self.items.options[item]) });
         Ok(false)
     }
 }

@@ -4,7 +4,8 @@
 use std::array;
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of,
+    Contradictions, Grid, Info, OptionsLeft, Probe, Puzzle, Reason, Solver, Source, Tree,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
@@ -17,15 +18,15 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// A sparse set is an array and a size: the elements are the first ones of the array. To take one
 /// out, it changes places with the last, and the size goes down by one. An element that is taken
 /// out is not lost: it lies behind the rest, and restoring the size brings it back. Its place may
-/// be another one, but a set has no order. The set of the cell (4, 2) of the example on `LeetCode`
+/// be another one, but a set has no order. The set of the cell (5, 3) of the example on `LeetCode`
 /// 37, as the first three digits are placed:
 ///
 /// ```text
 ///                                       size
 ///   after the clues    6 2 5 9 | 7 1 3 4 8    4     what is left | what is out, in any order
-///   5 at (4, 4)        6 2 9 | 5 7 1 3 4 8    3     5 and 9 have changed places
-///   2 at (4, 1)        6 9 | 2 5 7 1 3 4 8    2     2 and 9 have
-///   9 at (4, 7)        6 | 9 2 5 7 1 3 4 8    1     9 was the last
+///   5 at (5, 5)        6 2 9 | 5 7 1 3 4 8    3     5 and 9 have changed places
+///   2 at (5, 2)        6 9 | 2 5 7 1 3 4 8    2     2 and 9 have
+///   9 at (5, 8)        6 | 9 2 5 7 1 3 4 8    1     9 was the last
 /// ```
 ///
 /// To go back over one option or a hundred, the search restores the sizes, 648 bytes in one copy.
@@ -260,6 +261,7 @@ impl Search<'_> {
                 self.cover(other as usize, probe);
             }
             self.board[row_of(at)][column_of(at)] = digit;
+            probe.why(Reason::FewestOptions { item, options: OptionsLeft::Number(size) });
             probe.place(at, digit);
 
             if self.backtrack(probe)? {
@@ -271,6 +273,7 @@ impl Search<'_> {
             }
             probe.undo(at);
         }
+        probe.why(Reason::Failed { item, options: OptionsLeft::Number(size) });
         Ok(false)
     }
 

@@ -3,7 +3,8 @@
 use std::array;
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, column_of, row_of,
+    Contradictions, Grid, Info, OptionsLeft, Probe, Puzzle, Reason, Solver, Source, Tree,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, ITEMS, KNUTH_2000};
@@ -20,26 +21,26 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// Every option has four entries, one in the list of each of its items; the open items are in a
 /// list too. After the clues of the example on `LeetCode` 37, 204 items are open. The first with
-/// one option is the cell (4, 4), which takes a 5. Its item "5 in row 4" has five options, so four
-/// cells lose a candidate when it is covered; one of them is (4, 1):
+/// one option is the cell (5, 5), which takes a 5. Its item "5 in row 5" has five options, so four
+/// cells lose a candidate when it is covered; one of them is (5, 2):
 ///
 /// ```text
-///   5 in row 4    ⇄ 5 at (4, 1) ⇄ 5 at (4, 2) ⇄ 5 at (4, 6) ⇄ 5 at (4, 7) ⇄
+///   5 in row 5    ⇄ 5 at (5, 2) ⇄ 5 at (5, 3) ⇄ 5 at (5, 7) ⇄ 5 at (5, 8) ⇄
 ///
-///   cell (4, 1)   ⇄ 2 at (4, 1) ⇄ 5 at (4, 1) ⇄          before
+///   cell (5, 2)   ⇄ 2 at (5, 2) ⇄ 5 at (5, 2) ⇄          before
 ///
 ///                      ┌──────────────────────┐
-///   cell (4, 1)   ⇄ 2 at (4, 1)   5 at (4, 1)  ⇄         after: the 5 is out, and points back
+///   cell (5, 2)   ⇄ 2 at (5, 2)   5 at (5, 2)  ⇄         after: the 5 is out, and points back
 ///                      ▲──────────────┘
 /// ```
 ///
-/// The cell (4, 1) has one option now, and is the next to be chosen. The list of "5 in row 4"
+/// The cell (5, 2) has one option now, and is the next to be chosen. The list of "5 in row 5"
 /// itself stays whole, because going back runs along it from its end and puts each option back into
 /// its other lists.
 ///
 /// # Cost
 ///
-/// Covering the items of 5 at (4, 4) takes out 28 links: four items, and three entries for each of
+/// Covering the items of 5 at (5, 5) takes out 28 links: four items, and three entries for each of
 /// eight options. The example is solved in 52 nodes without a guess: 2,511 links, of which the
 /// clues take 1,848. The choice looks at every open item, 204 at first and four fewer at each
 /// level, in steps from link to link, each of which waits for the one before. A node costs 0.33 on
@@ -272,6 +273,10 @@ impl Search {
                 self.matrix.cover(item_of(other), probe);
             }
             self.board[row_of(at)][column_of(at)] = digit;
+            probe.why(Reason::FewestOptions {
+                item,
+                options: OptionsLeft::Number(usize::from(size)),
+            });
             probe.place(at, digit);
 
             if self.backtrack(probe)? {
@@ -285,6 +290,7 @@ impl Search {
             entry = self.matrix.lists[entry].next as usize;
         }
         self.matrix.uncover(item);
+        probe.why(Reason::Failed { item, options: OptionsLeft::Number(usize::from(size)) });
         Ok(false)
     }
 }

@@ -9,9 +9,9 @@
 //!
 //! ```text
 //!                     cell     in a row    in a column    in a box
-//!   5 at (4, 4)      (4, 4)    5, row 4    5, column 4    5, box 4
-//!   5 at (4, 1)      (4, 1)    5, row 4    5, column 1    5, box 3      shares one: not both
-//!   2 at (4, 1)      (4, 1)    2, row 4    2, column 1    2, box 3      shares none
+//!   5 at (5, 5)      (5, 5)    5, row 5    5, column 5    5, box 5
+//!   5 at (5, 2)      (5, 2)    5, row 5    5, column 2    5, box 4      shares one: not both
+//!   2 at (5, 2)      (5, 2)    2, row 5    2, column 2    2, box 4      shares none
 //! ```
 //!
 //! A solution is 81 of the 729 options that hold each item once. Knuth's Algorithm X looks for it:

@@ -1,8 +1,8 @@
 //! [`Buckets`]: its description and its search.
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of,
-    row_of,
+    Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree, UNITS, box_of,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, KNUTH_2000};
@@ -15,17 +15,17 @@ use crate::{COUNTERS, KNUTH_2000};
 /// A digit affects only the blanks in its row, column and box, 20 at most. All other counts stay
 /// the same, yet [`Scan`](crate::Scan) computes them again at every node. Here each open blank is
 /// in the bucket of its count. A bucket is a set of cells, one bit for each, so the next blank is
-/// the lowest bit of the first bucket that is not empty. The 5 at (4, 4) of the
+/// the lowest bit of the first bucket that is not empty. The 5 at (5, 5) of the
 /// [example](sudoku_core#the-example) sees ten blanks and is legal at seven of them:
 ///
 /// ```text
 ///   legal digits                1     2     3     4     5     6
-///   blanks before the 5         4    13    17    14     2     1     (4, 4) is the first with 1
-///   blanks after it             6    13    15    13     2     1     (4, 1) is the first with 1
+///   blanks before the 5         4    13    17    14     2     1     (5, 5) is the first with 1
+///   blanks after it             6    13    15    13     2     1     (5, 2) is the first with 1
 ///
-///   from 2 to 1    (4, 1), (5, 3), (6, 4)
-///   from 3 to 2    (3, 3), (4, 6), (4, 7)
-///   from 4 to 3    (4, 2)
+///   from 2 to 1    (5, 2), (6, 4), (7, 5)
+///   from 3 to 2    (4, 4), (5, 7), (5, 8)
+///   from 4 to 3    (5, 3)
 /// ```
 ///
 /// One XOR takes a blank out of a bucket and one puts it into the next. Repeated with the same
@@ -210,6 +210,7 @@ impl Search {
         }
         probe.mask_computation(at);
         let mut free = self.free(at);
+        probe.why(Reason::FewestDigits { cell: Cell::At(at), digits: free });
         probe.mask_test(at);
         while free != 0 {
             let digit = free.trailing_zeros() as u8;
@@ -217,6 +218,7 @@ impl Search {
             self.flip(at, digit);
             self.board[row_of(at)][column_of(at)] = digit + 1;
             probe.check(at, digit + 1);
+            probe.why(Reason::LowestOf { digits: free });
             probe.place(at, digit + 1);
 
             if self.backtrack(probe)? {
@@ -232,6 +234,7 @@ impl Search {
         }
         self.blanks ^= 1 << at;
         self.buckets[fewest] ^= 1 << at;
+        probe.why(Reason::NoDigit { cell: Cell::At(at) });
         Ok(false)
     }
 

@@ -72,9 +72,9 @@
 //! as it is.
 //!
 //! Contradictory clues cancel themselves by XOR, [as in `bitmask/blank-list`][xor], and the search
-//! counts legal digits by the masks even then. With a 6 added at (3, 7), the
-//! [example](sudoku_core#the-example) comes back with three sixes in row 3. With a 3 added at
-//! (0, 2), [`Scan`] and [`Buckets`] place 22 digits and find nothing, [`Static`] 148.
+//! counts legal digits by the masks even then. With a 6 added at (4, 8), the
+//! [example](sudoku_core#the-example) comes back with three sixes in row 4. With a 3 added at
+//! (1, 3), [`Scan`] and [`Buckets`] place 22 digits and find nothing, [`Static`] 148.
 //! <!-- figures: 6; 3; 7; 3; 3; 0; 2; 22; 148 -->
 //!
 //! [before]: ../sudoku_bitmask/struct.BlankList.html

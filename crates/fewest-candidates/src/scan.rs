@@ -1,6 +1,6 @@
 //! [`Scan`]: its description and its search.
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 
@@ -19,8 +19,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///    2 . . | 2 2 2 | 5 . 3
 ///    ------+-------+------
 ///    . 3 4 | 3 . 3 | 4 4 .
-///    . 2 4 | . 1 . | 3 3 .      the first 1 is at (4, 4): place 5. Then (4, 1), down from 2 to 1,
-///    . 2 4 | 2 . 2 | 4 3 .      is the first: place 2. Then (4, 7), down from 3 to 1: place 9
+///    . 2 4 | . 1 . | 3 3 .      the first 1 is at (5, 5): place 5. Then (5, 2), down from 2 to 1,
+///    . 2 4 | 2 . 2 | 4 3 .      is the first: place 2. Then (5, 8), down from 3 to 1: place 9
 ///    ------+-------+------
 ///    3 . 6 | 3 2 1 | . . 1
 ///    2 3 3 | . . . | 2 1 .
@@ -231,12 +231,14 @@ impl Search {
         if free.count_ones() > 1 {
             probe.branch(row * 9 + col);
         }
+        probe.why(Reason::FewestDigits { cell: Cell::Of(row, col), digits: free });
         probe.mask_test(row * 9 + col);
         while free != 0 {
             let digit = free.trailing_zeros() as u8;
             self.flip(row, col, digit);
             self.board[row][col] = digit + 1;
             probe.check(row * 9 + col, digit + 1);
+            probe.why(Reason::LowestOf { digits: free });
             probe.place(row * 9 + col, digit + 1);
 
             if self.backtrack(pos + 1, probe)? {
@@ -249,6 +251,7 @@ impl Search {
             free &= free - 1;
             probe.mask_test(row * 9 + col);
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

@@ -1,6 +1,6 @@
 //! [`Static`]: its description and its search.
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::{BITNER_REINGOLD_1975, COUNTERS};
 
@@ -15,13 +15,13 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS};
 ///
 /// ```text
 ///   legal digits   blanks, in this order
-///   1              (4, 4), (6, 5), (6, 8), (7, 7)
-///   2              (0, 3), (2, 0), (2, 3), (2, 4), (2, 5), (4, 1), (5, 1), ...
-///   3              (0, 2), (0, 8), (1, 1), ...
+///   1              (5, 5), (7, 6), (7, 9), (8, 8)
+///   2              (1, 4), (3, 1), (3, 4), (3, 5), (3, 6), (5, 2), (6, 2), ...
+///   3              (1, 3), (1, 9), (2, 2), ...
 /// ```
 ///
-/// When the 5 is placed at (4, 4), (4, 1) is down to one digit. [`Scan`](crate::Scan) goes there
-/// next; here (4, 1) waits for its turn, behind (2, 5).
+/// When the 5 is placed at (5, 5), (5, 2) is down to one digit. [`Scan`](crate::Scan) goes there
+/// next; here (5, 2) waits for its turn, behind (3, 6).
 ///
 /// # Cost
 ///
@@ -225,6 +225,7 @@ impl Search {
             self.flip(row, col, digit);
             self.board[row][col] = digit + 1;
             probe.check(row * 9 + col, digit + 1);
+            probe.why(Reason::LowestOf { digits: free });
             probe.place(row * 9 + col, digit + 1);
 
             if self.backtrack(pos + 1, probe)? {
@@ -237,6 +238,7 @@ impl Search {
             free &= free - 1;
             probe.mask_test(row * 9 + col);
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

@@ -11,10 +11,10 @@ pub use sudoku::{NotASudoku, Sudoku};
 
 pub use sudoku_core::{
     Conflict, Counts, Event, Frame, Goal, Grid, Info, InvalidDigit, Mark, ParseGridError, Puzzle,
-    Symmetry, Work,
+    Reason, Symmetry, Work,
 };
 #[cfg(feature = "files")]
 pub use sudoku_corpus::{CORPORA, Corpus, ReadError, Reader, Record, open};
 pub use sudoku_corpus::{Entry, Impossible, Kind, Options, Pattern, canonical};
 pub use sudoku_registry::{Limits, NotOnThisMachine, Outcome, Run};
-pub use sudoku_replay::{NotShown, Search};
+pub use sudoku_replay::{NotShown, Search, words};

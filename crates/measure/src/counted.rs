@@ -99,8 +99,8 @@ const PATH: (&str, Counters) = ("path.rs", Counters::of(&[Work::OnPath, Work::Ri
 
 /// SHA-256 of the code that decides what a solver counts: its file, the files of its family that
 /// hold no solver, `CORE`, and `PATH` where the solver reports one of its counters. Comments, blank
-/// lines, test modules, the names imported from `core`, and all of an `Info` but its counters are left
-/// out. So are the publications and the list of modules in the family's `lib.rs`, and counters that
+/// lines, test modules, the names imported from `core`, the reasons of steps, and all of an `Info` but
+/// its counters are left out. So are the publications and the list of modules in the family's `lib.rs`, and counters that
 /// the solver does not report: a new solver or counter leaves the counts of the others as they are.
 /// `top` is the top of the repository.
 ///
@@ -122,6 +122,7 @@ pub fn source_hash(top: &Path, solver: &str, reported: Counters) -> Result<Strin
         let mut code: Vec<&str> =
             code.filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
         leave_out_descriptions(&mut code);
+        leave_out_reasons(&mut code);
         if file.ends_with("lib.rs") {
             code.retain(|line| {
                 !["mod ", "pub use ", "#[cfg("].iter().any(|of| line.starts_with(of))
@@ -156,6 +157,20 @@ fn leave_out_descriptions(code: &mut Vec<&str>) {
         described &= !line.ends_with(';');
         counters &= described;
         !left_out
+    });
+}
+
+/// Takes the reasons of steps, `probe.why(..);`, out of the code, and in `core` the method and its
+/// module: nothing is counted there.
+fn leave_out_reasons(code: &mut Vec<&str>) {
+    let ends = ["mod reason;", "pub use reason::{"].map(|begins| (begins, ";"));
+    let ends = [("probe.why(", ");"), ("fn why(", "}"), ends[0], ends[1]];
+    let mut open = None;
+    code.retain(|line| {
+        let begins = || ends.iter().find(|(begins, _)| line.starts_with(begins));
+        let left_out = open.or_else(|| begins().map(|(_, end)| *end));
+        open = left_out.filter(|end| !line.ends_with(end));
+        left_out.is_none()
     });
 }
 
@@ -441,6 +456,10 @@ mod tests {
         Counted::parse(text, Path::new("variant.csv.gz"))
     }
 
+    const EXPLAINED: &str = "mod reason;\npub use reason::{\nCell, Reason,\n};\nNodes, nodes;\n\
+                             fn why(self, _why: Reason) {}\nfn why(self, why: Reason) {\n\
+                             self.0.why(why);\n}\nLinks, links;\n";
+
     const STALE: &str = "the counts of family/variant are stale, since code that its search runs \
                          has changed: run `cargo xtask recount --solver family/variant`";
 
@@ -487,11 +506,17 @@ mod tests {
         );
         let described = CODE.replace("look", "see").replace("81", "size_of::<Board>()");
         let imported = CODE.replace("Info;", "{\n    Grid, Info,\n};");
+        let explained = CODE.replace(
+            "fn solve",
+            "probe.why(Reason::Legal);\nprobe.why(Reason::Ways {\nbefore,\n});\nfn solve",
+        );
         let counters = "Nodes, nodes;\n/// New.\nDances, links, dance() => Board;\n";
         for (file, text) in [
             ("crates/family/src/variant.rs", commented.as_str()),
             ("crates/family/src/variant.rs", &described),
             ("crates/family/src/variant.rs", &imported),
+            ("crates/family/src/variant.rs", &explained),
+            ("crates/core/src/probe.rs", EXPLAINED),
             ("crates/family/src/lib.rs", LISTED),
             ("crates/family/src/notes.md", "No code.\n"),
             ("crates/family/src/other.rs", "impl Solver for Other {}\n"),

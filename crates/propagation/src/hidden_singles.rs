@@ -3,8 +3,8 @@
 use std::array;
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, box_of, column_of,
-    row_of,
+    Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree, UNITS, box_of,
+    column_of, row_of,
 };
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
@@ -16,18 +16,18 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// [`NakedSingles`](crate::NakedSingles) asks every cell which digits are left for it. This solver
 /// also asks which places are left for a digit. A digit with one place in a unit, a hidden single,
 /// goes there, however many candidates the cell has. In the hard example of Norvig's essay the
-/// clues leave no naked single, but column 1 has one place for the 4:
+/// clues leave no naked single, but column 2 has one place for the 4:
 ///
 /// ```text
 ///     4 . . | . . . | 8 . 5
-///     . 3 . | . . . | . . .         column 1   can take
-///     . . . | 7 . . | . . .         (0, 1)     1 . . . . 6 7 . 9
-///     ------+-------+------         (2, 1)     1 . . . 5 6 . 8 9
-///     . 2 . | . . . | . 6 .         (4, 1)     1 . . . 5 6 7 . 9
-///     . . . | . 8 . | 4 . .         (5, 1)     . . . 4 5 6 7 8 9     the only 4
-///     . ? . | . 1 . | . . .         (6, 1)     . . . . . . . 8 9
-///     ------+-------+------         (7, 1)     . . . . . 6 7 8 9
-///     . . . | 6 . 3 | . 7 .         (8, 1)     . . . . . 6 7 8 9
+///     . 3 . | . . . | . . .         column 2   can take
+///     . . . | 7 . . | . . .         (1, 2)     1 . . . . 6 7 . 9
+///     ------+-------+------         (3, 2)     1 . . . 5 6 . 8 9
+///     . 2 . | . . . | . 6 .         (5, 2)     1 . . . 5 6 7 . 9
+///     . . . | . 8 . | 4 . .         (6, 2)     . . . 4 5 6 7 8 9     the only 4
+///     . ? . | . 1 . | . . .         (7, 2)     . . . . . . . 8 9
+///     ------+-------+------         (8, 2)     . . . . . 6 7 8 9
+///     . . . | 6 . 3 | . 7 .         (9, 2)     . . . . . 6 7 8 9
 ///     5 . . | 2 . . | . . .
 ///     1 . 4 | . . . | . . .
 /// ```
@@ -223,11 +223,13 @@ impl Search {
         };
 
         let mut digits = self.candidates[at];
+        probe.why(Reason::FewestDigits { cell: Cell::At(at), digits: u32::from(digits) });
         probe.guess(digits.count_ones());
         loop {
             let digit = digits & digits.wrapping_neg();
             let mut copy = *self;
             probe.call()?;
+            probe.why(Reason::LowestOf { digits: u32::from(digits) });
             probe.place(at, number(digit));
             if copy.fill(at, digit, probe)
                 && copy.fill_hidden_singles(probe)
@@ -278,8 +280,10 @@ impl Search {
             // At most one bit: a blank with one candidate, or a contradiction.
             if left & left.wrapping_sub(1) == 0 {
                 if left & ALL == 0 {
+                    probe.why(Reason::NoDigit { cell: Cell::At(peer) });
                     return false;
                 }
+                probe.why(Reason::NakedSingle);
                 probe.deduce(peer, number(left));
                 if !self.fill(peer, left, probe) {
                     return false;
@@ -311,6 +315,7 @@ impl Search {
             once |= self.candidates[at];
         }
         if once & ALL != ALL {
+            probe.why(Reason::NoPlace { unit, digits: once });
             return false;
         }
         let mut hidden = once & !twice & ALL & !self.placed[unit];
@@ -319,6 +324,7 @@ impl Search {
             hidden ^= digit;
             // The single filled before it may have filled this cell or removed this candidate.
             let place = UNITS[unit].into_iter().find(|&at| self.candidates[at] & digit != 0);
+            probe.why(Reason::HiddenSingle { unit, digit, place });
             let Some(at) = place else { return false };
             if self.candidates[at] & FILLED == 0 {
                 probe.deduce(at, number(digit));

@@ -70,7 +70,7 @@
 //!
 //! A clue takes its digit from all cells that see it, other clues included. So contradictory clues
 //! are found out at the root, before any guess, and the answer is that there is no solution: with a
-//! 6 added at (3, 7) of the [example](sudoku_core#the-example), or with a 3 at (0, 2). A full board
+//! 6 added at (4, 8) of the [example](sudoku_core#the-example), or with a 3 at (1, 3). A full board
 //! is tried in the same way, and comes back when it is right. No puzzle leaves a trace for the
 //! next.
 //!

@@ -3,8 +3,8 @@
 use std::array;
 
 use sudoku_core::{
-    Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree, UNITS, Work, box_of,
-    column_of, row_of,
+    Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree, UNITS, Work,
+    box_of, column_of, row_of,
 };
 
 use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
@@ -20,9 +20,9 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// 7 in the top band:
 ///
 /// ```text
-///     4 * * | . . . | 8 . 5     row 0: the 7 can go to the two * alone, which lie in box 0;
+///     4 * * | . . . | 8 . 5     row 1: the 7 can go to the two * alone, which lie in box 1;
 ///     x 3 x | . . . | + . +     so it leaves the two x in the rest of that box,
-///     . . . | 7 . . | . . .     and row 1 is down to the two +
+///     . . . | 7 . . | . . .     and row 2 is down to the two +
 /// ```
 ///
 /// A band has three rows and three boxes that cut each other into nine times three cells; so do a
@@ -214,11 +214,13 @@ impl Search {
         };
 
         let mut digits = self.candidates[at];
+        probe.why(Reason::FewestDigits { cell: Cell::At(at), digits: u32::from(digits) });
         probe.guess(digits.count_ones());
         loop {
             let digit = digits & digits.wrapping_neg();
             let mut copy = *self;
             probe.call()?;
+            probe.why(Reason::LowestOf { digits: u32::from(digits) });
             probe.place(at, number(digit));
             if copy.fill(at, digit, probe) && copy.propagate(probe) && copy.branch(probe)? {
                 *self = copy;
@@ -266,8 +268,10 @@ impl Search {
             // At most one bit: a blank with one candidate, or a contradiction.
             if left & left.wrapping_sub(1) == 0 {
                 if left & ALL == 0 {
+                    probe.why(Reason::NoDigit { cell: Cell::At(peer) });
                     return false;
                 }
+                probe.why(Reason::NakedSingle);
                 probe.deduce(peer, number(left));
                 if !self.fill(peer, left, probe) {
                     return false;
@@ -312,6 +316,7 @@ impl Search {
             once |= self.candidates[at];
         }
         if once & ALL != ALL {
+            probe.why(Reason::NoPlace { unit, digits: once });
             return false;
         }
         let mut hidden = once & !twice & ALL & !self.placed[unit];
@@ -320,6 +325,7 @@ impl Search {
             hidden ^= digit;
             // The single filled before it may have filled this cell or removed this candidate.
             let place = UNITS[unit].into_iter().find(|&at| self.candidates[at] & digit != 0);
+            probe.why(Reason::HiddenSingle { unit, digit, place });
             let Some(at) = place else { return false };
             if self.candidates[at] & FILLED == 0 {
                 probe.deduce(at, number(digit));
@@ -346,6 +352,11 @@ impl Search {
                         (here & in_block & !in_line, [chute[above][block], chute[below][block]]),
                     ] {
                         if locked != 0 {
+                            probe.why(Reason::Locked {
+                                digits: locked,
+                                inside: chute[line][block],
+                                outside: cells,
+                            });
                             removed += self.remove(locked, cells[0], probe)?;
                             removed += self.remove(locked, cells[1], probe)?;
                         }
@@ -366,6 +377,7 @@ impl Search {
             let lost = self.candidates[at] & digits;
             let left = self.candidates[at] ^ lost;
             if left & ALL == 0 {
+                probe.why(Reason::NoDigit { cell: Cell::At(at) });
                 return None;
             }
             self.candidates[at] = left;
@@ -374,6 +386,7 @@ impl Search {
                 probe.eliminate(at, digit);
             }
             if left.is_power_of_two() {
+                probe.why(Reason::NakedSingle);
                 probe.deduce(at, number(left));
                 if !self.fill(at, left, probe) {
                     return None;

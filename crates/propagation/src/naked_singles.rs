@@ -2,7 +2,7 @@
 
 use std::array;
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
@@ -14,18 +14,18 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// Every cell keeps a mask of the digits that it can still take, its candidates. When a cell is
 /// filled, the 20 cells that see it lose the digit. One that is left with a single candidate, a
 /// naked single, is filled in turn, before the next of the 20 is looked at. In the
-/// [example](sudoku_core#the-example), the clues leave (4, 4) nothing but 5, and the 5 sets off the
+/// [example](sudoku_core#the-example), the clues leave (5, 5) nothing but 5, and the 5 sets off the
 /// others:
 ///
 /// ```text
 ///    cell      can take     loses               is left with
-///    (4, 4)    5                                5
-///    (4, 1)    2 5          the 5 of (4, 4)     2
-///    (5, 3)    5 9          the 5 of (4, 4)     9
-///    (3, 3)    5 7 9        that 5 and that 9   7
-///    (6, 4)    3 5          the 5 of (4, 4)     3
-///    (2, 4)    3 4          the 3 of (6, 4)     4
-///    (2, 5)    2 4          the 4 of (2, 4)     2
+///    (5, 5)    5                                5
+///    (5, 2)    2 5          the 5 of (5, 5)     2
+///    (6, 4)    5 9          the 5 of (5, 5)     9
+///    (4, 4)    5 7 9        that 5 and that 9   7
+///    (7, 5)    3 5          the 5 of (5, 5)     3
+///    (3, 5)    3 4          the 3 of (7, 5)     4
+///    (3, 6)    2 4          the 4 of (3, 5)     2
 ///    ...                                        and so on, for all 51 blanks
 /// ```
 ///
@@ -200,11 +200,13 @@ impl Search {
         };
 
         let mut digits = self.candidates[at];
+        probe.why(Reason::FewestDigits { cell: Cell::At(at), digits: u32::from(digits) });
         probe.guess(digits.count_ones());
         loop {
             let digit = digits & digits.wrapping_neg();
             let mut copy = *self;
             probe.call()?;
+            probe.why(Reason::LowestOf { digits: u32::from(digits) });
             probe.place(at, number(digit));
             if copy.fill(at, digit, probe) && copy.branch(probe)? {
                 *self = copy;
@@ -249,8 +251,10 @@ impl Search {
             // At most one bit: a blank with one candidate, or a contradiction.
             if left & left.wrapping_sub(1) == 0 {
                 if left & ALL == 0 {
+                    probe.why(Reason::NoDigit { cell: Cell::At(peer) });
                     return false;
                 }
+                probe.why(Reason::NakedSingle);
                 probe.deduce(peer, number(left));
                 if !self.fill(peer, left, probe) {
                     return false;

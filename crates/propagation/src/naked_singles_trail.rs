@@ -2,7 +2,7 @@
 
 use std::array;
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{Cell, Contradictions, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree};
 
 use crate::{COUNTERS, NORVIG_2006, PEERS};
 
@@ -15,18 +15,18 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// as the cell and the bits that changed. A guess notes the length of the trail; when an
 /// alternative is void, the bits noted beyond that length are flipped again, which restores them.
 ///
-/// The hard example of Norvig's essay begins with a guess at (6, 1), which can take 8 or 9:
+/// The hard example of Norvig's essay begins with a guess at (7, 2), which can take 8 or 9:
 ///
 /// ```text
 ///     4 . . | . . . | 8 . 5
-///     . 3 . | . . . | . . .      trail when 8 is filled in at (6, 1):
+///     . 3 . | . . . | . . .      trail when 8 is filled in at (7, 2):
 ///     . . . | 7 . . | . . .
-///     ------+-------+------         (6, 1)  loses 9, gains the mark
-///     . 2 . | . . . | . 6 .         (2, 1)  loses 8
-///     . . . | . 8 . | 4 . .         (5, 1)  loses 8
-///     . . . | . 1 . | . . .         (6, 0)  loses 8
-///     ------+-------+------         (6, 2)  loses 8
-///     . ? . | 6 . 3 | . 7 .         ...     (6, 8), (7, 1), (7, 2), (8, 1) as well
+///     ------+-------+------         (7, 2)  loses 9, gains the mark
+///     . 2 . | . . . | . 6 .         (3, 2)  loses 8
+///     . . . | . 8 . | 4 . .         (6, 2)  loses 8
+///     . . . | . 1 . | . . .         (7, 1)  loses 8
+///     ------+-------+------         (7, 3)  loses 8
+///     . ? . | 6 . 3 | . 7 .         ...     (7, 9), (8, 2), (8, 3), (9, 2) as well
 ///     5 . . | 2 . . | . . .
 ///     1 . 4 | . . . | . . .      nine entries; the other twelve cells in sight had no 8
 /// ```
@@ -195,10 +195,12 @@ impl Search {
 
         let before = self.length;
         let mut digits = self.candidates[at];
+        probe.why(Reason::FewestDigits { cell: Cell::At(at), digits: u32::from(digits) });
         probe.guess(digits.count_ones());
         loop {
             let digit = digits & digits.wrapping_neg();
             probe.call()?;
+            probe.why(Reason::LowestOf { digits: u32::from(digits) });
             probe.place(at, number(digit));
             if self.fill(at, digit, probe) && self.branch(probe)? {
                 return Ok(true);
@@ -243,8 +245,10 @@ impl Search {
             // At most one bit: a blank with one candidate, or a contradiction.
             if left & left.wrapping_sub(1) == 0 {
                 if left & ALL == 0 {
+                    probe.why(Reason::NoDigit { cell: Cell::At(peer) });
                     return false;
                 }
+                probe.why(Reason::NakedSingle);
                 probe.deduce(peer, number(left));
                 if !self.fill(peer, left, probe) {
                     return false;

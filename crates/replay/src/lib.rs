@@ -1,8 +1,9 @@
 //! Any search as numbered steps: [`Search`].
 //!
 //! Step 0 is the puzzle; every step after it is a placement, an undo, a deduction, a guess, the way
-//! back to one, or a solution ([`Event`]). A [`Frame`] is how the search stands
-//! after a step: board, depth and work, and, for a closer look, the tests that led there.
+//! back to one, or a solution ([`Event`](sudoku_core::Event)). A [`Frame`] is how the search stands
+//! after a step: board, depth and work, the reasons of the step ([`words`]), and, for a closer look,
+//! the tests that led there.
 //!
 //! Nothing of a search is kept but a byte for each step and the frames around the last one that was
 //! asked for. A step far from there is reached by searching again from the start, which takes about
@@ -18,22 +19,28 @@
 //! assert_eq!(search.steps(), 4208 + 4157 + 1); // placements, undos and the solution
 //!
 //! let back = search.next(0, Mark::Back).unwrap();
-//! assert_eq!(search.frame(back).event, Some(Event::Undo { at: 7 }));
+//! assert_eq!(search.frame(back).event, Some(Event::Undo { at: 7, digit: 6 }));
 //! assert!(search.frame(search.steps()).board.iter().all(|&digit| digit > 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod round;
+mod words;
+
 use std::fmt;
 
-use sudoku_core::{Counts, Event, Frame, Goal, Mark, Puzzle};
-use sudoku_registry::{Entry, NotOnThisMachine, Outcome, Session};
+use sudoku_core::{Counts, Frame, Goal, Mark, Puzzle};
+use sudoku_registry::{Entry, NotOnThisMachine, Outcome, SOLVERS, Session};
+
+pub use round::gone;
+pub use words::{Decisive, decisive, words};
 
 /// How many steps of a search are followed: 5,000,000. A search with more is stopped there, and its
 /// steps up to there can be reached. They take 5 MB.
 pub const MOST_STEPS: u64 = 5_000_000;
 
-/// How many frames are kept around the last step that was asked for, about 400 bytes each, so that
-/// the steps nearby cost nothing.
+/// How many frames are kept around the last step that was asked for, about 1 kB each, so that the
+/// steps nearby cost nothing.
 const FRAMES: u64 = 2_048;
 
 /// The same for frames that know the looks between steps: up to 8 kB each.
@@ -41,6 +48,7 @@ const CLOSE_FRAMES: u64 = 256;
 
 /// One search of one solver, any step of which can be reached.
 pub struct Search {
+    steps_of: &'static str,
     session: Session,
     puzzle: Puzzle,
     goal: Goal,
@@ -85,13 +93,15 @@ impl Search {
         puzzle: &Puzzle,
         goal: Goal,
     ) -> Result<Self, NotShown> {
-        solver.demand()?;
-        if !solver.can.count {
+        let shown = shown_by(solver);
+        shown.demand()?;
+        if !shown.can.count {
             return Err(NotShown::Silent(solver.info.id));
         }
-        let mut session = solver.start();
+        let mut session = shown.start();
         let trace = session.trace(puzzle, goal, most, 0..FRAMES, false);
         let mut search = Self {
+            steps_of: shown.info.id,
             session,
             puzzle: *puzzle,
             goal,
@@ -103,6 +113,12 @@ impl Search {
         };
         search.complete();
         Ok(search)
+    }
+
+    /// The id of the solver whose steps these are: another one where that shares its tree and gives
+    /// the reason of each step ([`shown_by`]).
+    pub fn steps_of(&self) -> &'static str {
+        self.steps_of
     }
 
     /// The puzzle.
@@ -192,20 +208,17 @@ impl Search {
     }
 }
 
-/// A step in words, as in "tries 5 at r1c3"; `cell` names the cell of a number from 0 to 80. Without
-/// an event, it is the puzzle before the search.
-pub fn words(event: Option<Event>, cell: impl Fn(usize) -> String) -> String {
-    let cell = |at: u8| cell(at.into());
-    match event {
-        None => "the puzzle".to_owned(),
-        Some(Event::Place { at, digit }) => format!("tries {digit} at {}", cell(at)),
-        Some(Event::Undo { at }) => format!("takes the digit at {} back", cell(at)),
-        Some(Event::Deduce { at, digit }) => format!("{digit} is forced at {}", cell(at)),
-        Some(Event::Guess { alternatives }) => format!("guesses, with {alternatives} alternatives"),
-        Some(Event::Back) => "goes back to the last guess that has another alternative".to_owned(),
-        Some(Event::Look { .. }) => "applies every rule to the whole grid".to_owned(),
-        Some(Event::Solved) => "has a solution".to_owned(),
-    }
+/// The solver whose steps show a search: of a solver for special instructions, the first one of its
+/// family with the same tree that needs none. It goes through the same nodes on every processor, and
+/// says why.
+pub fn shown_by(solver: &Entry) -> &Entry {
+    let family = |entry: &Entry| entry.info.id.split('/').next();
+    let same = |other: &&Entry| {
+        other.target.is_empty()
+            && (family(other), other.info.tree) == (family(solver), solver.info.tree)
+    };
+    let other = if solver.target.is_empty() { None } else { SOLVERS.iter().find(same) };
+    other.unwrap_or(solver)
 }
 
 impl fmt::Debug for Search {

@@ -94,11 +94,11 @@ fn follows(id: &str, puzzle: &Puzzle, before: &Frame, frame: &Frame) {
     match event {
         Event::Place { at, digit } => assert_eq!(now(at), (digit, Kind::Tried), "{id}"),
         Event::Deduce { at, digit } => assert_eq!(now(at), (digit, Kind::Deduced), "{id}"),
-        Event::Undo { at } => assert_eq!(now(at), (0, Kind::Blank), "{id}"),
+        Event::Undo { at, .. } => assert_eq!(now(at), (0, Kind::Blank), "{id}"),
         _ => {}
     }
     match event {
-        Event::Place { at, .. } | Event::Deduce { at, .. } | Event::Undo { at } => {
+        Event::Place { at, .. } | Event::Deduce { at, .. } | Event::Undo { at, .. } => {
             // A solution before is shown whole.
             assert!(
                 cells == [at as usize] || before.event == Some(Event::Solved),

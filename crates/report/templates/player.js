@@ -12,13 +12,15 @@
  * @property {string} outcome
  * @property {number[]} givens
  * @property {Counts} counts
- * @typedef { { step: string, at?: number } } Step
+ * @typedef { { step: string, at?: number, digit?: number } } Step
  * @typedef { { candidate?: [number, number], cell?: number, unit?: number } } Spot
  * @typedef { { what: string, spot: Spot | "board" } } Look
  * @typedef {object} Frame
  * @property {number} step
  * @property {Step | null} event
  * @property {string} words
+ * @property {number | null} unit the one in which a digit has a single place, or none
+ * @property {number | null} dead the cell that has no digit left
  * @property {number[]} board
  * @property {number[]} kinds 0 blank, 1 given, 2 tried, 3 deduced
  * @property {number} depth
@@ -230,11 +232,22 @@
     [rowOf(at), 9 + columnOf(at), 18 + boxOf(at)].includes(unit)));
 
   /**
+   * How a cell took part in the reason of the step.
+   * @param {Frame} frame
+   * @param {number} cell
+   */
+  const decided = ({ unit, dead, event }, cell) =>
+    cell === dead ? "dead"
+      : unit === null || !cellsOf[unit].includes(cell) ? ""
+      : cell === event?.at ? "unit" : "unit out";
+
+  /**
    * @param {typeof sides[0]} side
    * @param {Frame} frame
    * @param {Opened} opened
    */
-  function paint(side, { step, event, words, board, kinds, depth, looks = [], more = 0 }, opened) {
+  function paint(side, frame, opened) {
+    const { step, event, words, board, kinds, depth, looks = [], more = 0 } = frame;
     const at = event?.at;
     /** @type {Map<number, Set<number>>} */
     const seen = new Map();
@@ -248,11 +261,12 @@
     }
     side.cells.forEach((cell, i) => {
       const undone = i === at && event?.step === "undo";
-      const text = undone ? "×" : board[i] ? String(board[i]) : "";
+      const text = undone ? String(event?.digit) : board[i] ? String(board[i]) : "";
       const name = [
         ["", "given", "tried", "deduced"][kinds[i]],
         i === at ? (undone ? "undone" : "here") : "",
         seen.has(i) ? "seen" : "",
+        decided(frame, i),
       ].filter(Boolean).join(" ");
       const tests = [...seen.get(i) ?? []].join("");
       if (cell.textContent !== text) cell.textContent = text;

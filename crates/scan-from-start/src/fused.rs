@@ -1,6 +1,8 @@
 //! [`Fused`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_004;
 
@@ -16,9 +18,9 @@ use crate::ARTICLE_004;
 ///
 /// ```text
 ///   step         0  1  2  3  4  5  6  7  8      digit   reads here   three loops
-///   column 2     .  .  8  .  .  .  .  .  .        8          7            12
-///   row 0        5  3  .  .  7  .  .  .  .        6         12            22
-///   box 0        5  3  .  6  .  .  .  9  8        7         14             5
+///   column 3     .  .  8  .  .  .  .  .  .        8          7            12
+///   row 1        5  3  .  .  7  .  .  .  .        6         12            22
+///   box 1        5  3  .  6  .  .  .  9  8        7         14             5
 ///                                                 3          5             2
 /// ```
 ///
@@ -165,6 +167,7 @@ impl Search {
                 for digit in 1..=9 {
                     if self.is_legal(row, col, digit, probe) {
                         self.board[row][col] = digit;
+                        probe.why(Reason::Legal);
                         probe.place(row * 9 + col, digit);
 
                         if self.backtrack(probe)? {
@@ -175,6 +178,7 @@ impl Search {
                         probe.undo(row * 9 + col);
                     }
                 }
+                probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
                 return Ok(false);
             }
         }

@@ -1,6 +1,8 @@
 //! [`ThreeLoops`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::{ARTICLE_003, ARTICLE_004};
 
@@ -16,8 +18,8 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// the search has just placed 1 on the first blank, and the next call begins:
 ///
 /// ```text
-///   5 3 1 | [.] 7 . | . . .     (0, 0) is filled, (0, 1) is filled, (0, 2) is filled,
-///   6 . . |  1  9 5 | . . .     (0, 3) is blank: 4 steps where a cursor makes 1
+///   5 3 1 | [.] 7 . | . . .     (1, 1) is filled, (1, 2) is filled, (1, 3) is filled,
+///   6 . . |  1  9 5 | . . .     (1, 4) is blank: 4 steps where a cursor makes 1
 ///   . 9 8 |  .  . . | . 6 .
 /// ```
 ///
@@ -176,6 +178,7 @@ impl Search {
                 for digit in 1..=9 {
                     if self.is_legal(row, col, digit, probe) {
                         self.board[row][col] = digit;
+                        probe.why(Reason::Legal);
                         probe.place(row * 9 + col, digit);
 
                         if self.backtrack(probe)? {
@@ -186,6 +189,7 @@ impl Search {
                         probe.undo(row * 9 + col);
                     }
                 }
+                probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
                 return Ok(false);
             }
         }

@@ -1,6 +1,8 @@
 //! [`BlankList`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_002;
 
@@ -14,11 +16,11 @@ use crate::ARTICLE_002;
 ///
 /// ```text
 ///   5 3 . | . 7 . | . . .      position   0       1       2       3      ...    50
-///   6 . . | 1 9 5 | . . .      cell     (0, 2)  (0, 3)  (0, 5)  (0, 6)   ...  (8, 6)
+///   6 . . | 1 9 5 | . . .      cell     (1, 3)  (1, 4)  (1, 6)  (1, 7)   ...  (9, 7)
 ///   . 9 8 | . . . | . 6 .
 /// ```
 ///
-/// The call at position 2 works on (0, 5) and passes on 3. The call at position 51 finds the list
+/// The call at position 2 works on (1, 6) and passes on 3. The call at position 51 finds the list
 /// at its end and the board full. The search never asks the board where to go next, so it clears a
 /// digit that it takes back in the tables only. The cell keeps the digit until another one is
 /// written over it, and on a full board every old digit has been written over.
@@ -192,6 +194,7 @@ impl Search {
                 self.in_col[col][digit] = true;
                 self.in_box[row / 3][col / 3][digit] = true;
                 self.board[row][col] = digit as u8 + 1;
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit as u8 + 1);
 
                 if self.backtrack(pos + 1, probe)? {
@@ -204,6 +207,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 
@@ -228,7 +232,7 @@ mod tests {
 
     use super::*;
 
-    /// The example on `LeetCode` 37 with a 1 at (0, 2), where a 4 belongs.
+    /// The example on `LeetCode` 37 with a 1 at (1, 3), where a 4 belongs.
     const WITHOUT_SOLUTION: &str =
         "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -1,6 +1,8 @@
 //! [`Cursor`]: its description and its search.
 
-use sudoku_core::{Contradictions, Counters, Grid, Info, Probe, Puzzle, Solver, Source, Tree};
+use sudoku_core::{
+    Cell, Contradictions, Counters, Grid, Info, Probe, Puzzle, Reason, Solver, Source, Tree,
+};
 
 use crate::ARTICLE_000;
 
@@ -16,9 +18,9 @@ use crate::ARTICLE_000;
 ///
 /// ```text
 ///   digit       1  2  3  4  5  6  7  8  9
-///   row 0       .  .  x  .  x  .  x  .  .      5, 3, 7
-///   column 2    .  .  .  .  .  .  .  x  .      8
-///   box 0       .  .  x  .  x  x  .  x  x      5, 3, 6, 9, 8
+///   row 1       .  .  x  .  x  .  x  .  .      5, 3, 7
+///   column 3    .  .  .  .  .  .  .  x  .      8
+///   box 1       .  .  x  .  x  x  .  x  x      5, 3, 6, 9, 8
 ///   legal?      y  y  .  y  .  .  .  .  .
 ///   looks       3  3  1  3  1  3  1  2  3      20 altogether; three loops read 149 cells
 /// ```
@@ -209,6 +211,7 @@ impl Search {
                 self.in_row[row][digit] = true;
                 self.in_col[col][digit] = true;
                 self.in_box[box_no][digit] = true;
+                probe.why(Reason::Legal);
                 probe.place(row * 9 + col, digit as u8);
 
                 if self.backtrack(next_row, next_col, probe)? {
@@ -222,6 +225,7 @@ impl Search {
                 probe.undo(row * 9 + col);
             }
         }
+        probe.why(Reason::NoDigit { cell: Cell::Of(row, col) });
         Ok(false)
     }
 

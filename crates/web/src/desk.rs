@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Work, column_of, row_of};
 use sudoku_registry::{Outcome, Session, available, find};
-use sudoku_replay::{Search, words};
+use sudoku_replay::{Decisive, Search, decisive, words};
 
 use crate::read::{Refusal, puzzle};
 
@@ -16,7 +16,7 @@ const SLOTS: usize = 2;
 /// |---|---|
 /// | `{"do":"solvers"}` | `{"solvers":[{"id","idea","counters":[names]}]}` |
 /// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number}}`: the number of the last step, and whether there are more than are followed |
-/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: the words say what the step does, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
+/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
 ///
@@ -82,6 +82,8 @@ enum Answer<'a> {
         step: u64,
         event: Option<Event>,
         words: String,
+        unit: Option<usize>,
+        dead: Option<usize>,
         board: &'a [u8],
         kinds: Vec<u8>,
         depth: u64,
@@ -161,12 +163,15 @@ impl Desk {
         let search = self.search(slot)?;
         let frame = if closer { search.closer_frame(step) } else { search.frame(step) };
         let (looks, more) = if closer { (&frame.looks[..], frame.more) } else { (&[][..], 0) };
+        let Decisive { unit, dead } = decisive(frame);
         Ok(Answer::At {
             step: frame.step,
             event: frame.event,
-            words: words(frame.event, |at| {
+            words: words(frame, |at| {
                 format!("row {}, column {}", row_of(at) + 1, column_of(at) + 1)
             }),
+            unit,
+            dead,
             board: &frame.board,
             kinds: frame.kinds.map(number).to_vec(),
             depth: frame.depth,

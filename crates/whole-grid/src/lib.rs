@@ -39,9 +39,9 @@
 //!
 //! ```text
 //!            even 0      even 1      even 2      odd 0       odd 1       odd 2
-//!   row 0    # . .       . # .       . . #       # . .       . # .       . . #
-//!   row 1    . # .       . . #       # . .       . . #       # . .       . # .
-//!   row 2    . . #       # . .       . # .       . # .       . . #       # . .       columns: stacks
+//!   row 1    # . .       . # .       . . #       # . .       . # .       . . #
+//!   row 2    . # .       . . #       # . .       . . #       # . .       . # .
+//!   row 3    . . #       # . .       . # .       . # .       . . #       # . .       columns: stacks
 //! ```
 //!
 //! A configuration is possible when the digit has a candidate in each of its three minirows: two

@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::{Add, BitAnd, BitOr, Not};
 
-use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
+use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Reason, Rule, Solver, Tree};
 
 use crate::choice::{Choice, DEEPEST, LOST};
 use crate::{COUNTERS, SOURCE};
@@ -230,8 +230,8 @@ impl Words {
         probe.call()?;
         loop {
             debug_assert!(is_clean(&cells), "a bit that is no candidate");
+            let next = round(&mut cells, probe);
             probe.round();
-            let next = round(&mut cells);
             let before = mem::replace(&mut sum, next.sum);
             // The first round after a guess seldom ends a node, so nobody looks.
             if mem::take(&mut is_new) {
@@ -250,6 +250,12 @@ impl Words {
                     self.waiting[waiting] = keep(&cells, &choice, second);
                     waiting += 1;
                     cells = keep(&cells, &choice, first);
+                    probe.why(Reason::Layouts {
+                        place: choice.place,
+                        digit: choice.digit,
+                        first,
+                        second,
+                    });
                     probe.guess(2);
                     probe.call()?;
                     is_new = true;
@@ -259,6 +265,13 @@ impl Words {
             if waiting == 0 {
                 return Ok(false);
             }
+            probe.why(Reason::Cells {
+                rule: Rule::DeadEnd,
+                cells: [
+                    cells[0].0, cells[1].0, cells[2].0, cells[3].0, cells[4].0, cells[5].0,
+                    cells[6].0, cells[7].0, cells[8].0,
+                ],
+            });
             waiting -= 1;
             cells = self.waiting[waiting];
             probe.back();
@@ -398,19 +411,25 @@ struct Layouts {
 
 /// Applies every rule once.
 #[inline(never)]
-fn round(cells: &mut Cells) -> Round {
+fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let [a, b, c, d, e, f, g, h, i] = *cells;
     let [sa, sb, sc, sd, se, sf, sg, sh, si] = cells.map(Boxes::where_single);
+    probe.why(Reason::Cells {
+        rule: Rule::Start,
+        cells: [a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0, i.0],
+    });
 
     // Columns: the minicolumns of each box, less the digits that are single elsewhere in the box.
     let minicolumns =
         apart([a | d | g, b | e | h, c | f | i], [sa | sd | sg, sb | se | sh, sc | sf | si]);
     let [x, y, z] = minicolumns;
+    probe.why(Reason::Minicolumns { rule: Rule::NakedSingle, lines: [x.0, y.0, z.0] });
     let columns = [x & y.below() & z.above(), x & y.above() & z.below()];
     let [even, odd] = columns;
     let left = [even | odd, even.above() | odd.below(), even.below() | odd.above()];
     let [u, v, w] = apart(left, left);
     let [x, y, z] = left;
+    probe.why(Reason::Minicolumns { rule: Rule::StackLayouts, lines: [x.0, y.0, z.0] });
     let [a, b, c, d, e, f, g, h, i] =
         [a & x, b & y, c & z, d & x, e & y, f & z, g & x, h & y, i & z];
 
@@ -418,6 +437,7 @@ fn round(cells: &mut Cells) -> Round {
     let minirows =
         apart([a | b | c, d | e | f, g | h | i], [sa | sb | sc, sd | se | sf, sg | sh | si]);
     let [x, y, z] = minirows;
+    probe.why(Reason::Minirows { rule: Rule::NakedSingle, lines: [x.0, y.0, z.0] });
     let rows = [x & y.right() & z.left(), x & y.left() & z.right()];
     let [even, odd] = rows;
     let left = [even | odd, even.left() | odd.right(), even.right() | odd.left()];
@@ -425,8 +445,11 @@ fn round(cells: &mut Cells) -> Round {
 
     // Three digits that are sure of a minirow or a minicolumn fill it.
     let [x, y, z] = left;
+    probe.why(Reason::Minirows { rule: Rule::BandLayouts, lines: [x.0, y.0, z.0] });
     let [x, y, z] = [x & room(p), y & room(q), z & room(r)];
     let [k, l, m] = [room(u), room(v), room(w)];
+    probe.why(Reason::Minirows { rule: Rule::Triple, lines: [x.0, y.0, z.0] });
+    probe.why(Reason::Minicolumns { rule: Rule::Triple, lines: [k.0, l.0, m.0] });
     let [a, b, c, d, e, f, g, h, i] =
         [a & k, b & l, c & m, d & k, e & l, f & m, g & k, h & l, i & m];
 
@@ -444,6 +467,10 @@ fn round(cells: &mut Cells) -> Round {
         fix(i, z, r & w),
     ];
     let [a, b, c, d, e, f, g, h, i] = *cells;
+    probe.why(Reason::Cells {
+        rule: Rule::HiddenSingle,
+        cells: [a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0, i.0],
+    });
     let sum = a + b + c + d + e + f + g + h + i;
     let is_dead = cells.iter().any(|cell| {
         cell.0.iter().any(|band| (band + 0x7fff * STACKS) & STACKS << 15 != STACKS << 15)

@@ -162,16 +162,17 @@ impl Stand {
 
     /// One search.
     fn block(&self, Watched { id, search }: &mut Watched, columns: usize) -> Vec<String> {
-        let summary = view::summary(search);
+        let summary = view::summary(id, search);
         let step = self.step;
         let frame = if self.closer { search.closer_frame(step) } else { search.frame(step) };
-        let mut lines = vec![(*id).to_owned(), summary, String::new()];
+        let mut lines = vec![(*id).to_owned()];
+        lines.extend(hanging("", &summary, columns).lines().map(str::to_owned));
+        lines.push(String::new());
         lines.push(format!("step {}, depth {}", frame.step, frame.depth));
-        lines.push(view::said(frame));
         lines.push(String::new());
         lines.extend(view::picture(frame));
         lines.push(String::new());
-        let mut prose = vec![view::work(frame)];
+        let mut prose = vec![view::said(frame), String::new(), view::work(frame)];
         if self.closer {
             prose.push(String::new());
             prose.extend(view::looks(frame));

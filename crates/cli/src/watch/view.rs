@@ -9,8 +9,17 @@ pub(super) const LEGEND: &str = "\
 On the board, 5 is a clue, 5? a digit that the search tries, and 5! one that a rule has forced; [ \
 marks the cell of the step. r1c3 is row 1, column 3; 4@r1c3 is the digit 4 for that cell.";
 
-/// How many steps a search has, and how it ends.
-pub(super) fn summary(search: &Search) -> String {
+/// How many steps a search has, and how it ends; whose steps they are, where they are not those of the
+/// solver with this id.
+pub(super) fn summary(id: &str, search: &Search) -> String {
+    let steps = steps(search);
+    match search.steps_of() {
+        other if other == id => steps,
+        other => format!("{steps}; shown by {other}, which walks the same tree"),
+    }
+}
+
+fn steps(search: &Search) -> String {
     let end = match search.outcome() {
         Outcome::Solved(_) => "solved",
         Outcome::Several(_) => "two solutions",
@@ -24,7 +33,7 @@ pub(super) fn summary(search: &Search) -> String {
 
 /// The words of a step.
 pub(super) fn said(frame: &Frame) -> String {
-    words(frame.event, cell)
+    words(frame, cell)
 }
 
 fn cell(at: usize) -> String {
@@ -53,7 +62,7 @@ fn drawn(frame: &Frame, at: usize) -> String {
         Some(
             Event::Place { at: here, .. }
             | Event::Deduce { at: here, .. }
-            | Event::Undo { at: here },
+            | Event::Undo { at: here, .. },
         ) => here as usize == at,
         _ => false,
     };

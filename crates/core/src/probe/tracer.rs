@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::{Counter, Counts, Goal, Grid, Probe, Proof, Puzzle, Spot, Stop, Work};
+use crate::{Counter, Counts, Goal, Grid, Probe, Proof, Puzzle, Reason, Spot, Stop, Work};
 
 /// One step of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -23,6 +23,8 @@ pub enum Event {
     Undo {
         /// The cell, 0 to 80.
         at: u8,
+        /// The digit that stood there, 1 to 9.
+        digit: u8,
     },
     /// A digit was forced.
     Deduce {
@@ -101,6 +103,9 @@ pub struct Frame {
     pub depth: u64,
     /// The work up to and including this step.
     pub counts: Counts,
+    /// Why the search makes this step, in the order in which it said so. Digits that are forced at
+    /// once share their reasons.
+    pub reasons: Vec<Reason>,
     /// The first [`Tracer::LOOKS`] looks after the step before, on the way to this one; none unless
     /// the tracer looks [closer](Tracer::closer).
     pub looks: Vec<Look>,
@@ -115,7 +120,7 @@ pub struct Frame {
 /// rounds came to.
 ///
 /// It stops the search at the first call after its last step. A step takes a byte, a frame about
-/// 400 bytes, and a look 32.
+/// 400 bytes, a reason 232 and a look 32.
 #[derive(Debug)]
 pub struct Tracer {
     goal: Goal,
@@ -125,6 +130,8 @@ pub struct Tracer {
     closer: bool,
     /// Whether looks are kept now: the next step is in the window.
     looking: Cell<bool>,
+    /// Whether reasons are kept now: the window is so near that they may be those of a step in it.
+    near: Cell<bool>,
     last: u64,
     window: Range<u64>,
     state: RefCell<State>,
@@ -139,6 +146,9 @@ struct State {
     dropped: u64,
     /// A digit placed next is a guess.
     branches: bool,
+    reasons: Vec<Reason>,
+    /// Those of the digit that was forced last.
+    shared: Vec<Reason>,
     looks: Vec<Look>,
     more: u64,
     frames: Vec<Frame>,
@@ -172,17 +182,19 @@ impl Tracer {
             marks: Vec::new(),
             dropped: 0,
             branches: false,
+            reasons: Vec::new(),
+            shared: Vec::new(),
             looks: Vec::new(),
             more: 0,
             frames: Vec::new(),
         };
         let counter = Counter::default();
         if window.contains(&0) {
-            state.keep(0, None, None, &counter);
+            state.keep(0, None, Vec::new(), None, &counter);
         }
         let (proof, state) = (Proof::default(), RefCell::new(state));
-        let looking = Cell::new(false);
-        Self { goal, proof, counter, rounds, closer: false, looking, last, window, state }
+        let (looking, near) = (Cell::new(false), Cell::new(is_near(&window, 1)));
+        Self { goal, proof, counter, rounds, closer: false, looking, near, last, window, state }
     }
 
     /// The same, and every frame keeps the looks on the way to it.
@@ -225,15 +237,43 @@ impl Tracer {
         change(&mut state);
         let guess = mem::take(&mut state.branches) && mark == Mark::On;
         state.marks.push(if guess { Mark::Guess } else { mark });
+        let reasons = state.reasons_of(event);
         if self.window.contains(&step) {
-            state.keep(step, Some(event), solution, &self.counter);
+            state.keep(step, Some(event), reasons, solution, &self.counter);
         }
         self.looking.set(self.closer && self.window.contains(&(step + 1)));
+        self.near.set(is_near(&self.window, step + 1));
     }
 }
 
+/// True where a step is in the window, or so shortly before it that a step of the window may share
+/// its reasons: no more digits than there are cells are forced at once.
+fn is_near(window: &Range<u64>, step: u64) -> bool {
+    (window.start.saturating_sub(81)..window.end).contains(&step)
+}
+
 impl State {
-    fn keep(&mut self, step: u64, event: Option<Event>, solution: Option<&Grid>, work: &Counter) {
+    /// The reasons given since the step before. Digits that are forced at once share theirs.
+    fn reasons_of(&mut self, event: Event) -> Vec<Reason> {
+        let own = mem::take(&mut self.reasons);
+        if !matches!(event, Event::Deduce { .. }) {
+            self.shared.clear();
+            return own;
+        }
+        if !own.is_empty() {
+            self.shared = own;
+        }
+        self.shared.clone()
+    }
+
+    fn keep(
+        &mut self,
+        step: u64,
+        event: Option<Event>,
+        reasons: Vec<Reason>,
+        solution: Option<&Grid>,
+        work: &Counter,
+    ) {
         let mut board = self.board;
         for at in 0..81 {
             if let (0, Some(solution)) = (board.digits[at], solution) {
@@ -247,6 +287,7 @@ impl State {
             kinds: board.kinds,
             depth: work.depth(),
             counts: work.counts(),
+            reasons,
             looks: mem::take(&mut self.looks),
             more: mem::take(&mut self.more),
         });
@@ -273,7 +314,8 @@ impl Probe for &Tracer {
 
     fn undo(self, at: usize) {
         (&self.counter).undo(at);
-        self.step(Event::Undo { at: at as u8 }, Mark::Back, None, |state| {
+        let digit = self.state.borrow().board.digits[at];
+        self.step(Event::Undo { at: at as u8, digit }, Mark::Back, None, |state| {
             state.board.write(at, 0, Kind::Blank);
         });
     }
@@ -326,8 +368,15 @@ impl Probe for &Tracer {
         }
     }
 
+    fn why(self, why: Reason) {
+        if self.near.get() {
+            self.state.borrow_mut().reasons.push(why);
+        }
+    }
+
     fn solved(self, grid: &Grid) -> bool {
         self.step(Event::Solved, Mark::Solved, Some(grid), |_| {});
+        self.why(Reason::Solved);
         let ended = (&self.proof).solved(grid);
         ended || self.goal == Goal::First
     }
@@ -410,7 +459,7 @@ mod tests {
         let steps = [
             r#"{"step":"deduce","at":0,"digit":5}"#,
             r#"{"step":"place","at":1,"digit":2}"#,
-            r#"{"step":"undo","at":1}"#,
+            r#"{"step":"undo","at":1,"digit":2}"#,
             r#"{"step":"guess","alternatives":2}"#,
             r#"{"step":"back"}"#,
             r#"{"step":"look","what":"rounds","spot":"board"}"#,
@@ -443,6 +492,34 @@ mod tests {
         let (marks, frames) = tracer.into_marks_and_frames();
         let digits: Vec<u8> = frames.iter().map(|frame| frame.board[0]).collect();
         assert_eq!((marks.len(), digits), (5, vec![2, 3]));
+    }
+
+    #[test]
+    fn reasons_belong_to_the_step_that_they_lead_to() {
+        let legal = Reason::LowestOf { digits: 0b110 };
+        let single = Reason::NakedSingle;
+        let dead = Reason::NoDigit { cell: crate::Cell::At(1) };
+        let seen = |window: Range<u64>| {
+            let tracer = tracer(false, window);
+            let probe = (&tracer, &Counter::default());
+            probe.why(legal);
+            probe.place(0, 2);
+            probe.why(single);
+            probe.deduce_all([1, 80].into_iter(), 3);
+            probe.why(dead);
+            probe.undo(0);
+            probe.deduce(1, 2);
+            (&tracer).solved(&SOLVED.parse().unwrap());
+            probe.undo(1);
+            let (_, frames) = tracer.into_marks_and_frames();
+            frames.into_iter().map(|frame| frame.reasons).collect::<Vec<_>>()
+        };
+        let shared = vec![single];
+        let all =
+            [vec![legal], shared.clone(), shared, vec![dead], vec![], vec![], vec![Reason::Solved]];
+        for first in 1..=7 {
+            assert_eq!(seen(first..9), all[first as usize - 1..], "from step {first}");
+        }
     }
 
     #[test]

@@ -183,7 +183,7 @@ fn make(puzzle: &Puzzle, events: &[Event], tells: bool) -> Result<Grid, String> 
                 let clash = matches!(event, Event::Place { .. }) && board.conflict().is_some();
                 demand(!clash, format!("step {step} writes a digit that clashes"))?;
             }
-            Event::Undo { at } => {
+            Event::Undo { at, .. } => {
                 let at = at as usize;
                 demand(board.cells()[at] != 0, format!("step {step} clears a blank cell"))?;
                 demand(puzzle.grid().cells()[at] == 0, format!("step {step} clears a clue"))?;

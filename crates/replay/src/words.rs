@@ -1,0 +1,332 @@
+//! [`words`]: what a step does, and why.
+
+use sudoku_core::{Cell, Event, Frame, Places, Reason, Rule, UNITS, box_of, column_of, row_of};
+
+use crate::round::{candidates, gone};
+
+/// How many candidates of a rule are named one by one.
+const NAMED: usize = 6;
+
+/// A step in words, with its reason, as in "takes the 6 at r1c8 back: r1c9 has no digit left"; `cell`
+/// names the cell of a number from 0 to 80. Without an event, it is the puzzle before the search.
+pub fn words(frame: &Frame, cell: impl Fn(usize) -> String) -> String {
+    let cell: &dyn Fn(usize) -> String = &cell;
+    let at = |at: u8| cell(at.into());
+    let does = match frame.event {
+        None => return "the puzzle".to_owned(),
+        Some(Event::Place { at: here, digit }) => format!("tries {digit} at {}", at(here)),
+        Some(Event::Undo { at: here, digit }) => format!("takes the {digit} at {} back", at(here)),
+        Some(Event::Deduce { at: here, digit }) => format!("{digit} is forced at {}", at(here)),
+        Some(Event::Guess { alternatives }) => format!("guesses, with {alternatives} alternatives"),
+        Some(Event::Back) => "goes back to the last guess that has another alternative".to_owned(),
+        Some(Event::Look { .. }) => "applies every rule to the whole grid".to_owned(),
+        Some(Event::Solved) => return "has a solution".to_owned(),
+    };
+    let because = because(frame, cell);
+    if because.is_empty() { does } else { format!("{does}: {}", because.join("; ")) }
+}
+
+/// The unit and the cell that decided about a step, for a drawing of the board.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Decisive {
+    /// The unit in which a digit has a single place, or none; 0 to 26.
+    pub unit: Option<usize>,
+    /// The cell that has no digit left, 0 to 80.
+    pub dead: Option<usize>,
+}
+
+/// Finds them in the reasons of a step.
+pub fn decisive(frame: &Frame) -> Decisive {
+    let mut found = Decisive::default();
+    let last = frame.reasons.iter().filter(|reason| matters(frame, reason));
+    for reason in last {
+        match *reason {
+            Reason::HiddenSingle { unit, .. } | Reason::NoPlace { unit, .. } => {
+                found.unit = Some(unit);
+            }
+            Reason::FewestOptions { item, options } if options.number() == 1 => {
+                found.unit = unit_of(item);
+            }
+            Reason::Failed { item, .. } => match unit_of(item) {
+                None => found.dead = Some(item),
+                unit => found.unit = unit,
+            },
+            Reason::Ways { .. } => {
+                if let Some(Event::Deduce { at, .. }) = frame.event {
+                    found.unit = Some(row_of(at.into()));
+                }
+            }
+            Reason::NoDigit { cell } | Reason::Only { cell, digits: 0 } => {
+                found.dead = Some(cell.number());
+            }
+            Reason::Clash { one, two, open } => found.dead = clash(one, two, open),
+            Reason::Cells { rule: Rule::DeadEnd, cells } => {
+                let left = candidates(&cells);
+                found.dead = (0..81).find(|&at| left.iter().all(|&(cell, _)| cell != at));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The unit of an item of an exact cover; `None` if it is that of a cell.
+fn unit_of(item: usize) -> Option<usize> {
+    item.checked_sub(81).map(|digit| digit / 9)
+}
+
+/// The cell without a digit, or else a closed one with two.
+fn clash(one: Places, two: Places, open: Places) -> Option<usize> {
+    let first = |set: Places| (0..81).find(|&at| has(set, at));
+    first(!one).or_else(|| first(two & !open))
+}
+
+const fn has(set: Places, at: usize) -> bool {
+    set >> (at / 27 * 32 + at % 27) & 1 == 1
+}
+
+/// Whether a reason is about the step that it led to, and not only about what a rule found on the
+/// way.
+fn matters(frame: &Frame, reason: &Reason) -> bool {
+    match (frame.event, *reason) {
+        (Some(Event::Deduce { at, .. }), Reason::HiddenSingle { place, .. }) => {
+            place == Some(at.into())
+        }
+        (_, Reason::HiddenSingle { place, .. }) => place.is_none(),
+        (Some(Event::Deduce { at, digit }), Reason::Ways { digit: less, upper, lower, .. }) => {
+            let after = Places::from(upper) | Places::from(lower) << 64;
+            let row = UNITS[row_of(at.into())].into_iter().filter(|&at| has(after, at));
+            usize::from(digit) == less + 1 && row.eq([usize::from(at)])
+        }
+        (_, Reason::Ways { upper, lower, .. }) => lost_band(upper, lower).is_some(),
+        (Some(Event::Deduce { at, digit }), Reason::Only { cell, digits }) => {
+            cell.number() == usize::from(at) && digits >> (digit - 1) == 1
+        }
+        (_, Reason::Only { digits, .. }) => digits == 0,
+        (Some(Event::Guess { .. } | Event::Place { .. }), Reason::Locked { .. })
+        | (Some(Event::Undo { .. }), Reason::FewestDigits { .. }) => false,
+        (_, Reason::Locked { .. }) => narrows(frame, reason),
+        (_, Reason::LowestOf { .. }) => !frame.reasons.iter().any(|reason| is_single(*reason)),
+        (_, Reason::Cells { .. }) => !frame.reasons.contains(&Reason::Solved),
+        _ => true,
+    }
+}
+
+/// Whether the cell with the fewest digits has one.
+const fn is_single(reason: Reason) -> bool {
+    matches!(reason, Reason::FewestDigits { digits, .. } if digits.is_power_of_two())
+}
+
+/// Whether locked candidates have left the cell that is filled, the unit of the digit, or the cell that
+/// is dead.
+fn narrows(frame: &Frame, locked: &Reason) -> bool {
+    let Reason::Locked { outside, digits, .. } = locked else { return false };
+    let outside = |at: usize| outside.as_flattened().iter().any(|&cell| usize::from(cell) == at);
+    frame.reasons.iter().any(|reason| match (*reason, frame.event) {
+        (Reason::NakedSingle, Some(Event::Deduce { at, .. })) => outside(at.into()),
+        (Reason::HiddenSingle { unit, digit, place }, Some(Event::Deduce { at, .. })) => {
+            place == Some(at.into()) && digits & digit != 0 && UNITS[unit].into_iter().any(outside)
+        }
+        (Reason::NoDigit { cell }, _) => outside(cell.number()),
+        _ => false,
+    })
+}
+
+/// The first band in which a digit has no place.
+fn lost_band(upper: u64, lower: u64) -> Option<usize> {
+    [upper as u32, (upper >> 32) as u32, lower as u32].iter().position(|&band| band == 0)
+}
+
+fn because(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
+    if let Some(Event::Look { .. }) = frame.event {
+        return round(frame, cell);
+    }
+    let decided = frame.reasons.iter().filter(|reason| matters(frame, reason));
+    let mut all: Vec<String> =
+        decided.filter_map(|reason| clause(frame.event, reason, cell)).collect();
+    all.dedup();
+    all
+}
+
+fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String) -> Option<String> {
+    let of = |named: Cell| cell(named.number());
+    Some(match *reason {
+        Reason::Legal => match event {
+            Some(Event::Place { digit, .. }) => format!("no {digit} in its row, column or box"),
+            _ => return None,
+        },
+        Reason::LowestOf { digits } if digits.is_power_of_two() => {
+            "no other digit is left to try there".to_owned()
+        }
+        Reason::LowestOf { digits } => format!("the lowest of {}", list(digits)),
+        Reason::NoDigit { cell } | Reason::Only { cell, digits: 0 } => {
+            format!("{} has no digit left", of(cell))
+        }
+        Reason::FewestDigits { digits, .. } if digits.is_power_of_two() => {
+            "no other digit is left there".to_owned()
+        }
+        Reason::FewestDigits { cell, digits } => {
+            format!("no blank has fewer digits left than {}, with {}", of(cell), list(digits))
+        }
+        Reason::FirstOfTwo { cell, digits } if digits.count_ones() == 2 => {
+            format!("the first cell with two digits is {}, with {}", of(cell), list(digits))
+        }
+        Reason::FirstOfTwo { cell, digits } => {
+            format!(
+                "no cell has two digits, and the first open one is {}, with {}",
+                of(cell),
+                list(digits)
+            )
+        }
+        Reason::MostImpact { cell, digits } if digits.count_ones() == 2 => {
+            let digits = list(digits);
+            format!("of the cells with two digits, {} takes away the most, with {digits}", of(cell))
+        }
+        Reason::MostImpact { cell, digits } => {
+            format!(
+                "no cell has two digits, and {} has the fewest, with {}",
+                of(cell),
+                list(digits)
+            )
+        }
+        Reason::NakedSingle | Reason::Only { .. } => "no other digit is left there".to_owned(),
+        Reason::HiddenSingle { unit, digit, place: None } => {
+            format!("{} has no place left in {}", list(digit.into()), name(unit))
+        }
+        Reason::HiddenSingle { unit, .. } => format!("it has only this place in {}", name(unit)),
+        Reason::NoPlace { unit, digits } => {
+            let lost = !u32::from(digits) & 0x1ff;
+            let have = if lost.is_power_of_two() { "has" } else { "have" };
+            format!("{} {have} no place left in {}", list(lost), name(unit))
+        }
+        Reason::Locked { digits, inside, outside } => locked(digits, inside, outside),
+        Reason::FewestOptions { item, options } => fewest(item, options.number(), cell),
+        Reason::Failed { item, options } => failed(item, options.number(), cell),
+        Reason::Ways { digit, upper, lower, .. } => match (lost_band(upper, lower), event) {
+            (Some(band), _) => {
+                let rows = format!("rows {} to {}", 3 * band + 1, 3 * band + 3);
+                format!("{} has no way left through {rows}", digit + 1)
+            }
+            (None, Some(Event::Deduce { at, .. })) => {
+                format!("its ways leave it only this place in {}", name(row_of(at.into())))
+            }
+            _ => return None,
+        },
+        Reason::Clash { one, two, open } => match clash(one, two, open) {
+            Some(at) if has(one, at) => {
+                format!("two digits need {}", cell(at))
+            }
+            Some(at) => format!("{} has no digit left", cell(at)),
+            None => return None,
+        },
+        Reason::Cells { rule: Rule::DeadEnd, cells } => {
+            let left = candidates(&cells);
+            match (0..81).find(|&at| left.iter().all(|&(cell, _)| cell != at)) {
+                Some(at) => format!("{} has no digit left", cell(at)),
+                None => "a row, a column or a box lacks a digit".to_owned(),
+            }
+        }
+        Reason::Layouts { place, digit, first, second } => {
+            let kind = if place.is_multiple_of(2) { "band" } else { "stack" };
+            let (number, first) = ((first | second).count_ones(), first.count_ones());
+            format!(
+                "{} has {number} of its six layouts left in {kind} {}, and {first} of them {} tried \
+                 first",
+                list(digit.into()),
+                place / 2 + 1,
+                if first == 1 { "is" } else { "are" }
+            )
+        }
+        Reason::Solved => "the solution is noted, and the search looks for another one".to_owned(),
+        Reason::Cells { .. } | Reason::Minirows { .. } | Reason::Minicolumns { .. } => return None,
+    })
+}
+
+/// Pointing where the other cells are those of the line, claiming where they are those of the box.
+fn locked(digits: u16, inside: [u8; 3], outside: [[u8; 3]; 2]) -> String {
+    let [first, second, _] = inside.map(usize::from);
+    let line = if row_of(first) == row_of(second) { row_of(first) } else { 9 + column_of(first) };
+    let block = 18 + box_of(first);
+    let in_block = box_of(usize::from(outside[0][0])) + 18 == block;
+    let (from, to) = if in_block { (line, block) } else { (block, line) };
+    let so = if digits.is_power_of_two() { ["lies", "it leaves"] } else { ["lie", "they leave"] };
+    let ([lies, leaves], from, to) = (so, name(from), name(to));
+    format!("{} in {from} {lies} in {to} alone, so {leaves} the rest of {to}", list(digits.into()))
+}
+
+fn fewest(item: usize, options: usize, cell: &dyn Fn(usize) -> String) -> String {
+    let Some(unit) = unit_of(item) else {
+        return if options == 1 {
+            "no other digit is left there".to_owned()
+        } else {
+            format!("{} has {options} digits left, and nothing has fewer options", cell(item))
+        };
+    };
+    let (digit, unit) = ((item - 81) % 9 + 1, name(unit));
+    if options == 1 {
+        return format!("{digit} has only this place in {unit}");
+    }
+    format!("{digit} has {options} places in {unit}, and nothing has fewer options")
+}
+
+fn failed(item: usize, options: usize, cell: &dyn Fn(usize) -> String) -> String {
+    match (unit_of(item), options) {
+        (None, 0) => format!("{} has no digit left", cell(item)),
+        (None, _) => format!("every digit of {} has failed", cell(item)),
+        (Some(unit), options) => {
+            let (digit, unit) = ((item - 81) % 9 + 1, name(unit));
+            match options {
+                0 => format!("{digit} has no place left in {unit}"),
+                _ => format!("every place of {digit} in {unit} has failed"),
+            }
+        }
+    }
+}
+
+/// A clause for each rule of a round that has removed a candidate.
+fn round(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
+    let named = |rule| match rule {
+        Rule::NakedSingle => "naked singles",
+        Rule::StackLayouts => "the layouts of stacks",
+        Rule::BandLayouts => "the layouts of bands",
+        Rule::Triple => "minirows and minicolumns that three digits fill",
+        Rule::HiddenSingle => "hidden singles",
+        Rule::Start | Rule::DeadEnd => "nothing",
+    };
+    let mut rules: Vec<(Rule, Vec<(usize, u8)>)> = Vec::new();
+    for (rule, gone) in gone(&frame.reasons) {
+        match rules.iter_mut().find(|(known, _)| *known == rule) {
+            Some((_, all)) => all.extend(gone),
+            None => rules.push((rule, gone)),
+        }
+    }
+    let clause = |(rule, gone): &(Rule, Vec<(usize, u8)>)| {
+        let candidate = |&(at, digit): &(usize, u8)| format!("{digit} at {}", cell(at));
+        let all = match gone.len() {
+            0 => return None,
+            1..=NAMED => gone.iter().map(candidate).collect::<Vec<_>>().join(", "),
+            many => format!("{many} candidates"),
+        };
+        Some(format!("{} remove {all}", named(*rule)))
+    };
+    let clauses: Vec<String> = rules.iter().filter_map(clause).collect();
+    if clauses.is_empty() { vec!["they remove nothing more".to_owned()] } else { clauses }
+}
+
+/// A unit, counted from 1.
+fn name(unit: usize) -> String {
+    format!("{} {}", ["row", "column", "box"][unit / 9], unit % 9 + 1)
+}
+
+/// The digits of a set: "2", "2 and 7", "1, 2 and 7".
+fn list(digits: u32) -> String {
+    let all: Vec<String> = (1..=9)
+        .filter(|digit| digits >> (digit - 1) & 1 == 1)
+        .map(|digit| digit.to_string())
+        .collect();
+    match all.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => "none".to_owned(),
+    }
+}
