@@ -27,7 +27,7 @@ use crate::ARTICLE_002;
 /// left, and the same sweep fills it when it gets there. Six sweeps fill 6, 12, 18, 12, 3 and 0
 /// cells. The blanks that are left are listed and searched as in [`bitmask/blank-list`][before]; in
 /// the example there are none.
-/// <!-- figures: 5; 5; 3; 5; 9; 9; 6; 12; 18; 12; 3; 0; check prefill.passes on leetcode-37 equals
+/// <!-- figures: 5; 6; 4; 5; 9; 9; 6; 12; 18; 12; 3; 0; check prefill.passes on leetcode-37 equals
 /// 6; check mean of prefill.prefilled == blanks on leetcode-37 equals 1 -->
 ///
 /// # Cost

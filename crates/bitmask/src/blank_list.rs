@@ -79,8 +79,8 @@ use crate::ARTICLE_002;
 /// example has no solution here either, but it takes 10,599 placements to find that out where the
 /// others take 6,804. With a 6 added at (4, 8), beside the 6 in row 4, the others return a
 /// "solution" with two sixes in that row; this one, like the article, returns one with three.
-/// <!-- figures: 3; 0; 2; 10,599 = clues that contradict each other, which no run searches; 6,804 =
-/// as before; 6; 3; 7; 6; 3 -->
+/// <!-- figures: 3; 1; 3; 10,599 = clues that contradict each other, which no run searches; 6,804 =
+/// as before; 6; 4; 8; 6; 4 -->
 ///
 /// # What the step buys
 ///

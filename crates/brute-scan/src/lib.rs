@@ -28,7 +28,7 @@
 //!   "solution" that comes back keeps both. With a 3 added at (1, 3), beside the 3 in its row, the
 //!   whole tree is searched in vain: 6,804 placements.
 //! - A second puzzle: every solve starts afresh.
-//! <!-- figures: 6; 6; 0; 6; 0; 6; 3; 0; 2; 3; 6,804 = clues that contradict each other, which no
+//! <!-- figures: 6; 7; 1; 7; 1; 7; 3; 1; 3; 3; 6,804 = clues that contradict each other, which no
 //! run searches -->
 //!
 //! [`Puzzle`](sudoku_core::Puzzle) refuses contradictory clues, so solvers meet them in tests only.

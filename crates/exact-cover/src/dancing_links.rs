@@ -49,7 +49,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// `minimal`. The links of all options are made with the solver, and a search starts from a copy of
 /// 15 kB. That is the state: four bytes for each of 2,916 entries and 324 heads, four for each open
 /// item, and the sizes.
-/// <!-- figures: 5; 4; 4; 28; dancing_links.nodes on leetcode-37; check dancing_links.guesses on
+/// <!-- figures: 5; 5; 5; 28; dancing_links.nodes on leetcode-37; check dancing_links.guesses on
 /// leetcode-37 equals 0; dancing_links.links on leetcode-37; 1,848 = the example; 204; each
 /// dancing_links.survey_ns / dancing_links.nodes / 1000 on minimal; (dancing_links.state_bytes +
 /// 81) / 1000 on leetcode-37 to 2; 2,916 = four for each option; 324 -->

@@ -75,7 +75,7 @@
 //! counts legal digits by the masks even then. With a 6 added at (4, 8), the
 //! [example](sudoku_core#the-example) comes back with three sixes in row 4. With a 3 added at
 //! (1, 3), [`Scan`] and [`Buckets`] place 22 digits and find nothing, [`Static`] 148.
-//! <!-- figures: 6; 3; 7; 3; 3; 0; 2; 22; 148 -->
+//! <!-- figures: 6; 4; 8; 4; 3; 1; 3; 22; 148 -->
 //!
 //! [before]: ../sudoku_bitmask/struct.BlankList.html
 //! [xor]: ../sudoku_bitmask/struct.BlankList.html#outside-its-assumptions

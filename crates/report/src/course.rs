@@ -49,6 +49,8 @@ struct Lesson<'a> {
     claims: Vec<&'a Judged>,
     code: Vec<Line<'a>>,
     replay: Option<Replay<'a>>,
+    /// Where the page cannot run the solver: the one of its family that makes the same steps there.
+    twin: Option<&'a str>,
 }
 
 /// A line of code.
@@ -82,8 +84,12 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
         }
         let at = shown.iter().position(|id| *id == solver.id);
         let beside = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
+        let twin = told.iter().map(|(other, _)| *other).find(|other| {
+            player::runs(other) && (self::family(&other.id), &other.tree) == (family, &solver.tree)
+        });
+        let twin = twin.filter(|_| !player::runs(solver)).map(|twin| twin.id.as_str());
         let lesson = lesson(results, ledger, solver, page, beside);
-        chapters.last_mut()?.lessons.push(lesson);
+        chapters.last_mut()?.lessons.push(Lesson { twin, ..lesson });
     }
     let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
     (!chapters.is_empty()).then_some(Course { example, chapters })
@@ -113,6 +119,7 @@ fn lesson<'a>(
         claims: ledger.measured().filter(about).collect(),
         code: page.code.lines().enumerate().map(line).collect(),
         replay: beside.and_then(replay),
+        twin: None,
     }
 }
 
