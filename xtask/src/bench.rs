@@ -249,12 +249,15 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
 
 pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
     let (mut folder, mut told_now, mut splice, mut length) = (None, false, None, request::SHORT);
+    let mut alone = Vec::new();
     while let Some(arg) = args.next()? {
         match arg {
             Value(path) if folder.is_none() => folder = Some(from_here(path)),
             Long("pages") => told_now = true,
             Long("long") => length = request::LONG,
             Long("splice") => splice = Some(from_here(args.value()?)),
+            Long("chart") => alone.extend(["--chart".into(), args.value()?]),
+            Long("sets") => alone.extend(["--sets".into(), args.value()?]),
             other => return Err(other.unexpected().into()),
         }
     }
@@ -273,6 +276,7 @@ pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
     }
     let report = programs::report(&mut progress)?;
     let mut drawing = drawing(&report, &folder, length);
+    drawing.args(alone);
     if let Some(document) = splice {
         drawing.arg("--splice").arg(document);
     }

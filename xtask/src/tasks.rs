@@ -183,8 +183,14 @@ pub(crate) static TASKS: [Task; 19] = [
                 "also write the run's chart, finding and a small table into FILE, between \
                  <!-- run: begin --> and <!-- run: end -->",
             ),
+            (
+                "--chart NAME",
+                "only write this chart into DIR, as SVG and PNG without heading and note: ladder, time, \
+                 placement, cactus or difficulty",
+            ),
+            ("--sets SET,SET", "with --chart: only these sets; the ladder is drawn for each"),
         ],
-        example: "cargo xtask report reports/latest --long",
+        example: "cargo xtask report reports/latest --chart ladder --sets minimal,hard",
         run: bench::report,
     },
     Task {

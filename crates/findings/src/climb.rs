@@ -3,7 +3,7 @@
 
 use crate::{Interval, Ladder, Results, Rung};
 
-/// A solver on the first ladder of a run against the one that all are compared with.
+/// A solver on a ladder of a run against the one that all are compared with there.
 #[derive(Debug, Clone)]
 pub struct Against {
     /// Its id.
@@ -27,10 +27,15 @@ pub struct Against {
 }
 
 impl Against {
-    /// Every solver that was run in pairs, the slowest first, the reference among them. `None` if
-    /// fewer than two were.
+    /// Every solver of the [leading ladder](Results::lead), as [`on`](Self::on) gives them.
     pub fn all(results: &Results) -> Option<(&Ladder, Vec<Self>)> {
         let ladder = results.lead()?;
+        Some((ladder, Self::on(results, ladder)?))
+    }
+
+    /// Every solver that was run in pairs, the slowest first, the reference among them. `None` if
+    /// fewer than two were.
+    pub fn on(results: &Results, ladder: &Ladder) -> Option<Vec<Self>> {
         let ratios = results.ratios.as_ref()?;
         let reference = ratios.reference_on(&ladder.corpus)?;
         // The slowest has no step down to itself.
@@ -52,7 +57,7 @@ impl Against {
                 is_program: record.is_none(),
             })
         };
-        Some((ladder, ladder.rungs.iter().filter_map(against).collect()))
+        Some(ladder.rungs.iter().filter_map(against).collect())
     }
 
     /// The time per node of the search, divided by that of the reference.

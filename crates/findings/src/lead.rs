@@ -1,4 +1,4 @@
-//! The ladders that a report shows, and the one that it leads with.
+//! The ladders that a report shows, and the ladder and the solvers that it leads with.
 
 use sudoku_core::Goal;
 use sudoku_measure::CorpusRecord;
@@ -8,6 +8,9 @@ use crate::{Ladder, Results, Typical};
 /// The sets whose ladders are shown, where a run has them: puzzles of all kinds, and those on which
 /// the slow end is slowest.
 const FIRST: [&str; 2] = ["minimal", "anti-row-major"];
+
+/// The most solvers that a report names in its first table and in every chart.
+pub const LEADING: usize = 8;
 
 impl Results {
     /// The set of this name in the plan.
@@ -44,5 +47,113 @@ impl Results {
     /// was not run in pairs there.
     pub fn time_on_lead(&self, solver: &str) -> Option<f64> {
         Some(self.ratios.as_ref()?.to_reference(solver, &self.lead()?.corpus)?.point)
+    }
+
+    /// The ids of the solvers that a report leads with, in the order of the plan: the one that all
+    /// are compared with on the leading ladder, and the fastest of each family; of too many families
+    /// those that lie farthest apart. [`LEADING`] at most, none of them a peer.
+    pub fn leading(&self) -> Vec<&str> {
+        let own = || {
+            let own = self.plan.solvers.iter().filter(|solver| solver.peer.is_none());
+            own.map(|solver| &*solver.id)
+        };
+        let fastest = fastest_of_families(own(), |solver| self.time_on_lead(solver));
+        let ladder = self.lead().zip(self.ratios.as_ref());
+        let reference = ladder.and_then(|(ladder, ratios)| ratios.reference_on(&ladder.corpus));
+        own().filter(|id| fastest.contains(id) || reference == Some(id)).collect()
+    }
+
+    /// The survey's times of a solver over all sets, ascending, in nanoseconds from 1.
+    pub fn survey_times(&self, solver: &str) -> Vec<f64> {
+        let times = self.survey.by(solver).flat_map(|survey| &survey.once_ns);
+        let mut times: Vec<f64> = times.map(|&ns| ns.max(1) as f64).collect();
+        times.sort_unstable_by(f64::total_cmp);
+        times
+    }
+
+    /// How many puzzles were surveyed: of each set those that most solvers were timed on.
+    pub fn surveyed(&self) -> usize {
+        let of_set = |name: &str| self.survey.on(name).map(|survey| survey.puzzles).max();
+        self.plan.corpora.iter().filter_map(|corpus| of_set(&corpus.name)).sum()
+    }
+
+    /// The same run as if it had only these of its sets, in their order in the plan.
+    #[must_use]
+    pub fn on_sets(&self, names: &[&str]) -> Self {
+        let mut run = self.clone();
+        run.plan.corpora.retain(|corpus| names.contains(&&*corpus.name));
+        run.difficulty.retain(|row| names.contains(&&*row.corpus));
+        run.ladders.retain(|ladder| names.contains(&&*ladder.corpus));
+        let survey = run.survey.iter().filter(|row| names.contains(&&*row.corpus));
+        run.survey = survey.cloned().collect::<Vec<_>>().into();
+        run
+    }
+}
+
+/// The family of a solver, which is the first part of its id.
+pub fn family(id: &str) -> &str {
+    id.split_once('/').map_or(id, |(family, _)| family)
+}
+
+/// The most families of which [`Results::leading`] takes the fastest solver.
+const FAMILIES: usize = LEADING - 1;
+
+/// The fastest solver of each family; of more than [`FAMILIES`] those that lie farthest apart.
+fn fastest_of_families<'a>(
+    solvers: impl Iterator<Item = &'a str>,
+    time: impl Fn(&str) -> Option<f64>,
+) -> Vec<&'a str> {
+    let mut fastest: Vec<(&str, f64)> = Vec::new();
+    for id in solvers {
+        let size = time(id).map_or(f64::INFINITY, f64::ln);
+        match fastest.iter_mut().find(|(known, _)| family(known) == family(id)) {
+            Some(known) if size < known.1 => *known = (id, size),
+            Some(_) => {}
+            None => fastest.push((id, size)),
+        }
+    }
+    let mut chosen: Vec<(&str, f64)> = Vec::new();
+    let mut left = fastest.clone();
+    while chosen.len() < FAMILIES && !left.is_empty() {
+        let apart = |size: f64| match size.is_finite() {
+            true if chosen.is_empty() => -size,
+            true => chosen.iter().map(|other| (other.1 - size).abs()).fold(f64::MAX, f64::min),
+            false => f64::MIN,
+        };
+        let farthest = |best: usize, at: usize| {
+            if apart(left[at].1) > apart(left[best].1) { at } else { best }
+        };
+        let next = (0..left.len()).fold(0, farthest);
+        chosen.push(left.remove(next));
+    }
+    fastest.retain(|solver| chosen.contains(solver));
+    fastest.into_iter().map(|(id, _)| id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fastest_of_each_family_leads() {
+        let all = ["a/1", "a/2", "b/1", "c/1"];
+        let time = |id: &str| match id {
+            "a/1" => Some(9.0),
+            "a/2" => Some(1.0),
+            "b/1" => Some(3.0),
+            _ => None,
+        };
+        assert_eq!(fastest_of_families(all.into_iter(), time), ["a/2", "b/1", "c/1"]);
+        assert_eq!(fastest_of_families(all.into_iter(), |_| None), ["a/1", "b/1", "c/1"]);
+    }
+
+    #[test]
+    fn of_many_families_those_lead_that_lie_far_apart() {
+        let names: Vec<String> = (0..14).map(|n| format!("{n}/x")).collect();
+        // Two by two they are as good as equal.
+        let time = |id: &str| Some(10_f64.powi(id.split('/').next()?.parse::<i32>().ok()? / 2));
+        let found = fastest_of_families(names.iter().map(String::as_str), time);
+        assert_eq!(found.len(), FAMILIES);
+        assert_eq!(found, ["0/x", "2/x", "4/x", "6/x", "8/x", "10/x", "12/x"]);
     }
 }

@@ -4,20 +4,23 @@
 
 mod axis;
 mod cactus;
-mod canvas;
 mod difficulty;
 mod duel;
 mod ladder;
-mod names;
+mod lines;
 mod placement;
 mod sets;
+mod sheet;
 mod style;
+mod svg;
+mod text;
 mod time;
 
 use askama::Template;
 use sudoku_findings::Results;
 
 use crate::escape::markdown as escape;
+use crate::format;
 use crate::section::Part;
 
 pub(crate) use duel::scatter;
@@ -54,22 +57,49 @@ impl Part for &Chart {
     }
 }
 
-/// The solvers that stand out in the charts: at most seven that tell most.
-pub(crate) fn accents(results: &Results) -> Vec<&str> {
-    let accents = style::marked(results).into_iter().filter(|(_, mark)| mark.is_accent());
-    accents.map(|(solver, _)| solver.id.as_str()).collect()
+/// Whether a chart stands on a page, or alone, as a paper wants it: without heading and note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    Page,
+    Alone,
 }
+
+/// The charts by their names, in the order in which they are shown.
+const CHARTS: [(&str, Drawing); 5] = [
+    ("ladder", ladder::chart),
+    ("time", time::chart),
+    ("placement", placement::chart),
+    ("cactus", cactus::chart),
+    ("difficulty", difficulty::chart),
+];
+
+/// Draws a chart of a run; `None` if the run has no data for it.
+type Drawing = fn(&Results, Look) -> Option<Chart>;
 
 /// Every chart that there is data for, in the order in which they are shown.
 pub(crate) fn all(results: &Results) -> Vec<Chart> {
-    [
-        ladder::chart(results),
-        time::chart(results),
-        placement::chart(results),
-        cactus::chart(results),
-        difficulty::chart(results),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    CHARTS.iter().filter_map(|(_, chart)| chart(results, Look::Page)).collect()
+}
+
+/// One chart alone as SVG, without heading and note, of these sets of a run or of all. The ladder is
+/// drawn for each set.
+///
+/// # Errors
+///
+/// If no chart or set has such a name, or the run has no data for the chart.
+pub fn alone(results: &Results, name: &str, sets: &[&str]) -> Result<String, String> {
+    let named = |kind: &str, name: &str, all: &[&str]| match all.contains(&name) {
+        true => Ok(()),
+        false => Err(format!("there is no {kind} `{name}`; there are {}", format::listed(all))),
+    };
+    let [charts, corpora]: [Vec<&str>; 2] = [
+        CHARTS.iter().map(|(name, _)| *name).collect(),
+        results.plan.corpora.iter().map(|corpus| &*corpus.name).collect(),
+    ];
+    named("chart", name, &charts)?;
+    sets.iter().try_for_each(|set| named("set", set, &corpora))?;
+    let results = results.on_sets(if sets.is_empty() { &corpora } else { sets });
+    let drawn = CHARTS.iter().find(|chart| chart.0 == name);
+    let chart = drawn.and_then(|(_, chart)| chart(&results, Look::Alone));
+    chart.map(|chart| chart.svg).ok_or_else(|| format!("the run has no data for the chart {name}"))
 }

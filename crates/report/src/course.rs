@@ -5,7 +5,7 @@ mod text;
 use askama::Template;
 use sudoku_claims::{Judged, Ledger};
 use sudoku_core::Grid;
-use sudoku_findings::{Results, Standing};
+use sudoku_findings::{Results, Standing, family};
 use sudoku_measure::{Page, SolverRecord};
 
 use crate::escape::{address, anchor};
@@ -121,10 +121,6 @@ fn lesson<'a>(
         replay: beside.and_then(replay),
         twin: None,
     }
-}
-
-fn family(id: &str) -> &str {
-    id.split('/').next().unwrap_or_default()
 }
 
 fn html(pages: &[Page], family: &str, markdown: &str) -> String {

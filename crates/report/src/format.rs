@@ -81,8 +81,16 @@ pub(crate) fn count(count: u64) -> String {
 }
 
 /// A figure that decides something: four significant digits, or three decimals below 1, and whole
-/// numbers whole. `8.888`, `52`, `4,208`, `1.0e7`.
+/// numbers whole; from a thousandth down to a millionth as a fraction. `8.888`, `52`, `4,208`,
+/// `1/12,700`, `1.0e7`.
 pub(crate) fn figure(value: f64) -> String {
+    if (1e-6..1e-3).contains(&value) {
+        return format!("1/{}", prose(1.0 / value, Some(3)));
+    }
+    decimal(value)
+}
+
+fn decimal(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
         _ if size < 1e6 && value.fract() == 0.0 => 0,
@@ -98,7 +106,7 @@ pub(crate) fn figure(value: f64) -> String {
 
 /// Such a figure that is a share: `1.142 %`.
 pub(crate) fn figure_share(share: f64) -> String {
-    format!("{} %", figure(share * 100.0))
+    format!("{} %", decimal(share * 100.0))
 }
 
 /// A time in a sentence, given in nanoseconds: `7.2 µs`, `97 ns`.
@@ -206,7 +214,9 @@ mod tests {
         assert_eq!(text(&[123.456, 12_345.6, 1e7, 3.2e-40]), "123.5 12,346 1.0e7 3.2e-40");
         assert_eq!([0.875, 1.0].map(figure_share), ["87.50 %", "100 %"]);
         let ratios = [0.000_003_8, 0.0042, 0.5, 1.0, 12.345, 6250.526].map(precise);
-        assert_eq!(ratios, ["3.8e-6", "0.0042", "0.500", "1.000", "12.35", "6,251"]);
+        assert_eq!(ratios, ["1/263,000", "0.0042", "0.500", "1.000", "12.35", "6,251"]);
+        assert_eq!(text(&[6.25e-5, 0.000_999_6, 1e-6]), "1/16,000 1/1,000 1/1,000,000");
+        assert_eq!(figure_share(0.000_005), "5.0e-4 %");
     }
 
     #[test]

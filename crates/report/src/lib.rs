@@ -48,6 +48,7 @@ use sudoku_claims::{Check, Ledger, References, Unlike, ledger};
 use sudoku_findings::{ResultRow, Results};
 use sudoku_measure::{CountRow, Raw, RunFolder, RunFolderError};
 
+pub use charts::alone as chart;
 pub use duel::duel;
 pub use notices::unfinished;
 pub use png::Painter;
@@ -129,14 +130,26 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
     let painter = Painter::new();
     for (name, text) in draw(&results, &ledger, &check, raw.module.as_deref())? {
         let path = folder.file(&name);
-        fs::write(&path, &text).with_context(|| cannot_write(&path))?;
         if path.extension().is_some_and(|extension| extension == "svg") {
-            let png = painter.paint(&text).with_context(|| cannot_write(&path))?;
-            let path = path.with_extension("png");
-            fs::write(&path, png).with_context(|| cannot_write(&path))?;
+            write_chart(&painter, &path, &text)?;
+        } else {
+            fs::write(&path, &text).with_context(|| cannot_write(&path))?;
         }
     }
     Ok(Written { results, counts: raw.counts, ledger, check })
+}
+
+/// Writes a chart to a file of this name, and as PNG beside it.
+///
+/// # Errors
+///
+/// If the text is not SVG, or a file cannot be written.
+pub fn write_chart(painter: &Painter, path: &Path, svg: &str) -> Result<()> {
+    let png = painter.paint(svg).with_context(|| cannot_write(path))?;
+    for (path, bytes) in [(path, svg.as_bytes()), (&path.with_extension("png"), &png)] {
+        fs::write(path, bytes).with_context(|| cannot_write(path))?;
+    }
+    Ok(())
 }
 
 /// What a report was drawn from.

@@ -20,13 +20,14 @@ use sudoku_report::compare::{self, Run};
 use sudoku_report::figures::Figures;
 use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
-use sudoku_report::{Revisions, Written, claims, unfinished};
+use sudoku_report::{Painter, Revisions, Written, claims, unfinished, write_chart};
 
 const USAGE: &str = "\
 Draws the report of a run from its raw data, into the same folder, compares
 runs, and shows what they say of the claims.
 
 usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
+       sudoku-report DIR --chart NAME [--sets SET,SET]
        sudoku-report compare BEFORE AFTER [--long]
        sudoku-report gate DIR [--long] [--summary FILE]
        sudoku-report revisions OLD NEW [--gate]
@@ -47,6 +48,9 @@ usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
   --splice    write chart, finding and a small table of the run into FILE as
               well, between the lines `<!-- run: begin -->` and
               `<!-- run: end -->`
+  --chart     write one chart alone into DIR, as SVG and PNG: ladder, time,
+              placement, cactus or difficulty, without heading and note; nothing
+              else is written. `--sets` draws only these sets
   compare     what has changed from one run to another
   gate        is the run as good as the reference of its processor (or else as
               the newest in reports/reference), and are its verdicts those
@@ -102,7 +106,7 @@ fn run() -> Result<ExitCode> {
     let mut arguments = lexopt::Parser::from_env();
     let (mut words, mut splice): (Vec<OsString>, _) = (Vec::new(), None);
     let (mut print_as, mut measured, mut quiet, mut gated) = (None, false, false, false);
-    let (mut summary, mut own) = (None, None);
+    let (mut summary, mut own, mut chart, mut sets) = (None, None, None, None);
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("help") | Short('h') => {
@@ -113,6 +117,8 @@ fn run() -> Result<ExitCode> {
             Long("long") => print_as = Some(Length::Long),
             Long("summary") => summary = Some(PathBuf::from(arguments.value()?)),
             Long("claims") => own = Some(own_claims(Path::new(&arguments.value()?))?),
+            Long("chart") => chart = Some(arguments.value()?.string()?),
+            Long("sets") => sets = Some(arguments.value()?.string()?),
             Long("measured") => measured = true,
             Long("quiet") => quiet = true,
             Long("gate") => gated = true,
@@ -125,6 +131,10 @@ fn run() -> Result<ExitCode> {
     let long = print_as == Some(Length::Long);
     match words.as_slice() {
         [] => return Err(lexopt::Error::from("DIR is missing").into()),
+        [folder] if chart.is_some() || sets.is_some() => {
+            let name = chart.ok_or_else(|| lexopt::Error::from("--sets needs --chart"))?;
+            return draw_alone(&run_in(folder), &name, sets.as_deref());
+        }
         [task, before, after] if task == "compare" => {
             let [before, after] = [Raw::read(&run_in(before))?, Raw::read(&run_in(after))?];
             print(compare::compare(&Run::of(before), &Run::of(after), long, width()).trim_end());
@@ -350,6 +360,23 @@ fn report(
     }
     print(&format!("{text}{}", folder.join("index.html").display()));
     Ok(code(references.is_ok()))
+}
+
+/// One chart, of the sets in a list with commas or of all.
+fn draw_alone(run: &RunFolder, name: &str, sets: Option<&str>) -> Result<ExitCode> {
+    let sets: Vec<&str> = sets.iter().flat_map(|sets| sets.split(',')).collect();
+    let svg = match sudoku_report::chart(&Results::of(&Raw::read(run)?), name, &sets) {
+        Ok(svg) => svg,
+        Err(message) => {
+            eprintln!("sudoku-report: {message}");
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let file = [&[name], &*sets].concat().join("-").replace(['/', '\\'], "_") + ".svg";
+    let path = run.file(&file);
+    write_chart(&Painter::new(), &path, &svg)?;
+    print(&format!("{}\n{}", path.display(), path.with_extension("png").display()));
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print(text: &str) {

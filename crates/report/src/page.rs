@@ -23,7 +23,11 @@ const SCRIPT: &str = concat!(
     include_str!("../templates/search.js"),
     include_str!("../templates/tables.js"),
     include_str!("../templates/charts.js"),
-    include_str!("../templates/player.js"),
+    include_str!("../templates/player/engine.js"),
+    include_str!("../templates/player/view.js"),
+    include_str!("../templates/player/transport.js"),
+    include_str!("../templates/player/race.js"),
+    include_str!("../templates/player/links.js"),
     include_str!("../templates/course.js"),
     include_str!("../templates/duel.js"),
 );

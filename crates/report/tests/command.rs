@@ -55,6 +55,29 @@ fn the_path_of_the_page_comes_last_and_as_it_was_given() {
 }
 
 #[test]
+fn one_chart_is_written_alone() {
+    let folder = folder("chart");
+    let before = fs::read_dir(&folder).unwrap().count();
+    let given = folder.to_str().unwrap();
+    let output = run(&[given, "--chart", "time", "--sets", "finished,none"]);
+    let [svg, png] = ["svg", "png"].map(|end| format!("{given}/time-finished-none.{end}"));
+    assert_eq!(said(&output.stdout), format!("{svg}\n{png}\n"), "{}", said(&output.stderr));
+    assert!(fs::read_to_string(svg).unwrap().contains(">finished</text>"));
+    assert!(fs::read(png).unwrap().starts_with(b"\x89PNG"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), before + 2, "nothing else is written");
+    for (arguments, why) in [
+        (&["--chart", "tmie"][..], "there is no chart `tmie`; there are ladder, time, "),
+        (&["--chart", "time", "--sets", "hrad"], "there is no set `hrad`; there are "),
+        (&["--chart", "placement", "--sets", "finished"], "the run has no data for the chart"),
+        (&["--sets", "none"], "--sets needs --chart"),
+    ] {
+        let output = run(&[&[given], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(said(&output.stderr).contains(why), "{}", said(&output.stderr));
+    }
+}
+
+#[test]
 fn an_unfinished_run_is_called_so_wherever_it_is_read() {
     let cut = folder("unfinished");
     fs::remove_file(cut.join("raw/memory.csv")).unwrap();

@@ -635,15 +635,52 @@ fn every_solver_and_corpus_is_in_every_chart() {
     for results in [fixture(), large(25, 8)] {
         let time = file(&results, "charts/time.svg");
         let placement = file(&results, "charts/placement.svg");
-        let stands = |svg: &str, label: &str| svg.contains(&format!(">{label}<"));
-        for solver in &results.plan.solvers {
-            assert!(stands(&time, &solver.id), "{}", solver.id);
-            assert_eq!(stands(&placement, &solver.id), solver.row_major(), "{}", solver.id);
+        let stands = |svg: &str, label: &str| svg.contains(&format!(">{label}</text>"));
+        let (leading, solvers) = (results.leading(), &results.plan.solvers);
+        for SolverRecord { id, .. } in solvers {
+            assert_eq!(stands(&time, id), leading.contains(&&**id), "{id} stands at its line");
+            assert!(time.contains(&format!("<title>{id} on ")), "{id} has its figures");
         }
+        for solver in solvers {
+            let figures = placement.contains(&format!("<title>{} on ", solver.id));
+            assert_eq!(figures, solver.row_major(), "{}", solver.id);
+        }
+        let others = solvers.len() - leading.len();
+        assert_eq!(time.contains(&format!(">{others} other solver")), others > 0);
+        // A line and its tips are one group, which a page brings out.
+        let lines = time.split("<g class=\"line\">").skip(1);
+        assert!(lines.clone().all(|line| line.matches(" on ").count() > 0), "{time}");
+        assert_eq!(lines.count(), solvers.len());
         for corpus in &results.plan.corpora {
             assert!(stands(&time, &corpus.name), "{}", corpus.name);
         }
     }
+}
+
+#[test]
+fn a_chart_alone_has_its_sets_and_no_heading() {
+    let results = fixture();
+    let alone = |name, sets: &[&str]| sudoku_report::chart(&results, name, sets);
+    let time = alone("time", &["finished", "none"]).unwrap();
+    for (set, is_asked_for) in [("finished", true), ("none", true), ("effort-1e5", false)] {
+        assert_eq!(time.contains(&format!(">{set}</text>")), is_asked_for, "{set}");
+    }
+    assert!(file(&results, "charts/time.svg").contains(">Mean thread CPU time per puzzle"));
+    assert!(!time.contains(">Mean ") && !time.contains("font-weight"), "{time}");
+    let ladders: Vec<&str> = results.ladders.iter().map(|ladder| &*ladder.corpus).collect();
+    let ladder = alone("ladder", &ladders).unwrap();
+    assert!(ladders.len() > 1, "{ladders:?}");
+    for set in &ladders {
+        assert!(ladder.contains(&format!(">{set}</text>")), "{set}");
+    }
+    assert_eq!(ladder.matches(">time per node</text>").count(), ladders.len());
+    assert_eq!(
+        alone("ladders", &[]).unwrap_err().to_string(),
+        "there is no chart `ladders`; there are ladder, time, placement, cactus and difficulty"
+    );
+    let unknown = alone("time", &["none", "hrad"]).unwrap_err().to_string();
+    assert!(unknown.starts_with("there is no set `hrad`; there are "), "{unknown}");
+    assert!(alone("placement", &["finished"]).unwrap_err().to_string().contains("no data"));
 }
 
 #[test]

@@ -1,75 +1,102 @@
-//! [`Scale`]: from values to pixels, and the round values in between.
+//! [`Axis`]: an axis of plotters, with as many round ticks as have room for their labels.
 
 use std::ops::Range;
 
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::{IntoLogRange, LogCoord, Ranged};
 
-/// Values along some pixels, from the first to the last of them.
-pub(super) struct Scale<C> {
-    coordinate: C,
-    pixels: (i32, i32),
+/// An axis and where its ticks are.
+pub(super) struct Axis {
+    scale: Scale,
+    pub(super) ticks: Vec<f64>,
 }
 
-impl<C: Ranged<ValueType = f64>> Scale<C> {
-    /// The pixel of a value.
-    pub(super) fn at(&self, value: f64) -> i32 {
-        self.coordinate.map(&value, self.pixels)
-    }
-
-    /// The first choice of values that leave each other so much room.
-    fn first_fit(
-        &self,
-        mut choices: impl Iterator<Item = Vec<f64>>,
-        room: impl Fn(f64) -> i32,
-    ) -> Vec<f64> {
-        let fits = |ticks: &Vec<f64>| {
-            ticks.windows(2).all(|pair| {
-                let apart = (self.at(pair[1]) - self.at(pair[0])).abs();
-                2 * apart >= room(pair[0]) + room(pair[1])
-            })
-        };
-        choices.find(fits).unwrap_or_default()
-    }
+enum Scale {
+    Linear(RangedCoordf64),
+    Log(LogCoord<f64>),
 }
 
-impl Scale<RangedCoordf64> {
-    /// A scale from 0, for lengths that can be compared.
-    pub(super) fn linear(end: f64, pixels: (i32, i32)) -> Self {
-        Self { coordinate: (0.0..end).into(), pixels }
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, pixels: (i32, i32)) -> i32 {
+        match &self.scale {
+            Scale::Linear(scale) => scale.map(value, pixels),
+            Scale::Log(scale) => scale.map(value, pixels),
+        }
     }
 
-    /// Round values, so many at most, that leave each other `room`, a length in pixels.
-    pub(super) fn ticks(&self, most: usize, room: impl Fn(f64) -> i32) -> Vec<f64> {
-        let choices = (2..=most).rev().map(|most| self.coordinate.key_points(most));
-        self.first_fit(choices, room)
+    /// All ticks are bold.
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.clone() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        match &self.scale {
+            Scale::Linear(scale) => scale.range(),
+            Scale::Log(scale) => scale.range(),
+        }
     }
 }
 
-impl Scale<LogCoord<f64>> {
-    /// A logarithmic scale around some values, all above 0, over a factor of 4 at least.
-    pub(super) fn log(values: &Range<f64>, pixels: (i32, i32)) -> Self {
+impl Axis {
+    /// An axis from 0, for lengths that can be compared, with this many ticks at most; `length` and
+    /// the `room` that a label takes are in pixels.
+    pub(super) fn linear(end: f64, length: i32, most: usize, room: impl Fn(f64) -> i32) -> Self {
+        let scale = RangedCoordf64::from(0.0..end);
+        let choices = (2..=most).rev().map(|most| scale.key_points(most));
+        let ticks = first_fit(&scale, length, choices, room);
+        Self { scale: Scale::Linear(scale), ticks }
+    }
+
+    /// A tick in the middle of each of some steps, such as the rows of a table from its last to its
+    /// first.
+    pub(super) fn steps(number: usize, downwards: bool) -> Self {
+        let (first, last) = (0.0, number as f64);
+        let range = if downwards { last..first } else { first..last };
+        let ticks = (0..number).map(|step| step as f64 + 0.5).collect();
+        Self { scale: Scale::Linear(range.into()), ticks }
+    }
+
+    /// A logarithmic axis around some values, all above 0, over a factor of 4 at least. Its ticks are
+    /// powers of ten, with steps between them or only some of them; `length` and the `room` that a
+    /// label takes are in pixels.
+    pub(super) fn log(values: &Range<f64>, length: i32, room: impl Fn(f64) -> i32) -> Self {
         let middle = (values.start * values.end).sqrt();
         let range = (values.start / 1.1).min(middle / 2.0)..(values.end * 1.1).max(middle * 2.0);
-        Self { coordinate: range.log_scale().into(), pixels }
-    }
-
-    /// Powers of ten, with steps between them or only some of them: the most that leave each
-    /// other `room`, a length in pixels.
-    pub(super) fn ticks(&self, room: impl Fn(f64) -> i32) -> Vec<f64> {
-        let Range { start, end } = self.coordinate.range();
-        let (first, last) = (start.log10().floor() as i32, end.log10().ceil() as i32);
+        let (first, last) = (range.start.log10().floor() as i32, range.end.log10().ceil() as i32);
         let choice = |step: i32, between: &[f64]| -> Vec<f64> {
             (first..=last)
                 .filter(|power| power % step == 0)
                 .flat_map(|power| between.iter().map(move |digit| digit * 10_f64.powi(power)))
-                .filter(|value| (start..=end).contains(value))
+                .filter(|value| (range.start..=range.end).contains(value))
                 .collect()
         };
         let fine = [&[1.0, 2.0, 5.0][..], &[1.0, 3.0]].map(|between| choice(1, between));
         let coarse = (1..=20).map(|step| choice(step, &[1.0]));
-        self.first_fit(fine.into_iter().chain(coarse), room)
+        let scale = LogCoord::from(range.clone().log_scale());
+        let ticks = first_fit(&scale, length, fine.into_iter().chain(coarse), room);
+        Self { scale: Scale::Log(scale), ticks }
     }
+}
+
+/// The first choice of values whose labels leave each other room.
+fn first_fit(
+    scale: &impl Ranged<ValueType = f64>,
+    length: i32,
+    mut choices: impl Iterator<Item = Vec<f64>>,
+    room: impl Fn(f64) -> i32,
+) -> Vec<f64> {
+    let at = |value: &f64| scale.map(value, (0, length));
+    let fits = |ticks: &Vec<f64>| {
+        ticks.windows(2).all(|pair| {
+            let apart = (at(&pair[1]) - at(&pair[0])).abs();
+            2 * apart >= room(pair[0]) + room(pair[1])
+        })
+    };
+    choices.find(fits).unwrap_or_default()
 }
 
 /// The least and the greatest of some values above 0.
@@ -86,9 +113,8 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_leave_each_other_room() {
-        let ticks = |values: Range<f64>, pixels, room: i32| {
-            Scale::log(&values, (0, pixels)).ticks(|_| room)
-        };
+        let ticks =
+            |values: Range<f64>, pixels, room: i32| Axis::log(&values, pixels, |_| room).ticks;
         assert_eq!(ticks(90.0..1100.0, 400, 40), [100.0, 200.0, 500.0, 1000.0]);
         assert_eq!(ticks(90.0..1100.0, 150, 40), [100.0, 300.0, 1000.0]);
         assert_eq!(ticks(90.0..1100.0, 60, 40), [100.0, 1000.0]);
@@ -99,20 +125,10 @@ mod tests {
 
     #[test]
     fn there_are_as_many_even_steps_as_have_room() {
-        let ticks = |room| Scale::linear(65.0, (0, 130)).ticks(5, |_| room);
+        let ticks = |room| Axis::linear(65.0, 130, 5, |_| room).ticks;
         assert_eq!(ticks(30), [0.0, 20.0, 40.0, 60.0]);
         assert_eq!(ticks(41), [0.0, 50.0]);
         assert_eq!(ticks(200), [0.0; 0]);
-    }
-
-    #[test]
-    fn pixels_follow_ratios_or_differences() {
-        let log = Scale::log(&(10.0..1000.0), (0, 200));
-        assert!((log.at(100.0) - 100).abs() <= 1);
-        let upwards = Scale::log(&(10.0..1000.0), (200, 0));
-        assert!(upwards.at(1000.0) < upwards.at(10.0));
-        let linear = Scale::linear(50.0, (100, 200));
-        assert_eq!([0.0, 25.0, 50.0].map(|value| linear.at(value)), [100, 150, 200]);
     }
 
     #[test]

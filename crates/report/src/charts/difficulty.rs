@@ -1,47 +1,77 @@
 //! How hard the puzzles are: a dot for every puzzle, a row for every corpus.
 
-use plotters::prelude::LogCoord;
-use sudoku_findings::stats::quantile;
+use plotters::chart::ChartBuilder;
+use plotters::element::Rectangle;
+use plotters::style::{Color, TextStyle};
 use sudoku_findings::{Difficulty, Results};
 
-use super::Chart;
-use super::axis::{Scale, extent};
-use super::canvas::{self, Canvas, MARGIN, NOTE, TOP, Type, WIDTH};
-use super::style::{BAND, DOT, INK, LINE, MUTED};
-use crate::{format, notices};
+use super::axis::{Axis, extent};
+use super::sheet::{MARGIN, NOTE, Plot, Sheet, WIDTH, mesh};
+use super::style::{BAND, DOT, INK};
+use super::svg::{Area, Drawn, dots, own, tip};
+use super::text::Type;
+use super::{Chart, Look};
+use crate::format;
 
 const ROW: i32 = 34;
+/// The height of the labels below, with the name of the axis.
+const BELOW: i32 = 40;
 const NAME: Type = Type::new(12, INK);
-const SMALL: Type = Type::new(11, MUTED);
+/// How wide a name is at most.
+const WIDEST: i32 = 200;
+/// How wide the column of the medians is.
+const MEDIANS: i32 = 84;
+const MEDIAN: u32 = 2;
 
-struct Plot {
-    left: i32,
-    right: i32,
-    top: i32,
-    bottom: i32,
-    x: Scale<LogCoord<f64>>,
-}
-
-pub(super) fn chart(results: &Results) -> Option<Chart> {
+pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let rows: Vec<(&Difficulty, Vec<f64>)> = results
         .difficulty
         .iter()
-        .map(|row| (row, efforts(row)))
+        .map(|row| (row, row.efforts()))
         .filter(|(_, efforts)| !efforts.is_empty())
         .collect();
-    let plot = Plot::around(&rows)?;
+    let values = extent(rows.iter().flat_map(|(_, efforts)| efforts.iter().copied()))?;
+    let widest = rows.iter().map(|(row, _)| NAME.width(&row.corpus)).max()?.min(WIDEST) + 10;
     let title = title(&rows);
-    let subtitle = "Digits that a search in reading order places on a puzzle.";
-    let height = plot.bottom + 66;
-    let svg = canvas::draw(&title, height, |canvas| {
-        canvas.heading(&title, subtitle, notices::tag(results));
-        plot.frame(canvas, rows.len());
-        for (row, (difficulty, efforts)) in rows.iter().enumerate() {
-            plot.row(canvas, row, difficulty, efforts);
+    let sheet = Sheet {
+        title: &title,
+        subtitle: "Digits that a search in reading order places on a puzzle.",
+        legend: vec![
+            (Box::new(|svg, at| svg.dots(&[at], DOT)), "a puzzle".to_owned()),
+            (
+                Box::new(|svg, (x, y)| {
+                    svg.line(&[(x, y - 7), (x, y + 7)], INK.to_backend_color(), MEDIAN);
+                }),
+                "median of the set".to_owned(),
+            ),
+        ],
+        note: "A puzzle has no dot where the search went over its budget, or had nothing to place.",
+        height: ROW * rows.len() as i32 + BELOW,
+    };
+    let svg = sheet.draw(results, look, |area| {
+        let x = Axis::log(&values, WIDTH - 2 * MARGIN - widest - MEDIANS, |_| 70);
+        let mut plot = ChartBuilder::on(area)
+            .y_label_area_size(widest)
+            .x_label_area_size(BELOW)
+            .margin_right(MEDIANS)
+            .build_cartesian_2d(x, Axis::steps(rows.len(), true))?;
+        let range = plot.plotting_area().get_x_range();
+        plot.draw_series((0..rows.len()).step_by(2).map(|row| {
+            let (above, below) = (row as f64, (row + 1) as f64);
+            Rectangle::new([(range.start, above), (range.end, below)], BAND.filled())
+        }))?;
+        mesh(&mut plot)
+            .disable_y_mesh()
+            .y_label_style(TextStyle::from(NAME))
+            .x_label_formatter(&|digits| format::count(*digits as u64))
+            .y_label_formatter(&|row| NAME.cut(&rows[*row as usize].0.corpus, WIDEST))
+            .x_desc("digits placed, log scale")
+            .draw()?;
+        for (at, (difficulty, efforts)) in rows.iter().enumerate() {
+            row(area, &plot, at, difficulty, efforts)?;
         }
-        let note =
-            "A puzzle has no dot where the search went over its budget, or had nothing to place.";
-        canvas.text(note, (MARGIN, height - 14), NOTE);
+        let bottom = plot.plotting_area().get_pixel_range().1.end;
+        NOTE.flush_right().draw(&area.use_screen_coord(), "median", (WIDTH - MARGIN, bottom + 13))
     });
     let about = "A dot is a puzzle, the upright line the median of all; without one, half of \
                  the searches or more went over their budget."
@@ -58,11 +88,8 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
 
 /// The sets whose median puzzles take least and most.
 fn title(rows: &[(&Difficulty, Vec<f64>)]) -> String {
-    let median = |(row, efforts): &(&Difficulty, Vec<f64>)| {
-        let over = row.effort.iter().filter(|effort| effort.is_none()).count();
-        Some((row.corpus.clone(), median(efforts, over)?.round() as u64))
-    };
-    let mut medians: Vec<_> = rows.iter().filter_map(median).collect();
+    let medians = rows.iter().map(|(row, _)| Some((&row.corpus, row.median()?.round() as u64)));
+    let mut medians: Vec<_> = medians.flatten().collect();
     medians.sort_by_key(|(_, median)| *median);
     let said = |number: u64| format::many(number, "digit");
     match medians.as_slice() {
@@ -74,90 +101,41 @@ fn title(rows: &[(&Difficulty, Vec<f64>)]) -> String {
     }
 }
 
-/// Ascending. A finished grid needs none and has no place on a log scale.
-fn efforts(difficulty: &Difficulty) -> Vec<f64> {
-    let efforts = difficulty.effort.iter().flatten().filter(|&&effort| effort > 0);
-    let mut efforts: Vec<f64> = efforts.map(|&effort| effort as f64).collect();
-    efforts.sort_unstable_by(f64::total_cmp);
-    efforts
-}
-
-/// The median of these and of so many over the budget, which are more than any of these; none
-/// where it is one of those.
-fn median(efforts: &[f64], over: usize) -> Option<f64> {
-    let over = std::iter::repeat_n(f64::INFINITY, over);
-    let all: Vec<f64> = efforts.iter().copied().chain(over).collect();
-    Some(quantile(&all, 0.5)).filter(|median| median.is_finite())
-}
-
-impl Plot {
-    fn around(rows: &[(&Difficulty, Vec<f64>)]) -> Option<Self> {
-        let values = extent(rows.iter().flat_map(|(_, efforts)| efforts.iter().copied()))?;
-        let widest = rows.iter().map(|(row, _)| NAME.width(&row.corpus)).max()?.min(200);
-        let (left, right) = (MARGIN + widest + 14, WIDTH - MARGIN - 84);
-        let (top, bottom) = (TOP + 6, TOP + 6 + ROW * rows.len() as i32);
-        Some(Self { left, right, top, bottom, x: Scale::log(&values, (left + 8, right - 8)) })
-    }
-
-    fn row(&self, canvas: &mut Canvas, row: usize, difficulty: &Difficulty, efforts: &[f64]) {
-        let top = self.top + ROW * row as i32;
-        let middle = top + ROW / 2;
-        canvas.text(&NAME.cut(&difficulty.corpus, 200), (MARGIN, middle), NAME);
-        // Spread over the height of the row in steps that do not line up.
-        let dot =
-            |(rank, &effort): (usize, &f64)| (self.x.at(effort), top + 6 + (rank * 13 % 23) as i32);
-        let dots: Vec<_> = efforts.iter().enumerate().map(dot).collect();
-        canvas.dots(&dots, DOT);
-        let over = difficulty.effort.iter().filter(|effort| effort.is_none()).count();
-        let most = efforts[efforts.len() - 1];
-        let figure = if let Some(median) = median(efforts, over) {
-            let x = self.x.at(median);
-            canvas.line((x, top + 3), (x, top + ROW - 3), INK, 2);
-            format::count(median.round() as u64)
-        } else {
-            format!("> {}", format::count(most as u64))
-        };
-        canvas.text(&figure, (WIDTH - MARGIN, middle), SMALL.flush_right());
-        let most = match over {
-            0 => format!("most {}", format::count(most as u64)),
-            over => format!("{over} over the budget"),
-        };
-        let tip = format!(
-            "{}: {}, least {}, median {figure}, {most}",
-            difficulty.corpus,
-            format::many(difficulty.clues.len() as u64, "puzzle"),
-            format::count(efforts[0] as u64),
-        );
-        canvas.tip((MARGIN, top), (WIDTH - MARGIN, top + ROW), &tip);
-    }
-
-    fn frame(&self, canvas: &mut Canvas, rows: usize) {
-        for row in (0..rows as i32).step_by(2) {
-            let top = self.top + ROW * row;
-            canvas.rectangle((MARGIN - 6, top), (WIDTH - MARGIN + 6, top + ROW), BAND);
-        }
-        for value in self.x.ticks(|_| 70) {
-            let x = self.x.at(value);
-            canvas.line((x, self.top), (x, self.bottom), LINE, 1);
-            canvas.text(&format::count(value as u64), (x, self.bottom + 13), SMALL.centred());
-        }
-        let middle = i32::midpoint(self.left, self.right);
-        canvas.text("digits placed, log scale", (middle, self.bottom + 32), SMALL.centred());
-        canvas.text("median", (WIDTH - MARGIN, self.bottom + 13), SMALL.flush_right());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_over_the_budget_counts_in_the_median() {
-        assert_eq!(median(&[1.0, 2.0, 3.0], 0), Some(2.0));
-        assert_eq!(median(&[1.0, 2.0, 3.0], 1), Some(2.5));
-        assert_eq!(median(&[1.0, 2.0, 3.0], 2), Some(3.0));
-        for over in 3..6 {
-            assert_eq!(median(&[1.0, 2.0, 3.0], over), None, "{over}");
-        }
-    }
+fn row(
+    area: &Area<'_>,
+    plot: &Plot<'_>,
+    row: usize,
+    difficulty: &Difficulty,
+    efforts: &[f64],
+) -> Drawn {
+    let chart = area.use_screen_coord();
+    let (top, middle) = (row as f64, row as f64 + 0.5);
+    // Spread over the height of the row in steps that do not line up.
+    let height = |rank: usize| f64::from(6 + (rank * 13 % 23) as i32) / f64::from(ROW);
+    let at = efforts.iter().enumerate().map(|(rank, &effort)| (effort, top + height(rank)));
+    plot.plotting_area().draw(&dots(at.collect(), DOT))?;
+    let most = efforts[efforts.len() - 1];
+    let figure = if let Some(median) = difficulty.median() {
+        plot.plotting_area().draw(&own(vec![(median, middle)], |svg, at| {
+            let [(x, y), ..] = *at else { return };
+            let half = ROW / 2 - 3;
+            svg.line(&[(x, y - half), (x, y + half)], INK.to_backend_color(), MEDIAN);
+        }))?;
+        format::count(median.round() as u64)
+    } else {
+        format!("> {}", format::count(most as u64))
+    };
+    let (_, y) = plot.backend_coord(&(most, middle));
+    NOTE.flush_right().draw(&chart, &figure, (WIDTH - MARGIN, y))?;
+    let most = match difficulty.over() {
+        0 => format!("most {}", format::count(most as u64)),
+        over => format!("{over} over the budget"),
+    };
+    let text = format!(
+        "{}: {}, least {}, median {figure}, {most}",
+        difficulty.corpus,
+        format::many(difficulty.clues.len() as u64, "puzzle"),
+        format::count(efforts[0] as u64),
+    );
+    chart.draw(&tip((WIDTH / 2, y), (WIDTH / 2 - MARGIN, ROW / 2), &text))
 }

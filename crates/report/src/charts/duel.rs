@@ -1,17 +1,22 @@
 //! Two solvers puzzle by puzzle: a dot for every puzzle.
 
+use plotters::chart::ChartBuilder;
+use plotters::element::PathElement;
 use sudoku_findings::{Duel, Results};
 
-use super::axis::{Scale, extent};
-use super::canvas::{self, MARGIN, TOP, Type, WIDTH};
-use super::style::{DOT, INK, LINE, MUTED};
-use crate::{format, names, notices};
+use super::Look;
+use super::axis::{Axis, extent};
+use super::sets::LABELS;
+use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh};
+use super::style::{DOT, MUTED};
+use super::svg::dots;
+use crate::{format, names};
 
 const SIDE: i32 = 480;
-const TICK: Type = Type::new(11, MUTED);
-const AXIS: Type = Type::new(12, INK);
+/// The height of the labels below, with the name of the axis.
+const BELOW: i32 = 40;
 
-/// The times of the first solver upwards, those of the second to the right; none where no puzzle was
+/// The times of the first solver upwards, those of the second to the right; `None` if no puzzle was
 /// finished by both.
 pub(crate) fn scatter(
     results: &Results,
@@ -19,37 +24,53 @@ pub(crate) fn scatter(
     [first, second]: [&str; 2],
     duel: &Duel,
 ) -> Option<String> {
-    let times = duel.bouts.iter().flat_map(|bout| bout.ns.map(|ns| ns as f64));
-    let values = extent(times)?;
-    let (left, top) = (MARGIN + 70, TOP + 30);
-    let (right, bottom) = (WIDTH - MARGIN - 10, top + SIDE);
-    let x = Scale::log(&values, (left + 8, right - 8));
-    let y = Scale::log(&values, (bottom - 8, top + 8));
-    let title = format!("{first} against {second} on {corpus}");
+    let values = extent(duel.bouts.iter().flat_map(|bout| bout.ns.map(|ns| ns as f64)))?;
+    let all = duel.bouts.len();
+    let [ours, theirs] = duel.wins();
+    let (winner, wins) = if ours >= theirs { (first, ours) } else { (second, theirs) };
+    let puzzles = format::many(all as u64, "puzzle");
+    let title =
+        format!("{winner} is faster on {} of {puzzles} of {corpus}", format::count(wins as u64));
     let clock = names::clock(results);
-    let subtitle = format!("A dot is a puzzle: {clock} of one solve, log scales.");
-    Some(canvas::draw(&title, bottom + 56, |canvas| {
-        canvas.heading(&title, &subtitle, notices::tag(results));
-        canvas.text(&format!("time of {first}"), (MARGIN, TOP + 10), AXIS);
-        for value in x.ticks(|ns| TICK.width(&format::tick(ns)) + 8) {
-            let at = x.at(value);
-            canvas.line((at, top), (at, bottom), LINE, 1);
-            canvas.text(&format::tick(value), (at, bottom + 13), TICK.centred());
-        }
-        for value in y.ticks(|_| 22) {
-            let at = y.at(value);
-            canvas.line((left, at), (right, at), LINE, 1);
-            canvas.text(&format::tick(value), (left - 8, at), TICK.flush_right());
-        }
-        canvas.line((left, bottom), (right, top), MUTED, 1);
+    let sheet = Sheet {
+        title: &title,
+        subtitle: &format!("A dot is a puzzle: {clock} of one solve, log scales."),
+        legend: vec![
+            (Box::new(|svg, at| svg.dots(&[at], DOT)), "one is faster".to_owned()),
+            (Box::new(|svg, at| svg.dots(&[at], MUTED)), "not told apart".to_owned()),
+            (line_sample(MUTED.into()), "equal times".to_owned()),
+        ],
+        note: "",
+        height: SIDE + BELOW,
+    };
+    let label = |ns| NOTE.width(&format::tick(ns)) + 8;
+    let (x, y) = (
+        Axis::log(&values, WIDTH - 2 * MARGIN - LABELS - 10, label),
+        Axis::log(&values, SIDE, |_| 22),
+    );
+    Some(sheet.draw(results, Look::Page, |area| {
+        let mut plot = ChartBuilder::on(area)
+            .y_label_area_size(LABELS)
+            .x_label_area_size(BELOW)
+            .margin_right(10)
+            .build_cartesian_2d(x, y)?;
+        mesh(&mut plot)
+            .x_label_formatter(&|ns| format::tick(*ns))
+            .y_label_formatter(&|ns| format::tick(*ns))
+            .x_desc(format!("time of {second}"))
+            .y_desc(format!("time of {first}"))
+            .draw()?;
+        let range = plot.plotting_area().get_x_range();
+        let ends = vec![(range.start, range.start), (range.end, range.end)];
+        plot.plotting_area().draw(&PathElement::new(ends, MUTED))?;
         for (decided, colour) in [(false, MUTED), (true, DOT)] {
             let bouts = duel.bouts.iter().filter(|bout| bout.winner.is_some() == decided);
-            let dots = bouts.map(|bout| {
+            let at = bouts.map(|bout| {
                 let [above, across] = bout.ns.map(|ns| ns.max(1) as f64);
-                (x.at(across), y.at(above))
+                (across, above)
             });
-            canvas.dots(&dots.collect::<Vec<_>>(), colour);
+            plot.plotting_area().draw(&dots(at.collect(), colour))?;
         }
-        canvas.text(&format!("time of {second}"), (right, bottom + 36), AXIS.flush_right());
+        Ok(())
     }))
 }

@@ -1,25 +1,31 @@
 //! The ladder: solvers from the slowest to the fastest by their paired ratios, and beside the time
 //! what it comes from, the nodes of the search and the time for each.
 
+use plotters::chart::ChartBuilder;
+use plotters::element::{PathElement, Rectangle};
+use plotters::style::{Color, ShapeStyle, TextStyle};
 use sudoku_findings::{Against, Climb, Interval, Ladder, Results, Standing};
 use sudoku_measure::SolverRecord;
 
-use super::Chart;
-use super::axis::{Scale, extent};
-use super::canvas::{self, Canvas, MARGIN, NOTE, RADIUS, TOP, Type, WIDTH};
-use super::style::{ALARM, BAND, INK, LINE, MUTED, Mark, marked};
+use super::axis::{Axis, extent};
+use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, WIDTH, line_sample, mesh};
+use super::style::{ALARM, BAND, INK, MUTED, Mark, marked};
+use super::svg::{Area, Drawn, Fault, RADIUS, Svg, mark, tip};
+use super::text::Type;
+use super::{Chart, Look};
 use crate::finding;
 use crate::tables::programs;
 use crate::{format, notices};
 
 const ROW: i32 = 20;
 const GAP: i32 = 14;
-/// The height of a panel's name.
-const HEAD: i32 = 24;
+/// The height of a panel's name, as plotters writes it, and of the labels below a panel.
+const HEAD: i32 = 30;
+const BELOW: i32 = 22;
 
 const SOLVER: Type = Type::new(12, INK);
 const NAME: Type = Type::new(12, INK).bold();
-const VALUE: Type = Type::new(11, INK);
+const VALUE: Type = Type::new(11, INK).flush_right();
 const TICK: Type = Type::new(10, MUTED);
 
 /// What a panel shows of a solver: a factor by that of the baseline.
@@ -41,28 +47,58 @@ struct Row<'a> {
     name: String,
     idea: &'a str,
     mark: Mark,
-    /// None where it was not run in pairs.
+    /// None if it was not run in pairs.
     against: Option<&'a Against>,
 }
 
-struct Plot {
-    /// Where the panels begin, right of the names of the solvers.
-    left: i32,
-    top: i32,
-    bottom: i32,
-}
-
-/// The inner part of a panel.
-#[derive(Clone, Copy)]
-struct Panel {
-    left: i32,
-    right: i32,
-}
-
-pub(super) fn chart(results: &Results) -> Option<Chart> {
+pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let title = finding::claim(&Climb::of(results)?);
-    let (Ladder { corpus, rungs }, all) = Against::all(results)?;
-    let baseline = results.ratios.as_ref()?.reference_on(corpus)?;
+    let lead = results.lead()?;
+    let ladders = match look {
+        Look::Page => vec![lead],
+        Look::Alone => results.ladders.iter().collect(),
+    };
+    let all: Vec<_> = ladders
+        .into_iter()
+        .filter_map(|ladder| Some((ladder, Against::on(results, ladder)?)))
+        .collect();
+    let parts: Vec<_> =
+        all.iter().map(|(ladder, against)| (*ladder, rows(results, ladder, against))).collect();
+    let baseline = results.ratios.as_ref()?.reference_on(&lead.corpus)?;
+    let subtitle = format!(
+        "Each figure divided by that of {baseline}, the slowest solver first; {}, {}.",
+        lead.corpus,
+        notices::timed(results, results.corpus(&lead.corpus)?)
+    );
+    let shown = || parts.iter().flat_map(|(_, rows)| rows);
+    let sheet = Sheet {
+        title: &title,
+        subtitle: &subtitle,
+        legend: legend(shown().map(|row| row.mark)),
+        note: "Log scales: further left is less, and equal distances in a panel are equal factors.",
+        height: parts.iter().map(|(_, rows)| height(rows)).max()? * parts.len() as i32,
+    };
+    let svg = sheet.draw(results, look, |area| {
+        for (part, (ladder, rows)) in area.split_evenly((parts.len(), 1)).iter().zip(&parts) {
+            let name = if parts.len() > 1 { &ladder.corpus } else { "" };
+            draw(results, part, name, ladder, rows)?;
+        }
+        Ok(())
+    });
+    let program =
+        "A wedge is a program in another language: its time includes reading and writing lines. ";
+    let program = if shown().any(|row| row.mark == Mark::PROGRAM) { program } else { "" };
+    let about = "The time is the product of the two others: a dot further to the left searches \
+         less, or pays less for each node. A line that sticks out of a dot is the 95 % interval of \
+         paired times; nodes are exact, and a peer counts none. A node is not the same step in every \
+         family: each says under “A node” what it counts.";
+    let about = format!("{program}{about}");
+    let heading = "From the slowest to the fastest";
+    Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })
+}
+
+/// Every solver of the run, and the programs with a time, the slowest first.
+fn rows<'a>(results: &'a Results, ladder: &Ladder, all: &'a [Against]) -> Vec<Row<'a>> {
     let known = |id: &str| all.iter().find(|one| one.solver == id);
     let mut rows: Vec<Row<'_>> = marked(results)
         .into_iter()
@@ -79,137 +115,138 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         mark: Mark::PROGRAM,
         against: Some(one),
     }));
-    // Who is on no rung was not run, and comes last.
+    // A solver on no rung was not run, and comes last.
+    let rungs = &ladder.rungs;
     let place = |id: &str| rungs.iter().position(|rung| rung.solver == id).unwrap_or(rungs.len());
     rows.sort_by_key(|row| place(row.id));
-    let puzzles = results.plan.corpora.iter().find(|record| record.name == *corpus)?;
-    let subtitle = format!(
-        "Each figure divided by that of {baseline}, the slowest solver first; {corpus}, {}.",
-        notices::timed(results, puzzles)
-    );
-    let plot = Plot::of(&rows);
-    let svg = canvas::draw(&title, plot.bottom + 48, |canvas| {
-        canvas.heading(&title, &subtitle, notices::tag(results));
-        plot.frame(canvas, &rows);
-        for (index, (name, factor)) in PANELS.into_iter().enumerate() {
-            plot.panel(canvas, index, name, &rows, factor);
-        }
-        for (at, row) in rows.iter().enumerate() {
-            if row.against.is_none() {
-                plot.no_mark(canvas, at, Standing::of(results, row.id, corpus));
-            }
-            plot.tip(canvas, at, row);
-        }
-        let axis = "log scales: further left is less";
-        let middle = i32::midpoint(plot.left, WIDTH - MARGIN);
-        canvas.text(axis, (middle, plot.bottom + 32), Type::new(11, MUTED).centred());
-    });
-    let program =
-        "A wedge is a program in another language: its time includes reading and writing lines. ";
-    let program = if all.iter().any(|one| one.is_program) { program } else { "" };
-    let about = "The time is the product of the two others: a dot further to the left searches \
-         less, or pays less for each node. Within a panel equal distances are equal factors. A line \
-         that sticks out of a dot is the 95 % interval of paired times; nodes are exact, and a peer \
-         counts none. A node is not the same step in every family: each says under “A node” \
-         what it counts.";
-    let about = format!("{program}{about}");
-    let heading = "From the slowest to the fastest";
-    Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })
+    rows
+}
+
+/// What the marks mean, of those that occur.
+fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
+    let marks: Vec<Mark> = marks.collect();
+    let sample = |is: fn(&Mark) -> bool, text: &str| {
+        let mark = marks.iter().copied().find(is)?;
+        Some((Box::new(move |svg: &mut Svg<'_>, at| svg.mark(at, mark)) as Sample, text.to_owned()))
+    };
+    let bar = line_sample(MUTED.stroke_width(3));
+    [
+        sample(|mark| mark.is_accent() && !mark.hollow, "a solver named in all charts"),
+        sample(|mark| !mark.is_accent() && !mark.hollow, "another solver"),
+        sample(|mark| mark.hollow, "a peer"),
+        sample(|mark| *mark == Mark::PROGRAM, "a program"),
+        Some((bar, "95 % interval".to_owned())),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// `0.1` and not `0.100`.
 fn tick(ratio: f64) -> String {
     let text = format::figure(ratio);
-    let whole = !text.contains('.') || text.contains('e');
-    if whole { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+    if !text.contains('.') || text.contains('e') {
+        return text;
+    }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-impl Plot {
-    fn of(rows: &[Row<'_>]) -> Self {
-        let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max();
-        let left = MARGIN + 4 * RADIUS + widest.unwrap_or(0).min(250) + GAP;
-        let top = TOP + HEAD;
-        Self { left, top, bottom: top + ROW * rows.len() as i32 }
-    }
+const fn height(rows: &[Row<'_>]) -> i32 {
+    HEAD + ROW * rows.len() as i32 + BELOW
+}
 
-    /// The middle of a row.
-    const fn row(&self, at: usize) -> i32 {
-        self.top + at as i32 * ROW + ROW / 2
+/// The names of the solvers and three panels, on an area.
+fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[Row<'_>]) -> Drawn {
+    let chart = area.use_screen_coord();
+    let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(250);
+    let (_, panels) = area.split_horizontally(4 * RADIUS + widest + GAP);
+    let panels: Vec<_> = panels
+        .split_evenly((1, PANELS.len()))
+        .iter()
+        .map(|area| area.margin(0, 0, 0, GAP))
+        .collect();
+    let mut plots = Vec::new();
+    for (area, (name, factor)) in panels.iter().zip(PANELS) {
+        plots.push((panel(area, name, factor, rows)?, factor));
     }
-
-    fn at(&self, index: usize) -> Panel {
-        let pitch = (WIDTH - MARGIN - self.left + GAP) / PANELS.len() as i32;
-        let left = self.left + index as i32 * pitch;
-        Panel { left, right: left + pitch - GAP }
+    let Some((first, _)) = plots.first() else { return Ok(()) };
+    let left = first.plotting_area().get_pixel_range().0.start;
+    let value = first.plotting_area().get_x_range().start;
+    let y = |at: usize| first.backend_coord(&(value, at as f64 + 0.5)).1;
+    let middles: Vec<i32> = (0..rows.len()).map(y).collect();
+    NAME.draw(&chart, set, (MARGIN, middles[0] - ROW))?;
+    for y in middles.iter().step_by(2) {
+        let (above, below) = (y - ROW / 2, y + ROW / 2);
+        let band = [(MARGIN - 6, above), (WIDTH - MARGIN + 6, below)];
+        chart.draw(&Rectangle::new(band, BAND.filled()))?;
     }
-
-    /// The names of the solvers, and a band behind every other row.
-    fn frame(&self, canvas: &mut Canvas, rows: &[Row<'_>]) {
-        for at in (0..rows.len()).step_by(2) {
-            let (above, below) = (self.row(at) - ROW / 2, self.row(at) + ROW / 2);
-            canvas.rectangle((MARGIN - 6, above), (self.left, below), BAND);
-            for panel in (0..PANELS.len()).map(|index| self.at(index)) {
-                canvas.rectangle((panel.left, above), (panel.right, below), BAND);
-            }
+    for (plot, factor) in &mut plots {
+        figures(&chart, plot, *factor, rows)?;
+    }
+    for (row, y) in rows.iter().zip(middles) {
+        chart.draw(&mark((MARGIN + RADIUS, y), row.mark))?;
+        SOLVER.draw(&chart, &SOLVER.cut(&row.name, 250), (MARGIN + 4 * RADIUS, y))?;
+        if row.against.is_none() {
+            let standing = Standing::of(results, row.id, &ladder.corpus);
+            let kind = if standing.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
+            kind.draw(&chart, &notices::reason(standing), (left + 4, y))?;
         }
-        for (at, Row { name, mark, .. }) in rows.iter().enumerate() {
-            let (x, y) = (MARGIN + RADIUS, self.row(at));
-            canvas.mark((x, y), *mark);
-            canvas.text(&SOLVER.cut(name, 250), (x + 3 * RADIUS, y), SOLVER);
-        }
+        let reach = (WIDTH / 2 - MARGIN, ROW / 2);
+        chart.draw(&tip((WIDTH / 2, y), reach, &words(row)))?;
     }
+    Ok(())
+}
 
-    fn panel(
-        &self,
-        canvas: &mut Canvas,
-        index: usize,
-        name: &str,
-        rows: &[Row<'_>],
-        factor: Factor,
-    ) {
-        let Panel { left, right } = self.at(index);
-        canvas.text(&NAME.cut(name, right - left), (left, self.top - 12), NAME);
-        let factor = |row: &Row<'_>| row.against.and_then(factor);
-        let values = rows.iter().filter_map(factor);
-        let values = extent(values.flat_map(|Interval { point, low, high }| [point, low, high]));
-        let Some(values) = values else { return };
-        let figures = right - 4 - VALUE.width("0.0000");
-        let scale = Scale::log(&values, (left + RADIUS + 2, figures - RADIUS - 4));
-        for value in scale.ticks(|ratio| TICK.width(&tick(ratio)) + 4) {
-            let (x, text) = (scale.at(value), tick(value));
-            canvas.line((x, self.top), (x, self.bottom), LINE, 1);
-            let half = TICK.width(&text) / 2;
-            let middle = x.clamp(left + half - 4, (right - half + 4).max(left + half));
-            canvas.text(&text, (middle, self.bottom + 11), TICK.centred());
-        }
-        for (at, row) in rows.iter().enumerate() {
-            let Some(Interval { point, low, high }) = factor(row) else { continue };
-            let y = self.row(at);
-            canvas.line((scale.at(low), y), (scale.at(high), y), row.mark.colour, 3);
-            canvas.mark((scale.at(point), y), row.mark);
-            canvas.text(&format::figure(point), (right - 4, y), VALUE.flush_right());
-        }
+/// A panel under its name, with room for its figures to the right.
+fn panel<'a>(
+    area: &Area<'a>,
+    name: &str,
+    factor: Factor,
+    rows: &[Row<'_>],
+) -> Result<Plot<'a>, Fault> {
+    let values = rows.iter().filter_map(|row| row.against.and_then(factor));
+    let values = extent(values.flat_map(|Interval { point, low, high }| [point, low, high]));
+    let figures = VALUE.width("1/12,700") + 2 * RADIUS;
+    let width = area.dim_in_pixel().0 as i32 - figures - 2 * RADIUS;
+    let x = Axis::log(&values.unwrap_or(1.0..1.0), width, |ratio| TICK.width(&tick(ratio)) + 4);
+    ChartBuilder::on(area)
+        .caption(name, TextStyle::from(NAME))
+        .x_label_area_size(BELOW)
+        .margin_right(figures)
+        .margin_left(2 * RADIUS)
+        .build_cartesian_2d(x, Axis::steps(rows.len(), true))
+}
+
+/// The marks and the figures of a panel.
+fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, factor: Factor, rows: &[Row<'_>]) -> Drawn {
+    mesh(plot)
+        .disable_y_mesh()
+        .x_label_style(TextStyle::from(TICK))
+        .x_label_formatter(&|ratio| tick(*ratio))
+        .draw()?;
+    let right = plot.plotting_area().get_pixel_range().0.end + VALUE.width("1/12,700") + RADIUS;
+    for (at, row) in rows.iter().enumerate() {
+        let Some(Interval { point, low, high }) = row.against.and_then(factor) else { continue };
+        let y = at as f64 + 0.5;
+        let bar: ShapeStyle = row.mark.colour.stroke_width(3);
+        plot.plotting_area().draw(&PathElement::new([(low, y), (high, y)], bar))?;
+        plot.draw_series([mark((point, y), row.mark)])?;
+        let (_, y) = plot.backend_coord(&(point, y));
+        VALUE.draw(chart, &format::figure(point), (right, y))?;
     }
+    Ok(())
+}
 
-    /// Why a solver has no mark, in the place of the mark.
-    fn no_mark(&self, canvas: &mut Canvas, at: usize, standing: Standing<'_>) {
-        let kind = if standing.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
-        canvas.text(&notices::reason(standing), (self.left + 4, self.row(at)), kind);
-    }
-
-    /// The figures of a solver in words, for whoever points at its row.
-    fn tip(&self, canvas: &mut Canvas, at: usize, Row { name, idea, against, .. }: &Row<'_>) {
-        let figures = against.map_or_else(String::new, |one| {
-            let Against { time, work, .. } = one;
-            let [point, low, high] = [time.point, time.low, time.high].map(format::figure);
-            let work = work.zip(one.cost()).map_or_else(String::new, |(work, cost)| {
-                let [work, cost] = [work, cost].map(format::figure);
-                format!("; {work} of its nodes, {cost} of its time per node")
-            });
-            format!("{point} of the baseline's time, 95 % interval {low} – {high}{work}. ")
+/// The figures of a solver in words.
+fn words(Row { name, idea, against, .. }: &Row<'_>) -> String {
+    let figures = against.map_or_else(String::new, |one| {
+        let Against { time, work, .. } = one;
+        let [point, low, high] = [time.point, time.low, time.high].map(format::figure);
+        let work = work.zip(one.cost()).map_or_else(String::new, |(work, cost)| {
+            let [work, cost] = [work, cost].map(format::figure);
+            format!("; {work} of its nodes, {cost} of its time per node")
         });
-        let text = format!("{name}: {figures}{}", format::capital(idea));
-        let y = self.row(at);
-        canvas.tip((MARGIN, y - ROW / 2), (WIDTH - MARGIN, y + ROW / 2), &text);
-    }
+        format!("{point} of the baseline's time, 95 % interval {low} – {high}{work}. ")
+    });
+    format!("{name}: {figures}{}", format::capital(idea))
 }

@@ -4,17 +4,16 @@
 use sudoku_findings::Results;
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
-use super::Chart;
-use super::axis::Scale;
-use super::canvas;
-use super::sets::Sets;
+use super::axis::Axis;
+use super::sets::{HEIGHT, Sets};
 use super::style::marked;
-use crate::{format, names, notices};
+use super::{Chart, Look};
+use crate::{format, names};
 
 /// With fewer placements per puzzle, what is done once per puzzle would be seen.
 const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 
-pub(super) fn chart(results: &Results) -> Option<Chart> {
+pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let mut solvers = marked(results);
     solvers.retain(|(solver, _)| solver.row_major());
     let sets = Sets::of(results, &solvers, |standing, solver, corpus| {
@@ -22,15 +21,13 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let most = values.map(|value| value.point).max_by(f64::total_cmp)?;
-    let y = Scale::linear(most, sets.ends());
     let title = title(results, &sets);
     let clock = names::clock(results);
     let subtitle =
         format!("Mean {clock} per digit placed. All these solvers place the same digits.");
-    let svg = canvas::draw(&title, sets.height(), |canvas| {
-        canvas.heading(&title, &subtitle, notices::tag(results));
-        let what = format!("{clock} per digit placed");
-        sets.draw(canvas, (&y, &y.ticks(9, |_| 40)), &what, "placement");
+    let axis = format!("{clock} per digit placed");
+    let svg = sets.sheet(&title, &subtitle).draw(results, look, |area| {
+        sets.draw(area, Axis::linear(most * 1.02, HEIGHT, 9, |_| 40), &axis, "placement")
     });
     let about = format!(
         "Sets with fewer than {} placements per puzzle are left out: what is done once per puzzle \

@@ -1,19 +1,22 @@
 //! [`Sets`]: the frame of the charts in which a solver is a line through the sets of a run.
 
-use plotters::prelude::Ranged;
+use plotters::chart::ChartBuilder;
 use sudoku_findings::{Interval, Results, Standing};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
-use super::axis::Scale;
-use super::canvas::{Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
-use super::names::{PITCH, names, room};
-use super::style::{LINE, MUTED, Mark};
+use super::axis::Axis;
+use super::lines;
+use super::sheet::{Sheet, mesh};
+use super::style::{MUTED, Mark};
+use super::svg::{Area, Drawn, tip};
+use super::text::Type;
 use crate::format;
 
-const TICK: Type = Type::new(11, MUTED);
+/// The height between the axes.
+pub(super) const HEIGHT: i32 = 400;
 const SET: Type = Type::new(10, MUTED).centred();
-/// The least height of a plot.
-const HEIGHT: i32 = 360;
+/// How wide the labels of the upright axis and its own name are.
+pub(super) const LABELS: i32 = 76;
 /// How high the name of a set is, in two lines.
 const NAME: i32 = 30;
 /// How wide it is at most.
@@ -34,10 +37,6 @@ pub(super) struct Sets<'a> {
     /// on which it has no time, for it went over its budget there.
     pub(super) corpora: Vec<&'a CorpusRecord>,
     pub(super) lines: Vec<Line<'a>>,
-    left: i32,
-    right: i32,
-    top: i32,
-    bottom: i32,
 }
 
 impl<'a> Sets<'a> {
@@ -74,118 +73,79 @@ impl<'a> Sets<'a> {
         if lines.is_empty() {
             return None;
         }
-        let (left, top) = (MARGIN + TICK.width("500 µs") + 10, TOP + 28);
-        let right = WIDTH - MARGIN - room(lines.iter().map(|line| line.solver.id.as_str()));
-        let bottom = top + HEIGHT.max(PITCH * lines.len() as i32);
-        Some(Self { first, corpora, lines, left, right, top, bottom })
+        Some(Self { first, corpora, lines })
     }
 
-    /// The pixels of the least and of the greatest value.
-    pub(super) const fn ends(&self) -> (i32, i32) {
-        (self.bottom - RADIUS, self.top + RADIUS)
-    }
-
-    /// The height of it all.
-    pub(super) fn height(&self) -> i32 {
-        self.bottom + 2 * NAME + if self.is_broken() { 44 } else { 18 }
-    }
-
-    /// True where a solver has no time for a set that others have one for.
-    fn is_broken(&self) -> bool {
-        self.lines.iter().any(|line| line.values.iter().any(Option::is_none))
-    }
-
-    /// Everything but the heading: `what` is what the lines show, and `unit` what a value is per.
-    pub(super) fn draw<C: Ranged<ValueType = f64>>(
-        &self,
-        canvas: &mut Canvas,
-        (y, ticks): (&Scale<C>, &[f64]),
-        what: &str,
-        unit: &str,
-    ) {
-        canvas.text(what, (MARGIN, TOP + 10), TICK);
-        for &ns in ticks {
-            canvas.line((self.left, y.at(ns)), (self.right, y.at(ns)), LINE, 1);
-            canvas.text(&format::tick(ns), (self.left - 8, y.at(ns)), TICK.flush_right());
-        }
-        self.sets(canvas);
-        let (accents, others): (Vec<_>, Vec<_>) =
-            self.lines.iter().partition(|line| line.mark.is_accent());
-        for line in others.into_iter().chain(accents) {
-            self.line(canvas, line, y, unit);
-        }
-        let ends = self.lines.iter().filter_map(|line| {
-            let end = *self.points(line, y).concat().last()?;
-            Some((line.solver.id.as_str(), line.mark, end))
-        });
-        names(canvas, ends.collect(), self.right, (self.top, self.bottom));
-        if self.is_broken() {
-            let note = "A line breaks off where a solver has no time; the table says why.";
-            canvas.text(note, (MARGIN, self.height() - 14), NOTE);
+    /// What stands around the plot.
+    pub(super) fn sheet<'b>(&self, title: &'b str, subtitle: &'b str) -> Sheet<'b> {
+        let is_broken = self.lines.iter().any(|line| line.values.iter().any(Option::is_none));
+        let note = "A line breaks off where a solver has no time; the table says why.";
+        Sheet {
+            title,
+            subtitle,
+            legend: lines::legend(self.lines.iter().map(|line| line.mark)),
+            note: if is_broken { note } else { "" },
+            height: HEIGHT + 2 * NAME + 12,
         }
     }
 
-    /// Half the distance of two sets.
-    fn half(&self) -> f64 {
-        f64::from(self.right - self.left) / (2 * self.corpora.len()) as f64
-    }
-
-    fn x(&self, set: usize) -> i32 {
-        self.left + (self.half() * (2 * set + 1) as f64).round() as i32
+    /// The plot: `axis` is what the lines show, and `unit` what a value is per.
+    pub(super) fn draw(&self, area: &Area<'_>, y: Axis, axis: &str, unit: &str) -> Drawn {
+        let mut plot = ChartBuilder::on(area)
+            .y_label_area_size(LABELS)
+            .x_label_area_size(2 * NAME + 12)
+            .margin_right(lines::room(self.lines.iter().map(|line| (&*line.solver.id, line.mark))))
+            .build_cartesian_2d(Axis::steps(self.corpora.len(), false), y)?;
+        mesh(&mut plot)
+            .x_label_formatter(&|_| String::new())
+            .y_label_formatter(&|ns| format::tick(*ns))
+            .y_desc(axis)
+            .draw()?;
+        let (across, down) = plot.plotting_area().get_pixel_range();
+        self.sets(area, across.start, across.end, down.end)?;
+        let lines: Vec<_> = self.lines.iter().map(|line| self.line(line, unit)).collect();
+        lines::draw(area, &mut plot, &lines)
     }
 
     /// The names of the sets, by turns near to the plot and farther from it.
-    fn sets(&self, canvas: &mut Canvas) {
-        let room = (4.0 * self.half()) as i32 - 8;
+    fn sets(&self, area: &Area<'_>, left: i32, right: i32, bottom: i32) -> Drawn {
+        let chart = area.use_screen_coord();
+        let half = f64::from(right - left) / (2 * self.corpora.len()) as f64;
+        let room = (4.0 * half) as i32 - 8;
         for (set, corpus) in self.corpora.iter().enumerate() {
-            let (x, top) = (self.x(set), self.bottom + 6 + NAME * (set % 2) as i32);
-            canvas.line((x, self.top), (x, top), LINE, 1);
-            for (at, line) in
-                in_two(&corpus.name, corpus.set(), room.min(WIDEST)).iter().enumerate()
-            {
-                canvas.text(line, (x, top + 8 + 12 * at as i32), SET);
+            let x = left + (half * (2 * set + 1) as f64).round() as i32;
+            let top = bottom + 6 + NAME * (set % 2) as i32;
+            let name = in_two(&corpus.name, corpus.set(), room.min(WIDEST));
+            for (at, line) in name.iter().enumerate() {
+                SET.draw(&chart, line, (x, top + 8 + 12 * at as i32))?;
             }
-            canvas.tip((x - room / 4, top), (x + room / 4, top + NAME), &corpus.about);
+            let reach = (room / 4, NAME / 2);
+            chart.draw(&tip((x, top + NAME / 2), reach, &corpus.about))?;
         }
+        Ok(())
     }
 
-    /// The points of a line, in pieces where values are missing.
-    fn points<C: Ranged<ValueType = f64>>(&self, line: &Line<'_>, y: &Scale<C>) -> Vec<Vec<Point>> {
-        let point = |(set, value): (usize, &Option<Interval>)| {
-            value.map(|value| (self.x(set), y.at(value.point)))
-        };
-        let points: Vec<_> = line.values.iter().enumerate().map(point).collect();
-        let pieces = points.split(Option::is_none).filter(|piece| !piece.is_empty());
-        pieces.map(|piece| piece.iter().copied().flatten().collect()).collect()
-    }
-
-    fn line<C: Ranged<ValueType = f64>>(
-        &self,
-        canvas: &mut Canvas,
-        line: &Line<'_>,
-        y: &Scale<C>,
-        unit: &str,
-    ) {
+    fn line<'b>(&self, line: &'b Line<'_>, unit: &str) -> lines::Line<'b> {
         let Line { solver, mark, values } = line;
-        for piece in self.points(line, y) {
-            if piece.len() > 1 {
-                canvas.path(&piece, mark.colour, 1 + u32::from(mark.is_accent()));
-            }
-            for &point in piece.iter().filter(|_| mark.is_accent() || piece.len() == 1) {
-                canvas.mark(point, *mark);
-            }
-        }
-        for (set, value) in values.iter().enumerate() {
-            let Some(value) = *value else { continue };
-            let (x, y, reach) = (self.x(set), y.at(value.point), RADIUS + 3);
-            let text = format!(
-                "{} on {}: {} per {unit}, 95 % interval {}",
-                solver.id,
-                self.corpora[set].name,
-                format::time(value.point),
-                format::interval(value)
-            );
-            canvas.tip((x - reach, y - reach), (x + reach, y + reach), &text);
+        let places = || (0..).map(|set| f64::from(set) + 0.5).zip(values);
+        let points: Vec<_> = places().map(|(x, value)| Some((x, (*value)?.point))).collect();
+        let pieces = points.split(Option::is_none).filter(|piece| !piece.is_empty());
+        let pieces: Vec<Vec<_>> =
+            pieces.map(|piece| piece.iter().flatten().copied().collect()).collect();
+        let marked = pieces.iter().filter(|piece| mark.is_accent() || piece.len() == 1);
+        let tip = |((x, value), corpus): ((f64, &Option<Interval>), &&CorpusRecord)| {
+            let (name, value) = (&corpus.name, (*value)?);
+            let [mean, interval] = [format::time(value.point), format::interval(value)];
+            let id = &solver.id;
+            let text = format!("{id} on {name}: {mean} per {unit}, 95 % interval {interval}");
+            Some(((x, value.point), text))
+        };
+        lines::Line {
+            solver: &solver.id,
+            mark: *mark,
+            marks: marked.flatten().copied().collect(),
+            tips: places().zip(&self.corpora).filter_map(tip).collect(),
+            pieces,
         }
     }
 }

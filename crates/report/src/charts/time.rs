@@ -2,33 +2,32 @@
 
 use sudoku_findings::{Results, Timing};
 
-use super::Chart;
-use super::axis::{Scale, extent};
-use super::canvas;
-use super::sets::{Line, Sets};
+use super::axis::{Axis, extent};
+use super::sets::{HEIGHT, Line, Sets};
 use super::style::marked;
-use crate::{format, names, notices};
+use super::{Chart, Look};
+use crate::{format, names};
 
-pub(super) fn chart(results: &Results) -> Option<Chart> {
+pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let mean = |timing: &Timing| timing.mean_ns;
     let sets = Sets::of(results, &marked(results), |standing, _, _| standing.timing().map(mean))?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
-    let y = Scale::log(&extent(values.map(|value| value.point))?, sets.ends());
+    let y = Axis::log(&extent(values.map(|value| value.point))?, HEIGHT, |_| 40);
     let title = title(&sets);
     let clock = names::clock(results);
     let subtitle = format!(
         "Mean {clock} per puzzle. To the right, the sets on which {} takes longer.",
         sets.first.id
     );
-    let svg = canvas::draw(&title, sets.height(), |canvas| {
-        canvas.heading(&title, &subtitle, notices::tag(results));
-        let what = format!("{clock} per puzzle, log scale");
-        sets.draw(canvas, (&y, &y.ticks(|_| 40)), &what, "puzzle");
-    });
-    let about = "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
-         search that the puzzles make longer; a flat one to a search that hardly minds which puzzle \
-         it is given. Where two lines cross, the puzzles decide which of the two is faster."
-        .to_owned();
+    let axis = format!("{clock} per puzzle, log scale");
+    let svg = sets
+        .sheet(&title, &subtitle)
+        .draw(results, look, |area| sets.draw(area, y, &axis, "puzzle"));
+    let about =
+        "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
+         search that the puzzles make longer; a flat one to a search that hardly depends on the \
+         puzzle. Where two lines cross, the puzzles decide which of the two is faster."
+            .to_owned();
     Some(Chart { name: "time", table: "times", heading: "Time per puzzle", title, about, svg })
 }
 

@@ -6,7 +6,7 @@ use sudoku_measure::NODE;
 use super::ratios::{UNDECIDED, interval, point};
 use super::{Cell, Group, Table, single};
 use crate::section::Section;
-use crate::{charts, finding, format, names, notices};
+use crate::{finding, format, names, notices};
 
 pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     let lead = "Every solver of the ladder against the rung below: what its idea does to the work, and \
@@ -69,15 +69,13 @@ fn table(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// The rungs that stand out in the charts and the baseline, by the baseline; `None` if fewer than two
-/// solvers were run in pairs.
+/// The solvers that the charts name, by the baseline; `None` if fewer than two were run in pairs.
 pub(crate) fn rungs(results: &Results) -> Option<Table> {
     let (ladder, solvers) = Against::all(results)?;
     let baseline = results.ratios.as_ref()?.reference_on(&ladder.corpus);
     let is_baseline = |one: &Against| baseline == Some(&*one.solver);
-    let accents = charts::accents(results);
-    let shown =
-        solvers.into_iter().filter(|one| accents.contains(&&*one.solver) || is_baseline(one));
+    let leading = results.leading();
+    let shown = solvers.into_iter().filter(|one| leading.contains(&&*one.solver));
     let share = |share: Option<f64>| {
         share.map_or_else(Cell::none, |share| Cell::plain(format::figure(share), share))
     };

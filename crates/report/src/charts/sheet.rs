@@ -1,0 +1,138 @@
+//! [`Sheet`]: what stands around the plot of every chart.
+
+use plotters::chart::{ChartContext, MeshStyle};
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::prelude::IntoDrawingArea;
+use plotters::style::{Color, ShapeStyle, TextStyle};
+use sudoku_findings::Results;
+
+use super::Look;
+use super::axis::Axis;
+use super::style::{ALARM, CARD, INK, LINE, MUTED, NEUTRALS};
+use super::svg::{Area, Drawn, Point, Svg, group, own};
+use super::text::Type;
+use crate::{escape, notices};
+
+/// Every chart is as wide as a page of text.
+pub(super) const WIDTH: i32 = 900;
+
+/// Nothing is nearer to the left and right edges.
+pub(super) const MARGIN: i32 = 18;
+
+const TITLE: Type = Type::new(17, INK).bold();
+/// Of a title in two lines.
+const LONG_TITLE: Type = Type::new(15, INK).bold();
+const TAG: Type = Type::new(12, ALARM).bold().flush_right();
+const SUBTITLE: Type = Type::new(12, MUTED);
+pub(super) const NOTE: Type = Type::new(11, MUTED);
+/// The height of the legend, and of the note below it.
+const LINE_OF_TEXT: i32 = 22;
+/// How wide a sample in the legend is.
+const SAMPLE: i32 = 20;
+
+/// A plot with its two axes.
+pub(super) type Plot<'a> = ChartContext<'a, Svg<'a>, Cartesian2d<Axis, Axis>>;
+
+/// What a legend shows beside its text, around a point in the middle.
+pub(super) type Sample = Box<dyn Fn(&mut Svg<'_>, Point)>;
+
+/// A chart but for its plot.
+pub(super) struct Sheet<'a> {
+    /// What it shows above all.
+    pub(super) title: &'a str,
+    /// What was measured, in which units.
+    pub(super) subtitle: &'a str,
+    pub(super) legend: Vec<(Sample, String)>,
+    /// Empty where there is nothing to note.
+    pub(super) note: &'a str,
+    /// The height of the plot, in pixels.
+    pub(super) height: i32,
+}
+
+impl Sheet<'_> {
+    /// Draws it as SVG. The area of the plot is [`WIDTH`] without its margins wide; alone, a chart has
+    /// no heading and no note.
+    pub(super) fn draw(
+        &self,
+        results: &Results,
+        look: Look,
+        paint: impl FnOnce(&Area<'_>) -> Drawn,
+    ) -> String {
+        let tag = notices::tag(results);
+        let top = match look {
+            Look::Page => 66,
+            Look::Alone => 12 + tag.map_or(0, |_| LINE_OF_TEXT),
+        };
+        let legend = if self.legend.is_empty() { 0 } else { LINE_OF_TEXT };
+        let has_note = look == Look::Page && !self.note.is_empty();
+        let note = if has_note { LINE_OF_TEXT } else { 0 };
+        let below = top + self.height;
+        let height = below + legend + note + 8;
+        let mut elements = String::new();
+        let root = Svg::new(&mut elements, (WIDTH as u32, height as u32)).into_drawing_area();
+        let drawn = group(&root, "plot", || {
+            root.fill(&CARD)?;
+            if look == Look::Page {
+                self.heading(&root, tag)?;
+            } else if let Some(tag) = tag {
+                TAG.draw(&root, tag, (WIDTH - MARGIN, 16))?;
+            }
+            paint(&root.clone().margin(top, height - below, MARGIN, MARGIN))?;
+            self.legend(&root, below + LINE_OF_TEXT / 2)?;
+            if has_note {
+                NOTE.draw(&root, self.note, (MARGIN, height - 8 - LINE_OF_TEXT / 2))?;
+            }
+            Ok(())
+        });
+        drawn.expect("a String takes everything");
+        drop(root);
+        let title = escape::xml(self.title);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{title}\" \
+             width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+             font-family=\"sans-serif\" fill=\"{}\">\n{elements}</svg>\n",
+            NEUTRALS[0].0
+        )
+    }
+
+    fn heading(&self, root: &Area<'_>, tag: Option<&str>) -> Drawn {
+        let room = WIDTH - 2 * MARGIN - tag.map_or(0, |tag| TAG.width(tag) + MARGIN);
+        if TITLE.width(self.title) <= room {
+            TITLE.draw(root, self.title, (MARGIN, 26))?;
+        } else {
+            let [first, second] = LONG_TITLE.broken(self.title, room);
+            LONG_TITLE.draw(root, &first, (MARGIN, 16))?;
+            LONG_TITLE.draw(root, &second, (MARGIN, 35))?;
+        }
+        if let Some(tag) = tag {
+            TAG.draw(root, tag, (WIDTH - MARGIN, 26))?;
+        }
+        SUBTITLE.draw(root, self.subtitle, (MARGIN, 54))
+    }
+
+    fn legend(&self, root: &Area<'_>, y: i32) -> Drawn {
+        let mut x = MARGIN;
+        for (sample, text) in &self.legend {
+            root.draw(&own(vec![(x + SAMPLE / 2, y)], |svg, at| sample(svg, at[0])))?;
+            NOTE.draw(root, text, (x + SAMPLE + 4, y))?;
+            x += SAMPLE + 4 + NOTE.width(text) + SAMPLE;
+        }
+        Ok(())
+    }
+}
+
+/// A straight piece of a line, for a legend.
+pub(super) fn line_sample(style: ShapeStyle) -> Sample {
+    Box::new(move |svg, (x, y)| {
+        let ends = [(x - SAMPLE / 2, y), (x + SAMPLE / 2, y)];
+        svg.line(&ends, style.color.to_backend_color(), style.stroke_width);
+    })
+}
+
+/// The grid and the axes of a plot in the colours of all charts.
+pub(super) fn mesh<'a, 'b>(plot: &'b mut Plot<'a>) -> MeshStyle<'a, 'b, Axis, Axis, Svg<'a>> {
+    let mut mesh = plot.configure_mesh();
+    mesh.bold_line_style(LINE).axis_style(LINE).set_all_tick_mark_size(3);
+    mesh.label_style(TextStyle::from(NOTE)).axis_desc_style(TextStyle::from(NOTE));
+    mesh
+}

@@ -1,0 +1,324 @@
+//! [`Svg`]: the backend by which plotters writes SVG, and the elements that only it can draw.
+
+use std::convert::Infallible;
+use std::fmt::{self, Display, Formatter, Write};
+
+use plotters::coord::Shift;
+use plotters::element::{Drawable, PointCollection};
+use plotters::prelude::{DrawingArea, DrawingAreaErrorKind, DrawingBackend};
+use plotters::style::text_anchor::{HPos, VPos};
+use plotters::style::{Color, FontTransform, RGBColor};
+use plotters_backend::{BackendColor, BackendStyle, BackendTextStyle, DrawingErrorKind};
+
+use super::style::{CARD, INK, Mark, Shape};
+use super::text;
+use crate::escape;
+
+/// Pixels from the left and from the top.
+pub(super) type Point = (i32, i32);
+
+/// A rectangle of a chart, in pixels from its own corner.
+pub(super) type Area<'a> = DrawingArea<Svg<'a>, Shift>;
+
+/// The errors of plotters; drawing into a `String` has none.
+pub(super) type Fault = DrawingAreaErrorKind<Infallible>;
+
+pub(super) type Drawn = Result<(), Fault>;
+
+type Done = Result<(), DrawingErrorKind<Infallible>>;
+
+/// Half the size of a mark.
+pub(super) const RADIUS: i32 = 4;
+
+/// The number of dots on each other that can still be counted.
+const LAYERS: usize = 4;
+
+/// The elements of an SVG, written as plotters draws them. A page holds thousands, so attributes
+/// with the inherited or the default value are left out.
+#[derive(Debug)]
+pub(super) struct Svg<'a> {
+    elements: &'a mut String,
+    /// The tips of each open group: invisible rectangles with a title, above all that it draws.
+    tips: Vec<String>,
+    size: (u32, u32),
+}
+
+impl<'a> Svg<'a> {
+    pub(super) const fn new(elements: &'a mut String, size: (u32, u32)) -> Self {
+        Self { elements, tips: Vec::new(), size }
+    }
+
+    fn add(&mut self, element: fmt::Arguments<'_>) {
+        writeln!(self.elements, "{element}").expect("a String takes everything");
+    }
+
+    fn open(&mut self, class: &str) {
+        self.add(format_args!("<g class=\"{class}\">"));
+        self.tips.push(String::new());
+    }
+
+    fn close(&mut self) {
+        let tips = self.tips.pop().unwrap_or_default();
+        if !tips.is_empty() {
+            self.add(format_args!("<g fill=\"none\" pointer-events=\"all\">\n{tips}</g>"));
+        }
+        self.add(format_args!("</g>"));
+    }
+
+    fn tip(&mut self, (x, y): Point, (wide, high): Point, text: &str) {
+        let Some(tips) = self.tips.last_mut() else { return };
+        let (left, top, width, height) = (x - wide, y - high, 2 * wide, 2 * high);
+        let text = escape::xml(text);
+        writeln!(
+            tips,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"><title>{text}\
+             </title></rect>"
+        )
+        .expect("a String takes everything");
+    }
+
+    fn rectangle(&mut self, (left, top): Point, (right, bottom): Point, look: &str) {
+        let (width, height) = (right - left, bottom - top);
+        let place = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"");
+        self.add(format_args!("<rect {place} {look}/>"));
+    }
+
+    /// A line through these points.
+    pub(super) fn line(&mut self, points: &[Point], colour: BackendColor, width: u32) {
+        let (steps, colour) = (Steps(points), Paint("stroke", colour));
+        let width = if width == 1 { String::new() } else { format!(" stroke-width=\"{width}\"") };
+        self.add(format_args!("<path d=\"{steps}\" fill=\"none\"{colour}{width}/>"));
+    }
+
+    /// Dots through which others can be seen: where several lie on each other it is darker.
+    pub(super) fn dots(&mut self, dots: &[Point], colour: RGBColor) {
+        let colour = Paint("stroke", colour.mix(0.45).to_backend_color());
+        // A path is as light where it crosses itself: neighbours are in different ones.
+        for layer in 0..LAYERS.min(dots.len()) {
+            let mut each = String::new();
+            for (x, y) in dots.iter().skip(layer).step_by(LAYERS) {
+                write!(each, "M{x} {y}h0").expect("a String takes everything");
+            }
+            self.add(format_args!(
+                "<path d=\"{each}\"{colour} stroke-width=\"6\" stroke-linecap=\"round\"/>"
+            ));
+        }
+    }
+
+    pub(super) fn mark(&mut self, (x, y): Point, Mark { colour, shape, hollow }: Mark) {
+        let r = RADIUS;
+        let [inside, edge] = [("fill", if hollow { CARD } else { colour }), ("stroke", colour)]
+            .map(|(what, colour)| Paint(what, colour.to_backend_color()));
+        let look = format!("{inside}{edge}{}", if hollow { " stroke-width=\"2\"" } else { "" });
+        let outline = match shape {
+            Shape::Circle => {
+                return self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{look}/>"));
+            }
+            Shape::Square => return self.rectangle((x - r, y - r), (x + r, y + r), &look[1..]),
+            Shape::Diamond => {
+                [(x, y - r - 2), (x + r + 2, y), (x, y + r + 2), (x - r - 2, y)].to_vec()
+            }
+            Shape::Wedge => [(x, y + r + 1), (x - r - 1, y - r), (x + r + 1, y - r)].to_vec(),
+            Shape::Triangle => [(x, y - r - 1), (x + r + 1, y + r), (x - r - 1, y + r)].to_vec(),
+        };
+        self.add(format_args!("<path d=\"{}z\"{look}/>", Steps(&outline)));
+    }
+}
+
+impl DrawingBackend for Svg<'_> {
+    type ErrorType = Infallible;
+
+    fn get_size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    fn ensure_prepared(&mut self) -> Done {
+        Ok(())
+    }
+
+    fn present(&mut self) -> Done {
+        Ok(())
+    }
+
+    fn draw_pixel(&mut self, (x, y): Point, colour: BackendColor) -> Done {
+        self.draw_rect((x, y), (x + 1, y + 1), &colour, true)
+    }
+
+    fn draw_line<S: BackendStyle>(&mut self, from: Point, to: Point, style: &S) -> Done {
+        self.draw_path([from, to], style)
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = Point>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Done {
+        self.line(&thinned(path), style.color(), style.stroke_width());
+        Ok(())
+    }
+
+    fn draw_rect<S: BackendStyle>(&mut self, from: Point, to: Point, style: &S, _: bool) -> Done {
+        let colour = Paint("fill", style.color()).to_string();
+        self.rectangle(from, to, &colour[1..]);
+        Ok(())
+    }
+
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): Point) -> Done {
+        let size = style.size() as i32;
+        let anchor = style.anchor();
+        // Letters are as high above the line as this below their middle, top or bottom.
+        let below = match anchor.v_pos {
+            VPos::Top => size * 4 / 5,
+            VPos::Center => (size * 3 + 5) / 10,
+            VPos::Bottom => -size / 4,
+        };
+        let turned = match style.transform() {
+            FontTransform::None => String::new(),
+            _ => format!(" transform=\"rotate(-90 {x} {y})\""),
+        };
+        let y = y + below;
+        let colour = Paint("fill", style.color());
+        let bold = if style.style().as_str() == "bold" { " font-weight=\"bold\"" } else { "" };
+        let anchor = match anchor.h_pos {
+            HPos::Left => "",
+            HPos::Center => " text-anchor=\"middle\"",
+            HPos::Right => " text-anchor=\"end\"",
+        };
+        let text = escape::xml(text);
+        if !text.is_empty() {
+            self.add(format_args!(
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{colour}{bold}{anchor}{turned}>{text}\
+                 </text>"
+            ));
+        }
+        Ok(())
+    }
+
+    fn estimate_text_size<S: BackendTextStyle>(
+        &self,
+        text: &str,
+        style: &S,
+    ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
+        let is_bold = style.style().as_str() == "bold";
+        Ok((text::width(text, style.size() as f32, is_bold) as u32, style.size() as u32))
+    }
+}
+
+/// The attribute of a colour, unless texts have it anyway.
+struct Paint(&'static str, BackendColor);
+
+impl Display for Paint {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(what, BackendColor { alpha, rgb: rgb @ (red, green, blue) }) = self;
+        if *what == "fill" && *rgb == INK.rgb() {
+            return Ok(());
+        }
+        write!(f, " {what}=\"#{red:02X}{green:02X}{blue:02X}\"")?;
+        if *alpha < 1.0 { write!(f, " {what}-opacity=\"{alpha}\"") } else { Ok(()) }
+    }
+}
+
+/// The steps of a path, each from the end of the one before.
+struct Steps<'a>(&'a [Point]);
+
+impl Display for Steps<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [(x, y), ..] = self.0 else { return Ok(()) };
+        write!(f, "M{x} {y}l")?;
+        for (at, pair) in self.0.windows(2).enumerate() {
+            let step = [pair[1].0 - pair[0].0, pair[1].1 - pair[0].1];
+            for (axis, by) in step.into_iter().enumerate() {
+                let apart = if by < 0 || at + axis == 0 { "" } else { " " };
+                write!(f, "{apart}{by}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A line without the points that are nearer to the one before than it is wide; its ends stay.
+fn thinned(points: impl IntoIterator<Item = Point>) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::new();
+    for point in points {
+        let is_near = |(x, y): Point| (point.0 - x).abs() + (point.1 - y).abs() < 3;
+        if kept.len() > 1 && is_near(kept[kept.len() - 2]) {
+            kept.pop();
+        }
+        kept.push(point);
+    }
+    kept
+}
+
+/// An element that `draw` writes at the pixels of its points.
+pub(super) struct Own<'d, C> {
+    at: Vec<C>,
+    draw: Box<dyn Fn(&mut Svg<'_>, &[Point]) + 'd>,
+}
+
+impl<'a, C> PointCollection<'a, C> for &'a Own<'_, C> {
+    type Point = &'a C;
+    type IntoIter = &'a [C];
+
+    fn point_iter(self) -> &'a [C] {
+        &self.at
+    }
+}
+
+impl<C> Drawable<Svg<'_>> for Own<'_, C> {
+    fn draw<I: Iterator<Item = Point>>(&self, at: I, svg: &mut Svg<'_>, _: (u32, u32)) -> Done {
+        (self.draw)(svg, &at.collect::<Vec<_>>());
+        Ok(())
+    }
+}
+
+/// Anything at these points.
+pub(super) fn own<'d, C>(at: Vec<C>, draw: impl Fn(&mut Svg<'_>, &[Point]) + 'd) -> Own<'d, C> {
+    Own { at, draw: Box::new(draw) }
+}
+
+/// The mark of a solver.
+pub(super) fn mark<C>(at: C, mark: Mark) -> Own<'static, C> {
+    own(vec![at], move |svg, at| svg.mark(at[0], mark))
+}
+
+/// A dot for each of many puzzles.
+pub(super) fn dots<C>(at: Vec<C>, colour: RGBColor) -> Own<'static, C> {
+    own(at, move |svg, at| svg.dots(at, colour))
+}
+
+/// The text that a page shows while a pointer is within `reach` of a point, in both directions.
+pub(super) fn tip<C>(at: C, reach: Point, text: &str) -> Own<'_, C> {
+    own(vec![at], move |svg, at| svg.tip(at[0], reach, text))
+}
+
+/// What `paint` draws as one group of a class. Its tips lie above the rest of it.
+pub(super) fn group(area: &Area<'_>, class: &str, paint: impl FnOnce() -> Drawn) -> Drawn {
+    area.draw(&own(vec![], |svg, _| svg.open(class)))?;
+    paint()?;
+    area.draw(&own(vec![], |svg, _| svg.close()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_written_step_by_step() {
+        assert_eq!(Steps(&[(5, 6), (7, 6), (4, 9)]).to_string(), "M5 6l2 0-3 3");
+        assert_eq!(Steps(&[(5, 6), (4, 5)]).to_string(), "M5 6l-1-1");
+        assert_eq!(Steps(&[]).to_string(), "");
+    }
+
+    #[test]
+    fn a_thinned_line_keeps_its_ends_and_its_corners() {
+        let thinned = |points: &[Point]| thinned(points.iter().copied());
+        assert_eq!(thinned(&[]), []);
+        assert_eq!(thinned(&[(5, 5)]), [(5, 5)]);
+        assert_eq!(
+            thinned(&[(0, 9), (1, 9), (1, 9), (2, 9), (3, 9), (4, 9)]),
+            [(0, 9), (2, 9), (4, 9)]
+        );
+        let corner = [(0, 9), (1, 9), (2, 5), (3, 5)];
+        assert_eq!(thinned(&corner), corner);
+    }
+}

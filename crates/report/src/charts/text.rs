@@ -1,0 +1,98 @@
+//! [`Type`]: how a text looks, and how wide it is in the font of the PNG.
+
+use plotters::element::Text;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontStyle, IntoFont, RGBColor, TextStyle};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+
+use super::svg::{Area, Drawn, Point};
+
+/// How a text looks and which end of it, in the middle of its height, is its place.
+#[derive(Clone, Copy)]
+pub(super) struct Type {
+    size: u8,
+    bold: bool,
+    colour: RGBColor,
+    anchor: HPos,
+}
+
+impl Type {
+    pub(super) const fn new(size: u8, colour: RGBColor) -> Self {
+        Self { size, bold: false, colour, anchor: HPos::Left }
+    }
+
+    pub(super) const fn bold(self) -> Self {
+        Self { bold: true, ..self }
+    }
+
+    pub(super) const fn centred(self) -> Self {
+        Self { anchor: HPos::Center, ..self }
+    }
+
+    pub(super) const fn flush_right(self) -> Self {
+        Self { anchor: HPos::Right, ..self }
+    }
+
+    pub(super) fn draw(self, area: &Area<'_>, text: &str, at: Point) -> Drawn {
+        area.draw(&Text::new(text, at, self))
+    }
+
+    /// How wide a text is, in pixels.
+    pub(super) fn width(self, text: &str) -> i32 {
+        width(text, f32::from(self.size), self.bold)
+    }
+
+    /// The text, or as much of it as has room.
+    pub(super) fn cut(self, text: &str, width: i32) -> String {
+        let mut text = text.to_owned();
+        if self.width(&text) > width {
+            while self.width(&text) + self.width("…") > width && text.pop().is_some() {}
+            text.push('…');
+        }
+        text
+    }
+
+    /// The text in two lines, or as much of it as has room.
+    pub(super) fn broken(self, text: &str, width: i32) -> [String; 2] {
+        let fits = |(at, _): &(usize, &str)| self.width(&text[..*at]) <= width;
+        let (at, space) = text.rmatch_indices(' ').find(fits).unwrap_or((0, ""));
+        [text[..at].to_owned(), self.cut(&text[at + space.len()..], width)]
+    }
+}
+
+impl From<Type> for TextStyle<'static> {
+    fn from(Type { size, bold, colour, anchor }: Type) -> Self {
+        let weight = if bold { FontStyle::Bold } else { FontStyle::Normal };
+        Self {
+            font: ("sans-serif", f64::from(size), weight).into_font(),
+            color: colour.to_backend_color(),
+            pos: Pos::new(anchor, VPos::Center),
+        }
+    }
+}
+
+/// How wide a text is in `DejaVu` Sans, in pixels: it is as wide as any, so that a text has room in
+/// other fonts, too.
+pub(super) fn width(text: &str, size: f32, bold: bool) -> i32 {
+    let font = if bold { dejavu::sans::bold() } else { dejavu::sans::regular() };
+    let font = FontRef::new(font).expect("a font");
+    let (chars, metrics) =
+        (font.charmap(), font.glyph_metrics(Size::new(size), LocationRef::default()));
+    let widths = text.chars().map(|symbol| metrics.advance_width(chars.map(symbol)?));
+    widths.map(Option::unwrap_or_default).sum::<f32>().ceil() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::style::INK;
+
+    #[test]
+    fn a_long_title_breaks_between_words() {
+        let title = Type::new(17, INK).bold();
+        let width = title.width("one two");
+        assert_eq!(title.broken("one two three", width), ["one two", "three"]);
+        assert_eq!(title.broken("onetwothree four", width), ["", "onetw…"]);
+    }
+}

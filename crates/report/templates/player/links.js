@@ -1,0 +1,173 @@
+// @ts-check
+// Two searches side by side: what is watched, by the form, by a link or by a lesson. Without the
+// module the section says what is missing, and there is nothing to do here.
+
+/**
+ * @typedef {object} Wish
+ * @property {string} puzzle
+ * @property {(string | null)[]} solvers
+ * @property {string | null} [goal]
+ * @property {number | "parting" | null} [step]
+ * @property {string | null} [by]
+ */
+
+(() => {
+  const section = document.getElementById("watch");
+  const packed = document.getElementById("watch-module");
+  if (!section || !packed) return;
+  document.documentElement.dataset.replay = "";
+
+  const view = playerView(section);
+  const { find, puzzle, stage, sides } = view;
+  const form = find("form", HTMLFormElement);
+  const example = find("[name=example]", HTMLSelectElement);
+  const goal = find("[name=goal]", HTMLSelectElement);
+  const engine = playerEngine(packed);
+  const transport = playerTransport(section, view, engine, address);
+  const { by } = transport;
+  const endRace = playerRace(view, engine, transport);
+  find(".player", HTMLElement).hidden = false;
+
+  /** @type {Promise<void> | undefined} */
+  let starting;
+  const start = () => starting ??= (async () => {
+    await engine.start();
+    const { solvers } = engine;
+    for (const side of sides) {
+      side.solver.replaceChildren(...solvers.map(({ id }) => new Option(id, id)));
+    }
+    // What everybody writes first, beside the last one that takes back digit by digit.
+    const second = solvers.findLastIndex(({ counters }) => counters.includes("undos"));
+    sides[0].solver.selectedIndex = 0;
+    sides[1].solver.selectedIndex = second;
+  })();
+
+  /** @param {number} step */
+  function address(step) {
+    const givens = transport.opened()[0].givens.map(digit => digit || ".").join("");
+    return `#watch=${givens}&a=${sides[0].solver.value}&b=${sides[1].solver.value}&step=${step}`
+      + `&by=${by.value}` + (goal.value === "unique" ? "&goal=unique" : "");
+  }
+
+  /**
+   * @param {string} hash
+   * @returns {Wish | null}
+   */
+  function wished(hash) {
+    if (!hash.startsWith("#watch=")) return null;
+    const said = new URLSearchParams(hash.slice(1));
+    return {
+      puzzle: said.get("watch") ?? "",
+      solvers: [said.get("a"), said.get("b")],
+      step: Number(said.get("step")) || 0,
+      by: said.get("by"),
+      goal: said.get("goal"),
+    };
+  }
+
+  let [latest, watched, told] = [0, "", false];
+  /** @param {Wish} wish */
+  async function watch(wish) {
+    const mine = ++latest;
+    transport.setPlaying(false);
+    endRace();
+    watched = puzzle.value = wish.puzzle;
+    example.value = wish.puzzle;
+    if (example.selectedIndex < 0) example.value = "";
+    try {
+      await start();
+    } catch (error) {
+      return transport.fail(`The searches cannot run in this browser: ${error}`);
+    }
+    if (mine !== latest) return;
+    goal.value = wish.goal === "unique" ? "unique" : "first";
+    for (const [i, id] of wish.solvers.entries()) {
+      if (id === null) continue;
+      if (!engine.solvers.some(solver => solver.id === id)) {
+        return transport.fail(`No solver here is called ${id}.`);
+      }
+      sides[i].solver.value = id;
+    }
+    const asked = { do: "open", slot: 0, puzzle: wish.puzzle, goal: goal.value };
+    let answers;
+    try {
+      answers = await Promise.all(sides.map(({ solver }, i) =>
+        engine.ask[i]({ ...asked, solver: solver.value })));
+    } catch (error) {
+      if (mine !== latest) return;
+      return transport.fail(`The search failed: ${error}`);
+    }
+    if (mine !== latest) return;
+    const bad = answers.find(({ error }) => error);
+    if (bad) return transport.refuse(bad.error);
+    transport.open(answers);
+    view.accept();
+    const lengths = answers.map(({ steps }) => steps);
+    told = wish.by === "step" || wish.by === "share";
+    // Step by step, the shorter of two very unlike searches would be over at once.
+    const unlike = !wish.step && Math.max(...lengths) > 20 * Math.min(...lengths);
+    by.value = told ? String(wish.by) : unlike ? "share" : "step";
+    view.layCounters(engine.solvers, answers);
+    const { step, close } = wish.step === "parting" ? await transport.parting()
+      : { step: wish.step ?? 0, close: false };
+    if (mine !== latest) return;
+    if (close) transport.closer.checked = true;
+    await transport.seek(step);
+    stage.hidden = transport.opened().length === 0;
+  }
+
+  /** What the form and the two choices say, from the start. */
+  const chosen = () => watch({
+    puzzle: puzzle.value,
+    solvers: sides.map(({ solver }) => solver.value || null),
+    goal: goal.value,
+    by: told ? by.value : null,
+  });
+
+  /** @param {Wish} wish */
+  function show(wish) {
+    find("details", HTMLDetailsElement).open = true;
+    section?.scrollIntoView();
+    return watch(wish);
+  }
+
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    chosen();
+  });
+  example.addEventListener("change", () => {
+    if (!example.value) return puzzle.focus();
+    puzzle.value = example.value;
+    chosen();
+  });
+  puzzle.addEventListener("paste", () => setTimeout(chosen));
+  puzzle.addEventListener("change", () => {
+    if (puzzle.value !== watched) chosen();
+  });
+  goal.addEventListener("change", chosen);
+  for (const { solver } of sides) solver.addEventListener("change", chosen);
+  by.addEventListener("change", () => {
+    told = true;
+  });
+  document.addEventListener("watch", event => {
+    if (event instanceof CustomEvent) show(event.detail);
+  });
+  const follow = () => {
+    const wish = wished(location.hash);
+    if (wish) show(wish);
+    return wish;
+  };
+  addEventListener("hashchange", follow);
+
+  if (!follow()) {
+    // Nothing is unpacked before somebody comes near.
+    const near = new IntersectionObserver(entries => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      near.disconnect();
+      if (starting) return;
+      const first = [...example.options].find(({ value }) => value);
+      watch({ puzzle: first?.value ?? "", solvers: [null, null] });
+    }, { rootMargin: "400px" });
+    near.observe(section);
+  }
+})();
