@@ -7,7 +7,7 @@ use sudoku_measure::SolverRecord;
 use super::Chart;
 use super::axis::{Scale, extent};
 use super::canvas::{self, Canvas, MARGIN, NOTE, RADIUS, TOP, Type, WIDTH};
-use super::style::{ALARM, BAND, INK, LINE, MUTED, Mark, marked};
+use super::style::{ALARM, BAND, INK, LINE, MUTED, Mark, WEDGE, marked};
 use crate::finding;
 use crate::tables::programs;
 use crate::{format, notices};
@@ -104,9 +104,7 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
         let middle = i32::midpoint(plot.left, WIDTH - MARGIN);
         canvas.text(axis, (middle, plot.bottom + 32), Type::new(11, MUTED).centred());
     });
-    let program =
-        "A wedge is a program in another language: its time includes reading and writing lines. ";
-    let program = if all.iter().any(|one| one.is_program) { program } else { "" };
+    let program = if all.iter().any(|one| one.is_program) { WEDGE } else { "" };
     let about = "The time is the product of the two others: a dot further to the left searches \
          less, or pays less for each node. Within a panel equal distances are equal factors. A line \
          that sticks out of a dot is the 95 % interval of paired times; nodes are exact, and a peer \

@@ -9,6 +9,7 @@ use super::canvas::{Canvas, MARGIN, NOTE, Point, RADIUS, TOP, Type, WIDTH};
 use super::names::{PITCH, names, room};
 use super::style::{LINE, MUTED, Mark};
 use crate::format;
+use crate::tables::programs;
 
 const TICK: Type = Type::new(11, MUTED);
 const SET: Type = Type::new(10, MUTED).centred();
@@ -19,10 +20,17 @@ const NAME: i32 = 30;
 /// How wide it is at most.
 const WIDEST: i32 = 160;
 
-/// A solver, and its value on each set.
-pub(super) struct Line<'a> {
-    pub(super) solver: &'a SolverRecord,
-    mark: Mark,
+/// The name of a line.
+pub(super) struct Named {
+    pub(super) id: String,
+    /// True for the solvers of the laboratory: neither a peer nor a program.
+    pub(super) is_own: bool,
+}
+
+/// A solver or a program, and its value on each set.
+pub(super) struct Line {
+    pub(super) solver: Named,
+    pub(super) mark: Mark,
     /// None where it has no time.
     pub(super) values: Vec<Option<Interval>>,
 }
@@ -33,7 +41,7 @@ pub(super) struct Sets<'a> {
     /// From those on which the first solver is fastest to those on which it is slowest; last those
     /// on which it has no time, for it went over its budget there.
     pub(super) corpora: Vec<&'a CorpusRecord>,
-    pub(super) lines: Vec<Line<'a>>,
+    pub(super) lines: Vec<Line>,
     left: i32,
     right: i32,
     top: i32,
@@ -41,10 +49,12 @@ pub(super) struct Sets<'a> {
 }
 
 impl<'a> Sets<'a> {
-    /// The solvers and sets that have a value; none where none has.
+    /// The solvers and sets that have a value, and the programs that have one there; none where no
+    /// solver has.
     pub(super) fn of(
         results: &'a Results,
         solvers: &[(&'a SolverRecord, Mark)],
+        of_program: impl Fn(&str, &CorpusRecord) -> Option<Interval>,
         value: impl Fn(Standing<'_>, &SolverRecord, &CorpusRecord) -> Option<Interval>,
     ) -> Option<Self> {
         let standing = |solver: &SolverRecord, corpus: &CorpusRecord| {
@@ -65,11 +75,18 @@ impl<'a> Sets<'a> {
         let mut corpora: Vec<_> = results.plan.corpora.iter().collect();
         corpora.retain(|corpus| solvers.iter().any(|(solver, _)| value(solver, corpus).is_some()));
         corpora.sort_by(|one, other| time(one).total_cmp(&time(other)));
-        let line = |(solver, mark)| {
+        let line = |(solver, mark): (&SolverRecord, Mark)| {
             let values = corpora.iter().map(|corpus| value(solver, corpus)).collect();
+            let solver = Named { id: solver.id.clone(), is_own: solver.peer.is_none() };
             Line { solver, mark, values }
         };
-        let mut lines: Vec<Line<'a>> = solvers.iter().copied().map(line).collect();
+        let mut lines: Vec<Line> = solvers.iter().copied().map(line).collect();
+        lines.extend(results.programs.iter().map(|record| {
+            let id = record.program.id();
+            let values = corpora.iter().map(|corpus| of_program(&id, corpus)).collect();
+            let solver = Named { id: programs::name(&id), is_own: false };
+            Line { solver, mark: Mark::PROGRAM, values }
+        }));
         lines.retain(|line| line.values.iter().any(Option::is_some));
         if lines.is_empty() {
             return None;
@@ -150,7 +167,7 @@ impl<'a> Sets<'a> {
     }
 
     /// The points of a line, in pieces where values are missing.
-    fn points<C: Ranged<ValueType = f64>>(&self, line: &Line<'_>, y: &Scale<C>) -> Vec<Vec<Point>> {
+    fn points<C: Ranged<ValueType = f64>>(&self, line: &Line, y: &Scale<C>) -> Vec<Vec<Point>> {
         let point = |(set, value): (usize, &Option<Interval>)| {
             value.map(|value| (self.x(set), y.at(value.point)))
         };
@@ -162,7 +179,7 @@ impl<'a> Sets<'a> {
     fn line<C: Ranged<ValueType = f64>>(
         &self,
         canvas: &mut Canvas,
-        line: &Line<'_>,
+        line: &Line,
         y: &Scale<C>,
         unit: &str,
     ) {

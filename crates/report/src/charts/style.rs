@@ -51,6 +51,10 @@ pub(super) enum Shape {
 
 const SHAPES: [Shape; 4] = [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Triangle];
 
+/// What the mark of a program means.
+pub(super) const WEDGE: &str =
+    "A wedge is a program in another language: its time includes reading and writing lines. ";
+
 /// How a solver is drawn, in every chart.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {

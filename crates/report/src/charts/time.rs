@@ -1,17 +1,21 @@
 //! Time per puzzle: a line for every solver through the sets, on a logarithmic scale.
 
 use sudoku_findings::{Results, Timing};
+use sudoku_measure::CorpusRecord;
 
 use super::Chart;
 use super::axis::{Scale, extent};
 use super::canvas;
 use super::sets::{Line, Sets};
-use super::style::marked;
+use super::style::{Shape, WEDGE, marked};
 use crate::{format, names, notices};
 
 pub(super) fn chart(results: &Results) -> Option<Chart> {
     let mean = |timing: &Timing| timing.mean_ns;
-    let sets = Sets::of(results, &marked(results), |standing, _, _| standing.timing().map(mean))?;
+    let of_program = |id: &str, corpus: &CorpusRecord| results.program_mean(id, &corpus.name);
+    let sets = Sets::of(results, &marked(results), of_program, |standing, _, _| {
+        standing.timing().map(mean)
+    })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let y = Scale::log(&extent(values.map(|value| value.point))?, sets.ends());
     let title = title(&sets);
@@ -27,8 +31,9 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
     });
     let about = "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
          search that the puzzles make longer; a flat one to a search that hardly minds which puzzle \
-         it is given. Where two lines cross, the puzzles decide which of the two is faster."
-        .to_owned();
+         it is given. Where two lines cross, the puzzles decide which of the two is faster.";
+    let has_programs = sets.lines.iter().any(|line| line.mark.shape == Shape::Wedge);
+    let about = format!("{}{about}", if has_programs { WEDGE } else { "" });
     Some(Chart { name: "time", table: "times", heading: "Time per puzzle", title, about, svg })
 }
 
@@ -36,8 +41,8 @@ pub(super) fn chart(results: &Results) -> Option<Chart> {
 fn title(sets: &Sets<'_>) -> String {
     // A single puzzle is learnt by heart.
     let several: Vec<bool> = sets.corpora.iter().map(|corpus| corpus.puzzles > 1).collect();
-    let own = sets.lines.iter().filter(|line| line.solver.peer.is_none());
-    let spread = |line: &Line<'_>| {
+    let own = sets.lines.iter().filter(|line| line.solver.is_own);
+    let spread = |line: &Line| {
         let several = line.values.iter().zip(&several).filter(|(_, several)| **several);
         let values: Vec<_> = several.map(|(value, _)| *value).collect();
         let times = extent(values.iter().flatten().map(|value| value.point))?;
