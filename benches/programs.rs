@@ -4,19 +4,22 @@
 //! survey of the run, and writes `raw/programs.json` and `raw/programs.csv`. It is its own launcher,
 //! and the echo that shows what lines cost.
 //!
-//! `programs solve ID` is any solver or peer as such a program, for the control of the method: a puzzle a
-//! line, an answer a line.
+//! `cargo bench --package sudoku-benches --bench programs -- control` compares solvers in process with
+//! the same solvers as programs (`programs solve ID`), which shows that the method is right.
 //!
 //! Exit codes: 0 all is well; 1 a program has left the run; 2 the request cannot be understood.
 
 use std::env;
-use std::io::{BufRead, BufWriter, Write, stdin, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use sudoku_benches::{Request, contestants, counted, programs};
-use sudoku_core::{Grid, Puzzle};
-use sudoku_programs::{NOT_LIMITED, Program, echo, launched};
+use anyhow::{Context, Result, anyhow};
+use sudoku_benches::{PuzzleSet, Request, Settings, contestants, counted, programs, questions};
+use sudoku_findings::{Interval, Paired};
+use sudoku_measure::{AskedProgram, Mode, ProgramAnswers, ProgramRecord};
+use sudoku_programs::{
+    Limits, NOT_LIMITED, Program, Runner, Trial, answered, echo, filter, launched, time,
+};
 use sudoku_registry::find_among;
 
 fn main() -> ExitCode {
@@ -29,24 +32,78 @@ fn main() -> ExitCode {
     })
 }
 
-/// Answers a puzzle a line with a solver or a peer.
-fn solve(id: &str) -> Result<ExitCode> {
-    let mut session = find_among(contestants(), id)?.start();
-    let mut puzzles = Vec::new();
-    for line in stdin().lock().lines() {
-        puzzles.push(Puzzle::try_from(line?.parse::<Grid>()?)?);
-    }
-    let mut answers = vec![None; puzzles.len()];
-    session.time(&puzzles, &mut answers);
-    let mut out = BufWriter::new(stdout().lock());
-    for answer in answers {
-        match answer {
-            Some(solution) => writeln!(out, "{solution}")?,
-            None => writeln!(out, "none")?,
+/// The control: of each set and solver a line with the time of the solver as a program, that of the
+/// lines, and the time in process, in nanoseconds for a puzzle; and what the program takes without the
+/// lines by the time in process, with its 95 % interval.
+fn control() -> Result<()> {
+    let (launcher, echo) = (env::current_exe()?, Program::echo()?);
+    let settings = Settings { pace: Settings::of(Mode::Full).pace, ..Settings::of(Mode::Default) };
+    println!(
+        "| set | solver | program | lines | in process | ratio |\n|---|---|---:|---:|---:|---:|"
+    );
+    for set in ["minimal", "hard", "easy"] {
+        let set = PuzzleSet::find(set, &settings)?;
+        for id in ["whole-grid/words", "bitmask/blank-list", "peers/sudoku"] {
+            let [time, lines, ratio] = controlled(&set, id, &launcher, &echo, &settings)?;
+            let in_process = time.point / ratio.point;
+            let share = lines.point / in_process;
+            let [point, low, high] = [ratio.point, ratio.low, ratio.high].map(|of| of - share);
+            println!(
+                "| {} | `{id}` | {:.0} ns | {:.0} ns | {in_process:.0} ns | {point:.3} [{low:.3}, {high:.3}] |",
+                set.record.name, time.point, lines.point
+            );
         }
     }
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
+}
+
+/// The time of a solver as a program, that of the lines, and the first by the time in process.
+fn controlled(
+    set: &PuzzleSet,
+    id: &str,
+    launcher: &Path,
+    echo: &Program,
+    settings: &Settings,
+) -> Result<[Interval; 3]> {
+    let entry = find_among(contestants(), id)?;
+    let words = vec![echo.words[0].clone(), "solve".to_owned(), id.to_owned()];
+    let program = Program { name: "control".to_owned(), words, folder: None };
+    let (corpus, goal, limits) = (&*set.record.name, set.record.goal, Limits::default());
+    let questions = questions(set);
+    let (pace, budget) = (settings.pace, settings.call_budget);
+    let trial = Trial {
+        corpus,
+        goal,
+        questions: &questions,
+        launcher,
+        echo,
+        limits: &limits,
+        pace,
+        budget,
+    };
+    let (answered, pass) = answered(&program, launcher, &questions, goal, &limits)
+        .map_err(|(_, fault)| anyhow!("{id}: {fault}"))?;
+    let ns = pass.cpu.as_nanos() as f64 / answered as f64;
+    let say = |what: &str| eprintln!("{id} on {corpus}: {what}");
+    let runner = Runner { program: &program, answered };
+    let times = time(&trial, &[runner], &[(entry, ns)], say);
+    let asked = AskedProgram { name: program.name.clone(), ..AskedProgram::default() };
+    let answers = ProgramAnswers {
+        corpus: corpus.to_owned(),
+        answered,
+        no_solution: 0,
+        puzzles: questions.len(),
+        within_ns: 0,
+        fault: None,
+    };
+    let record = ProgramRecord { program: asked, answers: vec![answers] };
+    let paired = Paired::of(&[]).with_programs(&times.rows, std::slice::from_ref(&record));
+    let program = record.program.id();
+    let found = paired.program_times(|_| None);
+    let found = found.of(&program, corpus).with_context(|| format!("{id} has no time"))?;
+    let ratio = paired.ratio(corpus, &program, id).with_context(|| format!("{id} has no ratio"))?;
+    let lines = found.echo_ns.context("the lines have no time")?;
+    Ok([found.time_ns, lines, ratio.ratio])
 }
 
 fn run() -> Result<ExitCode> {
@@ -54,10 +111,16 @@ fn run() -> Result<ExitCode> {
         echo()?;
         return Ok(ExitCode::SUCCESS);
     }
-    if let [word, id] = &*env::args().skip(1).collect::<Vec<_>>()
-        && word == "solve"
-    {
-        return solve(id);
+    let words: Vec<String> = env::args().skip(1).collect();
+    match &*words.iter().map(String::as_str).collect::<Vec<_>>() {
+        ["solve", id] => {
+            let mut session = find_among(contestants(), id)?.start();
+            filter(|puzzles, answers| session.time(puzzles, answers))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        // Cargo adds the second word.
+        ["control", "--bench"] => return control().map(|()| ExitCode::SUCCESS),
+        _ => {}
     }
     let request = Request::from_env()?;
     if request.programs.is_empty() {

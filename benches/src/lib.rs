@@ -34,7 +34,7 @@ pub use lane::Lane;
 pub use oracle::{Compared, Oracle, Rating, collections, ratings};
 pub use pair::pair;
 pub use peers::{contestants, peers};
-pub use programs::{Contender, ProgramTimes, programs};
+pub use programs::{Contender, ProgramTimes, programs, questions};
 pub use progress::Progress;
 pub use puzzle_set::{Facts, PuzzleSet};
 pub use recount::{Changes, changes, incomplete, keep, recount, top, units};

@@ -132,17 +132,19 @@ pub fn programs(
                 continue;
             };
             progress.message(format!("{}: answers to {}", program.name, set.record.name));
-            let (answered, fault) = match answered(program, launcher, questions, goal, &limits) {
-                Ok(answered) => (answered, None),
+            let found_out = answered(program, launcher, questions, goal, &limits);
+            let (answered, no_solution, fault) = match found_out {
+                Ok((answered, pass)) => (answered, pass.no_solution, None),
                 Err((place, fault)) => {
                     let fault = fault.to_string();
                     found.complaints.push(complaint(&program.name, set, place, &fault));
-                    (place.unwrap_or_default(), Some(fault))
+                    (place.unwrap_or_default(), 0, Some(fault))
                 }
             };
             record.answers.push(ProgramAnswers {
                 corpus: set.record.name.clone(),
                 answered,
+                no_solution,
                 puzzles: questions.len(),
                 within_ns: within.as_nanos() as u64,
                 fault,
@@ -153,7 +155,6 @@ pub fn programs(
     // A relabelled puzzle may take longer than the puzzle did.
     let limits = Limits { wall: 6 * within, cpu: 12 * within, ..limits };
     for (set, questions) in sets.iter().zip(&questions) {
-        progress.message(&set.record.name);
         progress.advance(request.programs.len() as u64);
         let runners: Vec<Runner<'_>> = request
             .programs
@@ -180,7 +181,8 @@ pub fn programs(
             pace: settings.pace,
             budget: settings.call_budget,
         };
-        let times = time(&trial, &runners, &bridges(request, set, counts, survey));
+        let say = |what: &str| progress.message(format!("{}: {what}", set.record.name));
+        let times = time(&trial, &runners, &bridges(request, set, counts, survey), say);
         found.rows.extend(times.rows);
         found.complaints.extend(times.wrong);
         for (name, place, fault) in times.out {
@@ -207,7 +209,7 @@ fn complaint(name: &str, set: &PuzzleSet, place: Option<usize>, fault: &str) -> 
 
 /// The puzzles of a set, with what is known of them. Of the puzzles of a file the fastest solver says
 /// how many solutions they have.
-fn questions(set: &PuzzleSet) -> Vec<Question> {
+pub fn questions(set: &PuzzleSet) -> Vec<Question> {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let question = |(puzzle, answer): (&_, Known)| match answer {
         Known::Nothing | Known::Solvable => Question::new(*puzzle, &mut solver),

@@ -172,7 +172,9 @@ impl File<'_> {
         for raw in written {
             let id = raw.id.clone();
             if !id.get_ref().strip_prefix(key).is_some_and(|name| name.starts_with('-')) {
-                return Err(self.error(&id.span(), format!("the id should begin with `{key}-`")));
+                let name = "the name of its file, or of its program";
+                let message = format!("the id should begin with `{key}-`, after {name}");
+                return Err(self.error(&id.span(), message));
             }
             if !ids.insert(id.get_ref().clone()) {
                 return Err(self.error(&id.span(), format!("a second claim `{}`", id.get_ref())));

@@ -31,7 +31,7 @@ pub use fidelity::{Fidelity, Unsound};
 pub use indexed::{Indexed, Keyed};
 pub use ladder::{Ladder, Loss, Rung, Step};
 pub use lead::{LEADING, family};
-pub use passes::{ProgramRatio, ProgramTime};
+pub use passes::{ProgramRatio, ProgramTime, is_constant};
 pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs};
 pub use result_row::ResultRow;
 pub use results::{Criterion, Interval, Memory, Results, Row, SCHEMA_VERSION, Survey, Timing};

@@ -13,7 +13,7 @@ use sudoku_measure::{AskedProgram, ProgramRecord, ProgramRow, TrackKind};
 
 use crate::rounds::distinct;
 use crate::stats::{median, smaller_half};
-use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio};
+use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results, Standing};
 
 /// How long a program takes on a set: CPU time, user and system, of all its processes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -63,8 +63,11 @@ impl Keyed for ProgramTime {
     }
 }
 
-/// A time that changes less than this within a pass is taken to be constant.
-const CONSTANT: f64 = 1.05;
+/// Whether the time of a puzzle changes so little within a pass that it is taken to be constant: by
+/// less than a twentieth. `drift` is that of the second half divided by that of the first.
+pub fn is_constant(drift: f64) -> bool {
+    (1.0 / 1.05..1.05).contains(&drift)
+}
 
 /// The passes of a run, set by set.
 #[derive(Debug, Clone, Default)]
@@ -156,7 +159,7 @@ impl Group {
     /// The solver that is nearest to a program in speed.
     fn beside(&self, program: &Track) -> Option<&Track> {
         let solvers = self.tracks.iter().filter(|track| track.kind == TrackKind::Solver);
-        let far = |track: &Track| (track.sum() / program.sum()).ln().abs();
+        let far = |track: &Track| (track.each() / program.each()).ln().abs();
         solvers.min_by(|one, other| far(one).total_cmp(&far(other)))
     }
 
@@ -196,8 +199,7 @@ impl Group {
         let below: Vec<_> = halves(Part::First).chain(beside(Part::Second)).collect();
         let drift = self.estimate(&above, &below)?;
         let Interval { low, high, .. } = drift.interval(0.99);
-        let is_constant = (1.0 / CONSTANT..CONSTANT).contains(&drift.point);
-        (!is_constant && !(low..high).contains(&1.0)).then_some(drift.point)
+        (!is_constant(drift.point) && !(low..high).contains(&1.0)).then_some(drift.point)
     }
 
     /// A product of times divided by another one. The error comes from leaving out one round at a time
@@ -279,9 +281,11 @@ impl Track {
         (each > 0.0).then_some(each)
     }
 
-    /// Nanoseconds of all passes over puzzles.
-    fn sum(&self) -> f64 {
-        self.rounds.values().flat_map(|round| round.range(1..)).map(|(_, ns)| ns).sum()
+    /// Nanoseconds for a puzzle over all passes, with the starts.
+    fn each(&self) -> f64 {
+        let passes = || self.rounds.values().flat_map(|round| round.range(1..));
+        let puzzles: usize = passes().map(|(puzzles, _)| puzzles).sum();
+        passes().map(|(_, ns)| ns).sum::<f64>() / puzzles as f64
     }
 
     fn start_up(&self) -> f64 {
@@ -368,11 +372,9 @@ impl Paired {
         longer.is_finite().then_some(longer.powi(2) / 3.0)
     }
 
-    /// The times of all programs, set by set.
-    pub(crate) fn program_times(
-        &self,
-        baseline: impl Fn(&str) -> Option<String>,
-    ) -> Indexed<ProgramTime> {
+    /// The times of all programs, set by set; `baseline` names the solver of a set that its programs
+    /// are compared with beside the fastest.
+    pub fn program_times(&self, baseline: impl Fn(&str) -> Option<String>) -> Indexed<ProgramTime> {
         let mut times = Vec::new();
         for group in &self.passes.0 {
             let Group { corpus, number, tracks, .. } = group;
@@ -409,6 +411,20 @@ impl Paired {
         let solvers = self.rounds(corpus)?.solvers().into_iter();
         let mean = |id: &str| self.mean_ns(corpus, id).unwrap_or(f64::INFINITY);
         solvers.min_by(|one, other| mean(one).total_cmp(&mean(other))).map(str::to_owned)
+    }
+}
+
+impl Results {
+    /// Nanoseconds of a program for a puzzle of a set, to stand beside the means of solvers: its ratio
+    /// to the fastest solver times the mean of that one, for the puzzles that a program gets are
+    /// relabelled. `None` if it has not answered all puzzles, or has left the run.
+    pub fn program_mean(&self, program: &str, corpus: &str) -> Option<Interval> {
+        let record = self.programs.iter().find(|record| record.program.id() == program)?;
+        let answers = record.answers.iter().find(|answers| answers.corpus == corpus)?;
+        let time = self.program_times.of(program, corpus)?;
+        let ProgramRatio { reference, ratio, .. } = time.to_fastest.as_ref()?;
+        let fastest = Standing::of(self, reference, corpus).timing()?.mean_ns.point;
+        (answers.answered == answers.puzzles).then(|| ratio.scaled(fastest))
     }
 }
 
@@ -613,6 +629,7 @@ mod tests {
             let answers = vec![ProgramAnswers {
                 corpus: "set".to_owned(),
                 answered: puzzles,
+                no_solution: 0,
                 puzzles,
                 within_ns: 1,
                 fault: None,
@@ -634,6 +651,7 @@ mod tests {
         let answers = ProgramAnswers {
             corpus: "other".to_owned(),
             answered: 0,
+            no_solution: 0,
             puzzles: 1,
             within_ns: 1,
             fault: Some("line 1 is wrong".to_owned()),

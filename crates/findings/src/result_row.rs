@@ -2,19 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, Work};
-use sudoku_measure::{CorpusRecord, RawRow, SolverRecord};
+use sudoku_measure::{
+    AskedProgram, CorpusRecord, ProgramAnswers, ProgramRecord, RawRow, SolverRecord,
+};
 
-use crate::{Order, Results, Standing};
+use crate::{Interval, Order, Results, Standing};
 
-/// One solver on one set. Of a solver without a time there, the fields of times and ratios are
-/// empty, and so is a counter that it does not report.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// One solver or program on one set. Of a solver without a time there, the fields of times and ratios
+/// are empty, and so is a counter that it does not report. A program reports none, and is in no survey.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResultRow {
     /// The name of the set, which is `corpus` in `results.json`.
     pub set: String,
     /// The question asked of its puzzles.
     pub goal: Goal,
-    /// The id of the solver, `family/variant`.
+    /// The id of the solver, `family/variant`, or of the program, `programs/name`.
     pub solver: String,
     /// Its family.
     pub family: String,
@@ -28,9 +30,10 @@ pub struct ResultRow {
     pub solved: u64,
     /// Puzzles that were shown to have none.
     pub no_solution: u64,
-    /// Puzzles on which it went over its budget.
+    /// Puzzles on which it went over its budget; that a program has not answered within the limit.
     pub stopped: u64,
-    /// Puzzles that it answered wrongly.
+    /// Puzzles that it answered wrongly; of a program that has left the run, all without a right
+    /// answer.
     pub wrong: u64,
     /// Nanoseconds per puzzle in the paired rounds, if it finished every puzzle of the set.
     pub mean_ns: Option<f64>,
@@ -80,54 +83,84 @@ impl RawRow for ResultRow {
 }
 
 impl ResultRow {
-    /// Every solver on every set, set by set.
+    /// Every solver on every set, set by set, and behind them the programs that were asked there.
     pub fn all(results: &Results) -> Vec<Self> {
-        let row = |set: &CorpusRecord, solver: &SolverRecord| {
-            let row = results.rows.of(&solver.id, &set.name)?;
-            let timing = Standing::of(results, &solver.id, &set.name).timing();
-            let time = timing.map(|timing| timing.mean_ns);
-            let ratios = results.ratios.as_ref();
-            let ratio = ratios.and_then(|all| all.to_reference(&solver.id, &set.name));
-            let verdict = ratios.and_then(|all| all.rows.of(&solver.id, &set.name));
-            let typical = results.typical(&solver.id, &set.name).map(|typical| typical.ratio);
-            let count = |what| row.counts.get(what).filter(|_| row.finished() > 0);
-            Some(Self {
-                set: set.name.clone(),
-                goal: set.goal,
-                solver: solver.id.clone(),
-                family: solver.id.split('/').next().unwrap_or_default().to_owned(),
-                sources: solver.sources.iter().map(|of| &*of.key).collect::<Vec<_>>().join(" "),
-                tree: solver.tree.clone(),
-                puzzles: row.puzzles(),
-                solved: row.solved,
-                no_solution: row.no_solution,
-                stopped: row.stopped,
-                wrong: row.wrong,
-                mean_ns: time.map(|time| time.point),
-                mean_ns_low: time.map(|time| time.low),
-                mean_ns_high: time.map(|time| time.high),
-                mean_ns_per_placement: timing
-                    .and_then(|timing| Some(timing.mean_ns_per_placement?.point)),
-                once_median_ns: timing.and_then(|timing| timing.once_median_ns),
-                once_mean_ns: timing.and_then(|timing| timing.once_mean_ns),
-                reference: ratio.and_then(|_| Some(ratios?.reference_on(&set.name)?.to_owned())),
-                ratio: ratio.map(|ratio| ratio.point),
-                ratio_low: ratio.map(|ratio| ratio.low),
-                ratio_high: ratio.map(|ratio| ratio.high),
-                typical_ratio: typical.map(|ratio| ratio.point),
-                typical_ratio_low: typical.map(|ratio| ratio.low),
-                typical_ratio_high: typical.map(|ratio| ratio.high),
-                verdict: verdict.map(|ratio| ratio.verdict),
-                calls: count(Work::Calls),
-                nodes: row.counts.entered().filter(|_| row.finished() > 0),
-                placements: count(Work::Placements),
-                guesses: count(Work::Guesses),
-                checks: count(Work::Checks),
-                max_depth: count(Work::MaxDepth),
-            })
-        };
         let sets = results.plan.corpora.iter();
-        sets.flat_map(|set| results.plan.solvers.iter().filter_map(move |solver| row(set, solver)))
-            .collect()
+        let of_set = |set| {
+            let solvers = results.plan.solvers.iter();
+            let programs = results.programs.iter();
+            let solvers = solvers.filter_map(move |solver| Self::of_solver(results, set, solver));
+            solvers.chain(programs.filter_map(move |one| Self::of_program(results, set, one)))
+        };
+        sets.flat_map(of_set).collect()
+    }
+
+    fn of_solver(results: &Results, set: &CorpusRecord, solver: &SolverRecord) -> Option<Self> {
+        let row = results.rows.of(&solver.id, &set.name)?;
+        let timing = Standing::of(results, &solver.id, &set.name).timing();
+        let typical = results.typical(&solver.id, &set.name).map(|typical| typical.ratio);
+        let count = |what| row.counts.get(what).filter(|_| row.finished() > 0);
+        Some(Self {
+            family: solver.id.split('/').next().unwrap_or_default().to_owned(),
+            sources: solver.sources.iter().map(|of| &*of.key).collect::<Vec<_>>().join(" "),
+            tree: solver.tree.clone(),
+            puzzles: row.puzzles(),
+            solved: row.solved,
+            no_solution: row.no_solution,
+            stopped: row.stopped,
+            wrong: row.wrong,
+            mean_ns_per_placement: timing
+                .and_then(|timing| Some(timing.mean_ns_per_placement?.point)),
+            once_median_ns: timing.and_then(|timing| timing.once_median_ns),
+            once_mean_ns: timing.and_then(|timing| timing.once_mean_ns),
+            typical_ratio: typical.map(|ratio| ratio.point),
+            typical_ratio_low: typical.map(|ratio| ratio.low),
+            typical_ratio_high: typical.map(|ratio| ratio.high),
+            calls: count(Work::Calls),
+            nodes: row.counts.entered().filter(|_| row.finished() > 0),
+            placements: count(Work::Placements),
+            guesses: count(Work::Guesses),
+            checks: count(Work::Checks),
+            max_depth: count(Work::MaxDepth),
+            ..Self::timed(results, set, &solver.id, timing.map(|timing| timing.mean_ns))
+        })
+    }
+
+    fn of_program(results: &Results, set: &CorpusRecord, one: &ProgramRecord) -> Option<Self> {
+        let answers = one.answers.iter().find(|answers| answers.corpus == set.name)?;
+        let ProgramAnswers { answered, no_solution, puzzles, fault, .. } = answers;
+        let without = (puzzles - answered) as u64;
+        let [stopped, wrong] = if fault.is_some() { [0, without] } else { [without, 0] };
+        let id = one.program.id();
+        Some(Self {
+            family: AskedProgram::FAMILY.trim_end_matches('/').to_owned(),
+            puzzles: *puzzles as u64,
+            solved: (answered - no_solution) as u64,
+            no_solution: *no_solution as u64,
+            stopped,
+            wrong,
+            ..Self::timed(results, set, &id, results.program_mean(&id, &set.name))
+        })
+    }
+
+    /// What a solver and a program have in common.
+    fn timed(results: &Results, set: &CorpusRecord, id: &str, mean: Option<Interval>) -> Self {
+        let ratios = results.ratios.as_ref();
+        let ratio = ratios.and_then(|all| all.to_reference(id, &set.name));
+        let verdict = ratios.and_then(|all| all.rows.of(id, &set.name));
+        Self {
+            set: set.name.clone(),
+            goal: set.goal,
+            solver: id.to_owned(),
+            mean_ns: mean.map(|mean| mean.point),
+            mean_ns_low: mean.map(|mean| mean.low),
+            mean_ns_high: mean.map(|mean| mean.high),
+            reference: ratio.and_then(|_| Some(ratios?.reference_on(&set.name)?.to_owned())),
+            ratio: ratio.map(|ratio| ratio.point),
+            ratio_low: ratio.map(|ratio| ratio.low),
+            ratio_high: ratio.map(|ratio| ratio.high),
+            verdict: verdict.map(|ratio| ratio.verdict),
+            ..Self::default()
+        }
     }
 }

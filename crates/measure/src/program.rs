@@ -79,6 +79,8 @@ pub struct ProgramAnswers {
     pub corpus: String,
     /// How many of its first puzzles the program has answered rightly within the limit.
     pub answered: usize,
+    /// Those of them that have no solution, as it says.
+    pub no_solution: usize,
     /// How many puzzles the set has.
     pub puzzles: usize,
     /// The limit of wall time in nanoseconds.
@@ -140,6 +142,7 @@ mod tests {
         let answers = ProgramAnswers {
             corpus: "easy".to_owned(),
             answered: 3,
+            no_solution: 1,
             puzzles: 5,
             within_ns: 7,
             fault: None,

@@ -1,5 +1,7 @@
 //! [`Question`]: a puzzle with what is known of it, and the judgement on a program's answers.
 
+use std::borrow::Cow;
+
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Symmetry};
 use sudoku_registry::{Known, Limits, Outcome, Session, referee};
 
@@ -14,6 +16,9 @@ pub struct Question {
     /// The facts that an answer must agree with.
     pub known: Known,
 }
+
+/// The answer that there is no solution.
+const NONE: &str = "none";
 
 /// Calls after which a search for what is known of a puzzle is given up.
 const CALLS: u64 = 10_000_000;
@@ -46,7 +51,7 @@ impl Question {
     /// Judges one answer; the error says how it is wrong.
     fn check(&self, goal: Goal, line: &str) -> Result<(), String> {
         let outcome = match line {
-            "none" => Outcome::NoSolution,
+            NONE => Outcome::NoSolution,
             "several" if goal == Goal::Unique => {
                 return match self.known {
                     Known::NoSolution => Err("`several`, but it has no solution".to_owned()),
@@ -74,28 +79,29 @@ impl Question {
 }
 
 /// The lines that a program has written. The last one may lack its end.
-pub(crate) fn lines(output: &[u8]) -> impl Iterator<Item = String> {
+pub(crate) fn lines(output: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
     let text = output.strip_suffix(b"\n").unwrap_or(output);
     let lines = text.split(|&byte| byte == b'\n').filter(move |_| !output.is_empty());
-    lines.map(|line| String::from_utf8_lossy(line.trim_ascii_end()).into_owned())
+    lines.map(|line| String::from_utf8_lossy(line.trim_ascii_end()))
 }
 
-/// Judges the lines of a pass.
+/// Judges the lines of a pass, and counts the right answers that there is no solution.
 ///
 /// # Errors
 ///
 /// The first line that is wrong, missing or too many.
-pub(crate) fn judge(questions: &[Question], goal: Goal, output: &[u8]) -> Result<(), Fault> {
-    let mut lines = lines(output);
+pub(crate) fn judge(questions: &[Question], goal: Goal, output: &[u8]) -> Result<usize, Fault> {
+    let (mut lines, mut no_solution) = (lines(output), 0);
     for (at, question) in questions.iter().enumerate() {
         let (line, puzzle) = (at + 1, Box::new(*question.puzzle.grid()));
         let Some(answer) = lines.next() else {
             return Err(Fault::TooFew { line, asked: questions.len(), next: puzzle });
         };
         question.check(goal, &answer).map_err(|why| Fault::Wrong { line, puzzle, why })?;
+        no_solution += usize::from(answer == NONE);
     }
     match lines.next() {
-        Some(found) => Err(Fault::TooMany { line: questions.len() + 1, found }),
-        None => Ok(()),
+        Some(found) => Err(Fault::TooMany { line: questions.len() + 1, found: found.into_owned() }),
+        None => Ok(no_solution),
     }
 }

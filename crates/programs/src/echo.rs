@@ -1,27 +1,57 @@
-//! [`echo`]: the program that shows what reading and writing lines costs.
+//! [`filter`]: the lines of a program; and [`echo`], the program that shows what they cost.
 
 use std::env;
 use std::io::{self, BufRead, Write};
 
-use sudoku_core::Grid;
+use sudoku_core::{Grid, Puzzle};
 
 use crate::Program;
 
 /// The word after which a program of the laboratory is an echo, and the name of its track.
 pub(crate) const ECHO: &str = "echo";
 
-/// Reads every puzzle of standard input, a line each, and writes it to standard output again.
+/// Puzzles that are answered together.
+const TOGETHER: usize = 1024;
+
+/// Reads every puzzle of standard input, a line each, has many at once answered, and writes the
+/// answers to standard output. That no clues contradict each other is not checked.
 ///
 /// # Errors
 ///
 /// When a line cannot be read or written, or is no puzzle.
-pub fn echo() -> io::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    for line in io::stdin().lock().lines() {
-        let grid: Grid = line?.parse().map_err(io::Error::other)?;
-        writeln!(out, "{grid}")?;
+pub fn filter(mut answer: impl FnMut(&[Puzzle], &mut [Option<Grid>])) -> io::Result<()> {
+    let (mut lines, mut out) =
+        (io::stdin().lock().lines(), io::BufWriter::new(io::stdout().lock()));
+    loop {
+        let mut puzzles = Vec::with_capacity(TOGETHER);
+        for line in lines.by_ref().take(TOGETHER) {
+            puzzles.push(Puzzle::unchecked(line?.parse().map_err(io::Error::other)?));
+        }
+        if puzzles.is_empty() {
+            return out.flush();
+        }
+        let mut answers = vec![None; puzzles.len()];
+        answer(&puzzles, &mut answers);
+        for answer in answers {
+            match answer {
+                Some(solution) => writeln!(out, "{solution}")?,
+                None => writeln!(out, "none")?,
+            }
+        }
     }
-    out.flush()
+}
+
+/// The [`filter`] that writes every puzzle again: all of a program but its search.
+///
+/// # Errors
+///
+/// As [`filter`].
+pub fn echo() -> io::Result<()> {
+    filter(|puzzles, answers| {
+        for (puzzle, answer) in puzzles.iter().zip(answers) {
+            *answer = Some(*puzzle.grid());
+        }
+    })
 }
 
 impl Program {

@@ -9,8 +9,8 @@
 //! processes that come from it to [`Limits`], adds up their CPU time, and ends them. It is no
 //! sandbox: a program may do on this machine what the person may that starts it.
 //!
-//! [`race`] times several programs in turn. [`time`] does so for a run of the benches, with solvers
-//! beside them.
+//! [`time`] times several programs in turn, with solvers beside them in a run of the benches; [`race`]
+//! does so with programs alone.
 
 mod answers;
 mod echo;
@@ -23,9 +23,9 @@ mod race;
 mod tree;
 
 pub use answers::Question;
-pub use echo::echo;
+pub use echo::{echo, filter};
 pub use fault::{Fault, Over, Place};
 pub use launcher::{Limits, NOT_LIMITED, launched};
 pub use passes::{Pace, Runner, Times, Trial, answered, time};
 pub use program::{NotACommand, Pass, Program};
-pub use race::{Lane, Standing, race};
+pub use race::{Lane, Race, Standing, race};

@@ -12,7 +12,7 @@ use sudoku_core::{Goal, Puzzle};
 use sudoku_corpus::Printable;
 use sudoku_findings::Interval;
 use sudoku_programs::{
-    Lane, Limits, NOT_LIMITED, Program, Question, Standing, echo, launched, race,
+    Lane, Limits, NOT_LIMITED, Program, Question, Race, Standing, echo, launched, race,
 };
 
 fn main() -> ExitCode {
@@ -65,16 +65,16 @@ fn run(mut words: Vec<String>) -> Result<ExitCode> {
         eprintln!("note: {note}");
     }
     let say = |what: &str| eprintln!("{what}");
-    let (lanes, taken) = race(&launcher, &programs, &echo, &questions, goal, &limits, say);
+    let raced = race(&launcher, &programs, &echo, &questions, goal, &limits, say);
     let mut code = ExitCode::SUCCESS;
-    for Lane { program, standing, .. } in &lanes {
+    for Lane { program, standing, .. } in &raced.lanes {
         let Standing::Out { fault, puzzle } = standing else { continue };
         code = ExitCode::FAILURE;
         let origin = puzzle.map(|at| format!(" ({})", origins[at])).unwrap_or_default();
         eprintln!("WRONG: {} {fault}{origin}", program.name);
     }
-    let _ = writeln!(io::stdout(), "{}", table(&lanes, questions.len()));
-    for note in notes(&lanes, taken, questions.len()) {
+    let _ = writeln!(io::stdout(), "{}", table(&raced, questions.len()));
+    for note in notes(&raced, questions.len()) {
         let _ = writeln!(io::stdout(), "{note}");
     }
     Ok(code)
@@ -116,26 +116,32 @@ const HEADER: [&str; 7] = [
     "95 % interval",
 ];
 
-/// A row for each program.
-fn table(lanes: &[Lane], puzzles: usize) -> String {
+/// A row for each program, and one for the lines alone.
+fn table(race: &Race, puzzles: usize) -> String {
     let mut table = Table::new();
     let rule = LineStyle::none().fill('─').junction('─');
     table.load_style(TableStyle::new().header_separator(rule)).set_header(HEADER);
-    for lane in lanes {
-        let nothing = || "–".to_owned();
-        let answered = format!("{} of {puzzles}", lane.answered);
-        let answered = if lane.program.name == Program::ECHO { nothing() } else { answered };
-        let mut row = vec![lane.program.name.clone(), answered];
-        if let Standing::Timed { start_up, time, ratio, .. } = &lane.standing {
-            let micros = time.scaled(1e-3);
-            row.extend([figure(start_up / 1e6), figure(micros.point), interval(&micros)]);
-            if let Some(ratio) = ratio {
-                row.extend([figure(ratio.point), interval(ratio)]);
-            }
-        }
-        row.resize_with(HEADER.len(), nothing);
+    let mut add = |cells: Vec<String>| {
+        let mut row = cells;
+        row.resize_with(HEADER.len(), || "–".to_owned());
         table.add_row(row);
+    };
+    let micros = |ns: &Interval| {
+        let micros = ns.scaled(1e-3);
+        [figure(micros.point), interval(&micros)]
+    };
+    for Lane { program, answered, standing } in &race.lanes {
+        let mut row = vec![program.name.clone(), format!("{answered} of {puzzles}")];
+        if let Standing::Timed { time, ratio } = standing {
+            row.push(figure(time.start_up_ns / 1e6));
+            row.extend(micros(&time.time_ns));
+            row.extend(ratio.iter().flat_map(|ratio| [figure(ratio.point), interval(ratio)]));
+        }
+        add(row);
     }
+    let none = || "–".to_owned();
+    let lines = race.echo_ns.as_ref().map_or_else(|| [none(), none()], micros);
+    add([Program::ECHO.to_owned(), none(), none()].into_iter().chain(lines).collect());
     for (at, column) in table.column_iter_mut().enumerate() {
         column.set_padding((if at == 0 { 0 } else { 2 }, 0));
         column.set_cell_alignment(if at == 0 { CellAlignment::Left } else { CellAlignment::Right });
@@ -144,28 +150,32 @@ fn table(lanes: &[Lane], puzzles: usize) -> String {
 }
 
 /// The sentences below the table: how to read it, and what it leaves open.
-fn notes(lanes: &[Lane], taken: usize, puzzles: usize) -> Vec<String> {
+fn notes(race: &Race, puzzles: usize) -> Vec<String> {
     let mut notes = vec![format!(
         "CPU time, user and system, of all processes of a program. ratio: to {}. {}: the cost of \
          reading and writing the lines alone.",
-        lanes[0].program.name,
+        race.lanes[0].program.name,
         Program::ECHO
     )];
-    if taken < puzzles {
+    if race.taken < puzzles {
+        let taken = race.taken;
         notes.push(format!("Times are of the first {taken} puzzles of {puzzles}: one is slow."));
     }
-    for Lane { program, standing, .. } in lanes {
+    for Lane { program, standing, .. } in &race.lanes {
         match standing {
             Standing::TooFast => {
                 notes.push(format!("{}: no time, its start-up takes nearly all.", program.name));
             }
-            Standing::Timed { drift: Some(drift), longest, .. } => notes.push(format!(
-                "{}: a puzzle takes {} times as long in the second half of a pass of {longest} puzzles \
-                 as in the first; the time is that of the second half, and a longer pass would give \
-                 another.",
-                program.name,
-                figure(*drift),
-            )),
+            Standing::Timed { time, .. } => notes.extend(time.drift.map(|drift| {
+                format!(
+                    "{}: a puzzle takes {} times as long in the second half of a pass of {} puzzles \
+                     as in the first; the time is that of the second half, and a longer pass would \
+                     give another.",
+                    program.name,
+                    figure(drift),
+                    time.longest
+                )
+            })),
             _ => {}
         }
     }

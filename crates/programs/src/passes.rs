@@ -1,18 +1,21 @@
 //! [`time`]: programs of a run on a set, timed in rounds with a solver beside them.
 //!
-//! A [`Track`] is a thing that is timed. Tracks of similar speed form a group. In a round, all of a
-//! group get passes of three lengths over the same puzzles, in random order; a program is started
-//! anew for each, so its time for a puzzle is the slope between them.
+//! A [`Track`] is a thing that is timed. Tracks form a group: those whose passes go over all puzzles,
+//! each as often as takes it long enough, and of slower ones those of similar speed, over as many
+//! puzzles each. In a round, all of a group get passes of three lengths over the same puzzles, in random
+//! order; a program is started anew for each, so its time for a puzzle is the slope between them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random};
+use sudoku_findings::is_constant;
 use sudoku_measure::{ProgramRow, Stopwatch, TrackKind};
 use sudoku_registry::{Entry, Known, Limits as Budget, Session, referee};
 
 use crate::program::Feed;
-use crate::{Fault, Limits, Over, Program, Question};
+use crate::{Fault, Limits, Over, Pass, Program, Question};
 
 /// How long passes are, and how many rounds there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,11 +81,8 @@ const MOST: usize = 1 << 18;
 /// Rounds at least.
 const FEWEST: usize = 4;
 
-/// Programs of a group differ in speed by this factor at most.
+/// Programs of a group that do not go over all puzzles differ in speed by this factor at most.
 const SPAN: f64 = 10.0;
-
-/// A time that changes less than this within a pass is taken to be constant.
-const CONSTANT: f64 = 1.05;
 
 /// Where a solver takes longer for a puzzle, in nanoseconds, each relabelled puzzle is tried within
 /// the budget before it is timed: relabelled, a search may be a thousand times as long.
@@ -91,9 +91,12 @@ const TRIED: f64 = 20_000.0;
 /// The lines of a program that writes what it reads take so little that it needs no longer passes.
 const ECHO_SHARE: u32 = 2;
 
-/// How many of the first puzzles a program answers rightly within the limits: all; or where it is
-/// slow, the most of 1, 2, 4 and so on. It gets its first puzzles after a moment in which it must not
-/// write.
+/// A solver has no start-up to tell from its puzzles: the share of a program's passes is enough.
+const SOLVER_SHARE: usize = 4;
+
+/// How many of the first puzzles a program answers rightly within the limits, and its pass over them:
+/// all; or where it is slow, the most of 1, 2, 4 and so on. It gets its first puzzles after a moment in
+/// which it must not write.
 ///
 /// # Errors
 ///
@@ -105,23 +108,23 @@ pub fn answered(
     questions: &[Question],
     goal: Goal,
     limits: &Limits,
-) -> Result<usize, (Option<usize>, Fault)> {
+) -> Result<(usize, Pass), (Option<usize>, Fault)> {
     let placed = |fault: Fault| (fault.line().map(|line| line - 1), fault);
     let slow = match program.first_pass(launcher, questions, goal, limits) {
-        Ok(_) => return Ok(questions.len()),
+        Ok(pass) => return Ok((questions.len(), pass)),
         Err(fault) if is_slow(&fault) => fault,
         Err(fault) => return Err(placed(fault)),
     };
     // The lines written before the end say little: most programs keep theirs in a buffer.
-    let (began, mut answered, mut next) = (Instant::now(), 0, 1);
+    let (began, mut answered, mut next) = (Instant::now(), None, 1);
     while next < questions.len() && began.elapsed() < limits.wall {
         match program.pass(launcher, &questions[..next], goal, limits) {
-            Ok(_) => (answered, next) = (next, 2 * next),
+            Ok(pass) => (answered, next) = (Some((next, pass)), 2 * next),
             Err(fault) if is_slow(&fault) => break,
             Err(fault) => return Err(placed(fault)),
         }
     }
-    if answered == 0 { Err(placed(slow)) } else { Ok(answered) }
+    answered.ok_or_else(|| placed(slow))
 }
 
 fn is_slow(fault: &Fault) -> bool {
@@ -130,47 +133,73 @@ fn is_slow(fault: &Fault) -> bool {
 
 /// Times programs on a set: each group in rounds of its own, with those solvers of `bridges` that are
 /// nearest to a program in speed (nanoseconds per puzzle) and with the echo. A program that answered fewer than
-/// four puzzles is not timed.
+/// four puzzles is not timed. `say` hears how far it is.
 ///
 /// # Panics
 ///
 /// When a program has answered more puzzles than there are.
-pub fn time(trial: &Trial<'_>, programs: &[Runner<'_>], bridges: &[(&Entry, f64)]) -> Times {
+pub fn time(
+    trial: &Trial<'_>,
+    programs: &[Runner<'_>],
+    bridges: &[(&Entry, f64)],
+    mut say: impl FnMut(&str),
+) -> Times {
     let mut times = Times::default();
     let fewest = LENGTHS[2].min(trial.questions.len());
     let mut measured: Vec<(Runner<'_>, Length)> = Vec::new();
     for runner in programs.iter().filter(|runner| runner.answered >= fewest) {
+        say(&format!("{}: how long is a pass?", runner.program.name));
         let mut track = Track { what: What::Program(runner.program), out: None };
         match trial.measure_out(&mut track, runner.answered, trial.pace.unit) {
             Some(length) => measured.push((*runner, length)),
             None => times.out.extend(track.left()),
         }
     }
-    measured.sort_by(|(_, one), (_, other)| one.ns.total_cmp(&other.ns));
-    let mut groups: Vec<Vec<(Runner<'_>, Length)>> = Vec::new();
-    for one in measured {
+    for (number, group) in (0..).zip(groups(measured, trial.questions.len())) {
+        // A peer cannot try a puzzle within a budget.
+        let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
+        let mut beside: Vec<Beside<'_>> = Vec::new();
+        for (_, Length { unit, ns }) in &group {
+            let far = |(_, solver): &&(&Entry, f64)| (solver / ns).ln().abs();
+            let solvers = bridges.iter().filter(can_be);
+            let nearest = solvers.min_by(|one, other| far(one).total_cmp(&far(other)));
+            let Some(&(entry, ns)) = nearest else { continue };
+            if beside.iter().all(|known| known.entry.info.id != entry.info.id) {
+                beside.push(Beside { entry, ns, unit: *unit });
+            }
+        }
+        trial.group(number, &group, &beside, &mut times, &mut say);
+    }
+    let gone: Vec<&str> = times.out.iter().map(|(name, ..)| name.as_str()).collect();
+    times.rows.retain(|row| row.kind != TrackKind::Program || !gone.contains(&&*row.track));
+    times
+}
+
+/// The groups of programs: those whose passes go over all puzzles of the set, and the slower ones by
+/// their speed, with passes of one length.
+fn groups<'a>(
+    measured: Vec<(Runner<'a>, Length)>,
+    puzzles: usize,
+) -> Vec<Vec<(Runner<'a>, Length)>> {
+    let (whole, mut slow): (Vec<_>, Vec<_>) = measured.into_iter().partition(|(runner, length)| {
+        runner.answered == puzzles && length.unit.is_multiple_of(puzzles)
+    });
+    slow.sort_by(|(_, one), (_, other)| one.ns.total_cmp(&other.ns));
+    let mut groups: Vec<Vec<(Runner<'a>, Length)>> = Vec::new();
+    for one in slow {
         match groups.last_mut().filter(|group| one.1.ns <= SPAN * group[0].1.ns) {
             Some(group) => group.push(one),
             None => groups.push(vec![one]),
         }
     }
-    for (number, group) in (0..).zip(groups) {
-        // A peer cannot try a puzzle within a budget.
-        let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
-        let mut beside: Vec<(&Entry, f64)> = Vec::new();
-        for (_, length) in &group {
-            let far = |(_, ns): &&(&Entry, f64)| (ns / length.ns).ln().abs();
-            let solvers = bridges.iter().filter(can_be);
-            let nearest = solvers.min_by(|one, other| far(one).total_cmp(&far(other)));
-            let is_new =
-                |of: &&(&Entry, f64)| beside.iter().all(|known| known.0.info.id != of.0.info.id);
-            beside.extend(nearest.filter(is_new));
+    for group in &mut groups {
+        let unit = group.iter().map(|(_, length)| length.unit).max().unwrap_or(1);
+        for (_, length) in group {
+            length.unit = unit;
         }
-        trial.group(number, &group, &beside, &mut times);
     }
-    let gone: Vec<&str> = times.out.iter().map(|(name, ..)| name.as_str()).collect();
-    times.rows.retain(|row| row.kind != TrackKind::Program || !gone.contains(&&*row.track));
-    times
+    groups.extend((!whole.is_empty()).then_some(whole));
+    groups
 }
 
 /// How long passes are for a program.
@@ -180,6 +209,14 @@ struct Length {
     unit: usize,
     /// CPU time of a puzzle in nanoseconds, roughly.
     ns: f64,
+}
+
+/// A solver that is timed beside programs, its nanoseconds for a puzzle, and the unit of the program
+/// that it is nearest to.
+struct Beside<'a> {
+    entry: &'a Entry,
+    ns: f64,
+    unit: usize,
 }
 
 /// A thing that is timed.
@@ -246,30 +283,39 @@ impl Trial<'_> {
     }
 
     /// Finds passes over the first puzzles of the set that are long enough: a unit takes its time,
-    /// and a longer pass as much for a puzzle, as far as there is time for it.
+    /// and a longer pass over the same puzzles as much for a puzzle, as far as there is time for it.
+    /// Where there is time for all puzzles, a unit goes over each equally often.
     fn measure_out(&self, track: &mut Track<'_>, taken: usize, least: Duration) -> Option<Length> {
-        let order: Vec<usize> = (0..taken).collect();
-        let mut unit = 1;
+        let [least, longest] = [least, self.pace.longest].map(|time| time.as_nanos() as f64);
+        let (mut unit, mut again) = (1, false);
+        let mut took = [f64::INFINITY; 3];
         // Numbers that no round has.
         let mut number = 1 << 24;
         loop {
-            let mut took = [0.0; 3];
+            let order: Vec<usize> = (0..taken.min(unit)).collect();
             for (took, length) in took.iter_mut().zip(LENGTHS) {
                 number += 1;
                 let asked = self.ask(&order, 0, unit * length, number);
-                *took = self.pass(track, &asked)?[0].as_nanos() as f64;
+                *took = took.min(self.pass(track, &asked)?[0].as_nanos() as f64);
             }
             let [first, second] = [took[1] - took[0], (took[2] - took[1]) / 2.0];
             let each = (took[2] - took[0]) / 3.0;
-            let is_constant = (1.0 / CONSTANT..CONSTANT).contains(&(second / first));
-            let is_long = each > least.as_nanos() as f64;
-            let is_longest = 2.0 * took[2] > self.pace.longest.as_nanos() as f64;
-            if is_long && (is_constant || is_longest) || 8 * unit > MOST {
+            let is_long = each > least;
+            let is_longest = 2.0 * took[2] > longest;
+            if is_long && (is_longest || is_constant(second / first)) || 8 * unit > MOST {
                 let ns = (each / unit as f64).max(1.0);
+                let has_time = LENGTHS[2] as f64 * ns * taken as f64 <= longest;
+                let unit =
+                    if has_time || unit >= taken { unit.next_multiple_of(taken) } else { unit };
                 return Some(Length { unit, ns });
             }
-            let lacking = least.as_nanos() as f64 / each.max(1.0);
-            unit = (unit * lacking.ceil().clamp(2.0, 16.0) as usize).min(MOST / LENGTHS[2]);
+            // An interruption makes a pass longer, and looks like a change.
+            again = is_long && !again;
+            if !again {
+                let more = if is_long { 2.0 } else { (1.2 * least / each.max(1.0)).min(16.0) };
+                unit = ((unit as f64 * more).ceil() as usize).min(MOST / LENGTHS[2]);
+                took = [f64::INFINITY; 3];
+            }
         }
     }
 
@@ -278,61 +324,73 @@ impl Trial<'_> {
         &self,
         number: u32,
         group: &[(Runner<'_>, Length)],
-        beside: &[(&Entry, f64)],
+        beside: &[Beside<'_>],
         times: &mut Times,
+        say: &mut impl FnMut(&str),
     ) {
         let taken = group.iter().map(|(runner, _)| runner.answered).min().unwrap_or_default();
-        let unit = group.iter().map(|(_, length)| length.unit).max().unwrap_or(1);
         let mut tracks: Vec<(Track<'_>, usize)> = group
             .iter()
-            .map(|(runner, _)| (Track { what: What::Program(runner.program), out: None }, unit))
+            .map(|(runner, length)| {
+                (Track { what: What::Program(runner.program), out: None }, length.unit)
+            })
             .collect();
+        let mut random = Random::seeded(u64::from(number) + 1);
+        let mut order: Vec<usize> = (0..taken).collect();
+        random.shuffle(&mut order);
         let mut echo = Track { what: What::Echo(self.echo), out: None };
+        let mut echoed: Vec<Asked> = Vec::new();
         let least = self.pace.unit / ECHO_SHARE;
-        if let Some(length) = self.measure_out(&mut echo, taken, least) {
-            tracks.push((echo, length.unit));
+        if let Some(Length { unit, .. }) = self.measure_out(&mut echo, taken, least) {
+            echoed.extend(LENGTHS.map(|length| self.ask(&order, 0, unit * length, 0)));
+            tracks.push((echo, unit));
         }
-        let slow = beside.iter().filter(|(_, ns)| *ns > TRIED);
-        let mut tried: Vec<Session> = slow.map(|(entry, _)| entry.start()).collect();
-        for (entry, _) in beside {
+        let mut tried: Vec<(Session, usize)> = Vec::new();
+        for Beside { entry, ns, unit } in beside {
+            // Where a pass is no longer than all puzzles, it has to be over those of the program.
+            let unit = match unit / taken {
+                times if unit % taken == 0 => taken * times.div_ceil(SOLVER_SHARE),
+                _ => *unit,
+            };
+            if *ns > TRIED {
+                tried.push((entry.start(), unit));
+            }
             let what = What::Solver(entry.info.id, Box::new(entry.start()));
             tracks.push((Track { what, out: None }, unit));
         }
         let start = Question { puzzle: almost_solved(), known: Known::One };
         let start = Asked { questions: vec![start], places: Vec::new() };
-        let mut random = Random::seeded(u64::from(number) + 1);
-        let mut order: Vec<usize> = (0..taken).collect();
-        random.shuffle(&mut order);
         let began = Instant::now();
         for round in 0..self.pace.rounds {
             if round >= FEWEST && began.elapsed() > self.pace.group * group.len() as u32 {
                 break;
             }
-            let from = round * unit * LENGTHS[2];
-            let passes = (0..).zip(LENGTHS).map(|(pass, length)| {
-                let seed = (u64::from(number) + 1) << 16 | (4 * round as u64 + pass);
-                let mut asked = self.ask(&order, from, unit * length, seed);
-                for solver in &mut tried {
-                    self.keep_possible(solver, &mut asked);
-                }
-                asked
-            });
-            let passes: Vec<Asked> = passes.collect();
+            say(&format!("round {} of {}", round + 1, self.pace.rounds));
             let mut turns: Vec<(usize, usize)> = (0..tracks.len())
                 .flat_map(|at| (0..=LENGTHS.len()).map(move |p| (at, p)))
                 .collect();
             random.shuffle(&mut turns);
+            // By the unit and the pass.
+            let mut passes: BTreeMap<(usize, usize), Asked> = BTreeMap::new();
             for (at, pass) in turns {
-                let (track, own) = &mut tracks[at];
-                let echoed;
+                let (track, unit) = &mut tracks[at];
                 let (asked, puzzles) = match (LENGTHS.get(pass), &track.what) {
                     (None, What::Solver(..)) => continue,
                     (None, _) => (&start, 0),
-                    (Some(length), What::Echo(_)) => {
-                        echoed = self.ask(&order, from, *own * length, 0);
-                        (&echoed, echoed.questions.len())
+                    (Some(_), What::Echo(_)) => (&echoed[pass], echoed[pass].questions.len()),
+                    (Some(length), _) => {
+                        let ask = || {
+                            let seed = (u64::from(number) + 1) << 16 | (4 * round + pass) as u64;
+                            let from = round * *unit * LENGTHS[2];
+                            let mut asked = self.ask(&order, from, *unit * length, seed);
+                            for (solver, _) in tried.iter_mut().filter(|of| of.1 == *unit) {
+                                self.keep_possible(solver, &mut asked);
+                            }
+                            asked
+                        };
+                        let asked = &*passes.entry((*unit, pass)).or_insert_with(ask);
+                        (asked, asked.questions.len())
                     }
-                    (Some(_), _) => (&passes[pass], passes[pass].questions.len()),
                 };
                 let Some([cpu, wall]) = self.pass(track, asked) else { continue };
                 let (kind, name) = track.kind();
@@ -399,7 +457,7 @@ fn in_process(
 }
 
 /// A puzzle with one blank: a pass over it is as good as nothing but start-up.
-pub(crate) fn almost_solved() -> Puzzle {
+fn almost_solved() -> Puzzle {
     let cells = std::array::from_fn(|at| ((at % 9 + at / 9 * 3 + at / 27) % 9 + 1) as u8);
     let solved = Grid::try_from(cells).expect("these are digits");
     Puzzle::try_from(solved.with(40, 0)).expect("it has a solution")

@@ -32,9 +32,11 @@ pub struct Program {
 #[error("expected NAME=COMMAND, such as 'mine=python3 solve.py', found `{}`", Printable(.0))]
 pub struct NotACommand(String);
 
-/// The time of a pass.
+/// A pass whose answers are all right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pass {
+    /// Puzzles that it has rightly shown to have no solution.
+    pub no_solution: usize,
     /// CPU time of all processes of the program, user and system.
     pub cpu: Duration,
     /// Wall time.
@@ -141,25 +143,26 @@ impl Program {
         match end {
             End::NotStarted(why) => return Err(Fault::NotStarted(Printable(&why).to_string())),
             _ if early => {
-                return Err(Fault::Early(lines(&output).next().unwrap_or_default()));
+                return Err(Fault::Early(lines(&output).next().unwrap_or_default().into_owned()));
             }
             // Its output was closed before it had ended.
-            _ if output.len() > most(questions) => judged?,
+            _ if output.len() > most(questions) => judged.clone().map(drop)?,
             End::Over(over) => return Err(Fault::Over { over, place: place(), said }),
             End::Signal(end) => return Err(Fault::Ended { end, place: place(), said }),
             End::Code(code @ 1..) => {
                 let end = format!("exit code {code}");
                 return Err(Fault::Ended { end, place: place(), said });
             }
-            End::Code(_) => judged?,
+            End::Code(_) => {}
         }
+        let no_solution = judged?;
         if left > 0 {
             return Err(Fault::Left(left));
         }
         if asleep > limits.asleep && asleep > wall / 2 {
             return Err(Fault::Asleep { cpu, wall, asleep });
         }
-        Ok(Pass { cpu, wall })
+        Ok(Pass { no_solution, cpu, wall })
     }
 
     /// One pass, not judged.

@@ -12,7 +12,8 @@ use crate::section::{Part, Section};
 use crate::tables::{Captioned, ladder, programs, puzzles, ratios, run, times, work};
 use crate::{finding, format};
 
-const WORDS: &str = "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
+const WORDS: &str =
+    "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
 
 /// Every section that there is something for, in the order in which a reader needs them.
 pub(crate) fn all<'a>(

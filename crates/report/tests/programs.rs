@@ -4,7 +4,7 @@ mod common;
 
 use common::{SET, with_programs};
 use sudoku_claims::{Check, Ledger, Verdict, ledger};
-use sudoku_findings::Results;
+use sudoku_findings::{ResultRow, Results, Standing};
 use sudoku_measure::Raw;
 
 fn drawn(results: &Results) -> Vec<(String, String)> {
@@ -75,6 +75,50 @@ fn the_chart_of_the_ladder_has_programs_under_a_mark_of_their_own() {
 }
 
 #[test]
+fn programs_stand_beside_the_solvers_in_the_table_and_the_chart_of_times() {
+    let results = Results::of(&with_programs());
+    let mean = results.program_mean("programs/<i>quick</i>", SET).unwrap();
+    let ratios = results.ratios.as_ref().unwrap();
+    let ratio = ratios.to_reference("programs/<i>quick</i>", SET).unwrap();
+    let baseline = Standing::of(&results, ratios.reference_on(SET).unwrap(), SET).timing().unwrap();
+    // Over the fastest solver or over the baseline: the same time.
+    assert!((mean.point / (ratio.point * baseline.mean_ns.point) - 1.0).abs() < 0.1, "{mean:?}");
+    for id in ["programs/slow", "programs/wrong", "programs/none"] {
+        assert!(results.program_mean(id, SET).is_none(), "{id} has not answered every puzzle");
+    }
+    let files = drawn(&results);
+    let chart = file(&files, "charts/time.svg");
+    assert!(chart.contains("&lt;i&gt;quick&lt;/i&gt; on effort-1e5: "), "{chart}");
+    assert!(!chart.contains("slow on") && !chart.contains("<i>"));
+    let page = file(&files, "index.html");
+    assert_eq!(
+        page.matches("A wedge is a program in another language").count(),
+        1,
+        "the chart of times"
+    );
+    let (_, matrix) = page.split_once("class=\"matrix\"").unwrap();
+    assert!(matrix.split("</table>").next().unwrap().contains("&lt;i&gt;quick"), "a row");
+}
+
+#[test]
+fn results_csv_has_a_row_for_each_program_that_was_asked() {
+    let results = Results::of(&with_programs());
+    let rows = ResultRow::all(&results);
+    let of = |id: &str| rows.iter().find(|row| row.solver == format!("programs/{id}")).unwrap();
+    let solvers = results.plan.corpora.len() * results.plan.solvers.len();
+    assert_eq!(rows.len(), solvers + results.programs.len(), "each was asked on one set");
+    let quick = of("<i>quick</i>");
+    assert_eq!((&*quick.set, &*quick.family, quick.solved), (SET, "programs", quick.puzzles));
+    let mean = results.program_mean(&quick.solver, SET).unwrap();
+    assert_eq!((quick.mean_ns, quick.mean_ns_low), (Some(mean.point), Some(mean.low)));
+    assert!(quick.ratio.is_some() && quick.verdict.is_some() && quick.nodes.is_none());
+    let counts = |of: &ResultRow| [of.solved, of.stopped, of.wrong];
+    assert_eq!(counts(of("slow")), [1, quick.puzzles - 1, 0]);
+    assert_eq!(counts(of("wrong")), [0, 0, quick.puzzles]);
+    assert_eq!((of("slow").mean_ns, of("wrong").ratio), (None, None));
+}
+
+#[test]
 fn the_claim_of_an_author_is_judged_and_fails_no_gate() {
     let raw = with_programs();
     let ledger = ledger(&raw).unwrap();
@@ -98,5 +142,7 @@ fn a_mistake_in_the_claims_of_an_author_names_file_and_line() {
     let claims = raw.programs[0].program.claims.as_mut().unwrap();
     *claims = claims.replace("i-quick-i-faster", "faster");
     let error = ledger(&raw).unwrap_err().to_string();
-    assert!(error.ends_with("the id should begin with `i-quick-i-`"), "{error}");
+    let expected =
+        "the id should begin with `i-quick-i-`, after the name of its file, or of its program";
+    assert!(error.ends_with(expected), "{error}");
 }

@@ -9,7 +9,7 @@ use sudoku_measure::SolverRecord;
 
 use super::axis::{Axis, extent};
 use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, WIDTH, line_sample, mesh};
-use super::style::{ALARM, BAND, INK, MUTED, Mark, marked};
+use super::style::{ALARM, BAND, INK, MUTED, Mark, WEDGE, marked};
 use super::svg::{Area, Drawn, Fault, RADIUS, Svg, mark, tip};
 use super::text::Type;
 use super::{Chart, Look};
@@ -85,9 +85,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
         }
         Ok(())
     });
-    let program =
-        "A wedge is a program in another language: its time includes reading and writing lines. ";
-    let program = if shown().any(|row| row.mark == Mark::PROGRAM) { program } else { "" };
+    let program = if shown().any(|row| row.mark == Mark::PROGRAM) { WEDGE } else { "" };
     let about = "The time is the product of the two others: a dot further to the left searches \
          less, or pays less for each node. A line that sticks out of a dot is the 95 % interval of \
          paired times; nodes are exact, and a peer counts none. A node is not the same step in every \

@@ -16,7 +16,8 @@ const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let mut solvers = marked(results);
     solvers.retain(|(solver, _)| solver.row_major());
-    let sets = Sets::of(results, &solvers, |standing, solver, corpus| {
+    let no_program = |_: &str, _: &CorpusRecord| None;
+    let sets = Sets::of(results, &solvers, no_program, |standing, solver, corpus| {
         is_long(results, solver, corpus).then(|| standing.timing()?.mean_ns_per_placement)?
     })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();

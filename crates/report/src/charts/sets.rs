@@ -11,6 +11,7 @@ use super::style::{MUTED, Mark};
 use super::svg::{Area, Drawn, tip};
 use super::text::Type;
 use crate::format;
+use crate::tables::programs;
 
 /// The height between the axes.
 pub(super) const HEIGHT: i32 = 400;
@@ -22,10 +23,17 @@ const NAME: i32 = 30;
 /// How wide it is at most.
 const WIDEST: i32 = 160;
 
-/// A solver, and its value on each set.
-pub(super) struct Line<'a> {
-    pub(super) solver: &'a SolverRecord,
-    mark: Mark,
+/// The name of a line.
+pub(super) struct Named {
+    pub(super) id: String,
+    /// True for the solvers of the laboratory: neither a peer nor a program.
+    pub(super) is_own: bool,
+}
+
+/// A solver or a program, and its value on each set.
+pub(super) struct Line {
+    pub(super) solver: Named,
+    pub(super) mark: Mark,
     /// None where it has no time.
     pub(super) values: Vec<Option<Interval>>,
 }
@@ -36,14 +44,16 @@ pub(super) struct Sets<'a> {
     /// From those on which the first solver is fastest to those on which it is slowest; last those
     /// on which it has no time, for it went over its budget there.
     pub(super) corpora: Vec<&'a CorpusRecord>,
-    pub(super) lines: Vec<Line<'a>>,
+    pub(super) lines: Vec<Line>,
 }
 
 impl<'a> Sets<'a> {
-    /// The solvers and sets that have a value; none where none has.
+    /// The solvers and sets that have a value, and the programs that have one there; `None` if no
+    /// solver has.
     pub(super) fn of(
         results: &'a Results,
         solvers: &[(&'a SolverRecord, Mark)],
+        of_program: impl Fn(&str, &CorpusRecord) -> Option<Interval>,
         value: impl Fn(Standing<'_>, &SolverRecord, &CorpusRecord) -> Option<Interval>,
     ) -> Option<Self> {
         let standing = |solver: &SolverRecord, corpus: &CorpusRecord| {
@@ -64,11 +74,18 @@ impl<'a> Sets<'a> {
         let mut corpora: Vec<_> = results.plan.corpora.iter().collect();
         corpora.retain(|corpus| solvers.iter().any(|(solver, _)| value(solver, corpus).is_some()));
         corpora.sort_by(|one, other| time(one).total_cmp(&time(other)));
-        let line = |(solver, mark)| {
+        let line = |(solver, mark): (&SolverRecord, Mark)| {
             let values = corpora.iter().map(|corpus| value(solver, corpus)).collect();
+            let solver = Named { id: solver.id.clone(), is_own: solver.peer.is_none() };
             Line { solver, mark, values }
         };
-        let mut lines: Vec<Line<'a>> = solvers.iter().copied().map(line).collect();
+        let mut lines: Vec<Line> = solvers.iter().copied().map(line).collect();
+        lines.extend(results.programs.iter().map(|record| {
+            let id = record.program.id();
+            let values = corpora.iter().map(|corpus| of_program(&id, corpus)).collect();
+            let solver = Named { id: programs::name(&id), is_own: false };
+            Line { solver, mark: Mark::PROGRAM, values }
+        }));
         lines.retain(|line| line.values.iter().any(Option::is_some));
         if lines.is_empty() {
             return None;
@@ -125,7 +142,7 @@ impl<'a> Sets<'a> {
         Ok(())
     }
 
-    fn line<'b>(&self, line: &'b Line<'_>, unit: &str) -> lines::Line<'b> {
+    fn line<'b>(&self, line: &'b Line, unit: &str) -> lines::Line<'b> {
         let Line { solver, mark, values } = line;
         let places = || (0..).map(|set| f64::from(set) + 0.5).zip(values);
         let points: Vec<_> = places().map(|(x, value)| Some((x, (*value)?.point))).collect();

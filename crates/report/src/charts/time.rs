@@ -1,16 +1,20 @@
 //! Time per puzzle: a line for every solver through the sets, on a logarithmic scale.
 
 use sudoku_findings::{Results, Timing};
+use sudoku_measure::CorpusRecord;
 
 use super::axis::{Axis, extent};
 use super::sets::{HEIGHT, Line, Sets};
-use super::style::marked;
+use super::style::{Mark, WEDGE, marked};
 use super::{Chart, Look};
 use crate::{format, names};
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let mean = |timing: &Timing| timing.mean_ns;
-    let sets = Sets::of(results, &marked(results), |standing, _, _| standing.timing().map(mean))?;
+    let of_program = |id: &str, corpus: &CorpusRecord| results.program_mean(id, &corpus.name);
+    let sets = Sets::of(results, &marked(results), of_program, |standing, _, _| {
+        standing.timing().map(mean)
+    })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let y = Axis::log(&extent(values.map(|value| value.point))?, HEIGHT, |_| 40);
     let title = title(&sets);
@@ -23,11 +27,11 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let svg = sets
         .sheet(&title, &subtitle)
         .draw(results, look, |area| sets.draw(area, y, &axis, "puzzle"));
-    let about =
-        "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
+    let about = "A line is a solver, a place on it a set of puzzles. A line that rises belongs to a \
          search that the puzzles make longer; a flat one to a search that hardly depends on the \
-         puzzle. Where two lines cross, the puzzles decide which of the two is faster."
-            .to_owned();
+         puzzle. Where two lines cross, the puzzles decide which of the two is faster.";
+    let has_programs = sets.lines.iter().any(|line| line.mark == Mark::PROGRAM);
+    let about = format!("{}{about}", if has_programs { WEDGE } else { "" });
     Some(Chart { name: "time", table: "times", heading: "Time per puzzle", title, about, svg })
 }
 
@@ -35,8 +39,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
 fn title(sets: &Sets<'_>) -> String {
     // A single puzzle is learnt by heart.
     let several: Vec<bool> = sets.corpora.iter().map(|corpus| corpus.puzzles > 1).collect();
-    let own = sets.lines.iter().filter(|line| line.solver.peer.is_none());
-    let spread = |line: &Line<'_>| {
+    let own = sets.lines.iter().filter(|line| line.solver.is_own);
+    let spread = |line: &Line| {
         let several = line.values.iter().zip(&several).filter(|(_, several)| **several);
         let values: Vec<_> = several.map(|(value, _)| *value).collect();
         let times = extent(values.iter().flatten().map(|value| value.point))?;

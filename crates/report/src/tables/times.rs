@@ -2,9 +2,9 @@
 
 use sudoku_findings::standing::{Standing, fastest, merit};
 use sudoku_findings::{Results, Row, Timing};
-use sudoku_measure::{CorpusRecord, InstructionRow, SolverRecord};
+use sudoku_measure::{CorpusRecord, InstructionRow, ProgramRecord, SolverRecord};
 
-use super::{Cell, Table, by_corpus, single, where_found};
+use super::{Cell, Table, by_corpus, programs, single, where_found};
 use crate::section::Section;
 use crate::{format, names, notices};
 
@@ -33,23 +33,47 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     ]
 }
 
-/// Time per puzzle, a solver per row, a corpus per column.
+/// A row of the matrix.
+enum Timed<'a> {
+    Solver(&'a SolverRecord),
+    Program(&'a ProgramRecord),
+}
+
+/// Time per puzzle, a solver or a program per row, a corpus per column.
 pub(crate) fn matrix(results: &Results) -> Table {
     let plan = &results.plan;
-    let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
+    let on = |corpus: &CorpusRecord, row: &Timed<'_>| {
+        let solver = match row {
+            Timed::Solver(solver) => solver,
+            Timed::Program(record) => {
+                let mean = results.program_mean(&record.program.id(), &corpus.name);
+                return mean.map_or_else(Cell::none, |mean| {
+                    let ratio = times_fastest(results, &corpus.name, mean.point);
+                    Cell::time(mean.point).about(format!("{} the fastest", ratio.text))
+                });
+            }
+        };
         let standing = Standing::of(results, &solver.id, &corpus.name);
         let Some(timing) = standing.timing() else {
             return Cell::no_time(standing, notices::reason_in_brief(standing));
         };
-        let ratio = times_fastest(results, &corpus.name, timing);
+        let ratio = times_fastest(results, &corpus.name, timing.mean_ns.point);
         let about = format!("{} the fastest", ratio.text);
         Cell { merit: ratio.merit, ..mean(standing, timing).about(about).on(timing.puzzles) }
     };
     let caption = format!("Mean {} per puzzle", names::clock(results));
-    let mut table = Table::of("matrix", caption, single(&plan.solvers))
-        .text("solver", |solver| Cell::solver(solver).about(solver.idea.clone()));
+    let solvers = plan.solvers.iter().map(Timed::Solver);
+    let rows = solvers.chain(results.programs.iter().map(Timed::Program));
+    let mut table = Table::of("matrix", caption, single(rows)).text("solver", |row| match row {
+        Timed::Solver(solver) => Cell::solver(solver).about(solver.idea.clone()),
+        Timed::Program(record) => {
+            let id = record.program.id();
+            let about = "a program in another language".to_owned();
+            Cell::text(programs::name(&id)).leads_to_solver(&id).about(about)
+        }
+    });
     for corpus in &plan.corpora {
-        table = table.set(&corpus.name, &corpus.name, &corpus.about, |solver| on(corpus, solver));
+        table = table.set(&corpus.name, &corpus.name, &corpus.about, |row| on(corpus, row));
     }
     table.notes([notices::timed_on(results)]).notes(notices::footnotes(results)).table()
 }
@@ -104,7 +128,9 @@ fn times(results: &Results) -> Table {
         )
         .number("× fastest", "Times the fastest solver on this set", |spot| {
             let timing = spot.standing.timing();
-            timing.map_or_else(Cell::default, |timing| times_fastest(results, spot.corpus, timing))
+            timing.map_or_else(Cell::default, |timing| {
+                times_fastest(results, spot.corpus, timing.mean_ns.point)
+            })
         })
         .text("outcome", |spot| match spot.standing {
             Standing::Absent(_) => Cell::text("not run"),
@@ -118,8 +144,7 @@ fn mean(standing: Standing<'_>, timing: &Timing) -> Cell {
     Cell { mark: notices::marks(standing), ..Cell::time(timing.mean_ns.point) }
 }
 
-fn times_fastest(results: &Results, corpus: &str, timing: &Timing) -> Cell {
-    let point = timing.mean_ns.point;
+fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
     let ratio = point / fastest(results, corpus).unwrap_or(point);
     let merit = Some(merit(results, corpus, point));
     Cell { merit, ..Cell::number(format::ratio(ratio), ratio) }

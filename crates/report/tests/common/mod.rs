@@ -19,6 +19,7 @@ pub(crate) fn with_programs() -> Raw {
     let answers = |answered, fault: Option<&str>| ProgramAnswers {
         corpus: SET.to_owned(),
         answered,
+        no_solution: 0,
         puzzles,
         within_ns: 10_000_000_000,
         fault: fault.map(str::to_owned),
