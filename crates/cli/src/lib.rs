@@ -1,5 +1,5 @@
-//! `sudoku-lab`: list solvers, solve puzzles, count work, make and check puzzles, print canonical
-//! forms, watch searches.
+//! `sudoku-lab`: list solvers, solve puzzles, count work, make, check and rate puzzles, print
+//! canonical forms, watch searches.
 //!
 //! One file per subcommand. Results go to one stream, everything else to another.
 
@@ -16,6 +16,7 @@ mod list;
 mod number;
 mod output;
 mod progress;
+mod rate;
 mod solve;
 mod stream;
 mod tally;
@@ -38,7 +39,7 @@ pub use crate::stream::Stream;
 use crate::output::{Output, Unwritten};
 use crate::trouble::Trouble;
 
-/// Run Sudoku solvers, count their work, make and check puzzles, and watch searches
+/// Run Sudoku solvers, count their work, make, check and rate puzzles, and watch searches
 #[derive(Debug, Parser)]
 #[command(version, term_width = text::help_columns(), after_help = EXIT_CODES)]
 struct Cli {
@@ -59,6 +60,7 @@ enum Command {
     Generate(generate::Generate),
     Verify(verify::Verify),
     Canonical(canonical::Canonical),
+    Rate(rate::Rate),
     Watch(watch::Watch),
 }
 
@@ -95,6 +97,7 @@ pub fn run(
         Command::Generate(generate) => generate.run(solvers, &out, &trouble),
         Command::Verify(verify) => verify.run(solvers, &out, &trouble),
         Command::Canonical(canonical) => canonical.run(&out, &trouble),
+        Command::Rate(rate) => rate.run(&out, &trouble),
         Command::Watch(watch) => watch.run(solvers, &out, &trouble),
     };
     let flushed = out.flush();
