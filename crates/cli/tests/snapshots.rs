@@ -11,8 +11,8 @@ fn shown(arguments: &[&str]) -> String {
     ran.out
 }
 
-const COMMANDS: [&str; 8] =
-    ["list", "solve", "tally", "generate", "verify", "canonical", "rate", "watch"];
+const COMMANDS: [&str; 9] =
+    ["list", "solve", "tally", "generate", "verify", "canonical", "rate", "audit", "watch"];
 
 #[test]
 fn help() {

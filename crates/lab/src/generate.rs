@@ -33,7 +33,7 @@ pub fn generate(seed: u64, options: Options) -> Result<impl Iterator<Item = Entr
     attempts(seed, options).map(Iterator::flatten)
 }
 
-/// The attempts of [`generate()`], each of which may fail: whoever takes them one by one can stop
+/// The attempts of [`generate()`], each of which may fail: a caller that takes them one by one can stop
 /// where a puzzle is rare. An attempt takes about as long as a puzzle that is not.
 ///
 /// # Errors

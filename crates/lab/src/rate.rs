@@ -20,7 +20,7 @@ pub struct Rater {
     locked: Session,
 }
 
-/// What a [`Rater`] says of a puzzle.
+/// The verdict of a [`Rater`] on a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
     /// A solution, where there is one.
