@@ -57,13 +57,13 @@ impl Key {
 pub(crate) struct Runs {
     keys: Vec<Key>,
     most: usize,
-    runs: Vec<File>,
+    spilled: Vec<File>,
 }
 
 impl Runs {
     /// Keeps up to this number of keys in memory.
     pub(crate) const fn new(most: usize) -> Self {
-        Self { keys: Vec::new(), most, runs: Vec::new() }
+        Self { keys: Vec::new(), most, spilled: Vec::new() }
     }
 
     pub(crate) fn push(&mut self, key: Key) -> io::Result<()> {
@@ -81,7 +81,7 @@ impl Runs {
         keys.iter().try_for_each(|key| run.write_all(&key.0))?;
         let mut run = run.into_inner().map_err(io::IntoInnerError::into_error)?;
         run.rewind()?;
-        self.runs.push(run);
+        self.spilled.push(run);
         keys.clear();
         self.keys = keys;
         Ok(())
@@ -91,7 +91,7 @@ impl Runs {
     pub(crate) fn each(mut self, mut show: impl FnMut(Key)) -> io::Result<()> {
         self.keys.sort_unstable();
         let mut last = self.keys.into_iter();
-        let mut runs: Vec<_> = self.runs.into_iter().map(BufReader::new).collect();
+        let mut runs: Vec<_> = self.spilled.into_iter().map(BufReader::new).collect();
         let end = runs.len();
         let mut next = |run: usize| if run == end { Ok(last.next()) } else { read(&mut runs[run]) };
         let mut heads = BinaryHeap::new();

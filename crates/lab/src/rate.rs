@@ -55,6 +55,10 @@ impl Rater {
     pub const MOST_NODES: u64 = 10_000_000;
 
     /// Counts guesses in this number of arrangements, one at least, drawn from the seed.
+    ///
+    /// # Panics
+    ///
+    /// Never: some solver of each kind runs on every machine.
     pub fn new(arrangements: usize, seed: u64) -> Self {
         let mut random = Random::seeded(seed);
         let mut arrangement = || Symmetry::random(random.below(u64::MAX));

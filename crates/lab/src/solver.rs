@@ -120,12 +120,20 @@ impl Solver {
     }
 
     /// Which of them have exactly one solution.
+    ///
+    /// # Panics
+    ///
+    /// When it finds that the solver is wrong.
     pub fn are_unique(&mut self, sudokus: &[Sudoku]) -> Vec<bool> {
         let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
         self.proofs(&puzzles, u64::MAX).expect("no limit")
     }
 
     /// True if there is exactly one solution, and more than one without any of the clues.
+    ///
+    /// # Panics
+    ///
+    /// When it finds that the solver is wrong.
     pub fn is_minimal(&mut self, sudoku: &Sudoku) -> bool {
         self.is_unique(sudoku) && self.needs_every_clue(sudoku, u64::MAX).expect("no limit")
     }
