@@ -37,7 +37,7 @@ fn rows(report: &Report, finding: Finding) -> Vec<(String, String)> {
 }
 
 fn text(grids: &[Grid]) -> String {
-    grids.iter().map(|grid| format!("{grid}\n")).collect()
+    grids.iter().map(|grid| grid.to_string() + "\n").collect()
 }
 
 #[test]
