@@ -1,9 +1,10 @@
-//! `sudoku-lab`: list solvers, solve puzzles, count work, make and check puzzles, print canonical
-//! forms, watch searches.
+//! `sudoku-lab`: list solvers, solve puzzles, count work, make, check, rate and audit puzzles,
+//! print canonical forms, watch searches.
 //!
 //! One file per subcommand. Results go to one stream, everything else to another.
 
 mod archive;
+mod audit;
 mod batch;
 mod budget;
 mod canonical;
@@ -16,6 +17,7 @@ mod list;
 mod number;
 mod output;
 mod progress;
+mod rate;
 mod solve;
 mod stream;
 mod tally;
@@ -38,7 +40,7 @@ pub use crate::stream::Stream;
 use crate::output::{Output, Unwritten};
 use crate::trouble::Trouble;
 
-/// Run Sudoku solvers, count their work, make and check puzzles, and watch searches
+/// Run Sudoku solvers, count their work, make, check, rate and audit puzzles, and watch searches
 #[derive(Debug, Parser)]
 #[command(version, term_width = text::help_columns(), after_help = EXIT_CODES)]
 struct Cli {
@@ -47,7 +49,7 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 success; 1 a solver gave a wrong answer, or verify found a problem; 2 bad usage, a \
+Exit codes: 0 success; 1 a solver gave a wrong answer, or verify or audit --strict found a problem; 2 bad usage, a \
 file that cannot be read or holds no puzzle, input that is not a puzzle (for solve, also \
 contradictory clues), or results that cannot be written. Bad input is reported on standard error, and the rest is still processed.";
 
@@ -59,6 +61,8 @@ enum Command {
     Generate(generate::Generate),
     Verify(verify::Verify),
     Canonical(canonical::Canonical),
+    Rate(rate::Rate),
+    Audit(audit::Audit),
     Watch(watch::Watch),
 }
 
@@ -95,6 +99,8 @@ pub fn run(
         Command::Generate(generate) => generate.run(solvers, &out, &trouble),
         Command::Verify(verify) => verify.run(solvers, &out, &trouble),
         Command::Canonical(canonical) => canonical.run(&out, &trouble),
+        Command::Rate(rate) => rate.run(&out, &trouble),
+        Command::Audit(audit) => audit.run(&out, &trouble),
         Command::Watch(watch) => watch.run(solvers, &out, &trouble),
     };
     let flushed = out.flush();

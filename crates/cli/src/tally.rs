@@ -161,7 +161,9 @@ impl Row<'_> {
 }
 
 /// A line of CSV, with its end.
-fn record<T: AsRef<[u8]>>(fields: impl IntoIterator<Item = T>) -> anyhow::Result<String> {
+pub(crate) fn record<T: AsRef<[u8]>>(
+    fields: impl IntoIterator<Item = T>,
+) -> anyhow::Result<String> {
     let mut line = csv::Writer::from_writer(Vec::new());
     line.write_record(fields)?;
     Ok(String::from_utf8(line.into_inner()?)?)

@@ -7,7 +7,8 @@ use std::{fmt, mem};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Goal, Grid, ParseGridError, Puzzle, column_of, row_of};
+use sudoku_audit::objection;
+use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
@@ -417,56 +418,9 @@ impl fmt::Display for Summary<'_> {
     }
 }
 
-/// What is wrong with the solution that a file gives. One that keeps all clues and is solved is
-/// a solution; and if there is only one, it is that one.
-fn objection(puzzle: &Grid, given: &Result<Grid, ParseGridError>) -> Option<String> {
-    let solution = match given {
-        Ok(solution) => solution,
-        Err(ParseGridError { problem, .. }) => return Some(format!("cannot be read: {problem}")),
-    };
-    let at = |cell: usize| format!("row {}, column {}", row_of(cell) + 1, column_of(cell) + 1);
-    let pairs = puzzle.cells().iter().zip(solution.cells());
-    for (cell, (&clue, &digit)) in pairs.enumerate() {
-        if digit == 0 {
-            return Some(format!("leaves {} blank", at(cell)));
-        }
-        if clue != 0 && clue != digit {
-            return Some(format!("changes the clue {clue} at {} to {digit}", at(cell)));
-        }
-    }
-    solution.conflict().map(|conflict| format!("does not solve it: {conflict}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const PUZZLE: &str =
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    const SOLUTION: &str =
-        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
-    #[test]
-    fn a_given_solution_is_right_or_has_a_reason_not_to_be() {
-        let puzzle: Grid = PUZZLE.parse().unwrap();
-        let says = |given: &str| objection(&puzzle, &given.parse());
-        assert_eq!(says(SOLUTION), None);
-        for (given, reason) in [
-            (&SOLUTION[1..], "cannot be read: found 80 cells, expected 81"),
-            (&SOLUTION.replacen('4', ".", 1), "leaves row 1, column 3 blank"),
-            (
-                &SOLUTION.replace('5', "a").replace('3', "5").replace('a', "3"),
-                "changes the clue 5 at row 1, column 1 to 3",
-            ),
-            (
-                &SOLUTION.replacen('4', "1", 1),
-                "does not solve it: the digit 1 stands twice in row 1: \
-                 at row 1, column 3 and at row 1, column 8",
-            ),
-        ] {
-            assert_eq!(says(given).as_deref(), Some(reason));
-        }
-    }
 
     #[test]
     fn every_kind_has_a_name() {

@@ -206,6 +206,8 @@ pub(crate) enum Report {
     Wrong(String),
     /// A search of this solver reached its limit.
     Stopped(&'static str),
+    /// A search was given up that no option limits.
+    GivenUp(String),
 }
 
 impl Report {
@@ -216,6 +218,7 @@ impl Report {
             Self::Contradictory(error) => progress.aside(|| trouble.contradictory(error)),
             Self::Wrong(complaint) => progress.aside(|| trouble.wrong(complaint)),
             Self::Stopped(solver) => stopped.add(solver),
+            Self::GivenUp(what) => progress.aside(|| trouble.say(what)),
         }
     }
 }

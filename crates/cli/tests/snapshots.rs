@@ -11,7 +11,8 @@ fn shown(arguments: &[&str]) -> String {
     ran.out
 }
 
-const COMMANDS: [&str; 7] = ["list", "solve", "tally", "generate", "verify", "canonical", "watch"];
+const COMMANDS: [&str; 9] =
+    ["list", "solve", "tally", "generate", "verify", "canonical", "rate", "audit", "watch"];
 
 #[test]
 fn help() {
@@ -114,6 +115,15 @@ fn solve() {
     insta::assert_snapshot!(
         "solve-json",
         shown(&["solve", "--solver", "bitmask/cursor", "--format", "json", PUZZLE])
+    );
+}
+
+#[test]
+fn rate() {
+    insta::assert_snapshot!(shown(&["rate", "--arrangements", "3", PUZZLE]));
+    insta::assert_snapshot!(
+        "rate-json",
+        shown(&["rate", "--seed", "1", "--format", "json", PUZZLE])
     );
 }
 

@@ -86,7 +86,8 @@ fn a_puzzle_can_be_an_argument() {
 
 #[test]
 fn every_command_takes_a_puzzle_as_an_argument() {
-    for command in [&["tally", "--solver", "bitmask/*"][..], &["verify"], &["canonical"]] {
+    for command in [&["tally", "--solver", "bitmask/*"][..], &["verify"], &["canonical"], &["rate"]]
+    {
         let from_argument = lab(&[command, &[PUZZLE]].concat());
         assert_eq!(from_argument, lab_reads(command, PUZZLE), "{command:?}");
         assert_eq!(from_argument.code, Some(0));
@@ -112,6 +113,37 @@ fn another_solution_of_an_argument_is_reported() {
         assert_eq!(says(&[question, &several]), "");
     }
     assert_eq!(lab_reads(&["solve"], &several).err, "", "files are checked by `verify`");
+}
+
+#[test]
+fn ratings_are_those_of_the_library() {
+    let input = format!("{PUZZLE}\n{}\nx\n{CONTRADICTORY}\n{UNSOLVABLE}\n", several());
+    let ran = lab_reads(&["rate", "--arrangements", "5", "--seed", "7"], &input);
+    let mut rater = sudoku_lab::Rater::new(5, 7);
+    let mut rows = ran.out.lines();
+    assert_eq!(
+        rows.next().unwrap(),
+        "puzzle,solution,solutions,clues,minimal,canonical,guesses_mean,guesses_sd,singles,locked"
+    );
+    for text in [PUZZLE, &several(), UNSOLVABLE] {
+        let row = if text == UNSOLVABLE { rows.nth(1) } else { rows.next() };
+        let rating = rater.rate(&text.parse().unwrap()).unwrap();
+        let solution = rating.solution.map(|grid| grid.to_string()).unwrap_or_default();
+        let sudoku_lab::Rating { solutions, clues, minimal, canonical, singles, locked, .. } =
+            rating;
+        let expected = format!(
+            "{text},{solution},{solutions},{clues},{minimal},{canonical},{:?},{:?},{singles},{locked}",
+            rating.guesses_mean, rating.guesses_sd
+        );
+        assert_eq!(row, Some(expected.as_str()));
+    }
+    let form = sudoku_corpus::canonical(&CONTRADICTORY.parse().unwrap());
+    let contradictory = format!("{CONTRADICTORY},,0,30,false,{form},,,false,false");
+    assert_eq!(ran.out.lines().nth(3), Some(contradictory.as_str()));
+    assert_eq!(ran.out.lines().count(), 5);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.starts_with("stdin:3:2: found 1 cell"), "{}", ran.err);
+    assert_eq!(lab(&["rate", "--arrangements", "0", PUZZLE]).code, Some(2));
 }
 
 #[test]
@@ -172,6 +204,8 @@ fn the_number_of_threads_changes_nothing() {
         &["verify"],
         &["verify", "--exact", "--format", "json"],
         &["canonical"],
+        &["rate", "--arrangements", "2"],
+        &["rate", "--format", "json"],
         &["generate", "--count", "70"],
         &["generate", "--count", "9", "--clues", "25", "--effort", "1e3..1e5", "--arrange"],
         &["generate", "--count", "20", "--kind", "multi", "--format", "corpus"],

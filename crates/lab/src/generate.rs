@@ -30,11 +30,28 @@ use crate::{Solver, Sudoku};
 /// # Ok::<(), sudoku_lab::Impossible>(())
 /// ```
 pub fn generate(seed: u64, options: Options) -> Result<impl Iterator<Item = Entry>, Impossible> {
+    attempts(seed, options).map(Iterator::flatten)
+}
+
+/// The attempts of [`generate()`], each of which may fail: a caller that takes them one by one can stop
+/// where a puzzle is rare. An attempt takes about as long as a puzzle that is not.
+///
+/// # Errors
+///
+/// As for [`generate()`].
+///
+/// # Panics
+///
+/// As for [`generate()`].
+pub fn attempts(
+    seed: u64,
+    options: Options,
+) -> Result<impl Iterator<Item = Option<Entry>>, Impossible> {
     let (mut generator, mut solver) = (Generator::new(seed, options)?, Solver::fastest());
     let finished = move || {
         // Part of a solved grid: nothing in it can contradict.
         let is_unique = |grid: &_| Ok(solver.is_unique(&Sudoku::from(Puzzle::unchecked(*grid))));
         generator.draft().finish_by(is_unique).unwrap_or_else(|wrong: WrongProof| panic!("{wrong}"))
     };
-    Ok(std::iter::repeat_with(finished).flatten())
+    Ok(std::iter::repeat_with(finished))
 }

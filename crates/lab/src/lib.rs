@@ -2,16 +2,18 @@
 #![doc = include_str!("../README.md")]
 
 mod generate;
+mod rate;
 mod solver;
 mod sudoku;
 
-pub use generate::generate;
+pub use generate::{attempts, generate};
+pub use rate::{Rater, Rating};
 pub use solver::{NoSolver, Solver};
 pub use sudoku::{NotASudoku, Sudoku};
 
 pub use sudoku_core::{
     Conflict, Counts, Event, Frame, Goal, Grid, Info, InvalidDigit, Mark, ParseGridError, Puzzle,
-    Reason, Symmetry, Work,
+    Reason, Stop, Symmetry, Work,
 };
 #[cfg(feature = "files")]
 pub use sudoku_corpus::{CORPORA, Corpus, ReadError, Reader, Record, open};

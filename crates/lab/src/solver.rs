@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use sudoku_core::{Goal, Grid, Info};
+use sudoku_core::{Goal, Grid, Info, Proof, Puzzle, Stop};
 use sudoku_registry::{
-    Entry, Limits, Load, NotOnThisMachine, Outcome, Run, SOLVERS, Session, default_solver,
+    Entry, Limits, Load, NotOnThisMachine, Outcome, Run, SOLVERS, Session, default_solver, referee,
 };
 use sudoku_replay::{NotShown, Search};
 
@@ -36,7 +36,15 @@ pub enum NoSolver {
 impl Solver {
     /// The fastest for one puzzle at a time that this processor can run.
     pub fn fastest() -> Self {
-        let entry = default_solver(Load::One);
+        Self::of(default_solver(Load::One))
+    }
+
+    /// The fastest for [many puzzles at a time](Self::solve_all) that this processor can run.
+    pub fn fastest_of_many() -> Self {
+        Self::of(default_solver(Load::Many))
+    }
+
+    fn of(entry: &'static Entry) -> Self {
         Self { entry, session: entry.start() }
     }
 
@@ -49,7 +57,7 @@ impl Solver {
         let entry = SOLVERS.iter().find(|entry| entry.info.id == id);
         let entry = entry.ok_or_else(|| NoSolver::Unknown(id.to_owned()))?;
         entry.demand()?;
-        Ok(Self { entry, session: entry.start() })
+        Ok(Self::of(entry))
     }
 
     /// Every solver, from the slowest idea to the fastest: its id, its publication, and what it
@@ -84,6 +92,98 @@ impl Solver {
             Outcome::NoSolution | Outcome::Several(_) => false,
             wrong => self.is_wrong(sudoku, &wrong),
         }
+    }
+
+    /// The first solution of each, `None` for those without one. Many searches at once take less time
+    /// than one after the other.
+    ///
+    /// ```
+    /// use sudoku_lab::{Options, Solver, Sudoku, generate};
+    ///
+    /// let made = generate(1, Options::default())?.take(100);
+    /// let sudokus: Vec<Sudoku> = made.map(|made| Sudoku::try_from(made.grid)).collect::<Result<_, _>>()?;
+    /// let solutions = Solver::fastest_of_many().solve_all(&sudokus);
+    /// assert!(solutions.iter().zip(&sudokus).all(|(one, of)| *one == of.solution()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve_all(&mut self, sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
+        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+        let mut answers = vec![None; puzzles.len()];
+        self.session.time(&puzzles, &mut answers);
+        for (sudoku, answer) in sudokus.iter().zip(&answers) {
+            let outcome = referee(Goal::First, sudoku.puzzle(), *answer, &Proof::default());
+            if let Outcome::Wrong(_) = outcome {
+                self.is_wrong(sudoku, &outcome);
+            }
+        }
+        answers
+    }
+
+    /// Which of them have exactly one solution.
+    ///
+    /// # Panics
+    ///
+    /// When it finds that the solver is wrong.
+    pub fn are_unique(&mut self, sudokus: &[Sudoku]) -> Vec<bool> {
+        let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+        self.proofs(&puzzles, u64::MAX).expect("no limit")
+    }
+
+    /// True if there is exactly one solution, and more than one without any of the clues.
+    ///
+    /// # Panics
+    ///
+    /// When it finds that the solver is wrong.
+    pub fn is_minimal(&mut self, sudoku: &Sudoku) -> bool {
+        self.is_unique(sudoku) && self.needs_every_clue(sudoku, u64::MAX).expect("no limit")
+    }
+
+    /// True if no clue can go without a second solution.
+    ///
+    /// # Errors
+    ///
+    /// When the searches make more calls than these, taken together.
+    pub(crate) fn needs_every_clue(&mut self, sudoku: &Sudoku, calls: u64) -> Result<bool, Stop> {
+        let grid = sudoku.grid();
+        let clues = (0..81).filter(|&at| grid.cells()[at] != 0);
+        let without: Vec<Puzzle> = clues.map(|at| Puzzle::unchecked(grid.with(at, 0))).collect();
+        Ok(!self.proofs(&without, calls)?.contains(&true))
+    }
+
+    /// Which of these puzzles have exactly one solution.
+    fn proofs(&mut self, puzzles: &[Puzzle], calls: u64) -> Result<Vec<bool>, Stop> {
+        let (mut answers, mut proofs) = (vec![None; puzzles.len()], Vec::new());
+        proofs.resize_with(puzzles.len(), Proof::default);
+        self.session.prove_within(calls, puzzles, &mut proofs, &mut answers)?;
+        let found = puzzles.iter().zip(answers).zip(&proofs);
+        let is_unique = |((puzzle, answer), proof): ((&Puzzle, _), _)| match referee(
+            Goal::Unique,
+            puzzle,
+            answer,
+            proof,
+        ) {
+            Outcome::Solved(_) => true,
+            Outcome::NoSolution | Outcome::Several(_) => false,
+            wrong => self.is_wrong(&Sudoku::from(*puzzle), &wrong),
+        };
+        Ok(found.map(is_unique).collect())
+    }
+
+    /// The first solution, and how many of two there are.
+    ///
+    /// # Errors
+    ///
+    /// When the search makes more calls than these.
+    pub(crate) fn first_of_two(
+        &mut self,
+        sudoku: &Sudoku,
+        calls: u64,
+    ) -> Result<(Option<Grid>, u8), Stop> {
+        let found = self.session.solutions(sudoku.puzzle(), 2, 1, Limits::calls(calls));
+        if let Some(refused) = found.refused.first() {
+            self.is_wrong(sudoku, &Outcome::Wrong(*refused));
+        }
+        found.stopped.map_or(Ok((found.first.first().copied(), found.count as u8)), Err)
     }
 
     /// How many solutions there are, or `limit` if there are more.

@@ -109,10 +109,7 @@ impl Sudoku {
     /// # Ok::<(), sudoku_lab::NotASudoku>(())
     /// ```
     pub fn is_minimal(&self) -> bool {
-        let mut solver = Solver::fastest();
-        let clues = (0..81).filter(|&at| self.grid().cells()[at] != 0);
-        let mut without = clues.map(|at| Self(Puzzle::unchecked(self.grid().with(at, 0))));
-        solver.is_unique(self) && !without.any(|sudoku| solver.is_unique(&sudoku))
+        Solver::fastest().is_minimal(self)
     }
 
     /// How many solutions there are, or `limit` if there are more.

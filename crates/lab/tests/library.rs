@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use sudoku_core::Random;
 use sudoku_corpus::{Generator, find};
 use sudoku_lab::{
-    Goal, Grid, Kind, Limits, NoSolver, NotASudoku, Options, Outcome, Solver, Sudoku, generate,
+    Goal, Grid, Kind, Limits, NoSolver, NotASudoku, Options, Outcome, Rater, Rating, Solver,
+    Sudoku, Symmetry, generate,
 };
 
 const LIMIT: usize = 1_000;
@@ -101,4 +103,85 @@ fn what_is_no_sudoku_is_an_error() {
     let twice = format!("55{}", ".".repeat(79));
     let error = twice.parse::<Sudoku>().unwrap_err();
     assert!(error.to_string().contains("the digit 5 stands twice in row 1"), "{error}");
+}
+
+#[test]
+fn many_puzzles_at_once_get_the_answers_of_each() {
+    let mut many = Solver::fastest_of_many();
+    for set in ["easy", "minimal", "hard", "multi", "none"] {
+        let sudokus: Vec<Sudoku> = sudokus(set).into_iter().map(|(sudoku, ..)| sudoku).collect();
+        let unique: Vec<bool> = sudokus.iter().map(Sudoku::is_unique).collect();
+        assert_eq!(many.are_unique(&sudokus), unique, "{set}");
+        for (sudoku, solution) in sudokus.iter().zip(many.solve_all(&sudokus)) {
+            let expected = sudoku.solution();
+            assert_eq!(solution.is_some(), expected.is_some(), "{set}: {sudoku}");
+            assert!(solution.is_none_or(|one| one.is_solved() && one.extends(sudoku.grid())));
+        }
+    }
+}
+
+#[test]
+fn a_rating_is_that_of_all_equivalent_puzzles() {
+    let mut rater = Rater::default();
+    for (sudoku, ..) in sudokus("minimal").into_iter().take(20) {
+        let rating = rater.rate(&sudoku).unwrap();
+        for seed in 0..5 {
+            let turned = Symmetry::random(seed).apply(sudoku.grid());
+            let turned = rater.rate(&turned.try_into().unwrap()).unwrap();
+            assert_eq!(turned, Rating { solution: turned.solution, ..rating }, "{sudoku}");
+        }
+        let other = Rater::new(Rater::ARRANGEMENTS, 1).rate(&sudoku).unwrap();
+        assert_eq!(
+            other,
+            Rating { guesses_mean: other.guesses_mean, guesses_sd: other.guesses_sd, ..rating }
+        );
+    }
+}
+
+/// Every solver of the tree makes as many guesses, and searches without a limit find the same.
+#[test]
+fn ratings_are_those_of_the_tree() {
+    let tree = Solver::all().filter(|info| info.tree.0 == Rater::TREE);
+    let mut tree: Vec<Solver> = tree.filter_map(|info| Solver::named(info.id).ok()).collect();
+    let mut rules = ["propagation/hidden-singles", "propagation/locked-candidates"]
+        .map(|id| Solver::named(id).unwrap());
+    assert!(!tree.is_empty());
+    let mut seed = Random::seeded(3);
+    let arrangements: Vec<Symmetry> =
+        (0..4).map(|_| Symmetry::random(seed.below(u64::MAX))).collect();
+    let mut rater = Rater::new(4, 3);
+    let (mut singles, mut locked) = (0, 0);
+    for set in ["easy", "minimal", "hard", "multi", "none"] {
+        for (sudoku, solutions, solution) in sudokus(set).into_iter().take(40) {
+            let rating = rater.rate(&sudoku).unwrap();
+            assert_eq!(u64::from(rating.solutions), solutions.min(2), "{set}: {sudoku}");
+            assert_eq!(rating.solution.is_some(), solutions > 0, "{set}: {sudoku}");
+            assert!(solutions != 1 || rating.solution == solution, "{set}: {sudoku}");
+            assert_eq!(rating.canonical, sudoku.canonical());
+            assert_eq!(rating.minimal, sudoku.is_minimal());
+            assert_eq!(usize::from(rating.clues), sudoku.grid().clues());
+            let guesses = |solver: &mut Solver, grid: Grid| {
+                solver.tally(&grid.try_into().unwrap(), Goal::First, Limits::NONE).counts.guesses
+                    as f64
+            };
+            for solver in &mut tree {
+                let all = arrangements.iter().map(|one| one.apply(&rating.canonical));
+                let all: Vec<f64> = all.map(|grid| guesses(solver, grid)).collect();
+                let mean = all.iter().sum::<f64>() / 4.0;
+                let sd = (all.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / 3.0).sqrt();
+                let close = |a: f64, b: f64| (a - b).abs() <= 1e-9 * b.abs();
+                assert!(
+                    close(rating.guesses_mean, mean) && close(rating.guesses_sd, sd),
+                    "{sudoku}"
+                );
+            }
+            let [by_singles, by_locked] = rules
+                .each_mut()
+                .map(|solver| solutions == 1 && guesses(solver, *sudoku.grid()) == 0.0);
+            assert_eq!((rating.singles, rating.locked), (by_singles, by_locked), "{set}: {sudoku}");
+            singles += u32::from(by_singles);
+            locked += u32::from(by_locked);
+        }
+    }
+    assert!(singles > 40 && locked > singles, "{singles} {locked}");
 }

@@ -11,9 +11,9 @@ fn floor(package: &str) -> u8 {
         "sudoku-core" | "sudoku-prose" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
         "sudoku-findings" | "sudoku-doubles" | "sudoku-replay" => 3,
-        "sudoku-claims" | "sudoku-lab" | "sudoku-lab-cli" | "sudoku-programs" | "sudoku-web" => 4,
-        "sudoku-benches" | "sudoku-report" => 5,
-        "xtask" => 6,
+        "sudoku-claims" | "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,
+        "sudoku-audit" | "sudoku-benches" | "sudoku-report" => 5,
+        "sudoku-lab-cli" | "xtask" => 6,
         _ => 1,
     }
 }

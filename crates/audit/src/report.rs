@@ -1,0 +1,387 @@
+//! [`Audit`]: everything that was found, summed up in a [`Report`].
+
+use std::fmt;
+use std::io;
+
+use serde::{Serialize, Serializer};
+use sudoku_core::Random;
+use sudoku_findings::stats::spearman;
+
+use crate::Examined;
+use crate::runs::{Key, Runs};
+
+/// Keys in memory, 91 bytes each.
+const KEYS: usize = 1 << 20;
+
+/// Puzzles whose ratings are kept, 24 bytes each: of larger sets a sample, drawn with this seed.
+const SAMPLE: usize = 1 << 20;
+const SEED: u64 = 0;
+
+/// Something wrong with a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Finding {
+    /// The text is not a puzzle.
+    Unreadable,
+    /// Two clues contradict each other.
+    Contradictory,
+    /// No solution, although no two clues contradict each other.
+    NoSolution,
+    /// Two solutions or more.
+    Several,
+    /// A search was given up.
+    Undecided,
+    /// The solution that the file gives changes a clue, or is none.
+    WrongSolution,
+    /// Its file has this very puzzle before it.
+    Duplicate,
+    /// An equivalent puzzle stands before it in its file.
+    Equivalent,
+    /// The first file has this very puzzle.
+    Leak,
+    /// An equivalent puzzle stands in the first file, and not the same one.
+    EquivalentLeak,
+}
+
+impl Finding {
+    /// All kinds, with their names and what they mean.
+    pub const ALL: [(Self, &'static str, &'static str); 10] = [
+        (Self::Unreadable, "unreadable", "the text is not a puzzle"),
+        (Self::Contradictory, "contradictory", "two equal clues in a row, a column or a box"),
+        (
+            Self::NoSolution,
+            "no-solution",
+            "no solution, although no two clues contradict each other",
+        ),
+        (Self::Several, "several", "at least two solutions"),
+        (Self::Undecided, "undecided", "a search was given up"),
+        (
+            Self::WrongSolution,
+            "wrong-solution",
+            "the solution in the file does not solve the puzzle, or changes a clue",
+        ),
+        (Self::Duplicate, "duplicate", "the same puzzle stands before it in its file"),
+        (Self::Equivalent, "equivalent", "an equivalent puzzle stands before it in its file"),
+        (Self::Leak, "leak", "the same puzzle is in the first file"),
+        (
+            Self::EquivalentLeak,
+            "equivalent-leak",
+            "an equivalent puzzle is in the first file, and not the same one",
+        ),
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A row of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// One of the rows of which something was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Example {
+    /// The kind.
+    pub finding: Finding,
+    /// Where.
+    #[serde(flatten)]
+    pub place: Place,
+    /// More about it.
+    pub message: String,
+    /// Where the same or an equivalent puzzle stands, if that is it.
+    pub other: Option<Place>,
+}
+
+/// A file in numbers.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct FileReport {
+    /// Its name.
+    pub name: String,
+    /// Rows that are meant to be puzzles.
+    pub rows: u64,
+    /// Rows with exactly one solution.
+    pub unique: u64,
+    /// Rows with exactly one solution of which no clue can be removed.
+    pub minimal: u64,
+    /// Rows that naked and hidden singles solve.
+    pub singles: u64,
+    /// Rows that singles and locked candidates solve.
+    pub locked: u64,
+    /// Mean guesses of a puzzle over its arrangements, of all that were rated.
+    pub guesses: Option<Quantiles>,
+    /// The standard deviation of the guesses at one puzzle over its arrangements: root mean square over
+    /// the puzzles.
+    pub guesses_sd: Option<f64>,
+    /// Puzzles with a rating in the file that is a number.
+    pub rated: u64,
+    /// Spearman's rank correlation of that rating with the mean guesses, over these puzzles or a sample
+    /// of a million.
+    pub rank_correlation: Option<f64>,
+    /// Rows of each kind of finding, in the order of [`Finding::ALL`].
+    #[serde(serialize_with = "by_name")]
+    pub found: [u64; Finding::ALL.len()],
+}
+
+fn by_name<S: Serializer>(found: &[u64; 10], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer
+        .collect_map(Finding::ALL.iter().zip(found).map(|((_, name, _), count)| (name, count)))
+}
+
+/// The spread of numbers, over all of them or over a sample of a million.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Quantiles {
+    /// Their mean.
+    pub mean: f64,
+    /// Half of them are below.
+    pub median: f64,
+    /// 90 % are below.
+    pub p90: f64,
+    /// 99 % are below.
+    pub p99: f64,
+    /// The greatest.
+    pub max: f64,
+}
+
+impl Quantiles {
+    fn of(mut values: Vec<f64>) -> Option<Self> {
+        values.sort_unstable_by(f64::total_cmp);
+        let max = *values.last()?;
+        let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        Some(Self { mean, median: at(0.5), p90: at(0.9), p99: at(0.99), max })
+    }
+}
+
+/// The result of an audit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// The files, in the order in which they were given.
+    pub files: Vec<FileReport>,
+    /// Some rows of each kind of finding in each file.
+    pub examples: Vec<Example>,
+}
+
+impl Report {
+    /// The rows of this kind in all files.
+    pub fn found(&self, finding: Finding) -> u64 {
+        self.files.iter().map(|file| file.found[finding as usize]).sum()
+    }
+
+    /// True if something was found.
+    pub fn has_findings(&self) -> bool {
+        self.files.iter().any(|file| file.found.iter().any(|count| *count > 0))
+    }
+}
+
+/// Rated puzzles: the rating of the file, mean guesses, and their standard deviation.
+type Rated = (Option<f64>, f64, f64);
+
+/// Takes examined puzzles, file by file. Memory: about 200 MB however many there are, and 8 bytes for
+/// each row that is equivalent to one row. The rest is on disk, 91 bytes for a row.
+#[derive(Debug)]
+pub struct Audit {
+    files: Vec<FileReport>,
+    samples: Vec<(Vec<Rated>, Random)>,
+    examples: Vec<Example>,
+    most: u64,
+    keys: Runs,
+}
+
+impl Audit {
+    /// Keeps up to this number of examples of each kind of finding in each file.
+    pub fn new(examples: u64) -> Self {
+        let (files, samples, keys) = (Vec::new(), Vec::new(), Runs::new(KEYS));
+        Self { files, samples, examples: Vec::new(), most: examples, keys }
+    }
+
+    /// Begins a file: what is taken from now on stands there.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than 256.
+    pub fn file(&mut self, name: &str) {
+        assert!(self.files.len() < 256, "too many files");
+        self.files.push(FileReport { name: name.to_owned(), ..FileReport::default() });
+        self.samples.push((Vec::new(), Random::seeded(SEED)));
+    }
+
+    /// Takes a row that is no puzzle.
+    ///
+    /// # Panics
+    ///
+    /// Without a [`file`](Self::file).
+    pub fn unreadable(&mut self, line: u64, why: String) {
+        let file = self.files.len() - 1;
+        self.files[file].rows += 1;
+        self.find(Finding::Unreadable, file, line, why, None);
+    }
+
+    /// Takes an examined puzzle.
+    ///
+    /// # Errors
+    ///
+    /// When there is no room on the disk.
+    ///
+    /// # Panics
+    ///
+    /// Without a [`file`](Self::file).
+    pub fn take(&mut self, examined: Examined) -> io::Result<()> {
+        let Examined { line, grid, canonical, rating, given, findings } = examined;
+        let at = self.files.len() - 1;
+        let file = &mut self.files[at];
+        file.rows += 1;
+        if let Some(rating) = rating {
+            file.unique += u64::from(rating.solutions == 1);
+            file.minimal += u64::from(rating.minimal);
+            file.singles += u64::from(rating.singles);
+            file.locked += u64::from(rating.locked);
+            file.rated += u64::from(given.is_some());
+            let (sample, random) = &mut self.samples[at];
+            let rated = (given, rating.guesses_mean, rating.guesses_sd);
+            if sample.len() < SAMPLE {
+                sample.push(rated);
+            } else if let Some(place) = sample.get_mut(random.below(file.rows) as usize) {
+                *place = rated;
+            }
+        }
+        for (finding, message) in findings {
+            self.find(finding, at, line, message, None);
+        }
+        self.keys.push(Key::new(&canonical, &grid, at as u8, line))
+    }
+
+    fn find(
+        &mut self,
+        finding: Finding,
+        file: usize,
+        line: u64,
+        message: String,
+        other: Option<(usize, u64)>,
+    ) {
+        let found = &mut self.files[file].found[finding as usize];
+        *found += 1;
+        if *found <= self.most {
+            let place =
+                |(file, line): (usize, u64)| Place { file: self.files[file].name.clone(), line };
+            let (place, other) = (place((file, line)), other.map(place));
+            let message = match &other {
+                Some(other) => format!("{message} {other}"),
+                None => message,
+            };
+            self.examples.push(Example { finding, place, message, other });
+        }
+    }
+
+    /// Looks for puzzles that are there more than once, and sums up.
+    ///
+    /// # Errors
+    ///
+    /// When the disk cannot be read.
+    pub fn finish(mut self) -> io::Result<Report> {
+        let keys = std::mem::replace(&mut self.keys, Runs::new(0));
+        let mut class: Option<Class> = None;
+        keys.each(|key| {
+            if class.as_ref().is_none_or(|class| class.last.class() != key.class()) {
+                if let Some(class) = class.take() {
+                    class.end(&mut self);
+                }
+                class = Some(Class::new(key, self.files.len()));
+            } else if let Some(class) = &mut class {
+                class.take(key, &mut self);
+            }
+        })?;
+        if let Some(class) = class {
+            class.end(&mut self);
+        }
+        for (file, (sample, _)) in self.files.iter_mut().zip(self.samples) {
+            file.guesses = Quantiles::of(sample.iter().map(|rated| rated.1).collect());
+            let squares: f64 = sample.iter().map(|rated| rated.2 * rated.2).sum();
+            file.guesses_sd = file.guesses.map(|_| (squares / sample.len() as f64).sqrt());
+            let pairs = sample.iter().filter_map(|rated| Some((rated.0?, rated.1)));
+            let (given, guesses): (Vec<f64>, Vec<f64>) = pairs.unzip();
+            file.rank_correlation = spearman(&given, &guesses);
+        }
+        let order = |example: &Example| {
+            let file = self.files.iter().position(|file| file.name == example.place.file);
+            (file, example.finding as usize, example.place.line)
+        };
+        self.examples.sort_by_key(order);
+        Ok(Report { files: self.files, examples: self.examples })
+    }
+}
+
+/// Equivalent puzzles, as their keys come.
+struct Class {
+    last: Key,
+    /// The first line of this puzzle in each file.
+    same: Vec<Option<u64>>,
+    /// The first line of the class in each file.
+    first: Vec<Option<u64>>,
+    /// Rows of other files than the first one whose puzzle is not in that.
+    others: Vec<(usize, u64)>,
+}
+
+impl Class {
+    fn new(key: Key, files: usize) -> Self {
+        let mut first = vec![None; files];
+        first[key.file()] = Some(key.line());
+        let others = Vec::from_iter((key.file() > 0).then_some((key.file(), key.line())));
+        Self { last: key, same: first.clone(), first, others }
+    }
+
+    fn take(&mut self, key: Key, audit: &mut Audit) {
+        let (file, line) = (key.file(), key.line());
+        if key.puzzle() != self.last.puzzle() {
+            self.same.fill(None);
+        }
+        self.last = key;
+        match (self.same[file], self.first[file]) {
+            (Some(same), _) => {
+                let message = "the same puzzle as".to_owned();
+                audit.find(Finding::Duplicate, file, line, message, Some((file, same)));
+            }
+            (None, Some(first)) => {
+                let message = "equivalent to".to_owned();
+                let (earlier, later) = (first.min(line), first.max(line));
+                audit.find(Finding::Equivalent, file, later, message, Some((file, earlier)));
+                self.first[file] = Some(earlier);
+            }
+            (None, None) => self.first[file] = Some(line),
+        }
+        self.same[file].get_or_insert(line);
+        match self.same[0] {
+            _ if file == 0 => {}
+            Some(same) => {
+                let message = "the same puzzle as".to_owned();
+                audit.find(Finding::Leak, file, line, message, Some((0, same)));
+            }
+            None => self.others.push((file, line)),
+        }
+    }
+
+    fn end(self, audit: &mut Audit) {
+        let Some(first) = self.first[0] else { return };
+        for (file, line) in self.others {
+            let message = "equivalent to".to_owned();
+            audit.find(Finding::EquivalentLeak, file, line, message, Some((0, first)));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! [`Rater`]: how hard a puzzle is, whichever way it lies.
+
+use sudoku_core::{Grid, Puzzle, Random, Stop, Symmetry};
+use sudoku_corpus::canonical;
+use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, Session};
+
+use crate::{Solver, Sudoku};
+
+/// Rates puzzles. To make one takes longer than to rate a puzzle.
+///
+/// # Panics
+///
+/// [`rate`](Self::rate) does when it finds that a solver is wrong.
+#[derive(Debug)]
+pub struct Rater {
+    arrangements: Vec<Symmetry>,
+    fastest: Solver,
+    guesses: Session,
+    singles: Session,
+    locked: Session,
+}
+
+/// The verdict of a [`Rater`] on a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rating {
+    /// A solution, where there is one.
+    pub solution: Option<Grid>,
+    /// How many solutions there are: 0, 1, or 2 for two and more.
+    pub solutions: u8,
+    /// How many cells are filled.
+    pub clues: u8,
+    /// Exactly one solution, and more without any of the clues.
+    pub minimal: bool,
+    /// [`canonical`] form.
+    pub canonical: Grid,
+    /// Mean number of guesses over the arrangements.
+    pub guesses_mean: f64,
+    /// Its standard deviation over the arrangements, with n - 1; 0 with one arrangement.
+    pub guesses_sd: f64,
+    /// Solved by naked and hidden singles alone.
+    pub singles: bool,
+    /// Solved by singles and locked candidates.
+    pub locked: bool,
+}
+
+impl Rater {
+    /// The tree whose guesses are counted. Every solver with this tree makes the same ones.
+    pub const TREE: &'static str = "whole-grid";
+
+    /// Arrangements that [`Default`] takes.
+    pub const ARRANGEMENTS: usize = 10;
+
+    /// Nodes of a single search, after which it is given up: some seconds. Of the puzzles that people
+    /// publish or generate, none needs a thousandth of them.
+    pub const MOST_NODES: u64 = 10_000_000;
+
+    /// Counts guesses in this number of arrangements, one at least, drawn from the seed.
+    ///
+    /// # Panics
+    ///
+    /// Never: some solver of each kind runs on every machine.
+    pub fn new(arrangements: usize, seed: u64) -> Self {
+        let mut random = Random::seeded(seed);
+        let mut arrangement = || Symmetry::random(random.below(u64::MAX));
+        let of_tree = |entry: &&Entry| {
+            entry.info.tree.0 == Self::TREE && entry.width == 1 && entry.available()
+        };
+        let named = |id| SOLVERS.iter().find(|entry| entry.info.id == id);
+        let guesses = SOLVERS.iter().rfind(of_tree);
+        let start = |entry: Option<&Entry>| entry.expect("it runs on every machine").start();
+        Self {
+            arrangements: (0..arrangements.max(1)).map(|_| arrangement()).collect(),
+            fastest: Solver::fastest_of_many(),
+            guesses: start(guesses),
+            singles: start(named("propagation/hidden-singles")),
+            locked: start(named("propagation/locked-candidates")),
+        }
+    }
+
+    /// Rates a puzzle.
+    ///
+    /// Guesses are those of a search for a first solution, or, where there is none, of the whole
+    /// search. It starts from arrangements of the [`canonical`] form, the same ones for all puzzles,
+    /// so that equivalent puzzles have the same rating. A hundred microseconds for most puzzles, most
+    /// of them for the canonical form and the minimality.
+    ///
+    /// # Errors
+    ///
+    /// When a search is given up after [`MOST_NODES`](Self::MOST_NODES).
+    ///
+    /// ```
+    /// let sudoku: sudoku_lab::Sudoku =
+    ///     "...8.1..........435............7.8........1...2..3....6......75..34........2..6..".parse()?;
+    /// let rating = sudoku_lab::Rater::default().rate(&sudoku)?;
+    /// assert_eq!((rating.clues, rating.solutions, rating.minimal), (17, 1, true));
+    /// assert!(!rating.singles && rating.guesses_mean > 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rate(&mut self, sudoku: &Sudoku) -> Result<Rating, Stop> {
+        let (solution, solutions) = self.fastest.first_of_two(sudoku, Self::MOST_NODES)?;
+        let canonical = canonical(sudoku.grid());
+        let (guesses_mean, guesses_sd) = self.guesses(&canonical)?;
+        Ok(Rating {
+            solution,
+            solutions,
+            clues: sudoku.grid().clues() as u8,
+            minimal: solutions == 1 && self.fastest.needs_every_clue(sudoku, Self::MOST_NODES)?,
+            canonical,
+            guesses_mean,
+            guesses_sd,
+            singles: needs_no_guess(&mut self.singles, sudoku),
+            locked: needs_no_guess(&mut self.locked, sudoku),
+        })
+    }
+
+    /// Mean and standard deviation of the guesses over the arrangements.
+    fn guesses(&mut self, canonical: &Grid) -> Result<(f64, f64), Stop> {
+        let mut all = Vec::with_capacity(self.arrangements.len());
+        for arrangement in &self.arrangements {
+            let puzzle = Puzzle::unchecked(arrangement.apply(canonical));
+            let run = self.guesses.run(&puzzle, Limits::calls(Self::MOST_NODES));
+            match run.outcome {
+                Outcome::Stopped(stop) => return Err(stop),
+                Outcome::Wrong(_) => panic!("a wrong answer to {}", puzzle.grid()),
+                _ => all.push(run.counts.guesses as f64),
+            }
+        }
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        let squares: f64 = all.iter().map(|guesses| (guesses - mean).powi(2)).sum();
+        Ok((mean, (squares / (all.len() - 1).max(1) as f64).sqrt()))
+    }
+}
+
+impl Default for Rater {
+    fn default() -> Self {
+        Self::new(Self::ARRANGEMENTS, 0)
+    }
+}
+
+/// True if a search solves the puzzle at its root, by its rules alone.
+fn needs_no_guess(session: &mut Session, sudoku: &Sudoku) -> bool {
+    let run = session.run(sudoku.puzzle(), Limits::calls(1));
+    matches!(run.outcome, Outcome::Solved(_)) && run.counts.guesses == 0
+}
