@@ -88,9 +88,9 @@ pub(crate) fn all(results: &Results) -> Vec<Chart> {
 ///
 /// If no chart or set has such a name, or the run has no data for the chart.
 pub fn alone(results: &Results, name: &str, sets: &[&str]) -> Result<String, String> {
-    let named = |kind: &str, name: &str, all: &[&str]| match all.contains(&name) {
-        true => Ok(()),
-        false => Err(format!("there is no {kind} `{name}`; there are {}", format::listed(all))),
+    let named = |kind: &str, name: &str, all: &[&str]| {
+        let known = || format!("there is no {kind} `{name}`; there are {}", format::listed(all));
+        if all.contains(&name) { Ok(()) } else { Err(known()) }
     };
     let [charts, corpora]: [Vec<&str>; 2] = [
         CHARTS.iter().map(|(name, _)| *name).collect(),

@@ -675,12 +675,12 @@ fn a_chart_alone_has_its_sets_and_no_heading() {
     }
     assert_eq!(ladder.matches(">time per node</text>").count(), ladders.len());
     assert_eq!(
-        alone("ladders", &[]).unwrap_err().to_string(),
+        alone("ladders", &[]).unwrap_err(),
         "there is no chart `ladders`; there are ladder, time, placement, cactus and difficulty"
     );
-    let unknown = alone("time", &["none", "hrad"]).unwrap_err().to_string();
+    let unknown = alone("time", &["none", "hrad"]).unwrap_err();
     assert!(unknown.starts_with("there is no set `hrad`; there are "), "{unknown}");
-    assert!(alone("placement", &["finished"]).unwrap_err().to_string().contains("no data"));
+    assert!(alone("placement", &["finished"]).unwrap_err().contains("no data"));
 }
 
 #[test]

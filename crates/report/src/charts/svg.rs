@@ -252,8 +252,10 @@ fn thinned(points: impl IntoIterator<Item = Point>) -> Vec<Point> {
 /// An element that `draw` writes at the pixels of its points.
 pub(super) struct Own<'d, C> {
     at: Vec<C>,
-    draw: Box<dyn Fn(&mut Svg<'_>, &[Point]) + 'd>,
+    draw: Box<Writing<'d>>,
 }
+
+type Writing<'d> = dyn Fn(&mut Svg<'_>, &[Point]) + 'd;
 
 impl<'a, C> PointCollection<'a, C> for &'a Own<'_, C> {
     type Point = &'a C;
