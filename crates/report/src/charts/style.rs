@@ -51,7 +51,7 @@ pub(super) enum Shape {
 
 const SHAPES: [Shape; 4] = [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Triangle];
 
-/// What the mark of a program means.
+/// The meaning of a program's mark.
 pub(super) const WEDGE: &str =
     "A wedge is a program in another language: its time includes reading and writing lines. ";
 
