@@ -5,7 +5,7 @@
 //! and the echo that shows what lines cost.
 //!
 //! `cargo bench --package sudoku-benches --bench programs -- control` compares solvers in process with
-//! the same solvers as programs (`programs solve ID`), which shows that the method is right.
+//! themselves as programs (`programs solve ID`), which shows that the method is right.
 //!
 //! Exit codes: 0 all is well; 1 a program has left the run; 2 the request cannot be understood.
 

@@ -143,7 +143,7 @@ impl ResultRow {
         })
     }
 
-    /// What a solver and a program have in common.
+    /// The columns that solvers and programs have in common.
     fn timed(results: &Results, set: &CorpusRecord, id: &str, mean: Option<Interval>) -> Self {
         let ratios = results.ratios.as_ref();
         let ratio = ratios.and_then(|all| all.to_reference(id, &set.name));

@@ -79,7 +79,7 @@ pub struct ProgramAnswers {
     pub corpus: String,
     /// How many of its first puzzles the program has answered rightly within the limit.
     pub answered: usize,
-    /// Those of them that have no solution, as it says.
+    /// The puzzles that it has rightly shown to have no solution.
     pub no_solution: usize,
     /// How many puzzles the set has.
     pub puzzles: usize,

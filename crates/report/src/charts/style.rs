@@ -55,7 +55,7 @@ const SHAPES: [Shape; 4] = [Shape::Circle, Shape::Square, Shape::Diamond, Shape:
 /// Any of the other solvers, in a legend.
 pub(super) const OTHER: Mark = Mark { colour: OTHERS, shape: Shape::Circle, hollow: false };
 
-/// What the mark of a program means.
+/// The meaning of a program's mark.
 pub(super) const WEDGE: &str =
     "A wedge is a program in another language: its time includes reading and writing lines. ";
 
