@@ -9,7 +9,7 @@ use crate::course::course;
 use crate::duel::Choice;
 use crate::glossary::{commands, glossary};
 use crate::section::{Part, Section};
-use crate::tables::{Captioned, ladder, programs, puzzles, ratios, run, times, work};
+use crate::tables::{Captioned, elsewhere, ladder, programs, puzzles, ratios, run, times, work};
 use crate::{finding, format};
 
 /// Every section that there is something for.
@@ -34,6 +34,7 @@ pub(crate) fn all<'a>(
         .chain(sources(results, ledger, check))
         .chain([glance(results)])
         .chain(programs::section(results))
+        .chain(elsewhere::section(results))
         .chain(charts.iter().map(|one| chart(one).unlisted()))
         .chain(lessons(results, ledger))
         .chain(tables.flatten())
