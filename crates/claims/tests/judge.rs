@@ -32,6 +32,7 @@ fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
         setup: Vec::new(),
         programs: Vec::new(),
         passes: Vec::new(),
+        elsewhere: Vec::new(),
         module: None,
     }
 }

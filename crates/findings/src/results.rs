@@ -13,7 +13,7 @@ use crate::{
     Ratios, SelfCheck, Typical,
 };
 use sudoku_measure::{
-    CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
+    CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
     ProgramRecord, Raw, SampleRow, SetupRow, SurveyRow,
 };
 
@@ -68,6 +68,9 @@ pub struct Results {
     /// How long these take, set by set.
     #[serde(default, skip_serializing_if = "is_without_rows")]
     pub program_times: Indexed<ProgramTime>,
+    /// Programs from elsewhere, measured outside the run; empty where nobody has.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<ElsewhereRow>,
     /// The descriptions of the solvers; empty for a run that was cut short. They are for people, and
     /// not in `results.json`.
     #[serde(skip)]
@@ -273,6 +276,7 @@ impl Results {
             setup: raw.setup.clone(),
             programs: raw.programs.clone(),
             program_times,
+            elsewhere: raw.elsewhere.clone(),
             pages: raw.pages.clone(),
         }
     }

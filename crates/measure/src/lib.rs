@@ -25,6 +25,7 @@
 mod clock;
 mod comparable;
 mod counted;
+mod elsewhere;
 mod environment;
 mod folder;
 mod leagues;
@@ -39,6 +40,7 @@ mod solver_record;
 pub use clock::{CLOCK, Elapsed, Stopwatch};
 pub use comparable::Comparable;
 pub use counted::{Counted, CountedError, CountedRun, CountedSet, counted_sets, source_hash};
+pub use elsewhere::ElsewhereRow;
 pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError};
 pub use leagues::{DIRECT_SPAN, League, Pace, SPAN, leagues};

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
 use crate::{
-    Comparable, CountRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
-    ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow, SetupRow,
-    SolverRecord, SurveyRow,
+    Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Outcome, Page,
+    PairedRow, Plan, ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError,
+    SampleRow, SetupRow, SolverRecord, SurveyRow,
 };
 
 /// What the folder of a run holds. Results, verdicts and comparisons are made from it and from
@@ -42,6 +42,8 @@ pub struct Raw {
     pub programs: Vec<ProgramRecord>,
     /// Their passes, and those of the solvers beside them.
     pub passes: Vec<ProgramRow>,
+    /// Programs from elsewhere; empty where nobody has measured any.
+    pub elsewhere: Vec<ElsewhereRow>,
     /// The [module](RunFolder::MODULE) of the page.
     pub module: Option<Vec<u8>>,
 }
@@ -70,6 +72,7 @@ impl Raw {
             setup: folder.read()?,
             programs: folder.programs()?,
             passes: folder.read()?,
+            elsewhere: folder.read()?,
             module: folder.module()?,
         };
         raw.missing = raw.unfinished(folder);
@@ -78,6 +81,7 @@ impl Raw {
         raw.check(folder, &raw.survey, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.memory, |row| (&row.corpus, row.index))?;
         raw.check(folder, &raw.passes, |row| (&row.corpus, 0))?;
+        raw.check_elsewhere(folder)?;
         raw.check_rows(folder)?;
         Ok(raw)
     }
@@ -167,6 +171,23 @@ impl Raw {
                 None => format!("found the corpus `{corpus}`, expected one of raw/plan.json"),
             };
             return Err(RunFolderError::Row { path: folder.found::<T>(), line, message });
+        }
+        Ok(())
+    }
+
+    /// Holds rows that no run has written against what they can be.
+    fn check_elsewhere(&self, folder: &RunFolder) -> Result<(), RunFolderError> {
+        let is_known = |id: &str| self.plan.solvers.iter().any(|solver| solver.id == id);
+        for (line, row) in (2..).zip(&self.elsewhere) {
+            let unknown = || {
+                let solver = &row.solver;
+                format!("found the solver `{solver}`, expected one of raw/plan.json")
+            };
+            let fault = row.fault().or_else(|| (!is_known(&row.solver)).then(unknown));
+            if let Some(message) = fault {
+                let path = folder.found::<ElsewhereRow>();
+                return Err(RunFolderError::Row { path, line, message });
+            }
         }
         Ok(())
     }

@@ -1,7 +1,11 @@
 //! What a run has found, in one sentence: how much faster the fastest solver is than the slowest,
 //! and how much of that is a smaller tree and how much a cheaper step.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Standing, Totals};
+
+use sudoku_measure::ElsewhereRow;
 
 use crate::tables::programs::name;
 use crate::{format, names};
@@ -146,6 +150,30 @@ pub(crate) fn noise_floor(results: &Results) -> String {
 pub(crate) fn puzzles(results: &Results) -> String {
     let Totals { sets, puzzles, .. } = results.totals();
     format!("{}, {} taken", format::many(sets, "set"), format::many(puzzles, "puzzle"))
+}
+
+/// How the fastest program from elsewhere compares, set by set, with the solver that it was measured
+/// beside first; empty without such programs.
+pub(crate) fn elsewhere(results: &Results) -> String {
+    let Some(first) = results.elsewhere.first() else { return String::new() };
+    let beside = |row: &&ElsewhereRow| row.solver == first.solver && row.limit == first.limit;
+    let rows: Vec<&ElsewhereRow> = results.elsewhere.iter().filter(beside).collect();
+    let mut fastest = BTreeMap::<&str, f64>::new();
+    for row in &rows {
+        let ratio = fastest.entry(&row.set).or_insert(row.ratio);
+        *ratio = ratio.min(row.ratio);
+    }
+    let low = fastest.values().copied().fold(f64::INFINITY, f64::min);
+    let high = fastest.values().copied().fold(0.0, f64::max);
+    let programs: BTreeSet<&str> = rows.iter().map(|row| &*row.program).collect();
+    format!(
+        "On {}, the fastest of {} takes {} to {} times as long as {}",
+        format::many(fastest.len() as u64, "set"),
+        format::many(programs.len() as u64, "program"),
+        format::factor(low),
+        format::factor(high),
+        first.solver,
+    )
 }
 
 /// How the fastest program in another language compares with the fastest solver, on the first set on

@@ -9,7 +9,7 @@ use crate::course::course;
 use crate::duel::Choice;
 use crate::glossary::{commands, glossary, words};
 use crate::section::{Part, Section};
-use crate::tables::{Captioned, ladder, programs, puzzles, ratios, run, times, work};
+use crate::tables::{Captioned, elsewhere, ladder, programs, puzzles, ratios, run, times, work};
 use crate::{finding, format};
 
 const WORDS: &str =
@@ -41,6 +41,7 @@ pub(crate) fn all<'a>(
         .chain([glance(results)])
         .chain(duel(results))
         .chain(programs::section(results))
+        .chain(elsewhere::section(results))
         .chain(charts.iter().map(|one| chart(one).unlisted()))
         .chain([Section::new(
             "meaning",

@@ -2,13 +2,19 @@
 
 mod common;
 
-use common::{SET, with_programs};
+use common::{SET, with_elsewhere, with_programs};
 use sudoku_claims::{Check, Ledger, Verdict, ledger};
 use sudoku_findings::{ResultRow, Results, Standing};
 use sudoku_measure::Raw;
 
 fn drawn(results: &Results) -> Vec<(String, String)> {
     sudoku_report::draw(results, &Ledger::default(), &Check::default(), None).unwrap()
+}
+
+fn section(files: &[(String, String)], heading: &str) -> String {
+    let readme = file(files, "README.md");
+    let (_, section) = readme.split_once(&format!("## {heading}")).unwrap();
+    section.split_once("\n## ").unwrap().0.trim().to_owned()
 }
 
 fn without_programs() -> Raw {
@@ -21,9 +27,23 @@ fn file(files: &[(String, String)], name: &str) -> String {
 
 #[test]
 fn programs_have_tables_of_their_times_and_of_how_they_were_made() {
-    let readme = file(&drawn(&Results::of(&with_programs())), "README.md");
-    let (_, section) = readme.split_once("## Programs in other languages").unwrap();
-    insta::assert_snapshot!(section.split_once("\n## ").unwrap().0.trim());
+    let files = drawn(&Results::of(&with_programs()));
+    insta::assert_snapshot!(section(&files, "Programs in other languages"));
+}
+
+#[test]
+fn programs_from_elsewhere_have_tables_of_their_ratios_and_builds() {
+    let files = drawn(&Results::of(&with_elsewhere()));
+    insta::assert_snapshot!(section(&files, "Peers elsewhere"));
+    let page = file(&files, "index.html");
+    assert!(page.contains("&#60;i&#62;far") || page.contains("&lt;i&gt;far"));
+    assert!(!page.contains("<i>far") && !page.contains("\u{1b}"));
+    assert!(page.contains("the fastest of 2 programs takes 3.50 to 9.00 times as long"));
+
+    let raw = Raw { elsewhere: Vec::new(), ..with_elsewhere() };
+    for (name, text) in drawn(&Results::of(&raw)) {
+        assert!(!text.to_lowercase().contains("elsewhere"), "{name}");
+    }
 }
 
 #[test]

@@ -112,8 +112,11 @@ fn every_field_of_results_json_is_documented_and_every_documented_field_is_there
     walk(&serde_json::from_str(&json).unwrap(), "", &mut found);
     let with_programs = Results::of(&common::with_programs());
     walk(&serde_json::to_value(with_programs).unwrap(), "", &mut found);
-    let of_programs =
-        documented("field").into_iter().filter(|(path, _)| path.starts_with("program"));
+    let with_elsewhere = Results::of(&common::with_elsewhere());
+    walk(&serde_json::to_value(with_elsewhere).unwrap(), "", &mut found);
+    let is_of_programs =
+        |path: &String| path.starts_with("program") || path.starts_with("elsewhere");
+    let of_programs = documented("field").into_iter().filter(|(path, _)| is_of_programs(path));
     let lacking: Vec<_> = of_programs.filter(|(path, _)| !found.contains_key(path)).collect();
     assert!(lacking.is_empty(), "{lacking:?}");
     for folder in fs::read_dir(top().join("reports/reference")).unwrap() {

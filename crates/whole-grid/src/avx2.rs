@@ -6,7 +6,9 @@ use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
-use crate::registers::{Boxes, Cells, USED, and, or, where_none, without_lowest};
+use crate::registers::{
+    Boxes, Cells, USED, and, candidates, choose, grid, or, where_none, without_lowest,
+};
 use crate::{COUNTERS, SOURCE};
 
 macro_rules! kernel {
@@ -181,6 +183,12 @@ kernel! {
     /// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
     fn room(sure: Boxes) -> Boxes {
         or(sure, where_none(without_lowest(without_lowest(sure))))
+    }
+
+    /// The candidates that stay: the one that is sure of both lines, or else those with room in both.
+    fn fix(cell: Boxes, [a, b]: [Boxes; 2], [p, q]: [Boxes; 2]) -> Boxes {
+        let sure = and(p, q);
+        and(and(and(cell, a), b), or(sure, where_none(sure)))
     }
 
     /// True when one of the nine boxes has no bit.

@@ -1,17 +1,20 @@
 //! The rules over three whole grids side by side, in vector registers of 512 bits.
 
+use std::arch::x86_64::_pext_u32;
+use std::array;
+
 use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
 use crate::choice::DEEPEST;
-use crate::registers::{all_complete, candidates, grid, is_clean};
+use crate::pairs::{Pairs, candidates, grid, keep};
 use crate::three_grids::{
-    Boxes, Cells, Layouts, Round, choose, differ, keep, lanes, one, open, put, round, several,
-    spread, without,
+    Boxes, Cells, Layouts, Round, choose, differ, incomplete, lanes, one, open, put, round,
+    several, without,
 };
 use crate::{COUNTERS, SOURCE};
 
-/// The rounds of [`Words`](crate::Words) for three puzzles side by side, and for four such sets in
+/// The rounds of [`Words`](crate::Words) for three puzzles side by side, and for three such sets in
 /// turn.
 ///
 /// # The idea
@@ -36,17 +39,22 @@ use crate::{COUNTERS, SOURCE};
 /// empty, all is solved, or nothing has changed. Only then is anything done for one slot alone, a
 /// guess, a step back, or the next puzzle; the others keep their state.
 ///
-/// A round is one chain, and a processor could do more than a chain asks for. So there are four sets
-/// of three slots, and the work goes in sweeps:
+/// A round is one chain, and a processor could do more than a chain asks for. So there are three sets
+/// of three slots, and they take turns:
 ///
 /// ```text
-///     rounds    set 0, set 1, set 2, set 3       none waits for another
-///     ends      of the nodes that have ended, one by one
+///     round     set 0       set 1       set 2       set 0       set 1
+///     ends              of set 2    of set 0    of set 1    of set 2       dead nodes last
 /// ```
 ///
-/// In the first half there is no branch to guess wrong, and while one set waits for a step, the next
-/// one uses the processor. In the second half the masks have long been there, so a branch that was
-/// guessed wrong is noticed at once.
+/// No round waits for another set's. After the round of a set come the ends of nodes in the set
+/// before: the masks are there by then, so a branch that was guessed wrong is noticed at once, while
+/// the processor is still busy with the round. Two rounds of other sets follow before a new state is
+/// needed.
+///
+/// Between rounds, a grid is five registers with two entries each, and one instruction moves any bytes
+/// of two registers to any places. So the clues become candidates by two instructions for two entries,
+/// and a node that waits takes five registers, not nine.
 ///
 /// The tree is always that of [`Words`](crate::Words): no node, guess or round depends on what is in
 /// the other slots. Each slot looks at its own node after the same rounds as
@@ -87,27 +95,27 @@ use crate::{COUNTERS, SOURCE};
 /// # Outside its assumptions
 ///
 /// It behaves as [`Words`](crate::Words) and [`Avx2`](crate::Avx2) do. A puzzle that comes alone uses
-/// one slot of twelve, and takes about twice the time of [`Avx512vl`](crate::Avx512vl).
+/// one slot of nine, and takes almost twice the time of [`Avx512vl`](crate::Avx512vl).
 /// <!-- dated: two kernels timed side by side, 2026-11 -->
 ///
 /// # What the step buys
 ///
 /// Again it saves time alone, and only for batches. On an AMD EPYC of family 25, model 17 (Zen 4),
-/// this solver takes 0.62 (`none`) to 0.75 (`multi`) of the time of [`Avx2`](crate::Avx2) for a proof
-/// of uniqueness, on seven sets (paired medians of 15 rounds, the same puzzles for both), and 0.64 to
-/// 0.70 of that of a version with two grids in a register.
+/// this solver takes 0.54 (`easy`) to 0.63 (`hard`) of the time of [`Avx2`](crate::Avx2) for a proof
+/// of uniqueness, on seven sets (paired medians of 21 rounds, the same puzzles for both).
 /// <!-- dated: two kernels timed side by side, 2026-11 -->
 ///
 /// A short batch ends with slots that have no puzzle left. For proofs on `hard`, where one search is
-/// much longer than another, the same ratio is 1.04 in batches of 16 puzzles, 0.88 of 40, 0.79 of 80
-/// and 0.70 of 250; on `easy` 0.84, 0.72, 0.68 and 0.68. Runs of the laboratory time batches of 60
+/// much longer than another, the same ratio is 0.88 in batches of 16 puzzles, 0.79 of 40, 0.67 of 80
+/// and 0.62 of 250; on `easy` 0.70, 0.60, 0.57 and 0.55. Runs of the laboratory time batches of 60
 /// to 500 puzzles.
 /// <!-- dated: batches of four sizes timed side by side, 2026-11 -->
 ///
 /// In the reference runs, it takes 0.71 on the `amd-epyc-family-25-model-17`, 0.79 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.65 on the `amd-epyc-family-26-model-2` of the
-/// time of [`Avx2`](crate::Avx2) for proofs on `minimal`. The `amd-epyc-family-25-model-17` has
-/// timed this solver, the two others that version.
+/// time of [`Avx2`](crate::Avx2) for proofs on `minimal`. They have timed earlier versions: the
+/// `amd-epyc-family-25-model-17` one that did the rounds of four sets and then all ends of nodes, the
+/// two others one with two grids in a register.
 /// <!-- figures: each avx512.time / avx2.time on minimal+unique below 1 -->
 ///
 /// # Question
@@ -128,8 +136,7 @@ use crate::{COUNTERS, SOURCE};
 /// would be a third if a wide instruction took no longer than a narrow one and all time were spent
 /// in rounds. The `amd-epyc-family-25-model-17` does most wide instructions in two halves, and what
 /// is done for one slot alone (a guess, a step back, the next puzzle) costs as much as in `avx2`,
-/// so puzzles with many guesses gain less. The two other processors have timed the version with two
-/// grids in a register.
+/// so puzzles with many guesses gain less. All three have timed earlier versions.
 /// <!-- figures: each avx512.time / avx2.time on easy below 1; each avx512.time / avx2.time on
 /// multi+unique below 1 -->
 ///
@@ -140,7 +147,7 @@ pub struct Avx512 {
 }
 
 /// Sets of three puzzles whose rounds are done in turn.
-const SETS: usize = 4;
+const SETS: usize = 3;
 
 /// Three searches that go through the same rounds.
 #[derive(Debug)]
@@ -148,8 +155,6 @@ struct Set {
     cells: Cells,
     sum: Boxes,
     layouts: Layouts,
-    /// The lanes of boxes where a cell has no candidate left, after the last round.
-    dead: u32,
     /// The lanes of boxes that are not solved.
     open: u32,
     /// The lanes of boxes that the last round has changed.
@@ -168,27 +173,34 @@ struct Slot {
     puzzle: usize,
     /// How many states wait.
     waiting: usize,
-    stack: Box<[Cells; DEEPEST]>,
+    stack: Box<[Pairs; DEEPEST]>,
+}
+
+/// A bit for each slot whose node may have ended.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    /// A cell has no candidate left.
+    dead: u8,
+    /// All boxes look solved, or nothing has changed.
+    other: u8,
 }
 
 impl Default for Avx512 {
     fn default() -> Self {
         assert!(Self::available(), "this processor lacks {}", Self::TARGET);
         let zero: Boxes = must_cast([0_u64; 8]);
-        let stack = || vec![[zero; 9]; DEEPEST].into_boxed_slice().try_into().expect("as deep");
-        let slot = || Slot { puzzle: 0, waiting: 0, stack: stack() };
+        let stack = || vec![[zero; 5]; DEEPEST].into_boxed_slice().try_into().expect("as deep");
         let set = || Set {
             cells: [zero; 9],
             sum: zero,
             layouts: [zero; 4],
-            dead: 0,
             open: 0,
             changed: 0,
             busy: 0,
             new: 0,
-            slots: [slot(), slot(), slot()],
+            slots: array::from_fn(|_| Slot { puzzle: 0, waiting: 0, stack: stack() }),
         };
-        Self { sets: Box::new([set(), set(), set(), set()]) }
+        Self { sets: Box::new(array::from_fn(|_| set())) }
     }
 }
 
@@ -200,7 +212,7 @@ impl Solver for Avx512 {
         tree: Tree("whole-grid"),
         counters: COUNTERS,
         contradictions: Contradictions::Searched,
-        state_bytes: SETS * (size_of::<Set>() + 3 * size_of::<[Cells; DEEPEST]>()),
+        state_bytes: SETS * (size_of::<Set>() + 3 * size_of::<[Pairs; DEEPEST]>()),
     };
 
     const WIDTH: usize = 3 * SETS;
@@ -240,118 +252,134 @@ compiled_for! { avx512,
         let mut started = 0;
         for set in &mut *sets {
             (set.busy, set.new) = (0, 0);
-        }
-        // Four bits for each set: the slots that want a puzzle.
-        let mut idle = 0x7777_u32;
-        loop {
-            while idle != 0 {
-                let at = idle.trailing_zeros() as usize;
-                idle &= idle - 1;
-                let set = &mut sets[at / 4 % SETS];
-                if start(set, at % 4, puzzles, started) {
+            for slot in 0..3 {
+                if start(set, slot, puzzles, started) {
                     probe(started).call()?;
                     started += 1;
                 }
             }
-            // The rounds of all sets, and then all ends of nodes: no round waits for another set's,
-            // and what a branch depends on has long been there.
-            let (mut busy, mut ends) = (0, 0_u32);
-            for (no, set) in sets.iter_mut().enumerate() {
-                if set.busy == 0 {
-                    continue;
-                }
-                busy |= set.busy;
+        }
+        let (mut at, mut before, mut ends) = (0, 0, Ends::default());
+        loop {
+            let set = &mut sets[at];
+            let mut next = Ends::default();
+            if set.busy != 0 {
                 for slot in 0..3 {
                     if set.busy >> slot & 1 == 1 {
                         probe(set.slots[slot].puzzle).round();
                     }
                 }
-                ends |= step(set) << (4 * no);
-            }
-            if busy == 0 {
+                next = step(set);
+            } else if sets.iter().all(|set| set.busy == 0) {
                 return Ok(());
             }
-            while ends != 0 {
-                let at = ends.trailing_zeros() as usize;
-                ends &= ends - 1;
-                let (set, slot) = (&mut sets[at / 4 % SETS], at % 4);
+            // During this round, the ends of nodes in the set before: what a branch depends on there
+            // is known.
+            let set = &mut sets[before];
+            while ends.other != 0 {
+                let slot = ends.other.trailing_zeros() as usize % 3;
+                ends.other &= ends.other - 1;
                 let puzzle = set.slots[slot].puzzle;
-                end(set, slot, &mut answers[puzzle], probe(puzzle))?;
-                idle |= u32::from(!set.busy >> slot & 1) << at;
+                let is_over = end(set, slot, &mut answers[puzzle], probe(puzzle))?;
+                ends.dead |= u8::from(is_over) << slot;
             }
+            while ends.dead != 0 {
+                let slot = ends.dead.trailing_zeros() as usize % 3;
+                ends.dead &= ends.dead - 1;
+                let puzzle = set.slots[slot].puzzle;
+                back(set, slot, &mut answers[puzzle], probe(puzzle))?;
+            }
+            if set.busy != 0b111 && started < puzzles.len() {
+                for slot in 0..3 {
+                    if set.busy >> slot & 1 == 0 && start(set, slot, puzzles, started) {
+                        probe(started).call()?;
+                        started += 1;
+                    }
+                }
+            }
+            (before, at, ends) = (at, (at + 1) % SETS, next);
         }
     }
 
     /// Gives a slot the next puzzle; false when there is none left.
     fn start(set: &mut Set, slot: usize, puzzles: &[Puzzle], next: usize) -> bool {
-        let Some(puzzle) = puzzles.get(next) else {
-            set.busy &= !(1 << slot);
-            return false;
-        };
-        let cells = candidates(puzzle.grid());
-        debug_assert!(is_clean(cells), "a bit that is no candidate");
-        put(&mut set.cells, slot, &spread(cells, slot));
+        let Some(puzzle) = puzzles.get(next) else { return false };
+        put(&mut set.cells, slot, &candidates(puzzle.grid()));
         set.sum = without(set.sum, slot);
         set.busy |= 1 << slot;
         (set.slots[slot].puzzle, set.slots[slot].waiting) = (next, 0);
         true
     }
 
-    /// Takes a set a round on. A bit for each slot whose node may have ended.
-    fn step(set: &mut Set) -> u32 {
+    /// Takes a set a round on.
+    fn step(set: &mut Set) -> Ends {
         let Round { cells, sum, dead, layouts } = round(set.cells);
-        (set.cells, set.layouts, set.dead) = (cells, layouts, dead);
+        (set.cells, set.layouts) = (cells, layouts);
         (set.open, set.changed) = (open(sum), differ(sum, set.sum));
         set.sum = sum;
-        let mut ends = 0;
-        for slot in 0..3 {
-            let lanes = lanes(slot);
-            let ended = dead & lanes != 0 || set.open & lanes == 0 || set.changed & lanes == 0;
-            ends |= u8::from(ended) << slot;
-        }
         // The first round of a node seldom ends it, so nobody looks.
-        ends &= set.busy & !set.new;
+        let looked = set.busy & !set.new;
         set.new = 0;
-        u32::from(ends)
+        let dead = slots(dead) & looked;
+        Ends { dead, other: !(slots(set.open) & slots(set.changed)) & looked & !dead }
     }
 
-    /// Goes on behind the node of a slot, with its children or a state that waits; the slot is no
-    /// longer busy when the search of its puzzle is over.
+    /// A bit for each slot that has one of these lanes.
+    fn slots(some: u32) -> u8 {
+        const LOWER: u32 = 0xff | 0xff << 9 | 0xff << 18;
+        const LAST: u32 = 0x100 | 0x100 << 9 | 0x100 << 18;
+        // Any of the lower lanes carries into the last one.
+        _pext_u32(((some & LOWER) + LOWER) | some, LAST) as u8
+    }
+
+    /// Goes on behind the node of a slot that is not dead, with its children where it has some; true
+    /// when the search has to go back.
     fn end<P: Probe>(
         set: &mut Set,
         slot: usize,
         answer: &mut Option<Grid>,
         probe: P,
-    ) -> Result<(), P::Stop> {
+    ) -> Result<bool, P::Stop> {
         let lanes = lanes(slot);
-        let Slot { waiting, stack, .. } = &mut set.slots[slot];
-        let mut found = None;
-        if set.dead & lanes == 0 {
-            if set.open & lanes == 0 && several(&set.cells) & lanes == 0 {
-                let solution = one(&set.cells, slot);
-                found = all_complete(solution).then(|| grid(solution));
-            } else if set.changed & lanes != 0 {
-                return Ok(());
-            } else if let Some(choice) = choose(&set.layouts, slot) {
-                debug_assert!(*waiting < DEEPEST, "a path has more guesses than configurations");
-                let (first, second) = choice.split();
-                stack[*waiting] = keep(&set.cells, slot, &choice, second);
-                *waiting += 1;
-                let first = keep(&set.cells, slot, &choice, first);
-                put(&mut set.cells, slot, &first);
-                set.new |= 1 << slot;
-                probe.guess(2);
-                probe.call()?;
-                return Ok(());
+        if set.open & lanes == 0 {
+            if incomplete(&set.cells) & lanes == 0 {
+                let found = grid(one(&set.cells, slot));
+                if is_last(&found, probe)? {
+                    *answer = Some(found);
+                    set.busy &= !(1 << slot);
+                    return Ok(false);
+                }
+                return Ok(true);
+            }
+            if several(&set.cells) & lanes == 0 {
+                return Ok(true);
+            }
+            if set.changed & lanes != 0 {
+                return Ok(false);
             }
         }
-        if let Some(grid) = found
-            && is_last(&grid, probe)?
-        {
-            *answer = Some(grid);
-            set.busy &= !(1 << slot);
-            return Ok(());
-        }
+        let Some(choice) = choose(&set.layouts, slot) else { return Ok(true) };
+        let Slot { waiting, stack, .. } = &mut set.slots[slot];
+        debug_assert!(*waiting < DEEPEST, "a path has more guesses than configurations");
+        let (first, second) = choice.split();
+        let node = one(&set.cells, slot);
+        stack[*waiting] = keep(node, &choice, second);
+        *waiting += 1;
+        put(&mut set.cells, slot, &keep(node, &choice, first));
+        set.new |= 1 << slot;
+        probe.guess(2);
+        probe.call()?;
+        Ok(false)
+    }
+
+    /// Goes back to a state that waits; without one, the search of the puzzle is over.
+    fn back<P: Probe>(
+        set: &mut Set,
+        slot: usize,
+        answer: &mut Option<Grid>,
+        probe: P,
+    ) -> Result<(), P::Stop> {
+        let Slot { waiting, stack, .. } = &mut set.slots[slot];
         if *waiting == 0 {
             *answer = None;
             set.busy &= !(1 << slot);

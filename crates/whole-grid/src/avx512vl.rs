@@ -5,12 +5,12 @@ use std::arch::x86_64::*;
 use bytemuck::must_cast;
 use sudoku_core::{Contradictions, Grid, Info, Probe, Puzzle, Solver, Tree};
 
-use crate::choice::DEEPEST;
-use crate::registers::{Boxes, Cells, or};
-use crate::{COUNTERS, SOURCE};
+use crate::choice::{Choice, DEEPEST};
+use crate::registers::{Boxes, Cells, Layouts, or};
+use crate::{COUNTERS, SOURCE, pairs};
 
 macro_rules! kernel {
-    ($($function:item)*) => { compiled_for! { avx512vl, $($function)* } };
+    ($($function:item)*) => { compiled_for! { avx512, $($function)* } };
 }
 
 #[path = "one_grid.rs"]
@@ -36,9 +36,13 @@ mod one_grid;
 /// counting them is one instruction, so two subtractions of the lowest bit go. Another is that with
 /// 32 registers, the nine entries and all intermediate results of a round have room.
 ///
+/// Where a puzzle comes in, a guess is chosen, and a solution goes out, two entries share a register of
+/// 512 bits, as in [`Avx512`](crate::Avx512): an instruction that moves any bytes of two registers to
+/// any places needs no steps of its own for rows, bands or halves.
+///
 /// # Cost
 ///
-/// It takes the nodes, guesses and rounds of [`Words`](crate::Words). A round has some 200 instructions,
+/// It takes the nodes, guesses and rounds of [`Words`](crate::Words). A round has some 190 instructions,
 /// where [`Avx2`](crate::Avx2) has 290, and moves hardly a value out of the way.
 /// <!-- dated: instructions of the compiled rounds, counted once, 2026-11 -->
 ///
@@ -75,7 +79,8 @@ mod one_grid;
 ///
 /// It saves time alone, and less than the two steps around it: on sets of many puzzles it takes
 /// 0.88 (`minimal`) to 0.92 (`none+unique`) of the time of [`Avx2`](crate::Avx2), in the reference
-/// runs on processors that have its instructions. For a puzzle that comes alone it is the fastest
+/// runs on processors that have its instructions. They have timed a version that took puzzles in and
+/// out, and chose its guesses, by the instructions of AVX2. For a puzzle that comes alone it is the fastest
 /// solver here; for many puzzles, [`Avx512`](crate::Avx512) is.
 /// <!-- figures: range named avx512vl.time / avx2.time on easy, guessed, none, minimal+unique,
 /// hard+unique, multi+unique, none+unique below 1 -->
@@ -120,10 +125,10 @@ impl Solver for Avx512vl {
         state_bytes: size_of::<Self>(),
     };
 
-    const TARGET: &'static str = features! { avx512vl, names };
+    const TARGET: &'static str = features! { avx512, names };
 
     fn available() -> bool {
-        features! { avx512vl, detected }
+        features! { avx512, detected }
     }
 
     #[expect(unsafe_code, reason = "the call into code for this processor's instructions")]
@@ -147,15 +152,17 @@ kernel! {
         ([one, other], or(one, other))
     }
 
-    /// All bits of the boxes that have none: the sign of the box less one.
-    fn where_none(a: Boxes) -> Boxes {
-        _mm256_srai_epi16::<15>(_mm256_add_epi16(a, _mm256_set1_epi16(-1)))
-    }
-
     /// The digits that may stay in a minirow that is sure of these: three fill it.
     fn room(sure: Boxes) -> Boxes {
         let few = _mm256_sub_epi16(_mm256_popcnt_epi16(sure), _mm256_set1_epi16(3));
         or(sure, _mm256_srai_epi16::<15>(few))
+    }
+
+    /// The candidates that stay: the one that is sure of both lines, or else those with room in both.
+    /// A line has room for those that it is sure of.
+    fn fix(cell: Boxes, [a, b]: [Boxes; 2], [p, q]: [Boxes; 2]) -> Boxes {
+        let open = _mm256_testn_epi16_mask(p, q);
+        _mm256_mask_mov_epi16(and3(cell, p, q), open, and3(cell, a, b))
     }
 
     /// True when one of the nine boxes has no bit.
@@ -166,7 +173,41 @@ kernel! {
     fn is_same(a: Boxes, b: Boxes) -> bool {
         _mm256_cmpneq_epi16_mask(a, b) == 0
     }
+
+    fn candidates(grid: &Grid) -> Cells {
+        let [a, c, e, g, i] = pairs::candidates(grid);
+        let first = |pair| _mm512_castsi512_si256(pair);
+        let second = |pair| _mm512_extracti64x4_epi64::<1>(pair);
+        [first(a), second(a), first(c), second(c), first(e), second(e), first(g), second(g), first(i)]
+    }
+
+    fn grid([a, b, c, d, e, f, g, h, i]: Cells) -> Grid {
+        let pair = |a, b| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(a), b);
+        pairs::grid([pair(a, b), pair(c, d), pair(e, f), pair(g, h), pair(i, i)])
+    }
+
+    fn choose([even_rows, odd_rows, even_columns, odd_columns]: Layouts) -> Option<Choice> {
+        let groups = |rows, columns| {
+            let [rows, columns] = [rows, columns].map(|a| _mm512_castsi256_si512(a));
+            _mm512_permutex2var_epi16(rows, must_cast(GROUPS), columns)
+        };
+        pairs::choose(groups(even_rows, even_columns), groups(odd_rows, odd_columns))
+    }
 }
 
 /// A bit for each of the nine boxes, as a mask of boxes has them.
 const USED: u16 = 0x0777;
+
+/// For each word of the groups of a [choice](pairs::choose), its place in rows, or else in columns.
+static GROUPS: [u16; 32] = {
+    let mut groups = [3; 32];
+    let mut no = 0;
+    while no < 9 {
+        let (band, stack) = (no / 3, no % 3);
+        let place = (4 * band + stack) as u16;
+        groups[8 * band + stack] = place;
+        groups[8 * stack + 4 + band] = 32 + place;
+        no += 1;
+    }
+    groups
+};

@@ -1,5 +1,8 @@
 //! [`Choice`]: what a guess is about.
 
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::_pext_u64;
+
 /// The greatest number of guesses on a path. Each leaves its digit fewer configurations in a band or
 /// stack, and one at least; there are 6 bands and stacks, 9 digits, and 6 configurations of each.
 pub(crate) const DEEPEST: usize = 6 * 9 * (6 - 1);
@@ -32,6 +35,29 @@ impl Choice {
             configurations |= usize::from(digits & digit != 0) << no;
         }
         Self { place, digit, configurations }
+    }
+
+    /// The same, of three even and three odd configurations in 16 bits each of two words.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi2")]
+    #[inline]
+    pub(crate) fn of(even: u64, odd: u64, place: usize) -> Self {
+        // Three pairs: the digits with one or two configurations of each, and those with two.
+        let [any, both] = [even | odd, even & odd];
+        let [a, b, c] = [any, any >> 16, any >> 32];
+        let [d, e, f] = [both, both >> 16, both >> 32];
+        let twice = a & b | a & c | b & c | d | e | f;
+        let more = a & b & c | d & (b | c) | e & (a | c) | f & (a | b);
+        let two = (twice & !more) as u16;
+        let digit = if two == 0 {
+            let at = |no: usize| (if no < 3 { even } else { odd } >> (no % 3 * 16)) as u16;
+            with_fewest(&[at(0), at(1), at(2), at(3), at(4), at(5)])
+        } else {
+            two & two.wrapping_neg()
+        };
+        let places = u64::from(digit) * 0x1_0001_0001;
+        let [even, odd] = [_pext_u64(even, places), _pext_u64(odd, places)];
+        Self { place, digit, configurations: (even | odd << 3) as usize }
     }
 
     /// The configurations that are tried first, and the others: one of two or three, two of more.

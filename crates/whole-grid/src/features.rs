@@ -1,16 +1,10 @@
-//! The instructions that each kernel needs, in one place: its functions are compiled for them, its
+//! The instructions that each kernel needs, in one place (`avx512vl` needs those of `avx512`): its functions are compiled for them, its
 //! `TARGET` names them, and it is `available` where a processor has them all.
 
 /// Gives a macro the instructions of a kernel, and all that follows.
 macro_rules! features {
     (avx2, $to:ident $($code:tt)*) => {
         $to! { ["avx2" "bmi1" "bmi2" "lzcnt" "popcnt"] $($code)* }
-    };
-    (avx512vl, $to:ident $($code:tt)*) => {
-        $to! {
-            ["avx512f" "avx512bw" "avx512vl" "avx512bitalg" "bmi1" "bmi2" "lzcnt" "popcnt"]
-            $($code)*
-        }
     };
     (avx512, $to:ident $($code:tt)*) => {
         $to! {

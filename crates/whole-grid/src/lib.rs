@@ -55,7 +55,7 @@
 //! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
 //! - `Avx512vl` has the same registers with the newer instructions of AVX-512: the same rounds in
 //!   fewer instructions.
-//! - `Avx512` has three grids in vector registers of 512 bits, and searches twelve puzzles side by
+//! - `Avx512` has three grids in vector registers of 512 bits, and searches nine puzzles side by
 //!   side.
 //!
 //! All four go through the same nodes, guesses and rounds on every puzzle, so `Words` is the oracle
@@ -86,9 +86,29 @@
 //! The first change takes one round more in fifty, since a full minicolumn is used half a round
 //! later.
 //!
-//! The columns of `Avx512` are those of a version with two grids in a register. With three grids by
-//! permutations of bytes, and four such sets in turn, the same ratio is 1.43 to 1.57 on the same sets
-//! (proofs, paired, medians, AMD Zen 4). What was tried with it, on five of them:
+//! The columns of `Avx512` are those of a version with two grids in a register. All that follows was
+//! measured for proofs on the same sets (paired, medians, AMD Zen 4). With three grids by permutations
+//! of bytes, and four such sets whose rounds are done before all ends of nodes, the same ratio is 1.43
+//! to 1.57. It has changed since:
+//!
+//! | change | `Avx512`, batch | `Avx512vl` |
+//! |---|---|---|
+//! | clues to candidates and a solution to digits by permutations of bytes; a choice from three counts a word by the sum of absolute differences, and by extraction of bits; a waiting node in five registers; dead nodes apart from other ends | 1.09 to 1.16 | 1.03 to 1.14 |
+//! | the ends of nodes of a set after the round of the next one; three sets | 1.03 to 1.14 | |
+//! | the digits that are left and the sure ones in steps that do not wait for each other | 1.00 to 1.02 | 1.00 to 1.01 |
+//! | all of these | 1.19 to 1.27 | 1.03 to 1.15 |
+//!
+//! What was tried and is not kept: with this version,
+//!
+//! | change to `Avx512` | ratio |
+//! |---|---|
+//! | four sets in place of three | 0.98 to 1.03 |
+//! | six sets | 0.93 to 1.00 |
+//! | two groups of two sets that take turns | 0.98 to 1.04 |
+//! | the full minirows looked up by their number of sure digits, in place of two steps | 1.00 to 1.03 |
+//! | the first child made in the places of its slot, the second in five registers | 0.94 to 1.04 |
+//!
+//! and with the one before it, on five of the sets:
 //!
 //! | change | ratio |
 //! |---|---|
@@ -100,11 +120,12 @@
 //! | the configurations found again at a guess, not kept by each round | 0.94 to 1.06 |
 //! | the searches that are left at the end of a batch brought together in fewer sets | 0.95 to 1.12 |
 //!
-//! Eight sets are not taken: a batch of 257 puzzles would leave more slots without work at its end.
-//! The cells less one double what a round writes, and this processor writes a register of 512 bits in
-//! two steps. Finding the configurations again pays on `easy` and loses on `multi`, where guesses are
-//! most of the time. Bringing searches together pays on `hard` alone, in batches of 16 to 80 puzzles
-//! (1.03 to 1.12); elsewhere the longer loop costs more than the idle slots.
+//! More sets leave more slots without work at the end of a batch, and a look-up loads the only port
+//! that permutes on some processors. The cells less one double what a round writes, and this processor
+//! writes a register of 512 bits in two steps. Finding the configurations again pays on `easy` and
+//! loses on `multi`, where guesses are most of the time. Bringing searches together pays on `hard`
+//! alone, in batches of 16 to 80 puzzles (1.03 to 1.12); elsewhere the longer loop costs more than the
+//! idle slots.
 //!
 //! Three slots can also share the nodes of one puzzle, once its search has met three dead ends. The
 //! solutions then come in another order, and it takes 0.96 to 1.09 of the time of `Avx512vl` for a
@@ -169,6 +190,8 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512vl;
 mod choice;
+#[cfg(target_arch = "x86_64")]
+mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod registers;
 #[cfg(target_arch = "x86_64")]

@@ -11,11 +11,11 @@ use std::mem;
 
 use sudoku_core::{Grid, Probe, Puzzle};
 
-use super::{both, has_none, is_same, room, where_none};
+use super::{both, candidates, choose, fix, grid, has_none, is_same, room};
 use crate::choice::DEEPEST;
 use crate::registers::{
-    Boxes, Cells, Layouts, above, all_complete, and, below, candidates, choose, grid, is_all,
-    is_clean, keep, left, less, or, or3, right, without_lowest,
+    Boxes, Cells, Layouts, above, all_complete, and, below, is_all, is_clean, keep, left, less, or,
+    or3, right, without_lowest,
 };
 
 /// The grid after a round.
@@ -50,22 +50,26 @@ kernel! {
                 continue;
             }
             if !next.is_dead {
-                if is_all(sum) && all_single(cells) {
-                    if all_complete(cells) && solved(cells, answer, probe)? {
+                let is_full = is_all(sum);
+                if is_full && all_complete(cells) {
+                    if solved(cells, answer, probe)? {
                         return Ok(true);
                     }
-                } else if !is_same(sum, before) {
-                    continue;
-                } else if let Some(choice) = choose(next.layouts) {
-                    debug_assert!(waiting < DEEPEST, "a path has more guesses than configurations");
-                    let (first, second) = choice.split();
-                    stack[waiting] = keep(cells, &choice, second);
-                    waiting += 1;
-                    cells = keep(cells, &choice, first);
-                    probe.guess(2);
-                    probe.call()?;
-                    is_new = true;
-                    continue;
+                } else if !is_full || !all_single(cells) {
+                    if !is_same(sum, before) {
+                        continue;
+                    }
+                    if let Some(choice) = choose(next.layouts) {
+                        debug_assert!(waiting < DEEPEST, "more guesses than configurations");
+                        let (first, second) = choice.split();
+                        stack[waiting] = keep(cells, &choice, second);
+                        waiting += 1;
+                        cells = keep(cells, &choice, first);
+                        probe.guess(2);
+                        probe.call()?;
+                        is_new = true;
+                        continue;
+                    }
                 }
             }
             if waiting == 0 {
@@ -119,15 +123,15 @@ kernel! {
 
         // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
         let cells = [
-            fix(and(a, k), x, and(p, u)),
-            fix(and(b, l), x, and(p, v)),
-            fix(and(c, m), x, and(p, w)),
-            fix(and(d, k), y, and(q, u)),
-            fix(and(e, l), y, and(q, v)),
-            fix(and(f, m), y, and(q, w)),
-            fix(and(g, k), z, and(r, u)),
-            fix(and(h, l), z, and(r, v)),
-            fix(and(i, m), z, and(r, w)),
+            fix(a, [k, x], [p, u]),
+            fix(b, [l, x], [p, v]),
+            fix(c, [m, x], [p, w]),
+            fix(d, [k, y], [q, u]),
+            fix(e, [l, y], [q, v]),
+            fix(f, [m, y], [q, w]),
+            fix(g, [k, z], [r, u]),
+            fix(h, [l, z], [r, v]),
+            fix(i, [m, z], [r, w]),
         ];
         let mut sum = cells[0];
         for &cell in &cells[1..] {
@@ -157,10 +161,6 @@ kernel! {
     /// Of each of three, what the other two do not have.
     fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
         [less(a, or(e, f)), less(b, or(d, f)), less(c, or(d, e))]
-    }
-
-    fn fix(cell: Boxes, some: Boxes, sure: Boxes) -> Boxes {
-        and(and(cell, some), or(sure, where_none(sure)))
     }
 
     /// True when every cell has one candidate at most.

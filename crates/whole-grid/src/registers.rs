@@ -1,6 +1,6 @@
 //! One grid in nine vector registers of 256 bits: how it comes in and out, and what is done with it
-//! at the end of a node. [`Avx2`](crate::Avx2) keeps its grid like this, and
-//! [`Avx512`](crate::Avx512) each of its two when it is looked at alone.
+//! at the end of a node. [`Avx2`](crate::Avx2) takes all of it; [`Avx512vl`](crate::Avx512vl) keeps
+//! its grid like this, but has faster instructions for [what comes between rounds](crate::pairs).
 
 use std::arch::x86_64::*;
 
@@ -132,7 +132,7 @@ compiled_for! { avx2,
 
     /// Twice the open band with the fewest configurations, or twice such a stack and one; the bytes
     /// of each box add up to its number of them.
-    pub(crate) fn fewest(in_bands: Boxes, in_stacks: Boxes) -> Option<usize> {
+    fn fewest(in_bands: Boxes, in_stacks: Boxes) -> Option<usize> {
         let in_bands = _mm256_sad_epu8(in_bands, _mm256_setzero_si256());
         let (low, high) = halves(in_bands);
         let in_bands = _mm_packus_epi32(low, high);
@@ -142,9 +142,12 @@ compiled_for! { avx2,
         let in_stacks = _mm_add_epi8(in_stacks, _mm_bsrli_si128::<8>(in_stacks));
         let in_stacks = _mm_maddubs_epi16(in_stacks, _mm_set1_epi8(1));
 
-        // One word each: band 0, stack 0, band 1, and so on. One that is solved has 9 configurations,
-        // and less than 0 is very much here.
-        let numbers = _mm_or_si128(in_bands, _mm_unpacklo_epi16(_mm_setzero_si128(), in_stacks));
+        least(_mm_or_si128(in_bands, _mm_unpacklo_epi16(_mm_setzero_si128(), in_stacks)))
+    }
+
+    /// The open place with the fewest configurations, of the numbers of band 0, stack 0, band 1, and
+    /// so on. One that is solved has 9, and less than 0 is very much here.
+    pub(crate) fn least(numbers: __m128i) -> Option<usize> {
         let numbers = _mm_sub_epi16(numbers, _mm_set1_epi16(10));
         let fewest = _mm_cvtsi128_si32(_mm_minpos_epu16(numbers)) as u32;
         (fewest & 0xff00 != 0xff00).then_some((fewest >> 16) as usize & 7)
@@ -185,9 +188,9 @@ compiled_for! { avx2,
     }
 }
 
-/// The lines of [`LOST`](choice::LOST), with all bits of a box for one.
-pub(crate) static LOST: [[[u16; 4]; 3]; 64] = {
-    let mut lost = [[[0; 4]; 3]; 64];
+/// The lines of [`LOST`](choice::LOST), with all bits of a box for one, and an empty line.
+pub(crate) static LOST: [[[u16; 4]; 4]; 64] = {
+    let mut lost = [[[0; 4]; 4]; 64];
     let mut at = 0;
     while at < 64 * 3 * 3 {
         let (set, line, no) = (at / 9, at / 3 % 3, at % 3);

@@ -3,10 +3,10 @@
 
 use std::arch::x86_64::*;
 
-use bytemuck::{must_cast, must_cast_ref};
+use bytemuck::must_cast;
 
 use crate::choice::Choice;
-use crate::registers::{self, LOST};
+use crate::pairs::{self, Pairs};
 
 /// Nine bits for each of nine boxes of three grids, in 27 of 32 places of 16 bits: the box of grid
 /// g, band b and stack s is in place 9 g + 3 b + s; the last five are always 0.
@@ -67,15 +67,15 @@ compiled_for! { avx512,
 
         // Cells: a digit that is sure of its minirow and of its minicolumn has one cell.
         let cells = [
-            fix(and3(a, j, x), p, u),
-            fix(and3(b, j, y), p, v),
-            fix(and3(c, j, z), p, w),
-            fix(and3(d, k, x), q, u),
-            fix(and3(e, k, y), q, v),
-            fix(and3(f, k, z), q, w),
-            fix(and3(g, l, x), r, u),
-            fix(and3(h, l, y), r, v),
-            fix(and3(i, l, z), r, w),
+            fix(a, [j, x], [p, u]),
+            fix(b, [j, y], [p, v]),
+            fix(c, [j, z], [p, w]),
+            fix(d, [k, x], [q, u]),
+            fix(e, [k, y], [q, v]),
+            fix(f, [k, z], [q, w]),
+            fix(g, [l, x], [r, u]),
+            fix(h, [l, y], [r, v]),
+            fix(i, [l, z], [r, w]),
         ];
         let [mut least, mut sum] = [cells[0]; 2];
         for &cell in &cells[1..] {
@@ -110,11 +110,6 @@ compiled_for! { avx512,
     /// The bits of the first that neither of the others has.
     fn less(a: Boxes, b: Boxes, c: Boxes) -> Boxes {
         _mm512_ternarylogic_epi64::<0x10>(a, b, c)
-    }
-
-    /// Where the mask has a bit, the first, elsewhere the second.
-    fn blend(mask: Boxes, a: Boxes, b: Boxes) -> Boxes {
-        _mm512_ternarylogic_epi64::<0xca>(mask, a, b)
     }
 
     /// Each place takes what is in the place that the order names.
@@ -156,10 +151,11 @@ compiled_for! { avx512,
         _mm512_ternarylogic_epi64::<0xe0>(some, sure, _mm512_srai_epi16::<15>(few))
     }
 
-    /// The digit that is sure of the minirow and of the minicolumn, or else all.
-    fn fix(cell: Boxes, minirow: Boxes, minicolumn: Boxes) -> Boxes {
-        let open = _mm512_testn_epi16_mask(minirow, minicolumn);
-        _mm512_mask_mov_epi16(and3(cell, minirow, minicolumn), open, cell)
+    /// The candidates that stay: the one that is sure of both lines, or else those with room in both.
+    /// A line has room for those that it is sure of.
+    fn fix(cell: Boxes, [a, b]: [Boxes; 2], [p, q]: [Boxes; 2]) -> Boxes {
+        let open = _mm512_testn_epi16_mask(p, q);
+        _mm512_mask_mov_epi16(and3(cell, p, q), open, and3(cell, a, b))
     }
 
     /// The lanes of boxes that are not solved.
@@ -181,73 +177,49 @@ compiled_for! { avx512,
         _mm512_test_epi16_mask(more, more)
     }
 
-    /// Replaces one of the grids. A register is stored as a whole: the load of the next round would
-    /// wait for the store of a part.
-    pub(crate) fn put(cells: &mut Cells, slot: usize, grid: &Cells) {
-        let own = must_cast(OWN[slot % 3]);
-        for (cell, new) in cells.iter_mut().zip(grid) {
-            *cell = blend(own, *new, *cell);
+    /// The lanes of the boxes of rows and columns that lack a digit. Without such a lane, a grid in
+    /// which no cell is empty and each box adds up to all nine digits is solved: rows with all digits
+    /// add up to as much as the boxes only if no digit is there twice.
+    pub(crate) fn incomplete(&[a, b, c, d, e, f, g, h, i]: &Cells) -> u32 {
+        let across = |[a, b, c]: [Boxes; 3], next, last| {
+            let line = or3(a, b, c);
+            or3(line, turned(line, next), turned(line, last))
+        };
+        let row = |cells| across(cells, &RIGHT, &LEFT);
+        let column = |cells| across(cells, &BELOW, &ABOVE);
+        let rows = and3(row([a, b, c]), row([d, e, f]), row([g, h, i]));
+        let columns = and3(column([a, d, g]), column([b, e, h]), column([c, f, i]));
+        open(and(rows, columns))
+    }
+
+    /// Puts a grid into the places of a slot. A register is stored as a whole: the load of the next
+    /// round would wait for the store of a part.
+    pub(crate) fn put(cells: &mut Cells, slot: usize, pairs: &Pairs) {
+        let orders = IN[slot % 3];
+        for (no, cell) in cells.iter_mut().enumerate() {
+            let order = must_cast(orders[no % 2]);
+            *cell = _mm512_permutex2var_epi16(*cell, order, pairs[no / 2]);
         }
     }
 
     /// Takes the lanes of one of the grids out.
     pub(crate) fn without(sum: Boxes, slot: usize) -> Boxes {
-        _mm512_andnot_si512(must_cast(OWN[slot % 3]), sum)
+        _mm512_maskz_mov_epi16(!lanes(slot), sum)
     }
 
-    /// One of the grids in registers of its own.
-    pub(crate) fn one(cells: &Cells, slot: usize) -> registers::Cells {
-        cells.map(|cell| _mm512_castsi512_si256(turned(cell, &OUT[slot % 3])))
+    /// One of the grids.
+    pub(crate) fn one(&[a, b, c, d, e, f, g, h, i]: &Cells, slot: usize) -> Pairs {
+        let pair = |a, b| _mm512_permutex2var_epi16(a, must_cast(OUT[slot % 3]), b);
+        [pair(a, b), pair(c, d), pair(e, f), pair(g, h), pair(i, i)]
     }
 
-    /// A grid in the places of a slot; the others are not defined.
-    pub(crate) fn spread(cells: registers::Cells, slot: usize) -> Cells {
-        cells.map(|cell| turned(_mm512_castsi256_si512(cell), &IN[slot % 3]))
-    }
-
-    /// Where one of the grids is to branch: in the open band or stack with the fewest configurations,
-    /// a digit that has few.
+    /// Where one of the grids is to [branch](pairs::choose).
     pub(crate) fn choose(layouts: &Layouts, slot: usize) -> Option<Choice> {
-        let ones = |a: Boxes, b: Boxes| {
-            let both = _mm512_add_epi16(_mm512_popcnt_epi16(a), _mm512_popcnt_epi16(b));
-            _mm512_castsi512_si256(turned(both, &OUT[slot % 3]))
+        let [even_rows, odd_rows, even_columns, odd_columns] = *layouts;
+        let groups = |rows, columns| {
+            _mm512_permutex2var_epi16(rows, must_cast(GROUPS[slot % 3]), columns)
         };
-        let in_bands = ones(layouts[0], layouts[1]);
-        let in_stacks = ones(layouts[2], layouts[3]);
-        let place = registers::fewest(in_bands, in_stacks)?;
-        let (kind, first, step) = if place.is_multiple_of(2) {
-            (0, 9 * slot + place / 2 * 3, 1)
-        } else {
-            (2, 9 * slot + place / 2, 3)
-        };
-        let at = |no: usize| {
-            let words = must_cast_ref::<Boxes, [u16; 32]>(&layouts[kind + no / 3]);
-            words[(first + no % 3 * step) & 31]
-        };
-        let digits = [at(0), at(1), at(2), at(3), at(4), at(5)];
-        Some(Choice::among(digits, place))
-    }
-
-    /// The cells when the digit keeps only some of its configurations there, in one of the grids.
-    pub(crate) fn keep(cells: &Cells, slot: usize, choice: &Choice, configurations: usize) -> Cells {
-        let digit = _mm512_set1_epi16(choice.digit.cast_signed());
-        let [band, stack] = PLACES[slot % 3][choice.place & 7];
-        let (band, stack) = (and(must_cast(band), digit), and(must_cast(stack), digit));
-        let lost = LOST[configurations & 63].map(|boxes| _mm512_set1_epi64(must_cast(boxes)));
-        let [x, y, z] = lost.map(|boxes| and(band, turned(boxes, &BY_STACK)));
-        let [u, v, w] = lost.map(|boxes| and(stack, turned(boxes, &BY_BAND)));
-        let [a, b, c, d, e, f, g, h, i] = *cells;
-        [
-            less(a, x, u),
-            less(b, x, v),
-            less(c, x, w),
-            less(d, y, u),
-            less(e, y, v),
-            less(f, y, w),
-            less(g, z, u),
-            less(h, z, v),
-            less(i, z, w),
-        ]
+        pairs::choose(groups(even_rows, even_columns), groups(odd_rows, odd_columns))
     }
 }
 
@@ -283,83 +255,45 @@ static ABOVE: Order = rotation(2, 0);
 static RIGHT: Order = rotation(0, 1);
 static LEFT: Order = rotation(0, 2);
 
-/// For each slot, from one grid in 256 bits, four places a band, to the places of the slot.
-static IN: [Order; 3] = {
-    let mut orders = [[0; 64]; 3];
-    let mut slot = 0;
-    while slot < 3 {
-        let mut places = [3; 32];
-        let mut no = 0;
-        while no < 9 {
-            places[9 * slot + no] = no / 3 * 4 + no % 3;
-            no += 1;
-        }
-        orders[slot] = order(places);
-        slot += 1;
-    }
-    orders
-};
-
-/// And back: places that hold no box take from the last one, which is 0.
-static OUT: [Order; 3] = {
-    let mut orders = [[0; 64]; 3];
-    let mut slot = 0;
-    while slot < 3 {
-        let mut places = [31; 32];
-        let mut no = 0;
-        while no < 9 {
-            places[no / 3 * 4 + no % 3] = 9 * slot + no;
-            no += 1;
-        }
-        orders[slot] = order(places);
-        slot += 1;
-    }
-    orders
-};
-
-/// All bits of the places of a slot.
-static OWN: [[u16; 32]; 3] = {
-    let mut own = [[0; 32]; 3];
+/// For each slot, the places of its boxes in the first and in the second entry of a pair, which
+/// counts from 32; all others stay.
+static IN: [[[u16; 32]; 2]; 3] = {
+    let mut orders = [[[0; 32]; 2]; 3];
     let mut at = 0;
-    while at < 27 {
-        own[at / 9][at] = 0xffff;
+    while at < 3 * 2 * 32 {
+        let (slot, entry, place) = (at / 64, at / 32 % 2, at % 32);
+        let (band, stack) = (place / 3 % 3, place % 3);
+        orders[slot][entry][place] =
+            (if place / 9 == slot { 32 + 16 * entry + 4 * band + stack } else { place }) as u16;
         at += 1;
     }
-    own
+    orders
 };
 
-/// For each slot and each place of a choice, all bits of the boxes of its band, and of those of its
-/// stack: one of the two is empty.
-static PLACES: [[[[u16; 32]; 2]; 8]; 3] = {
-    let mut places = [[[[0; 32]; 2]; 8]; 3];
+/// And back, from two registers to a pair: places that hold no box take from the last one, which is
+/// 0.
+static OUT: [[u16; 32]; 3] = {
+    let mut orders = [[31; 32]; 3];
     let mut at = 0;
     while at < 27 {
         let (slot, band, stack) = (at / 9, at / 3 % 3, at % 3);
-        places[slot][2 * band][0][at] = 0xffff;
-        places[slot][2 * stack + 1][1][at] = 0xffff;
+        orders[slot][4 * band + stack] = at as u16;
+        orders[slot][16 + 4 * band + stack] = 32 + at as u16;
         at += 1;
     }
-    places
+    orders
 };
 
-/// From three words, one for each stack.
-static BY_STACK: Order = {
-    let mut places = [3; 32];
+/// For each slot, the groups of a [choice](pairs::choose): bands from the first of two registers,
+/// stacks from the second.
+static GROUPS: [[u16; 32]; 3] = {
+    let mut orders = [[31; 32]; 3];
     let mut at = 0;
     while at < 27 {
-        places[at] = at % 3;
+        let (slot, band, stack) = (at / 9, at / 3 % 3, at % 3);
+        orders[slot][8 * band + stack] = at as u16;
+        orders[slot][8 * stack + 4 + band] = 32 + at as u16;
         at += 1;
     }
-    order(places)
-};
-
-/// From three words, one for each band.
-static BY_BAND: Order = {
-    let mut places = [3; 32];
-    let mut at = 0;
-    while at < 27 {
-        places[at] = at / 3 % 3;
-        at += 1;
-    }
-    order(places)
+    orders
 };

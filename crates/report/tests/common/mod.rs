@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use sudoku_measure::{
-    AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, Raw, RunFolder, TrackKind,
+    AskedProgram, ElsewhereRow, ProgramAnswers, ProgramRecord, ProgramRow, Raw, RunFolder,
+    TrackKind,
 };
 
 /// The set on which programs are timed.
@@ -49,6 +50,33 @@ pub(crate) fn with_programs() -> Raw {
     ];
     raw.passes = (0..6).flat_map(passes).collect();
     raw
+}
+
+/// The small run, with programs that were measured outside it.
+pub(crate) fn with_elsewhere() -> Raw {
+    let row = |program: &str, set: &str, limit, solver: &str, ratio: f64| ElsewhereRow {
+        program: program.to_owned(),
+        version: "1.0 <beta>".to_owned(),
+        compiler: "cc 12".to_owned(),
+        flags: "-O3 | native".to_owned(),
+        set: set.to_owned(),
+        limit,
+        solver: solver.to_owned(),
+        ratio,
+        low: ratio - 0.25,
+        high: ratio + 0.5,
+        puzzles: 5000,
+        date: "2026-11-24".to_owned(),
+    };
+    let (one, many) = ("bitmask/blank-list", "bitmask/cursor");
+    let elsewhere = vec![
+        row("quick", "minimal", 2, one, 3.5),
+        row("quick", "<i>far</i>", 2, one, 9.0),
+        row("slow\u{1b}[31m", "minimal", 2, one, 4.0),
+        row("quick", "minimal", 2, many, 5.5),
+        row("quick", "minimal", 1, one, 2.5),
+    ];
+    Raw { elsewhere, programs: Vec::new(), passes: Vec::new(), ..with_programs() }
 }
 
 /// The claims of the author of the quick program.
