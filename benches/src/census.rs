@@ -25,7 +25,7 @@ pub const SHARES: usize = 10;
 /// Parts of the puzzles that the interval of a rank correlation comes from.
 const RANK_SHARES: usize = 50;
 
-/// Student's quantile for a 95 % interval from so many parts.
+/// Student's quantile for a 95 % interval from these parts.
 const STUDENT: f64 = 2.01;
 
 /// Where Fisher's scale ends: the hyperbolic tangent of anything beyond it is 1.
@@ -36,7 +36,7 @@ const FAR: f64 = 18.0;
 pub struct Worked {
     /// The solver.
     pub solver: &'static Entry,
-    /// What each search counted, up to the limit if it was stopped there.
+    /// The counts of each search, up to the limit if it was stopped there.
     pub counts: Vec<Counts>,
     /// Searches that were stopped at the limit.
     pub stopped: usize,
@@ -54,7 +54,7 @@ impl Worked {
     }
 }
 
-/// Counts the work of every solver that counts any, on all cores; a search ends after so many calls.
+/// Counts the work of every solver that counts any, on all cores; a search ends after `calls` calls.
 /// `progress` advances by 1 for each search.
 ///
 /// # Errors
@@ -208,7 +208,7 @@ pub struct Ranked {
     /// Guesses on the puzzle as it stands, and the mean over arrangements, each with the rating of
     /// Sudoku Explainer and with that by whips: over all puzzles.
     pub all: [[Option<Rank>; 2]; 2],
-    /// The same over those that locked candidates and singles do not solve.
+    /// These, over the puzzles that locked candidates and singles do not solve.
     pub rest: [[Option<Rank>; 2]; 2],
 }
 

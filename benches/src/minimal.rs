@@ -18,7 +18,7 @@ const NORMAL: f64 = 1.96;
 /// The clues of a puzzle that weighs 1.
 const MIDDLE: u64 = 26;
 
-/// How many minimal puzzles a controlled-bias puzzle of so many clues stands for; 1 at 26 clues.
+/// How many minimal puzzles a controlled-bias puzzle of `clues` clues stands for; 1 at 26 clues.
 ///
 /// # Panics
 ///

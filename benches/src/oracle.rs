@@ -53,7 +53,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The same puzzle in a random arrangement; the numbers hold for it, too. Published puzzles may
+    /// Arranges the puzzle at random; the numbers hold for it, too. Published puzzles may
     /// have digits in the order of their solution's first row: a search in reading order that tries
     /// low digits first never errs there.
     #[must_use]
