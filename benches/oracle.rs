@@ -13,7 +13,8 @@ use anyhow::{Context, Result, bail, ensure};
 use sudoku_benches::census::{self, Rank};
 use sudoku_benches::minimal::{self, Estimate};
 use sudoku_benches::{Oracle, Progress, Rating, collections, ratings};
-use sudoku_core::Puzzle;
+use sudoku_core::{Puzzle, Work};
+use sudoku_findings::Interval;
 use sudoku_registry::available;
 
 /// Differences of one collection that are printed.
@@ -110,13 +111,13 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
     }
     let clues: Vec<u64> = all.iter().map(|rating| rating.clues).collect();
     let drawn = minimal::draw(&clues, number, seed)?;
-    let drawn: Vec<Rating> = drawn.into_iter().map(|at| all[at]).collect();
+    let drawn: Vec<Rating> = drawn.into_iter().map(|at| all[at].arranged(at as u64)).collect();
     let puzzles: Vec<Puzzle> = drawn.iter().map(|rating| rating.puzzle).collect();
     let clues: Vec<f64> = drawn.iter().map(|rating| rating.clues as f64).collect();
     let Some(mean) = Estimate::mean(&clues) else { bail!("a census takes 2 puzzles or more") };
     println!(
-        "{number} puzzles of {} in {} collections, drawn by their weights (seed {seed}); {} clues on \
-         average",
+        "{number} puzzles of {} in {} collections, kept by their weights (seed {seed}); {} clues on \
+         average (95 % intervals here and below)",
         all.len(),
         rated.len(),
         interval(mean, 2)
@@ -130,17 +131,19 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
     println!("|---|---:|---:|---:|---:|");
     for worked in &worked {
         let least = if worked.stopped > 0 { "at least " } else { "" };
-        let mean = |mean: Option<Estimate>| match mean {
-            Some(mean) if mean.mean > 0.0 => format!("{least}{}", rough(mean)),
-            _ => "0".to_owned(),
+        let mean = |what: Work| {
+            let reported = worked.solver.info.counters.has(what);
+            let mean = worked.mean(|counts| counts.get(what).unwrap_or_default());
+            mean.filter(|_| reported)
+                .map_or_else(String::new, |mean| format!("{least}{}", rough(mean)))
         };
         println!(
             "| `{}` | {:.1} % | {} | {} | {} |",
             worked.solver.info.id,
             100.0 * worked.stopped as f64 / number as f64,
-            mean(worked.mean(|counts| counts.nodes)),
-            mean(worked.mean(|counts| counts.placements)),
-            mean(worked.mean(|counts| counts.guesses))
+            mean(Work::Nodes),
+            mean(Work::Placements),
+            mean(Work::Guesses)
         );
     }
 
@@ -150,7 +153,11 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
     println!("| solver | ns a puzzle | divided by that of the last |");
     println!("|---|---:|---:|");
     for timed in &timed {
-        println!("| `{}` | {:.0} | {} |", timed.solver.info.id, timed.ns, rough(timed.ratio));
+        let Interval { point, low, high } = timed.ratio;
+        println!(
+            "| `{}` | {:.0} | {point:.2} [{low:.2}, {high:.2}] |",
+            timed.solver.info.id, timed.ns
+        );
     }
 
     if drawn.iter().any(|rating| rating.ser.is_none() || rating.whip.is_none()) {

@@ -5,9 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Random, Symmetry};
 use sudoku_findings::stats::spearman;
+use sudoku_findings::{Estimate as RatioEstimate, Interval};
 use sudoku_measure::Stopwatch;
 use sudoku_registry::{Entry, Limits, Outcome, available, referee};
 
@@ -18,18 +19,24 @@ use crate::oracle::Rating;
 /// Puzzles that a thread takes at once.
 const CHUNK: usize = 50;
 
-/// Parts of the puzzles that are timed in turn; their ratios give the interval.
+/// Parts of the puzzles that are timed in turn; leaving out one at a time gives the interval.
 pub const SHARES: usize = 10;
 
-/// Student's quantile for a 95 % interval from so many shares.
-const STUDENT: f64 = 2.262;
+/// Parts of the puzzles that the interval of a rank correlation comes from.
+const RANK_SHARES: usize = 50;
+
+/// Student's quantile for a 95 % interval from these parts.
+const STUDENT: f64 = 2.01;
+
+/// Where Fisher's scale ends: the hyperbolic tangent of anything beyond it is 1.
+const FAR: f64 = 18.0;
 
 /// The work of a solver on all puzzles.
 #[derive(Debug)]
 pub struct Worked {
     /// The solver.
     pub solver: &'static Entry,
-    /// What each search counted, up to the limit if it was stopped there.
+    /// The counts of each search, up to the limit if it was stopped there.
     pub counts: Vec<Counts>,
     /// Searches that were stopped at the limit.
     pub stopped: usize,
@@ -47,7 +54,7 @@ impl Worked {
     }
 }
 
-/// Counts the work of every solver that counts any, on all cores; a search ends after so many calls.
+/// Counts the work of every solver that counts any, on all cores; a search ends after `calls` calls.
 /// `progress` advances by 1 for each search.
 ///
 /// # Errors
@@ -111,8 +118,8 @@ pub struct Timed {
     pub solver: &'static Entry,
     /// Nanoseconds of CPU time a puzzle.
     pub ns: f64,
-    /// Divided by the time of the last solver.
-    pub ratio: Estimate,
+    /// The time of all puzzles divided by that of the last solver, with its 95 % interval.
+    pub ratio: Interval,
 }
 
 /// Times the last `number` solvers of the list: its fastest. The puzzles go in ten shares; each
@@ -150,15 +157,12 @@ pub fn times(puzzles: &[Puzzle], number: usize, progress: &Progress) -> Result<V
     }
     let last = all[all.len() - 1].clone();
     let timed = |(solver, times): (&&'static Entry, Vec<f64>)| {
-        let shares = SHARES as f64;
-        let logs: Vec<f64> = times.iter().zip(&last).map(|(a, b)| (a / b).ln()).collect();
-        let mean = logs.iter().sum::<f64>() / shares;
-        let square: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
-        let half = STUDENT * (square / (shares - 1.0) / shares).sqrt();
-        let ratio = Estimate { mean: mean.exp(), half: mean.exp() * half };
-        Timed { solver, ns: times.iter().sum::<f64>() / shares, ratio }
+        let pairs: Vec<(f64, f64)> = times.iter().copied().zip(last.iter().copied()).collect();
+        let ratio = RatioEstimate::of_sums(&pairs).context("a share took no time")?;
+        let ns = times.iter().sum::<f64>() / SHARES as f64;
+        Ok(Timed { solver, ns, ratio: ratio.interval(0.95) })
     };
-    Ok(solvers.iter().zip(all).map(timed).collect())
+    solvers.iter().zip(all).map(timed).collect()
 }
 
 /// A rank correlation with its 95 % interval.
@@ -173,11 +177,25 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// Of two columns. The interval is Fisher's, with the variance of Bonett and Wright (2000).
+    /// Of two columns. The interval comes from leaving out one share of the puzzles at a time (the
+    /// jackknife) on Fisher's scale: published formulas ask for columns in which no values are equal.
     fn of(a: &[f64], b: &[f64]) -> Option<Self> {
-        let value = spearman(a, b).filter(|_| a.len() > 3)?;
-        let half = 1.96 * ((1.0 + value * value / 2.0) / (a.len() as f64 - 3.0)).sqrt();
-        let end = |by: f64| (value.clamp(-1.0, 1.0).atanh() + by).tanh();
+        let fisher = |value: f64| value.clamp(-1.0, 1.0).atanh().clamp(-FAR, FAR);
+        let value = spearman(a, b)?;
+        let shares = RANK_SHARES.min(a.len());
+        let without = |share: usize| {
+            let kept = |column: &[f64]| -> Vec<f64> {
+                let kept = column.iter().enumerate().filter(|(at, _)| at % shares != share);
+                kept.map(|(_, value)| *value).collect()
+            };
+            spearman(&kept(a), &kept(b)).map(fisher)
+        };
+        let left = (0..shares).map(without).collect::<Option<Vec<f64>>>()?;
+        let number = shares as f64;
+        let mean = left.iter().sum::<f64>() / number;
+        let squares: f64 = left.iter().map(|one| (one - mean).powi(2)).sum();
+        let half = STUDENT * ((number - 1.0) / number * squares).sqrt();
+        let end = |by: f64| (fisher(value) + by).tanh();
         Some(Self { value, low: end(-half), high: end(half) })
     }
 }
@@ -190,7 +208,7 @@ pub struct Ranked {
     /// Guesses on the puzzle as it stands, and the mean over arrangements, each with the rating of
     /// Sudoku Explainer and with that by whips: over all puzzles.
     pub all: [[Option<Rank>; 2]; 2],
-    /// The same over those that locked candidates and singles do not solve.
+    /// These, over the puzzles that locked candidates and singles do not solve.
     pub rest: [[Option<Rank>; 2]; 2],
 }
 

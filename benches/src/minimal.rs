@@ -18,7 +18,7 @@ const NORMAL: f64 = 1.96;
 /// The clues of a puzzle that weighs 1.
 const MIDDLE: u64 = 26;
 
-/// How many minimal puzzles a controlled-bias puzzle of so many clues stands for; 1 at 26 clues.
+/// How many minimal puzzles a controlled-bias puzzle of `clues` clues stands for; 1 at 26 clues.
 ///
 /// # Panics
 ///
@@ -81,29 +81,26 @@ pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[Estimate; 3]> {
     ])
 }
 
-/// Draws `number` places of a list of puzzles with these clues, each with its weight and with
-/// replacement, so that they are as all minimal puzzles are. The same seed draws the same.
+/// Draws the places of `number` puzzles from a list with these clues, none of them twice: a puzzle of
+/// the list, in random order, is kept with a probability in proportion to its weight. So the kept ones
+/// are as good as independent draws from all minimal puzzles, and the usual intervals are theirs. The
+/// same seed draws the same.
 ///
 /// # Errors
 ///
-/// When the list is empty.
+/// When fewer are kept: of a list of a controlled-bias generator about one in forty is, as its
+/// largest puzzles weigh forty times as much as the mean.
 pub fn draw(clues: &[u64], number: usize, seed: u64) -> Result<Vec<usize>> {
-    ensure!(!clues.is_empty(), "there is no puzzle to draw");
     let mut random = Random::seeded(seed);
-    let mut total = 0.0;
-    let sums: Vec<f64> = clues
-        .iter()
-        .map(|&clues| {
-            total += weight(clues);
-            total
-        })
-        .collect();
+    let mut places: Vec<usize> = (0..clues.len()).collect();
+    random.shuffle(&mut places);
+    let heaviest = clues.iter().copied().max().map_or(1.0, weight);
     let fine = 1_u64 << 53;
-    let mut drawn = || {
-        let at = random.below(fine) as f64 / fine as f64 * total;
-        sums.partition_point(|sum| *sum <= at).min(clues.len() - 1)
-    };
-    Ok((0..number).map(|_| drawn()).collect())
+    places.retain(|&at| (random.below(fine) as f64) < weight(clues[at]) / heaviest * fine as f64);
+    let kept = places.len();
+    ensure!(kept >= number, "{kept} puzzles can be drawn from {}, not {number}", clues.len());
+    places.truncate(number);
+    Ok(places)
 }
 
 #[cfg(test)]
@@ -169,15 +166,26 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_drawn_by_their_weights() {
-        let clues = [[25; 50].as_slice(), &[26; 50], &[27; 50]].concat();
-        let drawn = draw(&clues, 60_000, 7).unwrap();
-        assert_eq!(drawn, draw(&clues, 60_000, 7).unwrap());
+    fn puzzles_are_drawn_by_their_weights_and_none_twice() {
+        let clues = [[25; 30_000].as_slice(), &[26; 30_000], &[27; 30_000]].concat();
+        let drawn = draw(&clues, 20_000, 7).unwrap();
+        assert_eq!(drawn, draw(&clues, 20_000, 7).unwrap());
+        assert_ne!(drawn, draw(&clues, 20_000, 8).unwrap());
         let all: f64 = [25, 26, 27].map(weight).iter().sum();
         for n in [25, 26, 27] {
-            let share = drawn.iter().filter(|&&at| clues[at] == n).count() as f64 / 60_000.0;
+            let share = drawn.iter().filter(|&&at| clues[at] == n).count() as f64 / 20_000.0;
             assert!((share - weight(n) / all).abs() < 0.01, "{n}: {share}");
         }
+        let mut places = drawn.clone();
+        places.sort_unstable();
+        places.dedup();
+        assert_eq!(places.len(), drawn.len());
+        // As many as (weight(25) + weight(26) + weight(27)) / weight(27) times 30,000 can be drawn.
+        let kept = draw(&clues, 60_000, 7).unwrap_err().to_string();
+        assert!(
+            kept.starts_with("51") && kept.ends_with("can be drawn from 90000, not 60000"),
+            "{kept}"
+        );
         assert!(draw(&[], 1, 7).is_err());
     }
 }

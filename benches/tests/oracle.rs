@@ -210,7 +210,7 @@ fn a_census_counts_times_and_ranks() {
     let many: Vec<_> = puzzles.iter().cycle().take(20).copied().collect();
     let timed = census::times(&many, 3, &progress).unwrap();
     assert_eq!(timed.len(), 3);
-    assert_eq!(timed[2].ratio.mean, 1.0);
+    assert_eq!(timed[2].ratio.point, 1.0);
     assert!(census::times(&puzzles, 3, &progress).is_err(), "nine puzzles in ten shares");
 }
 
@@ -224,6 +224,18 @@ fn published_difficulties_are_read_where_they_are() {
     let refused = folder.with(FILES[0], 0, "24.5", || ratings(&folder.puzzles()));
     let said = refused.unwrap_err().to_string();
     assert!(said.ends_with("a-nb-clues.txt:1:1: expected a number, found \"24.5\""), "{said}");
+}
+
+#[test]
+fn an_arranged_puzzle_keeps_its_numbers() {
+    let folder = Ratings::of("arranged");
+    let oracle = Oracle::new().unwrap();
+    let plain = ratings(&folder.puzzles()).unwrap();
+    let arranged: Vec<String> =
+        plain.iter().zip(0..).map(|(one, at)| one.arranged(at).puzzle.grid().to_string()).collect();
+    assert!(arranged.iter().zip(RATED).all(|(line, (puzzle, _))| line != puzzle));
+    fs::write(folder.puzzles(), arranged.join("\n") + "\n").unwrap();
+    assert_eq!(compared(oracle, &folder.puzzles()).differences, [""; 0]);
 }
 
 #[test]

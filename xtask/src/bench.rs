@@ -28,6 +28,7 @@ pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {
             Long("solver") => request.solvers.push(request::name("--solver", &mut args)?),
             Long("program") => asked.program(&mut args)?,
             Long("entrant") => asked.entrant(&mut args)?,
+            Long("languages") => asked.languages(),
             Long("corpus") => request.corpora.push(request::name("--corpus", &mut args)?),
             Long("out") => request.out = from_here(args.value()?),
             Long("save-baseline") => request.save_baseline = Some(baseline(&mut args)?),

@@ -12,7 +12,8 @@ use sudoku_core::Goal;
 use sudoku_measure::AskedProgram;
 
 use crate::args::Args;
-use crate::{Usage, from_here};
+use crate::languages::entrants;
+use crate::{Usage, from_here, root};
 
 /// An `entrant.toml`: a program that can be kept, shared and sent.
 #[derive(Debug, Deserialize)]
@@ -114,6 +115,7 @@ pub(crate) struct Asked(Vec<Value>);
 enum Value {
     Program(OsString),
     Entrant(OsString),
+    Languages,
 }
 
 impl Asked {
@@ -127,6 +129,11 @@ impl Asked {
     pub(crate) fn entrant(&mut self, args: &mut Args) -> Result<()> {
         self.0.push(Value::Entrant(args.value()?));
         Ok(())
+    }
+
+    /// Takes `--languages`: the articles' programs in their own languages.
+    pub(crate) fn languages(&mut self) {
+        self.0.push(Value::Languages);
     }
 
     /// Reads them. Entrants are [built](build) later.
@@ -145,10 +152,28 @@ impl Asked {
                     let entrant = Entrant::read(&folder.join("entrant.toml"))?;
                     programs.push((entrant.asked(), folder));
                 }
+                Value::Languages => programs.extend(compilable(&root().join("entrants"))?),
             }
         }
         Ok(programs)
     }
+}
+
+/// The articles' programs in a folder whose compilers are installed; a note names those left out.
+fn compilable(folder: &Path) -> Result<Programs> {
+    let mut programs = Programs::new();
+    for file in entrants(folder)? {
+        let asked = Entrant::read(&file)?.asked();
+        let tool = asked.build.as_deref().and_then(|build| build.split_whitespace().next());
+        match tool.map(version).transpose()? {
+            Some(None) => {
+                let tool = tool.unwrap_or_default();
+                eprintln!("note: {} is left out: {tool} is not installed", asked.name);
+            }
+            _ => programs.push((asked, file.parent().unwrap_or(folder).to_owned())),
+        }
+    }
+    Ok(programs)
 }
 
 /// Adds `NAME=COMMAND`, or `NAME+unique=COMMAND` for the command that says whether a solution is
@@ -246,6 +271,22 @@ mod tests {
         assert!(found.contains(":7: unknown field `frist`, expected one of `first`"), "{found}");
         let found = read(&format!("{ABOUT}[run]\n")).unwrap_err();
         assert!(found.ends_with(": [run] needs `first` or `unique`, a command"), "{found}");
+    }
+
+    #[test]
+    fn programs_whose_compiler_is_missing_are_left_out() {
+        let folder = std::env::temp_dir().join(format!("sudoku-lab-asked-{}", std::process::id()));
+        for (variant, tool) in [("a", "no-such-compiler"), ("b", "cargo")] {
+            let text = format!(
+                "[entrant]\nname = \"{variant}\"\n[build]\ncommand = \"{tool}\"\n[run]\nfirst = \"./a\"\n"
+            );
+            fs::create_dir_all(folder.join("family").join(variant)).unwrap();
+            fs::write(folder.join("family").join(variant).join("entrant.toml"), text).unwrap();
+        }
+        let programs = compilable(&folder).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        let names: Vec<&str> = programs.iter().map(|(program, _)| program.name.as_str()).collect();
+        assert_eq!(names, ["b"]);
     }
 
     #[test]

@@ -42,12 +42,7 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
     }
     let first = first.map_or(Ok(usize::MAX), |first| first.parse())?;
     let most = most.map_or(Ok(u64::MAX), |most| most.parse())?;
-    let mut files = Vec::new();
-    collect(&folder, &mut files).with_context(|| folder.display().to_string())?;
-    ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
-    files.sort();
-    // An entrant that is no FAMILY/VARIANT makes no search of ours.
-    files.retain(|file| file.strip_prefix(&folder).is_ok_and(|rest| rest.components().count() > 2));
+    let files = entrants(&folder)?;
 
     let mut progress = Progress::compiling(1);
     progress.start(vec![Step::new("searching", SECONDS)]);
@@ -100,6 +95,22 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
 enum Compared {
     Equal(String),
     Missing(String),
+}
+
+/// The files `entrant.toml` of the programs in a folder that make a search of ours, in the order of
+/// their names.
+///
+/// # Errors
+///
+/// When a folder cannot be read, or there is no `entrant.toml`.
+pub(crate) fn entrants(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(folder, &mut files).with_context(|| folder.display().to_string())?;
+    ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
+    files.sort();
+    // An entrant that is no FAMILY/VARIANT makes no search of ours.
+    files.retain(|file| file.strip_prefix(folder).is_ok_and(|rest| rest.components().count() > 2));
+    Ok(files)
 }
 
 /// The files `entrant.toml` in a folder, at any depth.

@@ -76,6 +76,11 @@ pub(crate) static TASKS: [Task; 19] = [
             PROGRAM,
             ENTRANT,
             (
+                "--languages",
+                "the articles' programs in Java, Go and C++ (entrants) take part and decide claims about \
+                 their times; those whose compiler is missing are left out",
+            ),
+            (
                 "--out DIR",
                 "write to this folder instead: new, empty, or that of a run, which is kept until the \
                  new run is complete",

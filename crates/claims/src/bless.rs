@@ -79,6 +79,16 @@ fn tests_expectation(test: &JudgedTest) -> String {
     let groups = by_verdict
         .iter()
         .map(|(verdict, corpora)| format!("{} = [{}]", verdict.word(), corpora.join(", ")));
-    let groups = groups.collect::<Vec<_>>().join(", ");
+    let mut groups: Vec<String> = groups.collect();
+    let languages = test.languages.iter().filter_map(|one| {
+        let found = Some(one.verdict).filter(|verdict| *verdict != Verdict::NotMeasured);
+        let verdict = found.or(one.expect)?;
+        Some(format!("\"{}\" = \"{}\"", one.language, verdict.word()))
+    });
+    let languages = languages.collect::<Vec<_>>().join(", ");
+    if !languages.is_empty() {
+        groups.push(format!("languages = {{ {languages} }}"));
+    }
+    let groups = groups.join(", ");
     if groups.is_empty() { "{}".to_owned() } else { format!("{{ {groups} }}") }
 }

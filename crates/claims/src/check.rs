@@ -214,9 +214,13 @@ fn whole(claim: &Judged) -> Option<Surprise> {
         return None;
     }
     let Some(before) = claim.expect else { return Some(claim.surprise(Unexpected::Unknown)) };
-    let comparable = findings()
-        .all(|finding| finding.expect.is_some() == (finding.verdict != Verdict::NotMeasured));
-    let as_expected = findings().all(|finding| finding.expect == Some(finding.verdict));
+    let known = |verdict| verdict != Verdict::NotMeasured;
+    // What languages a run has measured decides how the verdict was found.
+    let languages = || claim.tests.iter().flat_map(|test| &test.languages);
+    let comparable = findings().all(|finding| finding.expect.is_some() == known(finding.verdict))
+        && languages().all(|one| one.expect.is_some() == known(one.verdict));
+    let as_expected = findings().all(|finding| finding.expect == Some(finding.verdict))
+        && languages().all(|one| one.expect.is_none_or(|expect| expect == one.verdict));
     let other = comparable && as_expected && before != claim.verdict;
     other.then(|| claim.surprise(Unexpected::Whole { found: claim.verdict, before }))
 }

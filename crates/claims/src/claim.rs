@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use sudoku_measure::AskedProgram;
 
 use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Puzzles, Quantity};
@@ -44,6 +45,9 @@ pub struct Claim {
     pub says: String,
     /// Why its tests are a fair reading of the author's words.
     pub reading: String,
+    /// The languages of the programs that the publication writes about, with the flags of a compiler;
+    /// empty where that is of no account.
+    pub languages: Vec<String>,
     /// The solvers that its figures are about: what the figures call them, and their ids.
     pub solvers: BTreeMap<String, String>,
     /// What decides it: one test, or one for each of its parts.
@@ -74,6 +78,8 @@ pub struct Test {
     pub(crate) most: bool,
     /// The verdicts found before, corpus by corpus.
     pub expect: BTreeMap<String, Verdict>,
+    /// The verdicts found before in the languages of the publication.
+    pub expect_in: BTreeMap<String, Verdict>,
 }
 
 /// What the machine says of a claim.
@@ -118,6 +124,16 @@ impl Test {
             Quantity::Blanks | Quantity::Puzzles => None,
         });
         solvers.collect()
+    }
+
+    /// Asks the test of the programs in a language that make the searches of its solvers; `None` unless
+    /// the figure is a ratio of times.
+    pub(crate) fn in_language(&self, language: &str) -> Option<Self> {
+        let Figure::PairedTime { above, below } = &self.figure else { return None };
+        let [above, below] =
+            [above, below].map(|solver| format!("{}{solver}, {language}", AskedProgram::FAMILY));
+        let figure = Figure::PairedTime { above, below };
+        Some(Self { figure, expect: BTreeMap::new(), ..self.clone() })
     }
 
     /// What the figure rests on.

@@ -9,7 +9,7 @@ use crate::evidence::{Evidence, Reach, Sample, committed};
 use crate::expression::Expression;
 use crate::figure::{Bound, Figure, Puzzles, Quantity};
 use crate::file::{ClaimError, top};
-use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
+use crate::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
 use crate::read::{authors, claims};
 
 /// All claims, those of the authors of the run's programs included, judged by the raw data of a run
@@ -60,8 +60,7 @@ struct Court<'a> {
 
 /// Judges claims by what a run has found.
 pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
-    let tests = claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because));
-    let by_times: usize = tests.map(|test| timed_on(test, evidence)).sum();
+    let by_times: usize = claims.iter().map(|claim| timed_by(claim, evidence)).sum();
     let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
     let court = Court { evidence, confidence };
     let claims = claims.iter().map(|claim| judge_claim(claim, court)).collect();
@@ -75,6 +74,17 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     }
 }
 
+/// How many ratios of times are measured for a claim, those in other languages included.
+fn timed_by(claim: &Claim, evidence: &Evidence) -> usize {
+    let tests = claim.tests.iter().chain(&claim.because);
+    let in_rust: usize = tests.map(|test| timed_on(test, evidence)).sum();
+    let languages = claim
+        .languages
+        .iter()
+        .flat_map(|language| claim.tests.iter().filter_map(|test| test.in_language(language)));
+    in_rust + languages.map(|test| timed_on(&test, evidence)).sum::<usize>()
+}
+
 /// On how many corpora a ratio of times is measured.
 fn timed_on(test: &Test, evidence: &Evidence) -> usize {
     let Figure::PairedTime { above, below } = &test.figure else { return 0 };
@@ -82,10 +92,10 @@ fn timed_on(test: &Test, evidence: &Evidence) -> usize {
 }
 
 fn judge_claim(claim: &Claim, court: Court<'_>) -> Judged {
-    let judged = |tests: &[Test]| -> Vec<JudgedTest> {
-        tests.iter().map(|test| judge_test(test, court)).collect()
+    let judged = |tests: &[Test], languages: &[String]| -> Vec<JudgedTest> {
+        tests.iter().map(|test| judge_test(test, languages, court)).collect()
     };
-    let tests = judged(&claim.tests);
+    let tests = judged(&claim.tests, &claim.languages);
     Judged {
         id: claim.id.clone(),
         publication: claim.publication.clone(),
@@ -93,19 +103,18 @@ fn judge_claim(claim: &Claim, court: Court<'_>) -> Judged {
         says: claim.says.clone(),
         reading: claim.reading.clone(),
         solvers: claim.solvers.clone().into_iter().collect(),
-        verdict: all_parts(&tests),
+        verdict: all_parts(&tests.iter().map(|test| test.verdict).collect::<Vec<_>>()),
         expect: claim.expect,
         tests,
-        because: judged(&claim.because),
+        because: judged(&claim.because, &[]),
         really: claim.really.clone(),
         experiment: claim.experiment.clone(),
     }
 }
 
 /// Corpora may be missing from a run, but a claim cannot hold by half of what it says.
-fn all_parts(tests: &[JudgedTest]) -> Verdict {
-    let parts: Vec<Verdict> = tests.iter().map(|test| test.verdict).collect();
-    match every(&parts) {
+pub(crate) fn all_parts(parts: &[Verdict]) -> Verdict {
+    match every(parts) {
         Verdict::Fails => Verdict::Fails,
         _ if parts.contains(&Verdict::NotMeasured) => Verdict::NotMeasured,
         verdict => verdict,
@@ -129,9 +138,23 @@ fn most(verdicts: &[Verdict]) -> Verdict {
     }
 }
 
-fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
+fn judge_test(test: &Test, languages: &[String], court: Court<'_>) -> JudgedTest {
+    let whole = |findings: &[JudgedCorpus]| {
+        let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
+        if test.most { most(&verdicts) } else { every(&verdicts) }
+    };
     let findings = each(test, court, None);
-    let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
+    let in_language = |language: &String| {
+        let findings = each(&test.in_language(language)?, court, None);
+        let expect = test.expect_in.get(language).copied();
+        let (language, verdict) = (language.clone(), whole(&findings));
+        let is_measured = verdict != Verdict::NotMeasured;
+        let findings = if is_measured { findings } else { Vec::new() };
+        Some(JudgedLanguage { language, verdict, expect, findings })
+    };
+    let languages: Vec<JudgedLanguage> = languages.iter().filter_map(in_language).collect();
+    let in_rust = whole(&findings);
+    let verdict = every(&languages.iter().map(|one| one.verdict).collect::<Vec<_>>());
     JudgedTest {
         says: test.says.clone(),
         figure: test.description(),
@@ -142,8 +165,10 @@ fn judge_test(test: &Test, court: Court<'_>) -> JudgedTest {
         limit: test.limit,
         basis: test.basis(),
         is_share: test.is_share(),
-        verdict: if test.most { most(&verdicts) } else { every(&verdicts) },
+        verdict: if verdict == Verdict::NotMeasured { in_rust } else { verdict },
+        in_rust,
         findings,
+        languages,
     }
 }
 

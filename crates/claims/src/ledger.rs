@@ -6,6 +6,7 @@ use sudoku_measure::Counted;
 
 use crate::claim::{Basis, Publication, Verdict};
 use crate::figure::Term;
+use crate::judge::all_parts;
 
 /// Every claim with its verdict.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -102,9 +103,28 @@ pub struct JudgedTest {
     pub basis: Basis,
     /// True for a figure that is a share of the puzzles.
     pub is_share: bool,
+    /// The verdict over all corpora that were measured: in the languages of the publication, of which
+    /// one that fails is enough, or in Rust where none was measured.
+    pub verdict: Verdict,
+    /// The verdict in Rust.
+    pub in_rust: Verdict,
+    /// Corpus by corpus, in Rust.
+    pub findings: Vec<JudgedCorpus>,
+    /// In the languages of the publication; empty unless times decide.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<JudgedLanguage>,
+}
+
+/// A test of the programs in one language.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JudgedLanguage {
+    /// The language, with the flags of the compiler.
+    pub language: String,
     /// The verdict over all corpora that were measured.
     pub verdict: Verdict,
-    /// Corpus by corpus.
+    /// The verdict found before.
+    pub expect: Option<Verdict>,
+    /// Corpus by corpus; empty where none was measured.
     pub findings: Vec<JudgedCorpus>,
 }
 
@@ -139,9 +159,35 @@ impl Judged {
     pub fn is_timed(&self) -> bool {
         self.tests.iter().any(|test| !test.basis.is_exact())
     }
+
+    /// The verdict over all parts in one of the languages, or in Rust where the language was not measured.
+    pub fn verdict_in(&self, language: &str) -> Verdict {
+        let part = |test: &JudgedTest| {
+            let found = test.measured_languages().find(|one| one.language == language);
+            found.map_or(test.in_rust, |one| one.verdict)
+        };
+        all_parts(&self.tests.iter().map(part).collect::<Vec<_>>())
+    }
+
+    /// True where a test of it is decided by programs in the language of the publication.
+    pub fn is_in_language(&self) -> bool {
+        self.tests.iter().any(|test| test.measured_languages().next().is_some())
+    }
 }
 
 impl JudgedTest {
+    /// The languages that were measured.
+    pub fn measured_languages(&self) -> impl Iterator<Item = &JudgedLanguage> {
+        self.languages.iter().filter(|one| one.verdict != Verdict::NotMeasured)
+    }
+
+    /// The test as if it had been made in this language alone.
+    #[must_use]
+    pub fn alone_in(&self, one: &JudgedLanguage) -> Self {
+        let (verdict, findings) = (one.verdict, one.findings.clone());
+        Self { verdict, findings, languages: Vec::new(), ..self.clone() }
+    }
+
     /// True for an undecided figure whose interval lies on one side of the limit, but which differs
     /// from it by no more than the noise floor.
     pub fn is_within_noise(&self, finding: &JudgedCorpus) -> bool {
@@ -154,6 +200,13 @@ impl Ledger {
     /// The same claim, as this ledger has it.
     pub fn claim(&self, claim: &Judged) -> Option<&Judged> {
         self.claims.iter().find(|ours| ours.id == claim.id)
+    }
+
+    /// The verdict on the same claim, if it was found in the same way: in the language of the
+    /// publication, or in Rust.
+    pub fn verdict(&self, claim: &Judged) -> Option<Verdict> {
+        let ours = self.claim(claim)?;
+        (ours.is_in_language() == claim.is_in_language()).then_some(ours.verdict)
     }
 
     /// The claims that the run has something to say of.

@@ -13,7 +13,8 @@
 //! threshold and farther from it than the noise floor of the run. A claim without a qualification
 //! is about every puzzle set: one set on which it fails makes it fail.
 //!
-//! A claim may name a program in another language as `programs/NAME`; authors send theirs with their
+//! Articles about programs in Java, Go or C++ are judged by the programs of `entrants` in these
+//! languages where a run has their times, and in Rust beside it. A claim may name a program in another language as `programs/NAME`; authors send theirs with their
 //! program ([`authors`]), and anyone may judge a file of their own ([`read_own`]).
 //!
 //! Solvers are ids here: no solver is linked. One that a run does not have is missing in it, and a
@@ -43,7 +44,7 @@ pub use evidence::{Evidence, committed, counted};
 pub use figure::Term;
 pub use file::{ClaimError, path, top};
 pub use judge::{LedgerError, judge, ledger, ledger_of};
-pub use ledger::{Judged, JudgedCorpus, JudgedTest, Ledger, Uncounted};
+pub use ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger, Uncounted};
 pub use needs::{Needs, TimedPair, needs, timed_pairs};
 pub use query::{Query, Shape, Unanswered, names};
 pub use read::{FindError, authors, claims, find, find_among, read, read_own, timed};

@@ -424,6 +424,7 @@ fn test(
         pooled,
         most: false,
         expect: BTreeMap::new(),
+        expect_in: BTreeMap::new(),
     })
 }
 

@@ -128,7 +128,7 @@ pub fn authors(programs: &[ProgramRecord]) -> Result<Vec<Claim>, ClaimError> {
         let (author, address, year) = (known(author), known(source), "unknown".to_owned());
         let publication = Publication { key: key.clone(), title, author, year, address };
         let EntrantClaims { claim } = file.parse()?;
-        let claims = file.claims(claim, &key, &publication, &groups)?;
+        let claims = file.claims(claim, &key, (&publication, &[]), &groups)?;
         if let Some(twice) = claims.iter().find(|one| all.iter().any(|other| other.id == one.id)) {
             let message = format!("a claim of another program is called `{}`, too", twice.id);
             return Err(file.error(&(0..0), message));
@@ -154,9 +154,9 @@ impl File<'_> {
     fn publication(&self, key: &str) -> Result<Vec<Claim>, ClaimError> {
         let groups: Groups = File::groups().parse()?;
         let Claims { publication, claim } = self.parse()?;
-        let WrittenPublication { title, author, year, address } = publication;
+        let WrittenPublication { title, author, year, address, languages } = publication;
         let publication = Publication { key: key.to_owned(), title, author, year, address };
-        self.claims(claim, key, &publication, &groups)
+        self.claims(claim, key, (&publication, &languages), &groups)
     }
 
     /// The claims of a publication, each under an id of its own.
@@ -164,7 +164,7 @@ impl File<'_> {
         &self,
         written: Vec<WrittenClaim>,
         key: &str,
-        publication: &Publication,
+        publication: (&Publication, &[String]),
         groups: &Groups,
     ) -> Result<Vec<Claim>, ClaimError> {
         let mut ids = BTreeSet::new();
@@ -187,7 +187,7 @@ impl File<'_> {
     fn claim(
         &self,
         raw: WrittenClaim,
-        publication: &Publication,
+        (publication, languages): (&Publication, &[String]),
         groups: &Groups,
     ) -> Result<Claim, ClaimError> {
         let place = raw.id.span();
@@ -212,7 +212,7 @@ impl File<'_> {
             return Err(self.error(&expect.span(), format!("a claim that {objection}")));
         }
         let tests = |raw: Vec<WrittenTest>| -> Result<Vec<Test>, ClaimError> {
-            raw.into_iter().map(|test| self.test(test, &solvers, groups)).collect()
+            raw.into_iter().map(|test| self.test(test, &solvers, languages, groups)).collect()
         };
         Ok(Claim {
             tests: tests(raw.test)?,
@@ -222,6 +222,7 @@ impl File<'_> {
             place: raw.place,
             says: strip(&raw.says),
             reading: strip(&raw.reading),
+            languages: languages.to_vec(),
             solvers,
             really: raw.really.as_deref().map(strip),
             experiment: raw.experiment,
@@ -233,6 +234,7 @@ impl File<'_> {
         &self,
         raw: WrittenTest,
         solvers: &BTreeMap<String, String>,
+        languages: &[String],
         groups: &Groups,
     ) -> Result<Test, ClaimError> {
         let place = raw.figure.span();
@@ -249,6 +251,7 @@ impl File<'_> {
             return Err(self.error(&place, format!("a test needs one of {names}")));
         };
         let corpora = self.corpora(&raw.on, groups)?;
+        let expect_in = self.expect_in(raw.expect.as_ref(), languages)?;
         let expect = self.expect(raw.expect, &corpora, raw.pooled)?;
         let mut written = raw.figure.get_ref().clone();
         if let Some(by) = &raw.against {
@@ -264,6 +267,7 @@ impl File<'_> {
             pooled: raw.pooled,
             most: raw.most,
             expect,
+            expect_in,
         })
     }
 
@@ -376,6 +380,21 @@ impl File<'_> {
         Ok(corpora)
     }
 
+    fn expect_in(
+        &self,
+        raw: Option<&Spanned<WrittenExpect>>,
+        languages: &[String],
+    ) -> Result<BTreeMap<String, Verdict>, ClaimError> {
+        let Some(raw) = raw else { return Ok(BTreeMap::new()) };
+        let expect = &raw.get_ref().languages;
+        if let Some(name) = expect.keys().find(|name| !languages.contains(name)) {
+            let known = languages.iter().map(String::as_str);
+            let message = unknown("language of this publication", name, known);
+            return Err(self.error(&raw.span(), message));
+        }
+        Ok(expect.clone())
+    }
+
     fn expect(
         &self,
         raw: Option<Spanned<WrittenExpect>>,
@@ -384,7 +403,7 @@ impl File<'_> {
     ) -> Result<BTreeMap<String, Verdict>, ClaimError> {
         let Some(raw) = raw else { return Ok(BTreeMap::new()) };
         let span = raw.span();
-        let WrittenExpect { holds, fails, undecided } = raw.into_inner();
+        let WrittenExpect { holds, fails, undecided, .. } = raw.into_inner();
         let mut expect = BTreeMap::new();
         for (names, verdict) in
             [(holds, Verdict::Holds), (fails, Verdict::Fails), (undecided, Verdict::Undecided)]

@@ -9,6 +9,7 @@
 //! author = "..."
 //! year = "2006"
 //! address = "https://..."
+//! languages = ["C++ -O2"]               # of its programs: see below
 //!
 //! [[claim]]
 //! id = "004-cursor"                    # unique; begins with the name of the file
@@ -56,6 +57,12 @@
 //! With `against = "..."` the figure is an exponent: that of the power of `against` with which
 //! `figure` grows from puzzle to puzzle. With `pooled = true` all corpora are taken as one, which
 //! needs all of them in the run. With `most = true` more than half of the corpora are enough.
+//!
+//! # Languages
+//!
+//! A publication with `languages` writes about programs in these. Each of its ratios of times is then
+//! measured between the programs of `entrants` that make the same searches in the language, too, where a
+//! run has them: `programs/SOLVER, LANGUAGE`. These decide, the ratio in Rust stands beside them.
 
 use std::collections::BTreeMap;
 
@@ -91,6 +98,8 @@ pub(crate) struct WrittenPublication {
     pub(crate) author: String,
     pub(crate) year: String,
     pub(crate) address: String,
+    #[serde(default)]
+    pub(crate) languages: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -138,4 +147,7 @@ pub(crate) struct WrittenExpect {
     pub(crate) fails: Vec<String>,
     #[serde(default)]
     pub(crate) undecided: Vec<String>,
+    /// The verdict in each language.
+    #[serde(default)]
+    pub(crate) languages: BTreeMap<String, Verdict>,
 }

@@ -3,10 +3,13 @@
 mod common;
 
 use sudoku_claims::{
-    Evidence, Judged, Ledger, Query, Uncounted, Verdict, committed, judge, names, read,
+    Check, Evidence, Judged, Ledger, Query, Uncounted, Verdict, committed, judge, names, read,
 };
 use sudoku_core::{Counts, Grid, Work};
-use sudoku_measure::{CorpusRecord, CountRow, Outcome, PairedRow, Raw, RunFolder, SurveyRow};
+use sudoku_measure::{
+    AskedProgram, CorpusRecord, CountRow, Outcome, PairedRow, ProgramAnswers, ProgramRecord,
+    ProgramRow, Raw, RunFolder, SurveyRow, TrackKind,
+};
 
 use Verdict::{Fails, Holds, NotMeasured, Undecided};
 use common::top;
@@ -39,12 +42,18 @@ fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
 
 /// The verdict on a claim with these tests, about the solvers `a` and `b`.
 fn judged(raw: &Raw, tests: &str) -> Judged {
+    judged_in("", raw, tests)
+}
+
+/// As [`judged`], of a publication about programs in these languages.
+fn judged_in(languages: &str, raw: &Raw, tests: &str) -> Judged {
     let text = format!(
         r#"[publication]
 title = "Any"
 author = "unknown"
 year = "unknown"
 address = "unknown"
+languages = [{languages}]
 
 [[claim]]
 id = "009-any"
@@ -297,4 +306,90 @@ fn a_typical_figure_is_a_geometric_mean_with_its_interval() {
         judged(&raw, &format!("{test}\n{bound}\non = [\"easy\"]\n")).verdict
     };
     assert_eq!([claim("below = 1"), claim("below = 2")], [Undecided, Holds]);
+}
+
+/// `a` and `b` as programs in a language: `a` takes `factor` times the time of `b`.
+fn with_programs(raw: &mut Raw, language: &str, factor: f64) {
+    let names = [(A, factor), (B, 1.0)].map(|(solver, by)| (format!("{solver}, {language}"), by));
+    for (name, _) in &names {
+        let program = AskedProgram { name: name.clone(), ..AskedProgram::default() };
+        let answers = ProgramAnswers {
+            corpus: "easy".to_owned(),
+            answered: 1,
+            puzzles: 1,
+            within_ns: 1,
+            fault: None,
+        };
+        raw.programs.push(ProgramRecord { program, answers: vec![answers] });
+    }
+    let [above, below] = names;
+    let tracks = [
+        (TrackKind::Program, above.0, above.1),
+        (TrackKind::Program, below.0, below.1),
+        (TrackKind::Solver, B.to_owned(), 1.0),
+        (TrackKind::Echo, "echo".to_owned(), 0.0),
+    ];
+    for round in 0..8 {
+        for (kind, track, by) in &tracks {
+            for puzzles in [0, 100, 200, 400] {
+                let wave = 1.0 + f64::from((puzzles + round * 5) % 7) / 1000.0;
+                let ns = 1e6 + by * 1e5 * f64::from(puzzles) * wave;
+                raw.passes.push(ProgramRow {
+                    corpus: "easy".to_owned(),
+                    group: 0,
+                    round,
+                    kind: *kind,
+                    track: track.clone(),
+                    puzzles: puzzles as usize,
+                    cpu_ns: ns as u64,
+                    wall_ns: ns as u64,
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn the_language_of_the_publication_decides_and_rust_stands_beside_it() {
+    let mut raw = run(counted(&[[1, 1]]), timed("easy"));
+    let languages = r#""C++ -O2", "C++ -O3""#;
+    let alone = judged_in(languages, &raw, FASTER);
+    assert!(!alone.is_in_language());
+    assert_eq!((alone.verdict, alone.tests[0].in_rust), (Holds, Holds), "as without languages");
+    assert!(alone.tests[0].languages.iter().all(|one| one.verdict == NotMeasured));
+
+    with_programs(&mut raw, "C++ -O2", 0.5);
+    let [judged, plain] = [judged_in(languages, &raw, FASTER), judged(&raw, FASTER)];
+    assert!(judged.is_in_language() && !plain.is_in_language());
+    assert_eq!((judged.verdict, plain.verdict), (Holds, Holds));
+    let found = judged.tests[0].measured_languages().next().unwrap();
+    let figure = found.findings[0].figure.unwrap();
+    assert!((figure.point / 0.5 - 1.0).abs() < 0.02, "{figure:?}");
+
+    with_programs(&mut raw, "C++ -O3", 1.5);
+    let judged = judged_in(languages, &raw, FASTER);
+    let courts = ["C++ -O2", "C++ -O3", "Rust"].map(|court| judged.verdict_in(court));
+    assert_eq!((judged.verdict, courts), (Fails, [Holds, Fails, Undecided]));
+    assert_eq!(judged.tests[0].in_rust, Undecided, "three ratios share the error of the ledger");
+
+    let only = |figure: &str| judged_in(languages, &raw, figure);
+    let counts = only("[[claim.test]]\nfigure = \"a.placements\"\nequals = 1\non = [\"easy\"]");
+    assert_eq!((counts.verdict, counts.tests[0].languages.len()), (Holds, 0));
+}
+
+#[test]
+fn a_run_without_programs_does_not_contradict_a_verdict_in_a_language() {
+    let expecting =
+        FASTER.to_owned() + "expect = { holds = [\"easy\"], languages = { \"Java\" = \"fails\" } }";
+    let mut raw = run(counted(&[[1, 1]]), timed("easy"));
+    let check = |raw: &Raw| {
+        let mut judged = judged_in("\"Java\"", raw, &expecting);
+        judged.expect = Some(Fails);
+        judged.publication.key = "000".to_owned();
+        let ledger = Ledger { claims: vec![judged], ..Ledger::default() };
+        Check::of(&ledger)
+    };
+    assert!(check(&raw).is_open(), "{:?}", check(&raw).failed);
+    with_programs(&mut raw, "Java", 2.0);
+    assert!(check(&raw).is_open(), "{:?}", check(&raw).failed);
 }

@@ -12,6 +12,8 @@ use crate::{format, notices};
 pub(super) struct Decisive<'a> {
     claim: &'a Judged,
     test: &'a JudgedTest,
+    /// The language of the programs, if the figure is about programs.
+    language: Option<&'a str>,
     finding: &'a JudgedCorpus,
     /// How far the figure is from its limit: the logarithm of the factor between them, or their
     /// difference where one of them is 0.
@@ -23,11 +25,17 @@ impl<'a> Decisive<'a> {
     pub(super) fn of(claim: &'a Judged) -> Option<Self> {
         let tests = claim.tests.iter().filter(|test| test.verdict == claim.verdict);
         let each = tests.flat_map(|test| {
-            let findings = test.findings.iter();
-            let decides = findings.filter(|finding| finding.verdict == test.verdict);
-            decides.filter_map(move |finding| {
-                let off = off(finding.figure?.point, test.limit);
-                Some(Self { claim, test, finding, off })
+            let in_rust = (None, &test.findings);
+            let courts = test.measured_languages();
+            let courts = courts.map(|one| (Some(one.language.as_str()), &one.findings));
+            let courts: Vec<_> = courts.collect();
+            let courts = if courts.is_empty() { vec![in_rust] } else { courts };
+            courts.into_iter().flat_map(move |(language, findings)| {
+                let decides = findings.iter().filter(|finding| finding.verdict == test.verdict);
+                decides.filter_map(move |finding| {
+                    let off = off(finding.figure?.point, test.limit);
+                    Some(Self { claim, test, language, finding, off })
+                })
             })
         });
         let by_distance = |one: &Self, other: &Self| one.off.total_cmp(&other.off);
@@ -80,7 +88,8 @@ impl Display for Decisive<'_> {
         match self.finding.corpus.as_str() {
             POOLED => write!(f, " over {POOLED}"),
             corpus => write!(f, " on {corpus}{}", notices::unsound(&self.finding.unsound)),
-        }
+        }?;
+        self.language.map_or(Ok(()), |language| write!(f, ", in {language}"))
     }
 }
 
@@ -133,6 +142,8 @@ mod tests {
             is_share: figure.starts_with("share"),
             verdict,
             findings: findings.to_vec(),
+            in_rust: verdict,
+            languages: Vec::new(),
         };
         Judged {
             id: "000-any".to_owned(),

@@ -1,6 +1,8 @@
 //! The ledger as Markdown: `docs/CLAIMS.md`, and `claims.md` in the folder of every run.
 
-use sudoku_claims::{Judged, JudgedTest, Ledger, Publication, Reference, References};
+use sudoku_claims::{
+    Judged, JudgedLanguage, JudgedTest, Ledger, Publication, Reference, References,
+};
 use sudoku_measure::Environment;
 
 use super::{HEADING, phrasing, travels};
@@ -126,13 +128,14 @@ impl Document<'_> {
     /// figures of each reference, if times decide.
     fn line(&self, claim: &Judged, test: &JudgedTest) -> String {
         let JudgedTest { says, figure, bound, basis, .. } = test;
-        let of = |known: &Ledger| Some(known.test(claim, test)?.verdict);
+        let of = |known: &Ledger| Some(known.test(claim, test)?.in_rust);
         let verdict = match self.known {
             [_, _, ..] if self.is_reference() && !basis.is_exact() => {
                 escape(&phrasing::agreement(self.known, of))
             }
-            _ => test.verdict.word().to_owned(),
+            _ => test.in_rust.word().to_owned(),
         };
+        let verdict = format!("{verdict}{}", phrasing::in_rust(test));
         let figures = phrasing::by_corpus(test);
         let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
         let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
@@ -140,6 +143,12 @@ impl Document<'_> {
         let line =
             |(processor, rest): &(&str, String)| format!("  - on {}{rest}\n", escape(processor));
         lines.extend(others.iter().map(line));
+        let line = |one: &JudgedLanguage| {
+            let (verdict, alone) = (one.verdict.word(), test.alone_in(one));
+            let (language, figures) = (&one.language, phrasing::by_corpus(&alone));
+            format!("  - {verdict} in {language}: {figures}\n")
+        };
+        lines.extend(test.measured_languages().map(line));
         lines
     }
 
@@ -156,6 +165,8 @@ impl Document<'_> {
         match (all, brief.strip_prefix(claim.verdict.word())) {
             (None, _) => brief,
             (Some(all), _) if !self.is_reference() => format!("{brief} (the references: {all})"),
+            // Other references may not have measured it in the language.
+            (Some(_), _) if claim.is_in_language() => brief,
             (Some(all), Some(rest)) if self.agree(claim) => all + rest,
             (Some(all), _) => all,
         }
@@ -163,8 +174,7 @@ impl Document<'_> {
 
     /// True where all references have this verdict.
     fn agree(&self, claim: &Judged) -> bool {
-        let verdict = |known: &Ledger| Some(known.claim(claim)?.verdict);
-        self.known.iter().all(|(_, known)| verdict(known) == Some(claim.verdict))
+        self.known.iter().all(|(_, known)| known.verdict(claim) == Some(claim.verdict))
     }
 
     /// The figures of a claim; behind them those of the other references, if times decide it.

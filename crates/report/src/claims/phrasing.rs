@@ -1,7 +1,10 @@
 //! What the ledger says, for every place that shows it.
 
+use std::collections::BTreeSet;
+
 use sudoku_claims::{
-    Basis, Judged, JudgedCorpus, JudgedTest, Ledger, POOLED, Publication, Uncounted, Verdict,
+    Basis, Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger, POOLED, Publication,
+    Uncounted, Verdict,
 };
 use sudoku_findings::{Interval, NoiseFloor};
 
@@ -26,8 +29,20 @@ pub(crate) fn claim(claim: &Judged) -> String {
     claim.tests.iter().map(part).collect::<Vec<_>>().join("; ")
 }
 
-/// `holds on easy, fails on effort-1e5 and effort-1e6`.
+/// `holds on easy, fails on effort-1e5 and effort-1e6`; in each language where several were measured.
 pub(super) fn test(test: &JudgedTest) -> String {
+    let sentence = format!("{}{}", in_one(test), in_rust(test));
+    let one = |one: &JudgedLanguage| format!("{} in {}", in_one(&test.alone_in(one)), one.language);
+    let all = test.measured_languages().map(one).chain([sentence]);
+    all.collect::<Vec<_>>().join("; ")
+}
+
+/// That a figure is one in Rust, of a publication about programs in another language.
+pub(super) fn in_rust(test: &JudgedTest) -> &'static str {
+    if test.languages.is_empty() { "" } else { " in Rust" }
+}
+
+fn in_one(test: &JudgedTest) -> String {
     let on = |wanted: Verdict| -> Vec<&str> {
         let found = test.findings.iter().filter(|finding| finding.verdict == wanted);
         found.map(|finding| finding.corpus.as_str()).collect()
@@ -73,9 +88,38 @@ pub(super) fn brief(claim: &Judged) -> String {
         let first = verdicts.next();
         verdicts.any(|verdict| Some(verdict) != first && verdict != Verdict::NotMeasured)
     });
-    let mixed: Vec<String> = mixed.map(test).collect();
-    let verdict = claim.verdict.word();
+    let mixed: Vec<String> = mixed.map(in_one).collect();
+    let verdict = &courts(claim);
     if mixed.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", mixed.join("; ")) }
+}
+
+/// The verdict: `fails in Java, holds in Rust`, where programs in the language of the publication were
+/// measured; `fails in Rust` where they were not.
+fn courts(claim: &Judged) -> String {
+    let verdict = claim.verdict.word();
+    let mut found: Vec<(Verdict, Vec<&str>)> = Vec::new();
+    let mut add = |verdict, court| match found.iter_mut().find(|(known, _)| *known == verdict) {
+        Some((_, courts)) => courts.push(court),
+        None => found.push((verdict, vec![court])),
+    };
+    let languages = claim.tests.iter().flat_map(JudgedTest::measured_languages);
+    let names: BTreeSet<&str> = languages.map(|one| one.language.as_str()).collect();
+    for name in names {
+        add(claim.verdict_in(name), name);
+    }
+    if claim.tests.iter().any(|test| !test.languages.is_empty()) {
+        add(claim.verdict_in("Rust"), "Rust");
+    }
+    found.sort_by_key(|(found, _)| *found != claim.verdict);
+    match found.as_slice() {
+        [] => verdict.to_owned(),
+        found => {
+            let part = |(verdict, courts): &(Verdict, Vec<&str>)| {
+                format!("{} in {}", verdict.word(), listed(courts))
+            };
+            found.iter().map(part).collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 /// The verdict, the tests that gave it, and below it each test in a line: figure, bound, what was
@@ -113,8 +157,8 @@ pub(super) type Known = [(String, Ledger)];
 /// What the references say of a claim that times decide; none of one that counts decide, or without
 /// a reference.
 pub(super) fn on_references(claim: &Judged, known: &Known) -> Option<String> {
-    let verdict = |ledger: &Ledger| Some(ledger.claim(claim)?.verdict);
-    (claim.is_timed() && !known.is_empty()).then(|| agreement(known, verdict))
+    (claim.is_timed() && !known.is_empty())
+        .then(|| agreement(known, |ledger| ledger.verdict(claim)))
 }
 
 /// `holds on both processors`, `fails on all 3 processors`, `holds on A, fails on B`.
@@ -144,9 +188,8 @@ pub(super) fn robust(known: &Known) -> Option<String> {
     let [(_, newest), _, ..] = known else { return None };
     let timed: Vec<&Judged> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
     let is_robust = |claim: &&&Judged| {
-        let of = |(_, ledger): &(String, Ledger)| Some(ledger.claim(claim)?.verdict);
         matches!(claim.verdict, Verdict::Holds | Verdict::Fails)
-            && known.iter().all(|one| of(one) == Some(claim.verdict))
+            && known.iter().all(|(_, ledger)| ledger.verdict(claim) == Some(claim.verdict))
     };
     let robust = timed.iter().filter(is_robust).count();
     Some(format!(
@@ -202,8 +245,15 @@ pub(super) fn intervals(ledger: &Ledger) -> String {
 }
 
 /// The least and the greatest figure over the corpora, and what they must be:
-/// `0.363 – 0.488 (below 0.5)`.
+/// `0.363 – 0.488 (below 0.5)`; in each language where several were measured.
 fn range(test: &JudgedTest) -> String {
+    let one = |one: &JudgedLanguage| format!("{} in {}", ends(&test.alone_in(one)), one.language);
+    let mut ranges: Vec<String> = test.measured_languages().map(one).collect();
+    ranges.push(format!("{}{}", ends(test), if ranges.is_empty() { "" } else { " in Rust" }));
+    ranges.join("; ")
+}
+
+fn ends(test: &JudgedTest) -> String {
     let figures = test.findings.iter().filter_map(|finding| finding.figure);
     let points: Vec<f64> = figures.map(|figure| figure.point).collect();
     let least = points.iter().copied().fold(f64::MAX, f64::min);
@@ -396,7 +446,9 @@ mod tests {
             basis: Basis::Counts,
             is_share: false,
             verdict,
+            in_rust: verdict,
             findings: findings.to_vec(),
+            languages: Vec::new(),
         }
     }
 
@@ -410,6 +462,46 @@ mod tests {
         assert_eq!(told("A. B.", "1975"), "009: Any (A. B., 1975)");
         assert_eq!(told("unknown", "2016"), "009: Any (2016)");
         assert_eq!(told("unknown", "unknown"), "009: Any");
+    }
+
+    #[test]
+    fn the_verdict_in_each_language_is_said() {
+        let language = |name: &str, verdict: Verdict, point: f64| JudgedLanguage {
+            language: name.to_owned(),
+            verdict,
+            expect: None,
+            findings: vec![finding("a", verdict, point)],
+        };
+        let mut one = judged(Holds, &[finding("a", Holds, 0.5)]);
+        one.languages =
+            vec![language("C++ -O2", NotMeasured, 1.0), language("C++ -O3", NotMeasured, 1.0)];
+        assert_eq!(test(&one), "holds on a in Rust");
+        one.verdict = Fails;
+        one.languages = vec![language("C++ -O2", Fails, 2.0), language("C++ -O3", Holds, 0.25)];
+        let sentence = "fails on a in C++ -O2; holds on a in C++ -O3; holds on a in Rust";
+        assert_eq!(test(&one), sentence);
+        assert_eq!(range(&one).matches("(below 1)").count(), 3);
+        let claim = Judged {
+            id: "009-any".to_owned(),
+            publication: Publication {
+                key: "009".to_owned(),
+                title: String::new(),
+                author: String::new(),
+                year: String::new(),
+                address: String::new(),
+            },
+            place: String::new(),
+            says: String::new(),
+            reading: String::new(),
+            solvers: Vec::new(),
+            verdict: Fails,
+            expect: None,
+            tests: vec![one],
+            because: Vec::new(),
+            really: None,
+            experiment: None,
+        };
+        assert_eq!(brief(&claim), "fails in C++ -O2, holds in C++ -O3 and Rust");
     }
 
     #[test]
