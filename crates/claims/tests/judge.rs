@@ -316,6 +316,7 @@ fn with_programs(raw: &mut Raw, language: &str, factor: f64) {
         let answers = ProgramAnswers {
             corpus: "easy".to_owned(),
             answered: 1,
+            no_solution: 0,
             puzzles: 1,
             within_ns: 1,
             fault: None,
@@ -368,8 +369,8 @@ fn the_language_of_the_publication_decides_and_rust_stands_beside_it() {
 
     with_programs(&mut raw, "C++ -O3", 1.5);
     let judged = judged_in(languages, &raw, FASTER);
-    let courts = ["C++ -O2", "C++ -O3", "Rust"].map(|court| judged.verdict_in(court));
-    assert_eq!((judged.verdict, courts), (Fails, [Holds, Fails, Undecided]));
+    let verdicts = ["C++ -O2", "C++ -O3", "Rust"].map(|language| judged.verdict_in(language));
+    assert_eq!((judged.verdict, verdicts), (Fails, [Holds, Fails, Undecided]));
     assert_eq!(judged.tests[0].in_rust, Undecided, "three ratios share the error of the ledger");
 
     let only = |figure: &str| judged_in(languages, &raw, figure);

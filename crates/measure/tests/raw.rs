@@ -2,9 +2,9 @@
 
 mod common;
 
-use std::fs;
 use std::io::Read;
 use std::sync::LazyLock;
+use std::{fs, slice};
 
 use common::{count, counts, folder, paired, plan, solver};
 use sudoku_core::{Grid, Work};
@@ -268,8 +268,8 @@ fn programs_from_elsewhere_may_be_missing_and_a_row_that_cannot_be_names_file_an
         puzzles: 7,
         date: "2026-11-24".to_owned(),
     };
-    folder.write(&[row.clone()]).unwrap();
-    assert_eq!(Raw::read(&folder).unwrap().elsewhere, [row.clone()]);
+    folder.write(slice::from_ref(&row)).unwrap();
+    assert_eq!(Raw::read(&folder).unwrap().elsewhere, slice::from_ref(&row));
 
     let refused = |change: &dyn Fn(&mut ElsewhereRow)| {
         let mut changed = row.clone();

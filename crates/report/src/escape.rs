@@ -36,6 +36,11 @@ pub(crate) fn set_anchor(name: &str) -> String {
     format!("set-{}", name.replace(char::is_whitespace, "-"))
 }
 
+/// The anchor of a word that the page explains.
+pub(crate) fn word_anchor(word: &str) -> String {
+    format!("word-{}", word.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "-"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,19 +16,13 @@ const WAITING_IS_FREE: &str = " A thread that waits for its core spends no CPU t
     ext = "html",
     source = "<dl class=\"meaning\">
 {%- for (term, meaning) in terms %}
-<dt id=\"{{ self.anchor(term) }}\">{{ term }}</dt>
+<dt id=\"{{ crate::escape::word_anchor(term) }}\">{{ term }}</dt>
 <dd>{{ meaning }}</dd>
 {%- endfor %}
 </dl>"
 )]
 pub(crate) struct Glossary {
     terms: Vec<(&'static str, String)>,
-}
-
-impl Glossary {
-    fn anchor(&self, term: &str) -> String {
-        format!("word-{}", term.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "-"))
-    }
 }
 
 impl Part for Glossary {

@@ -37,7 +37,7 @@ fn programs_from_elsewhere_have_tables_of_their_ratios_and_builds() {
     insta::assert_snapshot!(section(&files, "Peers elsewhere"));
     let page = file(&files, "index.html");
     assert!(page.contains("&#60;i&#62;far") || page.contains("&lt;i&gt;far"));
-    assert!(!page.contains("<i>far") && !page.contains("\u{1b}"));
+    assert!(!page.contains("<i>far") && !page.contains('\u{1b}'));
     assert!(page.contains("the fastest of 2 programs takes 3.50 to 9.00 times as long"));
 
     let raw = Raw { elsewhere: Vec::new(), ..with_elsewhere() };

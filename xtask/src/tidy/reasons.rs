@@ -11,8 +11,9 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
 }
 
 /// True for the code of a family: where solvers are. Those of the tests may compute what they like.
-fn is_of_a_family(Source { path, text }: &Source) -> bool {
-    let code = path.starts_with("crates/") && path.contains("/src/") && path.ends_with(".rs");
+fn is_of_a_family(source: &Source) -> bool {
+    let Source { path, text } = source;
+    let code = path.starts_with("crates/") && path.contains("/src/") && source.extension() == "rs";
     code && !path.starts_with("crates/doubles/")
         && text.contains("probe.why(")
         && !path.starts_with("crates/core/")
