@@ -150,11 +150,11 @@ fn by_name<S: Serializer>(found: &[u64; 10], serializer: S) -> Result<S::Ok, S::
 pub struct Quantiles {
     /// Their mean.
     pub mean: f64,
-    /// Half of them are below.
+    /// The median.
     pub median: f64,
-    /// 90 % are below.
+    /// The 90th percentile.
     pub p90: f64,
-    /// 99 % are below.
+    /// The 99th percentile.
     pub p99: f64,
     /// The greatest.
     pub max: f64,

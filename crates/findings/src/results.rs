@@ -31,13 +31,13 @@ pub struct Results {
     pub schema_version: u32,
     /// Where and with what.
     pub environment: Environment,
-    /// What was asked.
+    /// The plan: what the run was asked for.
     pub plan: Plan,
     /// The steps of a run that was cut short: those that it did not finish. Empty for a whole run.
     pub missing: Vec<String>,
     /// One row per solver and corpus, corpus by corpus.
     pub rows: Indexed<Row>,
-    /// Who is faster than whom; none when nothing was run in pairs.
+    /// The ratios of times. `None` if nothing was run in pairs.
     pub ratios: Option<Ratios>,
     /// The solvers from the slowest to the fastest, and what each step changes, corpus by corpus;
     /// empty when nothing was run in pairs.
@@ -50,12 +50,12 @@ pub struct Results {
     pub fidelity: Vec<Fidelity>,
     /// Every solver on every puzzle, once; empty when there was no survey.
     pub survey: Indexed<Survey>,
-    /// The same puzzle by puzzle. Not in `results.json`: `raw/survey.csv.gz` has it.
+    /// The survey, puzzle by puzzle. Not in `results.json`: `raw/survey.csv.gz` has it.
     #[serde(skip)]
     pub puzzle_times: Vec<PuzzleTimes>,
     /// How hard the puzzles are.
     pub difficulty: Vec<Difficulty>,
-    /// What callgrind counted; empty when it was not asked.
+    /// The instructions that callgrind counted; empty when it was not asked.
     pub instructions: Indexed<InstructionRow>,
     /// How much memory they take; empty when it was not measured.
     pub memory: Indexed<Memory>,

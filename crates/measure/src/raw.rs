@@ -9,30 +9,30 @@ use crate::{
     SampleRow, SetupRow, SolverRecord, SurveyRow,
 };
 
-/// What the folder of a run holds. Results, verdicts and comparisons are made from it and from
+/// The contents of the folder of a run. Results, verdicts and comparisons are made from it and from
 /// nothing else.
 #[derive(Debug, Clone)]
 pub struct Raw {
     /// Where and with what.
     pub environment: Environment,
-    /// What was asked.
+    /// The plan: what the run was asked for.
     pub plan: Plan,
     /// The steps that the run set out to do and did not finish, in their order: `memory`, for
     /// example.
     pub missing: Vec<String>,
-    /// What is told of the solvers.
+    /// The pages of the solvers.
     pub pages: Vec<Page>,
-    /// What was known of the puzzles.
+    /// The facts known of the puzzles.
     pub puzzles: Vec<PuzzleRow>,
     /// Every solver on every puzzle.
     pub counts: Vec<CountRow>,
-    /// What criterion timed.
+    /// The samples of criterion.
     pub samples: Vec<SampleRow>,
     /// Every solver on every puzzle, once.
     pub survey: Vec<SurveyRow>,
     /// Every build's share of the paired rounds.
     pub paired: Vec<PairedRow>,
-    /// What callgrind counted.
+    /// The instructions that callgrind counted.
     pub instructions: Vec<InstructionRow>,
     /// How much memory was taken.
     pub memory: Vec<MemoryRow>,
@@ -42,7 +42,7 @@ pub struct Raw {
     pub programs: Vec<ProgramRecord>,
     /// Their passes, and those of the solvers beside them.
     pub passes: Vec<ProgramRow>,
-    /// Programs from elsewhere; empty where nobody has measured any.
+    /// Programs from elsewhere; empty where none was measured.
     pub elsewhere: Vec<ElsewhereRow>,
     /// The [module](RunFolder::MODULE) of the page.
     pub module: Option<Vec<u8>>,

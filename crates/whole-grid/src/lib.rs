@@ -50,7 +50,7 @@
 //! lies. These are the locked candidates, pointing and claiming at once. A digit that has only one
 //! minirow left in a box is *sure* of it. In stacks, the same holds for columns and minicolumns.
 //!
-//! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page tells
+//! - [`Words`] has three boxes in a word of 64 bits. It runs on every processor, and its page has
 //!   the rules.
 //! - `Avx2` has all nine boxes in a vector register of 256 bits: the same rounds, the same tree.
 //! - `Avx512vl` has the same registers with the newer instructions of AVX-512: the same rounds in
@@ -219,7 +219,7 @@ pub const TDOKU: Publication = Publication {
     language: "C++",
 };
 
-/// What all three take from it.
+/// The part that all take from it.
 const SOURCE: Source = Source {
     work: &TDOKU,
     part: "configurations of bands, and the choice of the guess",
@@ -227,5 +227,5 @@ const SOURCE: Source = Source {
               round applies every rule to all of it",
 };
 
-/// What all three report.
+/// The counters that all report.
 const COUNTERS: Counters = Counters::named("nodes guesses rounds");

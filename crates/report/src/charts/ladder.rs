@@ -120,7 +120,7 @@ fn rows<'a>(results: &'a Results, ladder: &Ladder, all: &'a [Against]) -> Vec<Ro
     rows
 }
 
-/// What the marks mean, of those that occur.
+/// The meaning of each mark on the chart.
 fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
     let marks: Vec<Mark> = marks.collect();
     let sample = |is: fn(&Mark) -> bool, text: &str| {
