@@ -8,6 +8,11 @@ use super::{Captioned, Cell, Table, single};
 use crate::section::{Part, Section};
 use crate::{finding, format};
 
+const NOTE: &str = "Measured outside the run, on the same puzzles for all, every answer compared. A \
+                    program gets one puzzle at a time, and so does a solver that searches one at a \
+                    time; one that searches several gets all of a round. The ratios are medians of \
+                    paired rounds; the fastest program on each set is marked.";
+
 pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     let rows = &results.elsewhere;
     let beside = |row: &ElsewhereRow| (row.limit, row.solver.clone());
@@ -42,11 +47,7 @@ fn ratios(first: &ElsewhereRow, rows: &[&ElsewhereRow]) -> Table {
             })
         });
     }
-    let notes = "Measured outside the run, on the same puzzles for all, every answer compared. A \
-                 program gets one puzzle at a time, and so does a solver that searches one at a time; \
-                 one that searches several gets all of a round. Medians of paired rounds; the fastest \
-                 program on each set is marked.";
-    table.notes([notes.to_owned()]).table()
+    table.table()
 }
 
 /// How each program was built.
@@ -58,6 +59,7 @@ fn builds(rows: &[ElsewhereRow]) -> Table {
         .text("compiler", |row| Cell::text(printable(&row.compiler)))
         .text("flags", |row| Cell::text(printable(&row.flags)))
         .text("measured", |row| Cell::text(printable(&row.date)))
+        .notes([NOTE.to_owned()])
         .table()
 }
 
