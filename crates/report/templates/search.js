@@ -30,7 +30,7 @@
   }
 
   /** Shows the places that hold every word of what is asked; those that begin with it come first. */
-  function search() {
+  const search = () => {
     const asked = input.value.trim().toLowerCase();
     places ??= index();
     const matches = asked === "" ? [] : places.filter(({ text }) =>
@@ -48,10 +48,15 @@
     if (asked !== "" && matches.length === 0)
       found.replaceChildren(Object.assign(document.createElement("li"), { textContent: "Nothing has this name." }));
     found.hidden = asked === "";
-  }
+  };
+
+  const close = () => {
+    input.value = "";
+    search();
+  };
 
   /** @param {KeyboardEvent} event */
-  function move(event) {
+  const move = event => {
     const links = [...found.querySelectorAll("a")];
     const at = links.findIndex(link => link === document.activeElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -64,12 +69,7 @@
       close();
       input.focus();
     }
-  }
-
-  function close() {
-    input.value = "";
-    search();
-  }
+  };
 
   input.addEventListener("input", search);
   input.addEventListener("keydown", move);
