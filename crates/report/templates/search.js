@@ -24,7 +24,7 @@
       ...of("section", "main > section[id], .explained > section[id], .opening > section[id]"),
       ...of("word", "dl.meaning dt[id]"),
       ...of("set", "#sets th[id^=set-]"),
-      ...of("solver", "details.lesson[id]"),
+      ...of("solver", "details.lesson[id], #solvers th[id]"),
       ...of("claim", "#claims details[id]"),
     ];
   }

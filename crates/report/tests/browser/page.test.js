@@ -198,7 +198,7 @@ describe("the page", () => {
     for (const [asked, kind, place] of [
       ["what the numbers", "section", "#meaning"],
       ["noise fl", "word", "#word-noise-floor"],
-      ["EFFORT-1e2", "set", "#set-effort-1e2"],
+      ["EFFORT-1e5", "set", "#set-effort-1e5"],
       ["prefill bitmask", "solver", "#bitmask-singles/prefill"],
       ["002-prefill-f", "claim", "#002-prefill-faster"],
     ]) {
