@@ -18,16 +18,19 @@ const CALLS: u64 = 20_000;
 
 pub(crate) fn oracle(mut args: Args) -> Result<ExitCode> {
     let mut folder = None;
-    let (mut puzzles, mut calls, mut seed) = (None, CALLS, 0);
+    let (mut puzzles, mut calls, mut seed) = (None, None, None);
     while let Some(arg) = args.next()? {
         match arg {
-            Long("census") => puzzles = Some(args.value()?.parse::<usize>()?),
-            Long("max-calls") => calls = args.value()?.parse()?,
-            Long("seed") => seed = args.value()?.parse()?,
+            Long("census") => puzzles = Some(args.value()?),
+            Long("max-calls") => calls = Some(args.value()?),
+            Long("seed") => seed = Some(args.value()?),
             Value(name) if folder.is_none() => folder = Some(from_here(name)),
             other => return Err(other.unexpected().into()),
         }
     }
+    let puzzles: Option<usize> = puzzles.map(|number| number.parse()).transpose()?;
+    let calls: u64 = calls.map_or(Ok(CALLS), |calls| calls.parse())?;
+    let seed: u64 = seed.map_or(Ok(0), |seed| seed.parse())?;
     let folder = folder.context(Usage("oracle needs the folder of the ratings".to_owned()))?;
     let mut progress = Progress::compiling(1);
     let mut program = Command::new(programs::program("oracle", &mut progress)?);

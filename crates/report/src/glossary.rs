@@ -90,7 +90,7 @@ pub(crate) fn words(results: &Results) -> Glossary {
              its branches."
                 .to_owned(),
         ),
-        ("peer", "A solver from elsewhere, measured beside ours.".to_owned()),
+        ("peer", "A solver that others have published as a package, measured beside ours.".to_owned()),
     ];
     Glossary { terms }
 }
