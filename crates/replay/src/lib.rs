@@ -19,7 +19,7 @@
 //! assert_eq!(search.steps(), 4208 + 4157 + 1); // placements, undos and the solution
 //!
 //! let back = search.next(0, Mark::Back).unwrap();
-//! assert_eq!(search.frame(back).event, Some(Event::Undo { at: 7, digit: 6 }));
+//! assert_eq!(search.frame(back).event, Some(Event::Undo { at: 7, digit: 9 }));
 //! assert!(search.frame(search.steps()).board.iter().all(|&digit| digit > 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
