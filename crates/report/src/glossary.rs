@@ -61,9 +61,9 @@ pub(crate) fn words(results: &Results) -> Glossary {
                 .to_owned(),
         ),
         (
-            "taken",
-            "Puzzles of a set that this run used. A set of which few are taken has searches that \
-             take plain backtracking long."
+            "puzzles taken",
+            "Those of a set that this run used. Few are taken of a set whose searches take plain \
+             backtracking long."
                 .to_owned(),
         ),
         (

@@ -25,7 +25,7 @@ pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     tables.push(builds(rows));
     let parts = tables.into_iter().map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
     let section = Section::new("elsewhere", "Peers elsewhere", parts.collect());
-    Some(section.unlisted().on_paper().finding(finding::elsewhere(results)))
+    Some(section.unlisted().finding(finding::elsewhere(results)))
 }
 
 /// A row for each program and a column for each set, of one solver and limit.
