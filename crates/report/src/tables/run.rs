@@ -10,7 +10,7 @@ use crate::{finding, format, names};
 
 pub(crate) fn sets(results: &Results) -> Section<'_> {
     let section = Section::new("sets", "The sets of puzzles", vec![Box::new(corpora(results))]);
-    section.listed_as("Sets").finding(finding::puzzles(results))
+    section.listed_as("Sets").on_paper().finding(finding::puzzles(results))
 }
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
