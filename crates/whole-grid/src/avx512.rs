@@ -252,30 +252,19 @@ compiled_for! { avx512,
         let mut started = 0;
         for set in &mut *sets {
             (set.busy, set.new) = (0, 0);
-            for slot in 0..3 {
-                if start(set, slot, puzzles, started) {
-                    probe(started).call()?;
-                    started += 1;
-                }
-            }
         }
         let (mut at, mut before, mut ends) = (0, 0, Ends::default());
         loop {
             let set = &mut sets[at];
             let mut next = Ends::default();
             if set.busy != 0 {
-                // Not in a loop, whose remains would move the registers of the timed search.
-                if set.busy & 1 != 0 {
-                    probe(set.slots[0].puzzle).round();
-                }
-                if set.busy & 2 != 0 {
-                    probe(set.slots[1].puzzle).round();
-                }
-                if set.busy & 4 != 0 {
-                    probe(set.slots[2].puzzle).round();
+                for slot in 0..3 {
+                    if set.busy >> slot & 1 != 0 {
+                        probe(set.slots[slot].puzzle).round();
+                    }
                 }
                 next = step(set);
-            } else if sets.iter().all(|set| set.busy == 0) {
+            } else if started == puzzles.len() && sets.iter().all(|set| set.busy == 0) {
                 return Ok(());
             }
             // During this round, the ends of nodes in the set before: what a branch depends on there
@@ -285,8 +274,9 @@ compiled_for! { avx512,
                 let slot = ends.other.trailing_zeros() as usize % 3;
                 ends.other &= ends.other - 1;
                 let puzzle = set.slots[slot].puzzle;
-                let is_over = end(set, slot, &mut answers[puzzle], probe(puzzle))?;
-                ends.dead |= u8::from(is_over) << slot;
+                if end(set, slot, &mut answers[puzzle], probe(puzzle))? {
+                    ends.dead |= 1 << slot;
+                }
             }
             while ends.dead != 0 {
                 let slot = ends.dead.trailing_zeros() as usize % 3;
@@ -294,26 +284,24 @@ compiled_for! { avx512,
                 let puzzle = set.slots[slot].puzzle;
                 back(set, slot, &mut answers[puzzle], probe(puzzle))?;
             }
-            if set.busy != 0b111 && started < puzzles.len() {
-                for slot in 0..3 {
-                    if set.busy >> slot & 1 == 0 && start(set, slot, puzzles, started) {
-                        probe(started).call()?;
-                        started += 1;
-                    }
-                }
+            let mut idle = 0b111 & !set.busy;
+            while idle != 0 && started < puzzles.len() {
+                let slot = idle.trailing_zeros() as usize % 3;
+                idle &= idle - 1;
+                start(set, slot, &puzzles[started], started);
+                probe(started).call()?;
+                started += 1;
             }
             (before, at, ends) = (at, (at + 1) % SETS, next);
         }
     }
 
-    /// Gives a slot the next puzzle; false when there is none left.
-    fn start(set: &mut Set, slot: usize, puzzles: &[Puzzle], next: usize) -> bool {
-        let Some(puzzle) = puzzles.get(next) else { return false };
+    /// Gives a slot a puzzle.
+    fn start(set: &mut Set, slot: usize, puzzle: &Puzzle, place: usize) {
         put(&mut set.cells, slot, &candidates(puzzle.grid()));
         set.sum = without(set.sum, slot);
         set.busy |= 1 << slot;
-        (set.slots[slot].puzzle, set.slots[slot].waiting) = (next, 0);
-        true
+        (set.slots[slot].puzzle, set.slots[slot].waiting) = (place, 0);
     }
 
     /// Takes a set a round on.
