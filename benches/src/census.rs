@@ -7,10 +7,10 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Random, Symmetry};
-use sudoku_findings::stats::spearman;
 use sudoku_findings::{Estimate as RatioEstimate, Interval};
 use sudoku_measure::Stopwatch;
 use sudoku_registry::{Entry, Limits, Outcome, available, referee};
+use sudoku_stats::spearman;
 
 use crate::Progress;
 use crate::minimal::Estimate;

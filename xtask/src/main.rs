@@ -30,6 +30,7 @@ mod request;
 mod size;
 mod tasks;
 mod tidy;
+mod wheel;
 mod zero_cost;
 
 use std::env;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::args::Args;
 use crate::{
     Usage, arm, bench, ci, claims, compare, count, duel, figures, help, languages, new_solver,
-    oracle, race, recount, size, tidy, zero_cost,
+    oracle, race, recount, size, tidy, wheel, zero_cost,
 };
 
 /// A task of `cargo xtask`.
@@ -54,7 +54,7 @@ const IN: (&str, &str) = (
     "by the run in this folder; otherwise by reports/latest, or else by the newest reference",
 );
 
-pub(crate) static TASKS: [Task; 19] = [
+pub(crate) static TASKS: [Task; 20] = [
     Task {
         name: "bench",
         operands: "",
@@ -327,6 +327,17 @@ pub(crate) static TASKS: [Task; 19] = [
         options: &[],
         example: "cargo xtask size",
         run: |args| args.no_more().and_then(|()| size::size()),
+    },
+    Task {
+        name: "wheel",
+        operands: "",
+        about: "build the Python package and test it",
+        more: "Builds the wheel and the source distribution of python/ in target/wheel, installs each into \
+               a new environment and runs its tests there. Needs Python 3.11 or newer and maturin, and \
+               fetches packages from PyPI; without these it says what is missing. Some minutes.",
+        options: &[],
+        example: "cargo xtask wheel",
+        run: |args| args.no_more().and_then(|()| wheel::wheel()),
     },
     Task {
         name: "zero-cost",

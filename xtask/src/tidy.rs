@@ -43,6 +43,7 @@ fn tighten() -> Result<ExitCode> {
 
 pub(crate) fn check() -> Result<ExitCode> {
     let metadata = metadata()?;
+    let wheel = metadata_of(&["--manifest-path", "python/Cargo.toml"])?;
     let sources = sources()?;
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
 
@@ -50,10 +51,14 @@ pub(crate) fn check() -> Result<ExitCode> {
     complaints.extend(manifests::floors(&metadata));
     complaints.extend(manifests::targets(&metadata));
     complaints.extend(manifests::licences(&metadata));
-    complaints.extend(manifests::reasons(&manifest));
+    complaints.extend(manifests::licences(&wheel));
+    complaints.extend(manifests::reasons("Cargo.toml", &manifest));
+    let of_wheel = fs::read_to_string(root().join("python/Cargo.toml"))?;
+    complaints.extend(manifests::reasons("python/Cargo.toml", &of_wheel));
     complaints.extend(manifests::descriptions(&metadata));
     let citation = fs::read_to_string(root().join("CITATION.cff"))?;
-    complaints.extend(manifests::citation(&manifest, &citation));
+    complaints.extend(manifests::version("CITATION.cff", &manifest, &citation));
+    complaints.extend(manifests::version("python/Cargo.toml", &manifest, &of_wheel));
     complaints.extend(text::check(&sources));
     complaints.extend(solvers::check(&sources));
     complaints.extend(reasons::check(&sources));
@@ -84,7 +89,12 @@ impl Source {
 }
 
 pub(crate) fn metadata() -> Result<serde_json::Value> {
-    let output = cargo("metadata --format-version 1").output()?;
+    metadata_of(&[])
+}
+
+fn metadata_of(options: &[&str]) -> Result<serde_json::Value> {
+    let mut metadata = cargo("metadata --format-version 1");
+    let output = metadata.args(options).output()?;
     if !output.status.success() {
         bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr));
     }
@@ -93,15 +103,23 @@ pub(crate) fn metadata() -> Result<serde_json::Value> {
 
 pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut found = Vec::new();
-    for top in ["crates", "benches", "xtask", "docs", "README.md", "CONTRIBUTING.md", "Cargo.toml"]
-    {
+    for top in [
+        "crates",
+        "benches",
+        "xtask",
+        "python",
+        "docs",
+        "README.md",
+        "CONTRIBUTING.md",
+        "Cargo.toml",
+    ] {
         collect(&root().join(top), &mut found)?;
     }
     Ok(found)
 }
 
 fn collect(path: &Path, found: &mut Vec<Source>) -> Result<()> {
-    if path.ends_with("node_modules") {
+    if path.ends_with("node_modules") || path.ends_with("python/target") {
         return Ok(());
     }
     if path.is_dir() {

@@ -1,8 +1,8 @@
 //! Judging claims by what a run has found.
 
-use sudoku_findings::stats::{bootstrap_exponent, median, sorted};
 use sudoku_findings::{Estimate, Interval, Unsound};
 use sudoku_measure::{CountedError, Raw, RunFolderError};
+use sudoku_stats::{bootstrap_exponent, median, sorted};
 
 use crate::claim::{Claim, POOLED, Test, Verdict};
 use crate::evidence::{Evidence, Reach, Sample, committed};

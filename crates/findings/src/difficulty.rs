@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::Work;
 
 use crate::indexed::by_key;
-use crate::stats::{quantile, spearman};
 use sudoku_measure::{Comparable, PuzzleRow, Raw, SolverRecord};
+use sudoku_stats::{quantile, spearman};
 
 /// How hard the puzzles of a corpus are, joined from what was known of them and what was counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use sudoku_core::Grid;
 use sudoku_measure::{CorpusRecord, CountRow, PairedRow, Raw, SurveyRow};
+use sudoku_stats::{quantile, sorted};
 
 use crate::indexed::by_key;
-use crate::stats::{quantile, sorted};
 use crate::{Estimate, Interval};
 
 /// What the survey of a run found on one corpus, puzzle by puzzle.

@@ -2,8 +2,7 @@
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
-use crate::Interval;
-use crate::stats::sorted;
+use sudoku_stats::{Interval, sorted};
 
 /// From this many degrees of freedom on, Student's distribution is as good as the normal one.
 const NORMAL: f64 = 1000.0;

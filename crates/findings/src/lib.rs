@@ -1,7 +1,7 @@
 //! What the raw data of a run show, as data: no sentence and no drawing.
 //!
 //! [`Results`] are made from [`Raw`](sudoku_measure::Raw) and nothing else, so every verdict, table
-//! and chart can be made again at any time. The order of the files: [`stats`] and [`Estimate`] are
+//! and chart can be made again at any time. The order of the files: `sudoku_stats` and [`Estimate`] are
 //! arithmetic; the paired rounds give the [`Ratios`], these the [`Ladder`]; and [`Results`] hold
 //! everything that a report shows.
 
@@ -20,7 +20,6 @@ mod results;
 mod rounds;
 mod self_check;
 pub mod standing;
-pub mod stats;
 mod summary;
 
 pub use climb::{Against, Climb};
@@ -34,7 +33,8 @@ pub use lead::{LEADING, family};
 pub use passes::{ProgramRatio, ProgramTime, is_constant};
 pub use ratios::{NoiseFloor, Order, Paired, Ratio, Ratios, overhead, ratios_between_programs};
 pub use result_row::ResultRow;
-pub use results::{Criterion, Interval, Memory, Results, Row, SCHEMA_VERSION, Survey, Timing};
+pub use results::{Criterion, Memory, Results, Row, SCHEMA_VERSION, Survey, Timing};
 pub use self_check::{DRAWS, FOR_HALVES, SelfCheck, Worst};
 pub use standing::Standing;
+pub use sudoku_stats::Interval;
 pub use summary::Totals;

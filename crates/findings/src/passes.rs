@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use sudoku_measure::{AskedProgram, ProgramRecord, ProgramRow, TrackKind};
+use sudoku_stats::{median, smaller_half};
 
 use crate::rounds::distinct;
-use crate::stats::{median, smaller_half};
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results, Standing};
 
 /// How long a program takes on a set: CPU time, user and system, of all its processes.

@@ -7,7 +7,6 @@ use sudoku_core::Counts;
 
 use crate::indexed::by_key;
 use crate::rounds::{Block, Times, distinct};
-use crate::stats::{mean, median, median_absolute_deviation, par2, quantile, sorted};
 use crate::{
     Difficulty, Estimate, Fidelity, Indexed, Keyed, Ladder, Paired, ProgramTime, PuzzleTimes,
     Ratios, SelfCheck, Typical,
@@ -16,6 +15,7 @@ use sudoku_measure::{
     CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
     ProgramRecord, Raw, SampleRow, SetupRow, SurveyRow,
 };
+use sudoku_stats::{Interval, mean, median, median_absolute_deviation, par2, quantile, sorted};
 
 /// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Fields may be
 /// added within a version; one that is renamed, removed or changes its meaning makes a new version.
@@ -181,25 +181,6 @@ pub struct Criterion {
     pub p5_ns: f64,
     /// The 95th percentile.
     pub p95_ns: f64,
-}
-
-/// A figure and the interval it is known to.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Interval {
-    /// The estimate.
-    pub point: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-impl Interval {
-    /// The same in another unit.
-    #[must_use]
-    pub fn scaled(self, factor: f64) -> Self {
-        Self { point: self.point * factor, low: self.low * factor, high: self.high * factor }
-    }
 }
 
 impl Row {

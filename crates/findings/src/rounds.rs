@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use crate::Estimate;
-use crate::stats::smaller_half;
 use sudoku_measure::PairedRow;
+use sudoku_stats::smaller_half;
 
 /// The rounds of one corpus, league by league, the slowest first.
 #[derive(Debug, Clone)]

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
 use crate::rounds::{LeagueRounds, Rounds, Times};
-use crate::stats::median;
 use sudoku_measure::PairedRow;
+use sudoku_stats::median;
 
 /// How far the ratios in one league of a corpus can be relied upon, by what the run has measured
 /// itself.

@@ -151,14 +151,14 @@ fn allowed(licence: &str) -> bool {
     plain.split(" AND ").all(|part| part.split(" OR ").any(known))
 }
 
-/// The one list of dependencies gives a reason for each.
-pub(super) fn reasons(manifest: &str) -> Vec<String> {
-    let list = manifest.split("[workspace.dependencies]").nth(1).unwrap_or_default();
+/// A list of dependencies gives a reason for each.
+pub(super) fn reasons(path: &str, manifest: &str) -> Vec<String> {
+    let list = manifest.split("dependencies]\n").nth(1).unwrap_or_default();
     let list = list.split("\n[").next().unwrap_or_default();
     let dependencies = list.lines().filter(|line| line.contains(" = "));
     dependencies
         .filter(|line| !line.contains("path = ") && !line.contains(" # "))
-        .map(|line| format!("Cargo.toml: no reason given for `{line}`"))
+        .map(|line| format!("{path}: no reason given for `{line}`"))
         .collect()
 }
 
@@ -186,14 +186,15 @@ fn begins(readme: &str, name: &str, description: &str) -> bool {
     words.join(" ").starts_with(&format!("# {name} {description}"))
 }
 
-/// Who cites the laboratory cites the version that the packages have.
-pub(super) fn citation(manifest: &str, citation: &str) -> Option<String> {
-    let version = |text: &str, key: &str| {
-        let mut lines = text.lines().filter_map(|line| line.strip_prefix(key));
+/// A citation of the laboratory, and the Python package, name the version of the packages.
+pub(super) fn version(path: &str, manifest: &str, other: &str) -> Option<String> {
+    let version = |text: &str| {
+        let mut lines = text.lines().filter_map(|line| {
+            line.strip_prefix("version = ").or_else(|| line.strip_prefix("version: "))
+        });
         lines.next().map(|version| version.trim().trim_matches('"').to_owned())
     };
-    let (ours, cited) = (version(manifest, "version = "), version(citation, "version: "));
-    (ours != cited).then(|| "CITATION.cff: not the version of Cargo.toml".to_owned())
+    (version(manifest) != version(other)).then(|| format!("{path}: not the version of Cargo.toml"))
 }
 
 #[cfg(test)]
@@ -223,9 +224,11 @@ mod tests {
     #[test]
     fn an_old_citation_is_found() {
         let manifest = "[workspace.package]\nversion = \"0.2.0\"\n";
-        assert_eq!(citation(manifest, "title: x\nversion: 0.2.0\n"), None);
-        assert!(citation(manifest, "version: 0.1.0\n").is_some());
-        assert!(citation(manifest, "title: x\n").is_some());
+        let version = |other: &str| version("CITATION.cff", manifest, other);
+        assert_eq!(version("title: x\nversion: 0.2.0\n"), None);
+        assert_eq!(version("[package]\nversion = \"0.2.0\"\n"), None);
+        assert!(version("version: 0.1.0\n").is_some());
+        assert!(version("title: x\n").is_some());
     }
 
     #[test]
@@ -268,8 +271,8 @@ mod tests {
     #[test]
     fn a_dependency_without_a_reason_is_found() {
         let with = "[workspace.dependencies]\na = \"1\" # why\nb = { path = \"b\" }\n[x]\ny = 1\n";
-        assert!(reasons(with).is_empty());
-        assert_eq!(reasons(&with.replace(" # why", "")).len(), 1);
+        assert!(reasons("Cargo.toml", with).is_empty());
+        assert_eq!(reasons("Cargo.toml", &with.replace(" # why", "")).len(), 1);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Puzzle by puzzle: how many are solved within the limit, and how hard they are.
 
-use sudoku_findings::stats::quantile;
 use sudoku_findings::{Difficulty, Placed, Results, Standing, Survey};
+use sudoku_stats::quantile;
 
 use super::{Cell, Group, Table, where_found};
 use crate::section::Section;

@@ -1,8 +1,27 @@
-//! Robust statistics: medians, quantiles, ranks, and an exponent with its interval.
+//! Medians, quantiles, ranks, and an exponent with its interval: arithmetic over numbers of any
+//! meaning.
 
+use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
-use crate::Interval;
+/// A figure and the interval it is known to.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The estimate.
+    pub point: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// The same in another unit.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        Self { point: self.point * factor, low: self.low * factor, high: self.high * factor }
+    }
+}
 
 /// The value below which a share `q` (0 to 1) of the sorted values lies, interpolated between
 /// neighbours.
@@ -22,7 +41,7 @@ pub fn quantile(sorted: &[f64], q: f64) -> f64 {
 /// # Panics
 ///
 /// When there are no values.
-pub(crate) fn mean(values: &[f64]) -> f64 {
+pub fn mean(values: &[f64]) -> f64 {
     assert!(!values.is_empty(), "a mean of nothing");
     values.iter().sum::<f64>() / values.len() as f64
 }
@@ -42,7 +61,7 @@ pub fn median(values: &[f64]) -> f64 {
 /// # Panics
 ///
 /// When there are no values.
-pub(crate) fn smaller_half(values: &[f64]) -> f64 {
+pub fn smaller_half(values: &[f64]) -> f64 {
     mean(&sorted(values)[..values.len().div_ceil(2)])
 }
 
@@ -51,7 +70,7 @@ pub(crate) fn smaller_half(values: &[f64]) -> f64 {
 /// # Panics
 ///
 /// When there are no values.
-pub(crate) fn median_absolute_deviation(values: &[f64]) -> f64 {
+pub fn median_absolute_deviation(values: &[f64]) -> f64 {
     let middle = median(values);
     median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
 }
@@ -70,7 +89,7 @@ pub fn sorted(values: &[f64]) -> Vec<f64> {
 /// # Panics
 ///
 /// When there are no puzzles.
-pub(crate) fn par2(times: &[Option<f64>], limit: f64) -> f64 {
+pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
     let penalised = |time: &Option<f64>| time.filter(|time| *time <= limit).unwrap_or(2.0 * limit);
     mean(&times.iter().map(penalised).collect::<Vec<_>>())
 }

@@ -1,0 +1,279 @@
+//! The native half of the Python package `sudoku_lab`; its `__init__.py` documents what each
+//! function does.
+
+mod audit;
+mod columns;
+mod puzzles;
+mod questions;
+mod rows;
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, StringArray, UInt8Array, UInt32Array, UInt64Array};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+use sudoku_lab::{Event, Goal, Grid, Kind, Limits, Options, Pattern, Solver, Sudoku};
+
+use crate::columns::{Column, Question, answers, of_columns, table};
+use crate::puzzles::Puzzles;
+use crate::questions::{Canonical, Count, Minimal, Rate, Solve, Tally, Unique, grids};
+
+fn wrong(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The one of these that has the name.
+fn named<T: Copy>(what: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let found = all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+    found.ok_or_else(|| {
+        wrong(format!("no {what} is called `{name}`, expected {}", names.join(", ")))
+    })
+}
+
+fn goal(name: &str) -> PyResult<Goal> {
+    named("goal", name, &[("first", Goal::First), ("unique", Goal::Unique)])
+}
+
+/// The solver with this id, if this machine has it.
+fn solver(id: &str) -> PyResult<Solver> {
+    Solver::named(id).map_err(wrong)
+}
+
+/// The puzzle that a text is, as 81 characters; clues may contradict each other.
+#[pyfunction]
+fn parse(text: &str) -> PyResult<String> {
+    text.parse::<Grid>().map(|grid| grid.to_string()).map_err(wrong)
+}
+
+#[pyfunction]
+fn solve(py: Python<'_>, puzzles: Puzzles, threads: usize) -> PyResult<Bound<'_, PyAny>> {
+    table(py, &Solve, &puzzles, threads)
+}
+
+#[pyfunction]
+fn count(
+    py: Python<'_>,
+    puzzles: Puzzles,
+    limit: u32,
+    threads: usize,
+) -> PyResult<Bound<'_, PyAny>> {
+    table(py, &Count { limit }, &puzzles, threads)
+}
+
+#[pyfunction]
+fn is_unique(py: Python<'_>, puzzles: Puzzles, threads: usize) -> PyResult<Bound<'_, PyAny>> {
+    table(py, &Unique, &puzzles, threads)
+}
+
+#[pyfunction]
+fn is_minimal(py: Python<'_>, puzzles: Puzzles, threads: usize) -> PyResult<Bound<'_, PyAny>> {
+    table(py, &Minimal, &puzzles, threads)
+}
+
+#[pyfunction]
+fn canonical(py: Python<'_>, puzzles: Puzzles, threads: usize) -> PyResult<Bound<'_, PyAny>> {
+    table(py, &Canonical, &puzzles, threads)
+}
+
+#[pyfunction]
+fn rate(
+    py: Python<'_>,
+    puzzles: Puzzles,
+    arrangements: usize,
+    seed: u64,
+    threads: usize,
+) -> PyResult<Bound<'_, PyAny>> {
+    if arrangements == 0 {
+        return Err(wrong("found 0 arrangements, expected 1 or more"));
+    }
+    table(py, &Rate { arrangements, seed }, &puzzles, threads)
+}
+
+#[pyfunction]
+fn tally<'py>(
+    py: Python<'py>,
+    puzzles: Puzzles,
+    id: &str,
+    goal_name: &str,
+    max_calls: Option<u64>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let solver = solver(id)?.info().id;
+    let limits = Limits { calls: max_calls, ..Limits::NONE };
+    table(py, &Tally { solver, goal: goal(goal_name)?, limits }, &puzzles, threads)
+}
+
+/// The cells of grids, 81 bytes for each row; zeros where there is none.
+#[pyfunction]
+fn cells<'py>(
+    py: Python<'py>,
+    puzzles: Puzzles,
+    function: &str,
+    threads: usize,
+) -> PyResult<Bound<'py, PyByteArray>> {
+    fn of<Q: Question<Value = Grid>>(
+        py: Python<'_>,
+        question: &Q,
+        puzzles: &Puzzles,
+        threads: usize,
+    ) -> PyResult<Vec<Vec<u8>>> {
+        rows::each(
+            py,
+            puzzles.len(),
+            threads,
+            || question.start(),
+            |state, range| {
+                let answers = answers(question, state, puzzles, range);
+                answers.iter().flat_map(|(grid, _)| *grid.unwrap_or(Grid::BLANK).cells()).collect()
+            },
+        )
+    }
+    let parts = match function {
+        "canonical" => of(py, &Canonical, &puzzles, threads)?,
+        _ => of(py, &Solve, &puzzles, threads)?,
+    };
+    PyByteArray::new_with(py, 81 * puzzles.len(), |mut bytes| {
+        for part in parts {
+            let (these, rest) = bytes.split_at_mut(part.len());
+            these.copy_from_slice(&part);
+            bytes = rest;
+        }
+        Ok(())
+    })
+}
+
+#[pyfunction]
+fn generate<'py>(
+    py: Python<'py>,
+    number: usize,
+    seed: u64,
+    kind: &str,
+    clues: Option<usize>,
+    pattern: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let kinds = [
+        ("minimal", Kind::Minimal),
+        ("unique", Kind::Unique),
+        ("easy", Kind::Easy),
+        ("multi", Kind::Multi),
+        ("unsolvable", Kind::Unsolvable),
+        ("contradictory", Kind::Contradictory),
+    ];
+    let patterns = [
+        ("any", Pattern::Any),
+        ("half-turn", Pattern::HalfTurn),
+        ("quarter-turn", Pattern::QuarterTurn),
+        ("horizontal", Pattern::Horizontal),
+        ("vertical", Pattern::Vertical),
+        ("diagonal", Pattern::Diagonal),
+        ("anti-diagonal", Pattern::AntiDiagonal),
+    ];
+    let (kind, pattern) = (named("kind", kind, &kinds)?, named("pattern", pattern, &patterns)?);
+    let options = Options { kind, clues, pattern };
+    let mut made = Vec::new();
+    py.detach(|| {
+        let mut attempts = sudoku_lab::attempts(seed, options).map_err(wrong)?;
+        while made.len() < number {
+            // Many attempts may fail: between some of them, the user may want to stop.
+            made.extend(attempts.by_ref().take(64).flatten());
+            Python::attach(|py| py.check_signals())?;
+        }
+        Ok::<(), PyErr>(())
+    })?;
+    made.truncate(number);
+    let solutions = made.iter().map(|made| Some(made.solutions as u32));
+    of_columns(
+        py,
+        vec![
+            ("puzzle", grids(made.iter().map(|made| Some(made.grid)))),
+            ("solution", grids(made.iter().map(|made| made.solution))),
+            ("solutions", Arc::new(solutions.collect::<UInt32Array>())),
+        ],
+    )
+}
+
+/// A row for each step of a search, up to `most`.
+#[pyfunction]
+fn watch<'py>(
+    py: Python<'py>,
+    puzzle: &str,
+    id: &str,
+    goal_name: &str,
+    most: u64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let sudoku: Sudoku = puzzle.parse().map_err(wrong)?;
+    let goal = goal(goal_name)?;
+    let rows = py.detach(|| steps(&sudoku, id, goal, most))?;
+    of_columns(py, rows.columns())
+}
+
+fn steps(sudoku: &Sudoku, id: &str, goal: Goal, most: u64) -> PyResult<Steps> {
+    let mut search = solver(id)?.watch(sudoku, goal).map_err(wrong)?;
+    let mut rows = Steps::default();
+    for step in 0..=search.steps().min(most) {
+        let frame = search.frame(step);
+        let (event, at, digit) = match frame.event {
+            None => ("puzzle", None, None),
+            Some(Event::Place { at, digit }) => ("place", Some(at), Some(digit)),
+            Some(Event::Undo { at }) => ("undo", Some(at), None),
+            Some(Event::Deduce { at, digit }) => ("deduce", Some(at), Some(digit)),
+            Some(Event::Guess { .. }) => ("guess", None, None),
+            Some(Event::Back) => ("back", None, None),
+            Some(Event::Look { what, .. }) => (what, None, None),
+            Some(Event::Solved) => ("solved", None, None),
+        };
+        rows.steps.push(frame.step);
+        rows.events.push(event);
+        rows.cells.push(at);
+        rows.digits.push(digit);
+        rows.depths.push(frame.depth);
+        rows.boards.push(Grid::try_from(frame.board).ok());
+        Python::attach(|py| py.check_signals())?;
+    }
+    Ok(rows)
+}
+
+/// The columns of [`watch`].
+#[derive(Default)]
+struct Steps {
+    steps: Vec<u64>,
+    events: Vec<&'static str>,
+    cells: Vec<Option<u8>>,
+    digits: Vec<Option<u8>>,
+    depths: Vec<u64>,
+    boards: Vec<Option<Grid>>,
+}
+
+impl Steps {
+    fn columns(self) -> Vec<Column> {
+        let number = |values: Vec<u64>| -> ArrayRef { Arc::new(UInt64Array::from(values)) };
+        let small = |values: Vec<Option<u8>>| -> ArrayRef { Arc::new(UInt8Array::from(values)) };
+        vec![
+            ("step", number(self.steps)),
+            ("event", Arc::new(StringArray::from(self.events))),
+            ("cell", small(self.cells)),
+            ("digit", small(self.digits)),
+            ("depth", number(self.depths)),
+            ("board", grids(self.boards.into_iter())),
+        ]
+    }
+}
+
+/// The ids of all solvers, from the slowest idea to the fastest.
+#[pyfunction]
+fn solvers() -> Vec<&'static str> {
+    Solver::all().map(|info| info.id).collect()
+}
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::audit::audit;
+    #[pymodule_export]
+    use super::{
+        canonical, cells, count, generate, is_minimal, is_unique, parse, rate, solve, solvers,
+        tally, watch,
+    };
+}

@@ -1,0 +1,231 @@
+"""Sudoku Lab: functions over columns of puzzles.
+
+A column of puzzles is any of these:
+
+- texts of 81 characters, 1 to 9 and ``.`` or ``0`` for a blank, or drawings of nine rows: a list, or
+  a column with the Arrow interface (``__arrow_c_stream__`` or
+  ``__arrow_c_array__``), as pyarrow, pandas 3, Polars and DuckDB have them;
+- a table with the Arrow interface and a column called puzzle, question, quiz, sudoku, grid or board;
+- numbers: a numpy array of shape (N, 81) or (N, 9, 9), or an Arrow column of fixed-size lists of 81;
+  0 is a blank.
+
+Every function returns a table with one row for each puzzle, in their order. It has the Arrow
+interface: ``polars.DataFrame(table)``, ``pyarrow.table(table)``, ``table["solution"].to_pylist()``. A
+row that cannot be answered holds null and says in the column ``why`` what is wrong with it; it never
+fails the others. Clues that contradict each other have no solution, which is an answer, and ``why``
+names them. For one ``str`` the result is a value instead of a table, and what is no puzzle a
+``ValueError``. Other threads of Python go on meanwhile. ``threads`` is the number of threads, 0 for
+one on each core; it changes no result.
+"""
+
+from . import _native
+from ._audit import audit
+from ._duckdb import duckdb
+from ._native import solvers
+
+__all__ = [
+    "audit",
+    "canonical",
+    "count",
+    "duckdb",
+    "generate",
+    "is_minimal",
+    "is_unique",
+    "rate",
+    "solve",
+    "solvers",
+    "tally",
+    "watch",
+]
+
+
+def _is_numpy(puzzles):
+    return hasattr(puzzles, "__array_interface__") and not hasattr(puzzles, "__arrow_c_stream__")
+
+
+def _column(puzzles):
+    """The puzzles as the native half takes them: numbers of numpy as int8 of shape (N, 81)."""
+    if not _is_numpy(puzzles):
+        return puzzles
+    if puzzles.dtype.kind not in "biu":
+        return puzzles.tolist()
+    if puzzles.ndim < 2 or puzzles[:1].size % 81 or puzzles.size != 81 * len(puzzles):
+        raise ValueError(f"found numbers of shape {puzzles.shape}, expected (N, 81) or (N, 9, 9)")
+    # What does not fit is no digit either way.
+    numbers = puzzles if puzzles.dtype == "int8" else puzzles.clip(-128, 127).astype("int8")
+    return numbers.reshape(-1, 81, copy=False if numbers.flags.c_contiguous else None)
+
+
+def _one(function, text, *arguments):
+    """The first row of the answer to one text."""
+    table = function([_native.parse(text)], *arguments)
+    return {name: table[name][0].as_py() for name in table.column_names}
+
+
+def _grids(puzzles, function, threads):
+    """Solutions or canonical forms of numbers, as numbers."""
+    import numpy
+
+    cells = _native.cells(_column(puzzles), function, threads)
+    return numpy.frombuffer(cells, dtype=numpy.int8).reshape(puzzles.shape)
+
+
+def solve(puzzles, *, threads=0):
+    """A solution of each puzzle; of several, any.
+
+    The columns are ``solution``, 81 digits, null where there is none, and ``why``. For a numpy array
+    of numbers it is an array of int8 of the same shape, with zeros where there is none. About a
+    microsecond a puzzle. Nothing limits a search: some puzzles without a solution and with few clues
+    take very long.
+
+    >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> solve(easy)
+    '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+    >>> table = solve([easy, "55" + "." * 79, "oops", None])
+    >>> table["solution"].to_pylist()[1:]
+    [None, None, None]
+    >>> table["why"].to_pylist()[1]
+    'the digit 5 stands twice in row 1: at row 1, column 1 and at row 1, column 2'
+
+    In numpy, 0 is a blank:
+
+    >>> import numpy
+    >>> solve(numpy.array([[int(c) for c in easy.replace(".", "0")]], dtype=numpy.int8))[0, :9]
+    array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=int8)
+    """
+    if isinstance(puzzles, str):
+        return _one(_native.solve, puzzles, 1)["solution"]
+    if _is_numpy(puzzles) and puzzles.dtype.kind in "biu":
+        return _grids(puzzles, "solve", threads)
+    return _native.solve(_column(puzzles), threads)
+
+
+def count(puzzles, limit=2, *, threads=0):
+    """How many solutions each puzzle has, up to ``limit``, where the search ends.
+
+    The columns are ``solutions``, uint32, and ``why``.
+
+    >>> count("." * 81, limit=1000)
+    1000
+    >>> count(["." * 81, "oops"])["solutions"].to_pylist()
+    [2, None]
+    """
+    if isinstance(puzzles, str):
+        return _one(_native.count, puzzles, limit, 1)["solutions"]
+    return _native.count(_column(puzzles), limit, threads)
+
+
+def is_unique(puzzles, *, threads=0):
+    """Whether each puzzle has exactly one solution.
+
+    The columns are ``unique``, bool, and ``why``.
+
+    >>> is_unique("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    True
+    """
+    if isinstance(puzzles, str):
+        return _one(_native.is_unique, puzzles, 1)["unique"]
+    return _native.is_unique(_column(puzzles), threads)
+
+
+def is_minimal(puzzles, *, threads=0):
+    """Whether each puzzle has exactly one solution, and more without any of its clues.
+
+    The columns are ``minimal``, bool, and ``why``.
+
+    >>> is_minimal("...8.1..........435............7.8........1...2..3....6......75..34........2..6..")
+    True
+    """
+    if isinstance(puzzles, str):
+        return _one(_native.is_minimal, puzzles, 1)["minimal"]
+    return _native.is_minimal(_column(puzzles), threads)
+
+
+def canonical(puzzles, *, threads=0):
+    """The canonical form of each puzzle: the smallest of all equivalent grids, 0 for a blank.
+
+    Two puzzles have the same one exactly if relabelled digits, reordered bands, stacks, rows and
+    columns, or a transposition turn one into the other. The columns are ``canonical``, 81 characters
+    with ``.`` for a blank, and ``why``; for a numpy array of numbers it is one of int8 of the same
+    shape. Some tens of microseconds a puzzle.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> canonical(puzzle) == canonical(puzzle[::-1])
+    True
+    """
+    if isinstance(puzzles, str):
+        return _one(_native.canonical, puzzles, 1)["canonical"]
+    if _is_numpy(puzzles) and puzzles.dtype.kind in "biu":
+        return _grids(puzzles, "canonical", threads)
+    return _native.canonical(_column(puzzles), threads)
+
+
+def rate(puzzles, *, arrangements=10, seed=0, threads=0):
+    """How hard each puzzle is, whichever way it lies.
+
+    ``guesses_mean`` and ``guesses_sd``, float64, are the mean and the standard deviation (n - 1) of the
+    guesses that a search with the tree ``whole-grid`` makes up to a first solution, over
+    ``arrangements`` of the canonical form that are drawn from ``seed``; the metadata of both columns
+    name these three. Equivalent puzzles have equal ratings. The other columns are ``puzzle`` and
+    ``solution`` as 81 characters, ``solutions``, uint8: 0, 1, or 2 for two and more; ``clues``, uint8;
+    ``minimal``, bool; ``canonical``; ``singles`` and ``locked``, bool: whether naked and hidden singles,
+    or these and locked candidates, solve the puzzle; and ``why``. A hundred microseconds a puzzle.
+
+    >>> rating = rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> rating["clues"], rating["solutions"], rating["minimal"], rating["guesses_mean"], rating["singles"]
+    (30, 1, False, 0.0, True)
+    """
+    if isinstance(puzzles, str):
+        return _one(_native.rate, puzzles, arrangements, seed, 1)
+    return _native.rate(_column(puzzles), arrangements, seed, threads)
+
+
+def tally(puzzles, solver, *, goal="first", max_calls=None, threads=0):
+    """The exact work of a solver on each puzzle, the same on every machine.
+
+    ``solver`` is one of ``solvers()``. ``goal`` is "first" for a first solution, or "unique" for the proof
+    that there is no second one. The columns are ``outcome``: solved, several, no-solution, stopped (by
+    ``max_calls``), invalid (the clues contradict each other), or wrong; ``solution``; ``counts``, a struct
+    of uint64 with every counter that the solver reports; and ``why``. Raises ``ValueError`` for a solver
+    that there is not, or that this processor cannot run.
+
+    >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> work = tally(easy, "bitmask/blank-list")
+    >>> work["outcome"], work["counts"]["placements"], work["counts"]["undos"]
+    ('solved', 4208, 4157)
+    """
+    if isinstance(puzzles, str):
+        return _one(_native.tally, puzzles, solver, goal, max_calls, 1)
+    return _native.tally(_column(puzzles), solver, goal, max_calls, threads)
+
+
+def generate(number, *, seed=0, kind="minimal", clues=None, pattern="any"):
+    """New puzzles, the same for a seed on every machine.
+
+    ``kind`` is minimal, unique, easy, multi (two solutions or more), unsolvable or contradictory;
+    ``clues`` a number of clues; ``pattern`` any, half-turn, quarter-turn, horizontal, vertical, diagonal or
+    anti-diagonal. The columns are ``puzzle``, ``solution`` and ``solutions``, uint32. Some ten thousand
+    minimal puzzles a second; a number of clues far from 24 takes longer. Raises ``ValueError`` when no
+    puzzle can be as wanted.
+
+    >>> table = generate(3, seed=1, clues=24)
+    >>> [len(puzzle.replace(".", "")) for puzzle in table["puzzle"].to_pylist()]
+    [24, 24, 24]
+    """
+    return _native.generate(number, seed, kind, clues, pattern)
+
+
+def watch(puzzle, solver, *, goal="first", steps=10_000):
+    """The steps of a search, as a table; step 0 is the puzzle.
+
+    ``puzzle`` is a text, ``solver`` one of ``solvers()``, ``goal`` as for ``tally``; at most ``steps`` steps.
+    The columns are ``step``, uint64; ``event``: puzzle, place, undo, deduce, guess, back, solved, or a
+    counter that names a round of rules; ``cell``, uint8 from 0 to 80, and ``digit``, uint8, where the event
+    has them; ``depth``, uint64; and ``board``, 81 characters. Raises ``ValueError`` for a text that is no
+    puzzle, and as ``tally``.
+
+    >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> watch(easy, "bitmask/blank-list", steps=2)["event"].to_pylist()
+    ['puzzle', 'place', 'place']
+    """
+    return _native.watch(puzzle, solver, goal, steps)

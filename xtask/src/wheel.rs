@@ -1,0 +1,68 @@
+//! `cargo xtask wheel`: the Python package, built, installed and tested.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+
+use crate::{cargo, module, must, say};
+
+/// Builds the wheel and the source distribution, installs each into an environment of its own, and
+/// runs the tests there. Exits with 0 where Python or maturin is missing, and says so.
+pub(crate) fn wheel() -> Result<ExitCode> {
+    for (program, from) in [("python3", "python.org"), ("maturin", "`pip install maturin`")] {
+        let mut asked = Command::new(program);
+        if asked.arg("--version").stdout(Stdio::null()).status().is_err() {
+            say(format_args!("not tested: `{program}` is missing, which {from} installs"));
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    let folder = module::target_folder().join("wheel");
+    let dist = folder.join("dist");
+    if dist.exists() {
+        fs::remove_dir_all(&dist)?;
+    }
+    must(&mut cargo("fmt --check --manifest-path python/Cargo.toml"))?;
+    must(&mut cargo("build --release --quiet --package sudoku-lab-cli"))?;
+    let mut build = Command::new("maturin");
+    build.args([
+        "build",
+        "--release",
+        "--sdist",
+        "--quiet",
+        "--manifest-path",
+        "python/Cargo.toml",
+    ]);
+    must(build.arg("--out").arg(&dist).env("CARGO_TARGET_DIR", &folder))?;
+    for ending in ["whl", "tar.gz"] {
+        test(&folder, &only(&dist, ending)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Installs a package and what its tests need into a new environment, and runs them.
+fn test(folder: &Path, package: &Path) -> Result<()> {
+    let environment = folder.join("environment");
+    must(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
+    let scripts = if cfg!(windows) { "Scripts" } else { "bin" };
+    let python = environment.join(scripts).join("python");
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    let wanted = format!("{}[test]", package.display());
+    // The source distribution is compiled with the libraries that the wheel was.
+    must(install.arg(wanted).env("CARGO_TARGET_DIR", folder))?;
+    let program = module::target_folder().join("release").join("sudoku-lab");
+    let program = program.with_extension(env::consts::EXE_EXTENSION);
+    let mut tests = Command::new(&python);
+    tests.args(["-m", "pytest", "--quiet", "--doctest-modules", "-p", "no:cacheprovider"]);
+    must(tests.args(["--pyargs", "sudoku_lab", "python/tests"]).env("SUDOKU_LAB", program))
+}
+
+/// The only file with this ending.
+fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
+    let files: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Result<_>>()?;
+    let found = files.into_iter().find(|file| file.to_string_lossy().ends_with(ending));
+    found.with_context(|| format!("no {ending} in {}", folder.display()))
+}
