@@ -8,12 +8,14 @@ mod questions;
 mod rows;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use arrow_array::{ArrayRef, StringArray, UInt8Array, UInt32Array, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
-use sudoku_lab::{Event, Goal, Grid, Kind, Limits, Options, Pattern, Solver, Sudoku};
+use sudoku_lab::{Event, Goal, Grid, Kind, Limits, Options, Pattern, Puzzle, Solver, Sudoku, words};
+use sudoku_registry::{Load, default_solver};
 
 use crate::columns::{Column, Question, answers, of_columns, table};
 use crate::puzzles::Puzzles;
@@ -217,7 +219,7 @@ fn steps(sudoku: &Sudoku, id: &str, goal: Goal, most: u64) -> PyResult<Steps> {
         let (event, at, digit) = match frame.event {
             None => ("puzzle", None, None),
             Some(Event::Place { at, digit }) => ("place", Some(at), Some(digit)),
-            Some(Event::Undo { at }) => ("undo", Some(at), None),
+            Some(Event::Undo { at, digit }) => ("undo", Some(at), Some(digit)),
             Some(Event::Deduce { at, digit }) => ("deduce", Some(at), Some(digit)),
             Some(Event::Guess { .. }) => ("guess", None, None),
             Some(Event::Back) => ("back", None, None),
@@ -229,6 +231,7 @@ fn steps(sudoku: &Sudoku, id: &str, goal: Goal, most: u64) -> PyResult<Steps> {
         rows.cells.push(at);
         rows.digits.push(digit);
         rows.depths.push(frame.depth);
+        rows.words.push(words(frame, |at| format!("row {}, column {}", at / 9 + 1, at % 9 + 1)));
         rows.boards.push(Grid::try_from(frame.board).ok());
         Python::attach(|py| py.check_signals())?;
     }
@@ -243,6 +246,7 @@ struct Steps {
     cells: Vec<Option<u8>>,
     digits: Vec<Option<u8>>,
     depths: Vec<u64>,
+    words: Vec<String>,
     boards: Vec<Option<Grid>>,
 }
 
@@ -256,6 +260,7 @@ impl Steps {
             ("cell", small(self.cells)),
             ("digit", small(self.digits)),
             ("depth", number(self.depths)),
+            ("words", Arc::new(StringArray::from(self.words))),
             ("board", grids(self.boards.into_iter())),
         ]
     }
@@ -267,13 +272,29 @@ fn solvers() -> Vec<&'static str> {
     Solver::all().map(|info| info.id).collect()
 }
 
+/// Wall time that the searches alone take for the first solutions of these puzzles, one after the
+/// other on one thread, in seconds: what there is around them comes on top.
+#[pyfunction]
+fn search_seconds(py: Python<'_>, puzzles: Puzzles) -> PyResult<f64> {
+    let read = (0..puzzles.len()).map(|at| puzzles.row(at)).collect::<Result<Vec<_>, _>>();
+    let sudokus = read.map_err(|bad| wrong(bad.why()))?;
+    let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
+    let mut answers = vec![None; puzzles.len()];
+    py.detach(|| {
+        let mut session = default_solver(Load::Many).start();
+        let started = Instant::now();
+        session.time(&puzzles, &mut answers);
+        Ok(started.elapsed().as_secs_f64())
+    })
+}
+
 #[pymodule]
 mod _native {
     #[pymodule_export]
     use super::audit::audit;
     #[pymodule_export]
     use super::{
-        canonical, cells, count, generate, is_minimal, is_unique, parse, rate, solve, solvers,
-        tally, watch,
+        canonical, cells, count, generate, is_minimal, is_unique, parse, rate, search_seconds, solve,
+        solvers, tally, watch,
     };
 }

@@ -221,11 +221,13 @@ def watch(puzzle, solver, *, goal="first", steps=10_000):
     ``puzzle`` is a text, ``solver`` one of ``solvers()``, ``goal`` as for ``tally``; at most ``steps`` steps.
     The columns are ``step``, uint64; ``event``: puzzle, place, undo, deduce, guess, back, solved, or a
     counter that names a round of rules; ``cell``, uint8 from 0 to 80, and ``digit``, uint8, where the event
-    has them; ``depth``, uint64; and ``board``, 81 characters. Raises ``ValueError`` for a text that is no
-    puzzle, and as ``tally``.
+    has them; ``depth``, uint64; ``words``, what the step does, and why; and ``board``, 81 characters. Raises
+    ``ValueError`` for a text that is no puzzle, and as ``tally``.
 
     >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> watch(easy, "bitmask/blank-list", steps=2)["event"].to_pylist()
     ['puzzle', 'place', 'place']
+    >>> watch(easy, "propagation/hidden-singles", steps=1)["words"][1].as_py()
+    '?'
     """
     return _native.watch(puzzle, solver, goal, steps)

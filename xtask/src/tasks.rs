@@ -335,9 +335,12 @@ pub(crate) static TASKS: [Task; 20] = [
         more: "Builds the wheel and the source distribution of python/ in target/wheel, installs each into \
                a new environment and runs its tests there. Needs Python 3.11 or newer and maturin, and \
                fetches packages from PyPI; without these it says what is missing. Some minutes.",
-        options: &[],
+        options: &[(
+            "--spark",
+            "also on a cluster of Apache Spark on this machine, one of whose workers is killed; needs Java",
+        )],
         example: "cargo xtask wheel",
-        run: |args| args.no_more().and_then(|()| wheel::wheel()),
+        run: wheel::wheel,
     },
     Task {
         name: "zero-cost",

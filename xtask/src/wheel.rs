@@ -5,12 +5,21 @@ use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context, Result};
+use lexopt::Arg::Long;
 
+use crate::args::Args;
 use crate::{cargo, module, must, say};
 
 /// Builds the wheel and the source distribution, installs each into an environment of its own, and
 /// runs the tests there. Exits with 0 where Python or maturin is missing, and says so.
-pub(crate) fn wheel() -> Result<ExitCode> {
+pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
+    let mut extras = "test";
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("spark") => extras = "test,spark",
+            other => return Err(other.unexpected().into()),
+        }
+    }
     for (program, from) in [("python3", "python.org"), ("maturin", "`pip install maturin`")] {
         let mut asked = Command::new(program);
         if asked.arg("--version").stdout(Stdio::null()).status().is_err() {
@@ -36,20 +45,20 @@ pub(crate) fn wheel() -> Result<ExitCode> {
     ]);
     must(build.arg("--out").arg(&dist).env("CARGO_TARGET_DIR", &folder))?;
     for ending in ["whl", "tar.gz"] {
-        test(&folder, &only(&dist, ending)?)?;
+        test(&folder, &only(&dist, ending)?, extras)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Installs a package and what its tests need into a new environment, and runs them.
-fn test(folder: &Path, package: &Path) -> Result<()> {
+fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     let environment = folder.join("environment");
     must(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
     let scripts = if cfg!(windows) { "Scripts" } else { "bin" };
     let python = environment.join(scripts).join("python");
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    let wanted = format!("{}[test]", package.display());
+    let wanted = format!("{}[{extras}]", package.display());
     // The source distribution is compiled with the libraries that the wheel was.
     must(install.arg(wanted).env("CARGO_TARGET_DIR", folder))?;
     let program = module::target_folder().join("release").join("sudoku-lab");

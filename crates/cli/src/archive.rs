@@ -1,13 +1,23 @@
-//! Zip and xz archives: text in them for a reader that unpacks gzip and zstd alone.
+//! Zip and xz archives and Parquet files: text in them for a reader that unpacks gzip and zstd alone.
 
 use std::io::{self, BufReader, Cursor, ErrorKind, Read, Seek};
 
+use bytes::Bytes;
 use lzma_rust2::XzReader;
 use zip::ZipArchive;
 
-const ZIP: &[u8] = b"PK\x03\x04";
-const XZ: &[u8] = b"\xfd7zXZ\0";
-const KINDS: [&[u8]; 2] = [ZIP, XZ];
+use crate::table::Table;
+
+/// What text can be packed in, by the first bytes of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Packing {
+    Zip,
+    Xz,
+    Parquet,
+}
+
+const KINDS: [(&[u8], Packing); 3] =
+    [(b"PK\x03\x04", Packing::Zip), (b"\xfd7zXZ\0", Packing::Xz), (b"PAR1", Packing::Parquet)];
 
 /// The unpacked text of one file in a zip archive is kept in memory, up to 1 GiB.
 const MOST: u64 = 1 << 30;
@@ -15,22 +25,42 @@ const MOST: u64 = 1 << 30;
 /// The memory that an xz archive may ask for, in KiB: three times as much as `xz -9` makes it.
 const DICTIONARY: u32 = 200 << 10;
 
-/// True when a file is a zip or an xz archive. It is read from its beginning afterwards.
-pub(crate) fn is_packed(file: &mut (impl Read + Seek)) -> io::Result<bool> {
-    let mut first = Vec::new();
-    file.by_ref().take(XZ.len() as u64).read_to_end(&mut first)?;
-    file.rewind()?;
-    Ok(KINDS.iter().any(|magic| first.starts_with(magic)))
+impl Packing {
+    /// That of a file, which is read from its beginning afterwards; `None` for text, and for what the
+    /// reader of text unpacks.
+    pub(crate) fn of(file: &mut (impl Read + Seek)) -> io::Result<Option<Self>> {
+        let first = first_bytes(file)?;
+        file.rewind()?;
+        Ok(Self::begins(&first))
+    }
+
+    fn begins(first: &[u8]) -> Option<Self> {
+        KINDS.iter().find(|(magic, _)| first == *magic).map(|(_, packing)| *packing)
+    }
 }
 
-/// Unpacks a stream if it is a zip or an xz archive, and hands on any other as it is. Nothing is read
-/// before the first read, and then not a byte more of text than is asked for. A zip archive has its
-/// directory at the end, so that all of it is read into memory.
+/// The first bytes of a stream: one more as long as they may become those of an archive.
+fn first_bytes(source: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut first = Vec::new();
+    let goes_on = |first: &[u8]| KINDS.iter().any(|(magic, _)| magic.starts_with(first));
+    while goes_on(&first) && Packing::begins(&first).is_none() {
+        if source.by_ref().take(1).read_to_end(&mut first)? == 0 {
+            break;
+        }
+    }
+    Ok(first)
+}
+
+/// Unpacks a stream if it is a zip or an xz archive or a Parquet file, and hands on any other as it is.
+/// Nothing is read before the first read, and then not a byte more of text than is asked for. A zip
+/// archive and a Parquet file have their directories at the end, so that all of them is read into
+/// memory.
 pub(crate) enum Archive<R: Read> {
     Unread(Option<R>),
     Plain(Looked<R>),
     Zip(Members),
     Xz(Box<XzReader<BufReader<Looked<R>>>>),
+    Parquet(Box<Table>),
 }
 
 /// A stream and, before it, its first bytes, which were looked at.
@@ -41,26 +71,22 @@ impl<R: Read> Archive<R> {
         Self::Unread(Some(source))
     }
 
-    /// Looks at the first bytes: at one more as long as they may become those of an archive.
     fn opened(mut source: R) -> io::Result<Self> {
-        let mut first = Vec::new();
-        let begins = |first: &[u8]| KINDS.iter().any(|magic| magic.starts_with(first));
-        while begins(&first) && !KINDS.contains(&first.as_slice()) {
-            if source.by_ref().take(1).read_to_end(&mut first)? == 0 {
-                break;
-            }
-        }
-        let (is_zip, is_xz) = (first == ZIP, first == XZ);
+        let first = first_bytes(&mut source)?;
+        let packing = Packing::begins(&first);
         let mut source = Cursor::new(first).chain(source);
-        Ok(if is_zip {
+        let mut whole = || {
             let mut packed = Vec::new();
-            source.read_to_end(&mut packed)?;
-            Self::Zip(Members::of(packed)?)
-        } else if is_xz {
-            let source = BufReader::new(source);
-            Self::Xz(Box::new(XzReader::new_mem_limit(source, true, DICTIONARY)))
-        } else {
-            Self::Plain(source)
+            source.read_to_end(&mut packed).map(|_| packed)
+        };
+        Ok(match packing {
+            Some(Packing::Zip) => Self::Zip(Members::of(whole()?)?),
+            Some(Packing::Parquet) => Self::Parquet(Box::new(Table::of(Bytes::from(whole()?))?)),
+            Some(Packing::Xz) => {
+                let source = BufReader::new(source);
+                Self::Xz(Box::new(XzReader::new_mem_limit(source, true, DICTIONARY)))
+            }
+            None => Self::Plain(source),
         })
     }
 }
@@ -75,6 +101,7 @@ impl<R: Read> Read for Archive<R> {
             Self::Plain(source) => source.read(buffer),
             Self::Zip(members) => members.read(buffer),
             Self::Xz(text) => text.read(buffer),
+            Self::Parquet(rows) => rows.read(buffer),
         }
     }
 }
@@ -184,7 +211,7 @@ mod tests {
     fn archives_are_unpacked_and_the_rest_is_left_alone() {
         for plain in ["", "P", "PK", "PK\u{3}", "PKzip", "Puzzle", "53..7"] {
             assert_eq!(text(plain.as_bytes()), (plain.to_owned(), None));
-            assert!(!is_packed(&mut Cursor::new(plain)).unwrap());
+            assert_eq!(Packing::of(&mut Cursor::new(plain)).unwrap(), None);
         }
         let long = "53..7\n".repeat(100_000);
         let two = [xz("a\n"), xz("b\n")].concat();
@@ -203,7 +230,7 @@ mod tests {
             (zipped(&[("empty", "")]), "\n"),
         ] {
             assert_eq!(text(&packed), (unpacked.to_owned(), None));
-            assert!(is_packed(&mut Cursor::new(&packed)).unwrap());
+            assert!(Packing::of(&mut Cursor::new(&packed)).unwrap().is_some());
         }
     }
 

@@ -9,9 +9,10 @@ use anyhow::Context;
 use sudoku_core::{Grid, is_blank};
 use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, Reader, Record};
 
-use crate::archive::{Archive, is_packed};
+use crate::archive::{Archive, Packing};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::table::Table;
 use crate::trouble::Trouble;
 
 /// Where puzzles come from.
@@ -48,9 +49,15 @@ impl<'a> Input<'a> {
         let name = path.display().to_string();
         let mut file = File::open(path).with_context(|| format!("cannot open {name}"))?;
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
-        // How much of an archive is read is not known.
-        let bytes = bytes.filter(|_| matches!(is_packed(&mut file), Ok(false)));
-        Ok(Self { name, source: Box::new(Archive::new(file)), bytes, trouble: Some(trouble) })
+        // A folder has no first bytes: reading it says so later.
+        let packing = bytes.and_then(|_| Packing::of(&mut file).ok().flatten());
+        let source: Box<dyn Read> = match packing {
+            Some(Packing::Parquet) => Box::new(Table::of(file).with_context(|| name.clone())?),
+            _ => Box::new(Archive::new(file)),
+        };
+        // How much of what is packed is read is not known.
+        let bytes = bytes.filter(|_| packing.is_none());
+        Ok(Self { name, source, bytes, trouble: Some(trouble) })
     }
 
     /// A puzzle that is an argument.

@@ -20,6 +20,7 @@ mod progress;
 mod rate;
 mod solve;
 mod stream;
+mod table;
 mod tally;
 mod text;
 mod trouble;

@@ -5,7 +5,7 @@ use std::mem;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Goal, Grid, Puzzle};
+use sudoku_core::{Conflict, Contradictions, Goal, Grid, Puzzle};
 use sudoku_corpus::{ReadError, Record, Solutions, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
@@ -28,7 +28,7 @@ use crate::workers::{self, Report, Threads, work_through};
 /// board = [[...]], the files of OpenSudoku and KSudoku, HoDoKu's library, addresses of SudokuWiki and
 /// Sudoku Exchange, .sdk, .sdm and .ss are read too. In a CSV file, puzzles are read from the column
 /// named puzzle, quiz, question, sudoku, grid or board. Any file may be compressed with gzip, zstd,
-/// xz or zip.
+/// xz or zip. The columns of a Parquet file are read like those of a CSV file.
 /// Standard error names the columns and keys that were read, and what else was not.
 #[derive(Debug, Args)]
 #[command(after_long_help = words())]
@@ -228,13 +228,15 @@ impl workers::Desk for Desk<'_> {
             }
         };
         let place = Place { index, line };
-        let puzzle = match Puzzle::try_from(grid) {
-            Ok(puzzle) => puzzle,
-            Err(conflict) => {
-                self.settle(lane)?;
-                let error = format!("{}:{line}: {conflict}", self.name);
-                lane.event(Report::Contradictory(error.clone()))?;
-                return self.print(place, Some(grid), &Ruling::INVALID, None, Some(error), lane);
+        let puzzle = if self.finds_contradictions() {
+            Puzzle::unchecked(grid)
+        } else {
+            match Puzzle::try_from(grid) {
+                Ok(puzzle) => puzzle,
+                Err(conflict) => {
+                    self.settle(lane)?;
+                    return self.contradictory(place, grid, conflict, lane);
+                }
             }
         };
         if self.goal().is_none() {
@@ -269,6 +271,27 @@ impl Desk<'_> {
         }
     }
 
+    /// True for a solver that finds no solution where clues contradict each other. The other ones
+    /// would not notice, or search for long.
+    fn finds_contradictions(&self) -> bool {
+        matches!(
+            self.solver.info.contradictions,
+            Contradictions::Refused | Contradictions::Searched
+        )
+    }
+
+    fn contradictory(
+        &self,
+        place: Place,
+        grid: Grid,
+        conflict: Conflict,
+        lane: Lane<'_>,
+    ) -> anyhow::Result<()> {
+        let error = format!("{}:{}: {conflict}", self.name, place.line);
+        lane.event(Report::Contradictory(error.clone()))?;
+        self.print(place, Some(grid), &Ruling::INVALID, None, Some(error), lane)
+    }
+
     /// Judges an answer and prints it.
     fn tell(
         &mut self,
@@ -281,6 +304,10 @@ impl Desk<'_> {
         // Nearly all answers of large files are such.
         if let (Outcome::Solved(solution), Format::Line, None) = (&outcome, self.format, &found) {
             return lane.text(&line_of(solution));
+        }
+        // Where there is a solution that holds all clues, they do not contradict each other.
+        if let Some(conflict) = puzzle.grid().conflict() {
+            return self.contradictory(place, *puzzle.grid(), conflict, lane);
         }
         if let Outcome::Stopped(_) = outcome {
             lane.event(Report::Stopped(self.solver.info.id))?;

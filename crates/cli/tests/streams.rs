@@ -3,7 +3,7 @@
 mod lab;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs};
@@ -11,6 +11,9 @@ use std::{env, fs};
 use lab::{
     CONTRADICTORY, PUZZLE, Ran, SOLUTION, UNSOLVABLE, lab, lab_reads, start, without_lacking,
 };
+use parquet::data_type::{ByteArray, ByteArrayType};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
 use sudoku_core::{Tree, Work};
 use sudoku_registry::{Load, available, default_solver};
 
@@ -627,6 +630,40 @@ fn a_file_is_named_in_its_errors() {
     assert!(errors[0].starts_with(&format!("{name}:3: the digit 5 stands twice")), "{}", ran.err);
     assert!(errors[1].starts_with(&format!("{name}:4:3: found 'a', expected")), "{}", ran.err);
     assert_eq!(errors[2], "skipped 2 of 4 puzzles: 1 unreadable, 1 contradictory");
+}
+
+/// A Parquet file with one column of texts.
+fn parquet(texts: &[&str]) -> Vec<u8> {
+    let schema = parse_message_type("message rows { required binary quiz (UTF8); }").unwrap();
+    let mut writer =
+        SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::default()).unwrap();
+    let mut group = writer.next_row_group().unwrap();
+    let mut column = group.next_column().unwrap().unwrap();
+    let texts: Vec<ByteArray> = texts.iter().map(|text| ByteArray::from(*text)).collect();
+    column.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap();
+    column.close().unwrap();
+    group.close().unwrap();
+    writer.into_inner().unwrap()
+}
+
+#[test]
+fn a_parquet_file_is_read_from_disk_and_from_a_stream() {
+    let file = parquet(&[PUZZLE, CONTRADICTORY, "53a", SOLUTION]);
+    let out = format!("{SOLUTION}\ninvalid\ninvalid\n{SOLUTION}\n");
+    let path = env::temp_dir().join(format!("sudoku-lab-{}.parquet", std::process::id()));
+    fs::write(&path, &file).unwrap();
+    let name = path.to_str().unwrap();
+    let on_disk = lab(&["solve", name]);
+    fs::write(&path, &file[..file.len() - 1]).unwrap();
+    let damaged = lab(&["solve", name]);
+    fs::remove_file(&path).unwrap();
+    for (ran, name) in [(on_disk, name), (lab_reads(&["solve"], &file), "stdin")] {
+        assert_eq!((ran.code, &ran.out), (Some(2), &out), "{}", ran.err);
+        assert!(ran.err.starts_with(&format!("{name}:3: the digit 5 stands twice")), "{}", ran.err);
+        assert!(ran.err.contains(&format!("{name}:4:3: found 'a'")), "{}", ran.err);
+    }
+    assert_eq!((damaged.code, damaged.out.as_str()), (Some(2), ""));
+    assert!(damaged.err.starts_with(&format!("error: {name}: ")), "{}", damaged.err);
 }
 
 /// Sends a puzzle and waits for what comes of it before it sends the next.

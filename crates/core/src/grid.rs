@@ -144,8 +144,8 @@ fn units(digits: &[u16; 81]) -> [[u16; 9]; 3] {
 pub struct Puzzle(Grid);
 
 impl Puzzle {
-    /// A grid that nobody has looked at, as a puzzle: for tests of what solvers do with one that has
-    /// a conflict.
+    /// A grid that nobody has looked at, as a puzzle: for solvers that find a conflict themselves
+    /// (see [`Contradictions`](crate::Contradictions)), and for tests of what the others do with it.
     pub const fn unchecked(grid: Grid) -> Self {
         Self(grid)
     }

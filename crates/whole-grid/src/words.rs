@@ -348,12 +348,6 @@ impl Boxes {
             none - (none >> 9)
         })
     }
-
-    /// What stands in boxes with one bit.
-    #[inline]
-    fn where_single(self) -> Self {
-        self & self.without_lowest().where_none()
-    }
 }
 
 impl BitAnd for Boxes {
@@ -413,7 +407,9 @@ struct Layouts {
 #[inline(never)]
 fn round<P: Probe>(cells: &mut Cells, probe: P) -> Round {
     let [a, b, c, d, e, f, g, h, i] = *cells;
-    let [sa, sb, sc, sd, se, sf, sg, sh, si] = cells.map(Boxes::where_single);
+    // What stands in boxes with one bit.
+    let single = cells.map(|cell| cell & cell.without_lowest().where_none());
+    let [sa, sb, sc, sd, se, sf, sg, sh, si] = single;
     probe.why(Reason::Cells {
         rule: Rule::Start,
         cells: [a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0, i.0],

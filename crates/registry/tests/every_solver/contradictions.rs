@@ -1,5 +1,6 @@
-//! Clues that contradict each other never reach a solver through a `Session`. Its
-//! `Info::contradictions` is tried here, past the door.
+//! What a solver makes of clues that contradict each other, tried past the door: as a rule, no such
+//! grid becomes a `Puzzle`. Only where a search finds contradictions itself is a stream of puzzles
+//! spared the look at each.
 
 use sudoku_core::Contradictions::{self, Covered, Forgotten, Marked, Refused, Searched, Unknown};
 use sudoku_core::{Counts, Grid, Info, Puzzle, UNITS, Work, box_of, column_of, row_of};
@@ -113,6 +114,25 @@ fn a_search_of_the_whole_grid_finds_no_solution_where_clues_clash() {
     for solver in that(|makes| makes == Searched) {
         for grid in &clashes {
             assert_eq!(answer(solver, grid).0, None, "{} on {grid}", solver.info.id);
+        }
+    }
+}
+
+/// Nothing but two equal digits in sight of each other: where clues are fewest, a search that missed
+/// the clash would go on for longest.
+#[test]
+fn two_clues_that_clash_are_found_before_a_guess() {
+    let pairs = (0..81).flat_map(|one| (one + 1..81).map(move |other| (one, other)));
+    let clashes: Vec<Grid> = pairs
+        .map(|(one, other)| Grid::BLANK.with(one, 7).with(other, 7))
+        .filter(|grid| grid.conflict().is_some())
+        .collect();
+    assert_eq!(clashes.len(), 810);
+    for solver in that(|makes| matches!(makes, Refused | Searched)) {
+        for grid in &clashes {
+            let (found, counts) = answer(solver, grid);
+            let did = (found, counts.nodes, counts.guesses);
+            assert_eq!(did, (None, 1, 0), "{} on {grid}", solver.info.id);
         }
     }
 }

@@ -1,0 +1,217 @@
+//! [`Table`]: the rows of a Parquet file, as CSV for the reader of puzzles.
+
+use std::cell::Cell;
+use std::io::{self, Cursor, Read};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+use parquet::basic::Compression;
+use parquet::errors::ParquetError;
+use parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
+use parquet::record::reader::RowIter;
+use parquet::record::{Field, Row};
+
+/// How many rows are turned into text at once.
+const ROWS: usize = 1024;
+
+/// A header with the names of the columns and a line for each row. Rows are read as they are asked
+/// for. A list of single characters becomes one text, so that a puzzle may be a list of 81 numbers;
+/// other numbers, dates and lists are written as the library prints them.
+pub(crate) struct Table {
+    rows: RowIter<'static>,
+    text: Cursor<Vec<u8>>,
+}
+
+impl Table {
+    /// # Errors
+    ///
+    /// When it is no Parquet file, or one that is compressed in a way that is not read here.
+    pub(crate) fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
+        guarded(|| Self::opened(file))
+    }
+
+    fn opened(file: impl ChunkReader + 'static) -> io::Result<Self> {
+        let reader = SerializedFileReader::new(file).map_err(invalid)?;
+        let groups = reader.metadata().row_groups();
+        let mut kinds = groups.iter().flat_map(|g| g.columns()).map(|column| column.compression());
+        if let Some(kind) = kinds.find(|kind| !is_read(*kind)) {
+            let kind = kind.to_string();
+            let kind = kind.split('(').next().unwrap_or_default();
+            let what = "is not read: expected snappy, gzip, lz4 or none";
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("Parquet that is compressed with {kind} {what}"),
+            ));
+        }
+        let fields = reader.metadata().file_metadata().schema().get_fields();
+        let header = line(fields.iter().map(|field| field.name().to_owned()))?;
+        Ok(Self { rows: RowIter::from_file_into(Box::new(reader)), text: Cursor::new(header) })
+    }
+}
+
+impl Read for Table {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.text.read(buffer)?;
+        if read > 0 || buffer.is_empty() {
+            return Ok(read);
+        }
+        let (mut rows, mut text) = (self.rows.by_ref().take(ROWS), Vec::new());
+        guarded(|| rows.try_for_each(|row| Ok(text.extend(cells(&row.map_err(invalid)?)?))))?;
+        self.text = Cursor::new(text);
+        self.text.read(buffer)
+    }
+}
+
+/// Does what the library may panic at where a file is damaged: that is an error here, and no message
+/// of a panic.
+fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    thread_local! { static GUARDED: Cell<bool> = const { Cell::new(false) } }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panicked| {
+            if !GUARDED.get() {
+                before(panicked);
+            }
+        }));
+    });
+    GUARDED.set(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(false);
+    done.unwrap_or_else(|_| {
+        Err(io::Error::new(io::ErrorKind::InvalidData, "the Parquet file is damaged"))
+    })
+}
+
+/// The ways of compression for which there is pure Rust in the library.
+const fn is_read(kind: Compression) -> bool {
+    use Compression::{GZIP, LZ4, LZ4_RAW, SNAPPY, UNCOMPRESSED};
+    matches!(kind, UNCOMPRESSED | SNAPPY | GZIP(_) | LZ4 | LZ4_RAW)
+}
+
+fn cells(row: &Row) -> io::Result<Vec<u8>> {
+    line(row.get_column_iter().map(|(_, field)| text(field)))
+}
+
+fn text(field: &Field) -> String {
+    match field {
+        Field::Null => String::new(),
+        Field::Str(text) => text.clone(),
+        Field::Bytes(bytes) => String::from_utf8_lossy(bytes.data()).into_owned(),
+        Field::Float(number) => number.to_string(),
+        Field::Double(number) => number.to_string(),
+        Field::ListInternal(list) => digits(list.elements()).unwrap_or_else(|| field.to_string()),
+        _ => field.to_string(),
+    }
+}
+
+/// The elements of a list in a row, if each is one character or missing, as a blank may be.
+fn digits(elements: &[Field]) -> Option<String> {
+    elements
+        .iter()
+        .map(|element| match element {
+            Field::Null => Some('.'),
+            _ => text(element).parse().ok(),
+        })
+        .collect()
+}
+
+fn line(cells: impl Iterator<Item = String>) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(cells)?;
+    writer.into_inner().map_err(|error| error.into_error())
+}
+
+fn invalid(error: ParquetError) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bytes::Bytes;
+    use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::schema::parser::parse_message_type;
+    use sudoku_core::Random;
+
+    use super::*;
+
+    const SCHEMA: &str = "message rows {
+        optional binary puzzle (UTF8);
+        required double rating;
+        optional group cells (LIST) { repeated group list { required int32 element; } }
+    }";
+
+    /// Rows with a text, a number and a list, in groups of rows.
+    fn written(compression: Compression, groups: &[&[(Option<&str>, f64, &[i32])]]) -> Bytes {
+        let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
+        let properties = WriterProperties::builder().set_compression(compression).build();
+        let mut writer =
+            SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties)).unwrap();
+        for rows in groups {
+            let mut group = writer.next_row_group().unwrap();
+            let texts: Vec<_> = rows.iter().filter_map(|row| row.0.map(ByteArray::from)).collect();
+            let levels: Vec<i16> = rows.iter().map(|row| i16::from(row.0.is_some())).collect();
+            let mut column = group.next_column().unwrap().unwrap();
+            column.typed::<ByteArrayType>().write_batch(&texts, Some(&levels), None).unwrap();
+            column.close().unwrap();
+            let ratings: Vec<f64> = rows.iter().map(|row| row.1).collect();
+            let mut column = group.next_column().unwrap().unwrap();
+            column.typed::<DoubleType>().write_batch(&ratings, None, None).unwrap();
+            column.close().unwrap();
+            let (mut numbers, mut defined, mut repeated) = (Vec::new(), Vec::new(), Vec::new());
+            for (.., list) in *rows {
+                numbers.extend(*list);
+                defined.extend(if list.is_empty() { vec![1] } else { vec![2; list.len()] });
+                repeated.extend((0..list.len().max(1)).map(|at| i16::from(at > 0)));
+            }
+            let mut column = group.next_column().unwrap().unwrap();
+            let numbers = (&numbers, Some(&*defined), Some(&*repeated));
+            column.typed::<Int32Type>().write_batch(numbers.0, numbers.1, numbers.2).unwrap();
+            column.close().unwrap();
+            group.close().unwrap();
+        }
+        writer.into_inner().unwrap().into()
+    }
+
+    fn read(file: Bytes) -> io::Result<String> {
+        let mut text = String::new();
+        Table::of(file)?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    #[test]
+    fn rows_become_lines() {
+        let first: &[_] = &[(Some("53..7"), 1.5, &[5, 3, 0][..]), (Some("a,\"b\""), 2.0, &[10, 2])];
+        let second: &[_] = &[(None, -0.25, &[][..])];
+        let expected =
+            "puzzle,rating,cells\n53..7,1.5,530\n\"a,\"\"b\"\"\",2,\"[10, 2]\"\n,-0.25,\n";
+        for kind in [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::LZ4_RAW] {
+            assert_eq!(read(written(kind, &[first, second])).unwrap(), expected, "{kind}");
+        }
+        let many = vec![(Some("x"), 0.0, &[1][..]); 3 * ROWS + 7];
+        let text = read(written(Compression::SNAPPY, &[&many, first])).unwrap();
+        assert_eq!(text.lines().count(), 1 + many.len() + 2);
+    }
+
+    #[test]
+    fn damage_is_an_error_and_no_panic() {
+        let rows: &[_] = &[(Some("53..7"), 1.5, &[5, 3, 0][..]), (None, 2.0, &[1, 2])];
+        let whole = written(Compression::SNAPPY, &[rows, rows]).to_vec();
+        assert!(read(Bytes::from(whole[..whole.len() - 1].to_vec())).is_err());
+        let mut random = Random::seeded(1);
+        let mut errors = 0;
+        for _ in 0..20_000 {
+            let mut damaged = whole.clone();
+            for _ in 0..=random.below(3) {
+                let at = random.below(damaged.len() as u64) as usize;
+                damaged[at] = random.below(256) as u8;
+            }
+            errors += usize::from(read(damaged.into()).is_err());
+        }
+        assert!((100..20_000).contains(&errors), "{errors}");
+    }
+}

@@ -1,0 +1,23 @@
+from typing import Literal
+
+from pyspark.sql import DataFrame
+
+type _Goal = Literal["first", "unique"]
+
+__all__: list[str]
+
+def solve(frame: DataFrame, column: str = "puzzle") -> DataFrame: ...
+def count(frame: DataFrame, column: str = "puzzle", limit: int = 2) -> DataFrame: ...
+def is_unique(frame: DataFrame, column: str = "puzzle") -> DataFrame: ...
+def is_minimal(frame: DataFrame, column: str = "puzzle") -> DataFrame: ...
+def canonical(frame: DataFrame, column: str = "puzzle") -> DataFrame: ...
+def rate(
+    frame: DataFrame, column: str = "puzzle", arrangements: int = 10, seed: int = 0
+) -> DataFrame: ...
+def tally(
+    frame: DataFrame,
+    solver: str,
+    column: str = "puzzle",
+    goal: _Goal = "first",
+    max_calls: int | None = None,
+) -> DataFrame: ...

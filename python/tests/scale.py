@@ -1,0 +1,105 @@
+"""What a puzzle costs in a table engine, beside the kernel: `python python/tests/scale.py PUZZLES`.
+
+Prints a table with the CPU time of a puzzle for a function of ours, for the identity function in the same
+engine, and for the kernel alone. Each is the smallest of several runs; the engines take turns.
+"""
+
+import os
+import pathlib
+import sys
+import tempfile
+import time
+
+import duckdb
+import numpy
+import polars
+import pyarrow
+
+import cluster
+import sudoku_lab
+
+RUNS = 5
+
+
+def spent():
+    """CPU time of this process and all its threads, in seconds."""
+    times = os.times()
+    return times.user + times.system
+
+
+def engines(puzzles):
+    """For each engine, the identity function and ours, over all puzzles."""
+    cells = numpy.frombuffer("".join(puzzles).replace(".", "0").encode(), dtype=numpy.uint8)
+    numbers = (cells - ord("0")).astype("int8").reshape(-1, 81)
+    yield "numpy", lambda: numbers.copy(), lambda: sudoku_lab.solve(numbers, threads=1)
+    frame = polars.DataFrame({"puzzle": puzzles})
+    yield (
+        "Polars",
+        lambda: frame["puzzle"].map_batches(lambda column: column),
+        lambda: polars.Series(sudoku_lab.solve(frame["puzzle"], threads=1)["solution"]),
+    )
+    connection = sudoku_lab.duckdb(duckdb.connect(config={"threads": 1}))
+    connection.create_function("same", lambda p: p, ["VARCHAR"], "VARCHAR", type="arrow")
+    connection.execute("CREATE TABLE t AS SELECT puzzle FROM frame")
+    asked = "SELECT count(a), min(a) FROM (SELECT {}(puzzle) AS a FROM t)"
+    yield (
+        "DuckDB",
+        lambda: connection.sql(asked.format("same")).fetchall(),
+        lambda: connection.sql(asked.format("sudoku_solve")).fetchall(),
+    )
+
+
+def least(function):
+    """The smallest CPU time of a call, in seconds."""
+    times = []
+    for _ in range(RUNS):
+        before = spent()
+        function()
+        times.append(spent() - before)
+    return min(times)
+
+
+def on_spark(folder, file, workers, solver):
+    """Wall time of a tally, from Parquet to Parquet, with the executors started before."""
+    from sudoku_lab import spark
+
+    times = []
+    with cluster.cluster(workers) as (_, session):
+        for run in range(3):
+            frame = session.read.parquet(str(file)).repartition(40)
+            before = time.monotonic()
+            out = str(pathlib.Path(folder) / f"{workers}-{run}")
+            spark.tally(frame, solver, max_calls=20_000).write.parquet(out)
+            times.append(time.monotonic() - before)
+    return min(times)
+
+
+def main(path):
+    puzzles = polars.read_csv(path, has_header=False)["column_1"].to_list()
+    kernel = min(sudoku_lab._native.search_seconds(puzzles) for _ in range(RUNS))
+    micros = 1e6 / len(puzzles)
+    print(f"{len(puzzles):,} puzzles; kernel {kernel * micros:.3f} us of CPU time a puzzle\n")
+    print("| engine | identity, us | solve, us | solve less identity, times the kernel |")
+    print("|---|---|---|---|")
+    for name, identity, ours in engines(puzzles):
+        same, solved = least(identity), least(ours)
+        ratio = (solved - same) / kernel
+        print(f"| {name} | {same * micros:.3f} | {solved * micros:.3f} | {ratio:.2f} |", flush=True)
+    if cluster.MISSING:
+        sys.exit(f"Spark is left out: {cluster.MISSING}")
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "puzzles.parquet"
+        some = puzzles[: 200_000]
+        polars.DataFrame({"puzzle": some}).write_parquet(file, compression="snappy")
+        solver = "bitmask/blank-list"
+        one, two = (on_spark(folder, file, workers, solver) for workers in [1, 2])
+        alone = time.process_time()
+        sudoku_lab.tally(some, solver, max_calls=20_000, threads=1)
+        alone = time.process_time() - alone
+    each = 1e6 / len(some)
+    print(f"\nSpark, a tally of {solver} over {len(some):,} puzzles, {alone * each:.0f} us a puzzle alone:")
+    print(f"one worker {one:.1f} s, two workers {two:.1f} s, {one / two:.2f} times as fast")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
