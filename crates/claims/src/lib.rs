@@ -14,8 +14,9 @@
 //! is about every puzzle set: one set on which it fails makes it fail.
 //!
 //! Articles about programs in Java, Go or C++ are judged by the programs of `entrants` in these
-//! languages where a run has their times, and in Rust beside it. A claim may name a program in another language as `programs/NAME`; authors send theirs with their
-//! program ([`authors`]), and anyone may judge a file of their own ([`read_own`]).
+//! languages where a run has their times, and in Rust beside it. A claim may name a program in another
+//! language as `programs/NAME`; authors send theirs with their program ([`authors`]), and anyone may
+//! judge a file of their own ([`read_own`]).
 //!
 //! Solvers are ids here: no solver is linked. One that a run does not have is missing in it, and a
 //! test holds all of them against the list.

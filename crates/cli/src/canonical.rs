@@ -7,12 +7,11 @@ use serde::Serialize;
 use sudoku_core::Grid;
 use sudoku_corpus::{ReadError, Record, canonical};
 
-use crate::budget::Stopped;
-use crate::input::{Input, no_puzzle};
+use crate::input::Input;
 use crate::lanes::Lane;
 use crate::output::{Output, json, line_of};
 use crate::trouble::Trouble;
-use crate::workers::{self, Report, Threads, work_through};
+use crate::workers::{self, Report, Threads, one_by_one};
 
 /// Print the canonical forms of puzzles
 ///
@@ -56,16 +55,7 @@ struct Row {
 impl Canonical {
     pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
         let input = Input::of(self.input.as_deref(), trouble)?;
-        let (name, progress) = (input.name.clone(), input.progress(out));
-        let (threads, desk) = ((self.threads.number(), 1), || Desk { format: self.format });
-        let (puzzles, read) = work_through(input, threads, &progress, out, desk, |report| {
-            report.say(trouble, &mut Stopped::default(), &progress);
-            Ok(())
-        });
-        out.flush()?;
-        progress.end();
-        trouble.sum_up(puzzles);
-        if puzzles == 0 { read.and_then(|()| Err(no_puzzle(&name))) } else { read }
+        one_by_one(input, self.threads, out, trouble, || Desk { format: self.format })
     }
 }
 

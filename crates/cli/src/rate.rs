@@ -8,14 +8,13 @@ use sudoku_core::{Grid, Stop};
 use sudoku_corpus::{ReadError, Record, canonical};
 use sudoku_lab::{Rater, Sudoku};
 
-use crate::budget::Stopped;
-use crate::input::{Input, no_puzzle};
+use crate::input::Input;
 use crate::lanes::Lane;
 use crate::output::{Output, json};
 use crate::tally::record;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
-use crate::workers::{self, Report, Threads, work_through};
+use crate::workers::{self, Report, Threads, one_by_one};
 
 /// Rate puzzles
 ///
@@ -157,21 +156,13 @@ impl Row {
 impl Rate {
     pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
         let input = Input::of(self.input.as_deref(), trouble)?;
-        let (name, progress) = (input.name.clone(), input.progress(out));
+        let name = input.name.clone();
         if matches!(self.format, Format::Csv) {
             out.raw(record(COLUMNS.map(|(name, _)| name))?)?;
         }
         let desk =
             || Desk { format: self.format, rater: self.arrangements.rater(), name: name.clone() };
-        let (puzzles, read) =
-            work_through(input, (self.threads.number(), 1), &progress, out, desk, |report| {
-                report.say(trouble, &mut Stopped::default(), &progress);
-                Ok(())
-            });
-        out.flush()?;
-        progress.end();
-        trouble.sum_up(puzzles);
-        if puzzles == 0 { read.and_then(|()| Err(no_puzzle(&name))) } else { read }
+        one_by_one(input, self.threads, out, trouble, desk)
     }
 }
 

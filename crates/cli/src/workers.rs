@@ -11,7 +11,7 @@ use clap::Args;
 use sudoku_corpus::{PlainLines, ReadError, Record};
 
 use crate::budget::Stopped;
-use crate::input::Input;
+use crate::input::{Input, no_puzzle};
 use crate::lanes::{Lane, in_order};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -56,6 +56,31 @@ const MOST: usize = 1024;
 
 /// A thread should take as many puzzles at once as keep it busy for so long.
 const BUSY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
+
+/// Works through an input whose puzzles have nothing to do with each other, and sums up those that were
+/// skipped.
+///
+/// # Errors
+///
+/// As [`work_through`], and when there is no puzzle.
+pub(crate) fn one_by_one<D: Desk<Event = Report>>(
+    input: Input,
+    threads: Threads,
+    out: &Output,
+    trouble: &Trouble,
+    desk: impl Fn() -> D + Sync,
+) -> anyhow::Result<()> {
+    let (name, progress) = (input.name.clone(), input.progress(out));
+    let (puzzles, read) =
+        work_through(input, (threads.number(), 1), &progress, out, desk, |report| {
+            report.say(trouble, &mut Stopped::default(), &progress);
+            Ok(())
+        });
+    out.flush()?;
+    progress.end();
+    trouble.sum_up(puzzles);
+    if puzzles == 0 { read.and_then(|()| Err(no_puzzle(&name))) } else { read }
+}
 
 /// Reads the puzzles of an input, lets a desk on each of the threads take them, `least` at once
 /// as long as there are more, and hands the events to `sink` in the order of the puzzles. No more text

@@ -196,7 +196,7 @@ fn processors_that_part() {
     let parted = "holds on B, fails on A (family 1, model 1)";
     assert!(document.contains(&format!(" | {parted} | ")), "{document}");
     let faster = section(&document, "002-bits-faster");
-    assert!(faster.contains(&format!("\n- {parted} in Rust:")), "{faster}");
+    assert!(faster.contains(&format!("\n- in Rust: {parted}:")), "{faster}");
     let below = "\n  - on A (family 1, model 1): leetcode-37 ";
     assert!(faster.contains(below), "{faster}");
     let (head, rows) = document.split_once("\n\n| claim |").unwrap();

@@ -135,7 +135,7 @@ impl Document<'_> {
             }
             _ => test.in_rust.word().to_owned(),
         };
-        let verdict = format!("{verdict}{}", phrasing::in_rust(test));
+        let verdict = format!("{}{verdict}", phrasing::in_rust(test));
         let figures = phrasing::by_corpus(test);
         let says = if says.is_empty() { String::new() } else { format!(" {};", escape(says)) };
         let mut lines = format!("- {verdict}:{says} `{figure}`, {bound}: {figures}\n");
@@ -146,7 +146,7 @@ impl Document<'_> {
         let line = |one: &JudgedLanguage| {
             let (verdict, alone) = (one.verdict.word(), test.alone_in(one));
             let (language, figures) = (&one.language, phrasing::by_corpus(&alone));
-            format!("  - {verdict} in {language}: {figures}\n")
+            format!("  - in {language}: {verdict}: {figures}\n")
         };
         lines.extend(test.measured_languages().map(line));
         lines

@@ -29,17 +29,19 @@ pub(crate) fn claim(claim: &Judged) -> String {
     claim.tests.iter().map(part).collect::<Vec<_>>().join("; ")
 }
 
-/// `holds on easy, fails on effort-1e5 and effort-1e6`; in each language where several were measured.
+/// `holds on easy, fails on effort-1e5 and effort-1e6`; of a publication about programs in another
+/// language, `in Java: fails on both sets; in Rust: holds on both sets`.
 pub(super) fn test(test: &JudgedTest) -> String {
-    let sentence = format!("{}{}", in_one(test), in_rust(test));
-    let one = |one: &JudgedLanguage| format!("{} in {}", in_one(&test.alone_in(one)), one.language);
+    let sentence = format!("{}{}", in_rust(test), in_one(test));
+    let one =
+        |one: &JudgedLanguage| format!("in {}: {}", one.language, in_one(&test.alone_in(one)));
     let all = test.measured_languages().map(one).chain([sentence]);
     all.collect::<Vec<_>>().join("; ")
 }
 
 /// That a figure is one in Rust, of a publication about programs in another language.
 pub(super) fn in_rust(test: &JudgedTest) -> &'static str {
-    if test.languages.is_empty() { "" } else { " in Rust" }
+    if test.languages.is_empty() { "" } else { "in Rust: " }
 }
 
 fn in_one(test: &JudgedTest) -> String {
@@ -475,10 +477,10 @@ mod tests {
         let mut one = judged(Holds, &[finding("a", Holds, 0.5)]);
         one.languages =
             vec![language("C++ -O2", NotMeasured, 1.0), language("C++ -O3", NotMeasured, 1.0)];
-        assert_eq!(test(&one), "holds on a in Rust");
+        assert_eq!(test(&one), "in Rust: holds on a");
         one.verdict = Fails;
         one.languages = vec![language("C++ -O2", Fails, 2.0), language("C++ -O3", Holds, 0.25)];
-        let sentence = "fails on a in C++ -O2; holds on a in C++ -O3; holds on a in Rust";
+        let sentence = "in C++ -O2: fails on a; in C++ -O3: holds on a; in Rust: holds on a";
         assert_eq!(test(&one), sentence);
         assert_eq!(range(&one).matches("(below 1)").count(), 3);
         let claim = Judged {
