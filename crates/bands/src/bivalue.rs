@@ -82,8 +82,8 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -126,7 +126,7 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 /// effort-1e5, effort-1e6, anti-row-major, anti-reversed below 1; range bivalue.time /
 /// propagation_locked_candidates.time on hard below 1 -->
 ///
-/// What Emerentius says of it (`cargo xtask claims ID` shows a claim in full):
+/// Emerentius's claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `sudoku-fastest`, the algorithm is the fastest in the world: fails today, beside
 ///   `whole-grid/avx2`.
@@ -195,7 +195,7 @@ impl Solver for Bivalue {
     }
 }
 
-/// What a guess copies.
+/// The state that a guess copies.
 #[derive(Clone, Copy)]
 struct State {
     /// Where each digit may stand.
@@ -274,8 +274,8 @@ impl State {
         }
     }
 
-    /// Removes the places of a digit that the tables rule out. Its certain places, and whether any
-    /// was removed; none when no place is left.
+    /// Removes the places of a digit that the tables rule out. Returns its certain places, and
+    /// whether any place was removed; `None` if no place is left.
     #[inline]
     fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
         let places = self.places[digit];
@@ -323,7 +323,8 @@ impl State {
     }
 }
 
-/// What the locked candidates of a band leave of the 27 cells that begin at the lowest bit.
+/// The places that the locked candidates of a band leave, of the 27 cells that begin at the lowest
+/// bit.
 fn locked(band: u64) -> u64 {
     let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()

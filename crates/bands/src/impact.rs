@@ -65,8 +65,8 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -113,7 +113,7 @@ use crate::{COUNTERS, REFALO_2004, ZHOUYUNDONG_2012};
 ///
 /// Times are from the reference runs; another processor gives other ratios.
 ///
-/// What Refalo says of it (`cargo xtask claims ID` shows a claim in full):
+/// Refalo's claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `refalo-2004-reduction`, the impact says how much a variable cuts the search down: holds.
 ///
@@ -174,7 +174,7 @@ impl Solver for Impact {
     }
 }
 
-/// What a guess copies.
+/// The state that a guess copies.
 #[derive(Clone, Copy)]
 struct State {
     /// Where each digit may stand.
@@ -253,8 +253,8 @@ impl State {
         }
     }
 
-    /// Removes the places of a digit that the tables rule out. Its certain places, and whether any
-    /// was removed; none when no place is left.
+    /// Removes the places of a digit that the tables rule out. Returns its certain places, and
+    /// whether any place was removed; `None` if no place is left.
     #[inline]
     fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
         let places = self.places[digit];
@@ -336,7 +336,8 @@ impl State {
     }
 }
 
-/// What the locked candidates of a band leave of the 27 cells that begin at the lowest bit.
+/// The places that the locked candidates of a band leave, of the 27 cells that begin at the lowest
+/// bit.
 fn locked(band: u64) -> u64 {
     let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()

@@ -75,5 +75,5 @@ pub const DILLON: Publication = Publication {
     language: "C++",
 };
 
-/// What all three report.
+/// The counters that all three report.
 const COUNTERS: Counters = Counters::named("placements max_depth nodes guesses deductions");

@@ -12,8 +12,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// [`Bivalue`](crate::Bivalue) knows more about rows than about columns, because a band lies in one
 /// word and a stack in three. Turned by 90 degrees, the same puzzle may take it fewer guesses. But
-/// what the table says about minirows also holds for minicolumns: a digit has one of them in each
-/// column and one in each box of a stack, and there are six ways to choose them.
+/// the statement of the table about minirows also holds for minicolumns: a digit has one of them in
+/// each column and one in each box of a stack, and there are six ways to choose them.
 ///
 /// ```text
 ///            columns of a stack with places     those that an open way uses
@@ -68,8 +68,8 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -168,7 +168,7 @@ impl Solver for Stacks {
     }
 }
 
-/// What a guess copies.
+/// The state that a guess copies.
 #[derive(Clone, Copy)]
 struct State {
     /// Where each digit may stand.
@@ -247,8 +247,8 @@ impl State {
         }
     }
 
-    /// Removes the places of a digit that the tables rule out. Its certain places, and whether any
-    /// was removed; none when no place is left.
+    /// Removes the places of a digit that the tables rule out. Returns its certain places, and
+    /// whether any place was removed; `None` if no place is left.
     #[inline]
     fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
         let places = self.places[digit];
@@ -331,7 +331,8 @@ impl State {
     }
 }
 
-/// What the locked candidates of a band leave of the 27 cells that begin at the lowest bit.
+/// The places that the locked candidates of a band leave, of the 27 cells that begin at the lowest
+/// bit.
 fn locked(band: u64) -> u64 {
     let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
@@ -342,7 +343,7 @@ fn columns(band: u64) -> u64 {
     (band | band >> 9 | band >> 18) & 0o777
 }
 
-/// What the locked candidates of a stack leave of the minicolumns.
+/// The minicolumns that the locked candidates of a stack leave.
 fn stacked(columns: usize) -> u64 {
     // Moves three groups of three bits, nine apart, side by side.
     STACKED[(((columns & 0o007_007_007) * 0o10101) >> 12) & 0o777].into()

@@ -63,8 +63,8 @@ use crate::ARTICLE_002;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -138,7 +138,7 @@ use crate::ARTICLE_002;
 /// <!-- figures: range error of prefill.time / bitmask_blank_list.time on easy, minimal,
 /// effort-1e6, anti-row-major as percent -->
 ///
-/// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 002 (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `002-prefill-smaller`, less is left to search: holds. No puzzle takes more placements than
 ///   without the sweeps.
@@ -326,7 +326,7 @@ mod tests {
     const WITHOUT_SOLUTION: &str =
         "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The same when all has been tried: the sweeps have filled 42 cells, and in those that the
+    /// The board when all has been tried: the sweeps have filled 42 cells, and in those that the
     /// search reached stand the digits that it tried last.
     const AFTERWARDS: &str =
         "53167894.67419583229834..67859761423426853791713924.56965.372843874196.5142586379";

@@ -59,8 +59,8 @@ use crate::ARTICLE_002;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -71,8 +71,9 @@ use crate::ARTICLE_002;
 ///
 /// # Outside its assumptions
 ///
-/// It behaves as [the family](crate#outside-the-assumptions) does, except for contradictory clues. As with
-/// [`state-arrays/blank-list`][arrays], the article's caller is not told when there is no solution.
+/// It behaves as [the family](crate#outside-the-assumptions) does, except for contradictory clues.
+/// As with [`state-arrays/blank-list`][arrays], the article's caller does not learn when there is
+/// no solution.
 ///
 /// The clues go in by XOR too, so a clue that is twice in a unit cancels itself: the unit forgets
 /// the digit, and the tree is no longer that of the other solvers. With a 3 added at (1, 3), the
@@ -109,7 +110,7 @@ use crate::ARTICLE_002;
 ///
 /// Times are from the reference runs; another processor gives other ratios.
 ///
-/// What article 002 claims (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 002 (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `002-same-frame`, method 1 with a number for an array: fails. The tree is the same, but the
 ///   loop over nine digits is gone.
@@ -255,8 +256,8 @@ mod tests {
     const WITHOUT_SOLUTION: &str =
         "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The same when all has been tried: in the cells that the search reached stand the digits that
-    /// it tried last.
+    /// The board when all has been tried: in the cells that the search reached stand the digits
+    /// that it tried last.
     const AFTERWARDS: &str =
         "531678942674195837.98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

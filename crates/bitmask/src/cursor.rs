@@ -50,8 +50,8 @@ use crate::ARTICLE_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -84,7 +84,7 @@ use crate::ARTICLE_000;
 /// Times are from the reference runs; another processor gives other ratios. A table entry is loaded
 /// and compared; for a mask, the bit must be shifted into place first, nine times at every blank.
 ///
-/// What article 000 claims (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 000 (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `000-bits-smaller`, masks take less space than arrays of truth values: holds.
 /// - `000-same-complexity`, the structure is the same as with tables: holds, count for count.

@@ -52,8 +52,8 @@ use crate::ARTICLE_001;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -62,7 +62,7 @@ use crate::ARTICLE_001;
 ///
 /// - A walk returns its cell as two numbers. The article makes a new array of two for each walk,
 ///   that is, for each placement, on the heap unless its compiler can avoid it.
-/// - A walk is told the cell to begin at instead of the one before it.
+/// - A walk is given the cell to begin at instead of the one before it.
 /// - Digits are numbers instead of characters, and 0 is blank.
 /// - The solution is returned instead of being left in the caller's board.
 /// - The masks start empty for every puzzle.
@@ -98,7 +98,7 @@ use crate::ARTICLE_001;
 /// <!-- figures: range sets behind next_blank.time / cursor.time on easy, guessed; check range
 /// next_blank.time / cursor.time on easy, guessed at_least 0.95 -->
 ///
-/// What article 001 claims (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 001 (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `001-scan-slow`, comparing cell after cell is a great waste, and one bit for each digit
 ///   answers in less time: holds. Against [`brute-scan/three-loops`][scan], this solver takes 0.16

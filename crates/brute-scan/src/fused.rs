@@ -56,8 +56,8 @@ use crate::ARTICLE_004;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -95,7 +95,7 @@ use crate::ARTICLE_004;
 /// name, it was 1.19 and 1.02 on `effort-1e5`.
 /// <!-- dated: two machines, 2026-11 -->
 ///
-/// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 004 (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `004-fused-loop`, one loop saves the needless work of three: fails in work on every set, and
 ///   in time on most processors. The three loops stop at the first match too, and most conflicts

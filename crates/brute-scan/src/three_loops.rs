@@ -48,8 +48,8 @@ use crate::ARTICLE_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -80,7 +80,7 @@ use crate::ARTICLE_000;
 ///
 /// The time is from the reference runs; another processor gives other times.
 ///
-/// What article 000 claims about it (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 000 about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `000-bottleneck`, the test of a digit takes most of the time: fails, because short searches differ
 ///   from long ones. With another test, searches of 10,000 placements and more take 0.39 to 0.64 of the time,

@@ -7,7 +7,7 @@ use crate::claim::Verdict;
 use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::references::{Reference, References};
 
-/// What has changed against the recorded expectations.
+/// The changes against the recorded expectations.
 ///
 /// A verdict that rests on counts must be the same. One that rests on times may become undecided,
 /// for a short run on a busy machine has wide intervals; only its opposite is a failure, and only
@@ -17,11 +17,11 @@ use crate::references::{Reference, References};
 /// measure is no failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Check {
-    /// Why verdicts by times are only told; none when they count.
+    /// Why verdicts by times are only reported and cannot fail; `None` when they count.
     pub unlike: Option<Unlike>,
-    /// What is not as expected and must be.
+    /// The deviations that are not allowed.
     pub failed: Vec<Surprise>,
-    /// What is not as expected and may be so.
+    /// The deviations that are allowed, and only reported.
     pub told: Vec<Surprise>,
     /// The ledgers of the references with the names of their processors, the newest first.
     pub references: Vec<(String, Ledger)>,
@@ -60,29 +60,29 @@ pub enum Unlike {
 pub struct Surprise {
     /// The id of the claim.
     pub claim: String,
-    /// What it is.
+    /// The kind of deviation.
     pub what: Unexpected,
 }
 
-/// What can be other than expected.
+/// The kinds of deviation from what was found before.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Unexpected {
     /// No verdict on the claim is expected yet.
     Unknown,
     /// The verdict on the claim as a whole, while those on its tests are as expected.
     Whole {
-        /// What was found.
+        /// The verdict that was found.
         found: Verdict,
-        /// What was found before.
+        /// The verdict that was found before.
         before: Verdict,
     },
     /// The verdict of a test on one corpus.
     Test {
         /// The test.
         test: JudgedTest,
-        /// What was found.
+        /// The finding on this corpus.
         finding: JudgedCorpus,
-        /// What was found before.
+        /// The verdict that was found before.
         before: Verdict,
         /// A processor whose reference says the same.
         as_on: Option<String>,
@@ -91,10 +91,10 @@ pub enum Unexpected {
     New {
         /// The test.
         test: JudgedTest,
-        /// What was found.
+        /// The findings.
         findings: Vec<JudgedCorpus>,
     },
-    /// A statement of the explanation that does not hold, or could not be told.
+    /// A statement of the explanation that does not hold, or is undecided.
     Because(JudgedTest),
 }
 
@@ -128,11 +128,11 @@ impl Check {
     }
 }
 
-/// What verdicts are held against.
+/// The references that verdicts are compared with.
 struct Past<'a> {
     own: Option<&'a Reference>,
     references: &'a [Reference],
-    /// True where times are only told.
+    /// True where times are only reported and cannot fail.
     elsewhere: bool,
 }
 
@@ -206,8 +206,8 @@ impl Past<'_> {
     }
 }
 
-/// What is unexpected of a claim as a whole. With other corpora than the expectation had, the whole
-/// may well be something else.
+/// Returns the deviation of a claim as a whole. With other corpora than the expectation had, the
+/// verdict on the whole may well differ.
 fn whole(claim: &Judged) -> Option<Surprise> {
     let findings = || claim.tests.iter().flat_map(|test| &test.findings);
     if findings().all(|finding| finding.verdict == Verdict::NotMeasured) {

@@ -17,7 +17,7 @@ pub struct Publication {
     pub key: String,
     /// Its title.
     pub title: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
     /// When.
     pub year: String,
@@ -50,22 +50,22 @@ pub struct Claim {
     pub languages: Vec<String>,
     /// The solvers that its figures are about: what the figures call them, and their ids.
     pub solvers: BTreeMap<String, String>,
-    /// What decides it: one test, or one for each of its parts.
+    /// The tests that decide it: one, or one for each of its parts.
     pub tests: Vec<Test>,
-    /// What explains it: tests that must hold.
+    /// The tests that explain it, and must hold.
     pub because: Vec<Test>,
-    /// What happens instead, for a claim that fails.
+    /// The true state of things, for a claim that fails.
     pub really: Option<String>,
     /// The smallest command that shows this.
     pub experiment: Option<String>,
-    /// The verdict that was found before and looked at by a human; none for a new claim.
+    /// The verdict that was found before and looked at by a human; `None` for a new claim.
     pub expect: Option<Verdict>,
 }
 
 /// A figure and a bound for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Test {
-    /// What is tested, in words; empty for the only test of a claim.
+    /// The statement that is tested, in words; empty for the only test of a claim.
     pub says: String,
     pub(crate) figure: Figure,
     /// The figure as it was written.
@@ -82,7 +82,7 @@ pub struct Test {
     pub expect_in: BTreeMap<String, Verdict>,
 }
 
-/// What the machine says of a claim.
+/// The machine's verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -136,7 +136,7 @@ impl Test {
         Some(Self { figure, expect: BTreeMap::new(), ..self.clone() })
     }
 
-    /// What the figure rests on.
+    /// The kind of data that the figure rests on.
     pub fn basis(&self) -> Basis {
         match &self.figure {
             Figure::PairedTime { .. } => Basis::PairedTimes,
@@ -156,7 +156,8 @@ impl Test {
         !timed && !self.measures(|measure| !matches!(measure, Measure::Counter(_)))
     }
 
-    /// What the figure is worked out from, puzzle by puzzle; nothing for times in pairs.
+    /// The quantities that the figure is worked out from, puzzle by puzzle; empty for times in
+    /// pairs.
     pub(crate) fn quantities(&self) -> Vec<&Quantity> {
         match &self.figure {
             Figure::PairedTime { .. } => Vec::new(),
@@ -208,14 +209,14 @@ impl Test {
         }
     }
 
-    /// What the figure must be: `below 1 on more than half of the sets`.
+    /// The bound on the figure, in words: `below 1 on more than half of the sets`.
     pub(crate) fn bound_in_words(&self) -> String {
         let quantifier = if self.most { " on more than half of the sets" } else { "" };
         self.bound.in_words(self.limit, self.is_share()) + quantifier
     }
 }
 
-/// What a figure rests on.
+/// The kind of data that a figure rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
@@ -234,7 +235,7 @@ impl Basis {
     }
 }
 
-/// What pooled corpora are called together.
+/// The name of all corpora pooled together.
 pub const POOLED: &str = "all sets together";
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub fn counted<'a>(
     written.map(|id| Counted::of(top, id)).collect()
 }
 
-/// What a run has counted and timed, and what is known of work on puzzles that it left out.
+/// The counts and times of a run, and the known work on puzzles that the run left out.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
     run: Work,
@@ -399,7 +399,7 @@ fn join(quantity: &Quantity, values: Vec<f64>) -> f64 {
     }
 }
 
-/// What a quantity is called when it is missing.
+/// The name of a quantity in a message that it is missing.
 fn describe(quantity: &Quantity) -> &'static str {
     match quantity {
         Quantity::Blanks | Quantity::Puzzles => "puzzle",

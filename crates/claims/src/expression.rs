@@ -85,7 +85,7 @@ impl<N> Expression<N> {
 /// A longer expression is refused unread, so that none is too deep for the stack.
 const LONGEST: usize = 400;
 
-/// What is wrong with an expression, and at which byte of it.
+/// A mistake in an expression, and the byte at which it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mistake {
     pub(crate) at: usize,

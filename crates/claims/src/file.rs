@@ -71,7 +71,7 @@ impl<'a> File<'a> {
         File::of("corpora", CORPORA)
     }
 
-    /// What is wrong at a place in it.
+    /// Makes the error for a place in the file.
     pub(crate) fn error(&self, span: &Range<usize>, message: String) -> ClaimError {
         let before = &self.text[..span.start];
         let line = before.matches('\n').count() + 1;
@@ -99,7 +99,7 @@ pub struct ClaimError {
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
-    /// What is wrong, and what is nearest where a name is unknown.
+    /// The mistake, and the nearest known name where a name is unknown.
     pub message: String,
 }
 

@@ -40,7 +40,7 @@ pub struct Uncounted {
 }
 
 impl Uncounted {
-    /// What committed counts lack; none where they are complete.
+    /// The sets that the committed counts of a solver lack; `None` where they are complete.
     pub(crate) fn of(counted: &Counted) -> Option<Self> {
         let sets: Vec<String> =
             counted.missing().iter().map(|corpus| corpus.name.to_owned()).collect();
@@ -65,7 +65,7 @@ pub struct Judged {
     pub says: String,
     /// Why its tests are a fair reading.
     pub reading: String,
-    /// What the figures call the solvers, and the ids of these.
+    /// The names of the solvers in the figures, each with its id.
     pub solvers: Vec<(String, String)>,
     /// The verdict over all parts; not measured when one of them was not, unless another fails.
     pub verdict: Verdict,
@@ -84,7 +84,7 @@ pub struct Judged {
 /// A test with its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgedTest {
-    /// What is tested, in words; empty for the only test of a claim.
+    /// The statement that is tested, in words; empty for the only test of a claim.
     pub says: String,
     /// The figure, as it stands in the file: `a.checks / b.checks`.
     pub figure: String,
@@ -95,11 +95,11 @@ pub struct JudgedTest {
     pub terms: Vec<Term>,
     /// True for the greatest figure of a puzzle.
     pub is_greatest: bool,
-    /// What it must be: `below 1`.
+    /// The bound on the figure: `below 1`.
     pub bound: String,
     /// The limit in this bound.
     pub limit: f64,
-    /// What it rests on.
+    /// The kind of data that the figure rests on.
     pub basis: Basis,
     /// True for a figure that is a share of the puzzles.
     pub is_share: bool,
@@ -197,7 +197,7 @@ impl JudgedTest {
 }
 
 impl Ledger {
-    /// The same claim, as this ledger has it.
+    /// Returns this ledger's entry for a claim.
     pub fn claim(&self, claim: &Judged) -> Option<&Judged> {
         self.claims.iter().find(|ours| ours.id == claim.id)
     }
@@ -214,14 +214,14 @@ impl Ledger {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
     }
 
-    /// The same test of the same claim, as this ledger has it.
+    /// Returns this ledger's entry for a test of a claim.
     pub fn test(&self, claim: &Judged, test: &JudgedTest) -> Option<&JudgedTest> {
         let Judged { tests, because, .. } = self.claim(claim)?;
         let what = |test: &JudgedTest| (test.says.clone(), test.figure.clone(), test.bound.clone());
         tests.iter().chain(because).find(|ours| what(ours) == what(test))
     }
 
-    /// What this ledger has found in a test on a corpus.
+    /// Returns this ledger's verdict on a test on one corpus.
     pub(crate) fn found(
         &self,
         claim: &Judged,

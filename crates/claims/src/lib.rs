@@ -1,11 +1,10 @@
-//! What the sources of the solvers say about cost, as data, and what a run has to say to it.
+//! The claims about cost in the sources of the solvers, as data, and the verdicts of a run on them.
 //!
-//! A [`Claim`] stands in the file of its [`Publication`], `claims/KEY.toml`, re-told in our own
+//! A [`Claim`] stands in the file of its [`Publication`], `claims/KEY.toml`, restated in our own
 //! words: what is compared, by which figure, on which corpora, by which threshold, and why that is
-//! a fair reading.
-//! [`judge()`] works the figures out from the raw data of a run and makes a [`Ledger`] of verdicts;
-//! nobody writes a verdict by hand. [`Check`] holds them against those found before. The words for
-//! all this are in the crate `report`.
+//! a fair reading. [`judge()`] works the figures out from the raw data of a run and makes a
+//! [`Ledger`] of verdicts; no verdict is written by hand. [`Check`] compares them with those found
+//! before. The words for all this are in the crate `report`.
 //!
 //! Claims about work are decided by counts: for every solver of the run those on all puzzles of all
 //! sets, as they are [committed], where solver and set are still the same. Claims about speed are

@@ -7,7 +7,7 @@ use crate::file::top;
 use crate::judge::LedgerError;
 use crate::read::{claims, timed};
 
-/// What decides a claim. Work that is committed needs no measuring.
+/// The things that a run must measure to decide a claim. Work that is committed needs no measuring.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The ids of the solvers.
@@ -20,7 +20,7 @@ pub struct Needs {
     pub instructions: bool,
 }
 
-/// What decides these claims.
+/// Returns the things that a run must measure to decide these claims.
 ///
 /// # Errors
 ///

@@ -76,7 +76,7 @@ pub enum FindError {
         "no claim is called `{asked}`; the nearest is `{nearest}` (`cargo xtask claims` lists all)"
     )]
     Unknown {
-        /// What was asked for.
+        /// The id that was asked for.
         asked: String,
         /// The id that is nearest to it.
         nearest: String,

@@ -21,11 +21,11 @@ pub struct Reference {
     pub folder: RunFolder,
     /// Where and with what it was made.
     pub environment: Environment,
-    /// What it set out to measure.
+    /// The plan of its measurements.
     pub plan: Plan,
     /// Its paired rounds, on sets that have not changed since.
     pub paired: Paired,
-    /// What it says of the claims.
+    /// Its verdicts on the claims.
     pub ledger: Ledger,
 }
 
@@ -80,8 +80,8 @@ impl References {
         &self.0
     }
 
-    /// What a run is held against: the reference of its own processor, or else the newest; none
-    /// when there is none at all.
+    /// The reference that a run is compared with: that of its own processor, or else the newest;
+    /// `None` if there is no reference at all.
     pub fn nearest(&self, run: &Environment) -> Option<&Reference> {
         self.own(run).or(self.0.first())
     }

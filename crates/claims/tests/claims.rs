@@ -1,4 +1,4 @@
-//! The claims of the sources, judged by the reference run, and by copies of it that were changed.
+//! The claims of the sources, judged by the reference run and by changed copies of it.
 
 mod common;
 

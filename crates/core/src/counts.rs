@@ -8,9 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// THE list of counters, in the order of every table; handed to the macro that asks for it.
 ///
 /// A counter is one line: its variant of [`Work`], its field in [`Counts`], which is its column
-/// everywhere, and the method of [`Probe`](crate::Probe) that counts 1, with what it tells: *where*
-/// the search looks ([`Spot`](crate::Spot)). Those without a method are counted by the events of a
-/// probe. The comment is the counter's definition, and its help text.
+/// everywhere, and the method of [`Probe`](crate::Probe) that counts 1, with what it reports:
+/// *where* the search looks ([`Spot`](crate::Spot)). Those without a method are counted by the
+/// events of a probe. The comment is the counter's definition, and its help text.
 macro_rules! counters {
     ($then:ident) => {
         $then! {
@@ -99,7 +99,7 @@ macro_rules! values {
                 }
             }
 
-            /// What it counts, in a sentence or two.
+            /// Its definition, in a sentence or two.
             pub const fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$work => concat!($($meaning),+).trim_ascii(),)+
@@ -109,9 +109,9 @@ macro_rules! values {
 
         /// How much work one solve of one puzzle was, exactly. Everything starts at 0.
         ///
-        /// "The recursive function" is the one that places digits; its wrapper is not counted,
-        /// and neither is reading the puzzle from text. Two programmers who follow these
-        /// definitions get equal numbers, so counts decide every claim about work.
+        /// "The recursive function" is the one that places digits; its wrapper is not counted, and
+        /// neither is reading the puzzle from text. Two programmers get equal numbers from these
+        /// definitions, so counts decide every claim about work.
         ///
         /// A counter that the solver does not report is 0 here and none for [`Counts::get`].
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -122,7 +122,7 @@ macro_rules! values {
         }
 
         impl Counts {
-            /// The value of a counter; none when the solver does not report it.
+            /// The value of a counter; `None` if the solver does not report it.
             pub const fn get(&self, what: Work) -> Option<u64> {
                 let value = match what {
                     $(Work::$work => self.$name,)+
@@ -150,8 +150,8 @@ impl Counters {
     /// All there are.
     pub const ALL: Self = Self::of(&Work::ALL);
 
-    /// What the searches of the articles report. Each of these is defined for all of them: where a
-    /// search has no such thing, it is 0.
+    /// The counters that the searches of the articles report. Each of these counters is defined for
+    /// all of the searches: where a search has no such thing, the counter is 0.
     pub const ARTICLES: Self = Self::named(
         "calls placements undos checks cell_reads state_reads mask_computations mask_tests \
          scan_steps max_depth setup_cells prefilled prefill_masks passes",
@@ -268,7 +268,7 @@ impl Counts {
         counts
     }
 
-    /// The same without the counters that a solver does not report.
+    /// These counts without the counters that a solver does not report.
     #[must_use]
     pub fn only(&self, reported: Counters) -> Self {
         let reported = reported.both(self.reported);
@@ -296,7 +296,7 @@ impl Serialize for Counts {
     }
 }
 
-/// What is missing or empty is not reported; what no counter is called is left out.
+/// A counter that is missing or empty is not reported; a name that no counter has is left out.
 impl<'de> Deserialize<'de> for Counts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let values = BTreeMap::<String, Option<u64>>::deserialize(deserializer)?;

@@ -48,7 +48,7 @@ impl Grid {
         &self.0
     }
 
-    /// The same grid with `digit` at a cell; 0 takes a digit away.
+    /// This grid with `digit` at a cell; 0 takes a digit away.
     ///
     /// # Panics
     ///
@@ -144,8 +144,9 @@ fn units(digits: &[u16; 81]) -> [[u16; 9]; 3] {
 pub struct Puzzle(Grid);
 
 impl Puzzle {
-    /// A grid that nobody has looked at, as a puzzle: for solvers that find a conflict themselves
-    /// (see [`Contradictions`](crate::Contradictions)), and for tests of what the others do with it.
+    /// A grid as a puzzle, without a check for conflicts: for solvers that find a conflict
+    /// themselves (see [`Contradictions`](crate::Contradictions)), and for tests of what the others
+    /// do with one.
     pub const fn unchecked(grid: Grid) -> Self {
         Self(grid)
     }
@@ -209,7 +210,7 @@ impl fmt::Display for Conflict {
 pub struct InvalidDigit {
     /// The cell, 0 to 80.
     pub at: usize,
-    /// What it holds.
+    /// The value that it holds.
     pub value: u8,
 }
 

@@ -1,8 +1,8 @@
-//! [`nearest`]: what somebody meant who misspelt a name.
+//! [`nearest`]: the name that was meant by a misspelt one.
 
-/// Of these names, the one that was most likely meant; none when there are no names.
+/// Of these names, the one that was most likely meant; `None` if there are no names.
 ///
-/// Whoever writes the beginning of a long name has written it right: names are ranked by the edit
+/// The beginning of a long name counts as a right spelling of it: names are ranked by the edit
 /// distance from what was asked to the nearest of their beginnings, then by that to the whole name,
 /// then as they come.
 pub fn nearest<T: AsRef<str>>(asked: &str, names: impl IntoIterator<Item = T>) -> Option<T> {

@@ -21,11 +21,11 @@ pub struct ParseGridError {
     pub line: usize,
     /// The character in the line, from 1; one past the end where something is missing.
     pub column: usize,
-    /// What was found there and what was expected.
+    /// The problem there: what was found and what was expected.
     pub problem: Problem,
 }
 
-/// What is wrong with a text that is not a puzzle.
+/// The problem with a text that is not a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
     /// A character that is neither a cell nor a separator.

@@ -14,9 +14,9 @@ pub type Two<T> = fn(&mut T, &Puzzle) -> [Option<Grid>; 2];
 /// lie: the benches try it in a process of its own before they run it. What it takes to hand it a
 /// puzzle and to read its answer is part of its time.
 ///
-/// What a peer can do is what it has a function for; it is never asked for the rest.
+/// A peer can do what it has a function for; it is never asked for the rest.
 pub trait Peer: Default {
-    /// What it is; [`Info::of_peer`] makes one.
+    /// The description of the peer; [`Info::of_peer`] makes one.
     const INFO: Info;
 
     /// The version of its package.
@@ -30,7 +30,7 @@ pub trait Peer: Default {
 }
 
 impl Info {
-    /// What is known of a peer: it reports no counter, and its tree is its own affair.
+    /// The description of a peer: it reports no counter, and its tree is unknown.
     pub const fn of_peer(id: &'static str, idea: &'static str, sources: &'static [Source]) -> Self {
         let counters = Counters::of(&[]);
         let (tree, contradictions) = (Tree("unknown"), Contradictions::Unknown);

@@ -30,7 +30,7 @@ pub enum Spot {
     Candidate(usize, u8),
     /// A cell, 0 to 80.
     Cell(usize),
-    /// What is kept of a unit, 0 to 26 as in [`UNITS`](crate::UNITS).
+    /// The data that is kept of a unit, 0 to 26 as in [`UNITS`](crate::UNITS).
     Unit(usize),
     /// All of the board.
     Board,
@@ -43,7 +43,7 @@ macro_rules! probe {
         $work:ident, $name:ident
             $(, $method:ident($($arg:ident: $type:ty),*) => $spot:ident $(($($at:ident),*))?)?;
     )+) => {
-        /// What a search reports while it runs, and what it asks.
+        /// Receives the reports of a search while it runs, and answers what it asks.
         ///
         /// A probe is passed by value. The timed one, [`Off`], has no size and no code, so the
         /// compiled search is that of the article, instruction for instruction
@@ -131,7 +131,7 @@ macro_rules! probe {
 
 counters!(probe);
 
-/// Nobody watches: the probe of every timed run.
+/// Watches nothing: the probe of every timed run.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Off;
 

@@ -23,7 +23,7 @@ use crate::{Counters, Grid, Probe, Puzzle};
 ///   stored; without those lines, and with `true` for `probe.solved(..)`, the code of the article
 ///   is left.
 pub trait Solver: Default {
-    /// What this solver is.
+    /// The description of this solver.
     const INFO: Info;
 
     /// How many puzzles it searches side by side: above 1 for a solver with a
@@ -66,8 +66,8 @@ pub trait Solver: Default {
     }
 }
 
-/// What is asked of a solver. It belongs to a set of puzzles: answers to different questions are
-/// never mixed in one column.
+/// The question that is asked of a solver. It belongs to a set of puzzles: answers to different
+/// questions are never mixed in one column.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -82,7 +82,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// What follows the name of a set of puzzles of which this is asked: nothing, or `+unique`.
+    /// The suffix to the name of a set of puzzles of which this is asked: nothing, or `+unique`.
     pub const fn suffix(self) -> &'static str {
         match self {
             Self::First => "",
@@ -106,7 +106,7 @@ impl Goal {
     }
 }
 
-/// What a solver says of itself, for every table, chart and page.
+/// The description that a solver gives of itself, for every table, chart and page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Info {
     /// `family/variant`, after the crate and the file it lives in.
@@ -129,7 +129,7 @@ pub struct Info {
 }
 
 /// Which search tree a solver walks, by name. Equal names promise equal placements and undos on
-/// every puzzle; whoever shares a tree can be compared by cost per placement.
+/// every puzzle; solvers that share a tree can be compared by cost per placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tree(pub &'static str);
 
@@ -167,8 +167,8 @@ pub struct Source {
     pub work: &'static Publication,
     /// Which of its programs, as the publication counts them.
     pub part: &'static str,
-    /// What the code here does differently, apart from the language and the names; empty when that
-    /// is all.
+    /// The differences of the code here, apart from the language and the names; empty when there
+    /// are no others.
     pub differs: &'static str,
 }
 
@@ -179,7 +179,7 @@ pub struct Publication {
     pub key: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// Who wrote it.
+    /// Its author.
     pub author: &'static str,
     /// When, as far as it says.
     pub year: &'static str,
@@ -195,7 +195,7 @@ impl Info {
         Self::path_of(self.id)
     }
 
-    /// The same for a solver of which only the id is at hand.
+    /// The path to the search of a solver, by its id alone.
     pub fn path_of(id: &str) -> String {
         let (family, variant) = id.split_once('/').unwrap_or((id, "lib"));
         format!("crates/{family}/src/{}.rs", variant.replace('-', "_"))

@@ -7,9 +7,9 @@ use sudoku_core::Grid;
 /// The smallest of all grids that the symmetries of Sudoku make of this one, read as 81 digits
 /// with 0 for a blank.
 ///
-/// Two puzzles are equivalent, which means that some relabelling of the digits, reordering of
-/// bands, stacks, rows and columns, or transposition makes one into the other, exactly if this is
-/// the same for both. Clues may contradict each other.
+/// Two puzzles have an equal canonical grid exactly if they are equivalent, which means that some
+/// relabelling of the digits, reordering of bands, stacks, rows and columns, or transposition makes
+/// one into the other. Clues may contradict each other.
 ///
 /// ```
 /// use sudoku_core::{Grid, Symmetry};

@@ -7,7 +7,7 @@ use sudoku_core::{Grid, Symmetry};
 use crate::search::Search;
 use crate::{Entry, Generator};
 
-/// What a climb changes about a puzzle.
+/// The kind of change that a climb makes to a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moves {
     /// One [`Symmetry::step`]: the result is the same puzzle in another arrangement, as minimal
@@ -20,8 +20,8 @@ pub enum Moves {
 }
 
 impl Moves {
-    /// So many moves in a row without gain end a climb. There are only 61 steps, and each costs a
-    /// search; of exchanges there are many, and they are cheap.
+    /// The number of moves in a row without gain that ends a climb. There are only 61 steps, and
+    /// each costs a search; exchanges are many, and they are cheap.
     const fn fruitless(self) -> u32 {
         match self {
             Self::Arrangement => 100,

@@ -7,7 +7,7 @@ use sudoku_core::{Grid, Random, UNITS};
 use crate::Entry;
 use crate::search::{Search, units_of};
 
-/// What sort of puzzle to make.
+/// The sort of puzzle to make.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Kind {
     /// One solution, and without any of its clues more than one.
@@ -72,15 +72,15 @@ impl Pattern {
     }
 }
 
-/// What to generate.
+/// The options of a [`Generator`].
 ///
 /// The default is minimal puzzles with any number of clues in any pattern.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What sort of puzzle.
+    /// The sort of puzzle.
     pub kind: Kind,
-    /// Exactly so many clues. The further from 24, the longer a minimal puzzle takes to turn up:
-    /// 22 to 27 is quick, 20 takes thousands of attempts.
+    /// The exact number of clues. The further from 24, the longer a minimal puzzle takes to turn
+    /// up: 22 to 27 is quick, 20 takes thousands of attempts.
     pub clues: Option<usize>,
     /// Where clues may stand. Only for [`Kind::Minimal`], [`Kind::Unique`] and [`Kind::Easy`],
     /// and minimal then means that the clues of no orbit, that is of no two or four cells which
@@ -91,10 +91,10 @@ pub struct Options {
 /// No puzzle is as the options want it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
-    /// No puzzle of this kind has so many clues, or so few.
+    /// No puzzle of this kind has this number of clues: it is too large or too small.
     #[error("no such puzzle has {wanted} clues, expected {least} to {most}")]
     Clues {
-        /// What was wanted.
+        /// The number of clues that was wanted.
         wanted: usize,
         /// The smallest number that is known to be possible.
         least: usize,
@@ -112,7 +112,7 @@ pub enum Impossible {
         "no such puzzle has {wanted} clues: with a quarter turn it is a multiple of 4, or 1 more"
     )]
     NotFours {
-        /// What was wanted.
+        /// The number of clues that was wanted.
         wanted: usize,
     },
 }

@@ -111,7 +111,7 @@ pub struct Reader<R> {
     ready: VecDeque<Result<Record, ReadError>>,
 }
 
-/// What to say of a text that ends without anything that is a puzzle, or meant to be one.
+/// The message for a text that ends without anything that is a puzzle, or meant to be one.
 pub const NO_PUZZLE: &str =
     "found no puzzle, expected 81 cells on a line, or 9 on each of nine lines";
 
@@ -122,11 +122,11 @@ pub struct Record {
     pub line: u64,
     /// The puzzle. Its clues may contradict each other.
     pub grid: Grid,
-    /// What follows the puzzle on its line, without the separator.
+    /// The text that follows the puzzle on its line, without the separator.
     pub rest: String,
     /// The solution that the text gives, unchecked, or why it cannot be read.
     pub solution: Option<Result<Grid, ParseGridError>>,
-    /// What a table says about how hard the puzzle is.
+    /// The difficulty of the puzzle, as a table gives it.
     pub rating: Option<String>,
 }
 
@@ -137,26 +137,26 @@ impl Record {
     }
 }
 
-/// What goes wrong while reading. Displays as one line, `NAME:LINE:COLUMN: ...`, without control
+/// An error while reading. Displays as one line, `NAME:LINE:COLUMN: ...`, without control
 /// characters.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The text is not a puzzle there. The reading goes on.
     #[error("{}:{line}:{column}: {fault}", Printable(name))]
     Text {
-        /// What the text was called.
+        /// The name of the text.
         name: String,
         /// The line in the text, from 1.
         line: u64,
         /// The character in the line, from 1; one past the end where something is missing.
         column: usize,
-        /// What was found there, and what was expected.
+        /// The fault there: what was found, and what was expected.
         fault: Fault,
     },
     /// The text could not be read. The reading ends.
     #[error("{}:{line}: cannot read on: {cause}", Printable(name))]
     Io {
-        /// What the text was called.
+        /// The name of the text.
         name: String,
         /// The line that could not be read, from 1.
         line: u64,
@@ -165,7 +165,7 @@ pub enum ReadError {
     },
 }
 
-/// What is wrong with a line.
+/// A fault in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -252,7 +252,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The board of another size that has so many cells, or such a row.
+/// The board of another size that has this number of cells, in all or in a row.
 const fn other_size(cells: usize) -> Option<&'static str> {
     Some(match cells {
         4 => "a row of 4 x 4",

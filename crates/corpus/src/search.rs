@@ -273,7 +273,7 @@ impl Search {
 }
 
 /// Whether a grid has a solution, found out by a search of this crate's own; `None` when it gives
-/// up after so many steps (some millions a second).
+/// up after this number of steps (some millions a second).
 ///
 /// It is there to check a solver that says there is none.
 ///
@@ -310,7 +310,7 @@ pub enum Solutions {
     Several,
 }
 
-/// Looks for one solution, and for another one; `None` when it gives up after so many steps
+/// Looks for one solution, and for another one; `None` when it gives up after this number of steps
 /// (some millions a second).
 ///
 /// ```
@@ -346,7 +346,7 @@ pub fn solutions(grid: &Grid, steps: u64) -> Option<Solutions> {
 /// first in a list that begins in reading order) and tries them all. A puzzle that these
 /// singles solve needs 0 guesses. Contradictory clues need none either.
 ///
-/// `None` when it gives up after so many steps (some millions a second).
+/// `None` when it gives up after this number of steps (some millions a second).
 ///
 /// ```
 /// use sudoku_corpus::{find, guesses};

@@ -83,7 +83,7 @@ fn timed_of(corpora: &[Corpus], mode: Mode) -> impl Iterator<Item = String> {
 /// A set of puzzles with known answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Corpus {
-    /// What it is called on the command line and in results.
+    /// Its name on the command line and in results.
     pub name: &'static str,
     /// The shortest mode in which a run times searches for a first solution; `None` if a run does
     /// so only when asked for the set by name.
@@ -97,14 +97,14 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// What the header of the file says under this key.
+    /// The text that the header of the file gives under this key.
     pub fn header(&self, key: &str) -> Option<&'static str> {
         let line =
             |line: &'static str| line.strip_prefix("# ")?.strip_prefix(key)?.strip_prefix(": ");
         self.text.lines().take_while(|line| line.starts_with('#')).find_map(line)
     }
 
-    /// What is in it, in one line.
+    /// A description of its content, in one line.
     pub fn about(&self) -> &'static str {
         self.header("about").unwrap_or_default()
     }
@@ -175,7 +175,7 @@ fn optional<T: FromStr>(word: &str) -> Result<Option<T>, T::Err> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no corpus is called `{asked}`; the nearest is `{nearest}` (`sudoku-lab list` names all)")]
 pub struct NoSuchCorpus {
-    /// What was asked for.
+    /// The name that was asked for.
     pub asked: String,
     /// The name that is nearest to it.
     pub nearest: &'static str,

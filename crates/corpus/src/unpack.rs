@@ -55,7 +55,7 @@ enum Layer<R> {
     Zstd(Box<Source<BufReader<Zstd<Source<R>>>>>),
 }
 
-/// What the first bytes tell.
+/// The kind of a file, as its first bytes show it.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Gzip,
@@ -278,7 +278,7 @@ struct Gzip<R> {
     text: Vec<u8>,
     /// How much of the text has been handed out.
     given: usize,
-    /// What is wrong, while the text before it is still handed out.
+    /// The error that was met, while the text before it is still handed out.
     damage: Option<io::Error>,
 }
 
@@ -393,7 +393,7 @@ impl<R: BufRead> Read for Gzip<R> {
     }
 }
 
-/// The same error once more.
+/// A copy of an error.
 fn again(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), error.to_string())
 }
@@ -403,7 +403,7 @@ struct Zstd<R> {
     source: R,
     decoder: FrameDecoder,
     in_frame: bool,
-    /// What is wrong, while the text before it is still handed out.
+    /// The error that was met, while the text before it is still handed out.
     damage: Option<io::Error>,
 }
 

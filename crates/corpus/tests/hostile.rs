@@ -24,7 +24,7 @@ const LINE: &str =
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// What damage is made of, besides random bytes and pieces of other files.
+/// The pieces that damage is made of, besides random bytes and pieces of other files.
 const PIECES: [&[u8]; 40] = [
     b"\n",
     b"\r",

@@ -108,7 +108,7 @@ const NOWHERE: Publication = Publication {
 const SOURCES: &[Source] =
     &[Source { work: &NOWHERE, part: "none", differs: "made for the tests alone" }];
 
-/// What all of them say of themselves.
+/// The description that all of them share.
 const fn info(id: &'static str, idea: &'static str) -> Info {
     Info {
         id,

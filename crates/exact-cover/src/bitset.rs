@@ -27,10 +27,10 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///   5 in row 5          .12.4.67.           is covered; its set stays as it is
 /// ```
 ///
-/// What a set loses is not put back bit by bit. The node that guesses keeps a copy of all the sets,
-/// 1.3 kB in a few dozen wide moves, and starts each of its other options from it. A node whose
-/// item has one option keeps none: when it fails, the guess above puts back what was there before
-/// both.
+/// The bits that a set loses are not put back one by one. The node that guesses keeps a copy of all
+/// the sets, 1.3 kB in a few dozen wide moves, and starts each of its other options from it. A node
+/// whose item has one option keeps none: when it fails, the guess above puts back what was there
+/// before both.
 /// <!-- figures: bitset.state_bytes / 1000 on leetcode-37 to 2 -->
 ///
 /// How many options are left is counted beside the bits, in the *key* of
@@ -65,8 +65,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -156,10 +156,10 @@ impl Solver for Bitset {
     }
 }
 
-/// What an option adds to the key of an item: more than any number of an item.
+/// The amount that an option adds to the key of an item: more than any number of an item.
 const OPTION: i16 = 1 << 9;
 
-/// What is added to the key of a covered item: more than any open item's key.
+/// The amount that is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
 /// The nine options of each item, in ascending order; with 16 places, no index has to be checked.
@@ -267,7 +267,7 @@ impl Search {
 }
 
 impl Items {
-    /// Of the open items with the fewest options, the first; none when all are covered.
+    /// Of the open items with the fewest options, the first; `None` if all are covered.
     fn smallest(&self) -> Option<usize> {
         let least = self.keys.iter().fold(i16::MAX, |least, &key| least.min(key));
         (least < COVERED).then_some((least & (OPTION - 1)) as usize)

@@ -72,8 +72,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -162,10 +162,10 @@ impl Solver for DancingCells {
     }
 }
 
-/// What an option adds to the key of an item: more than any number of an item.
+/// The amount that an option adds to the key of an item: more than any number of an item.
 const OPTION: i16 = 1 << 9;
 
-/// What is added to the key of a covered item: more than any open item's key.
+/// The amount that is added to the key of a covered item: more than any open item's key.
 const COVERED: i16 = 1 << 14;
 
 /// How many options an open item has, by its key.
@@ -198,7 +198,7 @@ impl Default for Sets {
 }
 
 impl Sets {
-    /// Moves an option of an item to the end of those that are left, where `last` is.
+    /// Moves an option of an item to the end of the options that are left, where `last` is.
     fn remove(&mut self, option: usize, sort: usize, item: usize, last: usize) {
         let place = self.places[option][sort];
         let moved = self.options[item][last];

@@ -67,8 +67,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -108,7 +108,7 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// dancing_links.nodes / fewest_candidates_buckets.nodes on easy equals 1; each dancing_links.time
 /// / fewest_candidates_buckets.time on easy to 2 above 1 -->
 ///
-/// What Knuth says of it (`cargo xtask claims ID` shows a claim in full):
+/// Knuth's claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `knuth-2000-smallest`, the column with the fewest ones keeps the branching low: holds on every
 ///   set.
@@ -296,7 +296,7 @@ impl Search {
 }
 
 impl Matrix {
-    /// Of the open items with the fewest options, the first, and how many it has; none when all are
+    /// Of the open items with the fewest options, the first, and how many it has; `None` if all are
     /// covered.
     fn smallest(&self) -> Option<(usize, u16)> {
         let (mut smallest, mut fewest) = (OPEN, u16::MAX);

@@ -79,7 +79,7 @@ pub const KNUTH_SSXCC: Publication = Publication {
     language: "C",
 };
 
-/// What all three report.
+/// The counters that all three report.
 const COUNTERS: Counters =
     Counters::named("calls placements undos max_depth setup_cells nodes guesses links");
 

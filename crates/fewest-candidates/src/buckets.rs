@@ -12,8 +12,8 @@ use crate::{COUNTERS, KNUTH_2000};
 ///
 /// # The idea
 ///
-/// A digit affects only the blanks in its row, column and box, 20 at most. All other counts stay
-/// the same, yet [`Scan`](crate::Scan) computes them again at every node. Here each open blank is
+/// A digit affects only the blanks in its row, column and box, 20 at most. All other counts are
+/// unchanged, yet [`Scan`](crate::Scan) computes them again at every node. Here each open blank is
 /// in the bucket of its count. A bucket is a set of cells, one bit for each, so the next blank is
 /// the lowest bit of the first bucket that is not empty. The 5 at (5, 5) of the
 /// [example](sudoku_core#the-example) sees ten blanks and is legal at seven of them:
@@ -59,8 +59,8 @@ use crate::{COUNTERS, KNUTH_2000};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -169,7 +169,7 @@ struct Search {
     boxes: [[u32; 3]; 3],
     /// One bit for each blank that is open.
     blanks: u128,
-    /// The same blanks, by their number of legal digits.
+    /// These blanks, by their number of legal digits.
     buckets: [u128; 10],
 }
 

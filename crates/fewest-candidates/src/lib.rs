@@ -120,7 +120,7 @@ pub const NORVIG_2006: Publication = Publication {
     language: "Python",
 };
 
-/// What all three report.
+/// The counters that all three report.
 const COUNTERS: Counters = Counters::named(
     "calls placements undos checks mask_computations mask_tests scan_steps max_depth setup_cells \
      nodes guesses",

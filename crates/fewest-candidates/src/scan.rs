@@ -58,8 +58,8 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -144,7 +144,7 @@ use crate::{BITNER_REINGOLD_1975, COUNTERS, NORVIG_2006};
 ///
 /// </details>
 ///
-/// What Norvig and Dillon say of it (`cargo xtask claims ID` shows a claim in full):
+/// The claims of Norvig and Dillon about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `norvig-2006-fewest`, the square with the fewest possibilities has the best chance of a right
 ///   guess: holds on sets that were not chosen by the luck of reading order.

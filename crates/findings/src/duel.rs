@@ -10,7 +10,7 @@ use sudoku_stats::{quantile, sorted};
 use crate::indexed::by_key;
 use crate::{Estimate, Interval};
 
-/// What the survey of a run found on one corpus, puzzle by puzzle.
+/// The survey of a run on one corpus, puzzle by puzzle.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PuzzleTimes {
     /// The name of the corpus.
@@ -21,9 +21,9 @@ pub struct PuzzleTimes {
     pub puzzles: Vec<Grid>,
     /// Every solver that was surveyed, in the order of the run.
     pub solvers: Vec<SolverTimes>,
-    /// What one solve differs by from another of the same code, as a share: 19 of 20 turns of the
-    /// second copy of a reference in the paired rounds of the corpus differ less from the first. A
-    /// turn is as long as the survey's solves or longer. None where no copy ran.
+    /// The difference between one solve and another of the same code, as a share: 19 of 20 turns of
+    /// the second copy of a reference in the paired rounds of the corpus differ less from the
+    /// first. A turn is as long as the survey's solves or longer. `None` where no copy ran.
     pub noise: Option<f64>,
 }
 
@@ -32,9 +32,10 @@ pub struct PuzzleTimes {
 pub struct SolverTimes {
     /// The id of the solver.
     pub solver: String,
-    /// CPU time in nanoseconds, by puzzle; none where it went over its budget, or was not surveyed.
+    /// CPU time in nanoseconds, by puzzle; `None` where it went over its budget, or was not
+    /// surveyed.
     pub ns: Vec<Option<u64>>,
-    /// Nodes of the search, by puzzle; none where it does not count them or went over its budget.
+    /// Nodes of the search, by puzzle; `None` where it does not count them or went over its budget.
     pub nodes: Vec<Option<u64>>,
 }
 
@@ -58,9 +59,9 @@ pub struct Bout {
     pub ns: [u64; 2],
     /// The time of the first divided by that of the second.
     pub ratio: f64,
-    /// Nodes of both; none where one does not count them.
+    /// Nodes of both; `None` if one does not count them.
     pub nodes: Option<[u64; 2]>,
-    /// Who is faster beyond the noise: 0 or 1; none where the two cannot be told apart.
+    /// The solver that is faster beyond the noise: 0 or 1; `None` if neither is.
     pub winner: Option<usize>,
 }
 
@@ -131,7 +132,7 @@ impl PuzzleTimes {
         raw.plan.corpora.iter().filter_map(of).collect()
     }
 
-    /// Two of its solvers, by their ids; none where one was not surveyed.
+    /// The duel of two of its solvers, by their ids; `None` if one was not surveyed.
     pub fn duel(&self, first: &str, second: &str) -> Option<Duel> {
         let find = |id: &str| self.solvers.iter().find(|solver| solver.solver == id);
         let both = [find(first)?, find(second)?];
@@ -192,8 +193,8 @@ impl Duel {
         [0, 1].map(|who| self.bouts.iter().filter(|bout| bout.winner == Some(who)).count())
     }
 
-    /// On how many of these each visits fewer nodes, which are exact; none where one of the two does
-    /// not count them.
+    /// On how many of these puzzles each solver visits fewer nodes, which are exact; `None` if one
+    /// of the two does not count them.
     pub fn fewer_nodes(&self) -> Option<[usize; 2]> {
         let nodes: Vec<[u64; 2]> =
             self.bouts.iter().map(|bout| bout.nodes).collect::<Option<_>>()?;
@@ -203,7 +204,7 @@ impl Duel {
         ])
     }
 
-    /// How the ratios are spread; none where no puzzle was finished by both.
+    /// How the ratios are spread; `None` if no puzzle was finished by both.
     pub fn spread(&self) -> Option<RatioSpread> {
         let ratios: Vec<f64> = self.bouts.iter().map(|bout| bout.ratio).collect();
         let at = |q: f64| quantile(&ratios, q);
@@ -217,7 +218,8 @@ impl Duel {
     }
 }
 
-/// What 19 of 20 turns of a second copy differ by from those of the first, on the same block.
+/// The share by which 19 of 20 turns of a second copy differ at most from those of the first, on
+/// the same block.
 fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
     let turns = || paired.iter().filter(|row| row.corpus == corpus && row.passes > 0);
     let key = |row: &PairedRow| (row.build, row.league, row.block, row.visit);

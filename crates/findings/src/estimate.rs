@@ -141,8 +141,8 @@ impl Estimate {
         }
     }
 
-    /// The same ratio with this much more variance in its logarithm, which is known and was not
-    /// estimated from groups. The degrees of freedom are Welch's.
+    /// This ratio with this variance added to that of its logarithm. The added variance is known
+    /// and was not estimated from groups. The degrees of freedom are Welch's.
     #[must_use]
     pub(crate) fn widened(self, variance: f64) -> Self {
         let own = self.error.powi(2);

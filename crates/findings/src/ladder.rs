@@ -29,26 +29,26 @@ pub struct Rung {
     pub finished: u64,
     /// How many it was given.
     pub puzzles: u64,
-    /// What it changes against the rung below: the next slower solver that counts its work, or where
-    /// there is none the next slower one. Peers, which count nothing, stand between the rungs. None
-    /// for the slowest with a ratio, and for those without one.
+    /// The step from the rung below: the next slower solver that counts its work or, where there is
+    /// none, the next slower one. Peers, which count nothing, stand between the rungs. `None` for
+    /// the slowest with a ratio, and for those without one.
     pub below: Option<Step>,
-    /// The same against the slowest solver with a ratio.
+    /// The step from the slowest solver with a ratio.
     pub slowest: Option<Step>,
     /// The corpora of the run on which it takes more time than the rung below, beyond chance and the
     /// noise floor, this one included; in the order of the run.
     pub loses: Vec<Loss>,
 }
 
-/// What a solver changes against a slower one, on the puzzles that both finished. Each factor is
-/// below 1 where the solver takes less.
+/// The change from a slower solver to a faster one, on the puzzles that both finished. Each factor
+/// is below 1 where the faster solver takes less.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// The id of the slower solver.
     pub from: String,
     /// The factor in time, paired, with its 95 % interval.
     pub time: Interval,
-    /// What may be said of it, with all steps of this kind on the ladder in view.
+    /// The verdict on it, with all steps of this kind on the ladder in view.
     pub verdict: Order,
     /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
     /// which are the one unit that every solver with counts reports. They are exact, and summed over
@@ -205,7 +205,7 @@ mod tests {
         league: u32,
         /// Milliseconds for a block.
         ms: f64,
-        /// Nodes on every puzzle; none for a peer.
+        /// Nodes on every puzzle; `None` for a peer.
         nodes: Option<u64>,
         /// How many puzzles it finished, from the first.
         finished: usize,

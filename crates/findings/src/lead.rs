@@ -77,7 +77,7 @@ impl Results {
         self.plan.corpora.iter().filter_map(|corpus| of_set(&corpus.name)).sum()
     }
 
-    /// The same run as if it had only these of its sets, in their order in the plan.
+    /// This run as if it had only these of its sets, in their order in the plan.
     #[must_use]
     pub fn on_sets(&self, names: &[&str]) -> Self {
         let mut run = self.clone();

@@ -1,4 +1,4 @@
-//! What the raw data of a run show, as data: no sentence and no drawing.
+//! The findings from the raw data of a run, as data: no sentence and no drawing.
 //!
 //! [`Results`] are made from [`Raw`](sudoku_measure::Raw) and nothing else, so every verdict, table
 //! and chart can be made again at any time. The order of the files: `sudoku_stats` and [`Estimate`] are

@@ -1,4 +1,4 @@
-//! [`Ratios`]: who is faster than whom, by how much, and whether that can be said at all.
+//! [`Ratios`]: which solver is faster than which, by how much, and whether that can be said at all.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +26,8 @@ pub struct Ratios {
     pub twins: Vec<Ratio>,
     /// Every other solver against the reference, corpus by corpus.
     pub rows: Indexed<Ratio>,
-    /// What the paired runner itself takes, as a share of the time of the solver that it weighs on
-    /// most; none for runs in which it was not measured.
+    /// The time that the paired runner itself takes, as a share of the time of the solver that it
+    /// weighs on most; `None` for runs in which it was not measured.
     pub overhead: Option<f64>,
 }
 
@@ -43,8 +43,8 @@ pub struct NoiseFloor {
 }
 
 impl NoiseFloor {
-    /// The floors of a run in words, each share as it is written by whoever asks: of several leagues
-    /// the least and the greatest.
+    /// The floors of a run in words, each share as the caller writes it: of several leagues, the
+    /// least and the greatest.
     pub fn in_words(floors: &[Self], written: impl Fn(f64) -> String) -> String {
         let shares = || floors.iter().map(|floor| floor.share);
         let [least, most] = [shares().min_by(f64::total_cmp), shares().max_by(f64::total_cmp)]
@@ -89,7 +89,7 @@ pub struct Ratio {
     /// The noise floor that its verdict is held to: the greatest of the leagues that it leads
     /// through.
     pub noise_floor: f64,
-    /// What may be said, with all ratios of the run in view.
+    /// The verdict, with all ratios of the run in view.
     pub verdict: Order,
     /// The solvers on its way whose timed puzzles are not as much work as those of the set: with any
     /// of them, the ratio is not that of the set.
@@ -97,7 +97,7 @@ pub struct Ratio {
     pub unsound: Vec<Unsound>,
 }
 
-/// What may be said of a ratio.
+/// The verdict on a ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
@@ -152,8 +152,8 @@ pub(crate) fn judge(ratios: &mut [Ratio]) {
 }
 
 impl Order {
-    /// What may be said of many ratios together, each above its noise floor: the words are given
-    /// out so that at most one page in twenty calls any equal pair different (Holm 1979).
+    /// The verdicts on many ratios together, each with its noise floor, given out so that at most
+    /// one page in twenty calls any equal pair different (Holm 1979).
     pub fn of_all(ratios: &[(Estimate, f64)]) -> Vec<Self> {
         let chances: Vec<f64> = ratios.iter().map(|(ratio, _)| ratio.chance()).collect();
         let apart = told_apart(&chances, PAGE_RATE);
@@ -217,8 +217,8 @@ impl Paired {
         &self.fidelity
     }
 
-    /// The time of one solver divided by that of another on a corpus; none where one of them was
-    /// not run in pairs, or no puzzle was finished by both.
+    /// The time of one solver divided by that of another on a corpus; `None` if one of them was not
+    /// run in pairs, or no puzzle was finished by both.
     pub fn ratio(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         if self.is_program(corpus, above) || self.is_program(corpus, below) {
             return self.ratio_of_program(corpus, above, below);
@@ -250,7 +250,7 @@ impl Paired {
     }
 
     /// The noise floors of the run, one for each solver that ran twice, those of slower leagues
-    /// first; none when nothing was run in pairs.
+    /// first; empty if nothing was run in pairs.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
         &self.noise_floors
     }
@@ -267,7 +267,7 @@ impl Ratios {
         Self::from_rounds(&Paired::of(rows), rows)
     }
 
-    /// The same by rows that are arranged already.
+    /// The ratios, from rows that are arranged already.
     pub(crate) fn from_rounds(paired: &Paired, rows: &[PairedRow]) -> Option<Self> {
         let first = rows.iter().find(|row| row.twin)?.solver.as_str();
         let mut others = Vec::new();
@@ -290,15 +290,16 @@ impl Ratios {
         })
     }
 
-    /// The time of a solver divided by that of the reference of a corpus, which is 1 for the reference
-    /// itself; none where it was not run in pairs.
+    /// The time of a solver divided by that of the reference of a corpus, which is 1 for the
+    /// reference itself; `None` if it was not run in pairs.
     pub fn to_reference(&self, solver: &str, corpus: &str) -> Option<Interval> {
         let own = Interval { point: 1.0, low: 1.0, high: 1.0 };
         let is_reference = self.reference_on(corpus) == Some(solver);
         self.rows.of(solver, corpus).map(|row| row.ratio).or(is_reference.then_some(own))
     }
 
-    /// What the others are compared with on a corpus; none where nothing was run in pairs.
+    /// The solver that the others are compared with on a corpus; `None` if nothing was run in
+    /// pairs.
     pub fn reference_on(&self, corpus: &str) -> Option<&str> {
         let twin = || self.twins.iter().find(|twin| twin.corpus == corpus);
         let alone = || twin().map(|twin| twin.solver.as_str());

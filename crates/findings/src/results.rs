@@ -68,7 +68,7 @@ pub struct Results {
     /// How long these take, set by set.
     #[serde(default, skip_serializing_if = "is_without_rows")]
     pub program_times: Indexed<ProgramTime>,
-    /// Programs from elsewhere, measured outside the run; empty where nobody has.
+    /// Programs from elsewhere, measured outside the run; empty if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<ElsewhereRow>,
     /// The descriptions of the solvers; empty for a run that was cut short. They are for people, and
@@ -88,8 +88,8 @@ pub struct Memory {
     pub state_bytes: usize,
     /// Bytes of stack between the first call and the deepest one, on the puzzle with most.
     pub stack_bytes: usize,
-    /// The same, divided by the levels below the first; none when there are none. Measured on the
-    /// instance of the search that measures, not on the timed one.
+    /// These bytes, divided by the number of levels below the first; `None` if there are no such
+    /// levels. Measured on the instance of the search that measures, not on the timed one.
     pub stack_bytes_per_level: Option<f64>,
     /// How often memory was asked for on the heap, over all solves.
     pub allocations: u64,
@@ -135,7 +135,7 @@ pub struct Row {
     pub wrong: u64,
     /// The work on the puzzles that it finished, summed; `max_depth` is the greatest.
     pub counts: Counts,
-    /// The time on the puzzles that it finished; none when the solver is faulty, or finished too
+    /// The time on the puzzles that it finished; `None` if the solver is faulty, or finished too
     /// few to be run in pairs.
     pub timing: Option<Timing>,
 }
@@ -148,7 +148,7 @@ pub struct Timing {
     /// Nanoseconds per puzzle in the paired rounds: the mean with its 95 % interval. A few hard
     /// puzzles may make up most of it.
     pub mean_ns: Interval,
-    /// The same per placement; none when nothing was placed.
+    /// This mean per placement, with its interval; `None` if nothing was placed.
     pub mean_ns_per_placement: Option<Interval>,
     /// Nanoseconds that half of the puzzles take at most when each is solved once; none without a
     /// survey.
@@ -157,7 +157,7 @@ pub struct Timing {
     pub once_mean_ns: Option<f64>,
     /// On how many puzzles the means of the paired rounds stand.
     pub puzzles: usize,
-    /// What criterion found; none when it was not asked.
+    /// The result of criterion; `None` if it was not asked.
     pub criterion: Option<Criterion>,
     /// The share of the wall time during which the thread was running.
     pub cpu_over_wall: f64,

@@ -124,10 +124,11 @@ impl Rounds {
         Some(way.iter().map(leg).collect())
     }
 
-    /// What a bridge leaves open, as a variance. Its two leagues have other puzzles and other
-    /// neighbours, so it takes a puzzle longer in one than in the other. If the solvers beyond it do
-    /// as well, the product over it is right; if they do not, it is off by that factor. Anything in
-    /// between is as likely: the variance is that of a uniform distribution.
+    /// The uncertainty that a bridge leaves, as a variance. Its two leagues have different puzzles
+    /// and different neighbours, so it takes longer for a puzzle in one than in the other. If the
+    /// solvers beyond it do as well, the product over it is right; if they do not, it is off by
+    /// that factor. Anything in between is as likely: the variance is that of a uniform
+    /// distribution.
     fn gap(&self, one: &Leg<'_>, next: &Leg<'_>) -> Option<f64> {
         let mean = |league: usize| Some(self.leagues[league].lane(next.above)?.mean());
         let longer = (mean(one.league)? / mean(next.league)?).ln();
@@ -288,11 +289,11 @@ impl Times {
     /// error comes from are builds, each with its own order of functions. Where each has its own
     /// puzzles, the ratio is that of all times together, and its interval contains what addresses,
     /// puzzles and noise do; builds are few, and by chance they may differ less than their blocks
-    /// would have it, so the error is that of the blocks where it is greater. Where builds time each
-    /// other's shares of the puzzles, the variance of leaving out a share is added to that of leaving
-    /// out a build. Where all have the same puzzles, builds repeat each other, and one that is wildly
-    /// off does not count. A single build is split into its blocks, a single block into its visits;
-    /// what these have in common is not in the interval.
+    /// would have it, so the error is that of the blocks where it is greater. Where builds time
+    /// each other's shares of the puzzles, the variance of leaving out a share is added to that of
+    /// leaving out a build. Where all have the same puzzles, builds repeat each other, and one that
+    /// is wildly off does not count. A single build is split into its blocks, a single block into
+    /// its visits; the interval leaves out what these have in common.
     pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = self.shared(other);
         above.against_same(&below)

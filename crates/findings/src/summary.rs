@@ -1,4 +1,4 @@
-//! What a run comes to, in a few figures.
+//! The outcome of a run, in a few figures.
 
 use std::cmp::Reverse;
 

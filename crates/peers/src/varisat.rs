@@ -19,7 +19,7 @@ const PACKAGE: Publication = Publication {
 /// unit hold the same. A clue is a clause of one literal.
 #[derive(Debug)]
 pub struct Varisat {
-    /// What holds of every Sudoku.
+    /// The clauses that hold for every Sudoku.
     rules: CnfFormula,
 }
 

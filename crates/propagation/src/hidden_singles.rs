@@ -64,13 +64,13 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
-/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both of his rules and his search.
-/// What differs: he looks for the only place in the units of a square whenever it loses a value;
+/// Norvig, *Solving Every Sudoku Puzzle* (2006, Python), with both of his rules and his search. The
+/// differences: he looks for the only place in the units of a square whenever it loses a value;
 /// here the units are looked at in turn, when no naked single is left. Masks stand for strings of
 /// digits, and all clues are on the board before the first one is propagated.
 ///
@@ -146,7 +146,7 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 ///
 /// </details>
 ///
-/// What Norvig and Dillon say of it (`cargo xtask claims ID` shows a claim in full):
+/// The claims of Norvig and Dillon about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `norvig-2006-rules`, the two rules alone solve an easy puzzle, but not every puzzle: holds.
 /// - `norvig-2006-propagation`, propagation leaves few possibilities to be looked at: holds.

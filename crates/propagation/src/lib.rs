@@ -108,7 +108,7 @@ pub const HOBIGER: Publication = Publication {
     language: "unknown",
 };
 
-/// What all four report.
+/// The counters that all four report.
 const COUNTERS: Counters = Counters::named(
     "placements scan_steps max_depth setup_cells nodes guesses on_path right_first deductions",
 );

@@ -56,8 +56,8 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -115,7 +115,7 @@ use crate::{COUNTERS, HOBIGER, NORVIG_2006, PEERS};
 /// other ratios.
 /// <!-- figures: 17; 2,000 = size of a public set -->
 ///
-/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
+/// Dillon's claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `tdoku-locked-candidates`, the rule appears to matter in fast solvers and probably pays well:
 ///   undecided. On hard puzzles `bands/stacks`, which also finds those of columns, makes fewer
@@ -337,7 +337,8 @@ impl Search {
         true
     }
 
-    /// Removes locked candidates. The number removed; none when a cell is left without a candidate.
+    /// Removes locked candidates. Returns the number removed; `None` if a cell is left without a
+    /// candidate.
     fn remove_locked<P: Probe>(&mut self, probe: P) -> Option<u32> {
         let mut removed = 0;
         for chute in &CHUTES {

@@ -59,8 +59,8 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -91,11 +91,11 @@ use crate::{COUNTERS, NORVIG_2006, PEERS};
 /// naked_singles.time on finished to 2 above 1; puzzles behind naked_singles_trail.nodes on
 /// leetcode-37, finished -->
 ///
-/// What a trail saves is the copy, 162 bytes for a guess, which a processor moves in a few
-/// instructions. What it costs is a note for each of the 20 cells in sight of every filled cell,
-/// and an alternative fills 5 to 8 cells before it is void or branches. With a test instead
-/// of the overwritten entry, it took longer still. A trail is for states that are large and change
-/// little. Times are from the reference runs; another processor gives other ratios.
+/// A trail saves the copy, 162 bytes for a guess, which a processor moves in a few instructions. It
+/// costs a note for each of the 20 cells in sight of every filled cell, and an alternative fills 5
+/// to 8 cells before it is void or branches. With a test instead of the overwritten entry, it took
+/// longer still. A trail is for states that are large and change little. Times are from the
+/// reference runs; another processor gives other ratios.
 /// <!-- figures: naked_singles.state_bytes + 81 on leetcode-37; 20; range (naked_singles.deductions
 /// + naked_singles.placements) / naked_singles.nodes on guessed, none to 1 -->
 ///

@@ -52,8 +52,8 @@ use crate::ARTICLE_004;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -86,7 +86,7 @@ use crate::ARTICLE_004;
 ///
 /// Times are from the reference runs; another processor gives other ratios.
 ///
-/// What article 004 claims (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 004 (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `004-fused-loop`, one loop saves the needless work of three: fails, in work and in time. The
 ///   three loops do no work after a conflict either, and most conflicts are in the row, which they

@@ -58,8 +58,8 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -100,7 +100,7 @@ const DIFFERS: &str = "digits are numbers, 0 is blank, the solution is handed ba
 /// <!-- figures: range three_loops.cell_reads / three_loops.scan_steps on searched above 1; check
 /// range three_loops.time / brute_scan_three_loops.time on easy, guessed below 1.3 -->
 ///
-/// What article 003 claims (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 003 (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `003-next-blank`, a call needs no position, for it finds the next blank by itself: holds.
 ///   Placements and undos are those of the cursor on every puzzle.

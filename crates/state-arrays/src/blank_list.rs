@@ -52,8 +52,8 @@ use crate::ARTICLE_002;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -236,8 +236,8 @@ mod tests {
     const WITHOUT_SOLUTION: &str =
         "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The same when all has been tried: in the cells that the search reached stand the digits that
-    /// it tried last.
+    /// The board when all has been tried: in the cells that the search reached stand the digits
+    /// that it tried last.
     const AFTERWARDS: &str =
         "531678942674195837.98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -55,8 +55,8 @@ use crate::ARTICLE_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -95,7 +95,7 @@ use crate::ARTICLE_000;
 /// Times are from the reference runs; another processor gives other ratios. On `finished`, which
 /// has no blank, the time is that of filling the tables.
 ///
-/// What article 000 claims (`cargo xtask claims ID` shows a claim in full):
+/// The claims of article 000 (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `000-constant-check`, the test takes O(1) instead of O(N): holds, read as at most three looks
 ///   instead of up to 27.

@@ -16,7 +16,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The same in another unit.
+    /// This interval in another unit.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self { point: self.point * factor, low: self.low * factor, high: self.high * factor }
@@ -168,7 +168,7 @@ pub fn bootstrap_exponent(
     Some(Interval { point, low: quantile(&slopes, tail), high: quantile(&slopes, 1.0 - tail) })
 }
 
-/// The slope of the least-squares line; none when all `x` are equal.
+/// The slope of the least-squares line; `None` if all `x` are equal.
 fn slope(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / n;

@@ -37,7 +37,7 @@ mod one_grid;
 /// 64; each is one instruction. The rules and the names in the code are those of
 /// [`Words`](crate::Words), whose page explains them.
 ///
-/// What counts is how long one step waits for another. A round is one chain of steps, most of which
+/// How long one step waits for another is what counts. A round is one chain of steps, most of which
 /// take the processor two cycles each, and the next round begins where it ends. So a line's
 /// configurations are not found first and then rotated to the other lines: all three lines are
 /// rotated at once, and each is combined with what comes from the other two.
@@ -50,7 +50,7 @@ mod one_grid;
 ///
 /// # Cost
 ///
-/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 290
+/// Nodes, guesses and rounds are the same as in [`Words`](crate::Words). A round has some 290
 /// instructions, less than a fifth of the 1,600 there. There are sixteen registers, hardly enough
 /// for nine entries and the intermediate results of a round: about one instruction in six moves a
 /// value out of the way or back.
@@ -80,8 +80,8 @@ mod one_grid;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -105,7 +105,7 @@ mod one_grid;
 /// range named avx2.time / words.time on minimal+unique, hard+unique, multi+unique, none+unique
 /// below 1 -->
 ///
-/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
+/// Dillon's claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `tdoku-vectors`, without the instructions for vectors performance declines steeply: holds.
 /// - `tdoku-hard`, on hard puzzles Tdoku is half as fast again as others, and up to twice as
@@ -174,13 +174,13 @@ impl Solver for Avx2 {
 }
 
 kernel! {
-    /// What the first has in common with each of the pairs, and with either.
+    /// The bits that the first has in common with each of the pairs, and with either.
     fn both(x: Boxes, [a, b]: [Boxes; 2], [c, d]: [Boxes; 2]) -> ([Boxes; 2], Boxes) {
         let (one, other) = (and(a, b), and(c, d));
         ([and(x, one), and(x, other)], and(x, or(one, other)))
     }
 
-    /// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
+    /// The digits that may stay in a minirow that is sure of these: three sure digits fill it.
     fn room(sure: Boxes) -> Boxes {
         or(sure, where_none(without_lowest(without_lowest(sure))))
     }

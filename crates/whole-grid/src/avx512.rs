@@ -62,9 +62,9 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// # Cost
 ///
-/// The same nodes, guesses and rounds as [`Words`](crate::Words). A round has some 165 instructions
-/// for three grids. What is done for one slot alone does not get cheaper: on puzzles that take many
-/// short nodes, it is most of the time.
+/// Nodes, guesses and rounds are the same as in [`Words`](crate::Words). A round has some 165
+/// instructions for three grids. What is done for one slot alone does not get cheaper: on puzzles
+/// that take many short nodes, it is most of the time.
 /// <!-- dated: instructions of the compiled round, counted once, 2026-11 -->
 /// <!-- figures: check mean of avx512.nodes == words.nodes and avx512.guesses == words.guesses on
 /// finished, searched equals 1 -->
@@ -85,8 +85,8 @@ use crate::{COUNTERS, SOURCE};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///

@@ -37,7 +37,7 @@ impl Choice {
         Self { place, digit, configurations }
     }
 
-    /// The same, of three even and three odd configurations in 16 bits each of two words.
+    /// The choice among three even and three odd configurations, in 16 bits each of two words.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi2")]
     #[inline]

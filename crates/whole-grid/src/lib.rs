@@ -98,7 +98,7 @@
 //! | the digits that are left and the sure ones in steps that do not wait for each other | 1.00 to 1.02 | 1.00 to 1.01 |
 //! | all of these | 1.19 to 1.27 | 1.03 to 1.15 |
 //!
-//! What was tried and is not kept: with this version,
+//! Tried and not kept: with this version,
 //!
 //! | change to `Avx512` | ratio |
 //! |---|---|
@@ -136,7 +136,7 @@
 //! - an instruction that selects between two vectors, in place of three that combine them: 1.00 to
 //!   1.03 here, but on some processors it is three instructions itself;
 //! - one test at the end of a round in place of three: 0.93 to 0.99, because a node then ends with
-//!   two branches that nobody can predict, whether it ends and how;
+//!   two branches that cannot be predicted, whether it ends and how;
 //! - a test for the end of a node after its first round, which goes without: 0.95 to 1.00; no test
 //!   after its second round either: 0.84 to 0.92;
 //! - the choice of the guess compiled into the search: 0.98 to 1.00;
@@ -208,8 +208,8 @@ pub use avx512::Avx512;
 pub use avx512vl::Avx512vl;
 pub use words::Words;
 
-/// A solver that reasons on the configurations of bands, in vector registers, and an account of
-/// what makes it fast.
+/// A solver that reasons on the configurations of bands, in vector registers, and an account of why
+/// it is fast.
 pub const TDOKU: Publication = Publication {
     key: "tdoku",
     title: "Tdoku: A fast Sudoku Solver and Generator",

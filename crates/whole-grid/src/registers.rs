@@ -34,7 +34,7 @@ compiled_for! { avx2,
         or(or(a, b), c)
     }
 
-    /// What stands in the first and not in the second.
+    /// The bits of the first that are not in the second.
     pub(crate) fn less(a: Boxes, b: Boxes) -> Boxes {
         _mm256_andnot_si256(b, a)
     }

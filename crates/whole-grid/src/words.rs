@@ -25,10 +25,10 @@ use crate::{COUNTERS, SOURCE};
 ///     band 2    123456789   123456789   123456789
 /// ```
 ///
-/// What happens inside boxes combines entries: no bit moves, and all boxes are done by the same
-/// three instructions. What happens between boxes rotates an entry, by 16 bits to reach the next
-/// stack and by a word to reach the next band. A *round* applies every rule to everything this
-/// way, in a fixed order and without a branch:
+/// Inside boxes, a step combines entries: no bit moves, and all boxes are done by the same three
+/// instructions. Between boxes, a step rotates an entry, by 16 bits to reach the next stack and by
+/// a word to reach the next band. A *round* applies every rule to everything this way, in a fixed
+/// order and without a branch:
 ///
 /// 1. A digit that is the only candidate of a cell is removed from the rest of its box.
 /// 2. A digit must lie in one of its six configurations in each stack, and in each band (the
@@ -61,7 +61,7 @@ use crate::{COUNTERS, SOURCE};
 /// cells. Candidates only go, so a sum falls exactly when something has changed: no copy of the old
 /// state is kept. When nine cells have one candidate each, all different, the sum is 511. The
 /// converse is false (1, 2, 1, 3, 8, 16, 32, 64 and 384 add up to 511 as well), so this sum only
-/// tells when to look: a solution has a single digit in every cell and nine digits in every unit.
+/// shows when to look: a solution has a single digit in every cell and nine digits in every unit.
 ///
 /// **Where to branch.** In the band or stack with the fewest configurations left, at a digit with
 /// two of them: one is tried, the other waits on a stack with a copy of the state.
@@ -100,8 +100,8 @@ use crate::{COUNTERS, SOURCE};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// In the source, each statement that begins with `probe.` tells a counter or an observer what the
-/// search does; in the timed program it compiles to nothing.
+/// In the source, each statement that begins with `probe.` reports to a counter or an observer what
+/// the search does; in the timed program it compiles to nothing.
 ///
 /// # Source
 ///
@@ -152,7 +152,7 @@ use crate::{COUNTERS, SOURCE};
 /// <!-- figures: range words.time / bands_stacks.time on searched, minimal+unique, hard+unique,
 /// multi+unique, none+unique -->
 ///
-/// What Dillon says of it (`cargo xtask claims ID` shows a claim in full):
+/// Dillon's claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
 /// - `tdoku-guesses`, on hard puzzles Tdoku guesses half as often as `JCZSolve`, or less: holds.
 ///   The solver compared is [`bands/bivalue`][bivalue].
@@ -386,7 +386,7 @@ impl Add for Boxes {
     }
 }
 
-/// What a round leaves, beside the cells.
+/// The results of a round, beside the cells.
 struct Round {
     /// The nine cells of each box added up. Candidates only go, so it changes when any of them
     /// does.
@@ -480,7 +480,7 @@ fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
     [a & !(e | f), b & !(d | f), c & !(d | e)]
 }
 
-/// What may stay in a minirow that is sure of these digits: where they are three, they fill it.
+/// The digits that may stay in a minirow that is sure of these: three sure digits fill it.
 #[inline]
 fn room(sure: Boxes) -> Boxes {
     sure | sure.without_lowest().without_lowest().where_none()
@@ -586,7 +586,7 @@ fn candidates(grid: &Grid) -> Cells {
     cells
 }
 
-/// True when the search ends here: with a solution, and nobody asks for another one.
+/// True when the search ends here: with a solution, when the probe asks for no other one.
 #[inline]
 fn solved<P: Probe>(cells: &Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
     if !all_complete(cells) {

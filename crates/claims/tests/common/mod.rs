@@ -52,7 +52,7 @@ pub(crate) fn copy(name: &str) -> RunFolder {
     folder
 }
 
-/// A claim that nobody makes, of a solver beside `bitmask/cursor`.
+/// A claim that no publication makes, of a solver beside `bitmask/cursor`.
 pub(crate) fn any(solver: &str, corpus: &str) -> Vec<Claim> {
     let text = format!(
         r#"[publication]
@@ -77,7 +77,7 @@ on = ["{corpus}"]
     read("009", &text).unwrap()
 }
 
-/// What a folder holds.
+/// The raw data in a folder.
 pub(crate) fn raw(folder: &RunFolder) -> Raw {
     Raw::read(folder).unwrap()
 }
@@ -116,8 +116,8 @@ pub(crate) fn two(name: &str, part: bool) -> References {
     References::read(&folder).unwrap()
 }
 
-/// What is unexpected of a claim on a corpus: what was found and what was found before, and a
-/// processor whose reference says the same.
+/// The deviation of a claim on a corpus: the verdict that was found, the verdict that was found
+/// before, and a processor whose reference says the same.
 pub(crate) fn on<'a>(
     list: &'a [Surprise],
     id: &str,

@@ -26,8 +26,8 @@ impl From<Infallible> for Stop {
     }
 }
 
-/// A number of recursive calls that a search may make; `&CallBudget` is the probe. It stops at
-/// the same node on every machine.
+/// A number of recursive calls that a search may make; `&CallBudget` is the probe. The search stops
+/// at the same node on every machine.
 #[derive(Debug)]
 pub struct CallBudget {
     given: u64,
@@ -35,7 +35,8 @@ pub struct CallBudget {
 }
 
 impl CallBudget {
-    /// So many calls and no more: a search that needs exactly `calls` is finished.
+    /// A budget of this number of calls and no more: a search that needs exactly `calls` is
+    /// finished.
     pub const fn new(calls: u64) -> Self {
         Self { given: calls, left: Cell::new(calls) }
     }
@@ -66,7 +67,7 @@ pub struct TimeBudget {
 }
 
 impl TimeBudget {
-    /// So much time from now on.
+    /// A budget of this time, from now on.
     pub fn new(time: Duration) -> Self {
         let start = (time < Duration::MAX).then(Instant::now);
         Self { given: time, start, calls: Cell::new(0) }

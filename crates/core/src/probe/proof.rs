@@ -25,7 +25,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// What was found: no grid, one, or two.
+    /// The solutions that were found: no grid, one, or two.
     pub fn solutions(&self) -> impl Iterator<Item = Grid> {
         self.solutions.iter().filter_map(Cell::get)
     }

@@ -40,7 +40,7 @@ pub enum Event {
     },
     /// The alternative is void: back to the state of the last guess that has one left.
     Back,
-    /// Something was looked at: a round of all rules is a step where the search tells no digit.
+    /// Something was looked at: a round of all rules is a step where the search reports no digit.
     Look {
         /// The name of the counter that counts it.
         what: &'static str,
@@ -51,7 +51,7 @@ pub enum Event {
     Solved,
 }
 
-/// What a cell of the board holds.
+/// The kind of content of a cell of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -65,7 +65,7 @@ pub enum Kind {
     Deduced,
 }
 
-/// What a step is to a search, in a byte: enough to look for one among millions.
+/// The role of a step in its search, in a byte: enough to look for one among millions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Mark {
@@ -93,7 +93,7 @@ pub struct Look {
 pub struct Frame {
     /// The number of the step, from 1; 0 is the puzzle before the search.
     pub step: u64,
-    /// What was done; none before the search.
+    /// The event of the step; `None` before the search.
     pub event: Option<Event>,
     /// The digit in each cell; 0 is blank.
     pub board: [u8; 81],
@@ -197,14 +197,14 @@ impl Tracer {
         Self { goal, proof, counter, rounds, closer: false, looking, near, last, window, state }
     }
 
-    /// The same, and every frame keeps the looks on the way to it.
+    /// This tracer, with every frame keeping the looks on the way to it.
     #[must_use]
     pub fn closer(self) -> Self {
         self.looking.set(self.window.contains(&1));
         Self { closer: true, ..self }
     }
 
-    /// What the search has found, where it was asked whether a puzzle is
+    /// The solutions that the search has found, where it was asked whether a puzzle is
     /// [`Unique`](Goal::Unique).
     pub fn proof(&self) -> &Proof {
         &self.proof

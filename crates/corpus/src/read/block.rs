@@ -68,8 +68,8 @@ impl Block {
         self.rows.len() == 9
     }
 
-    /// The grid with the number of its first line. Nothing where a row is damaged, which has been
-    /// told, or passed over, and where there is none.
+    /// The grid with the number of its first line. `None` where a row is damaged, which has been
+    /// reported or passed over, and where there is no grid.
     pub(super) fn finish(self) -> Option<Result<(u64, Grid), Incomplete>> {
         let (first, last) = (self.rows.first()?, self.rows.last()?);
         let damaged = self.rows.iter().any(|row| row.damaged);

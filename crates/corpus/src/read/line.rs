@@ -1,4 +1,4 @@
-//! What one line of a text is, taken by itself.
+//! The meaning of one line of a text, taken by itself.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use sudoku_core::{Grid, ParseGridError, Problem, is_blank};
 
 use super::{Fault, packed, pencilmarks};
 
-/// What a line is.
+/// The meaning of a line.
 pub(super) enum Line {
     /// The rest begins at this byte.
     Puzzle(Grid, usize),
@@ -138,8 +138,8 @@ pub(super) struct Board {
     pub grid: Result<Grid, usize>,
 }
 
-/// What a line holds of boards: 81 cells in one piece, or single cells, boxes or rows with
-/// separators between.
+/// The boards in a line: 81 cells in one piece, or single cells, boxes or rows with separators
+/// between.
 pub(super) fn boards(text: &str) -> Vec<Board> {
     let (mut boards, mut pieces) = (Vec::new(), Pieces::default());
     let mut rest = 0;
@@ -221,7 +221,8 @@ pub(super) fn rest_of(text: &str) -> &str {
     text.trim_start_matches(separator).trim_end()
 }
 
-/// The same where another puzzle follows, without what opens that.
+/// The text after the cells of a puzzle where another puzzle follows, without what separates it
+/// from the first and what opens the second.
 pub(super) fn rest_before(text: &str) -> &str {
     let opens = |c: char| c.is_whitespace() || "[({\"'".contains(c);
     rest_of(text.trim_end_matches(opens))

@@ -4,12 +4,12 @@ use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 use super::taken::{Part, Taken};
 
-/// What the column of the puzzles may be called.
+/// The names that the column of the puzzles may have.
 pub(super) const PUZZLES: [&str; 6] = ["puzzle", "quiz", "question", "sudoku", "grid", "board"];
 pub(super) const SOLUTIONS: [&str; 2] = ["solution", "answer"];
 pub(super) const RATINGS: [&str; 2] = ["rating", "difficulty"];
 
-/// What stands in a field that says nothing.
+/// The contents of a field that says nothing.
 pub(super) const NOTHING: [&str; 6] = ["", "-", "none", "null", "nan", "n/a"];
 
 /// Which columns of a table are of interest.
@@ -107,7 +107,7 @@ pub(super) fn is_header(line: &str) -> bool {
     names.len() > 1 && names.iter().all(|name| name.starts_with(char::is_alphabetic))
 }
 
-/// What the fields of a line say, and what splits it.
+/// The texts of the fields of a line, and the splitter for it.
 fn names(line: &str) -> (Splitter, Vec<String>) {
     let separator = line.bytes().find(|byte| b",;\t|".contains(byte)).unwrap_or(b',');
     let mut splitter = Splitter::at(separator);

@@ -1,4 +1,4 @@
-//! What the reader takes and what it refuses.
+//! The texts that the reader takes, and those that it refuses.
 
 use std::io::{BufReader, Read, Write};
 
@@ -115,7 +115,7 @@ fn what_only_looks_like_a_header_costs_nothing() {
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// What every record says about its solution and its rating.
+/// The solution and the rating that every record gives.
 fn known(text: &str) -> Vec<(Option<String>, Option<String>)> {
     let show = |record: Result<Record, ReadError>| {
         let Record { grid, solution, rating, .. } = record.unwrap();
@@ -600,7 +600,7 @@ fn written() -> impl Strategy<Value = (Grid, String)> {
     })
 }
 
-/// What may stand before a puzzle, and change what it means.
+/// Texts that may stand before a puzzle, and change what it means.
 const ODD: [&str; 12] = [
     "",
     "\n",

@@ -1,4 +1,4 @@
-//! What is unpacked and what is refused.
+//! The inputs that are unpacked, and those that are refused.
 
 use std::io::Write;
 

@@ -59,7 +59,7 @@ struct World {
     builds: u64,
     /// Puzzles of each build.
     puzzles: usize,
-    /// What addresses do to the speed of a lane.
+    /// How much addresses change the speed of a lane.
     addresses: f64,
     /// How much the puzzles differ in effort.
     effort: f64,
