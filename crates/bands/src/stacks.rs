@@ -331,8 +331,7 @@ impl State {
     }
 }
 
-/// The places that the locked candidates of a band leave, of the 27 cells that begin at the lowest
-/// bit.
+/// The places that locked candidates leave of the band whose 27 cells begin at the lowest bit.
 fn locked(band: u64) -> u64 {
     let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()

@@ -17,7 +17,7 @@ use crate::references::{Reference, References};
 /// measure is no failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Check {
-    /// Why verdicts by times are only reported and cannot fail; `None` when they count.
+    /// Why verdicts by times are only reported; `None` when they count.
     pub unlike: Option<Unlike>,
     /// The deviations that are not allowed.
     pub failed: Vec<Surprise>,
@@ -64,7 +64,7 @@ pub struct Surprise {
     pub what: Unexpected,
 }
 
-/// The kinds of deviation from what was found before.
+/// The kinds of deviation from the expectations.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Unexpected {
     /// No verdict on the claim is expected yet.
@@ -132,7 +132,7 @@ impl Check {
 struct Past<'a> {
     own: Option<&'a Reference>,
     references: &'a [Reference],
-    /// True where times are only reported and cannot fail.
+    /// True where times are only reported.
     elsewhere: bool,
 }
 
@@ -206,8 +206,8 @@ impl Past<'_> {
     }
 }
 
-/// Returns the deviation of a claim as a whole. With other corpora than the expectation had, the
-/// verdict on the whole may well differ.
+/// Returns the deviation of a claim as a whole, if there is one. With other corpora than the
+/// expectation had, the verdict on the whole may well differ.
 fn whole(claim: &Judged) -> Option<Surprise> {
     let findings = || claim.tests.iter().flat_map(|test| &test.findings);
     if findings().all(|finding| finding.verdict == Verdict::NotMeasured) {

@@ -52,7 +52,7 @@ pub struct Claim {
     pub solvers: BTreeMap<String, String>,
     /// The tests that decide it: one, or one for each of its parts.
     pub tests: Vec<Test>,
-    /// The tests that explain it, and must hold.
+    /// The tests that explain it; they must hold.
     pub because: Vec<Test>,
     /// The true state of things, for a claim that fails.
     pub really: Option<String>,

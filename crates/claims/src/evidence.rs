@@ -399,7 +399,7 @@ fn join(quantity: &Quantity, values: Vec<f64>) -> f64 {
     }
 }
 
-/// The name of a quantity in a message that it is missing.
+/// The name of a quantity in the message that it is missing.
 fn describe(quantity: &Quantity) -> &'static str {
     match quantity {
         Quantity::Blanks | Quantity::Puzzles => "puzzle",

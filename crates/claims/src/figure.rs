@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::expression::{Expression, Operator};
 use crate::measure::Measure;
 
-/// The figure that a test finds out.
+/// The figure that a test works out.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Figure {
     /// Worked out from what was counted or surveyed.

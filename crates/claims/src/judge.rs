@@ -50,7 +50,7 @@ pub enum LedgerError {
 /// At most one ledger in twenty has a verdict by times that chance alone has made.
 const LEDGER_RATE: f64 = 0.05;
 
-/// The means by which verdicts are found.
+/// The evidence and the confidence by which verdicts are found.
 #[derive(Debug, Clone, Copy)]
 struct Court<'a> {
     evidence: &'a Evidence,

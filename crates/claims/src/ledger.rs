@@ -197,7 +197,7 @@ impl JudgedTest {
 }
 
 impl Ledger {
-    /// Returns this ledger's entry for a claim.
+    /// Returns this ledger's entry for the same claim.
     pub fn claim(&self, claim: &Judged) -> Option<&Judged> {
         self.claims.iter().find(|ours| ours.id == claim.id)
     }
@@ -214,7 +214,7 @@ impl Ledger {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
     }
 
-    /// Returns this ledger's entry for a test of a claim.
+    /// Returns this ledger's entry for the same test of the same claim.
     pub fn test(&self, claim: &Judged, test: &JudgedTest) -> Option<&JudgedTest> {
         let Judged { tests, because, .. } = self.claim(claim)?;
         let what = |test: &JudgedTest| (test.says.clone(), test.figure.clone(), test.bound.clone());

@@ -2,7 +2,7 @@
 
 /// Of these names, the one that was most likely meant; `None` if there are no names.
 ///
-/// The beginning of a long name counts as a right spelling of it: names are ranked by the edit
+/// The beginning of a long name counts as a correct spelling: names are ranked by the edit
 /// distance from what was asked to the nearest of their beginnings, then by that to the whole name,
 /// then as they come.
 pub fn nearest<T: AsRef<str>>(asked: &str, names: impl IntoIterator<Item = T>) -> Option<T> {

@@ -14,7 +14,7 @@ pub type Two<T> = fn(&mut T, &Puzzle) -> [Option<Grid>; 2];
 /// lie: the benches try it in a process of its own before they run it. What it takes to hand it a
 /// puzzle and to read its answer is part of its time.
 ///
-/// A peer can do what it has a function for; it is never asked for the rest.
+/// A peer can do exactly what it has a function for; it is never asked for the rest.
 pub trait Peer: Default {
     /// The description of the peer; [`Info::of_peer`] makes one.
     const INFO: Info;

@@ -167,8 +167,8 @@ pub struct Source {
     pub work: &'static Publication,
     /// Which of its programs, as the publication counts them.
     pub part: &'static str,
-    /// The differences of the code here, apart from the language and the names; empty when there
-    /// are no others.
+    /// The differences of the code here from this program, apart from the language and the names;
+    /// empty when there are no others.
     pub differs: &'static str,
 }
 
@@ -195,7 +195,7 @@ impl Info {
         Self::path_of(self.id)
     }
 
-    /// The path to the search of a solver, by its id alone.
+    /// Where the search of a solver is written, by its id alone.
     pub fn path_of(id: &str) -> String {
         let (family, variant) = id.split_once('/').unwrap_or((id, "lib"));
         format!("crates/{family}/src/{}.rs", variant.replace('-', "_"))

@@ -7,7 +7,7 @@ use sudoku_core::Grid;
 /// The smallest of all grids that the symmetries of Sudoku make of this one, read as 81 digits
 /// with 0 for a blank.
 ///
-/// Two puzzles have an equal canonical grid exactly if they are equivalent, which means that some
+/// Two puzzles have the same canonical grid exactly if they are equivalent, which means that some
 /// relabelling of the digits, reordering of bands, stacks, rows and columns, or transposition makes
 /// one into the other. Clues may contradict each other.
 ///

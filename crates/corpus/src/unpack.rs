@@ -278,7 +278,7 @@ struct Gzip<R> {
     text: Vec<u8>,
     /// How much of the text has been handed out.
     given: usize,
-    /// The error that was met, while the text before it is still handed out.
+    /// The error that was met, kept while the text before it is still handed out.
     damage: Option<io::Error>,
 }
 
@@ -403,7 +403,7 @@ struct Zstd<R> {
     source: R,
     decoder: FrameDecoder,
     in_frame: bool,
-    /// The error that was met, while the text before it is still handed out.
+    /// The error that was met, kept while the text before it is still handed out.
     damage: Option<io::Error>,
 }
 

@@ -218,8 +218,8 @@ impl Duel {
     }
 }
 
-/// The share by which 19 of 20 turns of a second copy differ at most from those of the first, on
-/// the same block.
+/// The share within which 19 of 20 turns of a second copy agree with those of the first, on the
+/// same block.
 fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
     let turns = || paired.iter().filter(|row| row.corpus == corpus && row.passes > 0);
     let key = |row: &PairedRow| (row.build, row.league, row.block, row.visit);

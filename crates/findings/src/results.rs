@@ -68,7 +68,7 @@ pub struct Results {
     /// How long these take, set by set.
     #[serde(default, skip_serializing_if = "is_without_rows")]
     pub program_times: Indexed<ProgramTime>,
-    /// Programs from elsewhere, measured outside the run; empty if there are none.
+    /// Programs from elsewhere, measured outside the run; empty if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<ElsewhereRow>,
     /// The descriptions of the solvers; empty for a run that was cut short. They are for people, and

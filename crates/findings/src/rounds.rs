@@ -125,10 +125,10 @@ impl Rounds {
     }
 
     /// The uncertainty that a bridge leaves, as a variance. Its two leagues have different puzzles
-    /// and different neighbours, so it takes longer for a puzzle in one than in the other. If the
-    /// solvers beyond it do as well, the product over it is right; if they do not, it is off by
-    /// that factor. Anything in between is as likely: the variance is that of a uniform
-    /// distribution.
+    /// and different neighbours, so the bridge takes longer for a puzzle in one than in the other.
+    /// If the solvers beyond it do as well, the product over it is right; if they do not, the
+    /// product is off by that factor. Anything in between is as likely: the variance is that of a
+    /// uniform distribution.
     fn gap(&self, one: &Leg<'_>, next: &Leg<'_>) -> Option<f64> {
         let mean = |league: usize| Some(self.leagues[league].lane(next.above)?.mean());
         let longer = (mean(one.league)? / mean(next.league)?).ln();

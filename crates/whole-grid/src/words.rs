@@ -586,7 +586,7 @@ fn candidates(grid: &Grid) -> Cells {
     cells
 }
 
-/// True when the search ends here: with a solution, when the probe asks for no other one.
+/// True when the search ends here: with a solution, and the probe asks for no other one.
 #[inline]
 fn solved<P: Probe>(cells: &Cells, answer: &mut Grid, probe: P) -> Result<bool, P::Stop> {
     if !all_complete(cells) {

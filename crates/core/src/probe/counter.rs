@@ -42,7 +42,7 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// The counts so far of every counter, whether or not the solver says that it reports it.
+    /// The counts so far of all counters, including those that the solver does not claim to report.
     pub fn counts(&self) -> Counts {
         Counts::from_values(Work::ALL.map(|what| (what, self.values[what as usize].get())))
     }

@@ -51,7 +51,7 @@ pub enum Event {
     Solved,
 }
 
-/// The kind of content of a cell of the board.
+/// The content of a cell of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
