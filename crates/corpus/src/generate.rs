@@ -72,7 +72,7 @@ impl Pattern {
     }
 }
 
-/// The options of a [`Generator`].
+/// The options of a generator.
 ///
 /// The default is minimal puzzles with any number of clues in any pattern.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
