@@ -248,7 +248,7 @@ impl State {
     }
 
     /// Removes the places of a digit that the tables rule out. Returns its certain places, and
-    /// whether any place was removed; `None` if no place is left.
+    /// whether any place was removed; `None` if a band has no place left.
     #[inline]
     fn lock<P: Probe>(&mut self, digit: usize, probe: P) -> Option<(Cells, bool)> {
         let places = self.places[digit];

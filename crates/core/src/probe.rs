@@ -131,7 +131,7 @@ macro_rules! probe {
 
 counters!(probe);
 
-/// Watches nothing: the probe of every timed run.
+/// Watches nothing: the probe of every run that is timed up to a first solution.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Off;
 

@@ -35,7 +35,8 @@ pub struct SolverTimes {
     /// CPU time in nanoseconds, by puzzle; `None` where it went over its budget, or was not
     /// surveyed.
     pub ns: Vec<Option<u64>>,
-    /// Nodes of the search, by puzzle; `None` where it does not count them or went over its budget.
+    /// Nodes of the search, by puzzle; `None` where it does not count them, went over its budget, or
+    /// was not surveyed.
     pub nodes: Vec<Option<u64>>,
 }
 
@@ -61,7 +62,8 @@ pub struct Bout {
     pub ratio: f64,
     /// Nodes of both; `None` if one does not count them.
     pub nodes: Option<[u64; 2]>,
-    /// The solver that is faster beyond the noise: 0 or 1; `None` if neither is.
+    /// The solver that is faster beyond the noise and the step of the clock: 0 or 1; `None` if
+    /// neither is.
     pub winner: Option<usize>,
 }
 
