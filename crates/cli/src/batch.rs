@@ -3,7 +3,7 @@
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Stop};
 use sudoku_registry::{Entry, Outcome, Session, referee};
 
-/// How many puzzles a solver gets at once that searches several side by side: enough that it does
+/// How many puzzles a solver that searches several side by side gets at once: enough that it does
 /// not matter that it has fewer than it could at the end.
 const FULL: usize = 256;
 

@@ -1,8 +1,8 @@
 //! Two runs beside each other: what may be compared, which counts differ, whose times have changed.
 //!
-//! Nanoseconds of two runs differ with the hour and with the machine, so they are not compared. The
-//! ratio of a solver to the reference is, which each run found from rounds in which both ran in
-//! turn.
+//! Nanoseconds of two runs differ with the hour and with the machine, so they are not compared.
+//! Instead, the ratio of a solver to the reference is compared, which each run found from rounds in
+//! which both ran in turn.
 
 use std::collections::BTreeMap;
 
@@ -128,7 +128,7 @@ pub struct Change {
     pub factor: Interval,
     /// The noise floor of this ratio, the greater of the two runs.
     pub noise_floor: f64,
-    /// The verdict that is possible above it.
+    /// The verdict that is possible above the noise floor.
     pub verdict: Order,
 }
 

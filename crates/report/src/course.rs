@@ -59,8 +59,9 @@ struct Line<'a> {
     is_observation: bool,
 }
 
-/// The opening of a replay: the example of the description, with a second lesson beside it. This is
-/// the lesson before, of those that the page can run; for the first lesson, it is the next one.
+/// The opening of a replay: the example of the description, and the lesson to run beside it. The
+/// latter is the lesson before, among the lessons that the page can run; for the first one, it is
+/// the next.
 struct Replay<'a> {
     puzzle: Grid,
     beside: &'a str,

@@ -213,7 +213,8 @@ pub(crate) fn reason_in_brief(standing: Standing<'_>) -> String {
     reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
 }
 
-/// The references of the ratios on some corpora, because the usual one was not run in pairs there.
+/// The solvers that stand in for the reference on some corpora, because it was not run in pairs
+/// there.
 pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
     let corpora = results.plan.corpora.iter().filter_map(|corpus| {
         let reference = ratios.reference_on(&corpus.name)?;
@@ -225,7 +226,7 @@ pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
     (!each.is_empty()).then(text)
 }
 
-/// The note on how ratios lead through several leagues.
+/// The note on ratios that lead through several leagues.
 pub(crate) fn leagues(results: &Results) -> Option<String> {
     let corpora = results.plan.corpora.iter().map(|corpus| {
         let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);

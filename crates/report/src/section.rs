@@ -16,7 +16,7 @@ pub(crate) struct Section<'a> {
     /// The main point that it makes, in one line, which stands beside the heading while the page
     /// keeps the section folded.
     pub(crate) finding: String,
-    /// The advice on what to look for, on the page alone: HTML.
+    /// Advice on what to look for, on the page alone: HTML.
     pub(crate) lead: &'static str,
     /// True where a page shows it above all sections.
     pub(crate) opens: bool,

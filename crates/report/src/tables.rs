@@ -64,7 +64,7 @@ pub(crate) struct Cell {
     pub(crate) text: String,
     /// The mark that hangs over at its end.
     pub(crate) mark: String,
-    /// The value that it is sorted by; a cell without comes last.
+    /// The value that it is sorted by; a cell without one comes last.
     pub(crate) sort: Option<f64>,
     /// Its text says what it is sorted by.
     pub(crate) is_plain: bool,

@@ -356,8 +356,8 @@ pub(super) const fn basis(basis: Basis) -> &'static str {
     }
 }
 
-/// The text on what happens instead; where a run, perhaps of fewer puzzles, finds that the claim
-/// holds, this is said before it.
+/// The text on what happens instead. Where a run, perhaps of fewer puzzles, finds that the claim
+/// holds, the text says so first.
 pub(crate) fn instead(claim: &Judged) -> Option<String> {
     let really = claim.really.as_deref()?;
     Some(but(claim).map_or_else(|| really.to_owned(), |but| format!("{but} {really}")))

@@ -1,4 +1,4 @@
-//! The parts of the run: the puzzles, the solvers, and where.
+//! Tables of the run itself: its puzzles, its solvers, and where it was made.
 
 use sudoku_findings::Results;
 use sudoku_measure::{Environment, SourceRecord};
