@@ -92,8 +92,8 @@ impl Session {
     }
 
     /// The timed run for [`Goal::First`](sudoku_core::Goal): the bare search over many puzzles,
-    /// which reports to no probe. The answers have not been judged; the caller that times it asks
-    /// the referee after the clock has stopped.
+    /// unobserved. The answers have not been judged; the caller that times it asks the referee
+    /// after the clock has stopped.
     ///
     /// # Panics
     ///

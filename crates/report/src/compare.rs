@@ -1,7 +1,7 @@
 //! Two runs beside each other: what may be compared, which counts differ, whose times have changed.
 //!
 //! Nanoseconds of two runs differ with the hour and with the machine, so they are not compared.
-//! Instead, the ratio of a solver to the reference is compared, which each run found from rounds in
+//! Instead, ratios of a solver to the reference are compared: each run found them from rounds in
 //! which both ran in turn.
 
 use std::collections::BTreeMap;

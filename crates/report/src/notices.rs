@@ -206,7 +206,7 @@ pub(crate) fn reason(standing: Standing<'_>) -> String {
     }
 }
 
-/// The [`reason`] for a narrow column, where the line break may become a space.
+/// The text of [`reason`] for a narrow column, where the line break may become a space.
 pub(crate) fn reason_in_brief(standing: Standing<'_>) -> String {
     let reason = self::reason(standing).replace("solved ", "solved\n");
     let reason = reason.replace("not on this ", "not on this\n");
