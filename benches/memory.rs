@@ -32,7 +32,8 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-/// What is measured of each set: enough, for the stack hardly varies.
+/// Limits on what is measured of each set, in puzzles and in placements: enough, for the stack
+/// hardly varies.
 const PUZZLES: usize = 50;
 const PLACEMENTS: u64 = 1_000_000;
 

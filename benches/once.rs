@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads what is asked of a run, so that mistakes are told before anything is measured.
+/// Reads the request for a run, so that mistakes are reported before anything is measured.
 fn check() -> Result<Value> {
     let request = Request::from_env()?;
     let corpora = std::env::var("SUDOKU_LAB_CORPORA").unwrap_or_default();

@@ -4,8 +4,8 @@
 //! `cargo xtask bench` links this program several times, each time with its functions in another
 //! order, and pools what the builds find. The puzzles of a set are dealt out to the builds; each
 //! verifies what it adds to its part, judges the answers that it times, and adds its rounds to
-//! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed,
-//! and no peer takes part: nobody has tried it.
+//! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed, and
+//! no peer takes part: none has been tried.
 //!
 //! Exit codes: 0 all is well; 1 an answer to a variant was wrong; 2 a name is unknown or a file
 //! cannot be read.

@@ -19,7 +19,7 @@ use crate::{PuzzleSet, Request, Settings};
 pub struct Course {
     /// The name of the set.
     pub corpus: String,
-    /// What is asked of its puzzles.
+    /// The question that is asked of its puzzles.
     pub goal: Goal,
     /// Which league of the set it is: 0 for that of the slowest solvers, then up.
     pub league: u32,
@@ -47,7 +47,7 @@ pub struct Contest {
     pub puzzle: Puzzle,
     /// Its answer, against which every answer is held.
     pub answer: Known,
-    /// The work of each solver; none where it went over its budget.
+    /// The work of each solver; `None` if it went over its budget.
     pub counts: Vec<Option<Counts>>,
     /// The build that it is dealt to, from 1; 0 where puzzles are not dealt out.
     pub share: u64,
@@ -58,7 +58,8 @@ pub(crate) fn effort(counts: &Counts) -> u64 {
     if counts.placements > 0 { counts.placements } else { counts.entered().unwrap_or(0) }
 }
 
-/// What was counted, as a rough measure of time: an event takes a nanosecond or so.
+/// The number of events that were counted, as a rough measure of time: an event takes a nanosecond
+/// or so.
 pub(crate) fn events(counts: &Counts) -> u64 {
     let events = counts.reported.iter().filter(|what| *what != Work::MaxDepth);
     events.filter_map(|what| counts.get(what)).sum()
@@ -73,7 +74,7 @@ impl Contest {
 
 impl Course {
     /// A course for every set of a request, by what was counted: one row for each set, puzzle and
-    /// solver, in this order. Sets of which nobody finished a puzzle have none.
+    /// solver, in this order. A set of which no solver finished a puzzle has no course.
     pub fn all(request: &Request, rows: &[CountRow]) -> Vec<Self> {
         let comparable = Comparable::of(rows);
         let sound: Vec<usize> = (0..request.solvers.len())
@@ -209,7 +210,7 @@ impl Course {
         if self.direct { rules.time / 4 } else { rules.time }
     }
 
-    /// What the survey and the counts say of a solver; not a number of nanoseconds where it was not
+    /// The pace of a solver, by the survey and the counts; its nanoseconds are NaN if it was not
     /// surveyed on a puzzle that it finished.
     fn pace(&self, at: usize, survey: &[SurveyRow]) -> Pace {
         let times: Vec<u64> = self.surveyed(at, survey).collect();
@@ -243,9 +244,10 @@ impl Course {
     }
 
     /// The part of this course that belongs to one of several builds, numbered from 1. Where there
-    /// are two puzzles and more for each, they are dealt out; fewer are the same for all. A build
-    /// whose share is too small takes more if there are more (`grow.rs`). Puzzles of one share that
-    /// the same solvers finished stand together, those that all finished first.
+    /// are at least two puzzles for each build, they are dealt out; if there are fewer, all builds
+    /// have the same ones. A build whose share is too small takes more if there are more
+    /// (`grow.rs`). Puzzles of one share that were finished by the same solvers stand together;
+    /// those that all solvers finished come first.
     ///
     /// # Errors
     ///
@@ -269,8 +271,8 @@ impl Course {
         Ok(self)
     }
 
-    /// The heats of this part: which of its puzzles stand together, and who finished them. Lanes
-    /// are those of these solvers, by their places.
+    /// The heats of this part: which of its puzzles stand together, and which solvers finished
+    /// them. The lanes are those of these solvers, by their places.
     pub fn heats(&self, lanes: &[usize]) -> Vec<Heat> {
         let mut heats: Vec<Heat> = Vec::new();
         let alike =
@@ -287,7 +289,7 @@ impl Course {
     }
 }
 
-/// What is known of an answer once all solvers have been verified, and agree.
+/// Returns what is known of an answer once all solvers have been verified, and agree.
 fn answer(set: &PuzzleSet, index: usize, by_solver: &[CountRow]) -> Known {
     let ended = |outcome| by_solver.iter().any(|row| row.outcome == outcome);
     match set.facts[index].answer {

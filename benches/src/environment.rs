@@ -1,4 +1,5 @@
-//! What is asked of a run, by the environment: the command line of a bench belongs to criterion.
+//! Reads the request for a run from the environment: the command line of a bench belongs to
+//! criterion.
 
 use std::env;
 use std::path::{Path, PathBuf};

@@ -38,7 +38,7 @@ const FRESH: usize = 400;
 /// The seed of the new puzzles of build 0: far from those of the sets.
 const SEED: u64 = 1 << 32;
 
-/// Every so many of these, beginning with the one of this number, from 1.
+/// Every `builds`-th item of these, beginning with the one of this number, from 1.
 fn every<T: Clone>(all: &[T], number: usize, builds: usize) -> Vec<T> {
     all.iter().skip(number - 1).step_by(builds).cloned().collect()
 }
@@ -130,7 +130,7 @@ impl Course {
         finished.fold((0, 0), |(sum, puzzles), counts| (sum + events(counts), puzzles + 1))
     }
 
-    /// The course with as many puzzles as are wanted, if there are so many, and the work of each
+    /// The course with as many puzzles as are wanted, if there are that many, and the work of each
     /// solver on each of them: even solvers that place the same digits enter different numbers of
     /// nodes. A solver that goes over its budget on one of them is not timed there.
     ///
@@ -224,7 +224,7 @@ mod tests {
         of(corpus, puzzles, SOLVERS)
     }
 
-    /// The same with other solvers.
+    /// The course of a corpus with these solvers: its first puzzles.
     fn of(corpus: &str, puzzles: usize, solvers: [&str; 2]) -> (Course, Settings) {
         let turn = Duration::from_micros(50);
         let ordinary = Settings::of(Mode::Quick);

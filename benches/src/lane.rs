@@ -44,9 +44,9 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// Goes over some of the puzzles this often; a solver is handed all of them at once. The answers
-    /// of the last pass are checked when the clock has stopped; without a pass there are none, and
-    /// what is left is the time that the runner itself takes.
+    /// Goes over some of the puzzles this many times; a solver is handed all of them at once. The
+    /// answers of the last pass are checked when the clock has stopped. Without a pass there are no
+    /// answers, and the time is that of the runner itself.
     ///
     /// # Panics
     ///

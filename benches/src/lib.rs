@@ -1,4 +1,4 @@
-//! What is measured: which solvers on which puzzles, and the proof that their answers are right.
+//! The measurements: which solvers on which puzzles, and the proof that their answers are right.
 //!
 //! Two programs put these together. Both [ask](Request::from_env) what is wanted and
 //! [verify](verify()) it; then `solvers` times each solver on each set with criterion, for

@@ -18,7 +18,7 @@ pub struct PuzzleSet {
     pub record: CorpusRecord,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
-    /// What is known about each before any solver has seen it.
+    /// The facts known about each puzzle before any solver has seen it.
     pub facts: Vec<Facts>,
     /// The puzzles of a corpus that the run does not take: fast solvers have time for them too.
     pub rest: Vec<(Puzzle, Known)>,
@@ -26,7 +26,7 @@ pub struct PuzzleSet {
     pub fresh: Option<&'static Corpus>,
 }
 
-/// What is known of a puzzle before any solver has seen it.
+/// The facts known about a puzzle before any solver has seen it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Facts {
     /// Its answer.
@@ -122,7 +122,7 @@ impl PuzzleSet {
         Self { record, puzzles, facts, rest: Vec::new(), fresh: None }
     }
 
-    /// The same, known to be taken out of this many.
+    /// Records that the set was taken out of this many puzzles.
     fn out_of(mut self, all: usize) -> Self {
         self.record.of = all;
         self
@@ -147,7 +147,8 @@ fn given(record: &Record) -> Result<(Puzzle, Facts)> {
     Ok((puzzle, Facts { answer: Known::Solvable, ..nothing }))
 }
 
-/// A puzzle that was shipped or generated, with its answer; none for contradictory clues.
+/// A puzzle that was shipped or generated, with its answer; `None` if its clues contradict each
+/// other.
 pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
     let answer = Known::of(entry.solutions, entry.solution);
     Some((Puzzle::try_from(entry.grid).ok()?, answer))

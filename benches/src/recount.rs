@@ -74,7 +74,7 @@ pub fn recount(
     Ok(kept)
 }
 
-/// What [`recount`] advances by on a set.
+/// The number of units by which [`recount`] advances its progress on a set.
 pub fn units(corpus: &Corpus) -> u64 {
     corpus.entries().iter().map(|entry| 1 + entry.placements.unwrap_or(0)).sum()
 }
@@ -163,7 +163,7 @@ fn differences(committed: &Counted, rows: &[CountRow]) -> Vec<String> {
     committed.sets.iter().filter_map(line).collect()
 }
 
-/// What differs on one puzzle, counter by counter.
+/// The differences on one puzzle, counter by counter.
 fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
     if !row.outcome.is_finished() {
         return None;

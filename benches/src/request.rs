@@ -9,7 +9,7 @@ use sudoku_registry::Entry;
 
 use crate::{Contender, PuzzleSet, Settings, contestants, try_peer};
 
-/// What is asked of a run.
+/// The request for a run.
 #[derive(Debug)]
 pub struct Request {
     /// The command that asks for it.
@@ -20,7 +20,7 @@ pub struct Request {
     pub solvers: Vec<&'static Entry>,
     /// Those that were asked for and do not run.
     pub absent: Vec<(&'static Entry, Absent)>,
-    /// Peers that nobody has [tried](Self::try_peers) yet: they do not run.
+    /// Peers that have not been [tried](Self::try_peers) yet: they do not run.
     pub untried: Vec<&'static Entry>,
     /// The puzzles, set by set; no two sets have the same name.
     pub sets: Vec<PuzzleSet>,
@@ -81,12 +81,12 @@ impl Request {
         }
     }
 
-    /// Tries every peer that nobody has tried, in processes that `child` starts for it: it joins the
+    /// Tries every untried peer, in a process that `child` starts for it: the peer joins the
     /// solvers that run, or those that do not.
     ///
     /// # Errors
     ///
-    /// When such a process cannot be started, or nobody is left to run.
+    /// When such a process cannot be started, or no solver is left to run.
     pub fn try_peers(&mut self, child: impl Fn(&Entry) -> Result<Command>) -> Result<()> {
         for entry in mem::take(&mut self.untried) {
             match try_peer(&self.sets, &self.settings.allowance, child(entry)?)? {

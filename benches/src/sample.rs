@@ -2,7 +2,8 @@
 
 use std::mem;
 
-/// So many times as many as are wanted are kept on the way, for the choice at the end to be even.
+/// Up to this many times the wanted number of items are kept on the way, for the choice at the end
+/// to be even.
 const FINER: usize = 16;
 
 /// Takes in a stream of any length and keeps a few items of it, evenly spaced, in memory that does
@@ -11,7 +12,7 @@ const FINER: usize = 16;
 pub(crate) struct Sample<T> {
     wanted: usize,
     seen: usize,
-    /// Every so many-th is kept.
+    /// The distance between two items that are kept, in items of the stream.
     step: usize,
     kept: Vec<T>,
 }

@@ -8,7 +8,7 @@ use sudoku_programs::Pace;
 /// How long a run may take.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// What the user chose.
+    /// The mode that the user chose.
     pub mode: Mode,
     /// Recursive calls that a solver may make on one puzzle.
     pub call_budget: u64,
@@ -51,7 +51,7 @@ pub struct Allowance {
 }
 
 impl Settings {
-    /// What a mode has time for.
+    /// The settings of a mode: as much as it has time for.
     pub const fn of(mode: Mode) -> Self {
         let ms = Duration::from_millis;
         let turn = Duration::from_micros(150);

@@ -15,10 +15,11 @@ use crate::{Progress, Request};
 /// meet the same moments of the machine, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
-/// The survey takes so many puzzles of a set that the searches that end within their budgets place,
-/// on average over solvers and puzzles, one in this many of the digits that a run has time for: it
-/// shows how times are spread, which takes fewer puzzles than ratios do. The mean decides, so that no
-/// puzzle decides whether it is taken. A search that is stopped is not timed.
+/// The survey may place one in this many of the digits that a run has time for. It takes as many
+/// puzzles of a set as that allows, by the digits that the searches that end within their budgets
+/// place, on average over solvers and puzzles: it shows how times are spread, which takes fewer
+/// puzzles than ratios do. The mean decides, so that no puzzle decides whether it is taken. A
+/// search that is stopped is not timed.
 pub(crate) const SURVEYED: u64 = 6;
 
 /// Times what has been counted: every solver on every puzzle that it finished within its budget,
@@ -81,7 +82,7 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
     rows
 }
 
-/// What an empty measurement takes, in nanoseconds: the middle one of many.
+/// The time of an empty measurement, in nanoseconds: the median of many.
 pub(crate) fn reading_the_clock() -> u64 {
     let mut empty: Vec<_> = (0..1001).map(|_| Stopwatch::start().elapsed().cpu).collect();
     empty.sort_unstable();

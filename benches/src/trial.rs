@@ -2,8 +2,8 @@
 //! all the memory there is.
 //!
 //! The process is the same program, started again. It solves every puzzle of the run once and
-//! prints a line before each, so that the one that waits knows where it is. Whether the answers are
-//! right is not its affair: who comes through is verified like all others.
+//! prints a line before each, so that the process that waits knows where it is. It does not check
+//! whether the answers are right: a peer that comes through is verified like all other solvers.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Read};
@@ -25,7 +25,7 @@ pub const TRIAL: &str = "SUDOKU_LAB_TRIAL";
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Tries a peer in a process of its own, which `child` starts and which does nothing but
-/// [`stand_trial`]. Gives the reason why it must not run in this process; none when it may.
+/// [`stand_trial`]. Returns the reason why the peer must not run in this process; `None` if it may.
 ///
 /// # Errors
 ///
@@ -182,7 +182,7 @@ fn short_lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     lines
 }
 
-/// Limits the address space of this process to what it has now and so much more. Where the system
+/// Limits the address space of this process to its present size plus `more` bytes. Where the system
 /// cannot, time alone is limited.
 fn limit_memory(more: u64) {
     #[cfg(unix)]
@@ -195,7 +195,7 @@ fn limit_memory(more: u64) {
     let _ = more;
 }
 
-/// Bytes of address space that this process has, where the system tells.
+/// The bytes of address space that this process has, where the system reports them.
 #[cfg(unix)]
 fn address_space() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

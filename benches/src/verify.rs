@@ -13,7 +13,7 @@ use sudoku_registry::{
 
 use crate::{Progress, PuzzleSet, Request};
 
-/// What was counted.
+/// The counts of all solvers, and the complaints.
 #[derive(Debug, Default)]
 pub struct Verified {
     /// One row per set, puzzle and solver.
@@ -22,7 +22,7 @@ pub struct Verified {
     pub complaints: Vec<String>,
 }
 
-/// The puzzles of a request with what is known of them; effort that no corpus tells is taken from
+/// The puzzles of a request with what is known of them; effort that no corpus states is taken from
 /// a solver that searches in reading order.
 pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
     let in_order = |id: &str| {
@@ -70,8 +70,8 @@ pub fn verify(request: &Request, progress: &Progress) -> Verified {
     verified
 }
 
-/// What an earlier program of the same run has counted, in the order in which [`verify`] counts;
-/// `None` when the folder of the run has nothing of this request.
+/// The counts of an earlier program of the same run, in the order in which [`verify`] counts;
+/// `None` if the folder of the run has nothing of this request.
 pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
     let rows: Vec<CountRow> = request.out.as_ref()?.read().ok()?;
     let asked = request.sets.iter().flat_map(|set| {
@@ -218,7 +218,7 @@ fn walks_in_order(entry: &Entry, run: &Run) -> bool {
     entry.info.tree == Tree::ROW_MAJOR && !matches!(run.outcome, Answer::Stopped(_))
 }
 
-/// What the records call an answer that agrees with what is known.
+/// The outcome in the records for an answer that agrees with what is known.
 ///
 /// # Errors
 ///
@@ -227,7 +227,7 @@ pub(crate) fn judge(goal: Goal, answer: Answer, known: Known) -> Result<Outcome,
     known.agrees(goal, answer).map(|()| kind(answer))
 }
 
-/// What the records call an answer.
+/// The outcome in the records for an answer.
 pub(crate) const fn kind(answer: Answer) -> Outcome {
     match answer {
         Answer::Solved(_) => Outcome::Solved,

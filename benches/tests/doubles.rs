@@ -123,7 +123,7 @@ fn several_solutions_are_no_matter_of_a_run() {
     assert_eq!(verified(&request(&FALSE_SEVERAL)).complaints, Vec::<String>::new());
 }
 
-/// What `run` panics with.
+/// The message that `run` panics with.
 fn panic(run: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a wrong answer is timed");
     *panic.downcast().expect("a panic with a message")

@@ -90,7 +90,7 @@ fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
     }
 }
 
-/// A batch that ends after so many calls, if that is before its end.
+/// Limits a batch to this many calls; true if that stops it before its end.
 fn stop(session: &mut Session, puzzles: &[Puzzle], calls: u64) -> bool {
     let mut proofs: Vec<Proof> = puzzles.iter().map(|_| Proof::default()).collect();
     let mut answers = vec![None; puzzles.len()];

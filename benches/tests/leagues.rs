@@ -1,4 +1,4 @@
-//! A small run with solvers that go over their budget: who has a ratio, and on how many puzzles.
+//! A small run with solvers that go over their budget: which have a ratio, and on how many puzzles.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

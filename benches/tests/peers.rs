@@ -175,7 +175,7 @@ fn an_honest_one_is_verified_surveyed_and_timed() {
     Lane::new(&part, &HONEST).over(0..part.puzzles.len(), 1);
 }
 
-/// What it cannot do it is not asked: there is a row for it, and nothing in it.
+/// A peer is not asked what it cannot do: there is a row for it, and nothing in it.
 #[test]
 fn a_question_that_it_cannot_answer_is_not_asked() {
     let name = ["effort-1e2", "effort-1e2+unique"];

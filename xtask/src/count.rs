@@ -42,7 +42,7 @@ pub(crate) fn count(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is to be counted, and where it is written.
+/// The request: what is to be counted, and where it is written.
 fn asked(mut args: Args) -> Result<Request> {
     let mut request = Request::all("quick");
     while let Some(arg) = args.next()? {

@@ -1,4 +1,5 @@
-//! [`RunFolder`]: who may write into the folder of a run, and when a new run takes its place.
+//! [`RunFolder`]: which process may write into the folder of a run, and when a new run takes its
+//! place.
 //!
 //! ```text
 //! sudoku-lab.run   the mark: whoever writes holds a lock on it
@@ -24,7 +25,7 @@ finished, README.md, claims.md, index.html, results.json, results.csv, environme
 criterion.log.
 ";
 
-/// What is drawn from a run: of the one before, it goes with its raw data.
+/// The files that are drawn from a run: those of the run before are removed with its raw data.
 const DRAWN: [&str; 6] =
     ["README.md", "claims.md", "index.html", "results.json", "results.csv", "charts"];
 

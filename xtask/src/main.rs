@@ -152,7 +152,7 @@ fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Prints a line of results. Whoever has closed the pipe has read enough.
+/// Prints a line of results. A reader that has closed the pipe has read enough.
 fn say(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }

@@ -1,8 +1,8 @@
 //! `cargo xtask new-solver FAMILY NAME`: the files of a new solver, and its lines in the registry and
 //! in README.md.
 //!
-//! What is written compiles, and the tests, the lints and the house rules stay red until the
-//! search and its description are there.
+//! These files compile, and the tests, the lints and the house rules fail until the search and its
+//! description are there.
 
 use std::fs;
 use std::path::Path;

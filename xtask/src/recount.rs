@@ -34,7 +34,7 @@ pub(crate) fn recount(mut args: Args) -> Result<ExitCode> {
     Ok(ExitCode::from(passed_on(status, 2, "the counting ended early")?))
 }
 
-/// What is missing or stale, a line for each solver.
+/// The counts that are missing or stale, a line for each solver.
 pub(crate) fn complaints() -> Result<Vec<String>> {
     let program = programs::program("recount", &mut Progress::compiling(1))?;
     let output = Command::new(program).arg("--check").output()?;

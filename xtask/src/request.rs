@@ -12,8 +12,8 @@ use crate::entrant::Programs;
 use crate::progress::{Progress, Step};
 use crate::{Usage, from_here, programs, root};
 
-/// What is asked of the benches. They read it from the environment, because the command line of a
-/// bench belongs to criterion.
+/// A request to the benches. They read it from the environment, because the command line of a bench
+/// belongs to criterion.
 pub(crate) struct Request {
     pub(crate) mode: &'static str,
     pub(crate) solvers: Vec<String>,
@@ -63,7 +63,7 @@ impl Request {
         }
     }
 
-    /// The same, and held against the reference.
+    /// Adds the gate: the run is compared with the reference as well.
     pub(crate) fn gated(self) -> Self {
         Self { gate: true, instructions: true, ..self }
     }

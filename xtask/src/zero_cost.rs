@@ -67,7 +67,7 @@ pub(crate) fn zero_cost() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a timed run is asked.
+/// The question that a timed run is asked.
 #[derive(Debug, Clone, Copy)]
 enum Goal {
     First,
@@ -256,7 +256,7 @@ fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// What a probe without observations is.
+/// The source of the trait of a probe without observations.
 const SILENT: &str = "\
 /// A probe that nobody can tell anything.
 pub trait Silent: Copy {
@@ -269,7 +269,7 @@ impl<P: Probe> Silent for P {
 }
 ";
 
-/// What a probe is that hears of nodes and solutions only.
+/// The source of the trait of a probe that hears of nodes and solutions only.
 const ASKED: &str = "\
 /// A probe that nobody can tell anything but this.
 pub trait Silent: Copy {

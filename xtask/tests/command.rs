@@ -1,9 +1,10 @@
-//! What is told before anything is compiled: wrong folders and baselines, from where the user stands.
+//! Messages that come before anything is compiled: about wrong folders and baselines, from where
+//! the user stands.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What is said on standard error by a call that cannot be understood, made in this folder.
+/// The standard error of a call that cannot be understood, made in this folder.
 fn refused(arguments: &[&str]) -> String {
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
     let output = xtask.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();

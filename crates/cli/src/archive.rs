@@ -8,7 +8,7 @@ use zip::ZipArchive;
 
 use crate::table::Table;
 
-/// What text can be packed in, by the first bytes of a file.
+/// The packings that text can be in, by the first bytes of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Packing {
     Zip,
@@ -111,7 +111,7 @@ pub(crate) struct Members {
     archive: ZipArchive<Cursor<Vec<u8>>>,
     next: usize,
     text: Cursor<Vec<u8>>,
-    /// What ended the text of this member before its end.
+    /// The error that ended the text of this member before its end.
     damage: Option<io::Error>,
 }
 

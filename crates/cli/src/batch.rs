@@ -3,8 +3,8 @@
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Stop};
 use sudoku_registry::{Entry, Outcome, Session, referee};
 
-/// How many puzzles a solver gets at once that searches several side by side: so many that it is of
-/// no matter that it has fewer than it could at the end.
+/// How many puzzles a solver that searches several side by side gets at once: enough that it does
+/// not matter that it has fewer than it could at the end.
 const FULL: usize = 256;
 
 /// How many puzzles keep a solver busy: one is enough for most.

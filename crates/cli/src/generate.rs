@@ -22,8 +22,8 @@ use crate::workers::Threads;
 
 /// Make puzzles
 ///
-/// The same options make the same puzzles on every machine. Rare puzzles take long to find, and the
-/// search for impossible ones never ends: most minimal puzzles have 22 to 27 clues.
+/// On every machine, the same options make the same puzzles. Rare puzzles take long to find, and
+/// the search for impossible ones never ends: most minimal puzzles have 22 to 27 clues.
 #[derive(Debug, Args)]
 #[command(after_long_help = CORPUS)]
 pub(crate) struct Generate {
@@ -338,7 +338,7 @@ impl Generate {
     }
 }
 
-/// What is counted to find out how hard a puzzle is.
+/// The work that is counted to find out how hard a puzzle is.
 enum Scale {
     /// The placements of a solver.
     Placements(&'static Solver, Session),
@@ -366,7 +366,7 @@ impl Scale {
         Ok(Self::Placements(entry, entry.start()))
     }
 
-    /// What a puzzle costs; `None` when that reaches the limit, or no search may be asked.
+    /// The cost of a puzzle; `None` when that reaches the limit, or no search may be asked.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ use crate::trouble::Trouble;
 
 /// Where puzzles come from.
 pub(crate) struct Input<'a> {
-    /// What errors call it.
+    /// The name that errors give it.
     pub(crate) name: String,
     source: Box<dyn Read>,
     bytes: Option<u64>,
@@ -26,7 +26,7 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Standard input. Who sits in front of it is told what is expected.
+    /// Standard input. If it is a terminal, a message says what input is expected.
     fn stdin(trouble: &'a Trouble) -> Self {
         let stdin = io::stdin();
         if stdin.is_terminal() {
@@ -86,15 +86,15 @@ impl<'a> Input<'a> {
         Progress::new(self.bytes, out)
     }
 
-    /// The puzzles. Before more text is waited for, `hand_on` is called: whoever sends the text may
-    /// wait for what was made of the last.
+    /// The puzzles. Before more text is waited for, `hand_on` is called: the sender of the text may
+    /// wait for the results of the last.
     pub(crate) fn puzzles(self, hand_on: impl FnMut()) -> Reader<impl BufRead> {
         let polite = Polite { source: self.source, hand_on };
         Reader::new(self.name, BufReader::with_capacity(1 << 16, polite))
     }
 }
 
-/// What to say of an input that ends without anything that is a puzzle or meant to be one.
+/// The error for an input that ends without anything that is a puzzle or meant to be one.
 pub(crate) fn no_puzzle(name: &str) -> anyhow::Error {
     anyhow::anyhow!("{name}: {NO_PUZZLE}")
 }

@@ -9,14 +9,14 @@ use sudoku_registry::{Known, Outcome};
 /// second. Of the puzzles that people publish or generate, none needs a thousandth of it.
 pub(crate) const STEPS: u64 = 1_000_000;
 
-/// What a run came to.
+/// The judgement of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ruling {
     /// The word for it.
     pub(crate) outcome: &'static str,
     /// The solution, when it is one.
     pub(crate) solution: Option<Grid>,
-    /// What is to be said about a wrong answer.
+    /// The complaint about a wrong answer.
     pub(crate) complaint: Option<String>,
 }
 

@@ -72,7 +72,7 @@ enum Command {
 /// arguments: the standard streams get that. The exit code is 0 when all is well, 1 when something
 /// that was checked failed, 2 for bad usage, unreadable input, and results that cannot be written.
 ///
-/// When nobody takes the results any more, the process ends.
+/// When the reader of the results is gone, the process ends.
 ///
 /// # Panics
 ///
@@ -122,7 +122,7 @@ fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     })
 }
 
-/// True when whoever read the results has enough of them, as `head` does: no reason to complain.
+/// True when the reader of the results has enough of them, as `head` does: no reason to complain.
 fn reader_is_gone(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>();
     io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -43,8 +43,8 @@ fn lock(writer: &Mutex<Writer>) -> MutexGuard<'_, Writer> {
 }
 
 impl Output {
-    /// Starts to hand lines on. The program ends, with the exit code that is due, when nobody
-    /// takes them any more, however long the search would still go on.
+    /// Starts to hand lines on. The program ends, with the exit code that is due, when their reader
+    /// is gone, however long the search would still go on.
     pub(crate) fn new(Stream { writer, columns }: Stream, trouble: &Arc<Trouble>) -> Self {
         let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, writer)));
         let (shared, trouble) = (Arc::downgrade(&writer), Arc::clone(trouble));

@@ -74,7 +74,7 @@ enum Format {
     Json,
 }
 
-/// What is printed where there is no solution.
+/// The words that are printed where there is no solution.
 const WORDS: [(&str, &str); 5] = [
     ("no-solution", "the puzzle has no solution"),
     ("several", "the puzzle has at least two solutions (--unique)"),
@@ -178,7 +178,7 @@ impl Solve {
     }
 }
 
-/// What is asked of each puzzle.
+/// The question that is asked of each puzzle.
 #[derive(Debug, Clone, Copy)]
 enum Question {
     First,
@@ -188,7 +188,7 @@ enum Question {
 
 /// Solves and prints, in the order of the puzzles.
 struct Desk<'a> {
-    /// What errors call the input.
+    /// The name that errors give the input.
     name: &'a str,
     solver: &'static Entry,
     session: Session,

@@ -96,7 +96,7 @@ const DIFFICULTY: [(&str, &str); 3] = [
     ),
 ];
 
-/// What the columns are: of a counter, what its definition says.
+/// Describes the columns, a counter by its definition.
 fn columns() -> String {
     let meanings =
         Work::ALL.map(|what| what.meaning().split_whitespace().collect::<Vec<_>>().join(" "));
@@ -123,7 +123,7 @@ struct Row<'a> {
     solution: Option<Grid>,
 }
 
-/// How hard a puzzle is, whoever solves it.
+/// How hard a puzzle is, whichever solver solves it.
 #[derive(Serialize)]
 struct Difficulty {
     clues: usize,

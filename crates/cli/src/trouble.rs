@@ -9,7 +9,7 @@ use sudoku_corpus::Printable;
 use crate::stream::Stream;
 use crate::text::hanging;
 
-/// What went wrong so far.
+/// The record of what went wrong so far.
 pub(crate) struct Trouble {
     stream: Mutex<Stream>,
     wrong: AtomicU64,
@@ -32,8 +32,8 @@ impl Trouble {
         }
     }
 
-    /// Writes one printable line, which a terminal gets in as many as it needs. Nobody may be
-    /// listening, which is no reason to fail.
+    /// Writes one printable line, which a terminal gets in as many as it needs. A stream without a
+    /// reader is no reason to fail.
     pub(crate) fn say(&self, text: impl Display) {
         let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
         let line = Printable(&text.to_string()).to_string();

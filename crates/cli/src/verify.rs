@@ -80,7 +80,7 @@ struct Place {
     line: u64,
 }
 
-/// What is wrong.
+/// Something that is wrong.
 #[derive(Debug)]
 enum Finding {
     Unreadable(ReadError),

@@ -18,13 +18,13 @@ fn lab_with_doubles(arguments: &[&str]) -> (i32, String, String) {
     lab_with(&DOUBLES, arguments)
 }
 
-/// The same with solvers of one's choice.
+/// Runs the program with solvers of one's choice.
 fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> (i32, String, String) {
     let Ran { code, out, err } = lab::lab_with(solvers, arguments);
     (code.unwrap(), out, err)
 }
 
-/// What is said of an answer to the example.
+/// The complaint about an answer to the example.
 fn complaint(solver: &Entry) -> Option<String> {
     let id = solver.info.id;
     let what = match id {
@@ -158,7 +158,7 @@ fn wrong_answers_of_batches_and_timed_runs_are_caught() {
     }
 }
 
-/// What is found is right all the same.
+/// The findings are right all the same.
 #[test]
 fn verify_catches_wrong_answers() {
     let lines = [PUZZLE.to_owned()];

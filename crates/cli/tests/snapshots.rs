@@ -1,4 +1,4 @@
-//! What people and programs read, word by word.
+//! The texts that people and programs read, word by word.
 
 mod lab;
 

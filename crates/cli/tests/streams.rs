@@ -372,7 +372,7 @@ fn who_stops_searches_is_told_what_to_try() {
     assert_eq!((ran.code, ran.out, ran.err), (Some(0), "stopped\n".to_owned(), told));
 }
 
-/// Whoever does not search in reading order may see at once that there is no way.
+/// A solver that does not search in reading order may see at once that there is no way.
 #[test]
 fn a_time_limit_ends_a_search() {
     for solver in available().filter(|solver| solver.info.tree == Tree::ROW_MAJOR) {

@@ -47,7 +47,7 @@ fn turned() -> String {
     Symmetry::random(11).apply(&PUZZLE.parse::<Grid>().unwrap()).to_string()
 }
 
-/// What is found in a text that is well but for its last line, and the exit code.
+/// The findings in a text that is well but for its last line, and the exit code.
 fn finds(text: &str) -> (Option<i32>, String, String) {
     let Ran { code, out, err } = lab_reads(&["verify"], text);
     (code, out, err)

@@ -60,7 +60,7 @@ mod terminal {
     }
 
     impl Terminal {
-        /// Watches, and then tells how the terminal is set; none without `script`.
+        /// Watches, and then prints how the terminal is set; `None` without `script`.
         fn open(columns: usize) -> Option<Self> {
             let lab = env!("CARGO_BIN_EXE_sudoku-lab");
             let told = format!("stty cols {columns} rows 60; {lab} watch; stty -a; echo over");
@@ -86,7 +86,7 @@ mod terminal {
             self.child.stdin.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
         }
 
-        /// What is shown up to and including a text.
+        /// The output that is shown up to and including a text.
         fn until(&mut self, text: &str) -> String {
             let end = Instant::now() + PATIENCE;
             self.seen.clear();

@@ -15,7 +15,7 @@ pub struct Stopwatch {
     cpu: Duration,
 }
 
-/// What a stopwatch showed.
+/// A reading of a stopwatch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Elapsed {
     /// Time the thread was running.

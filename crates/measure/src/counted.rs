@@ -241,7 +241,7 @@ impl Counted {
         Ok(Some(Self::parse(&text, &path)?).filter(|counted| counted.solver == solver))
     }
 
-    /// What has changed since the work was counted; `None` if nothing has.
+    /// Says what has changed since the work was counted; `None` if nothing has.
     fn change(&self) -> Option<String> {
         if self.stale {
             return Some("since code that its search runs has changed".to_owned());
@@ -422,7 +422,7 @@ mod tests {
             Counted::of(&self.top, SOLVER).map_err(|error| error.to_string())
         }
 
-        /// What is said of the counts after a file was written anew.
+        /// The counts as they are read after a file was written anew, or the error.
         fn after(&self, name: &str, text: &str) -> Result<Counted, String> {
             let path = self.top.join(name);
             let before = fs::read_to_string(&path).ok();

@@ -9,7 +9,7 @@ use crate::RawRow;
 /// file; [METHODOLOGY](../../../docs/METHODOLOGY.md#other-fast-programs) says how to measure one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ElsewhereRow {
-    /// The name of the program, with what tells two builds of it apart.
+    /// The name of the program, with whatever distinguishes two builds of it.
     pub program: String,
     /// Its version: a release or a commit.
     pub version: String,

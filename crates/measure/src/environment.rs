@@ -15,18 +15,19 @@ use crate::CLOCK;
 pub struct Environment {
     /// When the run started, in UTC.
     pub started: String,
-    /// The processor, as it calls itself, and its exact make where the system tells: processors
-    /// of one name may guess branches differently.
+    /// The processor, as it calls itself, and its exact make where the system reports it:
+    /// processors of one name may guess branches differently.
     pub cpu: String,
     /// How many threads can run at once.
     pub cores: usize,
-    /// The policy that sets the clock rate, where the system tells.
+    /// The policy that sets the clock rate, where the system reports it.
     pub governor: Option<String>,
-    /// Average number of running tasks over the last 1, 5 and 15 minutes, where the system tells.
+    /// Average number of running tasks over the last 1, 5 and 15 minutes, where the system reports
+    /// it.
     pub load: Option<String>,
     /// Operating system and architecture.
     pub platform: String,
-    /// What `rustc -vV` prints.
+    /// The output of `rustc -vV`.
     pub rustc: String,
     /// Compiler flags, from the environment or Cargo's configuration.
     pub rustflags: String,
@@ -36,7 +37,7 @@ pub struct Environment {
     pub cpu_features: Vec<String>,
     /// `release`, or `debug` when debug assertions are on.
     pub build: String,
-    /// The commit of the source, where git tells.
+    /// The commit of the source, where git reports it.
     pub commit: Option<String>,
     /// True when the source differs from that commit.
     pub dirty: Option<bool>,
@@ -88,8 +89,8 @@ impl Environment {
         words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
     }
 
-    /// What makes the times of another run those of something else, each with both values; empty
-    /// when they may be compared.
+    /// The reasons why the times of another run are those of something else, each with both values;
+    /// empty when they may be compared.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();
         if self.processor() != other.processor() {
@@ -190,7 +191,7 @@ pub(crate) fn cpu_features() -> Vec<String> {
     named(&found! { "neon" "dotprod" "sve" "sve2" })
 }
 
-/// Nobody asks other processors.
+/// Other processors are not asked.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) fn cpu_features() -> Vec<String> {
     Vec::new()
@@ -219,7 +220,7 @@ mod tests {
         assert!(environment.started.ends_with('Z'));
     }
 
-    /// What the compiler was allowed to use is there, or this test would not run.
+    /// The processor has what the compiler was allowed to use, or this test would not run.
     #[test]
     fn the_processor_has_what_the_compiler_uses() {
         let Environment { cpu_features, target_features, .. } = Environment::capture();

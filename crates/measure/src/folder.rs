@@ -49,7 +49,7 @@ pub enum RunFolderError {
         path: PathBuf,
         /// The line, from 1; of a packed file that of its text.
         line: usize,
-        /// What was found, and what was expected.
+        /// Says what was found, and what was expected.
         message: String,
     },
     /// A file that is there has not all the rows that the plan of the run asks for.
@@ -280,7 +280,7 @@ impl RunFolder {
         rows.map_err(csv_error(&path))
     }
 
-    /// Reads the [`MODULE`](Self::MODULE), packed as it is; none where the run has none.
+    /// Reads the [`MODULE`](Self::MODULE), packed as it is; `None` if the run has none.
     ///
     /// # Errors
     ///

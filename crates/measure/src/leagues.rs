@@ -9,7 +9,7 @@ pub const SPAN: f64 = 100.0;
 /// the other.
 pub const DIRECT_SPAN: f64 = 1000.0;
 
-/// What a solver is put into a league by.
+/// The facts by which a solver is put into a league.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pace {
     /// Nanoseconds per puzzle.

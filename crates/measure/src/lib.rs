@@ -1,4 +1,4 @@
-//! What a run of the laboratory is: its clock, its environment, its paired runner and its records.
+//! A run of the laboratory: its clock, its environment, its paired runner and its records.
 //!
 //! This crate knows no solver. A run is a [folder](RunFolder) with raw data, which is read once, as
 //! [`Raw`]; the crate `findings` concludes from that and from nothing else, so every table and chart

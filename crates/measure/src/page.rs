@@ -1,11 +1,11 @@
-//! [`Page`]: what is told of a solver, and its code.
+//! [`Page`]: the description of a solver, and its code.
 
 use serde::{Deserialize, Serialize};
 
 /// The heading in the description of a family under which it says what it counts as a node.
 pub const NODE: &str = "A node";
 
-/// A solver as its source file tells it, or a family as its `lib.rs` does: an entry of
+/// A solver as its source file describes it, or a family as its `lib.rs` does: an entry of
 /// `raw/pages.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
@@ -13,7 +13,8 @@ pub struct Page {
     pub id: String,
     /// The description: Markdown, with links as rustdoc reads them.
     pub text: String,
-    /// The rest of the file without its tests and what the plan tells; empty for a family.
+    /// The rest of the file, without its tests and without what the plan records; empty for a
+    /// family.
     pub code: String,
     /// The lines of the code that tell a probe something, counted from 0. The timed program has
     /// nothing of them.

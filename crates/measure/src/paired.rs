@@ -1,13 +1,13 @@
 //! The paired runner: everybody goes over the same few puzzles in turn, in a random order.
 //!
-//! A machine that others use too changes its speed from second to second. Whoever is measured in
-//! one stretch is measured at the speed of that stretch. Here the puzzles are cut into short
+//! A machine that others use too changes its speed from second to second. A solver that is measured
+//! in one stretch is measured at the speed of that stretch. Here the puzzles are cut into short
 //! blocks; all lanes go over a block one after the other, within a fraction of a second, and only
-//! then comes the next block. A slow moment slows everybody on a block, and leaves the ratios
+//! then comes the next block. A slow moment slows all lanes on a block, and leaves the ratios
 //! alone.
 //!
-//! A block comes back only after all other blocks have passed. A processor that meets the same
-//! few puzzles again and again learns their branches by heart, and then tells nothing of puzzles
+//! A block comes back only after all other blocks have passed. A processor that meets the same few
+//! puzzles again and again learns their branches by heart; its times then say nothing about puzzles
 //! that it has not seen.
 
 use std::hint::black_box;
@@ -148,10 +148,10 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
         laps
     }
 
-    /// The blocks of a heat: of as many puzzles, and as many passes over them, as fill a turn of
-    /// the fastest lane. More than one pass only when all puzzles together are too few, and if that
-    /// is wanted. A slow lane ends that early; then whoever does not fill a turn goes on alone, so
-    /// that it is as warm, and the clock as short, as beside faster lanes.
+    /// The blocks of a heat: each of as many puzzles, and with as many passes over them, as fill a
+    /// turn of the fastest lane. There is more than one pass only if all puzzles together are too
+    /// few, and if that is wanted. A slow lane ends that early; then a lane that does not fill a
+    /// turn goes on alone, so that it is as warm, and the clock as short, as beside faster lanes.
     fn measure_out(&mut self, heat: &Heat, rules: &Rules, again: bool) -> Vec<Block> {
         let Heat { lanes, puzzles: Range { start, end } } = heat;
         assert!(!lanes.is_empty() && start < end, "{heat:?} is no race");

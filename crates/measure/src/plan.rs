@@ -6,7 +6,7 @@ use sudoku_corpus::Mode;
 
 use crate::SolverRecord;
 
-/// What a run set out to do.
+/// The plan of a run: what it set out to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The command that asks for such a run.
@@ -32,15 +32,15 @@ pub struct Plan {
 pub struct CorpusRecord {
     /// Its name.
     pub name: String,
-    /// What is asked of its puzzles; the name says so too.
+    /// The question that is asked of its puzzles; the name says it too.
     pub goal: Goal,
-    /// What it is, in one line.
+    /// A description in one line.
     pub about: String,
     /// How many of its puzzles the run took.
     pub puzzles: usize,
     /// How many puzzles it has.
     pub of: usize,
-    /// What of its file is no puzzle.
+    /// The entries of its file that are not puzzles.
     pub skipped: Skipped,
     /// SHA-256 of the puzzles taken, 81 characters and a newline each.
     pub sha256: String,
@@ -56,12 +56,12 @@ impl CorpusRecord {
     }
 }
 
-/// What of a file is no puzzle.
+/// The entries of a file that are not puzzles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     /// How many entries.
     pub entries: u64,
-    /// What is wrong with the first few: file, line, and what was expected.
+    /// The errors in the first few: file, line, and what was expected.
     pub reasons: Vec<String>,
 }
 

@@ -232,7 +232,7 @@ pub struct SurveyRow {
     pub index: usize,
     /// The id of the solver.
     pub solver: String,
-    /// CPU time in nanoseconds; none when the solver went over its budget.
+    /// CPU time in nanoseconds; `None` if the solver went over its budget.
     #[serde(deserialize_with = "Option::deserialize")]
     pub cpu_ns: Option<u64>,
 }

@@ -26,7 +26,7 @@ pub struct SolverRecord {
     /// The version of its package, when it comes from elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<String>,
-    /// Why it was not run; none when it was.
+    /// The reason why it was not run; `None` if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absent: Option<Absent>,
 }
@@ -75,7 +75,7 @@ pub struct SourceRecord {
     pub language: String,
     /// Which of its programs, as the publication counts them.
     pub part: String,
-    /// What the solver does differently; empty when it is nothing but the language and the names.
+    /// How the solver differs; empty when it differs in nothing but the language and the names.
     pub differs: String,
 }
 

@@ -4,7 +4,7 @@ use sudoku_core::{Goal, Grid};
 
 use crate::Outcome;
 
-/// What is known of a puzzle's answer.
+/// The knowledge of a puzzle's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
     /// Nothing.
@@ -42,7 +42,8 @@ pub enum Disagreement {
 }
 
 impl Known {
-    /// What follows from the number of solutions, and the solution where there is one alone.
+    /// The knowledge that follows from the number of solutions, and from the solution if there is
+    /// only one.
     pub const fn of(solutions: u64, solution: Option<Grid>) -> Self {
         match (solutions, solution) {
             (0, _) => Self::NoSolution,
@@ -52,8 +53,8 @@ impl Known {
         }
     }
 
-    /// The same, and what a judged answer to any question adds: solutions that the referee has
-    /// seen do exist. That there is none, or no other, takes more than one solver's word.
+    /// Adds what a judged answer to any question shows: solutions that the referee has seen do
+    /// exist. That there is none, or no other, takes more than one solver's word.
     #[must_use]
     pub const fn and(self, answer: Outcome) -> Self {
         match (self, answer) {

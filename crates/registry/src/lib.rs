@@ -1,7 +1,7 @@
 //! The one list of solvers, and the only way in which the laboratory runs them.
 //!
-//! [`SOLVERS`] is in the order in which the README tells the story. A new solver is one line
-//! here; tests, benches, command line, tables and charts follow by themselves.
+//! [`SOLVERS`] is in the order of the story in the README. A new solver is one line here; tests,
+//! benches, command line, tables and charts follow by themselves.
 //!
 //! A [`Session`] is one solver with its tables built. It takes a
 //! [`Puzzle`](sudoku_core::Puzzle), which has no contradictory clues, and every answer but those of
@@ -88,9 +88,9 @@ pub fn available() -> impl Iterator<Item = &'static Entry> + Clone {
 /// A solver in the list.
 #[derive(Debug)]
 pub struct Entry {
-    /// What the solver says of itself.
+    /// The solver's description of itself.
     pub info: Info,
-    /// What can be asked of it.
+    /// The tasks that it can be given.
     pub can: Can,
     /// How many puzzles it searches side by side.
     pub width: usize,
@@ -113,7 +113,7 @@ pub struct NotOnThisMachine {
     pub target: &'static str,
 }
 
-/// What can be asked of a solver.
+/// The tasks that a solver can be given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Can {
     /// To report what it does: to have its work counted and its steps followed, to show all its
@@ -170,7 +170,7 @@ impl Entry {
         (self.available)()
     }
 
-    /// The same, with what is missing.
+    /// Checks that this processor can run the solver; the error says what is missing.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use crate::{Entry, SOLVERS};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no solver is called `{asked}`; the nearest is `{nearest}` (`sudoku-lab list` names all)")]
 pub struct NoSuchSolver {
-    /// What was asked for.
+    /// The id or the pattern that was asked for.
     pub asked: String,
     /// The id that is nearest to it.
     pub nearest: &'static str,

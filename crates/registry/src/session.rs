@@ -26,7 +26,7 @@ impl Limits {
     /// To the end, however long it takes.
     pub const NONE: Self = Self { calls: None, time: None };
 
-    /// So many recursive calls.
+    /// A limit of this many recursive calls.
     pub const fn calls(calls: u64) -> Self {
         Self { calls: Some(calls), time: None }
     }
@@ -67,7 +67,7 @@ pub struct Trace {
     pub outcome: Outcome,
     /// The work, up to the stop if there was one.
     pub counts: Counts,
-    /// What each step is, from step 1 on.
+    /// The mark of each step, from step 1 on.
     pub marks: Vec<Mark>,
     /// The frames of the window, in order.
     pub frames: Vec<Frame>,
@@ -92,8 +92,8 @@ impl Session {
     }
 
     /// The timed run for [`Goal::First`](sudoku_core::Goal): the bare search over many puzzles,
-    /// nobody watching. The answers have not been judged; whoever times it asks the referee after
-    /// the clock has stopped.
+    /// unobserved. The answers have not been judged; the caller that times it asks the referee
+    /// after the clock has stopped.
     ///
     /// # Panics
     ///
@@ -121,8 +121,8 @@ impl Session {
         self.0.prove(puzzles, fresh(proofs, puzzles), &mut answers[..puzzles.len()]);
     }
 
-    /// The same, given up when the searches make more calls than these, taken together. The limit
-    /// costs a few percent of the time.
+    /// Proves as [`prove`](Self::prove) does, but gives up when the searches make more calls than
+    /// these, taken together. The limit costs a few percent of the time.
     ///
     /// # Errors
     ///

@@ -45,7 +45,7 @@ struct Covering {
     counts: Counts,
 }
 
-/// What an option meets: a cell, or a digit in a unit.
+/// An item that an option meets: a cell, or a digit in a unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Item {
     Cell(usize),

@@ -41,7 +41,7 @@ proptest! {
     }
 }
 
-/// What the solvers should count, from the definitions of the counters.
+/// The counts that the solvers should report, from the definitions of the counters.
 fn expected(grid: &Grid) -> [(&'static str, Counts); 3] {
     let dynamic = Choosing::of(grid, |cells, blanks| {
         blanks.iter().copied().min_by_key(|&at| (legal_digits(cells, at).len(), at))
@@ -112,7 +112,7 @@ impl Choosing {
         false
     }
 
-    /// What a solver counts that computes one mask at a node.
+    /// The counts of a solver that computes one mask at a node.
     fn counts(&self) -> Counts {
         Counts {
             calls: self.placements + 1,

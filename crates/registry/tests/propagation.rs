@@ -17,7 +17,7 @@ fn run(id: &str, puzzle: &Puzzle) -> Counts {
 const HARD: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-/// What each rule adds.
+/// The difference that each rule makes.
 #[test]
 #[rustfmt::skip]
 fn a_puzzle_that_needs_guesses_by_propagation() {
@@ -88,7 +88,7 @@ fn recount(puzzle: &Puzzle) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What the solvers should count, from the definitions of the counters.
+/// The counts that the solvers should report, from the definitions of the counters.
 fn expected(grid: &Grid) -> [(&'static str, Counts); 4] {
     let naked = Propagating::of(grid, &[]);
     [
@@ -102,7 +102,7 @@ fn expected(grid: &Grid) -> [(&'static str, Counts); 4] {
     ]
 }
 
-/// What is applied beyond naked singles.
+/// The rules that are applied beyond naked singles.
 #[derive(Clone, Copy)]
 enum Rule {
     HiddenSingles,

@@ -43,7 +43,7 @@ pub const MOST_STEPS: u64 = 5_000_000;
 /// steps nearby cost nothing.
 const FRAMES: u64 = 2_048;
 
-/// The same for frames that know the looks between steps: up to 8 kB each.
+/// How many frames are kept if they know the looks between steps: up to 8 kB each.
 const CLOSE_FRAMES: u64 = 256;
 
 /// One search of one solver, any step of which can be reached.
@@ -82,7 +82,7 @@ impl Search {
         Self::open_up_to(MOST_STEPS, solver, puzzle, goal)
     }
 
-    /// The same with another bound.
+    /// Searches once, and follows the search for up to this many steps.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl Search {
         self.seen(step, false)
     }
 
-    /// The same with the looks that led to the step.
+    /// The frame of a step as [`frame`](Self::frame) gives it, with the looks that led to the step.
     pub fn closer_frame(&mut self, step: u64) -> &Frame {
         self.seen(step, true)
     }

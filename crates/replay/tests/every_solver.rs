@@ -84,7 +84,7 @@ fn frames_follow_one_another() {
     });
 }
 
-/// What the event says is all that changes.
+/// Nothing changes but what the event says.
 fn follows(id: &str, puzzle: &Puzzle, before: &Frame, frame: &Frame) {
     let event = frame.event.unwrap();
     let changed =

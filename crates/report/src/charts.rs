@@ -34,11 +34,12 @@ pub(crate) struct Chart {
     pub(crate) name: &'static str,
     /// The anchor of the table that has its figures.
     pub(crate) table: &'static str,
-    /// What it is about.
+    /// The subject of the chart.
     pub(crate) heading: &'static str,
-    /// What it shows above all.
+    /// The main point that it shows.
     pub(crate) title: String,
-    /// How to read it, for those who cannot see it and as a caption for those who can.
+    /// How to read it, as a description for people unable to see it and as a caption for all
+    /// others.
     pub(crate) about: String,
     pub(crate) svg: String,
 }

@@ -1,4 +1,5 @@
-//! What the sources say, and whether it is so: the words for what `sudoku-claims` has decided.
+//! The claims of the sources, and whether they hold: the words for what `sudoku-claims` has
+//! decided.
 
 mod check;
 mod decisive;
@@ -25,7 +26,7 @@ pub use document::all as document;
 pub(crate) use phrasing::summary;
 pub use terminal::{all as terminal, one as in_full};
 
-/// What all of this is about.
+/// The heading of all of this.
 pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
 
 /// The ledger as a table: a claim per row.
@@ -52,7 +53,7 @@ pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
     Some(table.table())
 }
 
-/// What the eye finds before it reads.
+/// The symbol that the eye finds before it reads.
 fn symbol(verdict: Verdict) -> char {
     match verdict {
         Verdict::Holds => '✓',
@@ -118,13 +119,13 @@ struct Worst<'a> {
     claim: &'a Judged,
     symbol: char,
     finding: String,
-    /// The solvers that it is about and that the page tells of: their anchors and ids.
+    /// The solvers that it is about and that the page describes: their anchors and ids.
     solvers: Vec<(String, &'a str)>,
     /// Figures that a sentence can say come first, and of these the one farthest off.
     rank: (bool, f64),
 }
 
-/// So many have room beside a chart.
+/// The most claims that have room beside a chart.
 const ROOM: usize = 5;
 
 impl<'a> Verdicts<'a> {

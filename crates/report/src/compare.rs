@@ -1,7 +1,7 @@
 //! Two runs beside each other: what may be compared, which counts differ, whose times have changed.
 //!
 //! Nanoseconds of two runs differ with the hour and with the machine, so they are not compared.
-//! What is compared is the ratio of a solver to the reference, which each run found from rounds in
+//! Instead, ratios of a solver to the reference are compared: each run found them from rounds in
 //! which both ran in turn.
 
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use crate::{claims, format, names};
 /// A run that is compared with another.
 #[derive(Debug)]
 pub struct Run {
-    /// What was found.
+    /// The results of the run.
     pub results: Results,
     /// Every count.
     pub counts: Vec<CountRow>,
@@ -65,11 +65,11 @@ pub struct Difference {
     pub corpus: String,
     /// The puzzle.
     pub puzzle: Grid,
-    /// What differs: the name of a counter, or `outcome`.
+    /// The thing that differs: the name of a counter, or `outcome`.
     pub what: &'static str,
-    /// What it was before.
+    /// Its value before.
     pub before: String,
-    /// What it is after.
+    /// Its value after.
     pub after: String,
 }
 
@@ -128,7 +128,7 @@ pub struct Change {
     pub factor: Interval,
     /// The noise floor of this ratio, the greater of the two runs.
     pub noise_floor: f64,
-    /// What may be said above it.
+    /// The verdict that is possible above the noise floor.
     pub verdict: Order,
 }
 

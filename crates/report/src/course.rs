@@ -59,14 +59,15 @@ struct Line<'a> {
     is_observation: bool,
 }
 
-/// What a replay opens with: the example of the description, with the lesson before that the page can
-/// run beside it, or behind the first lesson the next one.
+/// The opening of a replay: the example of the description, and the lesson to run beside it. The
+/// latter is the lesson before, among the lessons that the page can run; for the first one, it is
+/// the next.
 struct Replay<'a> {
     puzzle: Grid,
     beside: &'a str,
 }
 
-/// The lessons of a run; none for runs that wrote down no pages.
+/// The lessons of a run; `None` if the run wrote down no pages.
 pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Course<'a>> {
     let pages = &results.pages;
     let of = |id: &str| pages.iter().find(|page| page.id == id);
@@ -128,7 +129,7 @@ fn html(pages: &[Page], family: &str, markdown: &str) -> String {
 }
 
 /// Where a link of the documentation leads to on the page: to the example, to a solver or a family
-/// that it has, or out to an address; none for all else, such as the types of the core.
+/// that it has, or out to an address; `None` for all else, such as the types of the core.
 fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
     if let Some(address) = address(link) {
         return Some(address.to_owned());

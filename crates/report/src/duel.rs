@@ -42,7 +42,7 @@ const WORDS: [&str; 3] = [
 ///
 /// # Errors
 ///
-/// What is wrong with a name: no solver or set of the survey is called so.
+/// The error says what is wrong with a name: no solver or set of the survey is called so.
 pub fn duel(
     times: &[PuzzleTimes],
     ids: [&str; 2],
@@ -198,8 +198,8 @@ struct Surveyed<'a> {
 struct Pair {
     /// Those at both ends.
     ends: [Vec<usize>; 2],
-    /// A 1 for each puzzle on which the two cannot be told apart, and else a 0; empty if they always
-    /// can be.
+    /// A 1 for each puzzle on which the two cannot be distinguished, and else a 0; empty if they
+    /// always can be.
     even: String,
 }
 

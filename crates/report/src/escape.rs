@@ -19,7 +19,7 @@ pub(crate) fn xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// An address that a reader may be led to; none for any other text.
+/// An address that a reader may be led to; `None` for any other text.
 pub(crate) fn address(text: &str) -> Option<&str> {
     let is_address = text.starts_with("https://")
         && text.chars().all(|c| c.is_ascii_graphic() && !"<>()".contains(c));

@@ -1,4 +1,4 @@
-//! What a run has found, in one sentence: how much faster the fastest solver is than the slowest,
+//! The finding of a run, in one sentence: how much faster the fastest solver is than the slowest,
 //! and how much of that is a smaller tree and how much a cheaper step.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +67,7 @@ fn in_total(climb: &Climb) -> String {
     format!("On {corpus}, {solver}{side_by_side} is {whole} times as fast as {from} in total time")
 }
 
-/// The same with the reasons, and a peer that is faster still.
+/// The claim with the reasons, and with a peer that is faster still.
 fn sentence(climb: &Climb) -> String {
     if climb.is_undecided() {
         return in_total(climb);
@@ -90,8 +90,7 @@ fn typical(climb: &Climb) -> Option<String> {
     ))
 }
 
-/// How much of the factor in time is the tree and how much the step; none where work is not
-/// counted.
+/// How much of the factor in time is the tree and how much the step; `None` if work is not counted.
 fn reasons(against: &Against) -> Option<String> {
     let work = against.work?;
     let cost = against.cost()?;

@@ -1,7 +1,7 @@
 //! The gate: is this run as good as the reference?
 //!
-//! What is exact must be equal: every counter on every puzzle that both runs have. Instructions
-//! may differ by half a percent, since a compiler may be patched. Times are told and do not close
+//! Exact figures must be equal: every counter on every puzzle that both runs have. Instructions may
+//! differ by half a percent, since a compiler may be patched. Times are reported and do not close
 //! the gate, unless they are so far off that no busy machine explains it.
 
 use sudoku_claims::Check;
@@ -17,10 +17,10 @@ const INSTRUCTIONS: f64 = 0.005;
 /// A ratio that has grown by this factor is far outside of any noise floor ...
 const FAR: f64 = 1.5;
 
-/// ... and by so many times the noise floor of the two runs.
+/// ... and by this many times the noise floor of the two runs.
 const FLOORS: f64 = 10.0;
 
-/// What the gate says.
+/// The judgement of the gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     /// True when the run may pass.

@@ -152,7 +152,7 @@ pub fn write_chart(painter: &Painter, path: &Path, svg: &str) -> Result<()> {
     Ok(())
 }
 
-/// What a report was drawn from.
+/// The data that a report was drawn from.
 #[derive(Debug, Clone)]
 pub struct Written {
     /// The figures.

@@ -288,7 +288,7 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     Ok(read_own(&name, &key, &text)?)
 }
 
-/// What a run says of all claims, or of one; of one's own claims, if there are any.
+/// Prints the findings of a run on all claims, or on one; on one's own claims, if there are any.
 fn judge(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
     let known = match own {

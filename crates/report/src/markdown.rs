@@ -1,4 +1,4 @@
-//! The report as Markdown: `README.md`, shown by whoever shows the folder.
+//! The report as Markdown: `README.md`, shown by any site or program that shows the folder.
 
 use sudoku_findings::Results;
 

@@ -28,7 +28,7 @@ pub(crate) fn name(solver: &SolverRecord) -> String {
     if said.is_empty() { solver.id.clone() } else { format!("{} ({})", solver.id, said.join(", ")) }
 }
 
-/// The same for a solver of which only the id is at hand.
+/// The name of a solver in a table, if only its id is at hand.
 pub(crate) fn name_of(results: &Results, id: &str) -> String {
     let mut solvers = results.plan.solvers.iter();
     solvers.find(|solver| solver.id == id).map_or_else(|| printable(id), name)

@@ -1,5 +1,5 @@
-//! What a reader must know beside the figures: warnings, notices, footnotes, on how many puzzles a
-//! time stands, and why there is none.
+//! The facts that a reader must know beside the figures: warnings, notices, footnotes, on how many
+//! puzzles a time stands, and why there is none.
 
 use sudoku_findings::standing::{self, Standing};
 use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
@@ -25,7 +25,7 @@ pub fn unfinished(missing: &[String]) -> Option<String> {
     (!missing.is_empty()).then(text)
 }
 
-/// What is so wrong that a report opens with it.
+/// The faults that are so grave that a report opens with them.
 pub(crate) fn warnings(results: &Results) -> Vec<String> {
     let mut warnings = Vec::from_iter(unfinished(&results.missing));
     let wrong = results.rows.iter().filter(|row| row.wrong > 0);
@@ -52,7 +52,7 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
     warnings
 }
 
-/// What a reader should know before believing a figure; first what is said of the processor.
+/// The facts that a reader should know before believing a figure; first those about the processor.
 pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String> {
     let mut notices: Vec<String> = processor.map(str::to_owned).into_iter().collect();
     for CorpusRecord { name, skipped, .. } in &results.plan.corpora {
@@ -134,7 +134,7 @@ pub(crate) fn is_quick(results: &Results) -> bool {
     results.plan.mode == Mode::Quick
 }
 
-/// What every chart says in its corner, for charts travel without their report.
+/// The tag that every chart has in its corner, for charts travel without their report.
 pub(crate) fn tag(results: &Results) -> Option<&'static str> {
     if results.rows.iter().any(|row| row.wrong > 0) {
         Some("WRONG ANSWERS: see the report")
@@ -147,7 +147,7 @@ pub(crate) fn tag(results: &Results) -> Option<&'static str> {
     }
 }
 
-/// What the marks beside the times mean, and the words in their place: those that occur.
+/// The meaning of the marks beside the times, and of the words in their place: those that occur.
 pub(crate) fn footnotes(results: &Results) -> Vec<String> {
     let occurs = |what: fn(&Standing<'_>) -> bool| standing::all(results).any(|found| what(&found));
     let budget = format::many(results.plan.call_budget, "recursive call");
@@ -183,7 +183,7 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
     notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
 }
 
-/// What stands beside a time: a dagger where there is a reservation.
+/// The marks beside a time: a dagger where there is a reservation.
 pub(crate) fn marks(standing: Standing<'_>) -> String {
     let contended = standing.timing().is_some_and(|timing| timing.contended);
     if contended { CONTENDED } else { "" }.to_owned()
@@ -206,14 +206,15 @@ pub(crate) fn reason(standing: Standing<'_>) -> String {
     }
 }
 
-/// The same for a narrow column, where the line break may become a space.
+/// The text of [`reason`] for a narrow column, where the line break may become a space.
 pub(crate) fn reason_in_brief(standing: Standing<'_>) -> String {
     let reason = self::reason(standing).replace("solved ", "solved\n");
     let reason = reason.replace("not on this ", "not on this\n");
     reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
 }
 
-/// What the ratios on some corpora are against, because the reference was not run in pairs there.
+/// The solvers that stand in for the reference on some corpora, because it was not run in pairs
+/// there.
 pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
     let corpora = results.plan.corpora.iter().filter_map(|corpus| {
         let reference = ratios.reference_on(&corpus.name)?;
@@ -225,7 +226,7 @@ pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
     (!each.is_empty()).then(text)
 }
 
-/// What leads through several leagues.
+/// The note on ratios that lead through several leagues.
 pub(crate) fn leagues(results: &Results) -> Option<String> {
     let corpora = results.plan.corpora.iter().map(|corpus| {
         let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);

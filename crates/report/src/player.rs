@@ -16,7 +16,7 @@ const OFFERED: usize = 5;
 #[derive(Template)]
 #[template(path = "player.html")]
 struct Player<'a> {
-    /// The solvers as WebAssembly, packed with gzip, in base64; none where they could not be
+    /// The solvers as WebAssembly, packed with gzip, in base64; `None` if they could not be
     /// compiled for it.
     module: Option<String>,
     sets: Vec<Set<'a>>,

@@ -11,12 +11,12 @@ pub(crate) struct Section<'a> {
     /// Its anchor on the page.
     pub(crate) id: &'static str,
     pub(crate) heading: &'a str,
-    /// What the contents of the page call it; none where it is not listed there.
+    /// Its name in the contents of the page; `None` if it is not listed there.
     pub(crate) listed: Option<&'a str>,
-    /// What it says above all, in one line, which stands beside the heading while the page keeps
-    /// the section folded.
+    /// The main point that it makes, in one line, which stands beside the heading while the page
+    /// keeps the section folded.
     pub(crate) finding: String,
-    /// What to look for, on the page alone: HTML.
+    /// Advice on what to look for, on the page alone: HTML.
     pub(crate) lead: &'static str,
     /// True where a page shows it above all sections.
     pub(crate) opens: bool,
@@ -59,8 +59,8 @@ impl<'a> Section<'a> {
         Some(Self { lead, ..Self::new(id, heading, vec![Box::new(part?)]) })
     }
 
-    /// The same for one that belongs to the section before, or that few look for: the contents, which
-    /// are one line, do not list it.
+    /// Leaves the section out of the contents, which are one line: it belongs to the section
+    /// before, or few look for it.
     pub(crate) fn unlisted(self) -> Self {
         Self { listed: None, ..self }
     }

@@ -33,9 +33,9 @@ pub enum SpliceError {
     Mark {
         /// The document.
         path: PathBuf,
-        /// Counted from 1; none where a line is missing.
+        /// The number of the line, counted from 1; `None` if a line is missing.
         line: Option<usize>,
-        /// What is wrong, and what was expected.
+        /// Says what is wrong, and what was expected.
         message: String,
     },
 }
@@ -94,7 +94,7 @@ fn path_between(document: &Path, folder: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// What stands between the marks; links begin with the folder.
+/// The text between the marks; links begin with the folder.
 fn run(results: &Results, folder: &str) -> String {
     let mut text = String::new();
     let charts = charts::all(results);

@@ -29,7 +29,7 @@ pub(crate) use markdown::Captioned;
 pub(crate) struct Table {
     /// Names the table for the style sheet and the script.
     pub(crate) class: &'static str,
-    /// What is in it, in one sentence.
+    /// The contents of the table, in one sentence.
     pub(crate) caption: String,
     pub(crate) columns: Vec<Column>,
     /// A table without parts is one group without a name.
@@ -41,7 +41,7 @@ pub(crate) struct Table {
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(crate) head: String,
-    /// What it means, for whoever points at it.
+    /// The meaning of the column, for a reader that points at it.
     pub(crate) about: String,
     /// Set to the right.
     pub(crate) number: bool,
@@ -62,13 +62,13 @@ pub(crate) struct Group<Row = Vec<Cell>> {
 pub(crate) struct Cell {
     /// A line break may become a space.
     pub(crate) text: String,
-    /// What hangs over at its end.
+    /// The mark that hangs over at its end.
     pub(crate) mark: String,
-    /// What it is sorted by; a cell without comes last.
+    /// The value that it is sorted by; a cell without one comes last.
     pub(crate) sort: Option<f64>,
     /// Its text says what it is sorted by.
     pub(crate) is_plain: bool,
-    /// More, for whoever points at it.
+    /// More text, for a reader that points at it.
     pub(crate) about: String,
     /// On how many puzzles it stands, for a terminal; 0 for nothing to say.
     puzzles: usize,
@@ -97,7 +97,7 @@ enum Link {
 /// A table that is being made: rows of any kind, to which one column after the other adds its cells.
 pub(crate) struct Draft<Row> {
     table: Table,
-    /// What the rows of each group are about.
+    /// The things that the rows of each group are about.
     rows: Vec<Vec<Row>>,
 }
 
@@ -212,7 +212,8 @@ impl Cell {
         }
     }
 
-    /// What it is sorted by, where its text does not say it: the script reads numbers and times.
+    /// The value that it is sorted by, where its text does not say it: the script reads numbers and
+    /// times.
     fn hidden_sort(&self) -> Option<String> {
         self.sort.filter(|_| !self.is_plain).map(|sort| format!("{sort:.4e}"))
     }

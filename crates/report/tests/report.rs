@@ -34,7 +34,7 @@ fn fixture_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture")
 }
 
-/// The same with the publications of a solver: one that can be read, one that says nothing of
+/// The fixture with the publications of a solver: one that can be read, one that says nothing of
 /// itself, and one whose address is a program.
 fn with_sources() -> Results {
     let source = |key: &str, title: &str, [author, year, address, part, differs]: [&str; 5]| {
@@ -66,7 +66,7 @@ fn with_sources() -> Results {
     results
 }
 
-/// The same with what is told of a family and two of its solvers.
+/// The fixture with the pages of a family and two of its solvers.
 fn with_pages() -> Results {
     let page = |id: &str, text: &str, code: &str, observations: &[usize]| Page {
         id: id.to_owned(),
@@ -97,7 +97,7 @@ fn with_pages() -> Results {
     results
 }
 
-/// The same with somebody who answers wrongly.
+/// The fixture with a solver that answers wrongly.
 fn with_wrong_answers() -> Results {
     let mut results = fixture();
     change_row(&mut results, "scan-from-start/fused", "none", |row| {
@@ -117,7 +117,7 @@ fn change_row(results: &mut Results, solver: &str, corpus: &str, to: impl FnOnce
     change(results, |rows| to(rows.iter_mut().find(ours).expect("a row of the fixture")));
 }
 
-/// A run with so many solvers and corpora, made of the rows of the fixture.
+/// A run with this many solvers and corpora, made of the rows of the fixture.
 fn large(solvers: usize, corpora: usize) -> Results {
     let mut results = fixture();
     let (plan, rows) = (results.plan.clone(), results.rows.clone());

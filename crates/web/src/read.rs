@@ -6,7 +6,7 @@ use serde::Serialize;
 use sudoku_core::{Grid, Puzzle};
 use sudoku_corpus::{NO_PUZZLE, ReadError, Reader};
 
-/// What is wrong with a request, and where, if it is about a text.
+/// The error in a request, and its place, if it is about a text.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Refusal {
     pub(crate) message: String,

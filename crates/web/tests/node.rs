@@ -31,7 +31,7 @@ fn a_script_is_answered() {
     assert!(said.ends_with("solvers asked\n"), "{said}");
 }
 
-/// What is missing on this machine, and how to get it.
+/// Says what is missing on this machine, and how to get it.
 fn lack() -> Option<&'static str> {
     let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     let libraries = rustc.args(["--print", "target-libdir", "--target", TARGET]).output();

@@ -1,4 +1,4 @@
-//! Who may import whom, how targets are built, and which licences come in.
+//! Which package may import which, how targets are built, and which licences come in.
 
 use std::fs;
 use std::path::Path;
@@ -114,7 +114,7 @@ pub(super) fn targets(metadata: &Value) -> Vec<String> {
 }
 
 /// Every package may be used by a project under MIT or Apache-2.0, and comes from the registry. A
-/// peer may be under another licence as long as nobody but `sudoku-peers` imports it.
+/// peer may be under another licence as long as no package but `sudoku-peers` imports it.
 pub(super) fn licences(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     let imported_elsewhere = |peer: &str| {

@@ -93,8 +93,8 @@ fn has_answer(text: &str) -> bool {
     command.contains("/// ```\n///\n/// <details><summary>Answer</summary>\n")
 }
 
-/// What is wrong with a peer, if the file holds one: it lives in `crates/peers`, is named after its
-/// file, and stands on the list in `peers`.
+/// The complaint about a peer, if the file holds one: it must live in `crates/peers`, have the name
+/// of its file, and stand on the list in `peers`.
 fn unlisted_peer(path: &str, text: &str, peers: &str) -> Option<String> {
     let peer = text.lines().find_map(|line| line.strip_prefix("impl Peer for "))?;
     let name = peer.split([' ', '{']).next().unwrap_or_default();
@@ -110,7 +110,7 @@ fn unlisted_peer(path: &str, text: &str, peers: &str) -> Option<String> {
     }
 }
 
-/// What comes after `impl Solver for`, however the trait is called.
+/// The text that comes after `impl Solver for`, however the trait is named.
 fn implementation(text: &str) -> Option<&str> {
     let begins = |at: usize| text[..at].lines().last().is_some_and(|line| line.starts_with("impl"));
     let mut found = text.match_indices("Solver for ").filter(|(at, _)| begins(*at));

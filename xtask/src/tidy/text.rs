@@ -1,4 +1,4 @@
-//! What every text file keeps to.
+//! Rules that every text file keeps to.
 
 use super::Source;
 use crate::root;

@@ -13,7 +13,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     pages.chain(totals(sources)).collect()
 }
 
-/// What is wrong with the README's totals.
+/// The complaint about the README's totals, if they are wrong.
 fn totals(sources: &[Source]) -> Option<String> {
     let text = |path| Some(&sources.iter().find(|source| source.path == path)?.text);
     let (claims, readme) = (text("docs/CLAIMS.md")?, text("README.md")?);

@@ -1,7 +1,7 @@
 //! Takes the observations out of the sources of a family, and lets nothing else pass.
 //!
 //! A probe is an argument called `probe`, of a type that is bound by `Probe`. Four things may be
-//! done with it: it is declared, it is told something in a statement of its own, it is asked in
+//! done with it: it is declared, it gets an observation in a statement of its own, it is asked in
 //! `Ok(probe.solved(..))`, and it is handed on to a function of the family that declares one. All
 //! else is an error, so that no observation stays behind under another name. The compiler makes
 //! sure: what is left is bound by `Silent`, a trait without a method.
@@ -131,7 +131,7 @@ const MANY: [&str; 7] = ["impl", "Fn", "(", "usize", ")", "-", ">"];
 /// One probe for all puzzles, before the probe.
 const FOR_ALL: [&str; 3] = ["|", "_", "|"];
 
-/// What is to be done to a file.
+/// The changes that are made to a file.
 struct Stripped<'a> {
     /// The observations that stay.
     left: &'a [&'a str],

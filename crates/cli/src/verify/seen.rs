@@ -41,7 +41,7 @@ pub(super) struct Seen {
 /// A puzzle that was here before.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Again {
-    /// The same, here.
+    /// The puzzle itself, here.
     Duplicate(Place),
     /// One that symmetries turn into it, here.
     Equivalent(Place),

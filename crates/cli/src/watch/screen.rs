@@ -211,7 +211,7 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back before a panic is told, which nobody would see on the screen that goes.
+/// Gives the terminal back before a panic is reported: the report would go with the screen, unseen.
 struct Hook {
     before: Arc<PanicHook>,
 }
@@ -231,7 +231,7 @@ impl Hook {
 }
 
 impl Drop for Hook {
-    /// Puts back what was told of a panic before; a thread that panics cannot.
+    /// Puts back the panic hook from before; a thread that panics cannot.
     fn drop(&mut self) {
         if !thread::panicking() {
             let before = Arc::clone(&self.before);

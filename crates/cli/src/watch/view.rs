@@ -1,4 +1,4 @@
-//! What a step looks like, in lines of text.
+//! The view of a step, in lines of text.
 
 use sudoku_core::{Event, Frame, Kind, Look, Spot, column_of, row_of};
 use sudoku_registry::Outcome;

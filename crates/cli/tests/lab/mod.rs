@@ -18,15 +18,15 @@ pub(crate) const PUZZLE: &str =
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The same with a 5 too many in row 1.
+/// The example with a 5 too many in row 1.
 pub(crate) const CONTRADICTORY: &str =
     "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The same with a 1 that leaves no solution.
+/// The example with a 1 that leaves no solution.
 pub(crate) const UNSOLVABLE: &str =
     "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// What a run left behind.
+/// The exit code and the output that a run left behind.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -55,7 +55,7 @@ pub(crate) fn lab_reads(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     Ran { code: output.status.code(), out: text(output.stdout), err }
 }
 
-/// What the program says, without the lines about solvers that this machine cannot run.
+/// The text that the program prints, without the lines about solvers that this machine cannot run.
 pub(crate) fn without_lacking(said: &str) -> String {
     let about = |line: &&str| !(line.starts_with("left out: ") && line.contains("processor lacks"));
     said.split_inclusive('\n').filter(about).collect()
@@ -86,7 +86,7 @@ pub(crate) fn lab_with(solvers: &[&'static Entry], arguments: &[&str]) -> Ran {
     run_on(Stream::plain, solvers, arguments)
 }
 
-/// The same on terminals of this many columns.
+/// Runs the program with solvers of one's choice on terminals of this many columns.
 pub(crate) fn lab_on_terminal(
     columns: usize,
     solvers: &[&'static Entry],

@@ -20,7 +20,7 @@ proptest! {
     }
 }
 
-/// What the solvers should count, from the definitions of the counters.
+/// The counts that the solvers should report, from the definitions of the counters.
 fn expected(grid: &Grid) -> [(&'static str, Counts); 10] {
     let search = Recount::of(*grid.cells());
     let tree = Counts {

@@ -1,4 +1,5 @@
-//! What every solver does on every puzzle. A law can be asked of any solver, a faulty one as well.
+//! The laws that every solver keeps on every puzzle. A law can be asked of any solver, a faulty one
+//! as well.
 
 use std::fmt::Debug;
 
@@ -72,7 +73,7 @@ pub(crate) const PROOF: Law = Law {
     },
 };
 
-/// Nobody watches a timed run.
+/// A timed run is not observed.
 pub(crate) const TIMED: Law = Law {
     name: "the timed answer is the counted one, however often",
     holds: |solver, Sample { puzzle, .. }| {
@@ -166,7 +167,8 @@ pub(crate) const REPLAY: Law = Law {
     },
 };
 
-/// A search that reports neither tells no digit before the solution: it works on all cells at once.
+/// A search that reports neither of these reports no digit before the solution: it works on all
+/// cells at once.
 const TELLS: [Work; 2] = [Work::Placements, Work::Deductions];
 
 /// Makes the steps on a board and gives it back.
@@ -260,7 +262,7 @@ pub(crate) const LOOKS: Law = Law {
     },
 };
 
-/// What is placed is undone, but for the digits of the solution.
+/// Every digit that is placed is undone, but for those of the solution.
 pub(crate) const UNDOS: Law = Law {
     name: "undos are the placements that the solution does not keep",
     holds: |solver, Sample { puzzle, .. }| {
@@ -287,7 +289,7 @@ pub(crate) const BUDGET: Law = Law {
     },
 };
 
-/// What budgets count; every solver reports it under one name or the other.
+/// The nodes that budgets count; every solver reports them under one name or the other.
 fn nodes(counts: &Counts) -> Result<u64, String> {
     counts.entered().ok_or_else(|| "neither nodes nor calls are reported".to_owned())
 }

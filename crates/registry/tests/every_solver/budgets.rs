@@ -1,4 +1,4 @@
-//! A search stops where it is told to, says so, and nothing hangs.
+//! A search stops at its limit, says so, and nothing hangs.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};

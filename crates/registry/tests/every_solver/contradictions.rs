@@ -1,6 +1,6 @@
-//! What a solver makes of clues that contradict each other, tried past the door: as a rule, no such
-//! grid becomes a `Puzzle`. Only where a search finds contradictions itself is a stream of puzzles
-//! spared the look at each.
+//! The answers of solvers to clues that contradict each other, tried past the usual check: as a
+//! rule, no such grid becomes a `Puzzle`. A stream of puzzles is spared the check of each puzzle
+//! only where a search finds contradictions itself.
 
 use sudoku_core::Contradictions::{self, Covered, Forgotten, Marked, Refused, Searched, Unknown};
 use sudoku_core::{Counts, Grid, Info, Puzzle, UNITS, Work, box_of, column_of, row_of};

@@ -4,7 +4,7 @@ use sudoku_core::{Puzzle, Tree};
 use sudoku_corpus::{Corpus, Entry};
 use sudoku_registry::{Limits, Outcome, available};
 
-/// The first puzzles of a set, until a search in reading order has placed so many digits.
+/// The first puzzles of a set, until a search in reading order has placed this many digits.
 fn sample(corpus: &Corpus, placements: u64) -> Vec<Entry> {
     let mut left = placements;
     let mut begin = corpus.entries();

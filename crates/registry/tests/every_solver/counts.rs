@@ -1,4 +1,4 @@
-//! What is counted is what was done: identities that hold for every search.
+//! The counters count what was done: identities that hold for every search.
 
 use proptest::prelude::*;
 

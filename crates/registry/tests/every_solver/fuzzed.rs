@@ -1,5 +1,5 @@
-//! Shipped puzzles with clues changed, added and removed: whoever comes to an end finds the same
-//! number of solutions, up to several limits, and each of them is one.
+//! Shipped puzzles with clues changed, added and removed: all searches that come to an end find the
+//! same number of solutions, up to several limits, and each of these is one.
 //!
 //! A few thousand by default. For more:
 //!
@@ -60,7 +60,7 @@ fn asked() -> usize {
     asked.map_or(3_000, |asked| asked.parse().expect("FUZZED_GRIDS is a whole number"))
 }
 
-/// The number of solutions, up to the limit; none when the search was stopped.
+/// The number of solutions, up to the limit; `None` if the search was stopped.
 fn count(session: &mut Session, puzzle: &Puzzle, limit: usize) -> Option<usize> {
     let found = session.solutions(puzzle, limit, 0, FEW);
     assert_eq!(found.refused, [], "no solution, or found twice, of {}", puzzle.grid());

@@ -1,4 +1,4 @@
-//! What is asked of every solver: each test walks the whole list.
+//! Tests of every solver: each test walks the whole list.
 
 mod answers;
 mod budgets;

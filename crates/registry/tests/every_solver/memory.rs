@@ -1,4 +1,4 @@
-//! What a search takes of memory: its state and its stack. (That it takes no heap is shown in
+//! The memory that a search takes: its state and its stack. (That it takes no heap is shown in
 //! `allocations.rs`.)
 
 use sudoku_core::{Goal, Puzzle};

@@ -1,5 +1,5 @@
-//! The ladder: solvers from the slowest to the fastest by their paired ratios, and beside the time
-//! what it comes from, the nodes of the search and the time for each.
+//! The ladder: solvers from the slowest to the fastest by their paired ratios. Beside the time
+//! stand the nodes of the search and the time for each node, from which it comes.
 
 use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
@@ -28,7 +28,7 @@ const NAME: Type = Type::new(12, INK).bold();
 const VALUE: Type = Type::new(11, INK).flush_right();
 const TICK: Type = Type::new(10, MUTED);
 
-/// What a panel shows of a solver: a factor by that of the baseline.
+/// The figure that a panel shows of a solver: a multiple of that of the baseline.
 type Factor = fn(&Against) -> Option<Interval>;
 
 const PANELS: [(&str, Factor); 3] = [

@@ -13,7 +13,7 @@ use crate::format;
 const NAME: Type = Type::new(12, INK);
 /// How far apart the names are.
 const PITCH: i32 = 16;
-/// What is longer is cut.
+/// The greatest width of a name; a wider one is cut.
 const WIDEST: i32 = 250;
 /// Between the plot and the names.
 const LEADER: i32 = 32;

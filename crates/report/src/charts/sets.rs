@@ -93,7 +93,7 @@ impl<'a> Sets<'a> {
         Some(Self { first, corpora, lines })
     }
 
-    /// What stands around the plot.
+    /// The sheet around the plot.
     pub(super) fn sheet<'b>(&self, title: &'b str, subtitle: &'b str) -> Sheet<'b> {
         let is_broken = self.lines.iter().any(|line| line.values.iter().any(Option::is_none));
         let note = "A line breaks off where a solver has no time; the table says why.";

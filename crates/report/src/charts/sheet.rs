@@ -33,14 +33,14 @@ const SAMPLE: i32 = 20;
 /// A plot with its two axes.
 pub(super) type Plot<'a> = ChartContext<'a, Svg<'a>, Cartesian2d<Axis, Axis>>;
 
-/// What a legend shows beside its text, around a point in the middle.
+/// The sample that a legend shows beside its text, around a point in the middle.
 pub(super) type Sample = Box<dyn Fn(&mut Svg<'_>, Point)>;
 
 /// A chart but for its plot.
 pub(super) struct Sheet<'a> {
-    /// What it shows above all.
+    /// The main point that it shows.
     pub(super) title: &'a str,
-    /// What was measured, in which units.
+    /// The quantities that were measured, and their units.
     pub(super) subtitle: &'a str,
     pub(super) legend: Vec<(Sample, String)>,
     /// Empty where there is nothing to note.

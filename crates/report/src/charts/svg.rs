@@ -293,7 +293,7 @@ pub(super) fn tip<C>(at: C, reach: Point, text: &str) -> Own<'_, C> {
     own(vec![at], move |svg, at| svg.tip(at[0], reach, text))
 }
 
-/// What `paint` draws as one group of a class. Its tips lie above the rest of it.
+/// Draws what `paint` draws as one group of a class. Its tips lie above the rest of it.
 pub(super) fn group(area: &Area<'_>, class: &str, paint: impl FnOnce() -> Drawn) -> Drawn {
     area.draw(&own(vec![], |svg, _| svg.open(class)))?;
     paint()?;

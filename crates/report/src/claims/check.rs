@@ -1,4 +1,4 @@
-//! What is not as expected, in words.
+//! Everything that is not as expected, in words.
 
 use askama::Template;
 use sudoku_claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
@@ -7,8 +7,8 @@ use super::phrasing;
 use crate::escape::markdown as escape;
 use crate::section::Part;
 
-/// What is not as expected and is said of this run, the failures first. On a processor without a
-/// reference, times stand for themselves: their verdicts are left out.
+/// Everything that is not as expected and is reported of this run, the failures first. On a
+/// processor without a reference, times stand for themselves: their verdicts are left out.
 pub(crate) fn surprises(check: &Check) -> impl Iterator<Item = &Surprise> {
     let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
     let told = check.told.iter().filter(move |surprise| !(alone && surprise.is_timed()));

@@ -1,4 +1,4 @@
-//! What the ledger says, for every place that shows it.
+//! The wording of the ledger, for every place that shows it.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) fn source(Publication { key, title, author, year, .. }: &Publication)
     }
 }
 
-/// What the run says of a claim, part by part.
+/// The findings of the run on a claim, part by part.
 pub(crate) fn claim(claim: &Judged) -> String {
     let part = |one: &JudgedTest| match one.says.as_str() {
         "" => test(one),
@@ -156,8 +156,8 @@ pub(super) fn figures(claim: &Judged) -> String {
 /// The references with the names of their processors, the newest first.
 pub(super) type Known = [(String, Ledger)];
 
-/// What the references say of a claim that times decide; none of one that counts decide, or without
-/// a reference.
+/// The verdicts of the references on a claim that times decide; `None` if counts decide it, or if
+/// there is no reference.
 pub(super) fn on_references(claim: &Judged, known: &Known) -> Option<String> {
     (claim.is_timed() && !known.is_empty())
         .then(|| agreement(known, |ledger| ledger.verdict(claim)))
@@ -356,8 +356,8 @@ pub(super) const fn basis(basis: Basis) -> &'static str {
     }
 }
 
-/// What happens instead; where a run, perhaps of fewer puzzles, finds that the claim holds, this is
-/// said before it.
+/// The text on what happens instead. Where a run, perhaps of fewer puzzles, finds that the claim
+/// holds, the text says so first.
 pub(crate) fn instead(claim: &Judged) -> Option<String> {
     let really = claim.really.as_deref()?;
     Some(but(claim).map_or_else(|| really.to_owned(), |but| format!("{but} {really}")))
@@ -406,8 +406,8 @@ pub(crate) fn summary(ledger: &Ledger) -> String {
     if notes.is_empty() { summary } else { format!("{summary} ({})", notes.join("; ")) }
 }
 
-/// The noise floors that claims about time had to clear, each share as it is written by whoever
-/// asks; none without paired rounds.
+/// The noise floors that claims about time had to clear, each share as the caller writes it; `None`
+/// without paired rounds.
 pub(super) fn noise_floor(ledger: &Ledger, written: impl Fn(f64) -> String) -> Option<String> {
     let floors = &ledger.noise_floors;
     (!floors.is_empty()).then(|| NoiseFloor::in_words(floors, written))

@@ -11,7 +11,8 @@ pub fn all(ledger: &Ledger, check: &Check, width: usize) -> String {
     opening(check, width) + &in_short(ledger, check, width)
 }
 
-/// The same below other things, which have said already on which processor the run was made.
+/// The ledger without its opening, below other things that have said already on which processor the
+/// run was made.
 pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     // Sentences stand in a column of their own if it is wide enough to be read.
     let indent = if width < 100 { 4 } else { 37 };
@@ -33,7 +34,7 @@ pub fn one(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> Stri
     format!("{}{}\n{unexpected}\n", opening(check, width), in_full(claim, ledger, check, width))
 }
 
-/// What stands before everything else; nothing where times count.
+/// The text before everything else; empty where times count.
 fn opening(check: &Check, width: usize) -> String {
     check::note(check).map_or_else(String::new, |note| wrapped(&note, width) + "\n\n")
 }

@@ -1,4 +1,4 @@
-//! What each rung of the ladder changes.
+//! The changes that each rung of the ladder makes.
 
 use sudoku_findings::{Against, Interval, Order, Results, Rung, Standing, Step};
 use sudoku_measure::NODE;
@@ -16,7 +16,7 @@ pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     Some(section.unlisted().on_paper().finding(finding::steps(results)))
 }
 
-/// Every solver against the next slower one, on the ladders of the chart; none where nothing was run
+/// Every solver against the next slower one, on the ladders of the chart; `None` if nothing was run
 /// in pairs.
 fn table(results: &Results) -> Option<Table> {
     let ladders = results.shown_ladders();
@@ -122,7 +122,7 @@ fn time(step: &Step) -> Cell {
     Cell { mark, ..point(step.time).about(about) }
 }
 
-/// The foot of the ladder, and who went over the budget.
+/// The cell for the foot of the ladder, or for a solver that went over the budget.
 fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
     match Standing::of(results, &rung.solver, corpus) {
         over @ Standing::OverBudget(_) => Cell::no_time(over, notices::reason(over)),

@@ -1,4 +1,4 @@
-//! Who is faster than whom, and how far to rely on it.
+//! Which solver is faster than which, and how far to rely on it.
 
 use sudoku_findings::{
     DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Ratio, Results, Standing, Worst,
@@ -55,7 +55,7 @@ fn told_apart(results: &Results) -> String {
 /// Beside a ratio that says nothing.
 pub(super) const UNDECIDED: &str = "≈";
 
-/// The same ratios as [`ratios`], a solver per row, a corpus per column.
+/// The ratios of [`ratios`], a solver per row, a corpus per column.
 pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
@@ -140,7 +140,7 @@ pub(super) fn interval(ratio: Interval) -> String {
     format!("{} – {}", format::precise(ratio.low), format::precise(ratio.high))
 }
 
-/// The time of every solver divided by that of the baseline, corpus by corpus; none when nothing
+/// The time of every solver divided by that of the baseline, corpus by corpus; `None` if nothing
 /// was run in pairs.
 fn ratios(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
@@ -206,7 +206,7 @@ fn ratios(results: &Results) -> Option<Table> {
     Some(table.table())
 }
 
-/// How far the ratios can be relied upon, corpus by corpus; none when nothing was run in pairs.
+/// How far the ratios can be relied upon, corpus by corpus; `None` if nothing was run in pairs.
 fn self_checks(results: &Results) -> Option<Table> {
     let worst = |worst: &Option<Worst>, text: fn(f64) -> String| match worst {
         Some(Worst { solver, value }) => Cell::number(text(*value), *value).about(solver.clone()),

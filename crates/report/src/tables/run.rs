@@ -1,4 +1,4 @@
-//! What was run: the puzzles, the solvers, and where.
+//! Tables of the run itself: its puzzles, its solvers, and where it was made.
 
 use sudoku_findings::Results;
 use sudoku_measure::{Environment, SourceRecord};
@@ -25,7 +25,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
     ]
 }
 
-/// What the puzzles are.
+/// The table of the puzzles.
 fn corpora(results: &Results) -> Table {
     Table::of("sets", "The puzzles", single(&results.plan.corpora))
         .text("set", |corpus| Cell::text(&corpus.name).anchored(set_anchor(&corpus.name)))
@@ -38,7 +38,7 @@ fn corpora(results: &Results) -> Table {
         .table()
 }
 
-/// Who takes part.
+/// The table of the solvers that take part.
 fn solvers(results: &Results) -> Table {
     // A solver without a lesson has its anchor here.
     let has_lesson = |id: &str| results.pages.iter().any(|page| page.id == id);

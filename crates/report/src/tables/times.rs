@@ -186,7 +186,7 @@ fn outcome(row: Option<&Row>) -> Cell {
     )
 }
 
-/// Instructions per placement, beside nanoseconds; none when they were not counted.
+/// Instructions per placement, beside nanoseconds; `None` if they were not counted.
 fn instructions(results: &Results) -> Option<Table> {
     let each = |row: &InstructionRow| row.instructions as f64 / row.placements.max(1) as f64;
     let time = |row: &InstructionRow| {

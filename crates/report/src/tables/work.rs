@@ -1,4 +1,4 @@
-//! What the solvers did, counted.
+//! The work that the solvers did, counted.
 
 use sudoku_core::Work;
 use sudoku_findings::{Results, Row};
@@ -46,7 +46,7 @@ fn work(results: &Results) -> Table {
 /// description speaks of, and puzzles of all kinds.
 const FIRST: [&str; 2] = ["leetcode-37", "minimal"];
 
-/// What one solver did on two corpora at most; none where it finished neither.
+/// The work of one solver on two corpora at most; `None` if it finished neither.
 pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
     let rank = |corpus: &&CorpusRecord| FIRST.iter().position(|name| *name == corpus.name);
     let mut corpora: Vec<_> = results.plan.corpora.iter().collect();
