@@ -17,7 +17,7 @@ const BLOCK: usize = 50;
 
 /// The survey may place one in this many of the digits that a run has time for. It takes as many
 /// puzzles of a set as that allows, by the digits that the searches that end within their budgets
-/// place, on average over solvers and puzzles: it shows how times are spread, which takes fewer
+/// place, divided by the number of all searches: it shows how times are spread, which takes fewer
 /// puzzles than ratios do. The mean decides, so that no puzzle decides whether it is taken. A
 /// search that is stopped is not timed.
 pub(crate) const SURVEYED: u64 = 6;

@@ -71,7 +71,7 @@ pub fn verify(request: &Request, progress: &Progress) -> Verified {
 }
 
 /// The counts of an earlier program of the same run, in the order in which [`verify`] counts;
-/// `None` if the folder of the run has nothing of this request.
+/// `None` without a folder, or if it has not exactly the rows of this request.
 pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
     let rows: Vec<CountRow> = request.out.as_ref()?.read().ok()?;
     let asked = request.sets.iter().flat_map(|set| {

@@ -2,7 +2,7 @@
 //! place.
 //!
 //! ```text
-//! sudoku-lab.run   the mark: whoever writes holds a lock on it
+//! sudoku-lab.run   the mark: the process that writes holds a lock on it
 //! unfinished/      the run that is being measured, or was cut short
 //! finished/        a whole run on its way up, for as long as that takes
 //! ```

@@ -245,7 +245,7 @@ fn copy_sources(from: &Path, to: &Path) -> Result<()> {
 fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
     let core = copy.join("crates/core/src");
     let silent = if left.is_empty() { SILENT } else { ASKED };
-    edit(&core.join("probe.rs"), "/// Nobody watches", &format!("{silent}\n/// Nobody watches"))?;
+    edit(&core.join("probe.rs"), "/// Watches nothing", &format!("{silent}\n/// Watches nothing"))?;
     edit(&core.join("lib.rs"), "pub use probe::{", "pub use probe::{Silent, ")?;
     edit(&core.join("solver.rs"), "Grid, Probe, Puzzle};", "Grid, Puzzle, Silent};")?;
     edit(&core.join("solver.rs"), "fn solve<P: Probe>", "fn solve<P: Silent>")?;
@@ -258,7 +258,7 @@ fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
 
 /// The source of the trait of a probe without observations.
 const SILENT: &str = "\
-/// A probe that nobody can tell anything.
+/// A probe without observations.
 pub trait Silent: Copy {
     /// As that of the probe.
     type Stop;
@@ -271,7 +271,7 @@ impl<P: Probe> Silent for P {
 
 /// The source of the trait of a probe that hears of nodes and solutions only.
 const ASKED: &str = "\
-/// A probe that nobody can tell anything but this.
+/// A probe with these observations alone.
 pub trait Silent: Copy {
     /// As that of the probe.
     type Stop;

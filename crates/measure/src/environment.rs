@@ -89,8 +89,8 @@ impl Environment {
         words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
     }
 
-    /// The reasons why the times of another run are those of something else, each with both values;
-    /// empty when they may be compared.
+    /// The reasons why the times of another run are those of something else, with both values where
+    /// they are short; empty when they may be compared.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();
         if self.processor() != other.processor() {

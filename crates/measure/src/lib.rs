@@ -7,7 +7,7 @@
 //! ```text
 //! environment.json     where and with what (before the run starts)
 //! raw/plan.json        which solvers, which corpora, which settings
-//! raw/pages.json       what is told of every solver, and its code
+//! raw/pages.json       the description of every solver, and its code
 //! raw/puzzles.csv      clues, effort and rating of every puzzle
 //! raw/counts.csv.gz    the outcome and the counters of every solver on every puzzle
 //! raw/setup.csv        CPU time to make every solver ready

@@ -7,7 +7,7 @@
 //! results.json         the figures, for programs; docs/RESULTS.md documents them
 //! results.csv          the main ones as a table, a row for each solver and set
 //! claims.md            what the sources say, each claim in full
-//! README.md            the tables and charts, for whoever looks at the folder
+//! README.md            the tables and charts, for a reader of the folder
 //! index.html           the same as one page that needs no other file
 //! charts/*.svg, *.png  the charts alone; nothing else may be kept in that folder
 //! ```

@@ -66,7 +66,7 @@ fn with_sources() -> Results {
     results
 }
 
-/// The fixture with the pages of a family and two of its solvers.
+/// The fixture with the pages of a family and two solvers.
 fn with_pages() -> Results {
     let page = |id: &str, text: &str, code: &str, observations: &[usize]| Page {
         id: id.to_owned(),
