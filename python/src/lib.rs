@@ -14,7 +14,9 @@ use arrow_array::{ArrayRef, StringArray, UInt8Array, UInt32Array, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
-use sudoku_lab::{Event, Goal, Grid, Kind, Limits, Options, Pattern, Puzzle, Solver, Sudoku, words};
+use sudoku_lab::{
+    Event, Goal, Grid, Kind, Limits, Options, Pattern, Puzzle, Solver, Sudoku, words,
+};
 use sudoku_registry::{Load, default_solver};
 
 use crate::columns::{Column, Question, answers, of_columns, table};
@@ -294,7 +296,7 @@ mod _native {
     use super::audit::audit;
     #[pymodule_export]
     use super::{
-        canonical, cells, count, generate, is_minimal, is_unique, parse, rate, search_seconds, solve,
-        solvers, tally, watch,
+        canonical, cells, count, generate, is_minimal, is_unique, parse, rate, search_seconds,
+        solve, solvers, tally, watch,
     };
 }
