@@ -128,11 +128,11 @@ use crate::{COUNTERS, EMERENTIUS, ZHOUYUNDONG_2012};
 ///
 /// Emerentius's claims about it (`cargo xtask claims ID` shows a claim in full):
 ///
-/// - `sudoku-fastest`, the algorithm is the fastest in the world: fails today, beside
+/// - `sudoku-fastest`, the algorithm is the fastest in the world: fails today, compared with
 ///   `whole-grid/avx2`.
 /// - `sudoku-among-fastest`, it is one of the fastest, except on very hard puzzles and those without
-///   a unique solution: fails today, beside `whole-grid/avx2`. Among solvers without vector
-///   registers it is so.
+///   a unique solution: fails today, compared with `whole-grid/avx2`. Among solvers without vector
+///   registers it holds.
 ///
 /// # Question
 ///

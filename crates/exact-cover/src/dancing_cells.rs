@@ -17,9 +17,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// A sparse set is an array and a size: the elements are the first ones of the array. To take one
 /// out, it changes places with the last, and the size goes down by one. An element that is taken
-/// out is not lost: it lies behind the rest, and restoring the size brings it back. Its place may
-/// be another one, but a set has no order. The set of the cell (5, 3) of the example on `LeetCode`
-/// 37, as the first three digits are placed:
+/// out is not lost: it lies behind the rest, and restoring the size brings it back. It may then
+/// stand at a different place in the array, but the order of a set does not matter. The set of the
+/// cell (5, 3) of the example on `LeetCode` 37, as the first three digits are placed:
 ///
 /// ```text
 ///                                       size

@@ -32,7 +32,7 @@ pub(crate) struct Link {
     pub(crate) estimate: Estimate,
     /// The nodes of the one divided by those of the other, on the puzzles that were timed.
     pub(crate) work: Option<f64>,
-    /// Puzzles and builds; of several leagues the fewest.
+    /// The number of puzzles and that of builds; over several leagues, the smallest of each.
     pub(crate) puzzles: usize,
     pub(crate) builds: usize,
     /// Where in [`Rounds::leagues`] it leads through; of a direct race, the leagues of the two and

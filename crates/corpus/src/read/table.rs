@@ -157,7 +157,7 @@ fn fields(reader: &mut Reader, line: &str) -> Option<Vec<Field>> {
         let (result, read, written) = reader.read_field(&input[begin..], &mut text);
         let ReadFieldResult::Field { record_end } = result else { return None };
         let (next, field) = (begin + read, String::from_utf8_lossy(&text[..written]));
-        // A quote that is not part of the field was its own.
+        // A quote in the input that the text does not have encloses the field: skip it.
         let at = begin + usize::from(input[begin] == b'"' && !field.starts_with('"'));
         fields.push(Field { at, end: next - 1, text: field.into_owned() });
         begin = next;
