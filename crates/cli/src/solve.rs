@@ -336,7 +336,7 @@ impl Desk<'_> {
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
             return lane.text(json(&answer)?.as_bytes());
         }
-        // Those of several were printed when they were found.
+        // Where several solutions were asked for, each was printed when it was found.
         let text = match (&found, solution) {
             (Some(_), Some(_)) => return Ok(()),
             (None, Some(solution)) => self.format.solution(place.index, &solution),

@@ -62,8 +62,8 @@ pub(crate) fn words(results: &Results) -> Glossary {
         ),
         (
             "puzzles taken",
-            "Those of a set that this run used. Few are taken of a set whose searches take plain \
-             backtracking long."
+            "The puzzles of a set that this run used. A run uses few of them if plain backtracking \
+             takes long to search the set."
                 .to_owned(),
         ),
         (

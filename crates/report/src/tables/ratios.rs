@@ -30,7 +30,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
         .map(|section| section.unlisted().finding(finding::noise_floor(results))),
         Section::of(
             "fidelity",
-            "Whether what was timed is the set",
+            "Whether the timed puzzles stand for the set",
             "The nodes of a search on the puzzles that were timed, against those on the puzzles of \
              the set: of each league, the solver whose factor is farthest from 1.",
             fidelity(results),
@@ -247,7 +247,7 @@ fn self_checks(results: &Results) -> Option<Table> {
         .number("halves agree", "In this share of random splits, for the worst solver", |check| {
             worst(&check.halves, format::share)
         })
-        .number("second visit", "Divided by that of the first, for the worst solver", |check| {
+        .number("second visit", "Time divided by the first visit's, for the worst solver", |check| {
             worst(&check.second_visit, |ratio| format!("{ratio:.3}"))
         })
         .notes([
