@@ -299,7 +299,7 @@ impl Times {
         above.against_same(&below)
     }
 
-    /// As [`against`](Self::against), by a lane that has the same blocks.
+    /// The same as [`against`](Self::against), for another lane with exactly the same blocks.
     pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = (self, other);
         let pairs = || above.0.values().zip(below.0.values());
@@ -540,7 +540,7 @@ mod tests {
         // The first half of the puzzles takes three times as long.
         let mut rows = three(1);
         rows.iter_mut().filter(|row| row.block < half).for_each(|row| row.cpu_ns *= 3);
-        // In the middle league that half is one block.
+        // In the middle league, that first half of the puzzles is a single block.
         let in_one = |row: &PairedRow| row.league == 1 && row.block < half;
         let mut other = rows.clone();
         other.retain(|row| !(in_one(row) && row.block > 0));
