@@ -261,7 +261,8 @@ impl workers::Desk for Desk<'_> {
 }
 
 impl Desk<'_> {
-    /// The question, if the timed searches answer it: they have no limit.
+    /// The question as a goal of the searches that are timed, which have no limit; `None` if they
+    /// cannot answer it.
     fn goal(&self) -> Option<Goal> {
         match self.question {
             _ if self.budget.limits() != Limits::NONE => None,
