@@ -106,9 +106,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # Question
 ///
-/// The example has 30 clues and takes 2,511 links. Predict how many a puzzle with 17 clues takes
-/// that needs no guess, such as puzzles 12 and 13 of `classics`, and how many a board takes that is
-/// filled already.
+/// The example has 30 clues and takes 2,511 links. Predict how many links a puzzle with 17 clues
+/// takes if it needs no guess, such as puzzles 12 and 13 of `classics`, and how many a board takes
+/// that is filled already.
 /// <!-- figures: (81 - blanks) on leetcode-37; dancing_cells.links on leetcode-37; (81 - blanks) on
 /// classics#12; check dancing_cells.guesses on classics#12 equals 0; check dancing_cells.guesses on
 /// classics#13 equals 0; 12; 13 -->

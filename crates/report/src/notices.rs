@@ -124,7 +124,8 @@ fn factor(solver: &str, factor: f64) -> String {
     format!("{solver} {}", format::precise(factor))
 }
 
-/// Behind a ratio that is not that of the set, why: ` (unsound: bands/bivalue 0.531)`.
+/// The text after a ratio that is not that of the set, which says why: ` (unsound: bands/bivalue
+/// 0.531)`.
 pub(crate) fn unsound(solvers: &[Unsound]) -> String {
     let each = solvers.iter().map(|one| factor(&one.solver, one.factor));
     let each = each.collect::<Vec<_>>().join(", ");
@@ -246,8 +247,8 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
     (!several.is_empty()).then(text)
 }
 
-/// On how many puzzles of a corpus its times stand, and of what they speak; of several leagues the
-/// fewest and the most.
+/// The number of puzzles that the times on a corpus are from, and whether they are about these
+/// puzzles or about others like them; if leagues differ, the smallest and the largest number.
 pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
     let checks = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
     let ordered = || checks.clone().map(|check| (check.puzzles, check));

@@ -25,7 +25,7 @@ pub(super) struct Table {
 
 /// A line of a table.
 pub(super) struct Fields {
-    /// Those in which puzzles should stand: one at least.
+    /// The fields in which puzzles should stand: one at least.
     pub puzzles: Vec<Field>,
     pub solution: Option<String>,
     pub rating: Option<String>,
