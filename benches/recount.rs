@@ -52,7 +52,7 @@ fn check(patterns: &[&str]) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// Counts solver by solver, and keeps each before it goes on.
+/// Counts one solver after the other, and saves the counts of each before it starts the next.
 fn count(patterns: &[&str]) -> Result<ExitCode> {
     let incomplete = incomplete(&select(patterns)?)?;
     let sets = incomplete.iter().flat_map(|(_, kept)| kept.missing());

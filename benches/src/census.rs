@@ -205,8 +205,8 @@ impl Rank {
 pub struct Ranked {
     /// The solver.
     pub solver: &'static Entry,
-    /// Guesses on the puzzle as it stands, and the mean over arrangements, each with the rating of
-    /// Sudoku Explainer and with that by whips: over all puzzles.
+    /// Over all puzzles: first the guesses on the puzzle as it stands, then the mean over
+    /// arrangements; each compared with the rating of Sudoku Explainer and with that by whips.
     pub all: [[Option<Rank>; 2]; 2],
     /// These, over the puzzles that locked candidates and singles do not solve.
     pub rest: [[Option<Rank>; 2]; 2],

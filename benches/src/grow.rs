@@ -358,7 +358,8 @@ mod tests {
     #[test]
     fn parts_have_nothing_in_common_and_a_single_puzzle_is_left_alone() {
         let (mut course, settings) = course("effort-1e3", 12);
-        // In 120 ms there is time for 200 puzzles twice: more than a third of the file, and less than two.
+        // In 120 ms there is time for 200 puzzles twice: more than a third of the file, and less
+        // than two thirds.
         course.paces = vec![150_000.0, 150_000.0];
         let parts: Vec<Course> =
             (1..=3).map(|build| course.clone().part(build, 3, &settings).unwrap()).collect();

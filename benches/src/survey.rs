@@ -11,8 +11,8 @@ use crate::course::effort;
 use crate::verify::kind;
 use crate::{Progress, Request};
 
-/// Every solver goes over this many puzzles before the next one does: few enough for all of them to
-/// meet the same moments of the machine, enough for a solver's code to be in the cache.
+/// A solver solves this many puzzles before the next solver gets the same ones: few enough that the
+/// machine is in the same state for all solvers, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
 /// The survey may place one in this many of the digits that a run has time for. It takes as many

@@ -124,8 +124,8 @@ fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
     Ok(())
 }
 
-/// The exit code of one of our programs, up to `most`: 1 and 2 mean with it what they mean here.
-/// With any other the program has `failed`.
+/// The exit code of one of our programs, if it is at most `most`: 1 and 2 mean the same as in this
+/// program. With any other code, the program has `failed`.
 fn passed_on(status: ExitStatus, most: u8, failed: &str) -> Result<u8> {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.filter(|code| *code <= most).with_context(|| format!("{failed} ({status})"))

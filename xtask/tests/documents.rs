@@ -73,7 +73,8 @@ fn commands_are_taken_apart_as_a_shell_does() {
     assert_eq!(words("d 'e */f' g"), ["d", "e */f", "g"]);
 }
 
-/// Copies what git has of the work tree, and nothing else: no earlier run, no file of one's own.
+/// Copies the files of the work tree that git tracks, and nothing else: no earlier run, no file of
+/// the user's own.
 fn clone() -> PathBuf {
     let clone = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clone");
     let _ = fs::remove_dir_all(&clone);

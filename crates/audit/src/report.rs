@@ -32,7 +32,7 @@ pub enum Finding {
     Undecided,
     /// The solution that the file gives changes a clue, or is none.
     WrongSolution,
-    /// Its file has this very puzzle before it.
+    /// The same puzzle stands before it in its file.
     Duplicate,
     /// An equivalent puzzle stands before it in its file.
     Equivalent,

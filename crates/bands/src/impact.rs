@@ -336,13 +336,13 @@ impl State {
     }
 }
 
-/// The places that locked candidates leave of the band whose 27 cells begin at the lowest bit.
+/// The places in a band that locked candidates do not remove; its 27 cells begin at the lowest bit.
 fn locked(band: u64) -> u64 {
     let row = |row: usize| MINIROWS[row][(band >> (9 * row)) as usize & 0o777];
     LOCKED[usize::from(row(0) | row(1) | row(2)) & 0o777].into()
 }
 
-/// The cells that a band leaves to the two others.
+/// The cells in which a band still lets the two other bands have the digit.
 fn left(band: u64) -> u64 {
     LEFT[(band | band >> 9 | band >> 18) as usize & 0o777].into()
 }

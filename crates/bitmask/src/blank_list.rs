@@ -65,9 +65,9 @@ use crate::ARTICLE_002;
 /// # Source
 ///
 /// Article 002, method 2 (Go). Cells, digits, writes and undos come in the same order. Boxes are
-/// numbered by band and stack, `[3][3]`, as there. Three things differ: the list is an array of 81
-/// pairs of bytes with a length instead of a growing one of pairs of words, 0 is blank, and the
-/// solution is returned instead of being left in the caller's board.
+/// numbered by band and stack, `[3][3]`, as in the article. Three things differ: the list is an
+/// array of 81 pairs of bytes with a length instead of a growing one of pairs of words, 0 is blank,
+/// and the solution is returned instead of being left in the caller's board.
 ///
 /// # Outside its assumptions
 ///

@@ -17,9 +17,9 @@
 //!
 //! # Outside the assumptions
 //!
-//! OR sets a bit once however often a clue repeats. So contradictory clues act [as in
-//! `brute-scan`][outside] where masks are set by OR, in [`Cursor`] and [`NextBlank`]. [`BlankList`]
-//! sets them by XOR, and its page says what follows. All three treat boards with several solutions,
+//! [`Cursor`] and [`NextBlank`] set masks by OR, which sets a bit once however often a clue
+//! repeats. So contradictory clues act there [as in `brute-scan`][outside]. [`BlankList`] sets
+//! them by XOR, and its page says what follows. All three treat boards with several solutions,
 //! with none, or without a blank as `brute-scan` does.
 //!
 //! The masks of articles 000 and 001 live longer than one puzzle, and nothing clears them. After a

@@ -58,7 +58,7 @@ use crate::ARTICLE_001;
 /// # Source
 ///
 /// Article 001 (Java). Cells, digits, looks, writes and undos come in the same order. Boxes are
-/// numbered by band and stack, `[3][3]`, as there. What differs:
+/// numbered by band and stack, `[3][3]`, as in the article. What differs:
 ///
 /// - A walk returns its cell as two numbers. The article makes a new array of two for each walk,
 ///   that is, for each placement, on the heap unless its compiler can avoid it.

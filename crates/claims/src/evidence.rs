@@ -96,7 +96,7 @@ pub(crate) struct Sample {
     reach: Reach,
     /// Corpora and places in them.
     puzzles: Vec<(String, usize)>,
-    /// How many puzzles the corpora have, the run's or not.
+    /// How many puzzles the corpora have, whether the run used them or not.
     pub(crate) of: usize,
 }
 

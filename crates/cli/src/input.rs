@@ -66,7 +66,7 @@ impl<'a> Input<'a> {
         Self { name: "argument".to_owned(), source, bytes: None, trouble: None }
     }
 
-    /// The puzzle that an argument is, or else as [`open`](Self::open).
+    /// The argument itself, if it is a puzzle; else what [`open`](Self::open) finds under its name.
     pub(crate) fn of(argument: Option<&OsStr>, trouble: &'a Trouble) -> anyhow::Result<Self> {
         match as_puzzle(argument)? {
             Some(grid) => Ok(Self::puzzle(&grid)),

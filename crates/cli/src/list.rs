@@ -53,7 +53,7 @@ struct Solver {
 /// The solver that is taken where none is named.
 #[derive(Serialize)]
 struct Taken {
-    /// `one` for a puzzle alone, `many` for files.
+    /// `one` for a single puzzle, `many` for files of puzzles.
     puzzles: &'static str,
     solver: Option<&'static str>,
     why: &'static str,

@@ -56,7 +56,8 @@ impl Output {
                     Err(error) if error.kind() == ErrorKind::BrokenPipe => {
                         process::exit(trouble.exit_code().into());
                     }
-                    // What cannot be written stays in the buffer, and the next line says so.
+                    // What cannot be written stays in the buffer; writing the next line then fails
+                    // and reports it.
                     _ => {}
                 }
             }

@@ -261,7 +261,8 @@ impl workers::Desk for Desk<'_> {
 }
 
 impl Desk<'_> {
-    /// The question, if the timed searches answer it: they have no limit.
+    /// The question as a goal of the searches that are timed, which have no limit; `None` if they
+    /// cannot answer it.
     fn goal(&self) -> Option<Goal> {
         match self.question {
             _ if self.budget.limits() != Limits::NONE => None,
@@ -336,7 +337,7 @@ impl Desk<'_> {
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
             return lane.text(json(&answer)?.as_bytes());
         }
-        // Those of several were printed when they were found.
+        // Where several solutions were asked for, each was printed when it was found.
         let text = match (&found, solution) {
             (Some(_), Some(_)) => return Ok(()),
             (None, Some(solution)) => self.format.solution(place.index, &solution),

@@ -826,7 +826,7 @@ fn wishes_come_true() {
     let of = ["--effort-of", "bitmask-singles/prefill", "--effort", "1e3..2e3"];
     lies(count(&of, placements), 1000..2000);
     lies(count(&[&of[..], &["--climb"]].concat(), placements), 1000..2000);
-    // Who fills cells beforehand may place fewer digits than there are blanks.
+    // A solver that fills cells beforehand may place fewer digits than there are blanks.
     let none = ["--kind", "easy", "--clues", "30", "--effort", "..1"];
     lies(count(&[&none[..], &of[..2]].concat(), placements), 0..1);
     // All searches in reading order place the same.

@@ -86,7 +86,8 @@ fn is_ruler(line: &str) -> bool {
             || line.contains("--") && cells != 9 && cells != 81)
 }
 
-/// The sign of a line such as `---|---|---`: a border, or nine blanks where `-` is a blank.
+/// The character that a line such as `---|---|---` repeats nine times: the line is a border, or
+/// nine blanks if that character is a blank.
 fn nine_alike(line: &str) -> Option<char> {
     let mut cells = line.chars().filter(|&c| !is_separator(c));
     let sign = cells.next().filter(|c| matches!(c, '-' | '_' | '*'))?;
@@ -175,7 +176,7 @@ impl FromStr for Grid {
             last = (index + 1, line.chars().count() + 1);
             let found = cells.len() - before;
             if found != 9 && !(found == 81 && before == 0) {
-                // Far more than a row on the first line was meant to be the whole puzzle.
+                // A first line that is far longer than a row was meant to be the whole puzzle.
                 let whole = before == 0 && found > 18;
                 return Err(ParseGridError {
                     line: last.0,

@@ -587,7 +587,7 @@ mod tests {
 
     #[test]
     fn no_puzzle_has_more_than_100_000_solutions() {
-        // The last size, of 65,536 solutions or more, is the only one that meets the limit.
+        // Only puzzles of the last size, 65,536 solutions or more, can come up against the limit.
         let options = Options { kind: Kind::Multi, ..Options::default() };
         let last = |seed| {
             let mut generator = Generator::new(seed, options).unwrap();

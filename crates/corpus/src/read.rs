@@ -388,7 +388,8 @@ impl<R: BufRead> Reader<R> {
             return self.between();
         }
         if let Section::State | Section::Skipped { .. } = self.section {
-            // Sections have nine lines: with a puzzle on one, another text has begun.
+            // A section has nine lines, each a row: with a whole puzzle on a line, another text has
+            // begun.
             let line = classify(text);
             if let Line::Puzzle(..) = line {
                 self.section = Section::None;

@@ -17,9 +17,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// A sparse set is an array and a size: the elements are the first ones of the array. To take one
 /// out, it changes places with the last, and the size goes down by one. An element that is taken
-/// out is not lost: it lies behind the rest, and restoring the size brings it back. Its place may
-/// be another one, but a set has no order. The set of the cell (5, 3) of the example on `LeetCode`
-/// 37, as the first three digits are placed:
+/// out is not lost: it lies behind the rest, and restoring the size brings it back. It may then
+/// stand at a different place in the array, but the order of a set does not matter. The set of the
+/// cell (5, 3) of the example on `LeetCode` 37, as the first three digits are placed:
 ///
 /// ```text
 ///                                       size
@@ -106,9 +106,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// # Question
 ///
-/// The example has 30 clues and takes 2,511 links. Predict how many a puzzle with 17 clues takes
-/// that needs no guess, such as puzzles 12 and 13 of `classics`, and how many a board takes that is
-/// filled already.
+/// The example has 30 clues and takes 2,511 links. Predict how many links a puzzle with 17 clues
+/// takes if it needs no guess, such as puzzles 12 and 13 of `classics`, and how many a board takes
+/// that is filled already.
 /// <!-- figures: (81 - blanks) on leetcode-37; dancing_cells.links on leetcode-37; (81 - blanks) on
 /// classics#12; check dancing_cells.guesses on classics#12 equals 0; check dancing_cells.guesses on
 /// classics#13 equals 0; 12; 13 -->

@@ -75,7 +75,7 @@ pub struct Climb {
     pub from: String,
     /// The fastest solver.
     pub fastest: Against,
-    /// A peer that is faster still, and its time by that of the fastest.
+    /// A peer that is faster still, and its time divided by that of the fastest.
     pub peer: Option<(String, f64)>,
 }
 

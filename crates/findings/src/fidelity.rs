@@ -1,4 +1,5 @@
-//! [`Fidelity`]: whether the puzzles that were timed are as much work as those of the set.
+//! [`Fidelity`]: whether the puzzles that were timed are the same amount of work as those of the
+//! set.
 
 use serde::{Deserialize, Serialize};
 use sudoku_measure::CountRow;
@@ -35,7 +36,7 @@ pub struct Fidelity {
     pub sound: bool,
 }
 
-/// A solver of a league whose timed puzzles are not as much work as those of the set.
+/// A solver of a league whose timed puzzles are more or less work than those of the set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unsound {
     /// The league.

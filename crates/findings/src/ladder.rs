@@ -301,7 +301,7 @@ mod tests {
             }
         }
 
-        /// Without nodes in its rounds, as where every ratio leads over a peer.
+        /// The same run without counts of nodes in its rounds, as if every ratio led over a peer.
         fn without_nodes(mut self) -> Self {
             self.paired.iter_mut().for_each(|row| row.nodes = None);
             self

@@ -40,9 +40,9 @@ pub struct ProgramTime {
     pub echo_ns: Option<Interval>,
     /// The solver that was timed beside it.
     pub beside: Option<String>,
-    /// Its time by that of the fastest solver on the set.
+    /// Its time divided by that of the fastest solver on the set.
     pub to_fastest: Option<ProgramRatio>,
-    /// Its time by that of the baseline of the set.
+    /// Its time divided by that of the baseline of the set.
     pub to_baseline: Option<ProgramRatio>,
 }
 
@@ -235,7 +235,7 @@ impl Group {
     }
 }
 
-/// The passes of a round between which a time is taken.
+/// The passes of a round that give the time of a puzzle: the difference of two, or all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// The shortest and the longest.
@@ -244,7 +244,7 @@ enum Part {
     First,
     /// The middle one and the longest.
     Second,
-    /// From nothing, all of them.
+    /// All of them: their time divided by their puzzles, without a difference.
     All,
 }
 

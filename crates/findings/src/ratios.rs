@@ -86,13 +86,13 @@ pub struct Ratio {
     /// same rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub over: Vec<String>,
-    /// The noise floor that its verdict is held to: the greatest of the leagues that it leads
-    /// through.
+    /// The noise floor that its verdict is held to: the greatest of all leagues on the way from one
+    /// solver to the other.
     pub noise_floor: f64,
     /// The verdict, with all ratios of the run in view.
     pub verdict: Order,
-    /// The solvers on its way whose timed puzzles are not as much work as those of the set: with any
-    /// of them, the ratio is not that of the set.
+    /// The solvers on its way whose timed puzzles are more or less work than those of the set: with
+    /// any of them, the ratio is not that of the set.
     #[serde(default)]
     pub unsound: Vec<Unsound>,
 }

@@ -30,10 +30,11 @@ pub struct ResultRow {
     pub solved: u64,
     /// Puzzles that were shown to have none.
     pub no_solution: u64,
-    /// Puzzles on which it went over its budget; that a program has not answered within the limit.
+    /// Puzzles on which it went over its budget; for a program, those not answered within the
+    /// limit.
     pub stopped: u64,
-    /// Puzzles that it answered wrongly; of a program that has left the run, all without a right
-    /// answer.
+    /// Puzzles that it answered wrongly; for a program that has left the run, all puzzles that it
+    /// has not answered correctly.
     pub wrong: u64,
     /// Nanoseconds per puzzle in the paired rounds, if it finished every puzzle of the set.
     pub mean_ns: Option<f64>,

@@ -113,8 +113,9 @@ pub struct Survey {
     pub once_ns: Vec<u64>,
     /// PAR-2 in nanoseconds: the mean, where an unsolved puzzle counts as twice the limit.
     pub par2_ns: f64,
-    /// Its time on a typical puzzle by that of the solver that all are compared with; `None` if that
-    /// one has no ratios, or if either left more than a tenth of the puzzles unsolved.
+    /// Its time on a typical puzzle, divided by that of the solver that all are compared with;
+    /// `None` if that one has no ratios, or if either left more than a tenth of the puzzles
+    /// unsolved.
     pub typical: Option<Typical>,
 }
 
@@ -379,7 +380,8 @@ fn surveys(raw: &Raw) -> Vec<Survey> {
     found
 }
 
-/// The time of a surveyed solver by that of the reference of the paired rounds, on a typical puzzle.
+/// The time of a surveyed solver on a typical puzzle, divided by that of the reference of the
+/// paired rounds.
 fn typical(row: &Survey, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Option<Typical> {
     let times = times.iter().find(|times| times.corpus == row.corpus)?;
     times.typical(&row.solver, ratios?.reference_on(&row.corpus)?)

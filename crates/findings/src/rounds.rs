@@ -32,7 +32,7 @@ pub(crate) struct Link {
     pub(crate) estimate: Estimate,
     /// The nodes of the one divided by those of the other, on the puzzles that were timed.
     pub(crate) work: Option<f64>,
-    /// Puzzles and builds; of several leagues the fewest.
+    /// The number of puzzles and that of builds; over several leagues, the smallest of each.
     pub(crate) puzzles: usize,
     pub(crate) builds: usize,
     /// Where in [`Rounds::leagues`] it leads through; of a direct race, the leagues of the two and
@@ -299,7 +299,7 @@ impl Times {
         above.against_same(&below)
     }
 
-    /// As [`against`](Self::against), by a lane that has the same blocks.
+    /// The same as [`against`](Self::against), for another lane with exactly the same blocks.
     pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = (self, other);
         let pairs = || above.0.values().zip(below.0.values());
@@ -540,7 +540,7 @@ mod tests {
         // The first half of the puzzles takes three times as long.
         let mut rows = three(1);
         rows.iter_mut().filter(|row| row.block < half).for_each(|row| row.cpu_ns *= 3);
-        // In the middle league that half is one block.
+        // In the middle league, that first half of the puzzles is a single block.
         let in_one = |row: &PairedRow| row.league == 1 && row.block < half;
         let mut other = rows.clone();
         other.retain(|row| !(in_one(row) && row.block > 0));

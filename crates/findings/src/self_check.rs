@@ -26,7 +26,7 @@ pub struct SelfCheck {
     /// True when every build had puzzles of its own, so that the intervals contain the choice of
     /// puzzles; false when the figures speak of these very puzzles.
     pub own: bool,
-    /// How often the builds went over their puzzles, at least.
+    /// How often a build went over its puzzles; the smallest number if builds differ.
     pub visits: usize,
     /// Half the width of the interval of a ratio, as a share of the ratio: the middle one of all
     /// solvers.

@@ -1,4 +1,4 @@
-//! [`Rater`]: how hard a puzzle is, whichever way it lies.
+//! [`Rater`]: how hard a puzzle is, the same for all equivalent puzzles.
 
 use sudoku_core::{Grid, Puzzle, Random, Stop, Symmetry};
 use sudoku_corpus::canonical;

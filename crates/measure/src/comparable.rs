@@ -34,8 +34,8 @@ impl Comparable {
         !self.faulty.contains(id)
     }
 
-    /// True for such a solver on a corpus where it was stopped on a tenth of the puzzles at most.
-    /// Without more of them, its times would be those of another corpus.
+    /// True for such a solver if it was stopped on at most a tenth of the puzzles of the corpus. If
+    /// it was stopped on more, its times would be those of a different set of puzzles.
     pub fn paired(&self, corpus: &str, id: &str) -> bool {
         let found = self.stopped.get(&(corpus.to_owned(), id.to_owned()));
         self.solver(id) && found.is_some_and(|&(puzzles, stopped)| 10 * stopped <= puzzles)

@@ -23,7 +23,8 @@ pub struct Limits {
     pub cpu: Duration,
     /// Resident bytes. Processes that share a page count it each.
     pub memory: u64,
-    /// Wall time in which none of them does anything; only where that is more than half of it all.
+    /// Wall time in which no process does anything; the limit holds only where that is more than
+    /// half of all wall time.
     pub asleep: Duration,
 }
 

@@ -380,7 +380,7 @@ fn next_mark(text: &str) -> Option<(usize, usize)> {
 /// The paragraphs of a file. A mark ends its paragraph; one behind a heading is of the section.
 fn blocks(text: &str, lines: &[Line]) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    // The level of the heading whose section is dated.
+    // The level of the heading whose whole section is marked `dated`.
     let mut dated: Option<usize> = None;
     let mut open = None;
     let mut at = 0;

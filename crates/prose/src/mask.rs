@@ -44,7 +44,7 @@ impl Language {
 /// A line of a file.
 #[derive(Debug)]
 pub(crate) struct Line {
-    /// With its end of line; in TOML only the text itself.
+    /// Where it is in the file, with its end of line; in TOML, where its text alone is.
     pub(crate) place: Range<usize>,
     /// The level of a heading.
     pub(crate) heading: Option<usize>,

@@ -18,8 +18,8 @@ pub enum Outcome {
     Wrong(Grid),
 }
 
-/// The referee's ruling on an answer to this question. The proof is what a search for a second
-/// solution has left, and of no matter to a search for a first one.
+/// The referee's ruling on an answer to this question. `proof` holds what a search for a second
+/// solution has found; a search for the first one does not use it.
 pub fn referee(goal: Goal, puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome {
     match goal {
         Goal::First => judge(puzzle, answer),

@@ -12,7 +12,7 @@ fn first_of(corpus: &str) -> Puzzle {
     entries[0].grid.try_into().unwrap()
 }
 
-/// The puzzle of a set that a search in reading order is through with first.
+/// The puzzle of a set that takes a search in reading order the fewest placements.
 fn shortest_of(corpus: &str) -> Puzzle {
     let entries = sudoku_corpus::find(corpus).unwrap().entries();
     entries.iter().min_by_key(|entry| entry.placements).unwrap().grid.try_into().unwrap()

@@ -69,8 +69,8 @@ fn reading(ledger: &Ledger) -> String {
         format!(" and farther from it than the noise floor of {floor}")
     });
     format!(
-        "{}. The figure is the one that decides: of a claim that fails the farthest from what was said, \
-         of any other the nearest to it. Claims about work are \
+        "{}. The figure shown is the one that decides: for a claim that fails, the one farthest \
+         from the limit; for any other claim, the one nearest to it. Claims about work are \
          decided by counts; claims about speed by ratios of times in the same rounds, whose \
          interval must lie on one side of the limit{floor}. {}. A claim is about every set: one on \
          which it fails makes it fail.",

@@ -26,7 +26,7 @@ pub(crate) fn address(text: &str) -> Option<&str> {
     is_address.then_some(text)
 }
 
-/// The anchor of a solver on the page, which is its id, of a program, or of a family.
+/// The anchor on the page of a solver or a program, which is its id, or of a family.
 pub(crate) fn anchor(id: &str) -> String {
     if id.contains('/') { id.replace(char::is_whitespace, "-") } else { format!("family-{id}") }
 }

@@ -48,7 +48,7 @@ pub(crate) fn factor(factor: f64) -> String {
     if factor < 999.5 { significant(factor) } else { count(factor.round() as u64) }
 }
 
-/// Such a number for a headline: two digits are enough of a hundred and more.
+/// Such a number for a headline: from a hundred on, two significant digits are enough.
 pub(crate) fn rounded(value: f64) -> String {
     if value < 99.5 || !value.is_finite() {
         return factor(value);

@@ -62,8 +62,8 @@ pub(crate) fn words(results: &Results) -> Glossary {
         ),
         (
             "puzzles taken",
-            "Those of a set that this run used. Few are taken of a set whose searches take plain \
-             backtracking long."
+            "The puzzles of a set that this run used. A run uses few of them if plain backtracking \
+             takes long to search the set."
                 .to_owned(),
         ),
         (
@@ -157,10 +157,10 @@ pub(crate) fn glossary(results: &Results) -> Glossary {
         ),
         (
             "Sound",
-            "A ratio is that of the set if what was timed is as much work as the set: for each \
+            "A ratio is that of the set if the timed puzzles are as much work as the set: for each \
              solver that counts, the nodes per puzzle that was timed are divided by those per puzzle \
-             of the set. A ratio that involves a solver with another factor than 1, beyond chance, \
-             is unsound."
+             of the set. A ratio is unsound if it involves a solver whose factor differs from 1 by \
+             more than chance allows."
                 .to_owned(),
         ),
         (

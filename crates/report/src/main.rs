@@ -280,7 +280,7 @@ fn code(well: bool) -> ExitCode {
     if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The claims in a file of one's own.
+/// The claims in a file of the user's own.
 fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     let name = file.display().to_string();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;

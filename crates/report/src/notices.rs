@@ -1,5 +1,5 @@
-//! The facts that a reader must know beside the figures: warnings, notices, footnotes, on how many
-//! puzzles a time stands, and why there is none.
+//! The facts that a reader must know beside the figures: warnings, notices, footnotes, the number
+//! of puzzles that a time is from, and why a time is missing.
 
 use sudoku_findings::standing::{self, Standing};
 use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
@@ -92,7 +92,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
     notices
 }
 
-/// The solvers whose timed puzzles are not as much work as those of the set, with their factors.
+/// The solvers whose timed puzzles are more or less work than those of the set, with their factors.
 fn unsound_solvers(results: &Results) -> Option<String> {
     let unsound: Vec<_> = results.fidelity.iter().filter(|row| !row.sound).collect();
     let leagues = unsound.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
@@ -103,16 +103,17 @@ fn unsound_solvers(results: &Results) -> Option<String> {
     let leagues: Vec<String> = leagues.map(league).collect();
     let text = || {
         format!(
-            "UNSOUND: in these leagues, the puzzles that were timed are not as much work as those \
-             of the set, by this factor in nodes: {}. {UNSOUND} marks the ratios that involve them.",
+            "UNSOUND: in these leagues, the puzzles that were timed are more or less work than \
+             those of the set, by this factor in nodes: {}. {UNSOUND} marks the ratios that \
+             involve them.",
             leagues.join("; ")
         )
     };
     (!leagues.is_empty()).then(text)
 }
 
-/// The solvers of a set whose timed puzzles are not as much work as those of the set; `None` without
-/// any.
+/// The solvers on a set whose timed puzzles are more or less work than those of the set; `None` if
+/// there are no such solvers.
 pub(crate) fn unsound_on(results: &Results, corpus: &str) -> Option<String> {
     let rows = results.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
     let each: Vec<_> = rows.map(|row| factor(&row.solver, row.factor.point)).collect();
@@ -123,7 +124,8 @@ fn factor(solver: &str, factor: f64) -> String {
     format!("{solver} {}", format::precise(factor))
 }
 
-/// Behind a ratio that is not that of the set, why: ` (unsound: bands/bivalue 0.531)`.
+/// The text after a ratio that is not that of the set, which says why: ` (unsound: bands/bivalue
+/// 0.531)`.
 pub(crate) fn unsound(solvers: &[Unsound]) -> String {
     let each = solvers.iter().map(|one| factor(&one.solver, one.factor));
     let each = each.collect::<Vec<_>>().join(", ");
@@ -206,7 +208,7 @@ pub(crate) fn reason(standing: Standing<'_>) -> String {
     }
 }
 
-/// The text of [`reason`] for a narrow column, where the line break may become a space.
+/// The text of [`reason`] for a narrow column: a line break in place of the space where it wraps.
 pub(crate) fn reason_in_brief(standing: Standing<'_>) -> String {
     let reason = self::reason(standing).replace("solved ", "solved\n");
     let reason = reason.replace("not on this ", "not on this\n");
@@ -245,8 +247,8 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
     (!several.is_empty()).then(text)
 }
 
-/// On how many puzzles of a corpus its times stand, and of what they speak; of several leagues the
-/// fewest and the most.
+/// The number of puzzles that the times on a corpus are from, and whether they are about these
+/// puzzles or about others like them; if leagues differ, the smallest and the largest number.
 pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
     let checks = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
     let ordered = || checks.clone().map(|check| (check.puzzles, check));

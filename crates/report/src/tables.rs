@@ -222,7 +222,7 @@ impl Cell {
         Self { text, sort: Some(sort), ..Self::default() }
     }
 
-    /// A number whose text is nothing but the number, or a time.
+    /// A number or a time that the script can read from the text alone, to sort by it.
     fn plain(text: String, sort: f64) -> Self {
         Self { is_plain: true, ..Self::number(text, sort) }
     }

@@ -58,10 +58,10 @@ use crate::ARTICLE_002;
 /// # Source
 ///
 /// Article 002, method 1 (Go). Cells, digits, looks, writes and undos come in the same order.
-/// Digits count from 0 in the tables, and boxes are numbered by band and stack, `[3][3]`, as there.
-/// Three things differ: the list is an array of 81 pairs of bytes with a length instead of a
-/// growing one of pairs of words, 0 is blank, and the solution is returned instead of being left in
-/// the caller's board.
+/// As in the article, digits count from 0 in the tables, and boxes are numbered by band and stack,
+/// `[3][3]`. Three things differ: the list is an array of 81 pairs of bytes with a length instead
+/// of a growing one of pairs of words, 0 is blank, and the solution is returned instead of being
+/// left in the caller's board.
 ///
 /// # Outside its assumptions
 ///

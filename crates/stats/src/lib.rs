@@ -105,7 +105,7 @@ pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     assert_eq!(a.len(), b.len(), "values come in pairs");
     let (a, b) = (ranks(a), ranks(b));
     let middle = f64::midpoint(a.len() as f64, 1.0);
-    // The deviations from the middle sum up to 0, so one side of a product may keep its middle.
+    // The deviations from the middle sum up to 0, so the middle need only be taken off one factor.
     let product =
         |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * (b - middle)).sum() };
     let spread = (product(&a, &a) * product(&b, &b)).sqrt();

@@ -113,9 +113,9 @@ use crate::{COUNTERS, SOURCE};
 ///
 /// In the reference runs, it takes 0.71 on the `amd-epyc-family-25-model-17`, 0.79 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.65 on the `amd-epyc-family-26-model-2` of the
-/// time of [`Avx2`](crate::Avx2) for proofs on `minimal`. They have timed earlier versions: the
-/// `amd-epyc-family-25-model-17` one that did the rounds of four sets and then all ends of nodes, the
-/// two others one with two grids in a register.
+/// time of [`Avx2`](crate::Avx2) for proofs on `minimal`. These runs timed earlier versions: the
+/// run on the `amd-epyc-family-25-model-17` timed one that did the rounds of four sets and then all
+/// ends of nodes, the two others one with two grids in a register.
 /// <!-- figures: each avx512.time / avx2.time on minimal+unique below 1 -->
 ///
 /// # Question

@@ -60,7 +60,8 @@ impl Choice {
         Self { place, digit, configurations: (even | odd << 3) as usize }
     }
 
-    /// The configurations that are tried first, and the others: one of two or three, two of more.
+    /// The configurations to try first, and the others. Of two or three, one is tried first; of
+    /// more, two are.
     #[inline]
     pub(crate) fn split(&self) -> (usize, usize) {
         let all = self.configurations;

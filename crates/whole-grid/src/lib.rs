@@ -118,7 +118,7 @@
 //! | a look at a node after its first round | 0.98 to 1.01 |
 //! | the cells less one carried from round to round, so that empty ones show by their sign | 0.75 to 0.93 |
 //! | the configurations found again at a guess, not kept by each round | 0.94 to 1.06 |
-//! | the searches that are left at the end of a batch brought together in fewer sets | 0.95 to 1.12 |
+//! | at the end of a batch, the searches still running moved into fewer sets | 0.95 to 1.12 |
 //!
 //! More sets leave more slots without work at the end of a batch, and a look-up loads the only port
 //! that permutes on some processors. The cells less one double what a round writes, and this processor

@@ -115,7 +115,7 @@ pub enum Reason {
     },
     /// The cell has no other digit left.
     NakedSingle,
-    /// A cell has only these digits left, one at most, which leave the rest of its units.
+    /// A cell has only these digits left, one at most: they are removed from the rest of its units.
     Only {
         /// The cell.
         cell: Cell,

@@ -25,7 +25,7 @@ pub(super) struct Table {
 
 /// A line of a table.
 pub(super) struct Fields {
-    /// Those in which puzzles should stand: one at least.
+    /// The fields in which puzzles should stand: one at least.
     pub puzzles: Vec<Field>,
     pub solution: Option<String>,
     pub rating: Option<String>,
@@ -157,7 +157,7 @@ fn fields(reader: &mut Reader, line: &str) -> Option<Vec<Field>> {
         let (result, read, written) = reader.read_field(&input[begin..], &mut text);
         let ReadFieldResult::Field { record_end } = result else { return None };
         let (next, field) = (begin + read, String::from_utf8_lossy(&text[..written]));
-        // A quote that is not part of the field was its own.
+        // A quote in the input that the text does not have encloses the field: skip it.
         let at = begin + usize::from(input[begin] == b'"' && !field.starts_with('"'));
         fields.push(Field { at, end: next - 1, text: field.into_owned() });
         begin = next;

@@ -8,7 +8,7 @@ use sudoku_registry::{Limits, Outcome, available};
 fn sample(corpus: &Corpus, placements: u64) -> Vec<Entry> {
     let mut left = placements;
     let mut begin = corpus.entries();
-    // A single puzzle may be dearer than that.
+    // A single puzzle may take more placements than that.
     let many = begin.iter().position(|entry| {
         let cost = entry.placements.unwrap_or(0);
         let ends = cost > left;

@@ -6,8 +6,8 @@ use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Term, Verdict};
 
 use crate::{format, notices};
 
-/// The figure that decides a claim: of one that fails the farthest from what was said, of any other
-/// the nearest to it. `Display` writes it with quantity, unit and corpus.
+/// The figure that decides a claim: for a claim that fails, the one farthest from the limit; for
+/// any other, the one nearest to it. `Display` writes it with quantity, unit and corpus.
 #[derive(Clone, Copy)]
 pub(super) struct Decisive<'a> {
     claim: &'a Judged,

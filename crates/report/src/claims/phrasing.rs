@@ -269,8 +269,8 @@ fn ends(test: &JudgedTest) -> String {
     format!("{range} ({})", test.bound)
 }
 
-/// Every figure with its corpus and on how many puzzles it stands; figures that are all alike, and
-/// the number of puzzles where none was left out, once.
+/// Every figure with its corpus and the number of puzzles that it is from. If all figures are the
+/// same, the figure is given once; if no puzzle was left out, so is the number of puzzles.
 pub(super) fn by_corpus(test: &JudgedTest) -> String {
     let value = |finding: &JudgedCorpus| figure(finding, test);
     let measured = || test.findings.iter().filter(|finding| finding.figure.is_some());

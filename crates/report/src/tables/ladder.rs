@@ -122,7 +122,7 @@ fn time(step: &Step) -> Cell {
     Cell { mark, ..point(step.time).about(about) }
 }
 
-/// The cell for the foot of the ladder, or for a solver that went over the budget.
+/// The cell of a solver with no rung below it: it is the lowest rung, or it went over the budget.
 fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
     match Standing::of(results, &rung.solver, corpus) {
         over @ Standing::OverBudget(_) => Cell::no_time(over, notices::reason(over)),

@@ -30,7 +30,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
         .map(|section| section.unlisted().finding(finding::noise_floor(results))),
         Section::of(
             "fidelity",
-            "Whether what was timed is the set",
+            "Whether the timed puzzles stand for the set",
             "The nodes of a search on the puzzles that were timed, against those on the puzzles of \
              the set: of each league, the solver whose factor is farthest from 1.",
             fidelity(results),
@@ -91,8 +91,8 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let unsound = ratios.rows.iter().any(|row| !row.unsound.is_empty());
     let unsound = unsound.then(|| {
         format!(
-            "{UNSOUND} unsound: it involves a solver whose timed puzzles are not as much work as \
-             those of the set."
+            "{UNSOUND} unsound: it involves a solver whose timed puzzles are more or less work \
+             than those of the set."
         )
     });
     let notes = [Some(undecided), unsound, notices::stand_ins(results, ratios)];
@@ -247,7 +247,7 @@ fn self_checks(results: &Results) -> Option<Table> {
         .number("halves agree", "In this share of random splits, for the worst solver", |check| {
             worst(&check.halves, format::share)
         })
-        .number("second visit", "Its time by that of the first, for the worst solver", |check| {
+        .number("second visit", "Time divided by the first visit's, for the worst solver", |check| {
             worst(&check.second_visit, |ratio| format!("{ratio:.3}"))
         })
         .notes([
