@@ -146,7 +146,7 @@ kernel! {
         _mm256_ternarylogic_epi64::<0x80>(a, b, c)
     }
 
-    /// The bits that the first shares with each of the pairs, and with either.
+    /// For each pair, the bits that `x` and both of the pair have; and the bits of either result.
     fn both(x: Boxes, [a, b]: [Boxes; 2], [c, d]: [Boxes; 2]) -> ([Boxes; 2], Boxes) {
         let [one, other] = [and3(x, a, b), and3(x, c, d)];
         ([one, other], or(one, other))

@@ -134,7 +134,7 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
     let these = if known < puzzles { format!("{known} of the puzzles") } else { "them".to_owned() };
     let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
         let share = agreement(Some(share)).text;
-        format!("; clues and effort rank {these} alike to {share}")
+        format!("; the rank correlation of clues and effort is {share} on {these}")
     });
     let given = match difficulty.rated {
         0 => String::new(),
