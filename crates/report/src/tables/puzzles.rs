@@ -30,7 +30,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     ]
 }
 
-/// A quantile of ascending values, written as `cell` does; a dash of none.
+/// A quantile of ascending values, written as `cell` does; a dash if there are no values.
 fn quantile_of(values: &[u64], q: f64, cell: impl Fn(f64) -> Cell) -> Cell {
     let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
     if values.is_empty() { Cell::none() } else { cell(quantile(&values, q)) }
