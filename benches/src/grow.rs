@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn a_set_with_a_heavy_tail_grows_as_long_as_there_is_time() {
         let paces = [1e6, 1e6];
-        // Worth as many puzzles as there are, one, and two.
+        // The work of each set is spread over all puzzles, over one of them, and over two.
         let [even, tail, two] = [[1000; 4], [1_000_000, 0, 0, 0], [1000, 1000, 0, 0]]
             .map(|events| with(&events, paces));
         let wanted = |(course, settings): &(Course, Settings), uneven| {

@@ -18,7 +18,7 @@ use sudoku_registry::{Entry, Outcome, Session, available, referee};
 /// Sets whose puzzles are altered: one solution, several, none, much and little to guess.
 const SETS: [&str; 6] = ["easy", "minimal", "hard", "multi", "none", "finished"];
 
-/// The largest batch: more than every kernel has slots, and a last one that does not fill them.
+/// The largest batch: more puzzles than any kernel has slots, and not a multiple of their number.
 const BATCH: u64 = 257;
 
 #[test]

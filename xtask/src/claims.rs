@@ -96,7 +96,7 @@ fn judge(mut program: Command, run: &Path, own: Option<&Path>) -> Command {
     program
 }
 
-/// Passes a file of one's own claims on.
+/// Passes on a file of the user's own claims.
 fn of_own(program: &mut Command, own: Option<&Path>) {
     if let Some(file) = own {
         program.arg("--claims").arg(file);

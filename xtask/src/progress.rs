@@ -283,7 +283,8 @@ impl Drop for Progress {
     }
 }
 
-/// Sends each line, which ends as lines do or as those that are written over.
+/// Sends each line. A line ends with a line feed, or with a carriage return if the next one is
+/// written over it.
 fn send_lines(said: impl Read, to: &Sender<String>) {
     let mut line = Vec::new();
     for byte in BufReader::new(said).bytes().map_while(Result::ok).chain([b'\n']) {

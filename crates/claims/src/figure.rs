@@ -50,9 +50,9 @@ impl Quantity {
 }
 
 impl Figure {
-    /// The measure of a solver that the figure is, or the greatest such measure; or this one and
-    /// another whose quotient it is, of the same solver, of the puzzles, or the same of another
-    /// solver. Empty for any other figure.
+    /// What the figure is made of. One term: it is a measure of a solver, or the greatest value of
+    /// one. Two terms: it is their quotient, and the second may be of the same solver, of another
+    /// solver, or of the puzzles. Empty for any other figure.
     pub(crate) fn terms(&self) -> Vec<Term> {
         let terms = match self {
             Self::PairedTime { above, below } => [above, below]

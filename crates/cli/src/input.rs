@@ -55,7 +55,7 @@ impl<'a> Input<'a> {
             Some(Packing::Parquet) => Box::new(Table::of(file).with_context(|| name.clone())?),
             _ => Box::new(Archive::new(file)),
         };
-        // How much of what is packed is read is not known.
+        // Of a packed file, it is not known how much has been read.
         let bytes = bytes.filter(|_| packing.is_none());
         Ok(Self { name, source, bytes, trouble: Some(trouble) })
     }

@@ -17,7 +17,7 @@ use crate::Reader;
 ///
 /// # Errors
 ///
-/// When the file cannot be opened. That it cannot be read, or is damaged, the reader says.
+/// When the file cannot be opened. If it cannot be read or is damaged, reading fails later.
 pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<BufReader<File>>> {
     let path = path.as_ref();
     Ok(Reader::new(path.display().to_string(), BufReader::new(File::open(path)?)))

@@ -36,7 +36,7 @@ pub struct Fidelity {
     pub sound: bool,
 }
 
-/// A solver of a league whose timed puzzles are more or less work than those of the set.
+/// A solver of a league whose timed puzzles are not the same amount of work as those of the set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unsound {
     /// The league.

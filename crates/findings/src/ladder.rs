@@ -396,7 +396,7 @@ mod tests {
         near(below.time.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
-        // Nor does a peer take the work from a ratio that leads over it.
+        // A ratio that leads over a peer still has the work of its two solvers.
         let in_fast = |lane: Lane| Lane { league: 1, ..lane };
         let lanes = [lanes[0], lanes[1], in_fast(lanes[1]), in_fast(lanes[2])];
         let ladders = Run::of(&[("set", &lanes)]).ladders();

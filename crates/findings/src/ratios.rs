@@ -91,8 +91,8 @@ pub struct Ratio {
     pub noise_floor: f64,
     /// The verdict, with all ratios of the run in view.
     pub verdict: Order,
-    /// The solvers on its way whose timed puzzles are more or less work than those of the set: with
-    /// any of them, the ratio is not that of the set.
+    /// The solvers on its way whose timed puzzles are not the same amount of work as those of the
+    /// set: with any of them, the ratio is not that of the set.
     #[serde(default)]
     pub unsound: Vec<Unsound>,
 }

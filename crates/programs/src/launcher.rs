@@ -139,7 +139,7 @@ mod system {
     /// How often `/proc` is read at most.
     const LOOK: Duration = Duration::from_millis(20);
 
-    /// How long processes take to end at most once they are killed.
+    /// The longest that processes may take to end after they are killed.
     const KILLED: Duration = Duration::from_secs(5);
 
     pub(super) fn launch(order: &Order) -> Report {

@@ -253,7 +253,7 @@ impl<'a> Prose<'a> {
         end
     }
 
-    /// The end of the unit of a time behind a number, which otherwise ends here.
+    /// The end of the unit of time that follows a number, or `end` if none follows.
     fn unit(&self, end: usize) -> usize {
         let mut units = ["ns", "µs", "ms", "s"].iter();
         units.find_map(|unit| self.word(end, unit.as_bytes())).unwrap_or(end)

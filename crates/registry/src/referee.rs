@@ -35,8 +35,8 @@ fn judge(puzzle: &Puzzle, answer: Option<Grid>) -> Outcome {
     }
 }
 
-/// A search for a second solution leaves what it finds in the proof, and answers with a grid when the
-/// second one has ended it, with none when it was through before.
+/// A search for a second solution leaves the solutions that it finds in the proof. It answers with
+/// a grid if a second solution has ended it, and without one if it went through its whole tree.
 fn judge_proof(puzzle: &Puzzle, answer: Option<Grid>, proof: &Proof) -> Outcome {
     let mut found = proof.solutions();
     let found = [found.next(), found.next()];

@@ -181,12 +181,12 @@ fn place(results: &Results, solver: &str) -> Option<String> {
         return (!reason.is_empty()).then(|| format!("On {lead}: {reason}."));
     };
     let rank = 1 + all.iter().filter(|&&time| time < own).count();
-    let place = format!("On {lead}: number {rank} of {} from the fastest", all.len());
+    let place = format!("On {lead}: number {rank} of {}, the fastest first", all.len());
     Some(if baseline == solver {
         format!("{place}. It is the baseline of the ratios.")
     } else {
         let times = format::figure(own);
-        format!("{place}, with {times} times the time of {baseline}, run in turn.")
+        format!("{place}. It takes {times} times the time of {baseline}, run in turn.")
     })
 }
 

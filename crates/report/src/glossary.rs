@@ -157,10 +157,10 @@ pub(crate) fn glossary(results: &Results) -> Glossary {
         ),
         (
             "Sound",
-            "A ratio is that of the set if the timed puzzles are as much work as the set: for each \
-             solver that counts, the nodes per puzzle that was timed are divided by those per puzzle \
-             of the set. A ratio is unsound if it involves a solver whose factor differs from 1 by \
-             more than chance allows."
+            "A ratio is that of the set if the timed puzzles are as much work as those of the set: \
+             for each solver that counts, its nodes per timed puzzle are divided by those per \
+             puzzle of the set. A ratio is unsound if it involves a solver whose factor differs \
+             from 1 by more than chance allows."
                 .to_owned(),
         ),
         (

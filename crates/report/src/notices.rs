@@ -92,7 +92,8 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
     notices
 }
 
-/// The solvers whose timed puzzles are more or less work than those of the set, with their factors.
+/// The solvers whose timed puzzles are not the same amount of work as those of the set, with their
+/// factors.
 fn unsound_solvers(results: &Results) -> Option<String> {
     let unsound: Vec<_> = results.fidelity.iter().filter(|row| !row.sound).collect();
     let leagues = unsound.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
@@ -103,17 +104,17 @@ fn unsound_solvers(results: &Results) -> Option<String> {
     let leagues: Vec<String> = leagues.map(league).collect();
     let text = || {
         format!(
-            "UNSOUND: in these leagues, the puzzles that were timed are more or less work than \
-             those of the set, by this factor in nodes: {}. {UNSOUND} marks the ratios that \
-             involve them.",
+            "UNSOUND: in these leagues, the puzzles that were timed are not the same amount of \
+             work as those of the set, but differ by this factor in nodes: {}. {UNSOUND} marks \
+             the ratios that involve them.",
             leagues.join("; ")
         )
     };
     (!leagues.is_empty()).then(text)
 }
 
-/// The solvers on a set whose timed puzzles are more or less work than those of the set; `None` if
-/// there are no such solvers.
+/// The solvers on a set whose timed puzzles are not the same amount of work as those of the set;
+/// `None` if there are no such solvers.
 pub(crate) fn unsound_on(results: &Results, corpus: &str) -> Option<String> {
     let rows = results.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
     let each: Vec<_> = rows.map(|row| factor(&row.solver, row.factor.point)).collect();

@@ -451,8 +451,8 @@ fn raw_of_other_puzzles() -> Raw {
     raw_of_other_puzzles_of("none")
 }
 
-/// The fixture with a solver that had, on the puzzles of a set that were timed, twice the nodes that
-/// were counted on them.
+/// The fixture with a solver that has twice as many nodes in the timed rounds of a set as in the
+/// counts.
 fn raw_of_other_puzzles_of(corpus: &str) -> Raw {
     let mut raw = raw();
     let ours = raw.paired.iter_mut();

@@ -79,8 +79,8 @@ mod one_grid;
 ///
 /// It saves time alone, and less than the two steps around it: on sets of many puzzles it takes
 /// 0.88 (`minimal`) to 0.92 (`none+unique`) of the time of [`Avx2`](crate::Avx2), in the reference
-/// runs on processors that have its instructions. These runs timed an earlier version, which used
-/// the instructions of AVX2 to take puzzles in and out and to choose its guesses. For a puzzle that
+/// runs on processors that have its instructions. These runs timed a version that used the
+/// instructions of AVX2 to take puzzles in and out and to choose its guesses. For a puzzle that
 /// comes alone it is the fastest solver here; for many puzzles, [`Avx512`](crate::Avx512) is.
 /// <!-- figures: range named avx512vl.time / avx2.time on easy, guessed, none, minimal+unique,
 /// hard+unique, multi+unique, none+unique below 1 -->
@@ -146,7 +146,7 @@ kernel! {
         _mm256_ternarylogic_epi64::<0x80>(a, b, c)
     }
 
-    /// The bits that the first shares with each of the pairs, and with either.
+    /// For each pair, the bits that `x` and both of the pair have; and the bits of either result.
     fn both(x: Boxes, [a, b]: [Boxes; 2], [c, d]: [Boxes; 2]) -> ([Boxes; 2], Boxes) {
         let [one, other] = [and3(x, a, b), and3(x, c, d)];
         ([one, other], or(one, other))

@@ -137,8 +137,8 @@
 //!   1.03 here, but on some processors it is three instructions itself;
 //! - one test at the end of a round in place of three: 0.93 to 0.99, because a node then ends with
 //!   two branches that cannot be predicted, whether it ends and how;
-//! - a test for the end of a node after its first round, which goes without: 0.95 to 1.00; no test
-//!   after its second round either: 0.84 to 0.92;
+//! - a test for the end of a node also after its first round, where there is none: 0.95 to 1.00; no
+//!   test after its second round either: 0.84 to 0.92;
 //! - the choice of the guess compiled into the search: 0.98 to 1.00;
 //! - removing the digits of the clues from the blanks in their row, column and box before the first
 //!   round: 0.94 to 1.02, because the first round finds nearly all of that itself (half a round

@@ -127,7 +127,7 @@ compiled_for! { avx512,
         _mm512_subs_epu16(_mm512_xor_si512(a, below), below)
     }
 
-    /// Of each of three, what the other two do not have.
+    /// Each of the first three without the bits of the second three at the two other places.
     fn apart([a, b, c]: [Boxes; 3], [d, e, f]: [Boxes; 3]) -> [Boxes; 3] {
         [less(a, e, f), less(b, d, f), less(c, d, e)]
     }

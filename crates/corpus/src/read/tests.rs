@@ -207,7 +207,7 @@ fn an_array_of_boards_may_share_a_line() {
         assert_eq!(read(format!("{board} 17 4.5\n{LINE}")), ["1 17 4.5", "2"]);
     }
     assert_eq!(read(format!("[\n  {board},\n  {board}\n]")), ["2", "3"]);
-    // A board with a cell too few costs only itself.
+    // A board with a cell too few is an error, and the board beside it is still read.
     let short = board.replacen("5,", "", 1);
     let wrong = |column: usize| format!("f:1:{column}: found 8 cells, expected 9");
     assert_eq!(read(format!("[{short},{board}]")), [wrong(4), "1".to_owned()]);

@@ -29,7 +29,7 @@ pub(crate) fn puzzle(text: &str) -> Puzzle {
     Puzzle::try_from(grid(text)).expect("this grid has no conflict")
 }
 
-/// A sample is made from a seed, which has no smaller neighbours; a failure shows the puzzle.
+/// A sample is made from a seed, so there is nothing to shrink; a failure shows the puzzle.
 pub(crate) fn config() -> ProptestConfig {
     ProptestConfig {
         cases: 48,

@@ -239,9 +239,9 @@ fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
 /// The meaning of the intervals of ratios.
 pub(super) fn intervals(ledger: &Ledger) -> String {
     format!(
-        "In brackets is the interval that decides: of a ratio of times the one of {:.3} %, so high \
-         that all of them together contain the true ratios with a probability of 95 % \
-         (Bonferroni's correction)",
+        "In brackets is the interval that decides. For a ratio of times, its confidence is \
+         {:.3} %, so high that all these intervals together contain the true ratios with a \
+         probability of 95 % (Bonferroni's correction)",
         ledger.confidence * 100.0
     )
 }

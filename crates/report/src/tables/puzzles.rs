@@ -30,7 +30,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     ]
 }
 
-/// A quantile of ascending values, written as `cell` does; a dash of none.
+/// A quantile of ascending values, written as `cell` does; a dash if there are no values.
 fn quantile_of(values: &[u64], q: f64, cell: impl Fn(f64) -> Cell) -> Cell {
     let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
     if values.is_empty() { Cell::none() } else { cell(quantile(&values, q)) }
@@ -134,7 +134,7 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
     let these = if known < puzzles { format!("{known} of the puzzles") } else { "them".to_owned() };
     let clues_and_effort = difficulty.clues_and_effort.map_or_else(String::new, |share| {
         let share = agreement(Some(share)).text;
-        format!("; clues and effort rank {these} alike to {share}")
+        format!("; the rank correlation of clues and effort is {share} on {these}")
     });
     let given = match difficulty.rated {
         0 => String::new(),

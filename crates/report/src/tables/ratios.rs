@@ -91,8 +91,8 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let unsound = ratios.rows.iter().any(|row| !row.unsound.is_empty());
     let unsound = unsound.then(|| {
         format!(
-            "{UNSOUND} unsound: it involves a solver whose timed puzzles are more or less work \
-             than those of the set."
+            "{UNSOUND} unsound: it involves a solver whose timed puzzles are not the same amount \
+             of work as those of the set."
         )
     });
     let notes = [Some(undecided), unsound, notices::stand_ins(results, ratios)];
