@@ -228,6 +228,6 @@ def watch(puzzle, solver, *, goal="first", steps=10_000):
     >>> watch(easy, "bitmask/blank-list", steps=2)["event"].to_pylist()
     ['puzzle', 'place', 'place']
     >>> watch(easy, "propagation/hidden-singles", steps=1)["words"][1].as_py()
-    '?'
+    '5 is forced at row 5, column 5: no other digit is left there'
     """
     return _native.watch(puzzle, solver, goal, steps)

@@ -62,6 +62,8 @@ class Cluster:
 
         python = sys.executable
         os.environ.update(PYSPARK_PYTHON=python, PYSPARK_DRIVER_PYTHON=python, SPARK_LOCAL_IP=HOST)
+        if SparkSession.getActiveSession():
+            raise RuntimeError("a session of another cluster is open")
         builder = SparkSession.builder.master(self.address)
         for key, value in {
             "spark.driver.host": HOST,

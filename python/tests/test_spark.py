@@ -28,7 +28,7 @@ def puzzles():
     return [*rows, None, "oops", "55" + "." * 79]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def spark():
     with cluster.cluster(2) as (_, session):
         yield session

@@ -93,7 +93,7 @@ use crate::ARTICLE_002;
 /// | quantity | ratio, by set | puzzles |
 /// |---|---|---|
 /// | digits tested, against both | 0.11 to 0.14 | all 6,021 with blanks, in 14 sets |
-/// | masks computed and tested, divided by the looks of both solvers | 0.22 to 0.23 | the same |
+/// | masks computed and tested, against the reads of both | 0.22 to 0.23 | the same |
 /// | time, against `next-blank` | 0.23 (`effort-1e2`) to 0.42 (`anti-row-major`) | 9 to 10 sets, 16 to 2,870 of each |
 /// | time, against `state-arrays/blank-list` | 0.28 (`effort-1e2`) to 0.89 (`anti-row-major`) | the same |
 /// | the same, one puzzle repeated | 0.75 to 0.99 (`leetcode-37`), 0.88 to 1.22 (`finished`) | 1 of each |
