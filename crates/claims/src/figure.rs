@@ -50,7 +50,7 @@ impl Quantity {
 }
 
 impl Figure {
-    /// What the figure is made of. One term: it is a measure of a solver, or the greatest value of
+    /// The terms of the figure. One term: it is a measure of a solver, or the greatest value of
     /// one. Two terms: it is their quotient, and the second may be of the same solver, of another
     /// solver, or of the puzzles. Empty for any other figure.
     pub(crate) fn terms(&self) -> Vec<Term> {

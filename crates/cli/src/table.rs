@@ -7,6 +7,7 @@ use std::sync::Once;
 
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;
+use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
 use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
@@ -33,7 +34,8 @@ impl Table {
     fn opened(file: impl ChunkReader + 'static) -> io::Result<Self> {
         let reader = SerializedFileReader::new(file).map_err(invalid)?;
         let groups = reader.metadata().row_groups();
-        let mut kinds = groups.iter().flat_map(|g| g.columns()).map(|column| column.compression());
+        let columns = groups.iter().flat_map(RowGroupMetaData::columns);
+        let mut kinds = columns.map(ColumnChunkMetaData::compression);
         if let Some(kind) = kinds.find(|kind| !is_read(*kind)) {
             let kind = kind.to_string();
             let kind = kind.split('(').next().unwrap_or_default();
@@ -55,9 +57,10 @@ impl Read for Table {
         if read > 0 || buffer.is_empty() {
             return Ok(read);
         }
-        let (mut rows, mut text) = (self.rows.by_ref().take(ROWS), Vec::new());
-        guarded(|| rows.try_for_each(|row| Ok(text.extend(cells(&row.map_err(invalid)?)?))))?;
-        self.text = Cursor::new(text);
+        let rows = self.rows.by_ref().take(ROWS);
+        let lines: io::Result<Vec<_>> =
+            guarded(|| rows.map(|row| cells(&row.map_err(invalid)?)).collect());
+        self.text = Cursor::new(lines?.concat());
         self.text.read(buffer)
     }
 }
@@ -119,7 +122,7 @@ fn digits(elements: &[Field]) -> Option<String> {
 fn line(cells: impl Iterator<Item = String>) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(cells)?;
-    writer.into_inner().map_err(|error| error.into_error())
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
 fn invalid(error: ParquetError) -> io::Error {
@@ -145,8 +148,11 @@ mod tests {
         optional group cells (LIST) { repeated group list { required int32 element; } }
     }";
 
-    /// Rows with a text, a number and a list, in groups of rows.
-    fn written(compression: Compression, groups: &[&[(Option<&str>, f64, &[i32])]]) -> Bytes {
+    /// A text, a number and a list.
+    type Cells<'a> = (Option<&'a str>, f64, &'a [i32]);
+
+    /// A file with these groups of rows.
+    fn written(compression: Compression, groups: &[&[Cells<'_>]]) -> Bytes {
         let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
         let properties = WriterProperties::builder().set_compression(compression).build();
         let mut writer =
