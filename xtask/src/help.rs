@@ -32,10 +32,9 @@ pub(crate) fn print(task: Option<&Task>) {
 
 fn list(columns: usize) -> String {
     let tasks: Vec<_> = TASKS.iter().map(|task| (task.name, task.about)).collect();
-    let more = "`cargo xtask help TASK` shows its options. Paths begin at the current folder.";
-    let end = [more, CODES].map(|text| fill(text, columns)).join("\n");
-    let tasks = glossary(&tasks, columns);
-    format!("Usage: cargo xtask TASK [OPTIONS]\n\n{tasks}\n{end}\n")
+    let usage = "Usage: cargo xtask TASK [OPTIONS]; `cargo xtask help TASK` shows the options";
+    let [usage, codes] = [usage, CODES].map(|text| fill(text, columns));
+    format!("{usage}\n\n{}\n{codes}\n", glossary(&tasks, columns))
 }
 
 fn of(task: &Task, columns: usize) -> String {

@@ -364,7 +364,7 @@ pub(crate) static TASKS: [Task; 20] = [
         name: "help",
         operands: " [TASK]",
         about: "list the tasks, or show the options of one",
-        more: "",
+        more: "Paths that are given to a task begin at the current folder.",
         options: &[],
         example: "cargo xtask help bench",
         run: help::help,
