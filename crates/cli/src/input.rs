@@ -51,6 +51,7 @@ impl<'a> Input<'a> {
         let bytes = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
         // A folder has no first bytes: reading it says so later.
         let packing = bytes.and_then(|_| Packing::of(&mut file).ok().flatten());
+        // On disk, a Parquet file can be read part by part.
         let source: Box<dyn Read> = match packing {
             Some(Packing::Parquet) => Box::new(Table::of(file).with_context(|| name.clone())?),
             _ => Box::new(Archive::new(file)),

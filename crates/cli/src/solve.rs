@@ -228,15 +228,16 @@ impl workers::Desk for Desk<'_> {
             }
         };
         let place = Place { index, line };
-        let puzzle = if self.finds_contradictions() {
-            Puzzle::unchecked(grid)
+        let looked_at = if self.finds_contradictions() {
+            Ok(Puzzle::unchecked(grid))
         } else {
-            match Puzzle::try_from(grid) {
-                Ok(puzzle) => puzzle,
-                Err(conflict) => {
-                    self.settle(lane)?;
-                    return self.contradictory(place, grid, conflict, lane);
-                }
+            Puzzle::try_from(grid)
+        };
+        let puzzle = match looked_at {
+            Ok(puzzle) => puzzle,
+            Err(conflict) => {
+                self.settle(lane)?;
+                return self.contradictory(place, grid, conflict, lane);
             }
         };
         if self.goal().is_none() {

@@ -21,6 +21,8 @@ const ROWS: usize = 1024;
 pub(crate) struct Table {
     rows: RowIter<'static>,
     text: Cursor<Vec<u8>>,
+    /// The damage behind this text.
+    damage: Option<io::Error>,
 }
 
 impl Table {
@@ -47,7 +49,8 @@ impl Table {
         }
         let fields = reader.metadata().file_metadata().schema().get_fields();
         let header = line(fields.iter().map(|field| field.name().to_owned()))?;
-        Ok(Self { rows: RowIter::from_file_into(Box::new(reader)), text: Cursor::new(header) })
+        let rows = RowIter::from_file_into(Box::new(reader));
+        Ok(Self { rows, text: Cursor::new(header), damage: None })
     }
 }
 
@@ -57,11 +60,22 @@ impl Read for Table {
         if read > 0 || buffer.is_empty() {
             return Ok(read);
         }
-        let rows = self.rows.by_ref().take(ROWS);
-        let lines: io::Result<Vec<_>> =
-            guarded(|| rows.map(|row| cells(&row.map_err(invalid)?)).collect());
-        self.text = Cursor::new(lines?.concat());
-        self.text.read(buffer)
+        if let Some(damage) = self.damage.take() {
+            return Err(damage);
+        }
+        let (rows, mut text) = (self.rows.by_ref().take(ROWS), Vec::new());
+        self.damage = guarded(|| {
+            for row in rows {
+                text.extend(cells(&row.map_err(invalid)?)?);
+            }
+            Ok(())
+        })
+        .err();
+        self.text = Cursor::new(text);
+        match self.text.read(buffer)? {
+            0 => self.damage.take().map_or(Ok(0), Err),
+            read => Ok(read),
+        }
     }
 }
 
@@ -201,6 +215,20 @@ mod tests {
         let many = vec![(Some("x"), 0.0, &[1][..]); 3 * ROWS + 7];
         let text = read(written(Compression::SNAPPY, &[&many, first])).unwrap();
         assert_eq!(text.lines().count(), 1 + many.len() + 2);
+    }
+
+    #[test]
+    fn rows_before_the_damage_are_read() {
+        let rows = vec![(Some("53..7"), 1.5, &[5, 3][..]); 100];
+        let whole = written(Compression::UNCOMPRESSED, &[&rows, &rows]);
+        let reader = SerializedFileReader::new(whole.clone()).unwrap();
+        let (start, length) = reader.metadata().row_group(1).column(0).byte_range();
+        let mut damaged = whole.to_vec();
+        damaged[start as usize..][..length as usize].fill(0xff);
+        let mut text = Vec::new();
+        let error = Table::of(Bytes::from(damaged)).unwrap().read_to_end(&mut text).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert_eq!(String::from_utf8(text).unwrap().lines().count(), 1 + rows.len());
     }
 
     #[test]
