@@ -119,7 +119,10 @@ pub fn programs(
         .map(|one| ProgramRecord { program: one.asked.clone(), answers: Vec::new() });
     found.records = records.collect();
     let sets: Vec<&PuzzleSet> = request.sets.iter().filter(|set| set.puzzles.len() > 1).collect();
-    let total = (2 * sets.len() * request.programs.len()) as u64;
+    // All rounds on a set count as so many sets of answers.
+    let rounds = settings.pace.rounds as u64;
+    let each = request.programs.len() as u64;
+    let total = sets.len() as u64 * each * (1 + rounds);
     let progress = Progress::new("programs", total, request.out.is_some());
     let within = settings.allowance.all;
     let limits = Limits { wall: within, cpu: 2 * within, ..Limits::default() };
@@ -155,7 +158,7 @@ pub fn programs(
     // A relabelled puzzle may take longer than the puzzle did.
     let limits = Limits { wall: 6 * within, cpu: 12 * within, ..limits };
     for (set, questions) in sets.iter().zip(&questions) {
-        progress.advance(request.programs.len() as u64);
+        let done = || progress.advance(each * rounds);
         let runners: Vec<Runner<'_>> = request
             .programs
             .iter()
@@ -169,6 +172,7 @@ pub fn programs(
             })
             .collect();
         if runners.is_empty() {
+            done();
             continue;
         }
         let trial = Trial {
@@ -183,6 +187,7 @@ pub fn programs(
         };
         let say = |what: &str| progress.message(format!("{}: {what}", set.record.name));
         let times = time(&trial, &runners, &bridges(request, set, counts, survey), say);
+        done();
         found.rows.extend(times.rows);
         found.complaints.extend(times.wrong);
         for (name, place, fault) in times.out {

@@ -83,7 +83,7 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(600) },
                 uneven: ms(1_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
-                pace: Pace { unit: ms(50), longest: ms(2000), rounds: 8, group: ms(60_000) },
+                pace: Pace { unit: ms(50), longest: ms(2000), rounds: 8, group: ms(10_000) },
             },
             Mode::Full => Self {
                 mode,
@@ -97,7 +97,7 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(3_000) },
                 uneven: ms(10_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(600_000), memory },
-                pace: Pace { unit: ms(100), longest: ms(10000), rounds: 16, group: ms(600_000) },
+                pace: Pace { unit: ms(50), longest: ms(2000), rounds: 12, group: ms(10_000) },
             },
         }
     }

@@ -112,14 +112,18 @@ fn link_first(progress: &mut Progress) -> Result<f64> {
     Ok(if seconds > 1.0 { seconds } else { LINKING })
 }
 
-/// The steps as they come: a build is linked before its rounds, the first one before all steps.
+/// The steps as they come: a build is linked before its rounds, the first one before all steps;
+/// programs follow the last rounds.
 fn in_turn(steps: Vec<Step>, builds: u32, linking: f64, instructions: bool) -> Vec<Step> {
+    let (programs, steps): (Vec<_>, Vec<_>) =
+        steps.into_iter().partition(|step| step.name == "programs");
     let (rounds, mut all): (Vec<_>, Vec<_>) =
         steps.into_iter().partition(|step| step.name == "pairing");
     for build in 1..=builds {
         all.extend((build > 1).then(|| Step::new("linking", linking)));
         all.extend(rounds.iter().cloned());
     }
+    all.extend(programs);
     if instructions {
         all.push(Step::new("instructions", count::SECONDS));
     }
@@ -292,4 +296,20 @@ fn drawing(report: &Path, folder: &Path, length: &str) -> Command {
     let mut report = Command::new(report);
     report.arg(folder).arg(length);
     report
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_comes_in_the_order_in_which_it_is_done() {
+        let asked = ["verifying", "pairing", "memory", "programs"];
+        let steps = asked.map(|name| Step::new(name, 1.0)).to_vec();
+        let in_order = in_turn(steps, 2, LINKING, true);
+        let names: Vec<&str> = in_order.iter().map(|step| &*step.name).collect();
+        let expected =
+            ["verifying", "memory", "pairing", "linking", "pairing", "programs", "instructions"];
+        assert_eq!(names, expected);
+    }
 }

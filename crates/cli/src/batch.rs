@@ -60,13 +60,18 @@ impl<T> Batch<T> {
         self.proofs.resize_with(self.puzzles.len(), Proof::default);
     }
 
-    /// Takes the puzzles out, in their order, with the answers to this question, judged.
-    pub(crate) fn drain(&mut self, goal: Goal) -> impl Iterator<Item = (Puzzle, T, Outcome)> {
-        let puzzles = self.puzzles.drain(..).zip(self.kept.drain(..));
+    /// The puzzles in their order, with the answers to this question, judged.
+    pub(crate) fn judged(&self, goal: Goal) -> impl Iterator<Item = (&Puzzle, &T, Outcome)> {
+        let puzzles = self.puzzles.iter().zip(&self.kept);
         let found = self.answers.iter().zip(&self.proofs);
         puzzles.zip(found).map(move |((puzzle, kept), (answer, proof))| {
-            let outcome = referee(goal, &puzzle, *answer, proof);
-            (puzzle, kept, outcome)
+            (puzzle, kept, referee(goal, puzzle, *answer, proof))
         })
+    }
+
+    /// Makes room for the next puzzles.
+    pub(crate) fn clear(&mut self) {
+        self.puzzles.clear();
+        self.kept.clear();
     }
 }

@@ -255,15 +255,16 @@ impl workers::Desk for Desk {
     fn settle(&mut self, lane: Lane<'_>) -> anyhow::Result<()> {
         let mut batch = mem::take(&mut self.batch);
         let asked = batch.ask_within(&mut self.session, STEPS);
-        for (puzzle, record, answer) in batch.drain(Goal::Unique) {
+        for (puzzle, record, answer) in batch.judged(Goal::Unique) {
             // Which of them took so long is found out one by one.
             let answer = match asked {
                 Ok(()) => answer,
-                Err(_) => self.session.ask(&puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
+                Err(_) => self.session.ask(puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
             };
-            let found = self.count(&puzzle, answer, lane)?;
-            self.check(&record, found, lane)?;
+            let found = self.count(puzzle, answer, lane)?;
+            self.check(record, found, lane)?;
         }
+        batch.clear();
         self.batch = batch;
         Ok(())
     }

@@ -26,7 +26,8 @@ pub struct Pace {
     pub longest: Duration,
     /// Rounds.
     pub rounds: usize,
-    /// Where the rounds of a group take longer than this, four are made.
+    /// Where the rounds of a group take longer than this for each program of it, no more than four are
+    /// made.
     pub group: Duration,
 }
 
