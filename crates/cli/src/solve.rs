@@ -243,7 +243,7 @@ impl workers::Desk for Desk<'_> {
         if self.goal().is_none() {
             let mut found = None;
             let outcome = self.ask(place, &puzzle, &mut found, lane)?;
-            return self.tell(place, &puzzle, &outcome, found, lane);
+            return self.tell(place, &puzzle, outcome, found, lane);
         }
         self.batch.push(puzzle, place);
         if self.batch.is_full(self.solver) { self.settle(lane) } else { Ok(()) }
@@ -253,8 +253,20 @@ impl workers::Desk for Desk<'_> {
         let Some(goal) = self.goal() else { return Ok(()) };
         let mut batch = mem::take(&mut self.batch);
         batch.ask(&mut self.session, goal);
+        let mut lines = Vec::new();
         for (puzzle, place, outcome) in batch.judged(goal) {
-            self.tell(*place, puzzle, &outcome, None, lane)?;
+            // Nearly all answers of large files are such, so they are handed on together.
+            if let (Outcome::Solved(solution), Format::Line) = (&outcome, self.format) {
+                lines.extend_from_slice(&line_of(solution));
+                continue;
+            }
+            if !lines.is_empty() {
+                lane.text(&mem::take(&mut lines))?;
+            }
+            self.tell(*place, puzzle, outcome, None, lane)?;
+        }
+        if !lines.is_empty() {
+            lane.text(&lines)?;
         }
         batch.clear();
         self.batch = batch;
@@ -300,14 +312,10 @@ impl Desk<'_> {
         &mut self,
         place: Place,
         puzzle: &Puzzle,
-        outcome: &Outcome,
+        outcome: Outcome,
         found: Option<Found>,
         lane: Lane<'_>,
     ) -> anyhow::Result<()> {
-        // Nearly all answers of large files are such.
-        if let (Outcome::Solved(solution), Format::Line, None) = (outcome, self.format, &found) {
-            return lane.text(&line_of(solution));
-        }
         // Where there is a solution that holds all clues, they do not contradict each other.
         if let Some(conflict) = puzzle.grid().conflict() {
             return self.contradictory(place, *puzzle.grid(), conflict, lane);
@@ -315,7 +323,7 @@ impl Desk<'_> {
         if let Outcome::Stopped(_) = outcome {
             lane.event(Report::Stopped(self.solver.info.id))?;
         }
-        let mut ruling = Judge::new(*puzzle.grid()).ruling(*outcome, self.solver.info.id);
+        let mut ruling = Judge::new(*puzzle.grid()).ruling(outcome, self.solver.info.id);
         let complaint = ruling.complaint.take();
         if let Some(complaint) = &complaint {
             lane.event(Report::Wrong(complaint.clone()))?;
