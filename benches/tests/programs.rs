@@ -11,7 +11,7 @@ use std::time::Duration;
 use sudoku_benches::{Contender, Progress, PuzzleSet, Request, Settings, programs, survey, verify};
 use sudoku_core::{Grid, Puzzle};
 use sudoku_findings::Paired;
-use sudoku_measure::{AskedProgram, Mode, ProgramRow, RunFolder, TrackKind};
+use sudoku_measure::{AskedProgram, Mode, ProgramRecord, ProgramRow, RunFolder, TrackKind};
 use sudoku_programs::{Pace, Program, echo, launched};
 use sudoku_registry::find;
 
@@ -56,12 +56,17 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     let ms = Duration::from_millis;
     let pace = Pace { unit: ms(1), longest: ms(10), rounds: 4, group: ms(1000) };
     let settings = Settings { puzzles: 20, pace, ..Settings::of(Mode::Quick) };
-    let sets = ["easy", "leetcode-37", "hard+unique"];
+    let sets = ["easy", "leetcode-37", "hard+unique", "minimal"];
     let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
     let request = Request {
         solvers: vec![find("bitmask/blank-list").unwrap(), find("bitmask/cursor").unwrap()],
         sets: Vec::from(sets),
-        programs: vec![contender("right", usize::MAX), contender("wrong", 3)],
+        // The second fails at its first answers, the third in a longer pass.
+        programs: vec![
+            contender("right", usize::MAX),
+            contender("wrong", 10),
+            contender("late", 50),
+        ],
         ..Request::bare(settings)
     };
     let silent = || Progress::new("verifying", 0, false);
@@ -70,20 +75,31 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     let echo = Program::echo().unwrap();
     let found = programs(&request, &counts, &survey, &own, &echo);
 
-    let [right, wrong] = found.records.as_slice() else { panic!("two programs") };
-    let asked: Vec<_> = right.answers.iter().map(|of| (&*of.corpus, of.answered)).collect();
-    let puzzles = request.sets[0].puzzles.len();
-    assert_eq!(asked, [("easy", puzzles)], "neither a single puzzle nor a question that it lacks");
-    assert_eq!((right.fault(), wrong.answers[0].answered), (None, 3));
-    let (_, fault) = wrong.fault().unwrap();
-    assert!(fault.starts_with("line 4 is wrong: "), "{fault}");
-    assert_eq!(found.complaints.len(), 1, "{:?}", found.complaints);
-    let complaint = &found.complaints[0];
-    assert!(complaint.starts_with("wrong on easy: line 4"), "{complaint}");
-    assert!(complaint.ends_with(" (puzzle 3 of easy)"), "{complaint}");
+    let [right, wrong, late] = found.records.as_slice() else { panic!("three programs") };
+    let asked = |of: &ProgramRecord| -> Vec<_> {
+        of.answers.iter().map(|of| (of.corpus.clone(), of.answered)).collect()
+    };
+    let all = |set: usize| (request.sets[set].record.name.clone(), request.sets[set].puzzles.len());
+    assert_eq!(
+        asked(right),
+        [all(0), all(3)],
+        "neither a single puzzle nor a question that it lacks"
+    );
+    assert_eq!(asked(wrong), [("easy".to_owned(), 10)], "and nothing after a fault");
+    assert_eq!(asked(late), asked(right));
+    let faults = [right, wrong, late].map(|of| of.fault().map(|(_, fault)| fault.to_owned()));
+    assert_eq!(faults[0], None);
+    assert!(faults[1].as_ref().unwrap().starts_with("line 11 is wrong: "), "{faults:?}");
+    assert!(faults[2].as_ref().unwrap().starts_with("line 51 is wrong: "), "{faults:?}");
+    let [first, second] = found.complaints.as_slice() else { panic!("{:?}", found.complaints) };
+    assert!(first.starts_with("wrong on easy: line 11"), "{first}");
+    assert!(first.ends_with(" (puzzle 10 of easy)"), "{first}");
+    assert!(second.starts_with("late on easy: line 51"), "{second}");
 
     let lengths = |kind, track: &str| {
-        let ours = |row: &&ProgramRow| row.kind == kind && row.track == track;
+        let ours = |row: &&ProgramRow| {
+            row.corpus == "easy" && row.kind == kind && row.track == track
+        };
         let mut lengths: Vec<usize> = found
             .rows
             .iter()
@@ -102,7 +118,12 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
         .collect();
     assert_eq!(beside, own[1..], "one solver, on the same puzzles");
     assert_eq!(lengths(TrackKind::Echo, Program::ECHO).len(), 4);
-    assert!(found.rows.iter().all(|row| row.corpus == "easy" && row.track != "wrong"));
+    let of_right = |row: &&ProgramRow| row.track == "right";
+    let mut sets: Vec<&str> =
+        found.rows.iter().filter(of_right).map(|row| &*row.corpus).collect();
+    sets.dedup();
+    assert_eq!(sets, ["easy", "minimal"]);
+    assert!(found.rows.iter().all(|row| !["wrong", "late"].contains(&&*row.track)));
 
     // What is written can be read, and makes a ratio.
     let folder = env::temp_dir().join(format!("sudoku-lab-programs-{}", std::process::id()));

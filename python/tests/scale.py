@@ -1,7 +1,8 @@
-"""What a puzzle costs in a table engine, beside the kernel: `python python/tests/scale.py PUZZLES`.
+"""The cost of a puzzle in a table engine, beside the kernel: `python python/tests/scale.py PUZZLES`.
 
-Prints a table with the CPU time of a puzzle for a function of ours, for the identity function in the same
-engine, and for the kernel alone. Each is the smallest of several runs; the engines take turns.
+Prints the CPU time of a puzzle for a function of ours, for the identity function in the same engine, and
+for the kernel alone, each the smallest of several runs; the CPU time of the other functions, and the bytes
+of a puzzle in a file; and the wall time of a job on Spark with one worker and with two.
 """
 
 import os
@@ -59,6 +60,22 @@ def least(function):
     return min(times)
 
 
+FUNCTIONS = {
+    "count up to 2": lambda column: sudoku_lab.count(column, limit=2, threads=1),
+    "minimality": lambda column: sudoku_lab.is_minimal(column, threads=1),
+    "canonical form": lambda column: sudoku_lab.canonical(column, threads=1),
+    "rating": lambda column: sudoku_lab.rate(column, threads=1),
+    "tally of bands/bivalue": lambda column: sudoku_lab.tally(column, "bands/bivalue", threads=1),
+}
+
+
+def bytes_of(frame, folder, compression):
+    """Bytes of a row in Parquet."""
+    file = pathlib.Path(folder) / f"{compression}.parquet"
+    frame.write_parquet(file, compression=compression)
+    return file.stat().st_size / len(frame)
+
+
 def on_spark(folder, file, workers, solver):
     """Wall time of a tally, from Parquet to Parquet, with the executors started before."""
     from sudoku_lab import spark
@@ -85,11 +102,24 @@ def main(path):
         same, solved = least(identity), least(ours)
         ratio = (solved - same) / kernel
         print(f"| {name} | {same * micros:.3f} | {solved * micros:.3f} | {ratio:.2f} |", flush=True)
+    print("\n| function | us of CPU time a puzzle |\n|---|---|")
+    some = polars.Series(puzzles[:20_000])
+    for name, function in FUNCTIONS.items():
+        print(f"| {name} | {least(lambda: function(some)) * 1e6 / len(some):.3g} |", flush=True)
+    print("\n| column, in Parquet | snappy, bytes | zstd, bytes |\n|---|---|---|")
+    solved = polars.DataFrame(sudoku_lab.solve(polars.Series(puzzles)))
+    with tempfile.TemporaryDirectory() as folder:
+        for name, frame in {
+            "puzzle": polars.DataFrame({"puzzle": puzzles}),
+            "solution": solved.select("solution"),
+        }.items():
+            sizes = [bytes_of(frame, folder, compression) for compression in ["snappy", "zstd"]]
+            print(f"| {name} | {sizes[0]:.1f} | {sizes[1]:.1f} |")
     if cluster.MISSING:
         sys.exit(f"Spark is left out: {cluster.MISSING}")
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "puzzles.parquet"
-        some = puzzles[: 200_000]
+        some = puzzles[:200_000]
         polars.DataFrame({"puzzle": some}).write_parquet(file, compression="snappy")
         solver = "bitmask/blank-list"
         one, two = (on_spark(folder, file, workers, solver) for workers in [1, 2])

@@ -1,5 +1,5 @@
 //! Numbers that may fall and never rise: `xtask/ratchet/words.json` limits the words to avoid of each
-//! file, `xtask/ratchet/lines.json` the lines of code of each language.
+//! file, `xtask/ratchet/lines.json` the lines of code of each crate and language.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::root;
 
-/// The greatest number allowed, by file or by language.
+/// The greatest number allowed, by file or by crate and language.
 pub(crate) type Limits = BTreeMap<String, usize>;
 
 pub(crate) fn read(file: &str) -> Result<Limits> {

@@ -314,7 +314,7 @@ pub(crate) static TASKS: [Task; 20] = [
         more: "",
         options: &[(
             "--tighten",
-            "lower the limits in xtask/ratchet/words.json to the words to avoid that are left",
+            "lower the limits in xtask/ratchet to the words to avoid and lines of code that are left",
         )],
         example: "cargo xtask tidy",
         run: tidy::tidy,
@@ -323,7 +323,7 @@ pub(crate) static TASKS: [Task; 20] = [
         name: "size",
         operands: "",
         about: "count the lines of code by crate and language",
-        more: "Exits with 1 if there are more than xtask/ratchet/lines.json allows.",
+        more: "Exits with 1 if a crate has more than xtask/ratchet/lines.json allows.",
         options: &[],
         example: "cargo xtask size",
         run: |args| args.no_more().and_then(|()| size::size()),

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
 use crate::args::Args;
-use crate::{cargo, ratchet, recount, root, say};
+use crate::{cargo, ratchet, recount, root, say, size};
 
 pub(crate) fn tidy(mut args: Args) -> Result<ExitCode> {
     match args.next()? {
@@ -26,7 +26,7 @@ pub(crate) fn tidy(mut args: Args) -> Result<ExitCode> {
     }
 }
 
-/// Lowers the limits of words to avoid to the words that are left, and raises none.
+/// Lowers the limits of words to avoid and of lines of code to those that are left, and raises none.
 fn tighten() -> Result<ExitCode> {
     let (sources, limits) = (sources()?, ratchet::read(words::LIMITS)?);
     let complaints = words::check(&sources, &limits);
@@ -34,10 +34,15 @@ fn tighten() -> Result<ExitCode> {
     if !complaints.is_empty() {
         bail!("more words to avoid than allowed");
     }
-    let tightest = words::tightest(&sources);
-    ratchet::write(words::LIMITS, &tightest)?;
-    let sum = |limits: &ratchet::Limits| limits.values().sum::<usize>();
-    say(format_args!("words to avoid: {} of {} are left", sum(&tightest), sum(&limits)));
+    let lines = ratchet::read(size::LIMITS)?;
+    for (what, file, limits, tightest) in [
+        ("words to avoid", words::LIMITS, limits, words::tightest(&sources)),
+        ("lines of code", size::LIMITS, lines.clone(), size::tightest(&sources, &lines)),
+    ] {
+        ratchet::write(file, &tightest)?;
+        let sum = |limits: &ratchet::Limits| limits.values().sum::<usize>();
+        say(format_args!("{what}: the limits fell from {} to {}", sum(&limits), sum(&tightest)));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -64,6 +69,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     complaints.extend(reasons::check(&sources));
     complaints.extend(verdicts::check(&sources));
     complaints.extend(words::check(&sources, &ratchet::read(words::LIMITS)?));
+    complaints.extend(size::check(&sources, &ratchet::read(size::LIMITS)?));
     complaints.extend(figures::complaints(&sources)?);
     complaints.extend(recount::complaints()?);
     for complaint in &complaints {
