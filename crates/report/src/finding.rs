@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Standing, Totals};
+use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Status, Totals};
 
 use sudoku_measure::ElsewhereRow;
 
@@ -115,7 +115,7 @@ fn reasons(against: &Against) -> Option<String> {
 fn alone(results: &Results) -> Option<String> {
     let [solver] = results.plan.solvers.as_slice() else { return None };
     results.plan.corpora.iter().find_map(|corpus| {
-        let timing = Standing::of(results, &solver.id, &corpus.name).timing()?;
+        let timing = Status::of(results, &solver.id, &corpus.name).timing()?;
         let time = format::time(timing.mean_ns.point);
         Some(format!("{} takes {time} for a puzzle of {}", solver.id, corpus.name))
     })

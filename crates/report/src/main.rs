@@ -166,7 +166,7 @@ fn run() -> Result<ExitCode> {
         }
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
             let id = id.first().map(text).transpose()?;
-            return judge(&run_in(folder), id.as_deref(), own.as_deref());
+            return show_claims(&run_in(folder), id.as_deref(), own.as_deref());
         }
         [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
             let (first, second) = (text(first)?, text(second)?);
@@ -289,7 +289,7 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
 }
 
 /// Prints the findings of a run on all claims, or on one; on one's own claims, if there are any.
-fn judge(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
+fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
     let known = match own {
         Some(own) => own.to_vec(),

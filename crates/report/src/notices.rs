@@ -1,7 +1,7 @@
 //! The facts that a reader must know beside the figures: warnings, notices, footnotes, the number
 //! of puzzles that a time is from, and why a time is missing.
 
-use sudoku_findings::standing::{self, Standing};
+use sudoku_findings::status::{self, Status};
 use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
@@ -81,7 +81,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
                 .to_owned(),
         );
     }
-    let times = || standing::all(results).filter_map(Standing::timing);
+    let times = || status::all(results).filter_map(Status::timing);
     let contended = times().filter(|timing| timing.contended).count();
     if contended > 0 {
         notices.push(format!(
@@ -152,7 +152,7 @@ pub(crate) fn tag(results: &Results) -> Option<&'static str> {
 
 /// The meaning of the marks beside the times, and of the words in their place: those that occur.
 pub(crate) fn footnotes(results: &Results) -> Vec<String> {
-    let occurs = |what: fn(&Standing<'_>) -> bool| standing::all(results).any(|found| what(&found));
+    let occurs = |what: fn(&Status<'_>) -> bool| status::all(results).any(|found| what(&found));
     let budget = format::many(results.plan.call_budget, "recursive call");
     let solvers = &results.plan.solvers;
     let notes = [
@@ -176,7 +176,7 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
             ),
         ),
         (
-            occurs(|found| matches!(found, Standing::OverBudget(_))),
+            occurs(|found| matches!(found, Status::OverBudget(_))),
             format!(
                 "solved k of n: stopped after {budget} on the other puzzles. A mean is shown of \
                  solvers that finished them all."
@@ -187,31 +187,31 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
 }
 
 /// The marks beside a time: a dagger where there is a reservation.
-pub(crate) fn marks(standing: Standing<'_>) -> String {
-    let contended = standing.timing().is_some_and(|timing| timing.contended);
+pub(crate) fn marks(status: Status<'_>) -> String {
+    let contended = status.timing().is_some_and(|timing| timing.contended);
     if contended { CONTENDED } else { "" }.to_owned()
 }
 
 /// Why there is no time; nothing when there is one.
-pub(crate) fn reason(standing: Standing<'_>) -> String {
-    match standing {
-        Standing::Timed(..) => String::new(),
-        Standing::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
-        Standing::Faulty => "WRONG elsewhere".to_owned(),
-        Standing::OverBudget(row) => {
+pub(crate) fn reason(status: Status<'_>) -> String {
+    match status {
+        Status::Timed(..) => String::new(),
+        Status::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
+        Status::Faulty => "WRONG elsewhere".to_owned(),
+        Status::OverBudget(row) => {
             format!("solved {} of {}", row.finished(), row.puzzles())
         }
-        Standing::NotTimed => "not timed".to_owned(),
-        Standing::NotRun => "not run".to_owned(),
-        Standing::NotAsked => "–".to_owned(),
-        Standing::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
-        Standing::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
+        Status::NotTimed => "not timed".to_owned(),
+        Status::NotRun => "not run".to_owned(),
+        Status::NotAsked => "–".to_owned(),
+        Status::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
+        Status::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
     }
 }
 
 /// The text of [`reason`] for a narrow column: a line break in place of the space where it wraps.
-pub(crate) fn reason_in_brief(standing: Standing<'_>) -> String {
-    let reason = self::reason(standing).replace("solved ", "solved\n");
+pub(crate) fn reason_in_brief(status: Status<'_>) -> String {
+    let reason = self::reason(status).replace("solved ", "solved\n");
     let reason = reason.replace("not on this ", "not on this\n");
     reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
 }

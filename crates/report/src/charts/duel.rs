@@ -24,8 +24,8 @@ pub(crate) fn scatter(
     [first, second]: [&str; 2],
     duel: &Duel,
 ) -> Option<String> {
-    let values = extent(duel.bouts.iter().flat_map(|bout| bout.ns.map(|ns| ns as f64)))?;
-    let all = duel.bouts.len();
+    let values = extent(duel.rows.iter().flat_map(|row| row.ns.map(|ns| ns as f64)))?;
+    let all = duel.rows.len();
     let [ours, theirs] = duel.wins();
     let (winner, wins) = if ours >= theirs { (first, ours) } else { (second, theirs) };
     let puzzles = format::many(all as u64, "puzzle");
@@ -64,9 +64,9 @@ pub(crate) fn scatter(
         let ends = vec![(range.start, range.start), (range.end, range.end)];
         plot.plotting_area().draw(&PathElement::new(ends, MUTED))?;
         for (decided, colour) in [(false, MUTED), (true, DOT)] {
-            let bouts = duel.bouts.iter().filter(|bout| bout.winner.is_some() == decided);
-            let at = bouts.map(|bout| {
-                let [above, across] = bout.ns.map(|ns| ns.max(1) as f64);
+            let rows = duel.rows.iter().filter(|row| row.winner.is_some() == decided);
+            let at = rows.map(|row| {
+                let [above, across] = row.ns.map(|ns| ns.max(1) as f64);
                 (across, above)
             });
             plot.plotting_area().draw(&dots(at.collect(), colour))?;

@@ -4,13 +4,13 @@
 use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::{Color, ShapeStyle, TextStyle};
-use sudoku_findings::{Against, Climb, Interval, Ladder, Results, Standing};
+use sudoku_findings::{Against, Climb, Interval, Ladder, Results, Status};
 use sudoku_measure::SolverRecord;
 
 use super::axis::{Axis, extent};
 use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, WIDTH, line_sample, mesh};
 use super::style::{ALARM, BAND, INK, MUTED, Mark, WEDGE, marked};
-use super::svg::{Area, Drawn, Fault, RADIUS, Svg, mark, tip};
+use super::svg::{Area, DrawError, Drawn, RADIUS, Svg, mark, tip};
 use super::text::Type;
 use super::{Chart, Look};
 use crate::finding;
@@ -185,9 +185,9 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
         chart.draw(&mark((MARGIN + RADIUS, y), row.mark))?;
         SOLVER.draw(&chart, &SOLVER.cut(&row.name, 250), (MARGIN + 4 * RADIUS, y))?;
         if row.against.is_none() {
-            let standing = Standing::of(results, row.id, &ladder.corpus);
-            let kind = if standing.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
-            kind.draw(&chart, &notices::reason(standing), (left + 4, y))?;
+            let status = Status::of(results, row.id, &ladder.corpus);
+            let kind = if status.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
+            kind.draw(&chart, &notices::reason(status), (left + 4, y))?;
         }
         let reach = (WIDTH / 2 - MARGIN, ROW / 2);
         chart.draw(&tip((WIDTH / 2, y), reach, &words(row)))?;
@@ -201,7 +201,7 @@ fn panel<'a>(
     name: &str,
     factor: Factor,
     rows: &[Row<'_>],
-) -> Result<Plot<'a>, Fault> {
+) -> Result<Plot<'a>, DrawError> {
     let values = rows.iter().filter_map(|row| row.against.and_then(factor));
     let values = extent(values.flat_map(|Interval { point, low, high }| [point, low, high]));
     let figures = VALUE.width("1/12,700") + 2 * RADIUS;

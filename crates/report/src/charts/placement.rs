@@ -17,8 +17,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let mut solvers = marked(results);
     solvers.retain(|(solver, _)| solver.row_major());
     let no_program = |_: &str, _: &CorpusRecord| None;
-    let sets = Sets::of(results, &solvers, no_program, |standing, solver, corpus| {
-        is_long(results, solver, corpus).then(|| standing.timing()?.mean_ns_per_placement)?
+    let sets = Sets::of(results, &solvers, no_program, |status, solver, corpus| {
+        is_long(results, solver, corpus).then(|| status.timing()?.mean_ns_per_placement)?
     })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let most = values.map(|value| value.point).max_by(f64::total_cmp)?;

@@ -1,7 +1,7 @@
 //! [`Sets`]: the frame of the charts in which a solver is a line through the sets of a run.
 
 use plotters::chart::ChartBuilder;
-use sudoku_findings::{Interval, Results, Standing};
+use sudoku_findings::{Interval, Results, Status};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::axis::Axis;
@@ -54,21 +54,21 @@ impl<'a> Sets<'a> {
         results: &'a Results,
         solvers: &[(&'a SolverRecord, Mark)],
         of_program: impl Fn(&str, &CorpusRecord) -> Option<Interval>,
-        value: impl Fn(Standing<'_>, &SolverRecord, &CorpusRecord) -> Option<Interval>,
+        value: impl Fn(Status<'_>, &SolverRecord, &CorpusRecord) -> Option<Interval>,
     ) -> Option<Self> {
-        let standing = |solver: &SolverRecord, corpus: &CorpusRecord| {
-            Standing::of(results, &solver.id, &corpus.name)
+        let status = |solver: &SolverRecord, corpus: &CorpusRecord| {
+            Status::of(results, &solver.id, &corpus.name)
         };
         let value = |solver: &SolverRecord, corpus: &CorpusRecord| {
-            value(standing(solver, corpus), solver, corpus)
+            value(status(solver, corpus), solver, corpus)
         };
         let is_timed = |solver: &&SolverRecord| {
             let mut corpora = results.plan.corpora.iter();
-            corpora.any(|corpus| standing(solver, corpus).timing().is_some())
+            corpora.any(|corpus| status(solver, corpus).timing().is_some())
         };
         let first = results.plan.solvers.iter().find(is_timed)?;
         let time = |corpus: &CorpusRecord| {
-            let timing = standing(first, corpus).timing();
+            let timing = status(first, corpus).timing();
             timing.map_or(f64::INFINITY, |timing| timing.mean_ns.point)
         };
         let mut corpora: Vec<_> = results.plan.corpora.iter().collect();

@@ -12,9 +12,8 @@ use crate::{format, names};
 pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let mean = |timing: &Timing| timing.mean_ns;
     let of_program = |id: &str, corpus: &CorpusRecord| results.program_mean(id, &corpus.name);
-    let sets = Sets::of(results, &marked(results), of_program, |standing, _, _| {
-        standing.timing().map(mean)
-    })?;
+    let sets =
+        Sets::of(results, &marked(results), of_program, |status, _, _| status.timing().map(mean))?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let y = Axis::log(&extent(values.map(|value| value.point))?, HEIGHT, |_| 40);
     let title = title(&sets);

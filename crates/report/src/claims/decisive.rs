@@ -26,11 +26,11 @@ impl<'a> Decisive<'a> {
         let tests = claim.tests.iter().filter(|test| test.verdict == claim.verdict);
         let each = tests.flat_map(|test| {
             let in_rust = (None, &test.findings);
-            let courts = test.measured_languages();
-            let courts = courts.map(|one| (Some(one.language.as_str()), &one.findings));
-            let courts: Vec<_> = courts.collect();
-            let courts = if courts.is_empty() { vec![in_rust] } else { courts };
-            courts.into_iter().flat_map(move |(language, findings)| {
+            let languages = test.measured_languages();
+            let languages = languages.map(|one| (Some(one.language.as_str()), &one.findings));
+            let languages: Vec<_> = languages.collect();
+            let languages = if languages.is_empty() { vec![in_rust] } else { languages };
+            languages.into_iter().flat_map(move |(language, findings)| {
                 let decides = findings.iter().filter(|finding| finding.verdict == test.verdict);
                 decides.filter_map(move |finding| {
                     let off = off(finding.figure?.point, test.limit);

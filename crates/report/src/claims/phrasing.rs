@@ -91,18 +91,18 @@ pub(super) fn brief(claim: &Judged) -> String {
         verdicts.any(|verdict| Some(verdict) != first && verdict != Verdict::NotMeasured)
     });
     let mixed: Vec<String> = mixed.map(in_one).collect();
-    let verdict = &courts(claim);
+    let verdict = &by_language(claim);
     if mixed.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", mixed.join("; ")) }
 }
 
 /// The verdict: `fails in Java, holds in Rust`, where programs in the language of the publication were
 /// measured; `fails in Rust` where they were not.
-fn courts(claim: &Judged) -> String {
+fn by_language(claim: &Judged) -> String {
     let verdict = claim.verdict.word();
     let mut found: Vec<(Verdict, Vec<&str>)> = Vec::new();
-    let mut add = |verdict, court| match found.iter_mut().find(|(known, _)| *known == verdict) {
-        Some((_, courts)) => courts.push(court),
-        None => found.push((verdict, vec![court])),
+    let mut add = |verdict, language| match found.iter_mut().find(|(known, _)| *known == verdict) {
+        Some((_, languages)) => languages.push(language),
+        None => found.push((verdict, vec![language])),
     };
     let languages = claim.tests.iter().flat_map(JudgedTest::measured_languages);
     let names: BTreeSet<&str> = languages.map(|one| one.language.as_str()).collect();
@@ -116,8 +116,8 @@ fn courts(claim: &Judged) -> String {
     match found.as_slice() {
         [] => verdict.to_owned(),
         found => {
-            let part = |(verdict, courts): &(Verdict, Vec<&str>)| {
-                format!("{} in {}", verdict.word(), listed(courts))
+            let part = |(verdict, languages): &(Verdict, Vec<&str>)| {
+                format!("{} in {}", verdict.word(), listed(languages))
             };
             found.iter().map(part).collect::<Vec<_>>().join(", ")
         }
@@ -154,17 +154,17 @@ pub(super) fn figures(claim: &Judged) -> String {
 }
 
 /// The references with the names of their processors, the newest first.
-pub(super) type Known = [(String, Ledger)];
+pub(super) type ByProcessor = [(String, Ledger)];
 
 /// The verdicts of the references on a claim that times decide; `None` if counts decide it, or if
 /// there is no reference.
-pub(super) fn on_references(claim: &Judged, known: &Known) -> Option<String> {
+pub(super) fn on_references(claim: &Judged, known: &ByProcessor) -> Option<String> {
     (claim.is_timed() && !known.is_empty())
         .then(|| agreement(known, |ledger| ledger.verdict(claim)))
 }
 
 /// `holds on both processors`, `fails on all 3 processors`, `holds on A, fails on B`.
-pub(super) fn agreement(known: &Known, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
+pub(super) fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
     let mut groups: Vec<(Verdict, Vec<&str>)> = Vec::new();
     for (processor, ledger) in known {
         let found = of(ledger).unwrap_or(Verdict::NotMeasured);
@@ -186,7 +186,7 @@ pub(super) fn agreement(known: &Known, of: impl Fn(&Ledger) -> Option<Verdict>) 
 
 /// How many claims times decide, and how many of these verdicts are robust: that they hold, or
 /// that they fail, on every processor. None with fewer than two references.
-pub(super) fn robust(known: &Known) -> Option<String> {
+pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     let [(_, newest), _, ..] = known else { return None };
     let timed: Vec<&Judged> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
     let is_robust = |claim: &&&Judged| {
@@ -205,7 +205,7 @@ pub(super) fn robust(known: &Known) -> Option<String> {
 pub(super) fn elsewhere<'a>(
     claim: &Judged,
     test: &JudgedTest,
-    known: &'a Known,
+    known: &'a ByProcessor,
 ) -> Vec<(&'a str, String)> {
     let line = |(processor, ledger): &'a (String, Ledger)| {
         let other = ledger.test(claim, test).filter(|other| *other != test)?;

@@ -1,6 +1,6 @@
 //! Which ratios differ between processors: the end of `docs/CLAIMS.md`.
 
-use sudoku_claims::{Known, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
+use sudoku_claims::{Certainty, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
 
 use crate::escape::markdown as escape;
 use crate::format;
@@ -76,9 +76,9 @@ fn row(Travel { solver, moves, sets, .. }: &Travel) -> String {
     format!("| {} | {moved} of {sets} sets | {range} | {ratios} | {why} |\n", escape(solver))
 }
 
-const fn word(known: Known) -> &'static str {
+const fn word(known: Certainty) -> &'static str {
     match known {
-        Known::Proven => "proven",
-        Known::Likely => "likely",
+        Certainty::Proven => "proven",
+        Certainty::Likely => "likely",
     }
 }

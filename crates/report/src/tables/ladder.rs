@@ -1,6 +1,6 @@
 //! The changes that each rung of the ladder makes.
 
-use sudoku_findings::{Against, Interval, Order, Results, Rung, Standing, Step};
+use sudoku_findings::{Against, Interval, Order, Results, Rung, Status, Step};
 use sudoku_measure::NODE;
 
 use super::ratios::{UNDECIDED, interval, point};
@@ -124,8 +124,8 @@ fn time(step: &Step) -> Cell {
 
 /// The cell of a solver with no rung below it: it is the lowest rung, or it went over the budget.
 fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
-    match Standing::of(results, &rung.solver, corpus) {
-        over @ Standing::OverBudget(_) => Cell::no_time(over, notices::reason(over)),
+    match Status::of(results, &rung.solver, corpus) {
+        over @ Status::OverBudget(_) => Cell::no_time(over, notices::reason(over)),
         _ => Cell::none(),
     }
 }

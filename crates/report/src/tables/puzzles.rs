@@ -1,6 +1,6 @@
 //! Puzzle by puzzle: how many are solved within the limit, and how hard they are.
 
-use sudoku_findings::{Difficulty, Placed, Results, Standing, Survey};
+use sudoku_findings::{Difficulty, Placed, Results, Status, Survey};
 use sudoku_stats::quantile;
 
 use super::{Cell, Group, Table, where_found};
@@ -49,7 +49,7 @@ fn survey(results: &Results) -> Option<Table> {
             Cell { alarm: solved < row.puzzles, ..Cell::number(text, solved as f64) }
         })
         .number("mean, once", "Of a solver that solved every puzzle", |row| {
-            let timing = Standing::of(results, &row.solver, &row.corpus).timing();
+            let timing = Status::of(results, &row.solver, &row.corpus).timing();
             timing.and_then(|timing| timing.once_mean_ns).map_or_else(Cell::none, Cell::time)
         })
         .number("median, once", "Over the solved puzzles", time(0.5))

@@ -1,7 +1,7 @@
 //! Which solver is faster than which, and how far to rely on it.
 
 use sudoku_findings::{
-    DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Ratio, Results, Standing, Worst,
+    DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Ratio, Results, Status, Worst,
 };
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
@@ -60,11 +60,9 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
         let Some(ratio) = ratios.rows.of(&solver.id, &corpus.name) else {
-            return match Standing::of(results, &solver.id, &corpus.name) {
+            return match Status::of(results, &solver.id, &corpus.name) {
                 _ if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
-                over @ Standing::OverBudget(_) => {
-                    Cell::no_time(over, notices::reason_in_brief(over))
-                }
+                over @ Status::OverBudget(_) => Cell::no_time(over, notices::reason_in_brief(over)),
                 _ => Cell::none(),
             };
         };

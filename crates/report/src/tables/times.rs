@@ -1,7 +1,7 @@
 //! How long a puzzle takes.
 
-use sudoku_findings::standing::{Standing, fastest, merit};
-use sudoku_findings::{Results, Row, Timing};
+use sudoku_findings::status::{Status, fastest, merit};
+use sudoku_findings::{Results, SolverRow, Timing};
 use sudoku_measure::{CorpusRecord, InstructionRow, ProgramRecord, SolverRecord};
 
 use super::{Cell, Table, by_corpus, programs, single, where_found};
@@ -53,13 +53,13 @@ pub(crate) fn matrix(results: &Results) -> Table {
                 });
             }
         };
-        let standing = Standing::of(results, &solver.id, &corpus.name);
-        let Some(timing) = standing.timing() else {
-            return Cell::no_time(standing, notices::reason_in_brief(standing));
+        let status = Status::of(results, &solver.id, &corpus.name);
+        let Some(timing) = status.timing() else {
+            return Cell::no_time(status, notices::reason_in_brief(status));
         };
         let ratio = times_fastest(results, &corpus.name, timing.mean_ns.point);
         let about = format!("{} the fastest", ratio.text);
-        Cell { merit: ratio.merit, ..mean(standing, timing).about(about).on(timing.puzzles) }
+        Cell { merit: ratio.merit, ..mean(status, timing).about(about).on(timing.puzzles) }
     };
     let caption = format!("Mean {} per puzzle", names::clock(results));
     let solvers = plan.solvers.iter().map(Timed::Solver);
@@ -82,15 +82,15 @@ pub(crate) fn matrix(results: &Results) -> Table {
 struct Spot<'a> {
     solver: &'a SolverRecord,
     corpus: &'a str,
-    standing: Standing<'a>,
-    row: Option<&'a Row>,
+    status: Status<'a>,
+    row: Option<&'a SolverRow>,
 }
 
 /// Everything about the times, corpus by corpus.
 fn times(results: &Results) -> Table {
     // The reason why there is no time stands in the first column of figures.
     let of = |cell: fn(&Timing) -> Cell| {
-        move |spot: &Spot<'_>| spot.standing.timing().map_or_else(Cell::default, cell)
+        move |spot: &Spot<'_>| spot.status.timing().map_or_else(Cell::default, cell)
     };
     let groups = by_corpus(
         results,
@@ -98,17 +98,17 @@ fn times(results: &Results) -> Table {
         |solver, corpus| Spot {
             solver,
             corpus: &corpus.name,
-            standing: Standing::of(results, &solver.id, &corpus.name),
+            status: Status::of(results, &solver.id, &corpus.name),
             row: results.rows.of(&solver.id, &corpus.name),
         },
     );
     Table::of("times", "Every solver on every set", groups)
         .text("solver", |spot| Cell::solver(spot.solver))
         .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
-            let Spot { standing, .. } = *spot;
-            standing.timing().map_or_else(
-                || Cell::no_time(standing, notices::reason(standing)),
-                |timing| mean(standing, timing).about(timed(timing)),
+            let Spot { status, .. } = *spot;
+            status.timing().map_or_else(
+                || Cell::no_time(status, notices::reason(status)),
+                |timing| mean(status, timing).about(timed(timing)),
             )
         })
         .number(
@@ -127,21 +127,21 @@ fn times(results: &Results) -> Table {
             }),
         )
         .number("× fastest", "Times the fastest solver on this set", |spot| {
-            let timing = spot.standing.timing();
+            let timing = spot.status.timing();
             timing.map_or_else(Cell::default, |timing| {
                 times_fastest(results, spot.corpus, timing.mean_ns.point)
             })
         })
-        .text("outcome", |spot| match spot.standing {
-            Standing::Absent(_) => Cell::text("not run"),
+        .text("outcome", |spot| match spot.status {
+            Status::Absent(_) => Cell::text("not run"),
             _ => outcome(spot.row),
         })
         .notes(notices::footnotes(results))
         .table()
 }
 
-fn mean(standing: Standing<'_>, timing: &Timing) -> Cell {
-    Cell { mark: notices::marks(standing), ..Cell::time(timing.mean_ns.point) }
+fn mean(status: Status<'_>, timing: &Timing) -> Cell {
+    Cell { mark: notices::marks(status), ..Cell::time(timing.mean_ns.point) }
 }
 
 fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
@@ -172,7 +172,7 @@ fn timed(timing: &Timing) -> String {
     about
 }
 
-fn outcome(row: Option<&Row>) -> Cell {
+fn outcome(row: Option<&SolverRow>) -> Cell {
     let Some(row) = row.filter(|row| row.puzzles() > 0) else { return Cell::text("not run") };
     if row.wrong > 0 {
         let text = format!("WRONG on {} of {}", row.wrong, row.puzzles());
@@ -190,7 +190,7 @@ fn outcome(row: Option<&Row>) -> Cell {
 fn instructions(results: &Results) -> Option<Table> {
     let each = |row: &InstructionRow| row.instructions as f64 / row.placements.max(1) as f64;
     let time = |row: &InstructionRow| {
-        let timing = Standing::of(results, &row.solver, &row.corpus).timing()?;
+        let timing = Status::of(results, &row.solver, &row.corpus).timing()?;
         Some(timing.mean_ns_per_placement?.point)
     };
     let groups = where_found(results, |corpus| results.instructions.on(&corpus.name).collect());
