@@ -177,11 +177,8 @@ pub fn compare(before: &Run, after: &Run, long: bool, width: usize) -> String {
         ));
     }
     let changed = changed_corpora(a, b).into_iter();
-    text.extend(
-        changed.map(|corpus| {
-            format!("{corpus} is not the same set of puzzles: its times are left out.")
-        }),
-    );
+    let not_the_same = "is not the same set of puzzles: its times are left out.";
+    text.extend(changed.map(|corpus| format!("{corpus} {not_the_same}")));
     let (pairs, differences) = differing_counts(before, after);
     text.push(counts_text(pairs, &differences));
     let mut blocks: Vec<String> = text.iter().map(|text| plain(text, width)).collect();

@@ -76,7 +76,7 @@ pub fn duel(
     if let ([(times, duel)], Some(_)) = (found.as_slice(), corpus) {
         blocks.extend(ends(duel, usize::MAX).into_iter().zip(ids).map(|(rows, id)| {
             let lines = rows.iter().map(|row| line(times, row, width));
-            format!("Best for {id}:\n{}", lines.collect::<Vec<_>>().join("\n"))
+            format!("Best for {id}:\n{}", format::joined(lines, "\n"))
         }));
     }
     Ok(blocks.join("\n\n"))

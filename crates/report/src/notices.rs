@@ -5,7 +5,7 @@ use sudoku_findings::status::{self, Status};
 use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
-use crate::format;
+use crate::format::{self, joined};
 use crate::tables::programs::printable;
 
 /// Beside a time during which the thread did not have its core to itself.
@@ -97,28 +97,26 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
 fn unsound_solvers(results: &Results) -> Option<String> {
     let unsound: Vec<_> = results.fidelity.iter().filter(|row| !row.sound).collect();
     let leagues = unsound.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
-    let league = |rows: &[&Fidelity]| {
-        let each = rows.iter().map(|row| factor(&row.solver, row.factor.point));
-        format!("{} ({})", rows[0].corpus, each.collect::<Vec<_>>().join(", "))
-    };
-    let leagues: Vec<String> = leagues.map(league).collect();
-    let text = || {
-        format!(
-            "UNSOUND: in these leagues, the puzzles that were timed are not the same amount of \
-             work as those of the set, but differ by this factor in nodes: {}. {UNSOUND} marks \
-             the ratios that involve them.",
-            leagues.join("; ")
-        )
-    };
-    (!leagues.is_empty()).then(text)
+    let league = |rows: &[&Fidelity]| format!("{} ({})", rows[0].corpus, factors(rows));
+    let leagues = joined(leagues.map(league), "; ");
+    let text = format!(
+        "UNSOUND: in these leagues, the puzzles that were timed are not the same amount of work as \
+         those of the set, but differ by this factor in nodes: {leagues}. {UNSOUND} marks the \
+         ratios that involve them."
+    );
+    (!leagues.is_empty()).then_some(text)
 }
 
 /// The solvers on a set whose timed puzzles are not the same amount of work as those of the set;
 /// `None` if there are no such solvers.
 pub(crate) fn unsound_on(results: &Results, corpus: &str) -> Option<String> {
     let rows = results.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
-    let each: Vec<_> = rows.map(|row| factor(&row.solver, row.factor.point)).collect();
-    (!each.is_empty()).then(|| format!("unsound: {}", each.join(", ")))
+    let rows: Vec<&Fidelity> = rows.collect();
+    (!rows.is_empty()).then(|| format!("unsound: {}", factors(&rows)))
+}
+
+fn factors(rows: &[&Fidelity]) -> String {
+    joined(rows.iter().map(|row| factor(&row.solver, row.factor.point)), ", ")
 }
 
 fn factor(solver: &str, factor: f64) -> String {
@@ -128,8 +126,7 @@ fn factor(solver: &str, factor: f64) -> String {
 /// The text after a ratio that is not that of the set, which says why: ` (unsound: bands/bivalue
 /// 0.531)`.
 pub(crate) fn unsound(solvers: &[Unsound]) -> String {
-    let each = solvers.iter().map(|one| factor(&one.solver, one.factor));
-    let each = each.collect::<Vec<_>>().join(", ");
+    let each = joined(solvers.iter().map(|one| factor(&one.solver, one.factor)), ", ");
     if each.is_empty() { each } else { format!(" (unsound: {each})") }
 }
 
@@ -198,9 +195,7 @@ pub(crate) fn reason(status: Status<'_>) -> String {
         Status::Timed(..) => String::new(),
         Status::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
         Status::Faulty => "WRONG elsewhere".to_owned(),
-        Status::OverBudget(row) => {
-            format!("solved {} of {}", row.finished(), row.puzzles())
-        }
+        Status::OverBudget(row) => format!("solved {} of {}", row.finished(), row.puzzles()),
         Status::NotTimed => "not timed".to_owned(),
         Status::NotRun => "not run".to_owned(),
         Status::NotAsked => "–".to_owned(),
@@ -223,10 +218,8 @@ pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
         let reference = ratios.reference_on(&corpus.name)?;
         (reference != ratios.reference).then(|| format!("{} {reference}", corpus.name))
     });
-    let each: Vec<String> = corpora.collect();
-    let reference = &ratios.reference;
-    let text = || format!("Not run in pairs: {reference}. Against: {}.", each.join("; "));
-    (!each.is_empty()).then(text)
+    let (each, reference) = (joined(corpora, "; "), &ratios.reference);
+    (!each.is_empty()).then(|| format!("Not run in pairs: {reference}. Against: {each}."))
 }
 
 /// The note on ratios that lead through several leagues.
@@ -235,17 +228,14 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
         let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
         (&corpus.name, ours.count())
     });
-    let several: Vec<_> = corpora.filter(|(_, leagues)| *leagues > 1).collect();
-    let each = several.iter().map(|(corpus, leagues)| format!("{corpus} {leagues}"));
-    let text = || {
-        format!(
-            "Leagues: {}. Solvers of different leagues did not run in the same rounds, except in \
-             direct races. A ratio marked {PRODUCT} is a product over the bridges that neighbouring \
-             leagues share.",
-            each.collect::<Vec<_>>().join(", ")
-        )
-    };
-    (!several.is_empty()).then(text)
+    let several = corpora.filter(|(_, leagues)| *leagues > 1);
+    let each = joined(several.map(|(corpus, leagues)| format!("{corpus} {leagues}")), ", ");
+    let text = format!(
+        "Leagues: {each}. Solvers of different leagues did not run in the same rounds, except in \
+         direct races. A ratio marked {PRODUCT} is a product over the bridges that neighbouring \
+         leagues share."
+    );
+    (!each.is_empty()).then_some(text)
 }
 
 /// The number of puzzles that the times on a corpus are from, and whether they are about these
@@ -264,21 +254,14 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
 }
 
 fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
-    let number = format::many(check.puzzles as u64, "puzzle");
-    match (check.own, check.puzzles) {
+    let (timed, all) = (check.puzzles, format::many(corpus.of as u64, "puzzle"));
+    let (count, number) = (format::count(timed as u64), format::many(timed as u64, "puzzle"));
+    match (check.own, timed) {
         (false, 1) => format!("{number}, learnt by heart"),
         (false, _) => format!("these {number}"),
-        (true, timed) if timed > corpus.puzzles => {
-            format!("{} with new ones", format::count(timed as u64))
-        }
-        (true, timed) if timed < corpus.of => {
-            format!(
-                "{} of {}",
-                format::count(timed as u64),
-                format::many(corpus.of as u64, "puzzle")
-            )
-        }
-        _ => number,
+        (true, more) if more > corpus.puzzles => format!("{count} with new ones"),
+        (true, some) if some < corpus.of => format!("{count} of {all}"),
+        (true, _) => number,
     }
 }
 
@@ -286,5 +269,5 @@ fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
 pub(crate) fn timed_on(results: &Results) -> String {
     let corpora = results.plan.corpora.iter();
     let each = corpora.map(|corpus| format!("{} {}", corpus.name, timed(results, corpus)));
-    format!("Timed on: {}.", each.collect::<Vec<_>>().join("; "))
+    format!("Timed on: {}.", joined(each, "; "))
 }

@@ -1,13 +1,12 @@
 //! Two solvers puzzle by puzzle: a dot for every puzzle.
 
-use plotters::chart::ChartBuilder;
 use plotters::element::PathElement;
 use sudoku_findings::{Duel, Results};
 
 use super::Look;
 use super::axis::{Axis, extent};
 use super::sets::LABELS;
-use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh};
+use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh, plot};
 use super::style::{DOT, MUTED};
 use super::svg::dots;
 use crate::{format, names};
@@ -49,11 +48,7 @@ pub(crate) fn scatter(
         Axis::log(&values, SIDE, |_| 22),
     );
     Some(sheet.draw(results, Look::Page, |area| {
-        let mut plot = ChartBuilder::on(area)
-            .y_label_area_size(LABELS)
-            .x_label_area_size(BELOW)
-            .margin_right(10)
-            .build_cartesian_2d(x, y)?;
+        let mut plot = plot(area, [LABELS, BELOW, 10], x, y)?;
         mesh(&mut plot)
             .x_label_formatter(&|ns| format::tick(*ns))
             .y_label_formatter(&|ns| format::tick(*ns))

@@ -11,9 +11,9 @@ use crate::{finding, format, names, notices};
 pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     let lead = "Every solver of the ladder against the rung below: what its idea does to the work, and \
                 what a unit of the work then costs.";
-    let section =
-        Section::of("steps", "What each step of the ladder changes", lead, table(results))?;
-    Some(section.unlisted().on_paper().finding(finding::steps(results)))
+    let heading = "What each step of the ladder changes";
+    let section = Section::of("steps", heading, lead, finding::steps(results), table(results))?;
+    Some(section.unlisted().on_paper())
 }
 
 /// Every solver against the next slower one, on the ladders of the chart; `None` if nothing was run
@@ -111,8 +111,8 @@ pub(crate) fn nodes(results: &Results) -> Option<Section<'_>> {
                  a node may be one digit, or all that follows from a guess."
             .to_owned()])
         .unless_empty();
-    let section = Section::of("nodes", "A node", "", table)?;
-    Some(section.unlisted().finding("The state of a search that each family counts as one node"))
+    let finding = "The state of a search that each family counts as one node";
+    Section::of("nodes", "A node", "", finding, table).map(Section::unlisted)
 }
 
 fn time(step: &Step) -> Cell {
@@ -134,5 +134,5 @@ fn lost(rung: &Rung) -> Cell {
     let names: Vec<&str> = rung.loses.iter().map(|loss| loss.corpus.as_str()).collect();
     let factor = |Interval { point, .. }| format::precise(point);
     let each = rung.loses.iter().map(|loss| format!("{} {}", loss.corpus, factor(loss.time)));
-    Cell::text(names.join(", ")).about(each.collect::<Vec<_>>().join(", "))
+    Cell::text(names.join(", ")).about(format::joined(each, ", "))
 }

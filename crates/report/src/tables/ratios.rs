@@ -17,25 +17,27 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
             "Ratios",
             "Who is faster than whom. All solvers ran in turn, in rounds of random order and in \
              several builds; only times of one round are divided by each other.",
+            told_apart(results),
             ratios(results),
-        )
-        .map(|section| section.finding(told_apart(results))),
+        ),
         Section::of(
             "self-checks",
             "How far to rely on them",
             "What the run says about its own ratios: on how many puzzles they stand, how well they \
              are known, and whether the processor had learnt the puzzles by heart.",
+            finding::noise_floor(results),
             self_checks(results),
         )
-        .map(|section| section.unlisted().finding(finding::noise_floor(results))),
+        .map(Section::unlisted),
         Section::of(
             "fidelity",
             "Whether the timed puzzles stand for the set",
             "The nodes of a search on the puzzles that were timed, against those on the puzzles of \
              the set: of each league, the solver whose factor is farthest from 1.",
+            sound(results),
             fidelity(results),
         )
-        .map(|section| section.unlisted().finding(sound(results))),
+        .map(Section::unlisted),
     ]
 }
 

@@ -5,8 +5,9 @@ use sudoku_findings::{Results, SolverRow, Timing};
 use sudoku_measure::{CorpusRecord, InstructionRow, ProgramRecord, SolverRecord};
 
 use super::{Cell, Table, by_corpus, programs, single, where_found};
+use crate::format::{self, joined};
 use crate::section::Section;
-use crate::{format, names, notices};
+use crate::{names, notices};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     [
@@ -14,22 +15,20 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "instructions",
             "Instructions",
             "What the processor was told to do, whatever else the machine was doing.",
+            "Counted on one pass over a set, beside the time",
             instructions(results),
         )
-        .map(|section| {
-            section.unlisted().finding("Counted on one pass over a set, beside the time")
-        }),
+        .map(Section::unlisted),
         Section::of(
             "times",
             "All times",
             "What the columns mean is told <a href=\"#meaning\">below</a>. \
              <span class=\"with-script\" hidden>A click on the head of a column sorts the solvers \
              within every set.</span>",
+            "The mean of every solver on every set, with its interval",
             Some(times(results)),
         )
-        .map(|section| {
-            section.unlisted().finding("The mean of every solver on every set, with its interval")
-        }),
+        .map(Section::unlisted),
     ]
 }
 
@@ -92,6 +91,10 @@ fn times(results: &Results) -> Table {
     let of = |cell: fn(&Timing) -> Cell| {
         move |spot: &Spot<'_>| spot.status.timing().map_or_else(Cell::default, cell)
     };
+    let interval = of(|timing| {
+        let interval = timing.mean_ns;
+        Cell::number(format::interval(interval), interval.high - interval.low)
+    });
     let groups = by_corpus(
         results,
         |corpus| notices::timed(results, corpus),
@@ -111,14 +114,7 @@ fn times(results: &Results) -> Table {
                 |timing| mean(status, timing).about(timed(timing)),
             )
         })
-        .number(
-            "95 % interval",
-            "Of the mean, from the spread between builds",
-            of(|timing| {
-                let interval = timing.mean_ns;
-                Cell::number(format::interval(interval), interval.high - interval.low)
-            }),
-        )
+        .number("95 % interval", "Of the mean, from the spread between builds", interval)
         .number(
             "time per placement",
             "In the paired rounds: all time divided by all digits placed",
@@ -181,9 +177,7 @@ fn outcome(row: Option<&SolverRow>) -> Cell {
     let parts =
         [(row.solved, "solved"), (row.no_solution, "without a solution"), (row.stopped, "stopped")];
     let parts = parts.iter().filter(|(number, _)| *number > 0);
-    Cell::text(
-        parts.map(|(number, what)| format!("{number} {what}")).collect::<Vec<_>>().join(", "),
-    )
+    Cell::text(joined(parts.map(|(number, what)| format!("{number} {what}")), ", "))
 }
 
 /// Instructions per placement, beside nanoseconds; `None` if they were not counted.

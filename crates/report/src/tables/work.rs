@@ -11,8 +11,8 @@ use crate::section::Section;
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
     let lead = "What the solvers did, counted: the same on every machine.";
-    let section = Section::of("work-done", "Work", lead, Some(work(results)));
-    [section.map(|section| section.finding("Every counter of every solver on every set"))]
+    let finding = "Every counter of every solver on every set";
+    [Section::of("work-done", "Work", lead, finding, Some(work(results)))]
 }
 
 /// The counters that count something, corpus by corpus.
