@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use sudoku_benches::{Contest, Course, Facts, Lane, PuzzleSet, Settings, contestants};
+use sudoku_benches::{Case, Facts, Lane, PuzzleSet, Settings, Workload, contestants};
 use sudoku_core::Random;
 use sudoku_findings::{Estimate, Interval, Paired};
 use sudoku_measure::{Mode, Raw, RunFolder};
@@ -62,7 +62,7 @@ fn run() -> Result<ExitCode> {
             let run = paired.ratio(name, entry.info.id, first.info.id).context("it was raced")?;
             let parts: Vec<(f64, f64)> =
                 times_above.iter().copied().zip(times[0].iter().copied()).collect();
-            let brute = Estimate::of_sums(&parts).context("too few puzzles")?.interval(0.95);
+            let brute = Estimate::jackknife(&parts).context("too few puzzles")?.interval(0.95);
             let overlap = run.ratio.low <= brute.high && brute.low <= run.ratio.high;
             (agree, all) = (agree + usize::from(overlap), all + 1);
             let figures = |of: Interval| format!("{:.4e},{:.4e},{:.4e}", of.point, of.low, of.high);
@@ -77,29 +77,29 @@ fn run() -> Result<ExitCode> {
 /// For each solver, the nanoseconds that it takes for each part of the set.
 fn times(set: &PuzzleSet, solvers: Vec<&'static Entry>) -> Vec<Vec<f64>> {
     let puzzles = set.puzzles.iter().zip(&set.facts);
-    let contest = |(puzzle, facts): (&_, &Facts)| Contest {
+    let case = |(puzzle, facts): (&_, &Facts)| Case {
         puzzle: *puzzle,
         answer: facts.answer,
         counts: Vec::new(),
         share: 0,
     };
-    let course = Course {
+    let workload = Workload {
         corpus: set.record.name.clone(),
         goal: set.record.goal,
         league: 0,
         solvers,
         paces: Vec::new(),
-        puzzles: puzzles.map(contest).collect(),
+        puzzles: puzzles.map(case).collect(),
         own: false,
         rest: Vec::new(),
         fresh: None,
         direct: false,
     };
-    let count = course.puzzles.len();
+    let count = workload.puzzles.len();
     let part = |part: usize| part * count / PARTS..(part + 1) * count / PARTS;
     let mut random = Random::seeded(1);
     let mut lanes: Vec<Lane<'_>> =
-        course.solvers.iter().map(|entry| Lane::new(&course, entry)).collect();
+        workload.solvers.iter().map(|entry| Lane::new(&workload, entry)).collect();
     let empty = lanes[0].over(0..1, 0).cpu.as_nanos() as f64;
     let ns = |lane: &mut Lane<'_>, puzzles: Range<usize>| {
         (lane.over(puzzles, 1).cpu.as_nanos() as f64 - empty).max(1.0)
@@ -114,7 +114,7 @@ fn times(set: &PuzzleSet, solvers: Vec<&'static Entry>) -> Vec<Vec<f64>> {
     random.shuffle(&mut turns);
     for (done, (at, puzzle)) in turns.iter().copied().enumerate() {
         if done.is_multiple_of(1000) {
-            eprintln!("{}: {done} of {} slow turns", course.corpus, turns.len());
+            eprintln!("{}: {done} of {} slow turns", workload.corpus, turns.len());
         }
         let of = (0..PARTS).find(|&of| part(of).contains(&puzzle)).unwrap_or(0);
         times[at][of] += ns(&mut lanes[at], puzzle..puzzle + 1);

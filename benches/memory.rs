@@ -9,8 +9,9 @@ use std::process::ExitCode;
 
 use allocation_counter::measure;
 use anyhow::Result;
-use sudoku_benches::{Progress, Request, counted, verify};
-use sudoku_measure::{MemoryRow, Outcome};
+use sudoku_benches::{Request, StepProgress, counted, verify};
+use sudoku_core::Ending;
+use sudoku_measure::MemoryRow;
 
 fn main() -> ExitCode {
     match run() {
@@ -40,11 +41,11 @@ const PLACEMENTS: u64 = 1_000_000;
 /// A row for every puzzle of the first ones that a solver finishes within its budget.
 fn rows(request: &Request) -> Vec<MemoryRow> {
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
-    let progress = Progress::new("memory", puzzles, request.out.is_some());
+    let progress = StepProgress::new("memory", puzzles, request.out.is_some());
     let mut sessions: Vec<_> =
         request.solvers.iter().map(|entry| (*entry, entry.start())).collect();
     let counted = counted(request)
-        .unwrap_or_else(|| verify(request, &Progress::new("verifying", 0, false)).rows);
+        .unwrap_or_else(|| verify(request, &StepProgress::new("verifying", 0, false)).rows);
     let mut counted = counted.chunks(sessions.len().max(1));
     let mut rows = Vec::new();
     for set in &request.sets {
@@ -59,11 +60,11 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
             }
             for (counted, (entry, session)) in counted.iter().zip(&mut sessions) {
                 // Of a peer nobody knows what it keeps.
-                if counted.outcome == Outcome::Stopped || entry.peer.is_some() {
+                if counted.outcome == Ending::Stopped || entry.peer.is_some() {
                     continue;
                 }
                 let heap = measure(|| {
-                    black_box(session.answer(black_box(puzzle), goal));
+                    black_box(session.solve(black_box(puzzle), goal));
                 });
                 rows.push(MemoryRow {
                     corpus: set.record.name.clone(),

@@ -62,8 +62,8 @@ fn once(solver: &str, corpus: &str) -> Result<Value> {
     let set = PuzzleSet::find(corpus, &settings)?;
     for (puzzle, facts) in set.puzzles.iter().zip(&set.facts) {
         let goal = set.record.goal;
-        let answer = session.answer(puzzle, goal);
-        let run = session.ask(puzzle, goal, Limits::NONE);
+        let answer = session.solve(puzzle, goal);
+        let run = session.tally(puzzle, goal, Limits::NONE);
         let agrees = facts.answer.agrees(goal, run.outcome);
         agrees.map_err(|why| anyhow!("{}: {why}", puzzle.grid()))?;
         ensure!(answer == run.outcome, "{}: another answer without counting", puzzle.grid());

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use sudoku_benches::census::{self, Rank};
-use sudoku_benches::minimal::{self, Estimate};
-use sudoku_benches::{Oracle, Progress, Rating, collections, ratings};
+use sudoku_benches::minimal::{self, MeanEstimate};
+use sudoku_benches::{Oracle, PublishedRating, StepProgress, collections, ratings};
 use sudoku_core::{Puzzle, Work};
 use sudoku_findings::Interval;
 use sudoku_registry::available;
@@ -60,7 +60,7 @@ fn rated(folder: &Path) -> Result<(Vec<PathBuf>, u64)> {
 fn compare(folder: &Path) -> Result<ExitCode> {
     let (rated, total) = rated(folder)?;
     let oracle = Oracle::new()?;
-    let progress = Progress::new("comparing", total, true);
+    let progress = StepProgress::new("comparing", total, true);
     let (mut puzzles, mut by_singles, mut by_locked, mut differences) = (0, 0, 0, 0);
     let mut by_clues: BTreeMap<u64, [u64; 3]> = BTreeMap::new();
     for file in &rated {
@@ -101,7 +101,7 @@ fn compare(folder: &Path) -> Result<ExitCode> {
 
 fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCode> {
     let (rated, total) = rated(folder)?;
-    let progress = Progress::new("reading", total, true);
+    let progress = StepProgress::new("reading", total, true);
     let mut all = Vec::new();
     for file in &rated {
         progress.message(file.strip_prefix(folder).unwrap_or(file).display().to_string());
@@ -111,10 +111,11 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
     }
     let clues: Vec<u64> = all.iter().map(|rating| rating.clues).collect();
     let drawn = minimal::draw(&clues, number, seed)?;
-    let drawn: Vec<Rating> = drawn.into_iter().map(|at| all[at].arranged(at as u64)).collect();
+    let drawn: Vec<PublishedRating> =
+        drawn.into_iter().map(|at| all[at].arranged(at as u64)).collect();
     let puzzles: Vec<Puzzle> = drawn.iter().map(|rating| rating.puzzle).collect();
     let clues: Vec<f64> = drawn.iter().map(|rating| rating.clues as f64).collect();
-    let Some(mean) = Estimate::mean(&clues) else { bail!("a census takes 2 puzzles or more") };
+    let Some(mean) = MeanEstimate::mean(&clues) else { bail!("a census takes 2 puzzles or more") };
     println!(
         "{number} puzzles of {} in {} collections, kept by their weights (seed {seed}); {} clues on \
          average (95 % intervals here and below)",
@@ -124,7 +125,7 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
     );
 
     let searches = number * available().filter(|entry| entry.can.count).count();
-    let progress = Progress::new("counting", searches as u64, true);
+    let progress = StepProgress::new("counting", searches as u64, true);
     let worked = census::work(&puzzles, calls, &progress)?;
     println!("\nWork on a puzzle, searches stopped after {calls} calls\n");
     println!("| solver | stopped | nodes | placements | guesses |");
@@ -147,7 +148,7 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
         );
     }
 
-    let progress = Progress::new("timing", (number * FASTEST) as u64, true);
+    let progress = StepProgress::new("timing", (number * FASTEST) as u64, true);
     let timed = census::times(&puzzles, FASTEST, &progress)?;
     println!("\nThread CPU time of a first solution\n");
     println!("| solver | ns a puzzle | divided by that of the last |");
@@ -164,7 +165,7 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
         eprintln!("note: not every collection has SER.txt and W-ratings.txt: no rank correlations");
         return Ok(ExitCode::SUCCESS);
     }
-    let progress = Progress::new("ranking", 0, true);
+    let progress = StepProgress::new("ranking", 0, true);
     let ranked = census::ranks(&drawn, &worked, ARRANGEMENTS, &progress)?;
     let rest = drawn.iter().filter(|rating| rating.after_locked > 0).count();
     for (is_rest, title) in [
@@ -186,16 +187,16 @@ fn census(folder: &Path, number: usize, calls: u64, seed: u64) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-fn interval(Estimate { mean, half }: Estimate, digits: usize) -> String {
+fn interval(MeanEstimate { mean, half }: MeanEstimate, digits: usize) -> String {
     format!("{mean:.digits$} [{:.digits$}, {:.digits$}]", mean - half, mean + half)
 }
 
-fn percent(Estimate { mean, half }: Estimate) -> String {
+fn percent(MeanEstimate { mean, half }: MeanEstimate) -> String {
     format!("{:.2} % [{:.2}, {:.2}]", 100.0 * mean, 100.0 * (mean - half), 100.0 * (mean + half))
 }
 
 /// To three significant digits.
-fn rough(estimate: Estimate) -> String {
+fn rough(estimate: MeanEstimate) -> String {
     let digits = (2.0 - estimate.mean.abs().log10().floor()).clamp(0.0, 6.0);
     interval(estimate, digits as usize)
 }

@@ -13,7 +13,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use sudoku_benches::{Course, Progress, Request, counted, pair, peers, survey, verify};
+use sudoku_benches::{Request, StepProgress, Workload, counted, pair, peers, survey, verify};
 use sudoku_claims::timed_pairs;
 use sudoku_findings::Ratios;
 use sudoku_measure::{Comparable, CountRow, PairedRow, RunFolder, SurveyRow};
@@ -35,21 +35,21 @@ fn run() -> Result<ExitCode> {
     ensure!(!request.solvers.is_empty(), "no peer runs before the program `solvers` has tried it");
     let build = request.build;
     let counts = counted(&request)
-        .unwrap_or_else(|| verify(&request, &Progress::new("verifying", 0, false)).rows);
+        .unwrap_or_else(|| verify(&request, &StepProgress::new("verifying", 0, false)).rows);
 
     let survey = surveyed(&request, &counts)?;
 
-    let progress = Progress::new("pairing", request.sets.len() as u64, request.out.is_some());
+    let progress = StepProgress::new("pairing", request.sets.len() as u64, request.out.is_some());
     let comparable = Comparable::of(&counts);
     let pairs = timed_pairs()?;
     let mut rows = Vec::new();
-    for course in Course::all(&request, &counts) {
-        progress.message(format!("{}, build {build} of {}", course.corpus, request.builds));
-        let leagues = course.leagues(&comparable, &survey);
-        let compared = pairs.iter().filter(|pair| pair.corpora.contains(&course.corpus));
+    for workload in Workload::all(&request, &counts) {
+        progress.message(format!("{}, build {build} of {}", workload.corpus, request.builds));
+        let leagues = workload.leagues(&comparable, &survey);
+        let compared = pairs.iter().filter(|pair| pair.corpora.contains(&workload.corpus));
         let compared: Vec<_> =
             compared.map(|pair| (pair.above.clone(), pair.below.clone())).collect();
-        let direct = course.direct(&leagues, &compared);
+        let direct = workload.direct(&leagues, &compared);
         for race in leagues.into_iter().chain(direct) {
             let part = match race.part(build, request.builds, &request.settings) {
                 Ok(part) => part,
@@ -77,7 +77,7 @@ fn surveyed(request: &Request, counts: &[CountRow]) -> Result<Vec<SurveyRow>> {
     if !kept.is_empty() {
         return Ok(kept);
     }
-    let found = survey(request, counts, &Progress::new("surveying", 0, false));
+    let found = survey(request, counts, &StepProgress::new("surveying", 0, false));
     if let Some(out) = &request.out {
         out.write(&found)?;
     }

@@ -15,10 +15,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use sudoku_benches::{PuzzleSet, Request, Settings, contestants, counted, programs, questions};
+use sudoku_core::Goal;
 use sudoku_findings::{Interval, Paired};
 use sudoku_measure::{AskedProgram, Mode, ProgramAnswers, ProgramRecord};
 use sudoku_programs::{
-    Limits, NOT_LIMITED, Program, Runner, Trial, answered, echo, filter, launched, time,
+    NOT_LIMITED, Program, ProgramLimits, Runner, TimedSet, answered, echo, filter, launched, time,
 };
 use sudoku_registry::find_among;
 
@@ -68,10 +69,10 @@ fn controlled(
     let entry = find_among(contestants(), id)?;
     let words = vec![echo.words[0].clone(), "solve".to_owned(), id.to_owned()];
     let program = Program { name: "control".to_owned(), words, folder: None };
-    let (corpus, goal, limits) = (&*set.record.name, set.record.goal, Limits::default());
+    let (corpus, goal, limits) = (&*set.record.name, set.record.goal, ProgramLimits::default());
     let questions = questions(set);
     let (pace, budget) = (settings.pace, settings.call_budget);
-    let trial = Trial {
+    let timed = TimedSet {
         corpus,
         goal,
         questions: &questions,
@@ -86,7 +87,7 @@ fn controlled(
     let ns = pass.cpu.as_nanos() as f64 / answered as f64;
     let say = |what: &str| eprintln!("{id} on {corpus}: {what}");
     let runner = Runner { program: &program, answered };
-    let times = time(&trial, &[runner], &[(entry, ns)], say);
+    let times = time(&timed, &[runner], &[(entry, ns)], say);
     let asked = AskedProgram { name: program.name.clone(), ..AskedProgram::default() };
     let answers = ProgramAnswers {
         corpus: corpus.to_owned(),
@@ -115,7 +116,7 @@ fn run() -> Result<ExitCode> {
     match &*words.iter().map(String::as_str).collect::<Vec<_>>() {
         ["solve", id] => {
             let mut session = find_among(contestants(), id)?.start();
-            filter(|puzzles, answers| session.time(puzzles, answers))?;
+            filter(|puzzles, answers| session.solve_all(puzzles, Goal::First, answers, &mut []))?;
             return Ok(ExitCode::SUCCESS);
         }
         // Cargo adds the second word.

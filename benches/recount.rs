@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use sudoku_benches::{Progress, incomplete, keep, recount, top, units};
+use sudoku_benches::{StepProgress, incomplete, keep, recount, top, units};
 use sudoku_measure::{Counted, CountedError};
 use sudoku_registry::select;
 
@@ -56,7 +56,7 @@ fn check(patterns: &[&str]) -> Result<ExitCode> {
 fn count(patterns: &[&str]) -> Result<ExitCode> {
     let incomplete = incomplete(&select(patterns)?)?;
     let sets = incomplete.iter().flat_map(|(_, kept)| kept.missing());
-    let progress = Progress::new("counting", sets.map(units).sum(), true);
+    let progress = StepProgress::new("counting", sets.map(units).sum(), true);
     for (solver, kept) in incomplete {
         let sets = kept.missing();
         match recount(solver, kept, &sets, &progress) {

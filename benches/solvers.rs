@@ -12,8 +12,8 @@ use anyhow::Result;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, SamplingMode, Throughput};
 use sudoku_benches::{
-    Course, Lane, Progress, PuzzleSet, Request, Settings, TRIAL, changes, contestants, setup,
-    stand_trial, survey, verify,
+    Lane, PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, Workload, changes, contestants,
+    run_as_peer, setup, survey, verify,
 };
 use sudoku_measure::{Environment, SampleRow, Skipped, Stopwatch};
 use sudoku_registry::{Entry, find_among};
@@ -30,9 +30,9 @@ fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode> {
     let mut request = Request::from_env()?;
-    if let Ok(id) = env::var(TRIAL) {
+    if let Ok(id) = env::var(TRIED_PEER) {
         let peer = find_among(contestants(), &id)?;
-        stand_trial(peer, &request.sets, &request.settings.allowance);
+        run_as_peer(peer, &request.sets, &request.settings.allowance);
         return Ok(ExitCode::SUCCESS);
     }
     request.try_peers(again)?;
@@ -51,7 +51,7 @@ fn run() -> Result<ExitCode> {
     }
 
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
-    let verified = verify(&request, &Progress::new("verifying", puzzles, reported));
+    let verified = verify(&request, &StepProgress::new("verifying", puzzles, reported));
     if let Some(out) = &request.out {
         out.write(&verified.rows)?;
         out.write(&sudoku_benches::puzzles(&request, &verified))?;
@@ -68,14 +68,14 @@ fn run() -> Result<ExitCode> {
     }
 
     if let Some(out) = &request.out {
-        let progress = Progress::new("surveying", puzzles, reported);
+        let progress = StepProgress::new("surveying", puzzles, reported);
         out.write(&setup(&request))?;
         out.write(&survey(&request, &verified.rows, &progress))?;
     }
 
     if request.builds > 0 {
-        let courses = Course::all(&request, &verified.rows);
-        let samples = time(&request.settings, &courses, reported);
+        let workloads = Workload::all(&request, &verified.rows);
+        let samples = time(&request.settings, &workloads, reported);
         if let Some(out) = &request.out {
             out.write(&samples)?;
         }
@@ -87,7 +87,7 @@ fn run() -> Result<ExitCode> {
 /// This program, started again to try a peer.
 fn again(peer: &Entry) -> Result<Command> {
     let mut child = Command::new(env::current_exe()?);
-    child.args(env::args_os().skip(1)).env(TRIAL, peer.info.id);
+    child.args(env::args_os().skip(1)).env(TRIED_PEER, peer.info.id);
     Ok(child)
 }
 
@@ -105,30 +105,30 @@ fn complain(set: &PuzzleSet) {
 /// Lets criterion time every solver on the puzzles that it finished, and returns the samples. A
 /// sample goes on through the puzzles where the one before has ended: repeated, the first ones would
 /// be learnt by heart. What criterion repeats is a puzzle, or as many as the solver searches side by side.
-fn time(settings: &Settings, courses: &[Course], reported: bool) -> Vec<SampleRow> {
+fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<SampleRow> {
     let mut criterion = Criterion::default()
         .with_measurement(ThreadCpuTime)
         .without_plots()
         .warm_up_time(settings.warm_up)
         .nresamples(10_000)
         .configure_from_args();
-    let solvers = courses.iter().map(|course| course.solvers.len() as u64).sum();
-    let progress = Progress::new("timing", solvers, reported);
+    let solvers = workloads.iter().map(|workload| workload.solvers.len() as u64).sum();
+    let progress = StepProgress::new("timing", solvers, reported);
     let mut samples = Vec::new();
-    for course in courses {
-        let mut group = criterion.benchmark_group(&course.corpus);
+    for workload in workloads {
+        let mut group = criterion.benchmark_group(&workload.corpus);
         // Flat: every sample has as many puzzles as the others, so that they can be compared.
         group.sampling_mode(SamplingMode::Flat);
-        for (at, solver) in course.solvers.iter().enumerate() {
+        for (at, solver) in workload.solvers.iter().enumerate() {
             let id = solver.info.id;
-            progress.message(format!("{id} on {}", course.corpus));
-            let course = course.of(&[at]);
-            if course.puzzles.is_empty() {
+            progress.message(format!("{id} on {}", workload.corpus));
+            let workload = workload.of(&[at]);
+            if workload.puzzles.is_empty() {
                 progress.advance(1);
                 continue;
             }
-            let mut lane = Lane::new(&course, solver);
-            let batch = solver.width.min(course.puzzles.len()) as u64;
+            let mut lane = Lane::new(&workload, solver);
+            let batch = solver.width.min(workload.puzzles.len()) as u64;
             group.throughput(Throughput::Elements(batch));
             let (size, time) = sampling(settings, lane.on(batch).cpu);
             group.sample_size(size).measurement_time(time);
@@ -138,7 +138,7 @@ fn time(settings: &Settings, courses: &[Course], reported: bool) -> Vec<SampleRo
                     let puzzles = batches * batch;
                     let elapsed = lane.on(puzzles);
                     rows.borrow_mut().push(SampleRow {
-                        corpus: course.corpus.clone(),
+                        corpus: workload.corpus.clone(),
                         solver: id.to_owned(),
                         puzzles,
                         cpu_ns: elapsed.cpu.as_nanos() as u64,

@@ -7,14 +7,14 @@ use std::thread;
 
 use anyhow::{Context, Result, bail};
 use sudoku_core::{Counts, Goal, Grid, Proof, Puzzle, Random, Symmetry};
-use sudoku_findings::{Estimate as RatioEstimate, Interval};
+use sudoku_findings::{Estimate, Interval};
 use sudoku_measure::Stopwatch;
 use sudoku_registry::{Entry, Limits, Outcome, available, referee};
 use sudoku_stats::spearman;
 
-use crate::Progress;
-use crate::minimal::Estimate;
-use crate::oracle::Rating;
+use crate::StepProgress;
+use crate::minimal::MeanEstimate;
+use crate::oracle::PublishedRating;
 
 /// Puzzles that a thread takes at once.
 const CHUNK: usize = 50;
@@ -44,8 +44,8 @@ pub struct Worked {
 
 impl Worked {
     /// The mean of a counter. Where searches were stopped, all puzzles have at least that.
-    pub fn mean(&self, of: impl Fn(&Counts) -> u64) -> Option<Estimate> {
-        Estimate::mean(&self.counts.iter().map(|counts| of(counts) as f64).collect::<Vec<_>>())
+    pub fn mean(&self, of: impl Fn(&Counts) -> u64) -> Option<MeanEstimate> {
+        MeanEstimate::mean(&self.counts.iter().map(|counts| of(counts) as f64).collect::<Vec<_>>())
     }
 
     /// The guesses on each puzzle.
@@ -64,11 +64,11 @@ impl Worked {
 /// # Panics
 ///
 /// Never: no worker panics.
-pub fn work(puzzles: &[Puzzle], calls: u64, progress: &Progress) -> Result<Vec<Worked>> {
+pub fn work(puzzles: &[Puzzle], calls: u64, progress: &StepProgress) -> Result<Vec<Worked>> {
     let solvers: Vec<_> = available().filter(|entry| entry.can.count).collect();
     let count = |solver: &'static Entry, puzzles: &[Puzzle]| {
         let mut session = solver.start();
-        let run = |puzzle| session.run(puzzle, Limits::calls(calls));
+        let run = |puzzle| session.tally(puzzle, Goal::First, Limits::calls(calls));
         puzzles.iter().map(run).inspect(|_| progress.advance(1)).collect::<Vec<_>>()
     };
     let chunks: Vec<_> = solvers
@@ -128,7 +128,7 @@ pub struct Timed {
 /// # Errors
 ///
 /// When an answer is wrong, or there are fewer puzzles than shares.
-pub fn times(puzzles: &[Puzzle], number: usize, progress: &Progress) -> Result<Vec<Timed>> {
+pub fn times(puzzles: &[Puzzle], number: usize, progress: &StepProgress) -> Result<Vec<Timed>> {
     let solvers: Vec<_> = available().collect();
     let solvers = &solvers[solvers.len().saturating_sub(number)..];
     let size = puzzles.len() / SHARES;
@@ -144,7 +144,7 @@ pub fn times(puzzles: &[Puzzle], number: usize, progress: &Progress) -> Result<V
         for &at in &order {
             let mut answers: Vec<Option<Grid>> = vec![None; share.len()];
             let watch = Stopwatch::start();
-            sessions[at].time(share, &mut answers);
+            sessions[at].solve_all(share, Goal::First, &mut answers, &mut []);
             all[at].push(watch.elapsed().cpu.as_nanos() as f64 / size as f64);
             for (puzzle, answer) in share.iter().zip(answers) {
                 let outcome = referee(Goal::First, puzzle, answer, &Proof::default());
@@ -158,7 +158,7 @@ pub fn times(puzzles: &[Puzzle], number: usize, progress: &Progress) -> Result<V
     let last = all[all.len() - 1].clone();
     let timed = |(solver, times): (&&'static Entry, Vec<f64>)| {
         let pairs: Vec<(f64, f64)> = times.iter().copied().zip(last.iter().copied()).collect();
-        let ratio = RatioEstimate::of_sums(&pairs).context("a share took no time")?;
+        let ratio = Estimate::jackknife(&pairs).context("a share took no time")?;
         let ns = times.iter().sum::<f64>() / SHARES as f64;
         Ok(Timed { solver, ns, ratio: ratio.interval(0.95) })
     };
@@ -220,10 +220,10 @@ pub struct Ranked {
 ///
 /// When a puzzle has no published difficulty, or a solver does not solve an arrangement.
 pub fn ranks(
-    ratings: &[Rating],
+    ratings: &[PublishedRating],
     worked: &[Worked],
     arrangements: u64,
-    progress: &Progress,
+    progress: &StepProgress,
 ) -> Result<Vec<Ranked>> {
     let mut published = [Vec::new(), Vec::new()];
     for rating in ratings {
@@ -270,7 +270,7 @@ fn arranged(solver: &'static Entry, puzzles: &[Puzzle], arrangements: u64) -> Re
             for no in 0..arrangements {
                 let seed = (first + at) as u64 * arrangements + no;
                 let puzzle = Puzzle::unchecked(Symmetry::random(seed).apply(puzzle.grid()));
-                let run = session.run(&puzzle, Limits::NONE);
+                let run = session.tally(&puzzle, Goal::First, Limits::NONE);
                 if !matches!(run.outcome, Outcome::Solved(_)) {
                     bail!("{}: a wrong answer to {}", solver.info.id, puzzle.grid());
                 }

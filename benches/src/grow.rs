@@ -22,8 +22,8 @@ use sudoku_corpus::Corpus;
 use sudoku_registry::{Known, Limits, Outcome, Session};
 
 use crate::Settings;
-use crate::course::{Contest, Course, events};
 use crate::puzzle_set::asked;
+use crate::workload::{Case, Workload, events};
 
 /// A pass of the fastest solver that is about as long as this is forgotten when it comes back
 /// (docs/METHODOLOGY.md, "Learnt branches").
@@ -55,7 +55,7 @@ fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
     Arc::clone(known.entry((corpus.name, seed)).or_insert_with(make))
 }
 
-impl Course {
+impl Workload {
     /// The puzzles that a build times: its share, which [grows](Self::grown), and then, where all
     /// that the file has is dealt and there is time for more, the shares of the builds after it.
     ///
@@ -74,7 +74,7 @@ impl Course {
             share.puzzles = every(&self.puzzles, of, builds);
             share.rest = every(&self.rest, of, builds);
             let mut share = share.grown(wanted, settings, of as u64)?;
-            share.puzzles.iter_mut().for_each(|contest| contest.share = of as u64);
+            share.puzzles.iter_mut().for_each(|case| case.share = of as u64);
             Ok::<_, String>(share)
         };
         let mut all = share(build)?;
@@ -126,11 +126,11 @@ impl Course {
 
     /// The events of a solver on all puzzles that it finished, and how many these are.
     fn work(&self, at: usize) -> (u64, usize) {
-        let finished = self.puzzles.iter().filter_map(|contest| contest.counts[at].as_ref());
+        let finished = self.puzzles.iter().filter_map(|case| case.counts[at].as_ref());
         finished.fold((0, 0), |(sum, puzzles), counts| (sum + events(counts), puzzles + 1))
     }
 
-    /// The course with as many puzzles as are wanted, if there are that many, and the work of each
+    /// The workload with as many puzzles as are wanted, if there are that many, and the work of each
     /// solver on each of them: even solvers that place the same digits enter different numbers of
     /// nodes. A solver that goes over its budget on one of them is not timed there.
     ///
@@ -143,7 +143,7 @@ impl Course {
         settings: &Settings,
         build: u64,
     ) -> Result<Self, String> {
-        let known = |contest: &Contest| (contest.puzzle, contest.answer);
+        let known = |case: &Case| (case.puzzle, case.answer);
         let mut pool: Vec<(Puzzle, Known)> = self.puzzles.iter().map(known).collect();
         let room = |pool: &[_]| wanted.saturating_sub(pool.len());
         pool.extend(mem::take(&mut self.rest).into_iter().take(room(&pool)));
@@ -167,7 +167,7 @@ impl Course {
         &self,
         puzzles: &[(Puzzle, Known)],
         settings: &Settings,
-    ) -> Result<Vec<Contest>, String> {
+    ) -> Result<Vec<Case>, String> {
         let limits = Limits::calls(settings.call_budget);
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let share = puzzles.len().div_ceil(cores).max(1);
@@ -181,13 +181,13 @@ impl Course {
         Ok(counted?.into_iter().flatten().collect())
     }
 
-    fn count(&self, puzzles: &[(Puzzle, Known)], limits: Limits) -> Result<Vec<Contest>, String> {
+    fn count(&self, puzzles: &[(Puzzle, Known)], limits: Limits) -> Result<Vec<Case>, String> {
         let mut sessions: Vec<Session> = self.solvers.iter().map(|entry| entry.start()).collect();
-        let mut contests = Vec::new();
+        let mut cases = Vec::new();
         for &(puzzle, answer) in puzzles {
             let mut counts = Vec::with_capacity(sessions.len());
             for (at, session) in sessions.iter_mut().enumerate() {
-                let run = session.ask(&puzzle, self.goal, limits);
+                let run = session.tally(&puzzle, self.goal, limits);
                 let finished = !matches!(run.outcome, Outcome::Stopped(_));
                 if finished {
                     answer.agrees(self.goal, run.outcome).map_err(|why| {
@@ -198,10 +198,10 @@ impl Course {
                 counts.push(finished.then_some(run.counts));
             }
             if counts.iter().any(Option::is_some) {
-                contests.push(Contest { puzzle, answer, counts, share: 0 });
+                cases.push(Case { puzzle, answer, counts, share: 0 });
             }
         }
-        Ok(contests)
+        Ok(cases)
     }
 }
 
@@ -215,17 +215,17 @@ mod tests {
     use sudoku_registry::find;
 
     use super::*;
-    use crate::{Progress, PuzzleSet, Request, verify};
+    use crate::{PuzzleSet, Request, StepProgress, verify};
 
     const SOLVERS: [&str; 2] = ["bitmask/blank-list", "bitmask-singles/prefill"];
 
-    /// The course of a corpus: its first puzzles.
-    fn course(corpus: &str, puzzles: usize) -> (Course, Settings) {
+    /// The workload of a corpus: its first puzzles.
+    fn workload(corpus: &str, puzzles: usize) -> (Workload, Settings) {
         of(corpus, puzzles, SOLVERS)
     }
 
-    /// The course of a corpus with these solvers: its first puzzles.
-    fn of(corpus: &str, puzzles: usize, solvers: [&str; 2]) -> (Course, Settings) {
+    /// The workload of a corpus with these solvers: its first puzzles.
+    fn of(corpus: &str, puzzles: usize, solvers: [&str; 2]) -> (Workload, Settings) {
         let turn = Duration::from_micros(50);
         let ordinary = Settings::of(Mode::Quick);
         let settings = Settings { puzzles, rules: Rules { turn, ..ordinary.rules }, ..ordinary };
@@ -234,12 +234,12 @@ mod tests {
             sets: vec![PuzzleSet::find(corpus, &settings).unwrap()],
             ..Request::bare(settings)
         };
-        let rows = verify(&request, &Progress::new("", 0, false)).rows;
-        (Course::all(&request, &rows).remove(0), settings)
+        let rows = verify(&request, &StepProgress::new("", 0, false)).rows;
+        (Workload::all(&request, &rows).remove(0), settings)
     }
 
-    fn grids(course: &Course) -> Vec<String> {
-        course.puzzles.iter().map(|one| one.puzzle.grid().to_string()).collect()
+    fn grids(workload: &Workload) -> Vec<String> {
+        workload.puzzles.iter().map(|one| one.puzzle.grid().to_string()).collect()
     }
 
     fn file(corpus: &str) -> Vec<String> {
@@ -249,28 +249,28 @@ mod tests {
 
     #[test]
     fn the_rest_of_the_file_comes_first_and_a_chosen_set_has_no_more() {
-        let (course, settings) = course("effort-1e2", 6);
-        let grown = course.clone().grown(60, &settings, 1).unwrap();
+        let (workload, settings) = workload("effort-1e2", 6);
+        let grown = workload.clone().grown(60, &settings, 1).unwrap();
         assert_eq!(grids(&grown), file("effort-1e2")[..60]);
-        let all = course.grown(1000, &settings, 1).unwrap();
+        let all = workload.grown(1000, &settings, 1).unwrap();
         assert_eq!(grids(&all), file("effort-1e2"));
     }
 
     #[test]
     fn new_puzzles_of_the_kind_follow() {
-        let (mut course, settings) = course("minimal", 6);
-        course.rest.truncate(4);
-        let grown = course.clone().grown(1000, &settings, 1).unwrap();
+        let (mut workload, settings) = workload("minimal", 6);
+        workload.rest.truncate(4);
+        let grown = workload.clone().grown(1000, &settings, 1).unwrap();
         assert_eq!(grids(&grown)[..10], file("minimal")[..10]);
         let orbits = grown.puzzles.iter().map(|one| canonical(one.puzzle.grid()));
         assert_eq!(orbits.collect::<BTreeSet<_>>().len(), 10 + FRESH);
-        for contest in &grown.puzzles {
-            let Known::Only(solution) = contest.answer else { panic!("it has one solution") };
-            assert!(solution.is_solved() && solution.extends(contest.puzzle.grid()));
+        for case in &grown.puzzles {
+            let Known::Only(solution) = case.answer else { panic!("it has one solution") };
+            assert!(solution.is_solved() && solution.extends(case.puzzle.grid()));
         }
-        let again = course.clone().grown(40, &settings, 1).unwrap();
+        let again = workload.clone().grown(40, &settings, 1).unwrap();
         assert_eq!(again.puzzles, grown.puzzles[..40], "a build gives the same puzzles");
-        let other = course.grown(40, &settings, 2).unwrap();
+        let other = workload.grown(40, &settings, 2).unwrap();
         assert_ne!(other.puzzles[10..], again.puzzles[10..], "another build gives others");
     }
 
@@ -279,41 +279,41 @@ mod tests {
     fn the_work_on_an_added_puzzle_is_counted_for_each_solver() {
         for (corpus, goal) in [("effort-1e3", Goal::First), ("easy", Goal::Unique)] {
             let ids = ["brute-scan/three-loops", "bitmask/blank-list"];
-            let (course, settings) = of(&format!("{corpus}{}", goal.suffix()), 6, ids);
-            let grown = course.grown(20, &settings, 1).unwrap();
+            let (workload, settings) = of(&format!("{corpus}{}", goal.suffix()), 6, ids);
+            let grown = workload.grown(20, &settings, 1).unwrap();
             assert!(grown.puzzles.len() == 20);
-            for contest in &grown.puzzles {
-                for (entry, counts) in grown.solvers.iter().zip(&contest.counts) {
-                    let alone = entry.start().ask(&contest.puzzle, goal, Limits::NONE);
+            for case in &grown.puzzles {
+                for (entry, counts) in grown.solvers.iter().zip(&case.counts) {
+                    let alone = entry.start().tally(&case.puzzle, goal, Limits::NONE);
                     assert_eq!(counts.unwrap(), alone.counts, "{}", entry.info.id);
                 }
-                let nodes = contest.counts.iter().map(|counts| counts.unwrap().entered());
+                let nodes = case.counts.iter().map(|counts| counts.unwrap().entered());
                 assert!(nodes.is_sorted_by(|cursor, list| cursor > list));
             }
         }
     }
 
-    /// A course of which the work and the times of the solvers are known.
-    fn with(events: &[u64], paces: [f64; 2]) -> (Course, Settings) {
-        let (mut course, settings) = course("minimal", events.len());
-        course.paces = paces.to_vec();
-        for (contest, &events) in course.puzzles.iter_mut().zip(events) {
+    /// A workload of which the work and the times of the solvers are known.
+    fn with(events: &[u64], paces: [f64; 2]) -> (Workload, Settings) {
+        let (mut workload, settings) = workload("minimal", events.len());
+        workload.paces = paces.to_vec();
+        for (case, &events) in workload.puzzles.iter_mut().zip(events) {
             let reported = Counters::of(&[Work::Placements]);
             let counts = Counts { placements: events, ..Counts::default() }.only(reported);
-            contest.counts.fill(Some(counts));
+            case.counts.fill(Some(counts));
         }
         let ms = Duration::from_millis;
         let turn = Duration::from_micros(1);
         let rules = Rules { turn, time: ms(160), ..settings.rules };
-        (course, Settings { rules, uneven: ms(600), ..settings })
+        (workload, Settings { rules, uneven: ms(600), ..settings })
     }
 
     #[test]
     fn a_pass_is_forgotten_or_takes_the_time_that_there_is() {
         let of = |paces| {
-            let (course, settings) = with(&[1000; 4], paces);
-            let proofs = Course { goal: Goal::Unique, ..course.clone() }.wanted(2, &settings);
-            let chosen = Course { fresh: None, ..course }.wanted(2, &settings);
+            let (workload, settings) = with(&[1000; 4], paces);
+            let proofs = Workload { goal: Goal::Unique, ..workload.clone() }.wanted(2, &settings);
+            let chosen = Workload { fresh: None, ..workload }.wanted(2, &settings);
             (proofs, chosen)
         };
         assert_eq!(
@@ -331,9 +331,9 @@ mod tests {
         // The work of each set is spread over all puzzles, over one of them, and over two.
         let [even, tail, two] = [[1000; 4], [1_000_000, 0, 0, 0], [1000, 1000, 0, 0]]
             .map(|events| with(&events, paces));
-        let wanted = |(course, settings): &(Course, Settings), uneven| {
+        let wanted = |(workload, settings): &(Workload, Settings), uneven| {
             let settings = Settings { uneven: Duration::from_secs(uneven), ..*settings };
-            course.wanted(2, &settings)
+            workload.wanted(2, &settings)
         };
         assert_eq!([&even, &two, &tail].map(|set| wanted(set, 1000)), [200, 400, 800]);
         assert_eq!(wanted(&tail, 1), 500, "one second for both solvers");
@@ -341,15 +341,15 @@ mod tests {
 
     #[test]
     fn a_solver_over_its_budget_is_not_timed_on_an_added_puzzle() {
-        let (course, settings) = course("minimal", 6);
-        let calls = |course: &Course| -> Vec<u64> {
-            let counts = course.puzzles.iter().map(|one| one.counts[0]);
+        let (workload, settings) = workload("minimal", 6);
+        let calls = |workload: &Workload| -> Vec<u64> {
+            let counts = workload.puzzles.iter().map(|one| one.counts[0]);
             counts.map(|counts| counts.unwrap().calls).collect()
         };
-        let mut calls = calls(&course.clone().grown(60, &settings, 1).unwrap());
+        let mut calls = calls(&workload.clone().grown(60, &settings, 1).unwrap());
         calls.sort_unstable();
         let tight = Settings { call_budget: calls[30], ..settings };
-        let cut = course.grown(60, &tight, 1).unwrap();
+        let cut = workload.grown(60, &tight, 1).unwrap();
         let stopped = cut.puzzles.iter().filter(|one| one.counts[0].is_none());
         assert!(stopped.clone().count() > 5, "{}", stopped.count());
         assert!(stopped.into_iter().all(|one| one.counts[1].is_some()), "the other one finishes");
@@ -357,57 +357,57 @@ mod tests {
 
     #[test]
     fn parts_have_nothing_in_common_and_a_single_puzzle_is_left_alone() {
-        let (mut course, settings) = course("effort-1e3", 12);
+        let (mut workload, settings) = workload("effort-1e3", 12);
         // In 120 ms there is time for 200 puzzles twice: more than a third of the file, and less
         // than two thirds.
-        course.paces = vec![150_000.0, 150_000.0];
-        let parts: Vec<Course> =
-            (1..=3).map(|build| course.clone().part(build, 3, &settings).unwrap()).collect();
+        workload.paces = vec![150_000.0, 150_000.0];
+        let parts: Vec<Workload> =
+            (1..=3).map(|build| workload.clone().part(build, 3, &settings).unwrap()).collect();
         let all: BTreeSet<String> = parts.iter().flat_map(grids).collect();
         let sum: usize = parts.iter().map(|part| part.puzzles.len()).sum();
         assert!(parts.iter().all(|part| part.own) && all.len() == sum);
         assert_eq!(all, file("effort-1e3").into_iter().collect(), "nothing is left out");
 
-        let few = course.clone().part(2, 7, &settings).unwrap();
-        assert!(!few.own && few.puzzles == course.puzzles, "twelve are too few for seven builds");
-        let (alone, settings) = self::course("leetcode-37", 1);
+        let few = workload.clone().part(2, 7, &settings).unwrap();
+        assert!(!few.own && few.puzzles == workload.puzzles, "twelve are too few for seven builds");
+        let (alone, settings) = self::workload("leetcode-37", 1);
         assert_eq!(alone.clone().part(1, 1, &settings).unwrap().puzzles, alone.puzzles);
     }
 
     #[test]
     fn builds_time_the_shares_of_others_where_there_is_time() {
-        let (mut course, settings) = course("effort-1e3", 30);
+        let (mut workload, settings) = workload("effort-1e3", 30);
         let all = file("effort-1e3");
-        let with = |course: &mut Course, pace| {
-            course.paces = vec![pace, pace];
-            course.clone().part(9, 10, &settings).unwrap()
+        let with = |workload: &mut Workload, pace| {
+            workload.paces = vec![pace, pace];
+            workload.clone().part(9, 10, &settings).unwrap()
         };
-        let shares = |part: &Course| {
-            let shares = part.heats(&[0, 1]).into_iter();
-            shares.map(|heat| part.puzzles[heat.puzzles.start].share).collect::<Vec<_>>()
+        let shares = |part: &Workload| {
+            let shares = part.groups(&[0, 1]).into_iter();
+            shares.map(|group| part.puzzles[group.puzzles.start].share).collect::<Vec<_>>()
         };
         // In 120 ms all puzzles of the file can be visited twice, or 150, or 3.
-        let every = with(&mut course, 10_000.0);
+        let every = with(&mut workload, 10_000.0);
         assert_eq!((every.puzzles.len(), shares(&every)), (all.len(), (1..=10).collect()));
-        let three = with(&mut course, 200_000.0);
+        let three = with(&mut workload, 200_000.0);
         assert_eq!(shares(&three), [1, 9, 10], "those of the builds after it, around");
-        let own = with(&mut course, 10_000_000.0);
+        let own = with(&mut workload, 10_000_000.0);
         assert_eq!((own.puzzles.len(), shares(&own)), (3, vec![9]));
-        for contest in every.puzzles.iter().chain(&three.puzzles).chain(&own.puzzles) {
-            let at = all.iter().position(|grid| *grid == contest.puzzle.grid().to_string());
+        for case in every.puzzles.iter().chain(&three.puzzles).chain(&own.puzzles) {
+            let at = all.iter().position(|grid| *grid == case.puzzle.grid().to_string());
             let share = match at.unwrap() {
                 taken @ ..30 => taken % 10,
                 rest => (rest - 30) % 10,
             };
-            assert_eq!(contest.share, share as u64 + 1, "the same for every build");
+            assert_eq!(case.share, share as u64 + 1, "the same for every build");
         }
     }
 
     #[test]
     fn a_wrong_answer_to_an_added_puzzle_is_an_error() {
-        let (mut course, settings) = course("effort-1e2", 2);
-        course.rest[0].1 = Known::NoSolution;
-        let error = course.grown(3, &settings, 1).unwrap_err();
+        let (mut workload, settings) = workload("effort-1e2", 2);
+        workload.rest[0].1 = Known::NoSolution;
+        let error = workload.grown(3, &settings, 1).unwrap_err();
         assert!(error.starts_with("bitmask/blank-list on a puzzle added to effort-1e2"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! [`Lane`]: a solver that is timed on a course of puzzles.
+//! [`Lane`]: a solver that is timed on a workload of puzzles.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -8,16 +8,16 @@ use sudoku_core::{Grid, Proof, Puzzle};
 use sudoku_measure::{Elapsed, Stopwatch};
 use sudoku_registry::{Entry, Outcome, Session, referee};
 
-use crate::Course;
+use crate::Workload;
 use crate::verify::{LOOK, REMEMBERED};
 
-/// A solver, ready to go over puzzles of a course as often as it is asked.
+/// A solver, ready to go over puzzles of a workload as often as it is asked.
 #[derive(Debug)]
 pub struct Lane<'a> {
-    course: &'a Course,
+    workload: &'a Workload,
     id: &'static str,
     session: Session,
-    /// The puzzles of the course, one after the other.
+    /// The puzzles of the workload, one after the other.
     puzzles: Vec<Puzzle>,
     answers: Vec<Option<Grid>>,
     /// Where proofs are asked for, what each has found.
@@ -29,11 +29,11 @@ pub struct Lane<'a> {
 }
 
 impl<'a> Lane<'a> {
-    /// A solver at the beginning of a course.
-    pub fn new(course: &'a Course, solver: &Entry) -> Self {
-        let puzzles: Vec<Puzzle> = course.puzzles.iter().map(|contest| contest.puzzle).collect();
+    /// A solver at the beginning of a workload.
+    pub fn new(workload: &'a Workload, solver: &Entry) -> Self {
+        let puzzles: Vec<Puzzle> = workload.puzzles.iter().map(|case| case.puzzle).collect();
         Self {
-            course,
+            workload,
             id: solver.info.id,
             session: solver.start(),
             answers: vec![None; puzzles.len()],
@@ -59,7 +59,7 @@ impl<'a> Lane<'a> {
         answers.fill(Some(Grid::BLANK));
         let watch = Stopwatch::start();
         for _ in 0..passes {
-            self.session.timed(self.course.goal, black_box(asked), answers, proofs);
+            self.session.solve_all(black_box(asked), self.workload.goal, answers, proofs);
         }
         let elapsed = watch.elapsed();
         if passes > 0 {
@@ -68,14 +68,14 @@ impl<'a> Lane<'a> {
         elapsed
     }
 
-    /// Goes on through the course for this many puzzles, from where it stopped the last time, and
+    /// Goes on through the workload for this many puzzles, from where it stopped the last time, and
     /// from the beginning again after the last puzzle.
     ///
     /// # Panics
     ///
     /// As [`over`](Self::over).
     pub fn on(&mut self, puzzles: u64) -> Elapsed {
-        let all = self.course.puzzles.len();
+        let all = self.workload.puzzles.len();
         let mut elapsed = Elapsed::default();
         let mut left = puzzles;
         while left > 0 {
@@ -96,28 +96,28 @@ impl<'a> Lane<'a> {
     pub fn check_work(&mut self, solver: &Entry) {
         let mut fresh = solver.start();
         for &at in self.first.keys().filter(|_| solver.can.count) {
-            let (puzzle, goal) = (&self.puzzles[at], self.course.goal);
+            let (puzzle, goal) = (&self.puzzles[at], self.workload.goal);
             assert!(
-                self.session.ask(puzzle, goal, LOOK) == fresh.ask(puzzle, goal, LOOK),
+                self.session.tally(puzzle, goal, LOOK) == fresh.tally(puzzle, goal, LOOK),
                 "{}: {REMEMBERED}, {} of {}",
                 self.id,
                 puzzle.grid(),
-                self.course.corpus
+                self.workload.corpus
             );
         }
     }
 
     fn check(&mut self, puzzles: Range<usize>) {
         for at in puzzles {
-            let (contest, goal) = (&self.course.puzzles[at], self.course.goal);
-            let found = referee(goal, &contest.puzzle, self.answers[at], &self.proofs[at]);
-            let agrees = contest.answer.agrees(goal, found).is_ok();
+            let (case, goal) = (&self.workload.puzzles[at], self.workload.goal);
+            let found = referee(goal, &case.puzzle, self.answers[at], &self.proofs[at]);
+            let agrees = case.answer.agrees(goal, found).is_ok();
             assert!(
                 agrees && *self.first.entry(at).or_insert(found) == found,
                 "{} gave another answer while it was timed, on {} of {}: {}",
                 self.id,
-                contest.puzzle.grid(),
-                self.course.corpus,
+                case.puzzle.grid(),
+                self.workload.corpus,
                 in_words(found)
             );
         }
@@ -136,30 +136,28 @@ fn in_words(found: Outcome) -> String {
 mod tests {
     use std::time::Duration;
 
-    use sudoku_core::Goal;
-    use sudoku_measure::Outcome as Kind;
+    use sudoku_core::{Ending, Goal};
     use sudoku_registry::{Known, find};
 
     use super::*;
-    use crate::Contest;
-    use crate::verify::kind;
+    use crate::Case;
 
     /// The first puzzles of a corpus.
-    fn course(corpus: &str, puzzles: usize) -> Course {
+    fn workload(corpus: &str, puzzles: usize) -> Workload {
         let entries = sudoku_corpus::find(corpus).unwrap().entries();
-        let contest = |entry: &sudoku_corpus::Entry| Contest {
+        let case = |entry: &sudoku_corpus::Entry| Case {
             puzzle: Puzzle::try_from(entry.grid).unwrap(),
             answer: entry.solution.map_or(Known::NoSolution, Known::Only),
             counts: Vec::new(),
             share: 0,
         };
-        Course {
+        Workload {
             corpus: corpus.to_owned(),
             goal: Goal::First,
             league: 0,
             paces: Vec::new(),
             solvers: vec![find("bitmask-singles/prefill").unwrap()],
-            puzzles: entries[..puzzles].iter().map(contest).collect(),
+            puzzles: entries[..puzzles].iter().map(case).collect(),
             own: false,
             rest: Vec::new(),
             fresh: None,
@@ -169,8 +167,8 @@ mod tests {
 
     #[test]
     fn right_answers_pass() {
-        let course = course("easy", 5);
-        let mut lane = Lane::new(&course, course.solvers[0]);
+        let workload = workload("easy", 5);
+        let mut lane = Lane::new(&workload, workload.solvers[0]);
         assert!(lane.over(1..3, 3).wall > Duration::ZERO);
         assert!(lane.first.keys().eq(&[1, 2]));
         lane.over(0..5, 0);
@@ -179,8 +177,8 @@ mod tests {
 
     #[test]
     fn a_lane_goes_on_where_it_has_stopped() {
-        let course = course("easy", 5);
-        let mut lane = Lane::new(&course, course.solvers[0]);
+        let workload = workload("easy", 5);
+        let mut lane = Lane::new(&workload, workload.solvers[0]);
         let mut seen = |puzzles| {
             lane.first.clear();
             lane.on(puzzles);
@@ -194,17 +192,17 @@ mod tests {
     #[test]
     #[should_panic(expected = "bitmask-singles/prefill gave another answer while it was timed")]
     fn a_wrong_answer_is_not_timed() {
-        let mut course = course("easy", 2);
-        let Known::Only(solution) = course.puzzles[1].answer else { panic!("it has one") };
-        course.puzzles[1].answer = Known::Only(solution.with(80, 1).with(79, 1));
-        Lane::new(&course, course.solvers[0]).over(0..2, 1);
+        let mut workload = workload("easy", 2);
+        let Known::Only(solution) = workload.puzzles[1].answer else { panic!("it has one") };
+        workload.puzzles[1].answer = Known::Only(solution.with(80, 1).with(79, 1));
+        Lane::new(&workload, workload.solvers[0]).over(0..2, 1);
     }
 
     #[test]
     #[should_panic(expected = "gave another answer while it was timed")]
     fn an_answer_that_changes_is_not_timed() {
-        let course = course("easy", 1);
-        let mut lane = Lane::new(&course, course.solvers[0]);
+        let workload = workload("easy", 1);
+        let mut lane = Lane::new(&workload, workload.solvers[0]);
         lane.first.insert(0, Outcome::NoSolution);
         lane.over(0..1, 1);
     }
@@ -212,21 +210,21 @@ mod tests {
     #[test]
     fn proofs_are_timed_and_held_against_what_is_known() {
         let of = |corpus, answer| {
-            let course = Course { goal: Goal::Unique, ..course(corpus, 2) };
-            let known = course.puzzles.iter().map(|contest| Contest {
-                answer: if answer == Known::Nothing { contest.answer } else { answer },
-                ..contest.clone()
+            let workload = Workload { goal: Goal::Unique, ..workload(corpus, 2) };
+            let known = workload.puzzles.iter().map(|case| Case {
+                answer: if answer == Known::Nothing { case.answer } else { answer },
+                ..case.clone()
             });
-            Course { puzzles: known.collect(), ..course.clone() }
+            Workload { puzzles: known.collect(), ..workload.clone() }
         };
-        let run = |course: &Course| {
-            let mut lane = Lane::new(course, course.solvers[0]);
+        let run = |workload: &Workload| {
+            let mut lane = Lane::new(workload, workload.solvers[0]);
             lane.over(0..2, 2);
-            lane.first.values().copied().map(kind).collect::<Vec<_>>()
+            lane.first.values().map(|outcome| outcome.ending()).collect::<Vec<_>>()
         };
-        assert_eq!(run(&of("easy", Known::Nothing)), [Kind::Solved; 2]);
-        assert_eq!(run(&of("multi", Known::Several)), [Kind::Several; 2]);
-        assert_eq!(run(&of("none", Known::NoSolution)), [Kind::NoSolution; 2]);
+        assert_eq!(run(&of("easy", Known::Nothing)), [Ending::Solved; 2]);
+        assert_eq!(run(&of("multi", Known::Several)), [Ending::Several; 2]);
+        assert_eq!(run(&of("none", Known::NoSolution)), [Ending::NoSolution; 2]);
         for (corpus, wrong) in [("multi", Known::One), ("easy", Known::Several)] {
             let wrong = of(corpus, wrong);
             assert!(std::panic::catch_unwind(|| run(&wrong)).is_err(), "{corpus}");

@@ -5,7 +5,6 @@
 //! distributions and the familiar output, and `paired` lets all solvers run in turn, for ratios.
 
 pub mod census;
-mod course;
 mod environment;
 mod grow;
 mod lane;
@@ -26,16 +25,16 @@ mod sets;
 mod settings;
 mod setup;
 mod survey;
-mod trial;
+mod try_peer;
 mod verify;
+mod workload;
 
-pub use course::{Contest, Course};
 pub use lane::Lane;
-pub use oracle::{Compared, Oracle, Rating, collections, ratings};
+pub use oracle::{Compared, Oracle, PublishedRating, collections, ratings};
 pub use pair::pair;
 pub use peers::{contestants, peers};
 pub use programs::{Contender, ProgramTimes, programs, questions};
-pub use progress::Progress;
+pub use progress::StepProgress;
 pub use puzzle_set::{Facts, PuzzleSet};
 pub use recount::{Changes, changes, incomplete, keep, recount, top, units};
 pub use request::Request;
@@ -44,5 +43,6 @@ pub use sets::resolve;
 pub use settings::{Allowance, Settings};
 pub use setup::setup;
 pub use survey::survey;
-pub use trial::{TRIAL, stand_trial, try_peer};
+pub use try_peer::{TRIED_PEER, run_as_peer, try_peer};
 pub use verify::{Verified, counted, puzzles, verify};
+pub use workload::{Case, Workload};

@@ -33,14 +33,14 @@ pub fn weight(clues: u64) -> f64 {
 
 /// A mean over all minimal puzzles.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Estimate {
+pub struct MeanEstimate {
     /// The mean.
     pub mean: f64,
     /// Half the width of its 95 % interval.
     pub half: f64,
 }
 
-impl Estimate {
+impl MeanEstimate {
     /// Of a quantity with these values, by the number of clues: `(clues, value, puzzles)`. `None`
     /// without any puzzles.
     pub fn of(values: &[(u64, f64, u64)]) -> Option<Self> {
@@ -66,7 +66,7 @@ impl Estimate {
 
 /// The mean number of clues of all minimal puzzles, and the shares that singles solve and that locked
 /// candidates and singles solve, from the counts of [`Compared`](crate::Compared).
-pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[Estimate; 3]> {
+pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[MeanEstimate; 3]> {
     let clues = by_clues.iter().map(|(&clues, row)| (clues, clues as f64, row[0]));
     let share = |which: usize| -> Vec<_> {
         let both = |(&clues, row): (&u64, &[u64; 3])| {
@@ -75,9 +75,9 @@ pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[Estimate; 3]> {
         by_clues.iter().flat_map(both).collect()
     };
     Some([
-        Estimate::of(&clues.collect::<Vec<_>>())?,
-        Estimate::of(&share(1))?,
-        Estimate::of(&share(2))?,
+        MeanEstimate::of(&clues.collect::<Vec<_>>())?,
+        MeanEstimate::of(&share(1))?,
+        MeanEstimate::of(&share(2))?,
     ])
 }
 
@@ -151,7 +151,7 @@ mod tests {
         let mean = (1.0 + heavy) / (3.0 + heavy);
         assert!(near(clues.mean, (3.0 * 26.0 + heavy * 27.0) / (3.0 + heavy)));
         assert!(near(singles.mean, mean));
-        assert_eq!(locked, Estimate { mean: 1.0, half: 0.0 });
+        assert_eq!(locked, MeanEstimate { mean: 1.0, half: 0.0 });
         let square = 2.0 * mean * mean + (1.0 - mean).powi(2) * (1.0 + heavy * heavy);
         assert!(near(singles.half, NORMAL * square.sqrt() / (3.0 + heavy)));
         assert_eq!(shares(&BTreeMap::new()), None);
@@ -159,10 +159,10 @@ mod tests {
 
     #[test]
     fn a_mean_has_the_interval_of_its_values() {
-        let Estimate { mean, half } = Estimate::mean(&[1.0, 2.0, 3.0, 4.0]).unwrap();
+        let MeanEstimate { mean, half } = MeanEstimate::mean(&[1.0, 2.0, 3.0, 4.0]).unwrap();
         assert!((mean - 2.5).abs() < 1e-12);
         assert!((half - NORMAL * (5.0_f64 / 12.0).sqrt()).abs() < 1e-12);
-        assert_eq!(Estimate::mean(&[1.0]), None);
+        assert_eq!(MeanEstimate::mean(&[1.0]), None);
     }
 
     #[test]

@@ -24,9 +24,9 @@ use anyhow::{Context, Result, bail};
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Symmetry};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, find, referee};
 
-use crate::Progress;
+use crate::StepProgress;
 
-/// The published files of a collection, in the order of [`Rating`].
+/// The published files of a collection, in the order of [`PublishedRating`].
 const RATINGS: [&str; 4] =
     ["nb-clues.txt", "nb-clues-after-BRT.txt", "nb-cands-after-BRT.txt", "nb-cands-after-W1.txt"];
 
@@ -35,7 +35,7 @@ const DIFFICULTIES: [&str; 2] = ["SER.txt", "W-ratings.txt"];
 
 /// A puzzle with its published numbers.
 #[derive(Debug, Clone, Copy)]
-pub struct Rating {
+pub struct PublishedRating {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its clues.
@@ -52,7 +52,7 @@ pub struct Rating {
     pub whip: Option<f64>,
 }
 
-impl Rating {
+impl PublishedRating {
     /// Arranges the puzzle at random; the numbers hold for it, too. Published puzzles may
     /// have digits in the order of their solution's first row: a search in reading order that tries
     /// low digits first never errs there.
@@ -109,18 +109,18 @@ impl Oracle {
     /// # Panics
     ///
     /// Never: no worker panics.
-    pub fn compare(self, puzzles: &Path, progress: &Progress) -> Result<Compared> {
+    pub fn compare(self, puzzles: &Path, progress: &StepProgress) -> Result<Compared> {
         let ratings = ratings(puzzles)?;
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Vec::new());
         thread::scope(|scope| {
             for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
                 scope.spawn(|| {
-                    let mut judge = Judge::new(self);
+                    let mut compare_one = ThreadSolvers::new(self);
                     loop {
                         let line = next.fetch_add(1, Ordering::Relaxed);
                         let Some(rating) = ratings.get(line) else { return };
-                        let judged = judge.judge(rating);
+                        let judged = compare_one.compare_one(rating);
                         progress.advance(1);
                         all.lock().expect("no worker panics").push((line, judged));
                     }
@@ -130,7 +130,7 @@ impl Oracle {
         let mut all = all.into_inner().expect("no worker panics");
         all.sort_by_key(|(line, _)| *line);
         let mut compared = Compared { puzzles: all.len(), ..Compared::default() };
-        for (line, Judged { by_singles, by_locked, differences }) in all {
+        for (line, PuzzleResult { by_singles, by_locked, differences }) in all {
             compared.by_singles += usize::from(by_singles);
             compared.by_locked += usize::from(by_locked);
             let row = compared.by_clues.entry(ratings[line].clues).or_default();
@@ -147,20 +147,20 @@ impl Oracle {
 }
 
 /// The result for one puzzle.
-struct Judged {
+struct PuzzleResult {
     by_singles: bool,
     by_locked: bool,
     differences: Vec<String>,
 }
 
 /// The solvers of one thread.
-struct Judge {
+struct ThreadSolvers {
     singles: Session,
     locked: Session,
     proofs: Session,
 }
 
-impl Judge {
+impl ThreadSolvers {
     fn new(Oracle { singles, locked }: Oracle) -> Self {
         Self {
             singles: singles.start(),
@@ -169,11 +169,11 @@ impl Judge {
         }
     }
 
-    fn judge(&mut self, rating: &Rating) -> Judged {
+    fn compare_one(&mut self, rating: &PublishedRating) -> PuzzleResult {
         let puzzle = &rating.puzzle;
         // The root is one call. The second call is a guess.
-        let singles = self.singles.run(puzzle, Limits::calls(1));
-        let locked = self.locked.run(puzzle, Limits::calls(1));
+        let singles = self.singles.tally(puzzle, Goal::First, Limits::calls(1));
+        let locked = self.locked.tally(puzzle, Goal::First, Limits::calls(1));
         let by_singles = matches!(singles.outcome, Outcome::Solved(_));
         let by_locked = matches!(locked.outcome, Outcome::Solved(_));
         let clues = puzzle.grid().clues() as u64;
@@ -195,7 +195,7 @@ impl Judge {
             self.solutions(puzzle).to_owned(),
             "one, and no clue is idle".to_owned(),
         );
-        Judged { by_singles, by_locked, differences }
+        PuzzleResult { by_singles, by_locked, differences }
     }
 
     /// Whether there is one solution, and more than one without any of the clues.
@@ -206,7 +206,7 @@ impl Judge {
         let puzzles: Vec<Puzzle> = [*puzzle].into_iter().chain(without).collect();
         let mut proofs = vec![Proof::default(); puzzles.len()];
         let mut answers = vec![None; puzzles.len()];
-        self.proofs.prove(&puzzles, &mut proofs, &mut answers);
+        self.proofs.solve_all(&puzzles, Goal::Unique, &mut answers, &mut proofs);
         let judged = puzzles.iter().zip(&answers).zip(&proofs);
         let judged =
             judged.map(|((puzzle, answer), proof)| referee(Goal::Unique, puzzle, *answer, proof));
@@ -263,7 +263,7 @@ fn beside(puzzles: &Path, name: &str) -> PathBuf {
 /// # Errors
 ///
 /// When a file cannot be read, or a line holds no puzzle or no number.
-pub fn ratings(puzzles: &Path) -> Result<Vec<Rating>> {
+pub fn ratings(puzzles: &Path) -> Result<Vec<PublishedRating>> {
     let grids = lines(puzzles, "a puzzle of 81 characters", |word| {
         let grid: Grid = word.parse().ok()?;
         Puzzle::try_from(grid).ok()
@@ -288,7 +288,7 @@ pub fn ratings(puzzles: &Path) -> Result<Vec<Rating>> {
     };
     let optional = |name| beside(puzzles, name).is_file().then(|| column(name)).transpose();
     let (ser, whip) = (optional(DIFFICULTIES[0])?, optional(DIFFICULTIES[1])?);
-    let rating = |(at, &puzzle)| Rating {
+    let rating = |(at, &puzzle)| PublishedRating {
         puzzle,
         clues: clues[at] as u64,
         filled: filled[at] as u64,

@@ -9,10 +9,10 @@ use sudoku_corpus::Printable;
 use sudoku_measure::{
     AskedProgram, Comparable, CountRow, ProgramAnswers, ProgramRecord, ProgramRow, SurveyRow,
 };
-use sudoku_programs::{Limits, Program, Question, Runner, Trial, answered, time};
+use sudoku_programs::{Program, ProgramLimits, Question, Runner, TimedSet, answered, time};
 use sudoku_registry::{Entry, Known};
 
-use crate::{Progress, PuzzleSet, Request};
+use crate::{PuzzleSet, Request, StepProgress};
 
 /// A program that takes part in a run.
 #[derive(Debug, Clone)]
@@ -99,7 +99,7 @@ impl Contender {
 
 /// Judges the answers of every program to every puzzle, then times those without a fault beside the
 /// solvers of the run. Sets of one puzzle are left out: their times are those of a search learnt by
-/// heart. `launcher` and `echo` are as in [`Trial`].
+/// heart. `launcher` and `echo` are as in [`TimedSet`].
 ///
 /// # Panics
 ///
@@ -123,9 +123,9 @@ pub fn programs(
     let rounds = settings.pace.rounds as u64;
     let each = request.programs.len() as u64;
     let total = sets.len() as u64 * each * (1 + rounds);
-    let progress = Progress::new("programs", total, request.out.is_some());
+    let progress = StepProgress::new("programs", total, request.out.is_some());
     let within = settings.allowance.all;
-    let limits = Limits { wall: within, cpu: 2 * within, ..Limits::default() };
+    let limits = ProgramLimits { wall: within, cpu: 2 * within, ..ProgramLimits::default() };
     let questions: Vec<Vec<Question>> = sets.iter().map(|set| questions(set)).collect();
     for (contender, record) in request.programs.iter().zip(&mut found.records) {
         for (set, questions) in sets.iter().zip(&questions) {
@@ -156,7 +156,7 @@ pub fn programs(
     }
 
     // A relabelled puzzle may take longer than the puzzle did.
-    let limits = Limits { wall: 6 * within, cpu: 12 * within, ..limits };
+    let limits = ProgramLimits { wall: 6 * within, cpu: 12 * within, ..limits };
     for (set, questions) in sets.iter().zip(&questions) {
         let done = || progress.advance(each * rounds);
         let runners: Vec<Runner<'_>> = request
@@ -175,7 +175,7 @@ pub fn programs(
             done();
             continue;
         }
-        let trial = Trial {
+        let timed = TimedSet {
             corpus: &set.record.name,
             goal: set.record.goal,
             questions,
@@ -186,7 +186,7 @@ pub fn programs(
             budget: settings.call_budget,
         };
         let say = |what: &str| progress.message(format!("{}: {what}", set.record.name));
-        let times = time(&trial, &runners, &bridges(request, set, counts, survey), say);
+        let times = time(&timed, &runners, &bridges(request, set, counts, survey), say);
         done();
         found.rows.extend(times.rows);
         found.complaints.extend(times.wrong);

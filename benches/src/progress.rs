@@ -1,4 +1,4 @@
-//! [`Progress`]: how far a step of a run is, on standard error.
+//! [`StepProgress`]: how far a step of a run is, on standard error.
 
 use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 /// `SUDOKU_LAB_PROGRESS`: a line `progress STEP DONE TOTAL MESSAGE` for every hundredth and every
 /// message. Without the variable nothing is printed.
 #[derive(Debug)]
-pub struct Progress {
+pub struct StepProgress {
     step: &'static str,
     total: u64,
     shown: bool,
@@ -16,7 +16,7 @@ pub struct Progress {
     message: Mutex<String>,
 }
 
-impl Progress {
+impl StepProgress {
     /// Progress over `total` units of work; nothing is shown when `shown` is false.
     pub fn new(step: &'static str, total: u64, shown: bool) -> Self {
         let shown = shown && env::var_os("SUDOKU_LAB_PROGRESS").is_some();

@@ -11,8 +11,8 @@ use sudoku_corpus::Corpus;
 use sudoku_measure::{CountRow, Counted, CountedError, CountedRun, CountedSet, Mode, counted_sets};
 use sudoku_registry::{Entry, Limits};
 
-use crate::verify::judge;
-use crate::{Facts, Progress, PuzzleSet, Settings};
+use crate::verify::ruling;
+use crate::{Facts, PuzzleSet, Settings, StepProgress};
 
 /// Those of these solvers that have to be counted on some sets, with the counts that are still true.
 /// A solver that this processor cannot run is left out.
@@ -60,7 +60,7 @@ pub fn recount(
     solver: &Entry,
     mut kept: Counted,
     sets: &[&Corpus],
-    progress: &Progress,
+    progress: &StepProgress,
 ) -> Result<Counted> {
     let all = Settings { puzzles: usize::MAX, placements: u64::MAX, ..Settings::of(Mode::Full) };
     for corpus in sets {
@@ -79,7 +79,7 @@ pub fn units(corpus: &Corpus) -> u64 {
     corpus.entries().iter().map(|entry| 1 + entry.placements.unwrap_or(0)).sum()
 }
 
-fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<CountedRun>> {
+fn count(solver: &Entry, set: &PuzzleSet, progress: &StepProgress) -> Result<Vec<CountedRun>> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(vec![None; set.puzzles.len()]);
     thread::scope(|scope| {
@@ -90,8 +90,8 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &Progress) -> Result<Vec<Cou
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(puzzle) = set.puzzles.get(index) else { return };
                     let Facts { answer, effort, .. } = set.facts[index];
-                    let run = session.run(puzzle, Limits::NONE);
-                    let judged = judge(Goal::First, run.outcome, answer);
+                    let run = session.tally(puzzle, Goal::First, Limits::NONE);
+                    let judged = ruling(Goal::First, run.outcome, answer);
                     let counted = judged.map(|outcome| CountedRun { outcome, counts: run.counts });
                     done.lock().expect("no worker panics")[index] = Some(counted);
                     progress.advance(1 + effort.unwrap_or(0));
@@ -181,7 +181,7 @@ fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_measure::Outcome;
+    use sudoku_core::Ending;
     use sudoku_registry::find;
 
     use super::*;
@@ -191,7 +191,7 @@ mod tests {
         let solver = find("bitmask/blank-list").unwrap();
         let sets = ["leetcode-37", "finished"].map(|name| sudoku_corpus::find(name).unwrap());
         let kept = Counted { solver: solver.info.id.to_owned(), ..Counted::default() };
-        recount(solver, kept, &sets, &Progress::new("", 0, false)).unwrap()
+        recount(solver, kept, &sets, &StepProgress::new("", 0, false)).unwrap()
     }
 
     fn rows(counted: &Counted) -> Vec<CountRow> {
@@ -200,7 +200,7 @@ mod tests {
             index: 0,
             puzzle: sudoku_corpus::find(&set.name).unwrap().entries()[0].grid,
             solver: counted.solver.clone(),
-            outcome: Outcome::Solved,
+            outcome: Ending::Solved,
             counts: set.runs[0].counts,
         };
         counted.sets.iter().map(row).collect()
@@ -230,14 +230,14 @@ mod tests {
             "bitmask/blank-list on puzzle 0 of leetcode-37, {puzzle}: undos 4158, committed 4157"
         );
         assert_eq!(differences(&counted, &rows), [told]);
-        rows[0].outcome = Outcome::NoSolution;
+        rows[0].outcome = Ending::NoSolution;
         assert!(differences(&counted, &rows)[0].contains("ended as NoSolution, committed Solved"));
         // Over its budget, of another solver, or another puzzle under the same name.
-        rows[0].outcome = Outcome::Stopped;
+        rows[0].outcome = Ending::Stopped;
         rows[1].counts.calls += 1;
         rows[1].solver = "bitmask/cursor".to_owned();
         assert_eq!(differences(&counted, &rows), [""; 0]);
-        rows[0].outcome = Outcome::Solved;
+        rows[0].outcome = Ending::Solved;
         rows[0].puzzle = rows[1].puzzle;
         assert_eq!(differences(&counted, &rows), [""; 0]);
     }
@@ -252,7 +252,7 @@ mod tests {
             let sets = sets.map(|name| sudoku_corpus::find(name).unwrap());
             let mut kept = committed.clone();
             kept.sets.retain(|set| sets.iter().all(|corpus| corpus.name != set.name));
-            let counted = recount(solver, kept, &sets, &Progress::new("", 0, false)).unwrap();
+            let counted = recount(solver, kept, &sets, &StepProgress::new("", 0, false)).unwrap();
             for set in counted.sets.iter().filter(|set| committed.set(&set.name).is_some()) {
                 assert_eq!(committed.set(&set.name), Some(set), "{id} on {}", set.name);
             }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sudoku_measure::{Mode, Rules, SPAN};
-use sudoku_programs::Pace;
+use sudoku_programs::PassLengths;
 
 /// How long a run may take.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ pub struct Settings {
     pub allowance: Allowance,
     /// How long the passes of programs in other languages are. Their answers to a set have the time
     /// of a peer's.
-    pub pace: Pace,
+    pub pace: PassLengths,
 }
 
 /// How far a peer may go when it is tried.
@@ -69,7 +69,7 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(120) },
                 uneven: ms(450),
                 allowance: Allowance { puzzle: ms(2_000), all: ms(10_000), memory },
-                pace: Pace { unit: ms(15), longest: ms(300), rounds: 8, group: ms(8000) },
+                pace: PassLengths { unit: ms(15), longest: ms(300), rounds: 8, group: ms(8000) },
             },
             Mode::Default => Self {
                 mode,
@@ -83,7 +83,7 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(600) },
                 uneven: ms(1_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(60_000), memory },
-                pace: Pace { unit: ms(50), longest: ms(2000), rounds: 8, group: ms(10_000) },
+                pace: PassLengths { unit: ms(50), longest: ms(2000), rounds: 8, group: ms(10_000) },
             },
             Mode::Full => Self {
                 mode,
@@ -97,7 +97,12 @@ impl Settings {
                 rules: Rules { seed: 0, turn, span: SPAN, again: true, time: ms(3_000) },
                 uneven: ms(10_000),
                 allowance: Allowance { puzzle: ms(10_000), all: ms(600_000), memory },
-                pace: Pace { unit: ms(50), longest: ms(2000), rounds: 12, group: ms(10_000) },
+                pace: PassLengths {
+                    unit: ms(50),
+                    longest: ms(2000),
+                    rounds: 12,
+                    group: ms(10_000),
+                },
             },
         }
     }

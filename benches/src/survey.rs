@@ -3,13 +3,12 @@
 use std::hint::black_box;
 use std::slice;
 
-use sudoku_core::Proof;
-use sudoku_measure::{Comparable, CountRow, Outcome, Stopwatch, SurveyRow};
+use sudoku_core::{Ending, Proof};
+use sudoku_measure::{Comparable, CountRow, Stopwatch, SurveyRow};
 use sudoku_registry::referee;
 
-use crate::course::effort;
-use crate::verify::kind;
-use crate::{Progress, Request};
+use crate::workload::effort;
+use crate::{Request, StepProgress};
 
 /// A solver solves this many puzzles before the next solver gets the same ones: few enough that the
 /// machine is in the same state for all solvers, enough for a solver's code to be in the cache.
@@ -29,7 +28,7 @@ pub(crate) const SURVEYED: u64 = 6;
 /// # Panics
 ///
 /// When an answer is wrong or of another kind than before; the message names solver, puzzle and set.
-pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Vec<SurveyRow> {
+pub fn survey(request: &Request, counts: &[CountRow], progress: &StepProgress) -> Vec<SurveyRow> {
     let comparable = Comparable::of(counts);
     let mut sessions: Vec<_> = request.solvers.iter().map(|entry| entry.start()).collect();
     let reading = reading_the_clock();
@@ -48,21 +47,21 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &Progress) -> Ve
         for block in puzzles.chunks(BLOCK) {
             for (at, session) in sessions.iter_mut().enumerate() {
                 for counted in block.iter().map(|by_solver| &by_solver[at]) {
-                    let asked = counted.outcome != Outcome::NotAsked;
+                    let asked = counted.outcome != Ending::NotAsked;
                     if !(asked && comparable.solver(&counted.solver)) {
                         continue;
                     }
-                    let cpu_ns = (counted.outcome != Outcome::Stopped).then(|| {
+                    let cpu_ns = (counted.outcome != Ending::Stopped).then(|| {
                         let puzzle = &set.puzzles[counted.index];
                         let asked = slice::from_ref(puzzle);
                         let (mut answer, mut proof) = ([None], [Proof::default()]);
                         let watch = Stopwatch::start();
-                        session.timed(goal, black_box(asked), &mut answer, &mut proof);
+                        session.solve_all(black_box(asked), goal, &mut answer, &mut proof);
                         let elapsed = watch.elapsed().cpu.as_nanos() as u64;
                         let found = referee(goal, puzzle, answer[0], &proof[0]);
                         let (id, corpus) = (&counted.solver, &counted.corpus);
                         assert!(
-                            kind(found) == counted.outcome,
+                            found.ending() == counted.outcome,
                             "{id} changed its answer to {} of {corpus}",
                             counted.puzzle
                         );
@@ -104,7 +103,7 @@ mod tests {
             ["leetcode-37", "effort-1e2"].map(|name| PuzzleSet::find(name, &settings).unwrap());
         let solvers = available().collect();
         let request = Request { solvers, sets: sets.into(), ..Request::bare(settings) };
-        let quiet = Progress::new("", 0, false);
+        let quiet = StepProgress::new("", 0, false);
         let mut counts = verify(&request, &quiet).rows;
 
         let rows = survey(&request, &counts, &quiet);
@@ -122,7 +121,7 @@ mod tests {
         // Whoever is stopped does not decide how far the survey goes, whatever was counted.
         let mut stopped = counts.clone();
         for row in stopped.iter_mut().filter(|row| row.solver == SOLVERS[0].info.id) {
-            (row.outcome, row.counts.placements) = (Outcome::Stopped, u64::MAX / 1000);
+            (row.outcome, row.counts.placements) = (Ending::Stopped, u64::MAX / 1000);
         }
         assert_eq!(survey(&request, &stopped, &quiet).len(), rows.len());
         // Nor does it take digits: a search that places none has nodes.
@@ -131,7 +130,7 @@ mod tests {
         }
         assert_eq!(survey(&request, &stopped, &quiet).len(), 2 * request.solvers.len());
 
-        counts[0].outcome = Outcome::Wrong;
+        counts[0].outcome = Ending::Wrong;
         assert_eq!(survey(&request, &counts, &quiet).len(), 61 * (available().count() - 1));
     }
 }

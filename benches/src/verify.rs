@@ -5,13 +5,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use sudoku_core::{Counters, Counts, Goal, Grid, Proof, Puzzle, Tree};
-use sudoku_measure::{CountRow, Outcome, PuzzleRow};
-use sudoku_registry::{
-    Disagreement, Entry, Known, Limits, Outcome as Answer, Run, Session, referee,
-};
+use sudoku_core::{Counters, Counts, Ending, Goal, Grid, Proof, Puzzle, Tree};
+use sudoku_measure::{CountRow, PuzzleRow};
+use sudoku_registry::{Disagreement, Entry, Known, Limits, Outcome, Session, Tally, referee};
 
-use crate::{Progress, PuzzleSet, Request};
+use crate::{PuzzleSet, Request, StepProgress};
 
 /// The counts of all solvers, and the complaints.
 #[derive(Debug, Default)]
@@ -46,7 +44,7 @@ pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
 
 /// Runs every solver of the request on every puzzle, within the budget, on all cores; one that
 /// searches puzzles side by side gets those that it finished again, all at once.
-pub fn verify(request: &Request, progress: &Progress) -> Verified {
+pub fn verify(request: &Request, progress: &StepProgress) -> Verified {
     let mut verified = Verified::default();
     for set in &request.sets {
         progress.message(&set.record.name);
@@ -96,9 +94,9 @@ pub(crate) const REMEMBERED: &str = "it does other work when the puzzle comes ba
 fn run_all(
     request: &Request,
     set: &PuzzleSet,
-    progress: &Progress,
+    progress: &StepProgress,
     complaints: &mut Vec<String>,
-) -> Vec<Vec<(Outcome, Counts)>> {
+) -> Vec<Vec<(Ending, Counts)>> {
     let limits = Limits::calls(request.settings.call_budget);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(vec![Vec::new(); set.puzzles.len()]);
@@ -114,15 +112,15 @@ fn run_all(
                     let asked = request.solvers.iter().zip(&mut sessions);
                     let runs = asked.map(|(entry, session)| {
                         let look = |session: &mut Session| {
-                            entry.can.count.then(|| session.ask(puzzle, goal, LOOK))
+                            entry.can.count.then(|| session.tally(puzzle, goal, LOOK))
                         };
                         entry.can.answer(goal).then(|| {
                             let before = look(session);
-                            let run = session.ask(puzzle, goal, limits);
+                            let run = session.tally(puzzle, goal, limits);
                             (run, before == look(session))
                         })
                     });
-                    let runs: Vec<Option<(Run, bool)>> = runs.collect();
+                    let runs: Vec<Option<(Tally, bool)>> = runs.collect();
                     progress.advance(1);
                     done.lock().expect("no worker panics")[index] = runs;
                 }
@@ -132,7 +130,7 @@ fn run_all(
     let done = done.into_inner().expect("no worker panics");
     let mut judged = Vec::new();
     for (index, runs) in done.into_iter().enumerate() {
-        let asked: Vec<(&Entry, Run)> = request
+        let asked: Vec<(&Entry, Tally)> = request
             .solvers
             .iter()
             .zip(&runs)
@@ -144,10 +142,10 @@ fn run_all(
         let mut by_solver = Vec::new();
         for (entry, run) in request.solvers.iter().zip(runs) {
             let Some((run, is_repeated)) = run else {
-                by_solver.push((Outcome::NotAsked, Counts::default().only(Counters::of(&[]))));
+                by_solver.push((Ending::NotAsked, Counts::default().only(Counters::of(&[]))));
                 continue;
             };
-            let answered = judge(set.record.goal, run.outcome, known);
+            let answered = ruling(set.record.goal, run.outcome, known);
             let answered = answered.map_err(|why| why.to_string());
             let judged = answered.and_then(|outcome| {
                 let placed = run.counts.placements;
@@ -163,7 +161,7 @@ fn run_all(
                 let (id, name) = (entry.info.id, &set.record.name);
                 let puzzle = set.puzzles[index].grid();
                 complaints.push(format!("{id} on puzzle {index} of {name}, {puzzle}: {complaint}"));
-                Outcome::Wrong
+                Ending::Wrong
             });
             by_solver.push((outcome, run.counts));
         }
@@ -178,7 +176,7 @@ fn run_batches(
     entry: &Entry,
     at: usize,
     set: &PuzzleSet,
-    judged: &mut [Vec<(Outcome, Counts)>],
+    judged: &mut [Vec<(Ending, Counts)>],
     complaints: &mut Vec<String>,
 ) {
     let goal = set.record.goal;
@@ -189,24 +187,24 @@ fn run_batches(
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
     let mut proofs = vec![Proof::default(); puzzles.len()];
     let mut session = entry.start();
-    session.timed(goal, &puzzles, &mut answers, &mut proofs);
+    session.solve_all(&puzzles, goal, &mut answers, &mut proofs);
     for (((index, puzzle), answer), proof) in
         places.into_iter().zip(&puzzles).zip(answers).zip(&proofs)
     {
         let answer = referee(goal, puzzle, answer, proof);
-        if answer != session.ask(puzzle, goal, Limits::NONE).outcome {
+        if answer != session.tally(puzzle, goal, Limits::NONE).outcome {
             let (id, name, grid) = (entry.info.id, &set.record.name, puzzle.grid());
-            let why = judge(goal, answer, set.facts[index].answer).err();
+            let why = ruling(goal, answer, set.facts[index].answer).err();
             let why = why.map_or("another answer than alone".to_owned(), |why| why.to_string());
             complaints.push(format!("{id} on puzzle {index} of {name}, {grid}: in a batch, {why}"));
-            judged[index][at].0 = Outcome::Wrong;
+            judged[index][at].0 = Ending::Wrong;
         }
     }
 }
 
 /// The digits that a search in row-major order places: as known, or else what most solvers that
 /// claim this order count.
-fn in_order(known: Option<u64>, runs: &[(&Entry, Run)]) -> Option<u64> {
+fn in_order(known: Option<u64>, runs: &[(&Entry, Tally)]) -> Option<u64> {
     let claimed = runs.iter().filter(|(entry, run)| walks_in_order(entry, run));
     let counted: Vec<u64> = claimed.map(|(_, run)| run.counts.placements).collect();
     let votes = |placed: &&u64| counted.iter().filter(|other| other == placed).count();
@@ -214,8 +212,8 @@ fn in_order(known: Option<u64>, runs: &[(&Entry, Run)]) -> Option<u64> {
 }
 
 /// True for a whole search by a solver that claims the row-major order.
-fn walks_in_order(entry: &Entry, run: &Run) -> bool {
-    entry.info.tree == Tree::ROW_MAJOR && !matches!(run.outcome, Answer::Stopped(_))
+fn walks_in_order(entry: &Entry, run: &Tally) -> bool {
+    entry.info.tree == Tree::ROW_MAJOR && !matches!(run.outcome, Outcome::Stopped(_))
 }
 
 /// The outcome in the records for an answer that agrees with what is known.
@@ -223,19 +221,8 @@ fn walks_in_order(entry: &Entry, run: &Run) -> bool {
 /// # Errors
 ///
 /// How it differs.
-pub(crate) fn judge(goal: Goal, answer: Answer, known: Known) -> Result<Outcome, Disagreement> {
-    known.agrees(goal, answer).map(|()| kind(answer))
-}
-
-/// The outcome in the records for an answer.
-pub(crate) const fn kind(answer: Answer) -> Outcome {
-    match answer {
-        Answer::Solved(_) => Outcome::Solved,
-        Answer::Several(_) => Outcome::Several,
-        Answer::NoSolution => Outcome::NoSolution,
-        Answer::Stopped(_) => Outcome::Stopped,
-        Answer::Wrong(_) => Outcome::Wrong,
-    }
+pub(crate) fn ruling(goal: Goal, answer: Outcome, known: Known) -> Result<Ending, Disagreement> {
+    known.agrees(goal, answer).map(|()| answer.ending())
 }
 
 #[cfg(test)]
@@ -263,12 +250,12 @@ mod tests {
         let folder = RunFolder::new(&path);
         let mut request = request(Some(folder.clone()));
         assert_eq!(counted(&request), None, "nothing is there yet");
-        let first = verify(&request, &Progress::new("", 0, false));
+        let first = verify(&request, &StepProgress::new("", 0, false));
         folder.start().unwrap();
         folder.write(&first.rows).unwrap();
         let rows = counted(&request).unwrap();
         assert_eq!(rows, first.rows);
-        assert!(rows.iter().any(|row| row.outcome == Outcome::Stopped));
+        assert!(rows.iter().any(|row| row.outcome == Ending::Stopped));
         request.sets.swap(0, 1);
         assert_eq!(counted(&request), None, "it is of another request");
         std::fs::remove_dir_all(path).unwrap();

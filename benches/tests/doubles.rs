@@ -3,13 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sudoku_benches::{
-    Course, Facts, Lane, Progress, PuzzleSet, Request, Settings, Verified, survey, verify,
+    Facts, Lane, PuzzleSet, Request, Settings, StepProgress, Verified, Workload, survey, verify,
 };
+use sudoku_core::Ending;
 use sudoku_doubles::{
     CHANGED_CLUE, CROSSED, FALSE_NONE, FALSE_SEVERAL, FICKLE, FORGETFUL, LEARNING, OTHER_TREE,
     REMEMBERING, SILENT, UNSOLVED, WAVERING, WIDE,
 };
-use sudoku_measure::{Mode, Outcome};
+use sudoku_measure::Mode;
 use sudoku_registry::{Entry, Known, find, select};
 
 const PUZZLES: usize = 4;
@@ -24,7 +25,7 @@ fn request(double: &'static Entry) -> Request {
 }
 
 fn verified(request: &Request) -> Verified {
-    verify(request, &Progress::new("", 0, false))
+    verify(request, &StepProgress::new("", 0, false))
 }
 
 /// Asserts that there is a complaint for each puzzle, with its solver, set and puzzle, and no other;
@@ -39,8 +40,8 @@ fn assert_excluded(request: &Request, double: &Entry) {
         let named = format!("{id} on puzzle {index} of effort-1e3, {grid}: ");
         assert!(complaint.starts_with(&named), "{complaint}");
     }
-    let course = &Course::all(request, &verified.rows)[0];
-    let timed = course.solvers.iter().map(|solver| solver.info.id);
+    let workload = &Workload::all(request, &verified.rows)[0];
+    let timed = workload.solvers.iter().map(|solver| solver.info.id);
     assert!(timed.eq(["bitmask/cursor", "bitmask/next-blank", "bitmask/blank-list"]));
 }
 
@@ -64,8 +65,8 @@ fn a_solver_that_remembers_answers_is_not_timed() {
         let why = ": it does other work when the puzzle comes back";
         assert!(complaint.starts_with(&begin) && complaint.ends_with(why), "{complaint}");
     }
-    let course = &Course::all(&request, &verified.rows)[0];
-    assert_eq!(course.solvers.len(), request.solvers.len() - 1);
+    let workload = &Workload::all(&request, &verified.rows)[0];
+    assert_eq!(workload.solvers.len(), request.solvers.len() - 1);
 }
 
 /// One that keeps its answers only after more searches than verification makes.
@@ -74,9 +75,9 @@ fn a_solver_that_remembers_while_it_is_timed_ends_the_run() {
     let request = request(&LEARNING);
     let verified = verified(&request);
     assert_eq!(verified.complaints, Vec::<String>::new());
-    let course = &Course::all(&request, &verified.rows)[0];
+    let workload = &Workload::all(&request, &verified.rows)[0];
     let timed = |passes| {
-        let mut lane = Lane::new(course, &LEARNING);
+        let mut lane = Lane::new(workload, &LEARNING);
         lane.over(0..PUZZLES, passes);
         lane.check_work(&LEARNING);
     };
@@ -113,7 +114,7 @@ fn a_search_that_is_stopped_is_not_asked_for_its_order() {
     let mut request = request(&WIDE);
     request.settings.call_budget = 500;
     let verified = verified(&request);
-    assert!(verified.rows.iter().any(|row| row.outcome == Outcome::Stopped));
+    assert!(verified.rows.iter().any(|row| row.outcome == Ending::Stopped));
     assert_eq!(verified.complaints, Vec::<String>::new());
 }
 
@@ -136,8 +137,8 @@ fn an_answer_that_changes_while_it_is_timed_ends_the_run() {
         let verified = verified(&request);
         assert_eq!(verified.complaints, Vec::<String>::new(), "right as long as it is watched");
 
-        let course = &Course::all(&request, &verified.rows)[0];
-        let mut lane = Lane::new(course, double);
+        let workload = &Workload::all(&request, &verified.rows)[0];
+        let mut lane = Lane::new(workload, double);
         lane.over(0..1, 1);
         let told = panic(|| _ = lane.over(0..1, 1));
         let puzzle = request.sets[0].puzzles[0].grid();
@@ -152,7 +153,7 @@ fn an_answer_that_changes_in_the_survey_ends_the_run() {
     for double in [&FICKLE, &FORGETFUL, &SILENT] {
         let (id, request) = (double.info.id, request(double));
         let rows = verified(&request).rows;
-        let told = panic(|| _ = survey(&request, &rows, &Progress::new("", 0, false)));
+        let told = panic(|| _ = survey(&request, &rows, &StepProgress::new("", 0, false)));
         let puzzle = request.sets[0].puzzles[1].grid();
         assert_eq!(told, format!("{id} changed its answer to {puzzle} of effort-1e3"));
     }
@@ -175,10 +176,10 @@ fn a_solver_of_batches_is_verified_surveyed_and_timed() {
     assert_eq!(verified.complaints, Vec::<String>::new());
     assert_eq!(verified.rows.len(), 2 * BATCHES);
     assert!(verified.rows.chunks(2).all(|row| row[0].counts.undos == row[1].counts.undos));
-    let surveyed = survey(&request, &verified.rows, &Progress::new("", 0, false));
+    let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
     assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
-    let course = &Course::all(&request, &verified.rows)[0];
-    let mut lane = Lane::new(course, &WIDE);
+    let workload = &Workload::all(&request, &verified.rows)[0];
+    let mut lane = Lane::new(workload, &WIDE);
     lane.over(0..BATCHES, 2);
     lane.over(7..8, 1);
     lane.on(2 * BATCHES as u64 + 3);
@@ -195,12 +196,12 @@ fn a_batch_with_a_wrong_answer_is_told_by_solver_set_and_puzzle() {
         let named =
             format!("doubles/crossed on puzzle {index} of effort-1e2, {grid}: in a batch, ");
         assert!(complaint.starts_with(&named), "{complaint}");
-        assert_eq!(verified.rows[2 * index].outcome, Outcome::Wrong);
+        assert_eq!(verified.rows[2 * index].outcome, Ending::Wrong);
     }
-    let course = &Course::all(&request, &verified.rows)[0];
-    assert_eq!(course.solvers.len(), 1, "it is not timed");
+    let workload = &Workload::all(&request, &verified.rows)[0];
+    assert_eq!(workload.solvers.len(), 1, "it is not timed");
     // Nor would it be for long.
-    let mut lane = Lane::new(course, &CROSSED);
+    let mut lane = Lane::new(workload, &CROSSED);
     lane.over(0..63, 1);
     let told = panic(|| _ = lane.over(0..64, 1));
     let grid = request.sets[0].puzzles[63].grid();

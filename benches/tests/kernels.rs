@@ -96,13 +96,13 @@ fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
 fn stop(session: &mut Session, puzzles: &[Puzzle], calls: u64) -> bool {
     let mut proofs: Vec<Proof> = puzzles.iter().map(|_| Proof::default()).collect();
     let mut answers = vec![None; puzzles.len()];
-    session.prove_within(calls, puzzles, &mut proofs, &mut answers).is_err()
+    session.prove_within(puzzles, calls, &mut answers, &mut proofs).is_err()
 }
 
 fn ask(session: &mut Session, goal: Goal, puzzles: &[Puzzle]) -> Vec<Outcome> {
     let mut proofs: Vec<Proof> = puzzles.iter().map(|_| Proof::default()).collect();
     let mut answers = vec![None; puzzles.len()];
-    session.timed(goal, puzzles, &mut answers, &mut proofs);
+    session.solve_all(puzzles, goal, &mut answers, &mut proofs);
     let answers = puzzles.iter().zip(answers).zip(&proofs);
     answers.map(|((puzzle, answer), proof)| referee(goal, puzzle, answer, proof)).collect()
 }

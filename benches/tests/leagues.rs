@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use sudoku_benches::{Course, Progress, PuzzleSet, Request, Settings, pair, survey, verify};
+use sudoku_benches::{PuzzleSet, Request, Settings, StepProgress, Workload, pair, survey, verify};
 use sudoku_findings::Paired;
 use sudoku_measure::{Comparable, CountRow, Mode, PairedRow, Rules};
 use sudoku_registry::{SOLVERS, available, list};
@@ -27,7 +27,7 @@ fn request(call_budget: u64) -> Request {
 }
 
 fn counted(request: &Request) -> Vec<CountRow> {
-    verify(request, &Progress::new("", 0, false)).rows
+    verify(request, &StepProgress::new("", 0, false)).rows
 }
 
 /// The first solver's budget that it keeps on all but this many puzzles.
@@ -41,11 +41,11 @@ fn budget(over: usize) -> u64 {
 
 /// The rounds of two builds, which share all puzzles.
 fn raced(request: &Request, counts: &[CountRow]) -> Vec<PairedRow> {
-    let survey = survey(request, counts, &Progress::new("", 0, false));
+    let survey = survey(request, counts, &StepProgress::new("", 0, false));
     let mut rows = Vec::new();
     for build in 1..=2 {
-        for course in Course::all(request, counts) {
-            for league in course.leagues(&Comparable::of(counts), &survey) {
+        for workload in Workload::all(request, counts) {
+            for league in workload.leagues(&Comparable::of(counts), &survey) {
                 let part = league.part(build, PUZZLES, &request.settings).expect("right answers");
                 rows.extend(pair(&part, list::<Twin>(), &request.settings.rules, build as u64));
             }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use sudoku_benches::{Compared, Oracle, Progress, Rating, census, collections, ratings};
+use sudoku_benches::{
+    Compared, Oracle, PublishedRating, StepProgress, census, collections, ratings,
+};
 use sudoku_registry::find;
 
 /// Nine puzzles of `minimal`, rated by a program that shares no code with the solvers: clues, cells
@@ -96,7 +98,7 @@ impl Ratings {
 }
 
 fn compared(oracle: Oracle, puzzles: &Path) -> Compared {
-    oracle.compare(puzzles, &Progress::new("", 0, false)).unwrap()
+    oracle.compare(puzzles, &StepProgress::new("", 0, false)).unwrap()
 }
 
 #[test]
@@ -177,7 +179,7 @@ fn a_census_counts_times_and_ranks() {
     let plain = ratings(&folder.puzzles()).unwrap();
     assert!(plain.iter().all(|rating| rating.ser.is_none() && rating.whip.is_none()));
     let puzzles: Vec<_> = plain.iter().map(|rating| rating.puzzle).collect();
-    let progress = Progress::new("", 0, false);
+    let progress = StepProgress::new("", 0, false);
 
     let worked = census::work(&puzzles, 5_000, &progress).unwrap();
     let of = |id: &str| worked.iter().find(|worked| worked.solver.info.id == id).unwrap();
@@ -191,7 +193,7 @@ fn a_census_counts_times_and_ranks() {
     assert!(slow.stopped > 0 && slow.counts.iter().all(|counts| counts.calls <= 5_000));
 
     // One rating ranks the puzzles as the guesses of this solver do, the other the other way round.
-    let mut rated: Vec<Rating> = plain.clone();
+    let mut rated: Vec<PublishedRating> = plain.clone();
     for (rating, counts) in rated.iter_mut().zip(&singles.counts) {
         rating.ser = Some(counts.guesses as f64 / 2.0);
         rating.whip = Some(100.0 - counts.guesses as f64);
@@ -243,7 +245,7 @@ fn a_file_that_holds_something_else_is_named_with_the_line() {
     let ratings = Ratings::of("files");
     let oracle = Oracle::new().unwrap();
     let error = |file: &str, line: usize, text: &str| {
-        let refused = || oracle.compare(&ratings.puzzles(), &Progress::new("", 0, false));
+        let refused = || oracle.compare(&ratings.puzzles(), &StepProgress::new("", 0, false));
         ratings.with(file, line, text, refused).unwrap_err().to_string()
     };
     let said = error(FILES[2], 3, "many");

@@ -1,17 +1,18 @@
 //! Programs from elsewhere that hang, panic, lie or eat memory do no harm to a run.
 //!
-//! Each is tried in a process of its own: this program, started again for the test [`on_trial`].
+//! Each is tried in a process of its own: this program, started again for the test [`as_a_tried_peer`].
 
 use std::env;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use sudoku_benches::{
-    Allowance, Course, Lane, Progress, PuzzleSet, Request, Settings, TRIAL, contestants,
-    stand_trial, survey, verify,
+    Allowance, Lane, PuzzleSet, Request, Settings, StepProgress, TRIED_PEER, Workload, contestants,
+    run_as_peer, survey, verify,
 };
+use sudoku_core::Ending;
 use sudoku_doubles::peers::{EATS, FAILING, HANGS, HONEST, LIES, PANICS, THOROUGH};
-use sudoku_measure::{Absent, CountRow, Mode, Outcome};
+use sudoku_measure::{Absent, CountRow, Mode};
 use sudoku_registry::{Entry, find};
 
 /// Puzzles with a solution, and then such without one.
@@ -30,8 +31,8 @@ fn request() -> Request {
 
 /// The process in which a peer is tried; nothing when all tests run.
 #[test]
-fn on_trial() {
-    let Ok(id) = env::var(TRIAL) else { return };
+fn as_a_tried_peer() {
+    let Ok(id) = env::var(TRIED_PEER) else { return };
     if id == "leaves a process" {
         Command::new("sleep").arg("20").stdout(Stdio::null()).spawn().expect("a process");
         std::process::exit(3);
@@ -41,12 +42,12 @@ fn on_trial() {
     }
     let peer = FAILING.into_iter().chain([&HONEST, &THOROUGH]).find(|peer| peer.info.id == id);
     let Request { sets, settings, .. } = request();
-    stand_trial(peer.expect("a double"), &sets, &settings.allowance);
+    run_as_peer(peer.expect("a double"), &sets, &settings.allowance);
 }
 
 fn child(id: &str) -> anyhow::Result<Command> {
     let mut child = Command::new(env::current_exe()?);
-    child.args(["--exact", "on_trial", "--nocapture"]).env(TRIAL, id);
+    child.args(["--exact", "as_a_tried_peer", "--nocapture"]).env(TRIED_PEER, id);
     Ok(child)
 }
 
@@ -145,32 +146,32 @@ fn a_run_of_nobody_else_ends_with_the_reason() {
 fn one_that_lies_is_found_out_like_all_others() {
     let (request, why) = tried(&LIES);
     assert_eq!(why, None);
-    let verified = verify(&request, &Progress::new("", 0, false));
+    let verified = verify(&request, &StepProgress::new("", 0, false));
     assert_eq!(verified.complaints.len(), 6, "{:#?}", verified.complaints);
     assert!(verified.complaints.iter().all(|told| told.starts_with("doubles/lies on puzzle ")));
-    let courses = Course::all(&request, &verified.rows);
-    assert!(courses.iter().all(|course| course.solvers.len() == 1));
+    let workloads = Workload::all(&request, &verified.rows);
+    assert!(workloads.iter().all(|workload| workload.solvers.len() == 1));
 }
 
 #[test]
 fn an_honest_one_is_verified_surveyed_and_timed() {
     let (request, why) = tried(&HONEST);
     assert_eq!(why, None);
-    let verified = verify(&request, &Progress::new("", 0, false));
+    let verified = verify(&request, &StepProgress::new("", 0, false));
     assert_eq!(verified.complaints, Vec::<String>::new());
     let ours = || verified.rows.iter().filter(|row| row.solver == HONEST.info.id);
     assert!(ours().all(|row| row.counts.reported.iter().next().is_none()));
-    assert_eq!(ours().filter(|row| row.outcome == Outcome::NoSolution).count(), 3);
-    let surveyed = survey(&request, &verified.rows, &Progress::new("", 0, false));
+    assert_eq!(ours().filter(|row| row.outcome == Ending::NoSolution).count(), 3);
+    let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
     assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
-    // A peer has no counts to say how fast it is: a course grows no further for it.
+    // A peer has no counts to say how fast it is: a workload grows no further for it.
     let grown = |rows: &[CountRow], solvers: &Request| {
-        let course = Course::all(solvers, rows).swap_remove(0);
-        course.part(1, 1, &request.settings).unwrap()
+        let workload = Workload::all(solvers, rows).swap_remove(0);
+        workload.part(1, 1, &request.settings).unwrap()
     };
     let part = grown(&verified.rows, &request);
     let alone = self::request();
-    let rows = verify(&alone, &Progress::new("", 0, false)).rows;
+    let rows = verify(&alone, &StepProgress::new("", 0, false)).rows;
     assert_eq!(part.puzzles.len(), grown(&rows, &alone).puzzles.len());
     Lane::new(&part, &HONEST).over(0..part.puzzles.len(), 1);
 }
@@ -183,17 +184,16 @@ fn a_question_that_it_cannot_answer_is_not_asked() {
     let sets = name.map(|name| PuzzleSet::find(name, &settings).unwrap());
     let solvers = vec![find("bitmask/blank-list").unwrap(), &THOROUGH, &LIES, &HONEST];
     let request = Request { solvers, sets: sets.into(), ..Request::bare(settings) };
-    let verified = verify(&request, &Progress::new("", 0, false));
+    let verified = verify(&request, &StepProgress::new("", 0, false));
     let liar = |told: &String| told.starts_with("doubles/lies on puzzle ");
     assert!(verified.complaints.len() == 3 && verified.complaints.iter().all(liar));
-    let outcomes = |at: usize| -> Vec<Outcome> {
-        verified.rows.chunks(4).map(|row| row[at].outcome).collect()
-    };
-    let (no, yes, wrong) = ([Outcome::NotAsked; 3], [Outcome::Solved; 3], [Outcome::Wrong; 3]);
+    let outcomes =
+        |at: usize| -> Vec<Ending> { verified.rows.chunks(4).map(|row| row[at].outcome).collect() };
+    let (no, yes, wrong) = ([Ending::NotAsked; 3], [Ending::Solved; 3], [Ending::Wrong; 3]);
     assert_eq!(outcomes(1), [no, yes].concat(), "it cannot stop at the first solution");
     assert_eq!(outcomes(2), [wrong, no].concat(), "it cannot prove");
     assert_eq!(outcomes(3), [yes, yes].concat());
-    let surveyed = survey(&request, &verified.rows, &Progress::new("", 0, false));
+    let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
     let thorough: Vec<_> = surveyed.iter().filter(|row| row.solver == THOROUGH.info.id).collect();
     assert!(thorough.len() == 3 && thorough.iter().all(|row| row.corpus == "effort-1e2+unique"));
 }
@@ -207,7 +207,7 @@ fn every_peer_of_the_list_is_right() {
     let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
     let request =
         Request { solvers: peers.collect(), sets: sets.into(), ..Request::bare(settings) };
-    let verified = verify(&request, &Progress::new("", 0, false));
+    let verified = verify(&request, &StepProgress::new("", 0, false));
     assert_eq!(verified.complaints, Vec::<String>::new());
-    assert!(verified.rows.iter().any(|row| row.outcome == Outcome::Solved));
+    assert!(verified.rows.iter().any(|row| row.outcome == Ending::Solved));
 }

@@ -8,12 +8,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use sudoku_benches::{Contender, Progress, PuzzleSet, Request, Settings, programs, survey, verify};
-use sudoku_core::{Grid, Puzzle};
+use sudoku_benches::{
+    Contender, PuzzleSet, Request, Settings, StepProgress, programs, survey, verify,
+};
+use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_findings::Paired;
 use sudoku_measure::{AskedProgram, Mode, ProgramRecord, ProgramRow, RunFolder, TrackKind};
-use sudoku_programs::{Pace, Program, echo, launched};
-use sudoku_registry::find;
+use sudoku_programs::{PassLengths, Program, echo, launched};
+use sudoku_registry::{Outcome, find};
 
 fn main() -> ExitCode {
     if let Some(code) = launched() {
@@ -37,8 +39,10 @@ fn answer(wrong: usize) {
     let mut solver = find("bitmask/blank-list").unwrap().start();
     for (at, line) in io::stdin().lock().lines().enumerate() {
         let puzzle = Puzzle::try_from(line.unwrap().parse::<Grid>().unwrap()).unwrap();
-        let solution = solver.solve(&puzzle).filter(|_| at < wrong);
-        let text = solution.map_or_else(|| "none".to_owned(), |grid| grid.to_string());
+        let text = match solver.solve(&puzzle, Goal::First) {
+            Outcome::Solved(solution) if at < wrong => solution.to_string(),
+            _ => "none".to_owned(),
+        };
         println!("{text}");
     }
 }
@@ -54,7 +58,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
         Contender::new(asked, Path::new(".")).unwrap()
     };
     let ms = Duration::from_millis;
-    let pace = Pace { unit: ms(1), longest: ms(10), rounds: 4, group: ms(1000) };
+    let pace = PassLengths { unit: ms(1), longest: ms(10), rounds: 4, group: ms(1000) };
     let settings = Settings { puzzles: 20, pace, ..Settings::of(Mode::Quick) };
     let sets = ["easy", "leetcode-37", "hard+unique", "minimal"];
     let sets = sets.map(|name| PuzzleSet::find(name, &settings).unwrap());
@@ -69,7 +73,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
         ],
         ..Request::bare(settings)
     };
-    let silent = || Progress::new("verifying", 0, false);
+    let silent = || StepProgress::new("verifying", 0, false);
     let counts = verify(&request, &silent()).rows;
     let survey = survey(&request, &counts, &silent());
     let echo = Program::echo().unwrap();
@@ -97,9 +101,8 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     assert!(second.starts_with("late on easy: line 51"), "{second}");
 
     let lengths = |kind, track: &str| {
-        let ours = |row: &&ProgramRow| {
-            row.corpus == "easy" && row.kind == kind && row.track == track
-        };
+        let ours =
+            |row: &&ProgramRow| row.corpus == "easy" && row.kind == kind && row.track == track;
         let mut lengths: Vec<usize> = found
             .rows
             .iter()
@@ -119,8 +122,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     assert_eq!(beside, own[1..], "one solver, on the same puzzles");
     assert_eq!(lengths(TrackKind::Echo, Program::ECHO).len(), 4);
     let of_right = |row: &&ProgramRow| row.track == "right";
-    let mut sets: Vec<&str> =
-        found.rows.iter().filter(of_right).map(|row| &*row.corpus).collect();
+    let mut sets: Vec<&str> = found.rows.iter().filter(of_right).map(|row| &*row.corpus).collect();
     sets.dedup();
     assert_eq!(sets, ["easy", "minimal"]);
     assert!(found.rows.iter().all(|row| !["wrong", "late"].contains(&&*row.track)));

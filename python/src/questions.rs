@@ -247,14 +247,13 @@ impl Question for Tally {
     fn answer(&self, solver: &mut Solver, sudokus: &[Sudoku]) -> Vec<Answer<Self::Value>> {
         let tally = |sudoku: &Sudoku| {
             let run = solver.tally(sudoku, self.goal, self.limits);
-            let (outcome, solution, why) = match run.outcome {
-                Outcome::Solved(solution) => ("solved", Some(solution), None),
-                Outcome::Several(_) => ("several", None, None),
-                Outcome::NoSolution => ("no-solution", None, None),
-                Outcome::Stopped(stop) => ("stopped", None, Some(stop.to_string())),
-                Outcome::Wrong(grid) => ("wrong", None, Some(format!("{grid} is no solution"))),
+            let (solution, why) = match run.outcome {
+                Outcome::Solved(solution) => (Some(solution), None),
+                Outcome::Stopped(stop) => (None, Some(stop.to_string())),
+                Outcome::Wrong(grid) => (None, Some(format!("{grid} is no solution"))),
+                Outcome::Several(_) | Outcome::NoSolution => (None, None),
             };
-            (Some((outcome, solution, run.counts)), why)
+            (Some((run.outcome.ending().word(), solution, run.counts)), why)
         };
         sudokus.iter().map(tally).collect()
     }

@@ -115,15 +115,14 @@ fn difference(run: &CountedRun, row: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use sudoku_core::Counts;
-    use sudoku_measure::Outcome;
+    use sudoku_core::{Counts, Ending};
 
     use super::*;
 
     #[test]
     fn a_count_that_differs_is_named() {
         let values = [(Work::Calls, 7), (Work::Placements, 5)];
-        let run = CountedRun { outcome: Outcome::Solved, counts: Counts::from_values(values) };
+        let run = CountedRun { outcome: Ending::Solved, counts: Counts::from_values(values) };
         let row = |outcome, calls, placements| json!({ "outcome": outcome, "calls": calls, "placements": placements });
         assert_eq!(difference(&run, &row("solved", 7, 5)), None);
         assert!(difference(&run, &row("solved", 8, 5)).unwrap().starts_with("calls Some(7)"));

@@ -12,7 +12,7 @@ use lexopt::prelude::*;
 use crate::args::Args;
 use crate::entrant::Asked;
 use crate::folder::{RunFolder, must_hold_run};
-use crate::progress::{Progress, Step};
+use crate::progress::{RunProgress, Step};
 use crate::request::{self, Request};
 use crate::{
     Usage, cargo, count, entrant, from_here, module, must, pages, passed_on, programs, root,
@@ -72,7 +72,7 @@ pub(crate) fn measure(
 ) -> Result<(u8, PathBuf)> {
     let with_page = with_page && module::can_be_built();
     let builds = request.builds();
-    let mut progress = Progress::compiling(3 + usize::from(builds > 0) + usize::from(with_page));
+    let mut progress = RunProgress::compiling(3 + usize::from(builds > 0) + usize::from(with_page));
     let (once, steps) = request.check(&mut progress)?;
     entrant::build(&mut request.programs)?;
     let report = programs::report(&mut progress)?;
@@ -103,7 +103,7 @@ pub(crate) fn measure(
 pub(crate) const LINKING: f64 = 5.0;
 
 /// Links the first build, and returns the seconds that the next ones should take.
-fn link_first(progress: &mut Progress) -> Result<f64> {
+fn link_first(progress: &mut RunProgress) -> Result<f64> {
     let began = Instant::now();
     progress.next_program("the rounds");
     programs::paired(&root(), 1, progress)?;
@@ -134,7 +134,7 @@ fn in_turn(steps: Vec<Step>, builds: u32, linking: f64, instructions: bool) -> V
 fn measure_into(
     out: &Path,
     request: &Request,
-    progress: &mut Progress,
+    progress: &mut RunProgress,
     instructions: Option<&Path>,
     module: Option<&Path>,
 ) -> Result<u8> {
@@ -199,7 +199,7 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     }
     // 1 when no claim could be judged, for committed counts are missing or stale.
     let mut drawing = drawing(&report, &request.out, request.length);
-    let drawn = Progress::compiling(0).print(DRAWING, drawing.arg("--measured"))?;
+    let drawn = RunProgress::compiling(0).print(DRAWING, drawing.arg("--measured"))?;
     code = code.max(passed_on(drawn, 1, NOT_DRAWN)?);
     if let Some(baseline) = &baseline {
         compare(Command::new(&report), [baseline, &request.out], request.length)?;
@@ -272,7 +272,7 @@ pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
     must_hold_run(&folder)?;
     let _alone = RunFolder::open(&folder)?;
     let with_searches = told_now && module::can_be_built();
-    let mut progress = Progress::compiling(1 + usize::from(with_searches));
+    let mut progress = RunProgress::compiling(1 + usize::from(with_searches));
     if told_now {
         pages::write(&folder)?;
     }

@@ -10,7 +10,7 @@ use lexopt::prelude::*;
 use crate::args::Args;
 use crate::bench::LINKING;
 use crate::folder::must_hold_run;
-use crate::progress::{Progress, Step};
+use crate::progress::{RunProgress, Step};
 use crate::{Usage, bench, from_here, must, passed_on, programs, request, root};
 
 /// How many builds of each commit are run. Even, so that each of the two comes first as often as
@@ -63,7 +63,7 @@ fn compare_revisions(old: &str, new: &str, gate: bool) -> Result<ExitCode> {
         Side::check_out(&work, "old", old, &commits[0])?,
         Side::check_out(&work, "new", new, &commits[1])?,
     ];
-    let mut progress = Progress::compiling(3);
+    let mut progress = RunProgress::compiling(3);
     let report = programs::report(&mut progress)?;
     for side in &sides {
         progress.next_program(&format!("the solvers of {}", side.revision));

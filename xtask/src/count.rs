@@ -14,7 +14,7 @@ use sudoku_measure::InstructionRow;
 
 use crate::args::Args;
 use crate::folder::RunFolder;
-use crate::progress::{Progress, Step};
+use crate::progress::{RunProgress, Step};
 use crate::request::{self, Request};
 use crate::{from_here, programs, say};
 
@@ -32,7 +32,7 @@ pub(crate) fn count(args: Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let _alone = RunFolder::open(&request.out)?;
-    let mut progress = Progress::compiling(1);
+    let mut progress = RunProgress::compiling(1);
     let (program, _) = request.check(&mut progress)?;
     progress.start(vec![Step::new("instructions", SECONDS)]);
     let Request { out, solvers, corpora, .. } = &request;
@@ -73,7 +73,7 @@ pub(crate) fn count_into(
     program: &Path,
     patterns: &[String],
     corpora: &[String],
-    progress: &mut Progress,
+    progress: &mut RunProgress,
 ) -> Result<Vec<InstructionRow>> {
     let listed = programs::printed(Command::new(program).arg("--list").args(patterns))?;
     let solvers: Vec<&str> = serde_json::from_slice(&listed)?;

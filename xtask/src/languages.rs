@@ -11,12 +11,12 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use lexopt::prelude::*;
-use sudoku_core::Grid;
-use sudoku_measure::{Counted, CountedRun, Outcome, counted_sets};
+use sudoku_core::{Ending, Grid};
+use sudoku_measure::{Counted, CountedRun, counted_sets};
 
 use crate::args::Args;
 use crate::entrant::{Build, Entrant, version};
-use crate::progress::{Progress, Step};
+use crate::progress::{RunProgress, Step};
 use crate::{from_here, must, puzzles, root, say, take_lines};
 
 /// Seconds for all puzzles and the programs that are here, on two cores.
@@ -44,7 +44,7 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
     let most = most.map_or(Ok(u64::MAX), |most| most.parse())?;
     let files = entrants(&folder)?;
 
-    let mut progress = Progress::compiling(1);
+    let mut progress = RunProgress::compiling(1);
     progress.start(vec![Step::new("searching", SECONDS)]);
     let (queue, all) = (Mutex::new(files.iter()), files.len());
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -203,7 +203,7 @@ fn difference(search: &Search, counted: &str, answer: &str) -> Option<String> {
     if with_counts != answer {
         return Some(format!("answered {answer:?}, and {with_counts:?} when it counts"));
     }
-    let right = if outcome == Outcome::NoSolution {
+    let right = if outcome == Ending::NoSolution {
         answer == "none"
     } else {
         let puzzle: Option<Grid> = search.line.parse().ok();
@@ -236,7 +236,7 @@ mod tests {
             set: corpus.name,
             index: 0,
             line,
-            run: CountedRun { outcome: Outcome::Solved, counts },
+            run: CountedRun { outcome: Ending::Solved, counts },
         };
         let of = |search: &Search, answer: &str, counts: &str| {
             difference(search, &format!("{answer} {counts}"), answer).unwrap_or_default()
@@ -251,7 +251,7 @@ mod tests {
         }
         let two = difference(&search, &format!("{solution} 7 5"), "none").unwrap();
         assert!(two.starts_with("answered \"none\", and \"534"), "{two}");
-        search.run.outcome = Outcome::NoSolution;
+        search.run.outcome = Ending::NoSolution;
         assert_eq!(of(&search, "none", "7 5"), "");
         assert!(of(&search, &solution, "7 5").ends_with("is wrong"));
     }

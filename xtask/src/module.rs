@@ -7,7 +7,7 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 use sudoku_measure::RunFolder;
 
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::{cargo, root, succeeded, tidy};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -25,7 +25,7 @@ pub(crate) fn can_be_built() -> bool {
 }
 
 /// Compiles the module.
-pub(crate) fn build(progress: &mut Progress) -> Result<PathBuf> {
+pub(crate) fn build(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the searches for the page");
     let mut build = cargo("build --package sudoku-web --profile web --target");
     let flags = format!("--remap-path-prefix={}/=", sources()?.display());

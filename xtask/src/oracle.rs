@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use lexopt::prelude::*;
 
 use crate::args::Args;
-use crate::progress::{Progress, Step};
+use crate::progress::{RunProgress, Step};
 use crate::{Usage, from_here, passed_on, programs};
 
 /// Seconds for a million puzzles or so, on two cores.
@@ -32,7 +32,7 @@ pub(crate) fn oracle(mut args: Args) -> Result<ExitCode> {
     let calls: u64 = calls.map_or(Ok(CALLS), |calls| calls.parse())?;
     let seed: u64 = seed.map_or(Ok(0), |seed| seed.parse())?;
     let folder = folder.context(Usage("oracle needs the folder of the ratings".to_owned()))?;
-    let mut progress = Progress::compiling(1);
+    let mut progress = RunProgress::compiling(1);
     let mut program = Command::new(programs::program("oracle", &mut progress)?);
     if let Some(puzzles) = puzzles {
         progress.start(vec![Step::new("the census", SECONDS)]);

@@ -5,41 +5,41 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::{Usage, cargo, passed_on, root};
 
 /// One of the programs of the benches, compiled.
-pub(crate) fn program(name: &str, progress: &mut Progress) -> Result<PathBuf> {
+pub(crate) fn program(name: &str, progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the solvers");
     compiled(&mut compile(&root(), name), progress)
 }
 
 /// The program that draws and compares runs, compiled.
-pub(crate) fn report(progress: &mut Progress) -> Result<PathBuf> {
+pub(crate) fn report(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the report");
     released("sudoku-report", progress)
 }
 
 /// The program that runs programs in other languages, compiled.
-pub(crate) fn programs(progress: &mut Progress) -> Result<PathBuf> {
+pub(crate) fn programs(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the referee");
     released("sudoku-programs", progress)
 }
 
 /// The program of a package that has the package's name, compiled.
-fn released(name: &str, progress: &mut Progress) -> Result<PathBuf> {
+fn released(name: &str, progress: &mut RunProgress) -> Result<PathBuf> {
     let mut build = cargo("build --release --message-format json-render-diagnostics");
     compiled(build.args(["--package", name, "--bin", name]), progress)
 }
 
 /// The program that draws and compares runs, compiled alone.
 pub(crate) fn report_alone() -> Result<Command> {
-    report(&mut Progress::compiling(1)).map(Command::new)
+    report(&mut RunProgress::compiling(1)).map(Command::new)
 }
 
 /// The program of the paired rounds, linked with its functions in the order that belongs to a
 /// seed; in the ordinary order where the linker is not LLVM's. `source` is the top of a checkout.
-pub(crate) fn paired(source: &Path, build: u32, progress: &mut Progress) -> Result<PathBuf> {
+pub(crate) fn paired(source: &Path, build: u32, progress: &mut RunProgress) -> Result<PathBuf> {
     let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
     let mut shuffled = compile(source, "paired");
     let output = progress.try_cargo(shuffled.args(["--", "-C", &shuffle]))?;
@@ -62,7 +62,7 @@ fn compile(source: &Path, name: &str) -> Command {
     compile
 }
 
-fn compiled(compile: &mut Command, progress: &mut Progress) -> Result<PathBuf> {
+fn compiled(compile: &mut Command, progress: &mut RunProgress) -> Result<PathBuf> {
     let output = progress.cargo(compile)?;
     if !output.status.success() {
         bail!("a program does not compile: `{}`", crate::shown(compile));

@@ -1,4 +1,4 @@
-//! [`Progress`]: one line for a whole run, on standard error.
+//! [`RunProgress`]: one line for a whole run, on standard error.
 //!
 //! Cargo and the programs of a run say where they are, the programs in lines
 //! `progress STEP DONE TOTAL MESSAGE`; all else that they write there goes on to the user, above the
@@ -31,7 +31,7 @@ impl Step {
 /// how long, then how much of the run is done and how much time is left; elsewhere there is a line
 /// for every program and every tenth of the run.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct RunProgress {
     /// The programs to compile: those begun, and all.
     programs: (usize, usize),
     /// Empty while programs are compiled.
@@ -52,7 +52,7 @@ pub(crate) struct Progress {
     tenths: u32,
 }
 
-impl Progress {
+impl RunProgress {
     /// Progress that begins with programs to compile.
     pub(crate) fn compiling(programs: usize) -> Self {
         Self {
@@ -218,7 +218,7 @@ impl Progress {
 
     /// The share of the run that is done, and the seconds left: a step takes as long as the last one of
     /// its name; the others as expected, corrected by how long the finished ones took.
-    fn course(&self, elapsed: f64) -> (f64, f64) {
+    fn forecast(&self, elapsed: f64) -> (f64, f64) {
         // So many seconds must have gone by for half a correction.
         const TRUST: f64 = 5.0;
         let seconds = |steps: &[Step]| steps.iter().map(|step| step.seconds).sum::<f64>();
@@ -240,7 +240,7 @@ impl Progress {
     fn show(&mut self) {
         self.show_line();
         if self.columns.is_none() && !self.steps.is_empty() {
-            let (share, left) = self.course(self.started.elapsed().as_secs_f64());
+            let (share, left) = self.forecast(self.started.elapsed().as_secs_f64());
             let tenths = (share * 10.0) as u32;
             if tenths > self.tenths {
                 eprintln!("{} %, {} left", tenths * 10, clock(left));
@@ -261,7 +261,7 @@ impl Progress {
         let line = if self.steps.is_empty() {
             format!("{gone}  {message}")
         } else {
-            let (share, left) = self.course(self.started.elapsed().as_secs_f64());
+            let (share, left) = self.forecast(self.started.elapsed().as_secs_f64());
             let bar = "#".repeat((share * 16.0) as usize);
             let (percent, left) = (share * 100.0, clock(left));
             format!("[{bar:-<16}] {percent:3.0} %, {left} left, {gone} gone  {message}")
@@ -277,7 +277,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for RunProgress {
     fn drop(&mut self) {
         self.clear();
     }
@@ -331,8 +331,8 @@ fn clock(seconds: f64) -> String {
 mod tests {
     use super::*;
 
-    fn progress(steps: &[(&str, f64)]) -> Progress {
-        let mut progress = Progress::compiling(2);
+    fn progress(steps: &[(&str, f64)]) -> RunProgress {
+        let mut progress = RunProgress::compiling(2);
         progress.start(steps.iter().map(|(name, seconds)| Step::new(name, *seconds)).collect());
         progress
     }
@@ -360,7 +360,7 @@ mod tests {
             "progress pairing 9 2 x, build 2 of 2",
         ] {
             run.take(line);
-            let (share, _) = run.course(0.0);
+            let (share, _) = run.forecast(0.0);
             assert!(share >= last, "{line}: {share}");
             last = share;
         }
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn the_time_left_learns_from_the_time_taken() {
         let mut run = progress(&STEPS);
-        let left = |run: &Progress, elapsed| run.course(elapsed).1.round() as u64;
+        let left = |run: &RunProgress, elapsed| run.forecast(elapsed).1.round() as u64;
         assert_eq!(left(&run, 0.0), 60, "as expected at first");
         run.reach("timing", 1.0, 10.0);
         assert_eq!(left(&run, 10.0), 50, "all is as expected");
@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn the_line_says_what_is_compiled_and_how_far_the_run_is() {
-        let mut run = Progress::compiling(2);
+        let mut run = RunProgress::compiling(2);
         run.next_program("the solvers");
         assert_eq!(run.line(80), "0:00  compiling the solvers (1 of 2)");
         run.start(vec![Step::new("timing", 100.0)]);
@@ -448,7 +448,7 @@ mod tests {
 
     #[test]
     fn output_and_complaints_of_a_program_are_both_read_to_the_end() {
-        let mut run = Progress::compiling(1);
+        let mut run = RunProgress::compiling(1);
         let script =
             "for i in $(seq 3000); do echo to-the-one-side; echo 'progress x 1 2' >&2; done";
         let mut shell = Command::new("sh");

@@ -6,7 +6,7 @@ use anyhow::Result;
 use lexopt::prelude::*;
 
 use crate::args::Args;
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::{Usage, from_here, passed_on, programs};
 
 pub(crate) fn race(mut args: Args) -> Result<ExitCode> {
@@ -22,7 +22,7 @@ pub(crate) fn race(mut args: Args) -> Result<ExitCode> {
         let text = "race needs a program and a file: cargo xtask race 'mine=python3 solve.py' FILE";
         return Err(Usage(text.to_owned()).into());
     }
-    let mut race = Command::new(programs::programs(&mut Progress::compiling(1))?);
+    let mut race = Command::new(programs::programs(&mut RunProgress::compiling(1))?);
     let status = race.args(limit).args(words).current_dir(from_here("")).status()?;
     Ok(ExitCode::from(passed_on(status, 2, "the race ended early")?))
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use lexopt::prelude::*;
 
 use crate::args::Args;
-use crate::progress::{Progress, Step};
+use crate::progress::{RunProgress, Step};
 use crate::{passed_on, programs};
 
 /// Seconds for all counts, on two cores.
@@ -21,7 +21,7 @@ pub(crate) fn recount(mut args: Args) -> Result<ExitCode> {
             other => return Err(other.unexpected().into()),
         }
     }
-    let mut progress = Progress::compiling(1);
+    let mut progress = RunProgress::compiling(1);
     let mut program = Command::new(programs::program("recount", &mut progress)?);
     program.arg(task).args(solvers);
     let status = if task == "--check" {
@@ -36,7 +36,7 @@ pub(crate) fn recount(mut args: Args) -> Result<ExitCode> {
 
 /// The counts that are missing or stale, a line for each solver.
 pub(crate) fn complaints() -> Result<Vec<String>> {
-    let program = programs::program("recount", &mut Progress::compiling(1))?;
+    let program = programs::program("recount", &mut RunProgress::compiling(1))?;
     let output = Command::new(program).arg("--check").output()?;
     passed_on(output.status, 1, String::from_utf8_lossy(&output.stderr).trim())?;
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::args::Args;
 use crate::entrant::Programs;
-use crate::progress::{Progress, Step};
+use crate::progress::{RunProgress, Step};
 use crate::{Usage, from_here, programs, root};
 
 /// A request to the benches. They read it from the environment, because the command line of a bench
@@ -98,7 +98,7 @@ impl Request {
     /// # Errors
     ///
     /// A usage error when a solver or a corpus is unknown.
-    pub(crate) fn check(&mut self, progress: &mut Progress) -> Result<(PathBuf, Vec<Step>)> {
+    pub(crate) fn check(&mut self, progress: &mut RunProgress) -> Result<(PathBuf, Vec<Step>)> {
         let program = programs::program("once", progress)?;
         let mut check = Command::new(&program);
         let check = self.pass_to(check.arg("--check")).current_dir(from_here(""));

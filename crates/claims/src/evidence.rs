@@ -15,7 +15,7 @@ use crate::claim::{Claim, Test};
 use crate::expression::Expression;
 use crate::figure::Quantity;
 use crate::ledger::Uncounted;
-use crate::measure::{Measure, Run};
+use crate::measure::{Measure, Measured};
 
 /// The committed counts of the solvers of these claims: their work on every puzzle of every set.
 /// `top` is the top of the repository.
@@ -67,18 +67,18 @@ pub struct Evidence {
 #[derive(Debug, Clone, Default)]
 struct Work {
     corpora: BTreeMap<String, Vec<Grid>>,
-    runs: BTreeMap<(String, String), Runs>,
+    runs: BTreeMap<(String, String), ByPuzzle>,
 }
 
 /// One solver on one corpus: puzzles that it finished, by their places.
-type Runs = BTreeMap<usize, Run>;
+type ByPuzzle = BTreeMap<usize, Measured>;
 
 /// Which puzzles a figure can be about.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// Those of the run: it alone has times, bytes and instructions.
     #[default]
-    Run,
+    Measured,
     /// For every solver of the run those of every set that it was counted on.
     Everywhere,
 }
@@ -86,7 +86,7 @@ pub(crate) enum Reach {
 impl Reach {
     /// Counts are known of more puzzles than a run has time for.
     pub(crate) fn of(test: &Test) -> Self {
-        if test.is_work() { Self::Everywhere } else { Self::Run }
+        if test.is_work() { Self::Everywhere } else { Self::Measured }
     }
 }
 
@@ -137,7 +137,7 @@ impl Work {
                 continue;
             }
             for set in sets {
-                let run = |counts| Run { counts, ..Run::default() };
+                let run = |counts| Measured { counts, ..Measured::default() };
                 let runs = set.runs.iter().map(|counted| run(counted.counts)).enumerate();
                 self.runs.insert((set.name.clone(), solver.clone()), runs.collect());
                 // Parsed once for all solvers, because that takes long.
@@ -180,13 +180,14 @@ impl Evidence {
             let runs =
                 evidence.run.runs.entry((row.corpus.clone(), row.solver.clone())).or_default();
             if row.outcome.is_finished() {
-                runs.insert(row.index, Run { counts: row.counts, ..Run::default() });
+                runs.insert(row.index, Measured { counts: row.counts, ..Measured::default() });
             }
         }
         // Of a program nothing is known but that it has answered.
         for record in raw.programs.iter().filter(|record| record.fault().is_none()) {
             for answers in record.answers.iter().filter(|answers| is_kept(&answers.corpus)) {
-                let runs = (0..answers.answered).map(|index| (index, Run::default())).collect();
+                let runs =
+                    (0..answers.answered).map(|index| (index, Measured::default())).collect();
                 evidence.run.runs.insert((answers.corpus.clone(), record.program.id()), runs);
             }
         }
@@ -212,7 +213,7 @@ impl Evidence {
         evidence
     }
 
-    fn run_mut(&mut self, corpus: String, solver: String, index: usize) -> Option<&mut Run> {
+    fn run_mut(&mut self, corpus: String, solver: String, index: usize) -> Option<&mut Measured> {
         self.run.runs.get_mut(&(corpus, solver))?.get_mut(&index)
     }
 
@@ -233,7 +234,7 @@ impl Evidence {
 
     fn work(&self, reach: Reach) -> &Work {
         match reach {
-            Reach::Run => &self.run,
+            Reach::Measured => &self.run,
             Reach::Everywhere => &self.everywhere,
         }
     }

@@ -52,7 +52,7 @@ const LEDGER_RATE: f64 = 0.05;
 
 /// The evidence and the confidence by which verdicts are found.
 #[derive(Debug, Clone, Copy)]
-struct Court<'a> {
+struct Grounds<'a> {
     evidence: &'a Evidence,
     /// The confidence of each interval of a ratio of times.
     confidence: f64,
@@ -62,8 +62,8 @@ struct Court<'a> {
 pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let by_times: usize = claims.iter().map(|claim| timed_by(claim, evidence)).sum();
     let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
-    let court = Court { evidence, confidence };
-    let claims = claims.iter().map(|claim| judge_claim(claim, court)).collect();
+    let grounds = Grounds { evidence, confidence };
+    let claims = claims.iter().map(|claim| judge_claim(claim, grounds)).collect();
     Ledger {
         noise_floors: evidence.noise_floors().to_vec(),
         confidence,
@@ -91,9 +91,9 @@ fn timed_on(test: &Test, evidence: &Evidence) -> usize {
     test.corpora.iter().filter(|corpus| evidence.paired(corpus, above, below).is_some()).count()
 }
 
-fn judge_claim(claim: &Claim, court: Court<'_>) -> Judged {
+fn judge_claim(claim: &Claim, grounds: Grounds<'_>) -> Judged {
     let judged = |tests: &[Test], languages: &[String]| -> Vec<JudgedTest> {
-        tests.iter().map(|test| judge_test(test, languages, court)).collect()
+        tests.iter().map(|test| judge_test(test, languages, grounds)).collect()
     };
     let tests = judged(&claim.tests, &claim.languages);
     Judged {
@@ -138,14 +138,14 @@ fn most(verdicts: &[Verdict]) -> Verdict {
     }
 }
 
-fn judge_test(test: &Test, languages: &[String], court: Court<'_>) -> JudgedTest {
+fn judge_test(test: &Test, languages: &[String], grounds: Grounds<'_>) -> JudgedTest {
     let whole = |findings: &[JudgedCorpus]| {
         let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
         if test.most { most(&verdicts) } else { every(&verdicts) }
     };
-    let findings = each(test, court, None);
+    let findings = each(test, grounds, None);
     let in_language = |language: &String| {
-        let findings = each(&test.in_language(language)?, court, None);
+        let findings = each(&test.in_language(language)?, grounds, None);
         let expect = test.expect_in.get(language).copied();
         let (language, verdict) = (language.clone(), whole(&findings));
         let is_measured = verdict != Verdict::NotMeasured;
@@ -178,46 +178,46 @@ pub(crate) fn findings(
     evidence: &Evidence,
     puzzle: Option<usize>,
 ) -> Vec<JudgedCorpus> {
-    each(test, Court { evidence, confidence: 0.95 }, puzzle)
+    each(test, Grounds { evidence, confidence: 0.95 }, puzzle)
 }
 
-fn each(test: &Test, court: Court<'_>, puzzle: Option<usize>) -> Vec<JudgedCorpus> {
+fn each(test: &Test, grounds: Grounds<'_>, puzzle: Option<usize>) -> Vec<JudgedCorpus> {
     if test.pooled {
-        return vec![judge_pooled(test, court)];
+        return vec![judge_pooled(test, grounds)];
     }
     let find = |corpus: &String| {
-        let sample = court.evidence.sample(Reach::of(test), corpus, &test.solvers());
-        let sample = sample.map(|sample| court.evidence.measured(sample, &test.quantities()));
+        let sample = grounds.evidence.sample(Reach::of(test), corpus, &test.solvers());
+        let sample = sample.map(|sample| grounds.evidence.measured(sample, &test.quantities()));
         let one = |sample: Sample| match puzzle {
             Some(index) => sample.only(index),
             None => Ok(sample),
         };
-        finding(test, corpus, sample.and_then(one), court)
+        finding(test, corpus, sample.and_then(one), grounds)
     };
     test.corpora.iter().map(find).collect()
 }
 
 /// All corpora as one. Without one of them it would be another statement: not measured.
-fn judge_pooled(test: &Test, court: Court<'_>) -> JudgedCorpus {
+fn judge_pooled(test: &Test, grounds: Grounds<'_>) -> JudgedCorpus {
     let solvers = test.solvers();
     let mut pool = Sample::of(Reach::of(test));
     let pooled = test.corpora.iter().try_for_each(|corpus| {
-        let sample = court.evidence.sample(Reach::of(test), corpus, &solvers);
+        let sample = grounds.evidence.sample(Reach::of(test), corpus, &solvers);
         let sample = sample.map_err(|why| format!("{corpus}: {why}"))?;
-        pool.join(court.evidence.measured(sample, &test.quantities()));
+        pool.join(grounds.evidence.measured(sample, &test.quantities()));
         Ok(())
     });
-    finding(test, POOLED, pooled.map(|()| pool), court)
+    finding(test, POOLED, pooled.map(|()| pool), grounds)
 }
 
 fn finding(
     test: &Test,
     corpus: &str,
     sample: Result<Sample, String>,
-    court: Court<'_>,
+    grounds: Grounds<'_>,
 ) -> JudgedCorpus {
     let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
-    let found = sample.and_then(|sample| figure(test, corpus, &sample, court));
+    let found = sample.and_then(|sample| figure(test, corpus, &sample, grounds));
     let decided =
         |figure: &Figured| compare(figure.interval, test.bound, test.limit, figure.noise_floor);
     JudgedCorpus {
@@ -249,8 +249,13 @@ impl From<Interval> for Figured {
     }
 }
 
-fn figure(test: &Test, corpus: &str, sample: &Sample, court: Court<'_>) -> Result<Figured, String> {
-    let evidence = court.evidence;
+fn figure(
+    test: &Test,
+    corpus: &str,
+    sample: &Sample,
+    grounds: Grounds<'_>,
+) -> Result<Figured, String> {
+    let evidence = grounds.evidence;
     match &test.figure {
         Figure::Worked(expression, Puzzles::Typical) => {
             let mean = Estimate::geometric_mean(&evidence.each(sample, expression)?);
@@ -263,7 +268,7 @@ fn figure(test: &Test, corpus: &str, sample: &Sample, court: Court<'_>) -> Resul
         Figure::PairedTime { above, below } => {
             let ratio = evidence.paired(corpus, above, below);
             let ratio = ratio.ok_or_else(|| "no paired times in the run".to_owned())?;
-            let interval = ratio.estimate().interval(court.confidence);
+            let interval = ratio.estimate().interval(grounds.confidence);
             let noise_floor = ratio.noise_floor;
             Ok(Figured { interval, noise_floor, unsound: ratio.unsound })
         }

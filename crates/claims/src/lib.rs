@@ -49,4 +49,4 @@ pub use needs::{Needs, TimedPair, needs, timed_pairs};
 pub use query::{Query, Shape, Unanswered, names};
 pub use read::{FindError, authors, claims, find, find_among, read, read_own, timed};
 pub use references::{Reference, References};
-pub use travel::{Known, MOVES, Mechanism, Move, Place, Travel, mechanisms};
+pub use travel::{Certainty, MOVES, Mechanism, Move, Place, Travel, mechanisms};

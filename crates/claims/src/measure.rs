@@ -5,7 +5,7 @@ use sudoku_measure::MemoryRow;
 
 /// The work, time and memory of one solver on one puzzle.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Run {
+pub(crate) struct Measured {
     pub(crate) counts: Counts,
     pub(crate) survey_ns: Option<u64>,
     pub(crate) memory: Option<MemoryRow>,
@@ -66,7 +66,7 @@ impl Measure {
     }
 
     /// Its value on a puzzle; `None` if it is not known of single puzzles.
-    pub(crate) fn value(self, run: &Run) -> Option<f64> {
+    pub(crate) fn value(self, run: &Measured) -> Option<f64> {
         let memory = run.memory.as_ref();
         Some(match self {
             Self::Counter(what) => run.counts.get(what)? as f64,

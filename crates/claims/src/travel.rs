@@ -65,7 +65,7 @@ pub struct Place {
     /// The id of the solver.
     pub id: String,
     /// Whether the compiled code has shown it.
-    pub known: Known,
+    pub known: Certainty,
     /// Where in the search it happens.
     pub why: String,
 }
@@ -73,7 +73,7 @@ pub struct Place {
 /// How well a mechanism is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Known {
+pub enum Certainty {
     /// The compiled code and an experiment show it.
     Proven,
     /// The code does the same, but no experiment has shown that this takes the time.

@@ -246,7 +246,7 @@ fn whoever_answers_wrongly_decides_nothing() {
     let folder = copy("faulty");
     change(&folder, |row| {
         if row.solver == "brute-scan/three-loops" && row.corpus == "finished" {
-            row.outcome = sudoku_measure::Outcome::Wrong;
+            row.outcome = sudoku_core::Ending::Wrong;
         }
     });
     let ledger = ledger(&raw(&folder)).unwrap();
@@ -264,7 +264,7 @@ fn puzzles_over_budget_are_left_out_and_told() {
     let folder = copy("stopped");
     change(&folder, |row| {
         if row.solver == "brute-scan/three-loops" && row.corpus == "easy" && row.index < 3 {
-            row.outcome = sudoku_measure::Outcome::Stopped;
+            row.outcome = sudoku_core::Ending::Stopped;
         }
     });
     let ledger = alone(&folder);

@@ -5,10 +5,10 @@ mod common;
 use sudoku_claims::{
     Check, Evidence, Judged, Ledger, Query, Uncounted, Verdict, committed, judge, names, read,
 };
-use sudoku_core::{Counts, Grid, Work};
+use sudoku_core::{Counts, Ending, Grid, Work};
 use sudoku_measure::{
-    AskedProgram, CorpusRecord, CountRow, Outcome, PairedRow, ProgramAnswers, ProgramRecord,
-    ProgramRow, Raw, RunFolder, SurveyRow, TrackKind,
+    AskedProgram, CorpusRecord, CountRow, PairedRow, ProgramAnswers, ProgramRecord, ProgramRow,
+    Raw, RunFolder, SurveyRow, TrackKind,
 };
 
 use Verdict::{Fails, Holds, NotMeasured, Undecided};
@@ -79,7 +79,7 @@ fn counted_on(corpus: &str, placements: &[[u64; 2]]) -> Vec<CountRow> {
             index,
             puzzle: Grid::BLANK,
             solver: solver.to_owned(),
-            outcome: Outcome::Solved,
+            outcome: Ending::Solved,
             counts: Counts::from_values([(Work::Placements, placements)]),
         })
     });

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use sudoku_audit::{Audit as Auditor, Examined, Examiner, FileReport, Finding, Report};
 use sudoku_corpus::{Printable, ReadError, Record};
 
+use crate::in_order::Outlet;
 use crate::input::{Input, no_puzzle};
-use crate::lanes::Lane;
 use crate::output::Output;
 use crate::rate::Arrangements;
 use crate::text::{glossary, help_columns};
@@ -73,10 +73,10 @@ impl Audit {
             let input = Input::open(Some(file), trouble)?;
             let (name, progress) = (input.name.clone(), input.progress(out));
             audit.file(&Printable(&name).to_string());
-            let desk = || Desk(Examiner::new(self.arrangements.rater()));
+            let worker = || Worker(Examiner::new(self.arrangements.rater()));
             let threads = (self.threads.number(), 1);
             let (puzzles, read) =
-                work_through(input, threads, &progress, out, desk, |event| match event {
+                work_through(input, threads, &progress, out, worker, |event| match event {
                     Event::Examined(examined) => Ok(audit.take(*examined)?),
                     Event::Unreadable(line, why) => {
                         audit.unreadable(line, why);
@@ -100,23 +100,23 @@ impl Audit {
     }
 }
 
-struct Desk(Examiner);
+struct Worker(Examiner);
 
 enum Event {
     Examined(Box<Examined>),
     Unreadable(u64, String),
 }
 
-impl workers::Desk for Desk {
+impl workers::Worker for Worker {
     type Event = Event;
 
     fn take(
         &mut self,
         _: u64,
         item: Result<Record, ReadError>,
-        lane: &dyn Lane<Event>,
+        outlet: &dyn Outlet<Event>,
     ) -> anyhow::Result<()> {
-        lane.event(match item {
+        outlet.event(match item {
             Ok(record) => Event::Examined(Box::new(self.0.examine(&record))),
             Err(ReadError::Text { line, fault, .. }) => Event::Unreadable(line, fault.to_string()),
             Err(error) => return Err(error.into()),

@@ -40,7 +40,7 @@ impl<T> Batch<T> {
     /// Makes the timed searches for an answer to this question.
     pub(crate) fn ask(&mut self, session: &mut Session, goal: Goal) {
         self.make_room();
-        session.timed(goal, &self.puzzles, &mut self.answers, &mut self.proofs);
+        session.solve_all(&self.puzzles, goal, &mut self.answers, &mut self.proofs);
     }
 
     /// Asks which puzzles have one solution alone.
@@ -50,7 +50,7 @@ impl<T> Batch<T> {
     /// When the searches make more calls than these, taken together. There is no answer then.
     pub(crate) fn ask_within(&mut self, session: &mut Session, calls: u64) -> Result<(), Stop> {
         self.make_room();
-        session.prove_within(calls, &self.puzzles, &mut self.proofs, &mut self.answers)
+        session.prove_within(&self.puzzles, calls, &mut self.answers, &mut self.proofs)
     }
 
     /// A solver that forgets to answer gets no credit for the batch before.

@@ -7,8 +7,8 @@ use serde::Serialize;
 use sudoku_core::Grid;
 use sudoku_corpus::{ReadError, Record, canonical};
 
+use crate::in_order::Outlet;
 use crate::input::Input;
-use crate::lanes::Lane;
 use crate::output::{Output, json, line_of};
 use crate::trouble::Trouble;
 use crate::workers::{self, Report, Threads, one_by_one};
@@ -55,22 +55,22 @@ struct Row {
 impl Canonical {
     pub(crate) fn run(self, out: &Output, trouble: &Trouble) -> anyhow::Result<()> {
         let input = Input::of(self.input.as_deref(), trouble)?;
-        one_by_one(input, self.threads, out, trouble, || Desk { format: self.format })
+        one_by_one(input, self.threads, out, trouble, || Worker { format: self.format })
     }
 }
 
-struct Desk {
+struct Worker {
     format: Format,
 }
 
-impl workers::Desk for Desk {
+impl workers::Worker for Worker {
     type Event = Report;
 
     fn take(
         &mut self,
         index: u64,
         item: Result<Record, ReadError>,
-        lane: &dyn Lane<Report>,
+        outlet: &dyn Outlet<Report>,
     ) -> anyhow::Result<()> {
         let row = match item {
             Ok(Record { line, grid, .. }) => {
@@ -80,14 +80,14 @@ impl workers::Desk for Desk {
             Err(error) => {
                 let ReadError::Text { line, .. } = error else { return Err(error.into()) };
                 let error = error.to_string();
-                lane.event(Report::Unreadable(error.clone()))?;
+                outlet.event(Report::Unreadable(error.clone()))?;
                 Row { index, line, puzzle: None, canonical: None, error: Some(error) }
             }
         };
         match (self.format, row.canonical) {
-            (Format::Json, _) => lane.text(json(&row)?.as_bytes()),
-            (Format::Line, Some(form)) => lane.text(&line_of(&form)),
-            (Format::Line, None) => lane.text(b"invalid\n"),
+            (Format::Json, _) => outlet.text(json(&row)?.as_bytes()),
+            (Format::Line, Some(form)) => outlet.text(&line_of(&form)),
+            (Format::Line, None) => outlet.text(b"invalid\n"),
         }
     }
 }

@@ -13,10 +13,10 @@ use sudoku_registry::{
     find_among,
 };
 
-use crate::lanes::{Lane, in_order};
+use crate::in_order::{Outlet, in_order};
 use crate::number;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::trouble::Trouble;
 use crate::workers::Threads;
 
@@ -217,7 +217,7 @@ impl Generate {
         let threads = if self.climb { 1 } else { self.threads.number() };
         let at_once = if threads == 1 { 1 } else { DRAFTS };
 
-        let progress = Progress::new(Some(self.count), out);
+        let progress = ProgressLine::new(Some(self.count), out);
         let (start, enough) = (Instant::now(), AtomicBool::new(self.count == 0));
         let (made, attempts) = (AtomicU64::new(0), AtomicU64::new(0));
         let tell = || {
@@ -247,7 +247,7 @@ impl Generate {
             let (mut scale, mut ruler, mut prover) = (scale(), ruler(), fastest.start());
             let mut is_unique = move |grid: &Grid| {
                 // Part of a solved grid.
-                let outcome = prover.answer(&Puzzle::unchecked(*grid), Goal::Unique);
+                let outcome = prover.solve(&Puzzle::unchecked(*grid), Goal::Unique);
                 match outcome {
                     Outcome::Solved(_) => Ok(true),
                     Outcome::Several(_) => Ok(false),
@@ -255,7 +255,7 @@ impl Generate {
                 }
             };
             let enough = &enough;
-            move |attempts: Vec<Attempt>, lane: &dyn Lane<Option<Entry>>| {
+            move |attempts: Vec<Attempt>, outlet: &dyn Outlet<Option<Entry>>| {
                 for attempt in attempts.into_iter().take_while(|_| !enough.load(Relaxed)) {
                     let mut entry = match attempt {
                         Attempt::Made(entry) => entry,
@@ -270,7 +270,7 @@ impl Generate {
                     if let Some(entry) = entry.as_mut().filter(|_| corpus && !self.arrange) {
                         entry.placements = started(&mut ruler)?.weigh(entry, u64::MAX, trouble)?;
                     }
-                    lane.event(entry)?;
+                    outlet.event(entry)?;
                 }
                 Ok(())
             }
@@ -387,7 +387,7 @@ impl Scale {
         };
         let mut calls = limit;
         let run = loop {
-            let run = session.run(&puzzle, Limits::calls(calls));
+            let run = session.tally(&puzzle, Goal::First, Limits::calls(calls));
             if run.counts.placements >= limit {
                 return Ok(None);
             }

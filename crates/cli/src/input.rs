@@ -11,7 +11,7 @@ use sudoku_corpus::{Corpus, NO_PUZZLE, ReadError, Reader, Record};
 
 use crate::archive::{Archive, Packing};
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::table::Table;
 use crate::trouble::Trouble;
 
@@ -83,8 +83,8 @@ impl<'a> Input<'a> {
     }
 
     /// How far there is to go, as far as is known.
-    pub(crate) fn progress<'b>(&self, out: &'b Output) -> Progress<'b> {
-        Progress::new(self.bytes, out)
+    pub(crate) fn progress<'b>(&self, out: &'b Output) -> ProgressLine<'b> {
+        ProgressLine::new(self.bytes, out)
     }
 
     /// The puzzles. Before more text is waited for, `hand_on` is called: the sender of the text may

@@ -1,4 +1,4 @@
-//! [`Progress`]: a line on standard error during long work.
+//! [`ProgressLine`]: a line on standard error during long work.
 
 use std::fmt::Display;
 use std::sync::{Mutex, PoisonError};
@@ -10,14 +10,14 @@ use crate::output::Output;
 
 /// A bar towards a known end, or a count without one. It shows itself only when standard error is
 /// a terminal and the results go elsewhere.
-pub(crate) struct Progress<'a> {
+pub(crate) struct ProgressLine<'a> {
     out: &'a Output,
     bar: ProgressBar,
     hidden: bool,
     told: Mutex<Instant>,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> ProgressLine<'a> {
     /// Towards `end` (bytes to read, puzzles to make), if it is known.
     pub(crate) fn new(end: Option<u64>, out: &'a Output) -> Self {
         let target = if out.columns.is_some() {
@@ -61,7 +61,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-impl Drop for Progress<'_> {
+impl Drop for ProgressLine<'_> {
     fn drop(&mut self) {
         self.end();
     }

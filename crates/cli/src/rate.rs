@@ -8,8 +8,8 @@ use sudoku_core::{Grid, Stop};
 use sudoku_corpus::{ReadError, Record, canonical};
 use sudoku_lab::{Rater, Sudoku};
 
+use crate::in_order::Outlet;
 use crate::input::Input;
-use crate::lanes::Lane;
 use crate::output::{Output, json};
 use crate::tally::record;
 use crate::text::{glossary, help_columns};
@@ -160,31 +160,31 @@ impl Rate {
         if matches!(self.format, Format::Csv) {
             out.raw(record(COLUMNS.map(|(name, _)| name))?)?;
         }
-        let desk =
-            || Desk { format: self.format, rater: self.arrangements.rater(), name: name.clone() };
-        one_by_one(input, self.threads, out, trouble, desk)
+        let worker =
+            || Worker { format: self.format, rater: self.arrangements.rater(), name: name.clone() };
+        one_by_one(input, self.threads, out, trouble, worker)
     }
 }
 
-struct Desk {
+struct Worker {
     format: Format,
     rater: Rater,
     name: String,
 }
 
-impl workers::Desk for Desk {
+impl workers::Worker for Worker {
     type Event = Report;
 
     fn take(
         &mut self,
         _: u64,
         item: Result<Record, ReadError>,
-        lane: &dyn Lane<Report>,
+        outlet: &dyn Outlet<Report>,
     ) -> anyhow::Result<()> {
         let Record { line, grid, .. } = match item {
             Ok(record) => record,
             Err(error @ ReadError::Text { .. }) => {
-                return lane.event(Report::Unreadable(error.to_string()));
+                return outlet.event(Report::Unreadable(error.to_string()));
             }
             Err(error) => return Err(error.into()),
         };
@@ -193,14 +193,14 @@ impl workers::Desk for Desk {
             Ok(sudoku) => match Row::of(&mut self.rater, &sudoku) {
                 Ok(row) => row,
                 Err(stop) => {
-                    lane.event(Report::GivenUp(format!("{}:{line}: {stop}", self.name)))?;
+                    outlet.event(Report::GivenUp(format!("{}:{line}: {stop}", self.name)))?;
                     Row::empty(grid)
                 }
             },
         };
         match self.format {
-            Format::Csv => lane.text(row.csv()?.as_bytes()),
-            Format::Json => lane.text(json(&row)?.as_bytes()),
+            Format::Csv => outlet.text(row.csv()?.as_bytes()),
+            Format::Json => outlet.text(json(&row)?.as_bytes()),
         }
     }
 }

@@ -5,17 +5,17 @@ use std::mem;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use sudoku_core::{Conflict, Contradictions, Goal, Grid, Puzzle};
-use sudoku_corpus::{ReadError, Record, Solutions, solutions};
+use sudoku_core::{Conflict, Contradictions, Ending, Goal, Grid, Puzzle};
+use sudoku_corpus::{ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use crate::batch::{self, Batch};
 use crate::budget::{Budget, Stopped};
 use crate::choice::Choice;
+use crate::in_order;
 use crate::input::{Input, as_puzzle, no_puzzle};
-use crate::judge::{self, Judge, Ruling};
-use crate::lanes;
 use crate::output::{Output, json, line_of};
+use crate::ruling::{self, Referee, Ruling};
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 use crate::workers::{self, Report, Threads, work_through};
@@ -76,14 +76,17 @@ enum Format {
 
 /// The words that are printed where there is no solution.
 const WORDS: [(&str, &str); 5] = [
-    ("no-solution", "the puzzle has no solution"),
-    ("several", "the puzzle has at least two solutions (--unique)"),
-    ("stopped", "the search reached --max-calls or --max-time; standard error says what to try"),
+    (Ending::NoSolution.word(), "the puzzle has no solution"),
+    (Ending::Several.word(), "the puzzle has at least two solutions (--unique)"),
+    (
+        Ending::Stopped.word(),
+        "the search reached --max-calls or --max-time; standard error says what to try",
+    ),
     (
         "invalid",
         "the clues contradict each other, or the text is not a puzzle; standard error says why",
     ),
-    ("wrong", "the solver is faulty: its answer was checked and refused"),
+    (Ending::Wrong.word(), "the solver is faulty: its answer was checked and refused"),
 ];
 
 fn words() -> String {
@@ -143,7 +146,7 @@ impl Solve {
         };
         let name = input.name.clone();
         let format = if argument.is_some() { Format::Grid } else { Format::Line };
-        let desk = || Desk {
+        let worker = || Worker {
             name: &name,
             solver,
             session: solver.start(),
@@ -154,7 +157,7 @@ impl Solve {
         };
         let (progress, mut stopped) = (input.progress(out), Stopped::default());
         let threads = (self.threads.number(), batch::least(solver));
-        let (puzzles, answered) = work_through(input, threads, &progress, out, desk, |report| {
+        let (puzzles, answered) = work_through(input, threads, &progress, out, worker, |report| {
             report.say(trouble, &mut stopped, &progress);
             Ok(())
         });
@@ -168,7 +171,7 @@ impl Solve {
         if let Some(advice) = stopped.advice(all, self.budget, solvers) {
             trouble.say(advice);
         } else if let (Some(grid), Question::First) = (argument, question)
-            && solutions(&grid, judge::STEPS) == Some(Solutions::Several)
+            && solutions(&grid, ruling::STEPS) == Some(SolutionCount::Several)
         {
             trouble.say(
                 "the puzzle has other solutions: --limit 2 prints two of them, --all every one",
@@ -187,7 +190,7 @@ enum Question {
 }
 
 /// Solves and prints, in the order of the puzzles.
-struct Desk<'a> {
+struct Worker<'a> {
     /// The name that errors give the input.
     name: &'a str,
     solver: &'static Entry,
@@ -206,25 +209,25 @@ struct Place {
     line: u64,
 }
 
-type Lane<'a> = &'a dyn lanes::Lane<Report>;
+type Outlet<'a> = &'a dyn in_order::Outlet<Report>;
 
-impl workers::Desk for Desk<'_> {
+impl workers::Worker for Worker<'_> {
     type Event = Report;
 
     fn take(
         &mut self,
         index: u64,
         item: Result<Record, ReadError>,
-        lane: Lane<'_>,
+        outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
         let Record { line, grid, .. } = match item {
             Ok(record) => record,
             Err(error) => {
-                self.settle(lane)?;
+                self.settle(outlet)?;
                 let ReadError::Text { line, .. } = error else { return Err(error.into()) };
                 let (place, error) = (Place { index, line }, error.to_string());
-                lane.event(Report::Unreadable(error.clone()))?;
-                return self.print(place, None, &Ruling::INVALID, None, Some(error), lane);
+                outlet.event(Report::Unreadable(error.clone()))?;
+                return self.print(place, None, &Ruling::INVALID, None, Some(error), outlet);
             }
         };
         let place = Place { index, line };
@@ -236,20 +239,20 @@ impl workers::Desk for Desk<'_> {
         let puzzle = match looked_at {
             Ok(puzzle) => puzzle,
             Err(conflict) => {
-                self.settle(lane)?;
-                return self.contradictory(place, grid, conflict, lane);
+                self.settle(outlet)?;
+                return self.contradictory(place, grid, conflict, outlet);
             }
         };
         if self.goal().is_none() {
             let mut found = None;
-            let outcome = self.ask(place, &puzzle, &mut found, lane)?;
-            return self.tell(place, &puzzle, outcome, found, lane);
+            let outcome = self.ask(place, &puzzle, &mut found, outlet)?;
+            return self.tell(place, &puzzle, outcome, found, outlet);
         }
         self.batch.push(puzzle, place);
-        if self.batch.is_full(self.solver) { self.settle(lane) } else { Ok(()) }
+        if self.batch.is_full(self.solver) { self.settle(outlet) } else { Ok(()) }
     }
 
-    fn settle(&mut self, lane: Lane<'_>) -> anyhow::Result<()> {
+    fn settle(&mut self, outlet: Outlet<'_>) -> anyhow::Result<()> {
         let Some(goal) = self.goal() else { return Ok(()) };
         let mut batch = mem::take(&mut self.batch);
         batch.ask(&mut self.session, goal);
@@ -261,12 +264,12 @@ impl workers::Desk for Desk<'_> {
                 continue;
             }
             if !lines.is_empty() {
-                lane.text(&mem::take(&mut lines))?;
+                outlet.text(&mem::take(&mut lines))?;
             }
-            self.tell(*place, puzzle, outcome, None, lane)?;
+            self.tell(*place, puzzle, outcome, None, outlet)?;
         }
         if !lines.is_empty() {
-            lane.text(&lines)?;
+            outlet.text(&lines)?;
         }
         batch.clear();
         self.batch = batch;
@@ -274,7 +277,7 @@ impl workers::Desk for Desk<'_> {
     }
 }
 
-impl Desk<'_> {
+impl Worker<'_> {
     /// The question as a goal of the searches that are timed, which have no limit; `None` if they
     /// cannot answer it.
     fn goal(&self) -> Option<Goal> {
@@ -300,11 +303,11 @@ impl Desk<'_> {
         place: Place,
         grid: Grid,
         conflict: Conflict,
-        lane: Lane<'_>,
+        outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
         let error = format!("{}:{}: {conflict}", self.name, place.line);
-        lane.event(Report::Contradictory(error.clone()))?;
-        self.print(place, Some(grid), &Ruling::INVALID, None, Some(error), lane)
+        outlet.event(Report::Contradictory(error.clone()))?;
+        self.print(place, Some(grid), &Ruling::INVALID, None, Some(error), outlet)
     }
 
     /// Judges an answer and prints it.
@@ -314,21 +317,21 @@ impl Desk<'_> {
         puzzle: &Puzzle,
         outcome: Outcome,
         found: Option<Found>,
-        lane: Lane<'_>,
+        outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
         // Where there is a solution that holds all clues, they do not contradict each other.
         if let Some(conflict) = puzzle.grid().conflict() {
-            return self.contradictory(place, *puzzle.grid(), conflict, lane);
+            return self.contradictory(place, *puzzle.grid(), conflict, outlet);
         }
         if let Outcome::Stopped(_) = outcome {
-            lane.event(Report::Stopped(self.solver.info.id))?;
+            outlet.event(Report::Stopped(self.solver.info.id))?;
         }
-        let mut ruling = Judge::new(*puzzle.grid()).ruling(outcome, self.solver.info.id);
+        let mut ruling = Referee::new(*puzzle.grid()).ruling(outcome, self.solver.info.id);
         let complaint = ruling.complaint.take();
         if let Some(complaint) = &complaint {
-            lane.event(Report::Wrong(complaint.clone()))?;
+            outlet.event(Report::Wrong(complaint.clone()))?;
         }
-        self.print(place, Some(*puzzle.grid()), &ruling, found, complaint, lane)
+        self.print(place, Some(*puzzle.grid()), &ruling, found, complaint, outlet)
     }
 
     fn print(
@@ -338,14 +341,14 @@ impl Desk<'_> {
         ruling: &Ruling,
         found: Option<Found>,
         error: Option<String>,
-        lane: Lane<'_>,
+        outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
         let &Ruling { outcome, solution, .. } = ruling;
         if self.format == Format::Json {
             let Place { index, line } = place;
             let solver = self.solver.info.id;
             let answer = Answer { index, line, puzzle, solver, outcome, solution, found, error };
-            return lane.text(json(&answer)?.as_bytes());
+            return outlet.text(json(&answer)?.as_bytes());
         }
         // Where several solutions were asked for, each was printed when it was found.
         let text = match (&found, solution) {
@@ -356,7 +359,7 @@ impl Desk<'_> {
                 format!("{}{outcome}\n", self.format.gap(place.index + printed)).into_bytes()
             }
         };
-        lane.text(&text)
+        outlet.text(&text)
     }
 
     /// The answer to one puzzle; where several solutions are asked for, `found` describes them, and
@@ -366,12 +369,14 @@ impl Desk<'_> {
         place: Place,
         puzzle: &Puzzle,
         found: &mut Option<Found>,
-        lane: Lane<'_>,
+        outlet: Outlet<'_>,
     ) -> anyhow::Result<Outcome> {
         let limits = self.budget.limits();
         let limit = match self.question {
-            Question::First => return Ok(self.session.run(puzzle, limits).outcome),
-            Question::Unique => return Ok(self.session.ask(puzzle, Goal::Unique, limits).outcome),
+            Question::First => return Ok(self.session.tally(puzzle, Goal::First, limits).outcome),
+            Question::Unique => {
+                return Ok(self.session.tally(puzzle, Goal::Unique, limits).outcome);
+            }
             Question::UpTo(limit) => limit,
         };
         let (format, mut kept, mut one) = (self.format, Vec::new(), None);
@@ -380,7 +385,7 @@ impl Desk<'_> {
             one.get_or_insert(*solution);
             match format {
                 Format::Json => kept.push(*solution),
-                _ => printed = lane.text(&format.solution(place.index + before, solution)),
+                _ => printed = outlet.text(&format.solution(place.index + before, solution)),
             }
             before += 1;
             printed.is_err()

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use clap::{Args, ValueEnum};
 use serde::{Serialize, Serializer};
-use sudoku_core::{Counts, Grid, Info, Puzzle, Work};
+use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, Work};
 use sudoku_corpus::{Printable, ReadError, Record};
 use sudoku_registry::{Entry, Outcome, Session, find, select_among};
 
 use crate::budget::{Budget, Stopped};
+use crate::in_order::Outlet;
 use crate::input::{Input, no_puzzle};
-use crate::judge::{Judge, Ruling};
-use crate::lanes::Lane;
 use crate::output::{Output, json};
+use crate::ruling::{Referee, Ruling};
 use crate::stream::COLUMNS;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
@@ -206,7 +206,7 @@ impl Tally {
             out.raw(Row::header(self.difficulty)?)?;
         }
         let (ruler, searches) = (find("bitmask/blank-list")?, AtomicU64::new(0));
-        let desk = || Desk {
+        let worker = || Worker {
             options: &self,
             solvers: chosen.iter().map(|entry| (&entry.info, entry.start())).collect(),
             ruler: ruler.start(),
@@ -216,7 +216,7 @@ impl Tally {
         };
         let (progress, mut stopped) = (input.progress(out), Stopped::default());
         let threads = (self.threads.number(), 1);
-        let (puzzles, end) = work_through(input, threads, &progress, out, desk, |report| {
+        let (puzzles, end) = work_through(input, threads, &progress, out, worker, |report| {
             report.say(trouble, &mut stopped, &progress);
             Ok(())
         });
@@ -232,7 +232,7 @@ impl Tally {
 }
 
 /// Counts the work of all solvers on one puzzle after the other.
-struct Desk<'a> {
+struct Worker<'a> {
     options: &'a Tally,
     solvers: Vec<(&'static Info, Session)>,
     /// Counts the effort.
@@ -242,21 +242,21 @@ struct Desk<'a> {
     searches: &'a AtomicU64,
 }
 
-impl workers::Desk for Desk<'_> {
+impl workers::Worker for Worker<'_> {
     type Event = Report;
 
     fn take(
         &mut self,
         index: u64,
         item: Result<Record, ReadError>,
-        lane: &dyn Lane<Report>,
+        outlet: &dyn Outlet<Report>,
     ) -> anyhow::Result<()> {
         let record = match item {
             Ok(record) => record,
-            Err(error) => return lane.event(Report::Unreadable(error.to_string())),
+            Err(error) => return outlet.event(Report::Unreadable(error.to_string())),
         };
         let (grid, limits) = (record.grid, self.options.budget.limits());
-        let (puzzle, judge) = (Puzzle::try_from(grid), Judge::new(grid));
+        let (puzzle, referee) = (Puzzle::try_from(grid), Referee::new(grid));
         let difficulty = self.options.difficulty.then(|| self.difficulty(record));
         let mut rows = Vec::new();
         for (info, session) in &mut self.solvers {
@@ -264,40 +264,40 @@ impl workers::Desk for Desk<'_> {
             let (ruling, counts) = match &puzzle {
                 Err(_) => (Ruling::INVALID, Counts::default().only(info.counters)),
                 Ok(puzzle) => {
-                    let run = session.run(puzzle, limits);
+                    let run = session.tally(puzzle, Goal::First, limits);
                     self.searches.fetch_add(1, Relaxed);
                     if let Outcome::Stopped(_) = run.outcome {
-                        lane.event(Report::Stopped(solver))?;
+                        outlet.event(Report::Stopped(solver))?;
                     }
-                    (judge.ruling(run.outcome, solver), run.counts)
+                    (referee.ruling(run.outcome, solver), run.counts)
                 }
             };
             let Ruling { outcome, solution, complaint } = ruling;
             if let Some(complaint) = complaint {
-                lane.event(Report::Wrong(complaint))?;
+                outlet.event(Report::Wrong(complaint))?;
             }
             let difficulty = difficulty.as_ref();
             let row = Row { index, puzzle: grid, solver, outcome, counts, difficulty, solution };
             match self.format {
                 Format::Table => rows.push(row),
-                Format::Csv => lane.text(row.csv()?.as_bytes())?,
-                Format::Json => lane.text(json(&row)?.as_bytes())?,
+                Format::Csv => outlet.text(row.csv()?.as_bytes())?,
+                Format::Json => outlet.text(json(&row)?.as_bytes())?,
             }
         }
         if let Format::Table = self.format {
-            lane.text(format!("{}\n\n", table::table(&rows, self.columns)).as_bytes())?;
+            outlet.text(format!("{}\n\n", table::table(&rows, self.columns)).as_bytes())?;
         }
         Ok(())
     }
 }
 
-impl Desk<'_> {
+impl Worker<'_> {
     fn difficulty(&mut self, record: Record) -> Difficulty {
         let limits = self.options.budget.limits();
         let recorded = || sudoku_corpus::Entry::of(&record)?.placements;
         let known = self.options.corpus.as_ref().and_then(|_| recorded());
         let effort = known.or_else(|| {
-            let run = self.ruler.run(&Puzzle::try_from(record.grid).ok()?, limits);
+            let run = self.ruler.tally(&Puzzle::try_from(record.grid).ok()?, Goal::First, limits);
             (!matches!(run.outcome, Outcome::Stopped(_))).then_some(run.counts.placements)
         });
         Difficulty { clues: record.grid.clues(), effort, rating: record.rating }

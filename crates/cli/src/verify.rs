@@ -9,16 +9,16 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sudoku_audit::objection;
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_corpus::{Printable, ReadError, Record, Solutions, solutions};
+use sudoku_corpus::{Printable, ReadError, Record, SolutionCount, solutions};
 use sudoku_registry::{Entry, Limits, Load, Outcome, Session};
 
 use self::seen::{Again, Hashes, Seen};
 use crate::batch::{self, Batch};
 use crate::choice::Choice;
+use crate::in_order;
 use crate::input::{Input, no_puzzle};
-use crate::judge::Judge;
-use crate::lanes;
 use crate::output::Output;
+use crate::ruling::Referee;
 use crate::text::{glossary, help_columns};
 use crate::trouble::Trouble;
 use crate::workers::{self, Threads, work_through};
@@ -197,7 +197,7 @@ impl Verify {
 }
 
 /// Searches puzzles, each for two solutions.
-struct Desk {
+struct Worker {
     solver: &'static Entry,
     session: Session,
     batch: Batch<Record>,
@@ -221,48 +221,48 @@ struct Checked {
     findings: Vec<Finding>,
 }
 
-type Lane<'a> = &'a dyn lanes::Lane<Event>;
+type Outlet<'a> = &'a dyn in_order::Outlet<Event>;
 
-impl workers::Desk for Desk {
+impl workers::Worker for Worker {
     type Event = Event;
 
     fn take(
         &mut self,
         _: u64,
         item: Result<Record, ReadError>,
-        lane: Lane<'_>,
+        outlet: Outlet<'_>,
     ) -> anyhow::Result<()> {
         let record = match item {
             Ok(record) => record,
             Err(error) => {
-                self.settle(lane)?;
+                self.settle(outlet)?;
                 let ReadError::Text { line, .. } = error else { return Err(error.into()) };
-                return lane.event(Event::Unreadable(line, error));
+                return outlet.event(Event::Unreadable(line, error));
             }
         };
         match Puzzle::try_from(record.grid) {
             Ok(puzzle) => {
                 self.batch.push(puzzle, record);
-                if self.batch.is_full(self.solver) { self.settle(lane) } else { Ok(()) }
+                if self.batch.is_full(self.solver) { self.settle(outlet) } else { Ok(()) }
             }
             Err(conflict) => {
-                self.settle(lane)?;
-                self.check(&record, Some(Finding::Contradictory(conflict)), lane)
+                self.settle(outlet)?;
+                self.check(&record, Some(Finding::Contradictory(conflict)), outlet)
             }
         }
     }
 
-    fn settle(&mut self, lane: Lane<'_>) -> anyhow::Result<()> {
+    fn settle(&mut self, outlet: Outlet<'_>) -> anyhow::Result<()> {
         let mut batch = mem::take(&mut self.batch);
         let asked = batch.ask_within(&mut self.session, STEPS);
         for (puzzle, record, answer) in batch.judged(Goal::Unique) {
             // Which of them took so long is found out one by one.
             let answer = match asked {
                 Ok(()) => answer,
-                Err(_) => self.session.ask(puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
+                Err(_) => self.session.tally(puzzle, Goal::Unique, Limits::calls(STEPS)).outcome,
             };
-            let found = self.count(puzzle, answer, lane)?;
-            self.check(record, found, lane)?;
+            let found = self.count(puzzle, answer, outlet)?;
+            self.check(record, found, outlet)?;
         }
         batch.clear();
         self.batch = batch;
@@ -270,29 +270,29 @@ impl workers::Desk for Desk {
     }
 }
 
-impl Desk {
+impl Worker {
     /// The finding about the number of solutions, after this answer.
     fn count(
         &self,
         puzzle: &Puzzle,
         answer: Outcome,
-        lane: Lane<'_>,
+        outlet: Outlet<'_>,
     ) -> anyhow::Result<Option<Finding>> {
         if let Outcome::Solved(_) = answer {
             return Ok(None);
         }
-        let ruling = Judge::new(*puzzle.grid()).ruling(answer, self.solver.info.id);
+        let ruling = Referee::new(*puzzle.grid()).ruling(answer, self.solver.info.id);
         Ok(match (ruling.complaint, answer) {
             (None, Outcome::Solved(_)) => None,
             (None, Outcome::NoSolution) => Some(Finding::NoSolution),
             (None, Outcome::Several(_)) => Some(Finding::Several),
             (None, Outcome::Stopped(_) | Outcome::Wrong(_)) => Some(Finding::Undecided),
             (Some(complaint), _) => {
-                lane.event(Event::Wrong(complaint))?;
+                outlet.event(Event::Wrong(complaint))?;
                 match solutions(puzzle.grid(), STEPS) {
-                    Some(Solutions::One(_)) => None,
-                    Some(Solutions::None) => Some(Finding::NoSolution),
-                    Some(Solutions::Several) => Some(Finding::Several),
+                    Some(SolutionCount::One(_)) => None,
+                    Some(SolutionCount::None) => Some(Finding::NoSolution),
+                    Some(SolutionCount::Several) => Some(Finding::Several),
                     None => Some(Finding::Undecided),
                 }
             }
@@ -300,7 +300,12 @@ impl Desk {
     }
 
     /// Hands on what was found, and what else is wrong with the puzzle by itself.
-    fn check(&self, record: &Record, found: Option<Finding>, lane: Lane<'_>) -> anyhow::Result<()> {
+    fn check(
+        &self,
+        record: &Record,
+        found: Option<Finding>,
+        outlet: Outlet<'_>,
+    ) -> anyhow::Result<()> {
         let &Record { line, grid, .. } = record;
         // Against contradictory clues, every solution is wrong.
         let given = match found {
@@ -310,7 +315,7 @@ impl Desk {
         let objection = given.and_then(|given| objection(&grid, given));
         let findings = found.into_iter().chain(objection.map(Finding::WrongSolution)).collect();
         let hashes = Hashes::of(&grid, self.exact);
-        lane.event(Event::Checked(Box::new(Checked { line, grid, hashes, findings })))
+        outlet.event(Event::Checked(Box::new(Checked { line, grid, hashes, findings })))
     }
 }
 
@@ -340,10 +345,10 @@ impl Summary<'_> {
         let name = input.name.clone();
         self.names.push(name.clone());
         let progress = input.progress(out);
-        let desk = || Desk { solver, session: solver.start(), batch: Batch::default(), exact };
+        let worker = || Worker { solver, session: solver.start(), batch: Batch::default(), exact };
         let threads = (threads.number(), batch::least(solver));
         let (puzzles, read) =
-            work_through(input, threads, &progress, out, desk, |event| match event {
+            work_through(input, threads, &progress, out, worker, |event| match event {
                 Event::Unreadable(line, error) => {
                     self.print(line, None, &Finding::Unreadable(error))
                 }

@@ -11,10 +11,10 @@ use clap::Args;
 use sudoku_corpus::{PlainLines, ReadError, Record};
 
 use crate::budget::Stopped;
+use crate::in_order::{Outlet, in_order};
 use crate::input::{Input, no_puzzle};
-use crate::lanes::{Lane, in_order};
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::trouble::Trouble;
 
 /// The number of threads.
@@ -33,7 +33,7 @@ impl Threads {
 }
 
 /// One thread's place to take puzzles in; they may wait there for others.
-pub(crate) trait Desk {
+pub(crate) trait Worker {
     /// Everything that it has to say beside its results.
     type Event: Send;
 
@@ -42,11 +42,11 @@ pub(crate) trait Desk {
         &mut self,
         index: u64,
         item: Result<Record, ReadError>,
-        lane: &dyn Lane<Self::Event>,
+        outlet: &dyn Outlet<Self::Event>,
     ) -> anyhow::Result<()>;
 
     /// Is done with all that waits.
-    fn settle(&mut self, _: &dyn Lane<Self::Event>) -> anyhow::Result<()> {
+    fn settle(&mut self, _: &dyn Outlet<Self::Event>) -> anyhow::Result<()> {
         Ok(())
     }
 }
@@ -63,16 +63,16 @@ const BUSY: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)
 /// # Errors
 ///
 /// As [`work_through`], and when there is no puzzle.
-pub(crate) fn one_by_one<D: Desk<Event = Report>>(
+pub(crate) fn one_by_one<D: Worker<Event = Report>>(
     input: Input,
     threads: Threads,
     out: &Output,
     trouble: &Trouble,
-    desk: impl Fn() -> D + Sync,
+    worker: impl Fn() -> D + Sync,
 ) -> anyhow::Result<()> {
     let (name, progress) = (input.name.clone(), input.progress(out));
     let (puzzles, read) =
-        work_through(input, (threads.number(), 1), &progress, out, desk, |report| {
+        work_through(input, (threads.number(), 1), &progress, out, worker, |report| {
             report.say(trouble, &mut Stopped::default(), &progress);
             Ok(())
         });
@@ -82,7 +82,7 @@ pub(crate) fn one_by_one<D: Desk<Event = Report>>(
     if puzzles == 0 { read.and_then(|()| Err(no_puzzle(&name))) } else { read }
 }
 
-/// Reads the puzzles of an input, lets a desk on each of the threads take them, `least` at once
+/// Reads the puzzles of an input, lets a worker on each of the threads take them, `least` at once
 /// as long as there are more, and hands the events to `sink` in the order of the puzzles. No more text
 /// is waited for while puzzles wait for their answers. In the end, standard error names the parts of
 /// the input that were read, and those that were not.
@@ -91,14 +91,14 @@ pub(crate) fn one_by_one<D: Desk<Event = Report>>(
 ///
 /// # Errors
 ///
-/// As a desk, `sink` or the output have them, or when the input cannot be read on. The rest of the
+/// As a worker, `sink` or the output have them, or when the input cannot be read on. The rest of the
 /// input is not read then.
-pub(crate) fn work_through<D: Desk>(
+pub(crate) fn work_through<D: Worker>(
     input: Input,
     (threads, least): (usize, usize),
-    progress: &Progress<'_>,
+    progress: &ProgressLine<'_>,
     out: &Output,
-    desk: impl Fn() -> D + Sync,
+    worker: impl Fn() -> D + Sync,
     sink: impl FnMut(D::Event) -> anyhow::Result<()> + Send,
 ) -> (u64, anyhow::Result<()>) {
     let (taken, parts) = (Cell::new(0), Cell::new(None));
@@ -140,11 +140,11 @@ pub(crate) fn work_through<D: Desk>(
         counter.given.and(read)
     };
     let worker = || {
-        let mut desk = desk();
+        let mut worker = worker();
         let share_size = &share_size;
-        move |share: Share, lane: &dyn Lane<D::Event>| {
+        move |share: Share, outlet: &dyn Outlet<D::Event>| {
             let (count, start) = (share.count, Instant::now());
-            share.take_to(&mut desk, lane)?;
+            share.take_to(&mut worker, outlet)?;
             let took = start.elapsed();
             if took < BUSY[0] && count >= share_size.load(Relaxed) {
                 share_size.store((2 * count).clamp(least, MOST.max(least)), Relaxed);
@@ -204,22 +204,26 @@ impl Part {
 }
 
 impl Share {
-    fn take_to<D: Desk>(self, desk: &mut D, lane: &dyn Lane<D::Event>) -> anyhow::Result<()> {
+    fn take_to<D: Worker>(
+        self,
+        worker: &mut D,
+        outlet: &dyn Outlet<D::Event>,
+    ) -> anyhow::Result<()> {
         let mut index = self.first..;
         for part in self.parts {
             match part {
                 Part::Lines(lines) => {
                     for ((line, grid), index) in lines.puzzles().zip(&mut index) {
-                        desk.take(index, Ok(Record::bare(line, grid)), lane)?;
+                        worker.take(index, Ok(Record::bare(line, grid)), outlet)?;
                     }
                 }
                 Part::Item(item) => {
                     let index = index.next().unwrap_or_default();
-                    desk.take(index, *item, lane)?;
+                    worker.take(index, *item, outlet)?;
                 }
             }
         }
-        desk.settle(lane)
+        worker.settle(outlet)
     }
 }
 
@@ -237,7 +241,7 @@ pub(crate) enum Report {
 
 impl Report {
     /// Writes it, or counts it.
-    pub(crate) fn say(self, trouble: &Trouble, stopped: &mut Stopped, progress: &Progress<'_>) {
+    pub(crate) fn say(self, trouble: &Trouble, stopped: &mut Stopped, progress: &ProgressLine<'_>) {
         match self {
             Self::Unreadable(error) => progress.aside(|| trouble.unreadable(error)),
             Self::Contradictory(error) => progress.aside(|| trouble.contradictory(error)),

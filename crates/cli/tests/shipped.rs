@@ -4,7 +4,7 @@
 mod lab;
 
 use lab::lab;
-use sudoku_core::Puzzle;
+use sudoku_core::{Goal, Puzzle};
 use sudoku_corpus::{CORPORA, Corpus};
 use sudoku_registry::{Limits, Outcome, find};
 
@@ -18,7 +18,7 @@ fn check<'a>(corpora: impl Iterator<Item = &'a Corpus>) {
                 assert_eq!((entry.solutions, entry.solution, entry.placements), (0, None, None));
                 continue;
             };
-            let run = solver.run(&puzzle, Limits::NONE);
+            let run = solver.tally(&puzzle, Goal::First, Limits::NONE);
             assert_eq!(entry.placements, Some(run.counts.placements), "{at}");
             let outcome = entry.solution.map_or(Outcome::NoSolution, Outcome::Solved);
             assert_eq!(run.outcome, outcome, "{at}");
@@ -57,7 +57,7 @@ fn solvers_count_as_many_solutions() {
                 continue;
             }
             for solver in &mut solvers {
-                let all = solver.solutions(&puzzle, 100_001, 0, Limits::NONE);
+                let all = solver.solutions(&puzzle, 100_001, Limits::NONE, 0);
                 assert_eq!(all.count as u64, entry.solutions, "{}: {}", corpus.name, entry.grid);
             }
         }

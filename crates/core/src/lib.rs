@@ -51,6 +51,7 @@
 
 #[macro_use]
 mod counts;
+mod ending;
 mod geometry;
 mod grid;
 #[cfg(feature = "nearest")]
@@ -64,6 +65,7 @@ mod solver;
 mod symmetry;
 
 pub use counts::{Counters, Counts, Work};
+pub use ending::Ending;
 pub use geometry::{UNITS, box_of, column_of, row_of};
 pub use grid::{Conflict, Grid, InvalidDigit, Puzzle};
 #[cfg(feature = "nearest")]

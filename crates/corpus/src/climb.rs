@@ -115,7 +115,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use crate::{Kind, Options, Solutions, canonical, guesses, solutions};
+    use crate::{Kind, Options, SolutionCount, canonical, guesses, solutions};
 
     /// Clues in the first three rows: only an arrangement that moves them changes that.
     fn top(entry: &Entry, limit: u64) -> Option<u64> {
@@ -170,10 +170,10 @@ mod tests {
             assert!(guesses(&found.grid, 100_000) >= Some(15));
             assert!(clues.is_none_or(|clues| found.grid.clues() == clues));
             let is = solutions(&found.grid, u64::MAX);
-            assert_eq!(is, found.solution.map(Solutions::One));
+            assert_eq!(is, found.solution.map(SolutionCount::One));
             for at in (0..81).filter(|&at| found.grid.cells()[at] != 0) {
                 let less = solutions(&found.grid.with(at, 0), u64::MAX);
-                assert_eq!(less, Some(Solutions::Several));
+                assert_eq!(less, Some(SolutionCount::Several));
             }
         }
     }

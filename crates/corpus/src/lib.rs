@@ -52,7 +52,7 @@ pub use printable::Printable;
 #[cfg(feature = "files")]
 pub use read::{Fault, NO_PUZZLE, PlainLines, ReadError, Reader, Record};
 pub use representative::representative;
-pub use search::{Solutions, guesses, solutions, solvable};
+pub use search::{SolutionCount, guesses, solutions, solvable};
 #[cfg(feature = "files")]
 pub use shipped::{CORPORA, Corpus, Mode, NoSuchCorpus, find, timed};
 #[cfg(feature = "files")]

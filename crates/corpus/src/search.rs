@@ -301,7 +301,7 @@ pub fn solvable(grid: &Grid, steps: u64) -> Option<bool> {
 
 /// How many solutions a grid has, as far as that matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Solutions {
+pub enum SolutionCount {
     /// There is none.
     None,
     /// There is exactly this one.
@@ -315,27 +315,27 @@ pub enum Solutions {
 ///
 /// ```
 /// use sudoku_core::Grid;
-/// use sudoku_corpus::{Solutions, solutions};
+/// use sudoku_corpus::{SolutionCount, solutions};
 ///
-/// assert_eq!(solutions(&Grid::BLANK, 1000), Some(Solutions::Several));
-/// assert_eq!(solutions(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(Solutions::None));
+/// assert_eq!(solutions(&Grid::BLANK, 1000), Some(SolutionCount::Several));
+/// assert_eq!(solutions(&Grid::BLANK.with(0, 1).with(1, 1), 1000), Some(SolutionCount::None));
 /// ```
-pub fn solutions(grid: &Grid, steps: u64) -> Option<Solutions> {
+pub fn solutions(grid: &Grid, steps: u64) -> Option<SolutionCount> {
     if grid.conflict().is_some() {
-        return Some(Solutions::None);
+        return Some(SolutionCount::None);
     }
     let mut search = Search::new(grid);
     search.steps = steps;
-    let mut found = Solutions::None;
+    let mut found = SolutionCount::None;
     let flow = search.each(&mut |full| {
-        if found == Solutions::None {
-            found = Solutions::One(full.grid());
+        if found == SolutionCount::None {
+            found = SolutionCount::One(full.grid());
             return ControlFlow::Continue(());
         }
-        found = Solutions::Several;
+        found = SolutionCount::Several;
         ControlFlow::Break(())
     });
-    (found == Solutions::Several || flow.is_continue()).then_some(found)
+    (found == SolutionCount::Several || flow.is_continue()).then_some(found)
 }
 
 /// How often a search must guess to find all solutions of a puzzle, and that there is no other:
@@ -425,9 +425,9 @@ mod tests {
             }
             assert_eq!(solvable(&grid, u64::MAX), Some(!expected.is_empty()));
             let number = match expected[..] {
-                [] => Solutions::None,
-                [one] => Solutions::One(one),
-                _ => Solutions::Several,
+                [] => SolutionCount::None,
+                [one] => SolutionCount::One(one),
+                _ => SolutionCount::Several,
             };
             assert_eq!(solutions(&grid, u64::MAX), Some(number));
             assert!([None, Some(number)].contains(&solutions(&grid, 40)));
@@ -465,7 +465,7 @@ mod tests {
             let before = search.grid();
             let both = [at, 80 - at];
             let after = before.with(at, 0).with(80 - at, 0);
-            let unique = matches!(solutions(&after, u64::MAX), Some(Solutions::One(_)));
+            let unique = matches!(solutions(&after, u64::MAX), Some(SolutionCount::One(_)));
             assert_eq!(search.dig_all(&both), unique);
             assert_eq!(search.grid(), if unique { after } else { before });
             assert_eq!(search.blanks.len(), search.grid().blanks());

@@ -12,13 +12,13 @@
 //! solution has none for [`FALSE_NONE`] either.
 //!
 //! ```
-//! use sudoku_core::Puzzle;
+//! use sudoku_core::{Goal, Puzzle};
 //! use sudoku_doubles::CHANGED_CLUE;
 //! use sudoku_registry::{Limits, Outcome};
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzle = Puzzle::try_from(line.parse::<sudoku_core::Grid>()?)?;
-//! let run = CHANGED_CLUE.start().run(&puzzle, Limits::NONE);
+//! let run = CHANGED_CLUE.start().tally(&puzzle, Goal::First, Limits::NONE);
 //! assert!(matches!(run.outcome, Outcome::Wrong(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -44,14 +44,14 @@ pub struct SolverTimes {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Duel {
     /// The puzzles that both finished, those on which the first solver does best first.
-    pub bouts: Vec<Bout>,
+    pub rows: Vec<DuelRow>,
     /// How many puzzles only the first finished, and only the second.
     pub alone: [usize; 2],
 }
 
 /// Two solvers on one puzzle.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Bout {
+pub struct DuelRow {
     /// The puzzle's place in the corpus, from 0.
     pub index: usize,
     /// The puzzle.
@@ -138,13 +138,13 @@ impl PuzzleTimes {
     pub fn duel(&self, first: &str, second: &str) -> Option<Duel> {
         let find = |id: &str| self.solvers.iter().find(|solver| solver.solver == id);
         let both = [find(first)?, find(second)?];
-        let mut duel = Duel { bouts: Vec::new(), alone: [0; 2] };
+        let mut duel = Duel { rows: Vec::new(), alone: [0; 2] };
         for (index, &puzzle) in self.puzzles.iter().enumerate() {
             match both.map(|solver| solver.ns[index]) {
                 [Some(first), Some(second)] => {
                     let ns = [first, second];
                     let nodes = both.map(|solver| solver.nodes[index]);
-                    duel.bouts.push(Bout {
+                    duel.rows.push(DuelRow {
                         index,
                         puzzle,
                         ns,
@@ -159,7 +159,7 @@ impl PuzzleTimes {
                 [None, None] => {}
             }
         }
-        duel.bouts.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
+        duel.rows.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
         Some(duel)
     }
 
@@ -167,8 +167,8 @@ impl PuzzleTimes {
     /// them was not surveyed, or where both finished less than nine tenths of the puzzles or fewer than
     /// two: what is left would be another set.
     pub fn typical(&self, solver: &str, reference: &str) -> Option<Typical> {
-        let bouts = self.duel(solver, reference)?.bouts;
-        let ratios: Vec<f64> = bouts.iter().map(|bout| bout.ratio).collect();
+        let rows = self.duel(solver, reference)?.rows;
+        let ratios: Vec<f64> = rows.iter().map(|row| row.ratio).collect();
         let puzzles = ratios.len();
         let ratio = Estimate::geometric_mean(&ratios)?.interval(0.95);
         let reference = reference.to_owned();
@@ -192,14 +192,13 @@ impl PuzzleTimes {
 impl Duel {
     /// On how many of the puzzles that both finished each solver is faster beyond the noise.
     pub fn wins(&self) -> [usize; 2] {
-        [0, 1].map(|who| self.bouts.iter().filter(|bout| bout.winner == Some(who)).count())
+        [0, 1].map(|who| self.rows.iter().filter(|row| row.winner == Some(who)).count())
     }
 
     /// On how many of these puzzles each solver visits fewer nodes, which are exact; `None` if one
     /// of the two does not count them.
     pub fn fewer_nodes(&self) -> Option<[usize; 2]> {
-        let nodes: Vec<[u64; 2]> =
-            self.bouts.iter().map(|bout| bout.nodes).collect::<Option<_>>()?;
+        let nodes: Vec<[u64; 2]> = self.rows.iter().map(|row| row.nodes).collect::<Option<_>>()?;
         Some([
             nodes.iter().filter(|[first, second]| first < second).count(),
             nodes.iter().filter(|[first, second]| second < first).count(),
@@ -208,7 +207,7 @@ impl Duel {
 
     /// How the ratios are spread; `None` if no puzzle was finished by both.
     pub fn spread(&self) -> Option<RatioSpread> {
-        let ratios: Vec<f64> = self.bouts.iter().map(|bout| bout.ratio).collect();
+        let ratios: Vec<f64> = self.rows.iter().map(|row| row.ratio).collect();
         let at = |q: f64| quantile(&ratios, q);
         (!ratios.is_empty()).then(|| RatioSpread {
             least: at(0.0),
@@ -264,14 +263,14 @@ mod tests {
     #[test]
     fn a_duel_is_won_puzzle_by_puzzle_and_beyond_the_noise() {
         let duel = times(Some(0.1)).duel("a", "b").unwrap();
-        let places: Vec<usize> = duel.bouts.iter().map(|bout| bout.index).collect();
+        let places: Vec<usize> = duel.rows.iter().map(|row| row.index).collect();
         assert_eq!(places, [0, 4, 1, 2], "by ratio");
         assert_eq!(duel.wins(), [1, 1]);
         assert_eq!(duel.alone, [1, 1]);
-        assert_eq!(duel.bouts[0].winner, Some(0));
-        assert_eq!(duel.bouts[0].puzzle, Grid::BLANK.with(0, 1));
-        assert!((duel.bouts[3].ratio - 9.0).abs() < 1e-12);
-        assert_eq!(duel.bouts[3].nodes, Some([90, 10]));
+        assert_eq!(duel.rows[0].winner, Some(0));
+        assert_eq!(duel.rows[0].puzzle, Grid::BLANK.with(0, 1));
+        assert!((duel.rows[3].ratio - 9.0).abs() < 1e-12);
+        assert_eq!(duel.rows[3].nodes, Some([90, 10]));
         assert_eq!(duel.fewer_nodes(), Some([1, 1]), "equal counts are nobody's");
         let spread = duel.spread().unwrap();
         assert!((spread.least - 0.25).abs() < 1e-12 && (spread.most - 9.0).abs() < 1e-12);
@@ -282,13 +281,13 @@ mod tests {
         assert_eq!(times(None).duel("a", "b").unwrap().wins(), [2, 1]);
         let back = times(Some(0.1)).duel("b", "a").unwrap();
         assert_eq!((back.wins(), back.alone), ([1, 1], [1, 1]));
-        assert_eq!(back.bouts[0].index, 2);
+        assert_eq!(back.rows[0].index, 2);
     }
 
     #[test]
     fn who_counts_nothing_or_did_not_run_is_told_apart() {
         let duel = times(Some(0.1)).duel("a", "peer").unwrap();
-        assert_eq!((duel.fewer_nodes(), duel.bouts.len()), (None, 5));
+        assert_eq!((duel.fewer_nodes(), duel.rows.len()), (None, 5));
         assert!(times(None).duel("a", "nobody").is_none());
         let nothing = PuzzleTimes { puzzles: Vec::new(), ..times(None) }.duel("a", "b").unwrap();
         assert_eq!((nothing.spread(), nothing.wins()), (None, [0, 0]));
@@ -323,7 +322,7 @@ mod tests {
         let times = PuzzleTimes { solvers, ..times };
         let [there, back] =
             [("b", "peer"), ("peer", "b")].map(|(one, other)| times.duel(one, other).unwrap());
-        let last = |duel: &Duel| duel.bouts.last().unwrap().ratio;
+        let last = |duel: &Duel| duel.rows.last().unwrap().ratio;
         assert!((last(&there) - 4000.0).abs() < 1e-9, "{there:?}");
         assert!((last(&back) - 1.0 / 50.0).abs() < 1e-9, "{back:?}");
     }

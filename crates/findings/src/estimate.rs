@@ -15,7 +15,7 @@ pub struct Estimate {
     /// The standard error of its logarithm.
     pub error: f64,
     /// Degrees of freedom of that error: the groups it was taken from, less one.
-    pub freedom: u32,
+    pub df: u32,
 }
 
 impl Estimate {
@@ -25,7 +25,7 @@ impl Estimate {
     /// as fewer: as many as would be needed if all were as heavy as the heaviest are.
     ///
     /// `None` with fewer than two groups, or when a sum is not above 0 once a group is left out.
-    pub fn of_sums(groups: &[(f64, f64)]) -> Option<Self> {
+    pub fn jackknife(groups: &[(f64, f64)]) -> Option<Self> {
         if groups.len() < 2 {
             return None;
         }
@@ -43,17 +43,17 @@ impl Estimate {
         Some(Self {
             point: above / below,
             error: ((count - 1.0) / count * squares).sqrt(),
-            freedom: (effective.round() as u32).saturating_sub(1).max(1),
+            df: (effective.round() as u32).saturating_sub(1).max(1),
         })
     }
 
-    /// The ratio that most of the pairs have, whatever they weigh: the mean of the logarithms of the
-    /// middle three fifths (Tukey and `McLaughlin` 1963: for the spread, what is cut off on either
-    /// side counts as much as the value next to it). For pairs that measure the same thing again,
-    /// of which one is wildly off now and then. Of two to four none is cut off.
+    /// The ratio that most of the pairs have, whatever they weigh: the 20 % trimmed mean of the
+    /// logarithms, with its error from the Winsorised ones (Tukey and `McLaughlin` 1963). For pairs
+    /// that measure the same thing again, of which one is wildly off now and then. Of two to four
+    /// none is cut off.
     ///
     /// `None` with fewer than two pairs, or when a ratio is not above 0.
-    pub fn of_repeats(pairs: &[(f64, f64)]) -> Option<Self> {
+    pub fn trimmed_mean(pairs: &[(f64, f64)]) -> Option<Self> {
         let logs = sorted(&pairs.iter().map(|(a, b)| (a / b).ln()).collect::<Vec<_>>());
         if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
             return None;
@@ -61,16 +61,16 @@ impl Estimate {
         let cut = logs.len() / 5;
         let kept = &logs[cut..logs.len() - cut];
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        let held: Vec<f64> =
+        let winsorised: Vec<f64> =
             logs.iter().map(|log| log.clamp(kept[0], kept[kept.len() - 1])).collect();
-        let middle = mean(&held);
-        let squares: f64 = held.iter().map(|log| (log - middle).powi(2)).sum();
+        let middle = mean(&winsorised);
+        let squares: f64 = winsorised.iter().map(|log| (log - middle).powi(2)).sum();
         let all = logs.len() as f64;
         let deviation = (squares / (all - 1.0)).sqrt();
         Some(Self {
             point: mean(kept).exp(),
             error: deviation * all.sqrt() / kept.len() as f64,
-            freedom: kept.len() as u32 - 1,
+            df: kept.len() as u32 - 1,
         })
     }
 
@@ -89,25 +89,24 @@ impl Estimate {
         Some(Self {
             point: mean.exp(),
             error: (squares / (count - 1.0) / count).sqrt(),
-            freedom: logs.len() as u32 - 1,
+            df: logs.len() as u32 - 1,
         })
     }
 
     /// The interval that contains the truth with this probability (0 to 1, both excluded), by
     /// Student's distribution.
     pub fn interval(self, confidence: f64) -> Interval {
-        let factor = (self.error * student_t(confidence, self.freedom)).exp();
+        let factor = (self.error * student_t(confidence, self.df)).exp();
         Interval { point: self.point, low: self.point / factor, high: self.point * factor }
     }
 
-    /// The probability that a ratio of exactly 1 would look at least as different from 1 as this
-    /// one.
-    pub fn chance(self) -> f64 {
+    /// The two-sided p-value of a ratio of 1, by Student's distribution.
+    pub fn p_value(self) -> f64 {
         let distance = self.point.ln().abs();
         if distance == 0.0 {
             return 1.0;
         }
-        1.0 - student_within(distance / self.error, self.freedom)
+        1.0 - student_within(distance / self.error, self.df)
     }
 
     /// Of two estimates of the same ratio the one with the greater error.
@@ -123,8 +122,9 @@ impl Estimate {
         self.times(Self { point: 1.0, ..other })
     }
 
-    /// How far apart two independent estimates lie, in standard errors of their quotient.
-    pub(crate) fn distance(self, other: Self) -> f64 {
+    /// How far apart two independent estimates lie, in standard errors of their quotient: the
+    /// absolute value of z.
+    pub(crate) fn z_score(self, other: Self) -> f64 {
         (self.point / other.point).ln().abs() / self.error.hypot(other.error)
     }
 
@@ -133,11 +133,11 @@ impl Estimate {
     pub fn times(self, other: Self) -> Self {
         let [ours, theirs] = [self, other].map(|of| of.error.powi(2));
         let welch = (ours + theirs).powi(2)
-            / (ours.powi(2) / f64::from(self.freedom) + theirs.powi(2) / f64::from(other.freedom));
+            / (ours.powi(2) / f64::from(self.df) + theirs.powi(2) / f64::from(other.df));
         Self {
             point: self.point * other.point,
             error: (ours + theirs).sqrt(),
-            freedom: if welch.is_finite() { (welch as u32).max(1) } else { self.freedom },
+            df: if welch.is_finite() { (welch as u32).max(1) } else { self.df },
         }
     }
 
@@ -146,9 +146,9 @@ impl Estimate {
     #[must_use]
     pub(crate) fn widened(self, variance: f64) -> Self {
         let own = self.error.powi(2);
-        let welch = ((own + variance) / own).powi(2) * f64::from(self.freedom);
-        let freedom = if welch.is_nan() { self.freedom } else { welch.min(NORMAL) as u32 };
-        Self { error: (own + variance).sqrt(), freedom, ..self }
+        let welch = ((own + variance) / own).powi(2) * f64::from(self.df);
+        let df = if welch.is_nan() { self.df } else { welch.min(NORMAL) as u32 };
+        Self { error: (own + variance).sqrt(), df, ..self }
     }
 
     /// This estimate divided by an independent one.
@@ -159,14 +159,14 @@ impl Estimate {
 }
 
 /// Which of many comparisons may be called different, when at most one page in `1 / rate` should
-/// call any equal pair so: Holm's procedure (1979) on the [chances](Estimate::chance). It asks
+/// call any equal pair so: Holm's procedure (1979) on the [p-values](Estimate::p_value). It asks
 /// nothing of how the comparisons hang together.
-pub(crate) fn told_apart(chances: &[f64], rate: f64) -> Vec<bool> {
-    let mut order: Vec<usize> = (0..chances.len()).collect();
-    order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]));
-    let mut apart = vec![false; chances.len()];
+pub(crate) fn holm(p_values: &[f64], rate: f64) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let mut apart = vec![false; p_values.len()];
     for (rank, &at) in order.iter().enumerate() {
-        if chances[at] > rate / (chances.len() - rank) as f64 {
+        if p_values[at] > rate / (p_values.len() - rank) as f64 {
             break;
         }
         apart[at] = true;
@@ -176,14 +176,14 @@ pub(crate) fn told_apart(chances: &[f64], rate: f64) -> Vec<bool> {
 
 /// The share of Student's distribution within `t` on either side of 0: the finite sums for whole
 /// degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
-fn student_within(t: f64, freedom: u32) -> f64 {
-    let angle = (t / f64::from(freedom).sqrt()).atan();
+fn student_within(t: f64, df: u32) -> f64 {
+    let angle = (t / f64::from(df).sqrt()).atan();
     let (sin, cos) = angle.sin_cos();
-    let odd = freedom % 2 == 1;
+    let odd = df % 2 == 1;
     let (mut term, mut sum) = if odd { (cos, 0.0) } else { (1.0, 0.0) };
-    // The terms are cos, cos^3 * 2/3, ... for odd, and 1, cos^2 * 1/2, ... for even freedom.
+    // The terms are cos, cos^3 * 2/3, ... for odd, and 1, cos^2 * 1/2, ... for even df.
     let mut factor = if odd { 2.0 } else { 1.0 };
-    for _ in 0..freedom / 2 {
+    for _ in 0..df / 2 {
         sum += term;
         term *= cos * cos * factor / (factor + 1.0);
         factor += 2.0;
@@ -193,12 +193,12 @@ fn student_within(t: f64, freedom: u32) -> f64 {
 }
 
 /// The distance from 0 within which this share of Student's distribution lies.
-fn student_t(share: f64, freedom: u32) -> f64 {
-    let root = f64::from(freedom).sqrt();
+fn student_t(share: f64, df: u32) -> f64 {
+    let root = f64::from(df).sqrt();
     let (mut low, mut high) = (0.0, FRAC_PI_2);
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
-        if student_within(middle.tan() * root, freedom) < share {
+        if student_within(middle.tan() * root, df) < share {
             low = middle;
         } else {
             high = middle;
@@ -230,9 +230,9 @@ mod tests {
             (23, 2.069),
             (30, 2.042),
         ];
-        for (freedom, t) in usual {
-            assert!(close(student_t(0.95, freedom), t), "{freedom}: {}", student_t(0.95, freedom));
-            assert!(close(student_within(t, freedom), 0.95), "{freedom}");
+        for (df, t) in usual {
+            assert!(close(student_t(0.95, df), t), "{df}: {}", student_t(0.95, df));
+            assert!(close(student_within(t, df), 0.95), "{df}");
         }
         assert!(close(student_t(0.99, 5), 4.032));
         assert!(close(student_t(0.999, 13), 4.221));
@@ -243,12 +243,12 @@ mod tests {
     #[test]
     fn an_estimate_worked_out_by_hand() {
         // Without one of the groups: (2, 1), (4, 1), (6, 1) leaves 10/2, 8/2, 6/2.
-        let found = Estimate::of_sums(&[(2.0, 1.0), (4.0, 1.0), (6.0, 1.0)]).unwrap();
+        let found = Estimate::jackknife(&[(2.0, 1.0), (4.0, 1.0), (6.0, 1.0)]).unwrap();
         let logs = [5.0_f64.ln(), 4.0_f64.ln(), 3.0_f64.ln()];
         let mean = logs.iter().sum::<f64>() / 3.0;
         let squares: f64 = logs.iter().map(|log| (log - mean).powi(2)).sum();
         assert!(close(found.point, 4.0) && close(found.error, (2.0 / 3.0 * squares).sqrt()));
-        assert_eq!(found.freedom, 2);
+        assert_eq!(found.df, 2);
         let interval = found.interval(0.95);
         assert!(close(interval.high / interval.point, (4.303 * found.error).exp()));
         assert!(close(interval.low * interval.high, 16.0));
@@ -257,9 +257,9 @@ mod tests {
     #[test]
     fn two_groups_of_unequal_weight_worked_out_by_hand() {
         // Without one of the groups: 8/1 or 2/3, whose logarithms lie half of ln 12 from their mean.
-        let found = Estimate::of_sums(&[(2.0, 3.0), (8.0, 1.0)]).unwrap();
+        let found = Estimate::jackknife(&[(2.0, 3.0), (8.0, 1.0)]).unwrap();
         assert!(close(found.point, 2.5) && close(found.error, 12.0_f64.ln() / 2.0));
-        assert_eq!(found.freedom, 1);
+        assert_eq!(found.df, 1);
     }
 
     #[test]
@@ -267,32 +267,32 @@ mod tests {
         let groups = [(2.0, 1.0), (5.0, 2.0), (6.0, 4.0), (1.0, 3.0)];
         let back = groups.map(|(a, b)| (b, a));
         let (there, back) =
-            (Estimate::of_sums(&groups).unwrap(), Estimate::of_sums(&back).unwrap());
+            (Estimate::jackknife(&groups).unwrap(), Estimate::jackknife(&back).unwrap());
         assert!(close(there.point * back.point, 1.0) && close(there.error, back.error));
     }
 
     #[test]
     fn one_group_or_an_empty_one_tells_nothing() {
-        assert_eq!(Estimate::of_sums(&[]), None);
-        assert_eq!(Estimate::of_sums(&[(1.0, 2.0)]), None);
-        assert_eq!(Estimate::of_sums(&[(1.0, 2.0), (0.0, 0.0)]), None);
+        assert_eq!(Estimate::jackknife(&[]), None);
+        assert_eq!(Estimate::jackknife(&[(1.0, 2.0)]), None);
+        assert_eq!(Estimate::jackknife(&[(1.0, 2.0), (0.0, 0.0)]), None);
         let heavy = [(1.0, 1.0), (100.0, 100.0), (1.0, 1.0), (1.0, 1.0)];
-        assert_eq!(Estimate::of_sums(&heavy).unwrap().freedom, 1, "one group is nearly all");
+        assert_eq!(Estimate::jackknife(&heavy).unwrap().df, 1, "one group is nearly all");
     }
 
     #[test]
-    fn repeats_worked_out_by_hand() {
-        // Cut off: 0 and 90. Kept: 1, 2, 3, mean 2. Held: 1 1 2 3 3, variance 1, deviation 1;
+    fn a_trimmed_mean_worked_out_by_hand() {
+        // Cut off: 0 and 90. Kept: 1, 2, 3, mean 2. Winsorised: 1 1 2 3 3, variance 1, deviation 1;
         // three fifths are kept.
         let pairs = [3.0, 0.0, 2.0, 90.0, 1.0].map(|log: f64| (log.exp(), 1.0));
-        let found = Estimate::of_repeats(&pairs).unwrap();
+        let found = Estimate::trimmed_mean(&pairs).unwrap();
         assert!(close(found.point.ln(), 2.0) && close(found.error, 1.0 / (0.6 * 5.0_f64.sqrt())));
-        assert_eq!(found.freedom, 2);
-        let few = Estimate::of_repeats(&[(2.0, 1.0), (16.0, 2.0)]).unwrap();
+        assert_eq!(found.df, 2);
+        let few = Estimate::trimmed_mean(&[(2.0, 1.0), (16.0, 2.0)]).unwrap();
         assert!(close(few.point, 4.0) && close(few.error, 2.0_f64.ln()));
-        assert_eq!(few.freedom, 1);
-        assert_eq!(Estimate::of_repeats(&[(1.0, 1.0)]), None);
-        assert_eq!(Estimate::of_repeats(&[(1.0, 1.0), (0.0, 1.0)]), None);
+        assert_eq!(few.df, 1);
+        assert_eq!(Estimate::trimmed_mean(&[(1.0, 1.0)]), None);
+        assert_eq!(Estimate::trimmed_mean(&[(1.0, 1.0), (0.0, 1.0)]), None);
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
         // Logarithms to base 2: -1, 1, 3; mean 1, variance 4, so the error is 2 / sqrt(3).
         let found = Estimate::geometric_mean(&[0.5, 2.0, 8.0]).unwrap();
         assert!(close(found.point, 2.0));
-        assert!(close(found.error, 2.0 * 2.0_f64.ln() / 3.0_f64.sqrt()) && found.freedom == 2);
+        assert!(close(found.error, 2.0 * 2.0_f64.ln() / 3.0_f64.sqrt()) && found.df == 2);
         for none in [&[][..], &[2.0], &[2.0, 0.0], &[2.0, f64::INFINITY]] {
             assert_eq!(Estimate::geometric_mean(none), None, "{none:?}");
         }
@@ -324,64 +324,64 @@ mod tests {
     }
 
     #[test]
-    fn chance_is_small_where_the_interval_excludes_one() {
+    fn the_p_value_is_small_where_the_interval_excludes_one() {
         for (point, error) in [(1.1, 0.03), (1.1, 0.06), (0.9, 0.05), (1.0, 0.1), (0.5, 0.01)] {
-            let estimate = Estimate { point, error, freedom: 7 };
+            let estimate = Estimate { point, error, df: 7 };
             let Interval { low, high, .. } = estimate.interval(0.95);
             let excluded = 1.0 < low || high < 1.0;
-            assert_eq!(estimate.chance() < 0.05, excluded, "{estimate:?}");
+            assert_eq!(estimate.p_value() < 0.05, excluded, "{estimate:?}");
         }
-        assert!(close(Estimate { point: 1.0, error: 0.1, freedom: 3 }.chance(), 1.0));
-        assert!(close(Estimate { point: 1.0, error: 0.0, freedom: 3 }.chance(), 1.0));
-        assert!(close(Estimate { point: 1.1, error: 0.0, freedom: 3 }.chance(), 0.0));
+        assert!(close(Estimate { point: 1.0, error: 0.1, df: 3 }.p_value(), 1.0));
+        assert!(close(Estimate { point: 1.0, error: 0.0, df: 3 }.p_value(), 1.0));
+        assert!(close(Estimate { point: 1.1, error: 0.0, df: 3 }.p_value(), 0.0));
     }
 
     #[test]
     fn a_quotient_of_two_estimates() {
-        let estimate = |point, error| Estimate { point, error, freedom: 10 };
+        let estimate = |point, error| Estimate { point, error, df: 10 };
         let quotient = estimate(1.2, 0.03).divided_by(estimate(0.6, 0.04));
         assert!(close(quotient.point, 2.0) && close(quotient.error, 0.05));
         // (9 + 16)^2 / (81 / 10 + 256 / 10) = 18.5
-        assert_eq!(quotient.freedom, 18);
-        assert!(close(estimate(1.2, 0.03).distance(estimate(0.6, 0.04)), 2.0_f64.ln() / 0.05));
-        assert_eq!(estimate(1.0, 0.0).divided_by(estimate(1.0, 0.0)).freedom, 10);
+        assert_eq!(quotient.df, 18);
+        assert!(close(estimate(1.2, 0.03).z_score(estimate(0.6, 0.04)), 2.0_f64.ln() / 0.05));
+        assert_eq!(estimate(1.0, 0.0).divided_by(estimate(1.0, 0.0)).df, 10);
         let product = estimate(1.2, 0.03).times(estimate(0.5, 0.04));
-        assert!(close(product.point, 0.6) && close(product.error, 0.05) && product.freedom == 18);
+        assert!(close(product.point, 0.6) && close(product.error, 0.05) && product.df == 18);
     }
 
     #[test]
-    fn what_is_known_to_vary_adds_to_the_error_and_takes_no_freedom() {
-        let estimate = |error| Estimate { point: 1.2, error, freedom: 10 };
+    fn what_is_known_to_vary_adds_to_the_error_and_takes_no_df() {
+        let estimate = |error| Estimate { point: 1.2, error, df: 10 };
         let widened = estimate(0.03).widened(0.0016);
         assert!(close(widened.point, 1.2) && close(widened.error, 0.05));
         // (25 / 9)^2 * 10 = 77.2
-        assert_eq!(widened.freedom, 77);
+        assert_eq!(widened.df, 77);
         assert_eq!(estimate(0.03).widened(0.0), estimate(0.03));
         assert_eq!(estimate(0.0).widened(0.0), estimate(0.0));
-        assert_eq!(estimate(0.0).widened(0.01).freedom, 1000);
+        assert_eq!(estimate(0.0).widened(0.01).df, 1000);
     }
 
     #[test]
     fn the_wider_of_two_estimates() {
-        let of = |point, error| Estimate { point, error, freedom: 9 };
+        let of = |point, error| Estimate { point, error, df: 9 };
         let (narrow, wide) = (of(0.9, 0.01), of(0.8, 0.02));
         assert_eq!((narrow.or_wider(wide), wide.or_wider(narrow)), (wide, wide));
         assert_eq!(wide.or_wider(of(0.7, 0.02)), wide, "of two that are as wide, the first");
     }
 
     #[test]
-    fn a_chance_at_the_limit_is_small_enough() {
-        assert_eq!(told_apart(&[0.05], 0.05), [true]);
-        assert_eq!(told_apart(&[0.05, 0.025], 0.05), [true, true]);
-        assert_eq!(told_apart(&[0.051], 0.05), [false]);
+    fn a_p_value_at_the_limit_is_small_enough() {
+        assert_eq!(holm(&[0.05], 0.05), [true]);
+        assert_eq!(holm(&[0.05, 0.025], 0.05), [true, true]);
+        assert_eq!(holm(&[0.051], 0.05), [false]);
     }
 
     #[test]
     fn holm_worked_out_by_hand() {
         // 0.05 / 4 = 0.0125, 0.05 / 3 = 0.0167, 0.05 / 2 = 0.025.
-        assert_eq!(told_apart(&[0.03, 0.001, 0.016, 0.5], 0.05), [false, true, true, false]);
-        assert_eq!(told_apart(&[0.02, 0.001, 0.02, 0.5], 0.05), [false, true, false, false]);
-        assert_eq!(told_apart(&[0.04], 0.05), [true]);
-        assert_eq!(told_apart(&[], 0.05), [false; 0]);
+        assert_eq!(holm(&[0.03, 0.001, 0.016, 0.5], 0.05), [false, true, true, false]);
+        assert_eq!(holm(&[0.02, 0.001, 0.02, 0.5], 0.05), [false, true, false, false]);
+        assert_eq!(holm(&[0.04], 0.05), [true]);
+        assert_eq!(holm(&[], 0.05), [false; 0]);
     }
 }

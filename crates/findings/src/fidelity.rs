@@ -111,21 +111,21 @@ fn factor(times: &Times, own: &[u64]) -> Option<Estimate> {
     if same {
         return Some(exact);
     }
-    let raced = Estimate::of_sums(&groups).filter(|_| times.own()).unwrap_or(raced);
-    Some(raced.divided_by(Estimate::of_sums(&set).unwrap_or(whole)))
+    let raced = Estimate::jackknife(&groups).filter(|_| times.own()).unwrap_or(raced);
+    Some(raced.divided_by(Estimate::jackknife(&set).unwrap_or(whole)))
 }
 
 /// The ratio of the sums, as if it had no error; `None` when it is not above 0.
 fn exactly(groups: &[(f64, f64)]) -> Option<Estimate> {
     let sum = |of: fn(&(f64, f64)) -> f64| groups.iter().map(of).sum::<f64>();
     let point = sum(|group| group.0) / sum(|group| group.1);
-    (point > 0.0).then_some(Estimate { point, error: 0.0, freedom: 1 })
+    (point > 0.0).then_some(Estimate { point, error: 0.0, df: 1 })
 }
 
 #[cfg(test)]
 mod tests {
-    use sudoku_core::{Counts, Grid, Random, Work};
-    use sudoku_measure::{Outcome, PairedRow};
+    use sudoku_core::{Counts, Ending, Grid, Random, Work};
+    use sudoku_measure::PairedRow;
 
     use super::*;
     use crate::Paired;
@@ -171,7 +171,7 @@ mod tests {
                 index,
                 puzzle: Grid::BLANK,
                 solver: solver.to_owned(),
-                outcome: if nodes == 0 { Outcome::Stopped } else { Outcome::Solved },
+                outcome: if nodes == 0 { Ending::Stopped } else { Ending::Solved },
                 counts: Counts::from_values([(Work::Nodes, nodes)]),
             }));
         }

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use serde::{Deserialize, Serialize, Serializer};
 use sudoku_measure::{CountRow, InstructionRow, MemoryRow, PairedRow, SampleRow, SurveyRow};
 
-use crate::{Memory, Ratio, Row, Survey};
+use crate::{Memory, Ratio, SolverRow, Survey};
 
 /// A row that is about one solver on one corpus.
 pub trait Keyed {
@@ -104,4 +104,4 @@ macro_rules! keyed {
 }
 
 keyed!(CountRow, SampleRow, SurveyRow, PairedRow, InstructionRow, MemoryRow);
-keyed!(Row, Survey, Memory, Ratio);
+keyed!(SolverRow, Survey, Memory, Ratio);

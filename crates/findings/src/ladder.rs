@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use sudoku_measure::CountRow;
 
 use crate::indexed::by_key;
-use crate::ratios::judge;
+use crate::ratios::give_verdicts;
 use crate::rounds::distinct;
-use crate::{Indexed, Interval, Order, Paired, Ratio, Ratios, Row};
+use crate::{Indexed, Interval, Order, Paired, Ratio, Ratios, SolverRow};
 
 /// The solvers of a run on one corpus, from the slowest to the fastest by their paired ratios.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -75,22 +75,22 @@ impl Ladder {
     /// A ladder for each corpus on which two solvers or more were run in pairs, in the order of the
     /// run. A solver with a wrong answer is on none.
     pub(crate) fn all(
-        rows: &Indexed<Row>,
+        rows: &Indexed<SolverRow>,
         counts: &[CountRow],
         paired: &Paired,
         ratios: &Ratios,
     ) -> Vec<Self> {
         let nodes = Nodes::of(counts);
         let corpora = distinct(rows.iter().map(|row| row.corpus.as_str()));
-        let sound = |row: &&Row| rows.by(&row.solver).all(|row| row.wrong == 0);
+        let sound = |row: &&SolverRow| rows.by(&row.solver).all(|row| row.wrong == 0);
         let ladder = |corpus: &&str| {
-            let mut timed: Vec<(&Row, f64)> = rows
+            let mut timed: Vec<(&SolverRow, f64)> = rows
                 .on(corpus)
                 .filter_map(|row| Some((row, ratios.to_reference(&row.solver, corpus)?.point)))
                 .collect();
             timed.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-            let timed: Vec<&Row> = timed.into_iter().map(|(row, _)| row).collect();
-            let mut untimed: Vec<&Row> = rows
+            let timed: Vec<&SolverRow> = timed.into_iter().map(|(row, _)| row).collect();
+            let mut untimed: Vec<&SolverRow> = rows
                 .on(corpus)
                 .filter(|row| row.stopped > 0 && !timed.contains(row))
                 .filter(sound)
@@ -104,7 +104,7 @@ impl Ladder {
                 *counts.unwrap_or(&slower[at - 1])
             };
             let pairs = || (1..timed.len()).map(|at| (below(at), timed[at]));
-            let against = |corpus: &str, below: &Row, above: &Row| {
+            let against = |corpus: &str, below: &SolverRow, above: &SolverRow| {
                 paired.ratio(corpus, &above.solver, &below.solver)
             };
             let mut everywhere: Vec<Ratio> = pairs()
@@ -112,10 +112,10 @@ impl Ladder {
                     corpora.iter().filter_map(move |corpus| against(corpus, below, above))
                 })
                 .collect();
-            judge(&mut everywhere);
+            give_verdicts(&mut everywhere);
             let mut from_slowest: Vec<Ratio> =
                 timed[1..].iter().filter_map(|row| against(corpus, slowest, row)).collect();
-            judge(&mut from_slowest);
+            give_verdicts(&mut from_slowest);
 
             let step = |ratio: &Ratio| {
                 let work = ratio.work.or_else(|| nodes.ratio(paired, ratio));
@@ -128,7 +128,7 @@ impl Ladder {
                     puzzles: ratio.puzzles,
                 }
             };
-            let rung = |below: Option<&Row>, row: &Row| {
+            let rung = |below: Option<&SolverRow>, row: &SolverRow| {
                 let ours = |ratio: &&Ratio| {
                     ratio.solver == row.solver
                         && below.is_some_and(|below| ratio.reference == below.solver)
@@ -188,11 +188,11 @@ impl<'a> Nodes<'a> {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_core::{Counts, Grid, Work};
+    use sudoku_core::{Counts, Ending, Grid, Work};
 
     use super::*;
     use crate::Keyed;
-    use sudoku_measure::{Outcome, PairedRow};
+    use sudoku_measure::PairedRow;
 
     const BUILDS: u64 = 6;
     const BLOCKS: u32 = 8;
@@ -216,7 +216,7 @@ mod tests {
     }
 
     struct Run {
-        rows: Vec<Row>,
+        rows: Vec<SolverRow>,
         counts: Vec<CountRow>,
         paired: Vec<PairedRow>,
     }
@@ -247,7 +247,7 @@ mod tests {
             }
             let stopped = (PUZZLES - finished) as u64;
             let counts = Counts::from_values(nodes.map(|nodes| (Work::Nodes, nodes)));
-            self.rows.push(Row {
+            self.rows.push(SolverRow {
                 corpus: corpus.to_owned(),
                 solver: solver.to_owned(),
                 solved: finished as u64,
@@ -264,7 +264,7 @@ mod tests {
                 index,
                 puzzle: Grid::BLANK,
                 solver: solver.to_owned(),
-                outcome: if index < finished { Outcome::Solved } else { Outcome::Stopped },
+                outcome: if index < finished { Ending::Solved } else { Ending::Stopped },
                 counts: if index < finished { counts } else { stop },
             }));
         }

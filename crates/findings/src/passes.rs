@@ -13,7 +13,7 @@ use sudoku_measure::{AskedProgram, ProgramRecord, ProgramRow, TrackKind};
 use sudoku_stats::{median, smaller_half};
 
 use crate::rounds::distinct;
-use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results, Standing};
+use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results, Status};
 
 /// How long a program takes on a set: CPU time, user and system, of all its processes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -230,7 +230,7 @@ impl Group {
         Some(Estimate {
             point: figure(&rounds)?.exp(),
             error: ((count - 1.0) / count * squares).sqrt(),
-            freedom: logs.len() as u32 - 1,
+            df: logs.len() as u32 - 1,
         })
     }
 }
@@ -423,7 +423,7 @@ impl Results {
         let answers = record.answers.iter().find(|answers| answers.corpus == corpus)?;
         let time = self.program_times.of(program, corpus)?;
         let ProgramRatio { reference, ratio, .. } = time.to_fastest.as_ref()?;
-        let fastest = Standing::of(self, reference, corpus).timing()?.mean_ns.point;
+        let fastest = Status::of(self, reference, corpus).timing()?.mean_ns.point;
         (answers.answered == answers.puzzles).then(|| ratio.scaled(fastest))
     }
 }

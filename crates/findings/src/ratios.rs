@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::told_apart;
+use crate::estimate::holm;
 use crate::passes::Passes;
 use crate::rounds::{LeagueRounds, Link, Rounds, Times, distinct};
 use crate::{Estimate, Fidelity, Indexed, Interval, Unsound};
@@ -72,7 +72,8 @@ pub struct Ratio {
     /// The standard error of its logarithm.
     pub error: f64,
     /// Degrees of freedom of that error.
-    pub freedom: u32,
+    #[serde(rename = "freedom")]
+    pub df: u32,
     /// The nodes of the search of the solver divided by those of the reference, on the puzzles that
     /// were timed: exact. None where one of the two does not count them, and for runs that did not
     /// write them down.
@@ -126,7 +127,7 @@ impl Ratio {
             reference: reference.to_owned(),
             ratio: found.estimate.interval(0.95),
             error: found.estimate.error,
-            freedom: found.estimate.freedom,
+            df: found.estimate.df,
             work: found.work,
             puzzles: found.puzzles,
             builds: found.builds,
@@ -139,12 +140,12 @@ impl Ratio {
 
     /// The ratio as it was estimated.
     pub fn estimate(&self) -> Estimate {
-        Estimate { point: self.ratio.point, error: self.error, freedom: self.freedom }
+        Estimate { point: self.ratio.point, error: self.error, df: self.df }
     }
 }
 
 /// Gives each its verdict, with all of them in view.
-pub(crate) fn judge(ratios: &mut [Ratio]) {
+pub(crate) fn give_verdicts(ratios: &mut [Ratio]) {
     let found: Vec<_> = ratios.iter().map(|row| (row.estimate(), row.noise_floor)).collect();
     for (row, verdict) in ratios.iter_mut().zip(Order::of_all(&found)) {
         row.verdict = verdict;
@@ -155,8 +156,8 @@ impl Order {
     /// The verdicts on many ratios together, each with its noise floor, given out so that at most
     /// one page in twenty calls any equal pair different (Holm 1979).
     pub fn of_all(ratios: &[(Estimate, f64)]) -> Vec<Self> {
-        let chances: Vec<f64> = ratios.iter().map(|(ratio, _)| ratio.chance()).collect();
-        let apart = told_apart(&chances, PAGE_RATE);
+        let p_values: Vec<f64> = ratios.iter().map(|(ratio, _)| ratio.p_value()).collect();
+        let apart = holm(&p_values, PAGE_RATE);
         let verdict = |((ratio, noise_floor), apart): (&(Estimate, f64), bool)| match ratio.point {
             _ if !apart => Self::Undecided,
             point if point < 1.0 - noise_floor => Self::Faster,
@@ -279,7 +280,7 @@ impl Ratios {
             let all = solvers.chain(paired.passes.programs(&rounds.corpus));
             others.extend(all.filter_map(|id| paired.ratio(&rounds.corpus, id, reference)));
         }
-        judge(&mut others);
+        give_verdicts(&mut others);
         Some(Self {
             reference: first.to_owned(),
             noise_floor: NoiseFloor::greatest(&paired.noise_floors).unwrap_or(0.0),
@@ -323,12 +324,12 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
         let same = |(build, _): &(u64, _)| old.get(build) == new.get(build);
         let times: Vec<_> = after.builds_against(&before).into_iter().filter(same).collect();
         let pairs: Vec<_> = times.iter().map(|(_, times)| *times).collect();
-        let Some(estimate) = Estimate::of_repeats(&pairs) else { continue };
+        let Some(estimate) = Estimate::trimmed_mean(&pairs) else { continue };
         let (puzzles, builds) = (after.puzzles(), pairs.len());
         let link = Link { estimate, work: None, puzzles, builds, leagues: 0..=0, over: Vec::new() };
         found.push(Ratio::new(corpus, solver, solver, &link, 0.0));
     }
-    judge(&mut found);
+    give_verdicts(&mut found);
     found
 }
 

@@ -6,7 +6,7 @@ use sudoku_measure::{
     AskedProgram, CorpusRecord, ProgramAnswers, ProgramRecord, RawRow, SolverRecord,
 };
 
-use crate::{Interval, Order, Results, Standing};
+use crate::{Interval, Order, Results, Status};
 
 /// One solver or program on one set. Of a solver without a time there, the fields of times and ratios
 /// are empty, and so is a counter that it does not report. A program reports none, and is in no survey.
@@ -98,7 +98,7 @@ impl ResultRow {
 
     fn of_solver(results: &Results, set: &CorpusRecord, solver: &SolverRecord) -> Option<Self> {
         let row = results.rows.of(&solver.id, &set.name)?;
-        let timing = Standing::of(results, &solver.id, &set.name).timing();
+        let timing = Status::of(results, &solver.id, &set.name).timing();
         let typical = results.typical(&solver.id, &set.name).map(|typical| typical.ratio);
         let count = |what| row.counts.get(what).filter(|_| row.finished() > 0);
         Some(Self {

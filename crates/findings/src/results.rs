@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sudoku_core::Counts;
+use sudoku_core::{Counts, Ending};
 
 use crate::indexed::by_key;
 use crate::rounds::{Block, Times, distinct};
@@ -12,7 +12,7 @@ use crate::{
     Ratios, SelfCheck, Typical,
 };
 use sudoku_measure::{
-    CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Outcome, Page, PairedRow, Plan,
+    CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Page, PairedRow, Plan,
     ProgramRecord, Raw, SampleRow, SetupRow, SurveyRow,
 };
 use sudoku_stats::{Interval, mean, median, median_absolute_deviation, par2, quantile, sorted};
@@ -36,7 +36,7 @@ pub struct Results {
     /// The steps of a run that was cut short: those that it did not finish. Empty for a whole run.
     pub missing: Vec<String>,
     /// One row per solver and corpus, corpus by corpus.
-    pub rows: Indexed<Row>,
+    pub rows: Indexed<SolverRow>,
     /// The ratios of times. `None` if nothing was run in pairs.
     pub ratios: Option<Ratios>,
     /// The solvers from the slowest to the fastest, and what each step changes, corpus by corpus;
@@ -121,7 +121,7 @@ pub struct Survey {
 
 /// One solver on one corpus.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SolverRow {
     /// The name of the corpus.
     pub corpus: String,
     /// The id of the solver.
@@ -184,7 +184,7 @@ pub struct Criterion {
     pub p95_ns: f64,
 }
 
-impl Row {
+impl SolverRow {
     /// How many puzzles the solver was given.
     pub const fn puzzles(&self) -> u64 {
         self.finished() + self.stopped + self.wrong
@@ -210,11 +210,11 @@ impl Row {
 
     fn add(&mut self, count: &CountRow) {
         match count.outcome {
-            Outcome::Solved | Outcome::Several => self.solved += 1,
-            Outcome::NoSolution => self.no_solution += 1,
-            Outcome::Stopped => self.stopped += 1,
-            Outcome::Wrong => self.wrong += 1,
-            Outcome::NotAsked => {}
+            Ending::Solved | Ending::Several => self.solved += 1,
+            Ending::NoSolution => self.no_solution += 1,
+            Ending::Stopped => self.stopped += 1,
+            Ending::Wrong => self.wrong += 1,
+            Ending::NotAsked => {}
         }
         if count.outcome.is_finished() {
             self.counts += count.counts;
@@ -228,9 +228,9 @@ impl Results {
         let paired = Paired::of(&raw.paired)
             .compared_with(&raw.counts)
             .with_programs(&raw.passes, &raw.programs);
-        let rows: Indexed<Row> = rows(raw, &paired).into();
+        let rows: Indexed<SolverRow> = rows(raw, &paired).into();
         let ratios = Ratios::from_rounds(&paired, &raw.paired);
-        let rungs: Indexed<Row> =
+        let rungs: Indexed<SolverRow> =
             rows.iter().cloned().chain(programs(raw)).collect::<Vec<_>>().into();
         let ladders = ratios.as_ref().map(|of| Ladder::all(&rungs, &raw.counts, &paired, of));
         let baseline = |corpus: &str| Some(ratios.as_ref()?.reference_on(corpus)?.to_owned());
@@ -268,13 +268,13 @@ fn is_without_rows<T>(rows: &Indexed<T>) -> bool {
     rows.iter().next().is_none()
 }
 
-fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
+fn rows(raw: &Raw, rounds: &Paired) -> Vec<SolverRow> {
     let (counts, survey) = (by_key(&raw.counts), by_key(&raw.survey));
     let (samples, turns) = (by_key(&raw.samples), by_key(&raw.paired));
     let mut rows = Vec::new();
     for corpus in &raw.plan.corpora {
         for solver in &raw.plan.solvers {
-            let mut row = Row::empty(&corpus.name, &solver.id);
+            let mut row = SolverRow::empty(&corpus.name, &solver.id);
             let ours = (&*solver.id, &*corpus.name);
             counts.get(&ours).into_iter().flatten().for_each(|count| row.add(count));
             let times = rounds.rounds(&corpus.name).and_then(|rounds| rounds.lane(&solver.id));
@@ -292,14 +292,14 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<Row> {
 }
 
 /// The answers of programs as rows, for ladders: of their work nothing is known.
-fn programs(raw: &Raw) -> impl Iterator<Item = Row> {
+fn programs(raw: &Raw) -> impl Iterator<Item = SolverRow> {
     let sound = raw.programs.iter().filter(|record| record.fault().is_none());
     let rows = sound.map(|record| {
         let id = record.program.id();
-        record.answers.iter().map(move |answers| Row {
+        record.answers.iter().map(move |answers| SolverRow {
             solved: answers.answered as u64,
             stopped: (answers.puzzles - answers.answered) as u64,
-            ..Row::empty(&answers.corpus, &id)
+            ..SolverRow::empty(&answers.corpus, &id)
         })
     });
     rows.flatten()
@@ -321,7 +321,7 @@ fn timing<'a>(times: &Times, turns: impl Iterator<Item = &'a PairedRow>) -> Opti
             groups.iter().fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
         // One build alone cannot say how well it knows its mean.
         let unknown = Interval { point: ns / sum, low: ns / sum, high: ns / sum };
-        let interval = Estimate::of_sums(&groups).map_or(unknown, |found| found.interval(0.95));
+        let interval = Estimate::jackknife(&groups).map_or(unknown, |found| found.interval(0.95));
         (sum > 0.0).then_some(interval)
     };
     let turns = turns.filter(|row| !row.twin && row.passes > 0);

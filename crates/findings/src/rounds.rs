@@ -316,24 +316,24 @@ impl Times {
                 let visits = |(a, b): (&Block, &Block)| {
                     a.visits.iter().copied().zip(b.visits.iter().copied()).collect::<Vec<_>>()
                 };
-                Estimate::of_repeats(&pairs().flat_map(visits).collect::<Vec<_>>())
+                Estimate::trimmed_mean(&pairs().flat_map(visits).collect::<Vec<_>>())
             }
             (1, _) => {
                 let times = pairs().map(|(above, below)| (above.time(), below.time()));
-                Estimate::of_sums(&times.collect::<Vec<_>>())
+                Estimate::jackknife(&times.collect::<Vec<_>>())
             }
             _ if above.crossed() => {
-                let builds = Estimate::of_sums(&by_build());
-                let shares = Estimate::of_sums(&by_share());
+                let builds = Estimate::jackknife(&by_build());
+                let shares = Estimate::jackknife(&by_share());
                 builds.zip(shares).map(|(builds, shares)| builds.and_error_of(shares))
             }
             _ if above.own() => {
                 let blocks: Vec<_> = pairs().map(|(a, b)| (a.time(), b.time())).collect();
-                let by_block = Estimate::of_sums(&blocks);
-                let by_build = Estimate::of_sums(&by_build());
+                let by_block = Estimate::jackknife(&blocks);
+                let by_build = Estimate::jackknife(&by_build());
                 by_build.zip(by_block).map(|(builds, blocks)| builds.or_wider(blocks))
             }
-            _ => Estimate::of_repeats(&by_build()),
+            _ => Estimate::trimmed_mean(&by_build()),
         }
     }
 

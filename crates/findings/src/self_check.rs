@@ -132,7 +132,7 @@ fn agreement(above: &Times, below: &Times) -> Option<f64> {
             let blocks = half.concat();
             above.only(&blocks).against_same(&below.only(&blocks))
         };
-        agree += u32::from(of(first)?.distance(of(second)?) <= 1.96);
+        agree += u32::from(of(first)?.z_score(of(second)?) <= 1.96);
     }
     Some(f64::from(agree) / DRAWS as f64)
 }

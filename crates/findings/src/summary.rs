@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use sudoku_measure::CorpusRecord;
 
-use crate::{Results, Row, Standing, Step};
+use crate::{Results, SolverRow, Status, Step};
 
 /// How much was run, and with which answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,12 +28,12 @@ impl Results {
     pub fn totals(&self) -> Totals {
         let corpora = &self.plan.corpora;
         let run = self.plan.solvers.iter().filter(|solver| solver.absent.is_none());
-        let sum = |of: fn(&Row) -> u64| self.rows.iter().map(of).sum();
+        let sum = |of: fn(&SolverRow) -> u64| self.rows.iter().map(of).sum();
         Totals {
             solvers: run.count() as u64,
             sets: corpora.len() as u64,
             puzzles: corpora.iter().map(|corpus| corpus.puzzles as u64).sum(),
-            right: sum(Row::finished),
+            right: sum(SolverRow::finished),
             wrong: sum(|row| row.wrong),
             stopped: sum(|row| row.stopped),
         }
@@ -43,7 +43,7 @@ impl Results {
     pub fn fastest(&self) -> Vec<(&str, usize)> {
         let on = |corpus: &CorpusRecord| {
             let times = self.plan.solvers.iter().filter_map(|solver| {
-                let timing = Standing::of(self, &solver.id, &corpus.name).timing()?;
+                let timing = Status::of(self, &solver.id, &corpus.name).timing()?;
                 Some((solver.id.as_str(), timing.mean_ns.point))
             });
             Some(times.min_by(|one, other| one.1.total_cmp(&other.1))?.0)

@@ -6,11 +6,11 @@ mod common;
 use std::fs;
 
 use common::{count, counts, folder, paired, plan};
-use sudoku_core::{Counters, Work};
+use sudoku_core::{Counters, Ending, Work};
 use sudoku_findings::{Against, Indexed, Interval, Order, ResultRow, Results, SCHEMA_VERSION};
 use sudoku_measure::{
-    Absent, CountRow, Environment, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, Raw,
-    RunFolder, SampleRow, SurveyRow,
+    Absent, CountRow, Environment, InstructionRow, MemoryRow, PairedRow, PuzzleRow, Raw, RunFolder,
+    SampleRow, SurveyRow,
 };
 
 /// Results of the rows that are there; a run would have more of them.
@@ -42,9 +42,9 @@ fn who_reports_no_placements_is_not_among_those_that_place() {
     plan.solvers[2].absent = Some(Absent::NotOnThisMachine);
     folder.write_plan(&plan).unwrap();
     folder.write_environment(&Environment::capture()).unwrap();
-    let uncounted = count(0, "family/b", Outcome::Solved, 0);
+    let uncounted = count(0, "family/b", Ending::Solved, 0);
     let uncounted = CountRow { counts: uncounted.counts.only(Counters::of(&[])), ..uncounted };
-    folder.write(&[count(0, "family/a", Outcome::Solved, 5), uncounted]).unwrap();
+    folder.write(&[count(0, "family/a", Ending::Solved, 5), uncounted]).unwrap();
     let row =
         PuzzleRow { corpus: "set".to_owned(), index: 0, clues: 1, effort: None, rating: None };
     folder.write(&[row]).unwrap();
@@ -146,7 +146,7 @@ fn solvers_that_were_surveyed_on_different_puzzles_are_compared_on_those_of_both
     folder.write(&[rows.as_slice(), &[survey(2, "family/b")]].concat()).unwrap();
     let times = results(&folder).puzzle_times;
     let duel = times[0].duel("family/a", "family/b").unwrap();
-    let places: Vec<usize> = duel.bouts.iter().map(|bout| bout.index).collect();
+    let places: Vec<usize> = duel.rows.iter().map(|row| row.index).collect();
     assert_eq!((places, duel.alone), (vec![1], [1, 1]));
 }
 

@@ -1,6 +1,6 @@
 //! [`Rater`]: how hard a puzzle is, the same for all equivalent puzzles.
 
-use sudoku_core::{Grid, Puzzle, Random, Stop, Symmetry};
+use sudoku_core::{Goal, Grid, Puzzle, Random, Stop, Symmetry};
 use sudoku_corpus::canonical;
 use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, Session};
 
@@ -118,7 +118,7 @@ impl Rater {
         let mut all = Vec::with_capacity(self.arrangements.len());
         for arrangement in &self.arrangements {
             let puzzle = Puzzle::unchecked(arrangement.apply(canonical));
-            let run = self.guesses.run(&puzzle, Limits::calls(Self::MOST_NODES));
+            let run = self.guesses.tally(&puzzle, Goal::First, Limits::calls(Self::MOST_NODES));
             match run.outcome {
                 Outcome::Stopped(stop) => return Err(stop),
                 Outcome::Wrong(_) => panic!("a wrong answer to {}", puzzle.grid()),
@@ -139,6 +139,6 @@ impl Default for Rater {
 
 /// True if a search solves the puzzle at its root, by its rules alone.
 fn needs_no_guess(session: &mut Session, sudoku: &Sudoku) -> bool {
-    let run = session.run(sudoku.puzzle(), Limits::calls(1));
+    let run = session.tally(sudoku.puzzle(), Goal::First, Limits::calls(1));
     matches!(run.outcome, Outcome::Solved(_)) && run.counts.guesses == 0
 }

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use sudoku_core::{Goal, Grid, Info, Proof, Puzzle, Stop};
 use sudoku_registry::{
-    Entry, Limits, Load, NotOnThisMachine, Outcome, Run, SOLVERS, Session, default_solver, referee,
+    Entry, Limits, Load, NotOnThisMachine, Outcome, SOLVERS, Session, Tally, default_solver,
+    referee,
 };
 use sudoku_replay::{NotShown, Search};
 
@@ -77,7 +78,7 @@ impl Solver {
 
     /// The first solution that it finds; `None` if there is none.
     pub fn solution(&mut self, sudoku: &Sudoku) -> Option<Grid> {
-        match self.session.answer(sudoku.puzzle(), Goal::First) {
+        match self.session.solve(sudoku.puzzle(), Goal::First) {
             Outcome::Solved(solution) => Some(solution),
             Outcome::NoSolution => None,
             wrong => self.is_wrong(sudoku, &wrong),
@@ -87,7 +88,7 @@ impl Solver {
     /// True if there is exactly one solution. The search goes on until it has found a second one, or
     /// has seen that there is none.
     pub fn is_unique(&mut self, sudoku: &Sudoku) -> bool {
-        match self.session.answer(sudoku.puzzle(), Goal::Unique) {
+        match self.session.solve(sudoku.puzzle(), Goal::Unique) {
             Outcome::Solved(_) => true,
             Outcome::NoSolution | Outcome::Several(_) => false,
             wrong => self.is_wrong(sudoku, &wrong),
@@ -109,7 +110,7 @@ impl Solver {
     pub fn solve_all(&mut self, sudokus: &[Sudoku]) -> Vec<Option<Grid>> {
         let puzzles: Vec<Puzzle> = sudokus.iter().map(|sudoku| *sudoku.puzzle()).collect();
         let mut answers = vec![None; puzzles.len()];
-        self.session.time(&puzzles, &mut answers);
+        self.session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
         for (sudoku, answer) in sudokus.iter().zip(&answers) {
             let outcome = referee(Goal::First, sudoku.puzzle(), *answer, &Proof::default());
             if let Outcome::Wrong(_) = outcome {
@@ -154,7 +155,7 @@ impl Solver {
     fn proofs(&mut self, puzzles: &[Puzzle], calls: u64) -> Result<Vec<bool>, Stop> {
         let (mut answers, mut proofs) = (vec![None; puzzles.len()], Vec::new());
         proofs.resize_with(puzzles.len(), Proof::default);
-        self.session.prove_within(calls, puzzles, &mut proofs, &mut answers)?;
+        self.session.prove_within(puzzles, calls, &mut answers, &mut proofs)?;
         let found = puzzles.iter().zip(answers).zip(&proofs);
         let is_unique = |((puzzle, answer), proof): ((&Puzzle, _), _)| match referee(
             Goal::Unique,
@@ -179,7 +180,7 @@ impl Solver {
         sudoku: &Sudoku,
         calls: u64,
     ) -> Result<(Option<Grid>, u8), Stop> {
-        let found = self.session.solutions(sudoku.puzzle(), 2, 1, Limits::calls(calls));
+        let found = self.session.solutions(sudoku.puzzle(), 2, Limits::calls(calls), 1);
         if let Some(refused) = found.refused.first() {
             self.is_wrong(sudoku, &Outcome::Wrong(*refused));
         }
@@ -228,8 +229,8 @@ impl Solver {
 
     /// Counts the work of a search: the counters that [`info`](Self::info) lists, equal on every
     /// machine. Some searches take hours on some puzzles; the limits end them, and the outcome says so.
-    pub fn tally(&mut self, sudoku: &Sudoku, goal: Goal, limits: Limits) -> Run {
-        self.session.ask(sudoku.puzzle(), goal, limits)
+    pub fn tally(&mut self, sudoku: &Sudoku, goal: Goal, limits: Limits) -> Tally {
+        self.session.tally(sudoku.puzzle(), goal, limits)
     }
 
     /// Follows a search, so that each of its steps can be shown: up to

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{CountRow, Outcome};
+use sudoku_core::Ending;
+
+use crate::CountRow;
 
 /// The solvers that can be compared: those without a wrong answer, on the corpora that they finish
 /// for the most part.
@@ -18,13 +20,13 @@ impl Comparable {
     pub fn of(counts: &[CountRow]) -> Self {
         let mut found = Self::default();
         for row in counts {
-            if row.outcome == Outcome::Wrong {
+            if row.outcome == Ending::Wrong {
                 found.faulty.insert(row.solver.clone());
             }
             let key = (row.corpus.clone(), row.solver.clone());
             let (puzzles, stopped) = found.stopped.entry(key).or_default();
             *puzzles += 1;
-            *stopped += usize::from(row.outcome == Outcome::Stopped);
+            *stopped += usize::from(row.outcome == Ending::Stopped);
         }
         found
     }

@@ -19,12 +19,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use sudoku_core::{Counters, Counts, Info, Work};
+use sudoku_core::{Counters, Counts, Ending, Info, Work};
 use sudoku_corpus::{CORPORA, Corpus};
 
 use crate::environment::cpu_features;
 use crate::folder::{csv_error, io_error, pack, replace};
-use crate::{Outcome, RunFolderError, sha256};
+use crate::{RunFolderError, sha256};
 
 /// The work of one solver on every puzzle of some shipped sets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct CountedSet {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountedRun {
     /// How the search ended: with a solution, or with the proof that there is none.
-    pub outcome: Outcome,
+    pub outcome: Ending,
     /// The work.
     pub counts: Counts,
 }
@@ -335,7 +335,7 @@ impl Counted {
             return Err(damaged(head, "expected set,index,outcome and counters".to_owned()));
         };
         for (line, row) in (head + 1..).zip(rows.deserialize()) {
-            let row: (String, usize, Outcome, Vec<u64>) = row.map_err(csv_error(path))?;
+            let row: (String, usize, Ending, Vec<u64>) = row.map_err(csv_error(path))?;
             let (name, index, outcome, values) = row;
             let set = counted.sets.iter_mut().find(|set| set.name == name);
             let Some(set) = set.filter(|set| set.runs.len() == index && outcome.is_finished())
@@ -395,7 +395,7 @@ mod tests {
                 tree.file(&format!("crates/core/src/{file}"), "Nodes, nodes;\nLinks, links;\n");
             }
             let run = |calls, passes| {
-                let outcome = if passes == 0 { Outcome::Solved } else { Outcome::NoSolution };
+                let outcome = if passes == 0 { Ending::Solved } else { Ending::NoSolution };
                 let counts = [(Work::Calls, calls), (Work::MaxDepth, 3), (Work::Passes, passes)];
                 CountedRun { outcome, counts: Counts::from_values(counts) }
             };

@@ -45,13 +45,13 @@ pub use environment::{Environment, sha256};
 pub use folder::{RunFolder, RunFolderError};
 pub use leagues::{DIRECT_SPAN, League, Pace, SPAN, leagues};
 pub use page::{NODE, Page};
-pub use paired::{Heat, Lap, Rules, race};
+pub use paired::{PuzzleGroup, Reading, Rules, race};
 pub use plan::{CorpusRecord, Plan, Skipped};
 pub use program::{AskedProgram, ProgramAnswers, ProgramRecord, ProgramRow, TrackKind};
 pub use raw::Raw;
 pub use records::{
-    CountRow, InstructionRow, MemoryRow, Outcome, PairedRow, PuzzleRow, RawRow, SampleRow,
-    SetupRow, SurveyRow,
+    CountRow, InstructionRow, MemoryRow, PairedRow, PuzzleRow, RawRow, SampleRow, SetupRow,
+    SurveyRow,
 };
 pub use solver_record::{Absent, SolverRecord, SourceRecord};
 pub use sudoku_corpus::Mode;

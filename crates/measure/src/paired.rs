@@ -38,7 +38,7 @@ pub struct Rules {
 
 /// Puzzles that the same lanes go over.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heat {
+pub struct PuzzleGroup {
     /// The lanes, from 0.
     pub lanes: Vec<usize>,
     /// The puzzles, from 0.
@@ -47,7 +47,7 @@ pub struct Heat {
 
 /// One lane on one block.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lap {
+pub struct Reading {
     /// How often the block had been visited before.
     pub visit: u32,
     /// The block, from 0.
@@ -70,50 +70,51 @@ pub struct Lap {
 const MOST: u32 = 50;
 const FEWEST: u32 = 3;
 
-/// Runs lanes over puzzles, block by block, and returns the laps in the order in which they were
-/// run. A block has puzzles of one heat and is run by the lanes of that heat. `run(lane, puzzles,
+/// Runs lanes over puzzles, block by block, and returns the readings in the order in which they were
+/// run. A block has puzzles of one group and is run by the lanes of that group. `run(lane, puzzles,
 /// passes)` lets a lane go over these puzzles that often and says how long it took.
 ///
-/// A heat that is too short for a turn is a short block, run once like the others: gone over again
+/// A group that is too short for a turn is a short block, run once like the others: gone over again
 /// and again it would be learnt by heart.
 ///
 /// # Panics
 ///
-/// When there is no heat, or one without lanes or puzzles.
+/// When there is no group, or one without lanes or puzzles.
 pub fn race(
-    heats: &[Heat],
+    groups: &[PuzzleGroup],
     rules: &Rules,
     run: impl FnMut(usize, Range<usize>, u64) -> Elapsed,
-) -> Vec<Lap> {
-    assert!(!heats.is_empty(), "without a heat there is no race");
+) -> Vec<Reading> {
+    assert!(!groups.is_empty(), "without a group there is no race");
     let mut track = Track { random: Random::seeded(rules.seed), spent: Duration::ZERO, run };
-    let again = rules.again && heats.len() == 1;
+    let again = rules.again && groups.len() == 1;
     let mut blocks: Vec<Block> = Vec::new();
-    for heat in heats {
-        blocks.extend(track.measure_out(heat, rules, again));
+    for group in groups {
+        blocks.extend(track.measure_out(group, rules, again));
     }
     let alone = blocks.len() == 1;
 
-    let mut laps = Vec::new();
+    let mut readings = Vec::new();
     for visit in 0..MOST {
-        let before = laps.len();
+        let before = readings.len();
         for (number, block) in (0..).zip(&mut blocks) {
             if let Some(mut first) = block.first.take() {
-                for lap in &mut first {
-                    lap.block = number;
+                for reading in &mut first {
+                    reading.block = number;
                 }
-                laps.extend(first);
+                readings.extend(first);
             } else {
-                laps.extend(track.round(visit, number, block));
+                readings.extend(track.round(visit, number, block));
             }
         }
-        let visit_took: Duration = laps[before..].iter().map(|lap| lap.elapsed.cpu).sum();
+        let visit_took: Duration =
+            readings[before..].iter().map(|reading| reading.elapsed.cpu).sum();
         let over = track.spent + visit_took > rules.time;
         if over && (!alone || visit + 1 >= FEWEST) {
             break;
         }
     }
-    laps
+    readings
 }
 
 /// Puzzles that are gone over in one turn.
@@ -122,7 +123,7 @@ struct Block {
     /// The lanes, in the order of the last round, and how often each goes over the puzzles.
     order: Vec<(usize, u64)>,
     /// The first round, where it has been run to find out that the block fills a turn.
-    first: Option<Vec<Lap>>,
+    first: Option<Vec<Reading>>,
 }
 
 /// How long the lanes have run so far.
@@ -134,27 +135,27 @@ struct Track<R> {
 
 impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
     /// Every lane once over a block.
-    fn round(&mut self, visit: u32, number: u32, block: &mut Block) -> Vec<Lap> {
+    fn round(&mut self, visit: u32, number: u32, block: &mut Block) -> Vec<Reading> {
         let Block { puzzles, order, .. } = block;
         self.random.shuffle(order);
-        let mut laps = Vec::with_capacity(order.len());
+        let mut readings = Vec::with_capacity(order.len());
         for (turn, &(lane, passes)) in (0..).zip(&*order) {
             let levels = self.random.below(STACK_LEVELS);
             let elapsed = deeper(levels, &mut || (self.run)(lane, puzzles.clone(), passes));
             self.spent += elapsed.cpu;
             let (block, puzzles) = (number, puzzles.clone());
-            laps.push(Lap { visit, block, turn, lane, puzzles, passes, elapsed });
+            readings.push(Reading { visit, block, turn, lane, puzzles, passes, elapsed });
         }
-        laps
+        readings
     }
 
-    /// The blocks of a heat: each of as many puzzles, and with as many passes over them, as fill a
+    /// The blocks of a group: each of as many puzzles, and with as many passes over them, as fill a
     /// turn of the fastest lane. There is more than one pass only if all puzzles together are too
     /// few, and if that is wanted. A slow lane ends that early; then a lane that does not fill a
     /// turn goes on alone, so that it is as warm, and the clock as short, as beside faster lanes.
-    fn measure_out(&mut self, heat: &Heat, rules: &Rules, again: bool) -> Vec<Block> {
-        let Heat { lanes, puzzles: Range { start, end } } = heat;
-        assert!(!lanes.is_empty() && start < end, "{heat:?} is no race");
+    fn measure_out(&mut self, group: &PuzzleGroup, rules: &Rules, again: bool) -> Vec<Block> {
+        let PuzzleGroup { lanes, puzzles: Range { start, end } } = group;
+        assert!(!lanes.is_empty() && start < end, "{group:?} is no race");
         let turn = rules.turn;
         let all = end - start;
         let turns = |took: Duration| turn.as_nanos().div_ceil(took.as_nanos().max(1)) as u64;
@@ -163,13 +164,15 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
             let puzzles = *start..start + size;
             let order = lanes.iter().map(|&lane| (lane, passes)).collect();
             let mut block = Block { puzzles, order, first: None };
-            let laps = self.round(0, 0, &mut block);
-            let shortest = laps.iter().map(|lap| lap.elapsed.cpu).min().unwrap_or_default();
-            let longest = laps.iter().map(|lap| lap.elapsed.cpu).max().unwrap_or_default();
+            let readings = self.round(0, 0, &mut block);
+            let shortest =
+                readings.iter().map(|reading| reading.elapsed.cpu).min().unwrap_or_default();
+            let longest =
+                readings.iter().map(|reading| reading.elapsed.cpu).max().unwrap_or_default();
             let room = turn.mul_f64(rules.span).as_nanos() / longest.as_nanos().max(1);
             let lacking = turns(shortest).min(room as u64);
             if lacking <= 1 {
-                break laps;
+                break readings;
             }
             if size < all {
                 size = size.saturating_mul(lacking as usize).min(all);
@@ -178,13 +181,13 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
                 // number.
                 passes *= lacking;
             } else {
-                break laps;
+                break readings;
             }
         };
         let goes_on = again && size == all;
-        let more = |lap: &Lap| if goes_on { turns(lap.elapsed.cpu) } else { 1 };
+        let more = |reading: &Reading| if goes_on { turns(reading.elapsed.cpu) } else { 1 };
         let order: Vec<(usize, u64)> =
-            first.iter().map(|lap| (lap.lane, passes * more(lap))).collect();
+            first.iter().map(|reading| (reading.lane, passes * more(reading))).collect();
         let block = |part: Range<usize>| {
             let puzzles = start + part.start..start + part.end;
             Block { puzzles, order: order.clone(), first: None }
@@ -203,12 +206,12 @@ fn evenly(puzzles: usize, size: usize) -> Vec<Range<usize>> {
     (0..blocks).map(|at| at * puzzles / blocks..(at + 1) * puzzles / blocks).collect()
 }
 
-/// How far down the stack a lap may begin, in steps of a hundred bytes or so: over a page.
+/// How far down the stack a reading may begin, in steps of a hundred bytes or so: over a page.
 const STACK_LEVELS: u64 = 64;
 
 /// Runs something further down the stack. Where the stack of a process begins is decided by
 /// chance, once; a solver whose frames then lie badly to each other would be slow throughout. Here
-/// every lap draws anew.
+/// every reading draws anew.
 fn deeper<T>(levels: u64, run: &mut dyn FnMut() -> T) -> T {
     let room = black_box([0_u8; 48]);
     let result = if levels == 0 { run() } else { deeper(levels - 1, run) };
@@ -229,8 +232,8 @@ mod tests {
     };
 
     /// All lanes over all puzzles.
-    fn all(lanes: usize, puzzles: usize) -> [Heat; 1] {
-        [Heat { lanes: (0..lanes).collect(), puzzles: 0..puzzles }]
+    fn all(lanes: usize, puzzles: usize) -> [PuzzleGroup; 1] {
+        [PuzzleGroup { lanes: (0..lanes).collect(), puzzles: 0..puzzles }]
     }
 
     fn took(cpu_ns: u64) -> Elapsed {
@@ -245,45 +248,52 @@ mod tests {
 
     #[test]
     fn every_visit_takes_every_lane_over_every_puzzle_once() {
-        let laps = race(&all(3, 1000), &RULES, |lane, puzzles, passes| {
+        let readings = race(&all(3, 1000), &RULES, |lane, puzzles, passes| {
             steady([10_000, 300, 5000][lane])(&puzzles, passes)
         });
-        let visits = laps.last().unwrap().visit + 1;
+        let visits = readings.last().unwrap().visit + 1;
         assert!(visits > 2, "there was time for more than {visits}");
         for visit in 0..visits {
             for lane in 0..3 {
-                let ours = laps.iter().filter(|lap| lap.visit == visit && lap.lane == lane);
-                assert!(ours.flat_map(|lap| lap.puzzles.clone()).eq(0..1000));
+                let ours = readings
+                    .iter()
+                    .filter(|reading| reading.visit == visit && reading.lane == lane);
+                assert!(ours.flat_map(|reading| reading.puzzles.clone()).eq(0..1000));
             }
         }
-        for round in laps.chunks(3) {
-            let mut lanes: Vec<usize> = round.iter().map(|lap| lap.lane).collect();
+        for round in readings.chunks(3) {
+            let mut lanes: Vec<usize> = round.iter().map(|reading| reading.lane).collect();
             lanes.sort_unstable();
             assert_eq!(lanes, [0, 1, 2]);
-            let same = |lap: &Lap| (lap.visit, lap.block, lap.puzzles.clone(), lap.passes);
-            assert!(round.iter().all(|lap| same(lap) == same(&round[0])));
+            let same = |reading: &Reading| {
+                (reading.visit, reading.block, reading.puzzles.clone(), reading.passes)
+            };
+            assert!(round.iter().all(|reading| same(reading) == same(&round[0])));
         }
-        assert!(laps.iter().all(|lap| lap.passes == 1 && lap.elapsed.cpu >= RULES.turn));
+        assert!(
+            readings.iter().all(|reading| reading.passes == 1 && reading.elapsed.cpu >= RULES.turn)
+        );
     }
 
     #[test]
     fn a_block_comes_back_when_all_others_have_passed() {
-        let laps = race(&all(2, 1000), &RULES, |_, puzzles, passes| steady(1000)(&puzzles, passes));
-        let blocks: Vec<u32> = laps.iter().step_by(2).map(|lap| lap.block).collect();
+        let readings =
+            race(&all(2, 1000), &RULES, |_, puzzles, passes| steady(1000)(&puzzles, passes));
+        let blocks: Vec<u32> = readings.iter().step_by(2).map(|reading| reading.block).collect();
         let all = blocks.iter().max().unwrap() + 1;
         assert_eq!(all, 10, "a turn takes a hundred puzzles");
-        assert!(blocks.into_iter().eq((0..all).cycle().take(laps.len() / 2)));
+        assert!(blocks.into_iter().eq((0..all).cycle().take(readings.len() / 2)));
     }
 
     #[test]
     fn long_searches_are_blocks_of_their_own_and_none_is_run_twice() {
         let mut runs = 0;
-        let laps = race(&all(2, 7), &RULES, |_, puzzles, passes| {
+        let readings = race(&all(2, 7), &RULES, |_, puzzles, passes| {
             runs += 1;
             steady(60_000_000)(&puzzles, passes)
         });
-        assert_eq!((laps.len(), runs), (2 * 7, 2 * 7), "one visit, and nothing thrown away");
-        assert!(laps.iter().all(|lap| lap.puzzles.len() == 1));
+        assert_eq!((readings.len(), runs), (2 * 7, 2 * 7), "one visit, and nothing thrown away");
+        assert!(readings.iter().all(|reading| reading.puzzles.len() == 1));
     }
 
     #[test]
@@ -291,9 +301,9 @@ mod tests {
         // A visit takes 14 ms, and finding out the size of a block nothing.
         let visits = |ms| {
             let rules = Rules { time: Duration::from_millis(ms), ..RULES };
-            let laps =
+            let readings =
                 race(&all(2, 7), &rules, |_, puzzles, passes| steady(1_000_000)(&puzzles, passes));
-            laps.last().unwrap().visit + 1
+            readings.last().unwrap().visit + 1
         };
         assert_eq!([0, 14, 27, 28, 41, 42].map(visits), [1, 1, 1, 2, 2, 3]);
     }
@@ -301,13 +311,15 @@ mod tests {
     #[test]
     fn too_few_puzzles_for_a_turn_are_gone_over_again_and_again() {
         let mut first = true;
-        let laps = race(&all(2, 3), &RULES, |_, puzzles, passes| {
+        let readings = race(&all(2, 3), &RULES, |_, puzzles, passes| {
             let cold = if std::mem::take(&mut first) { 50_000 } else { 0 };
             took(cold + puzzles.len() as u64 * passes * 100)
         });
-        assert!(laps.iter().all(|lap| (lap.puzzles.clone(), lap.block) == (0..3, 0)));
-        assert!(laps.iter().all(|lap| lap.passes == 334), "{:?}", laps[0]);
-        assert!(laps.len() as u32 > 2 * FEWEST);
+        assert!(
+            readings.iter().all(|reading| (reading.puzzles.clone(), reading.block) == (0..3, 0))
+        );
+        assert!(readings.iter().all(|reading| reading.passes == 334), "{:?}", readings[0]);
+        assert!(readings.len() as u32 > 2 * FEWEST);
 
         let rules = Rules { time: Duration::ZERO, ..RULES };
         let hurried = race(&all(2, 3), &rules, |_, puzzles, passes| steady(100)(&puzzles, passes));
@@ -316,10 +328,10 @@ mod tests {
 
     #[test]
     fn who_does_not_fill_a_turn_beside_a_slow_lane_goes_on_alone() {
-        let laps = race(&all(3, 1), &RULES, |lane, puzzles, passes| {
+        let readings = race(&all(3, 1), &RULES, |lane, puzzles, passes| {
             steady([100, 20_000, 1_000_000][lane])(&puzzles, passes)
         });
-        let passes = laps.iter().map(|lap| (lap.lane, lap.passes));
+        let passes = readings.iter().map(|reading| (reading.lane, reading.passes));
         let passes: std::collections::BTreeSet<_> = passes.collect();
         assert!(passes.into_iter().eq([(0, 1000), (1, 10), (2, 10)]));
     }
@@ -328,9 +340,9 @@ mod tests {
     fn orders_differ_from_round_to_round_and_repeat_with_the_seed() {
         let order = |seed| -> Vec<usize> {
             let rules = Rules { seed, ..RULES };
-            let laps =
+            let readings =
                 race(&all(5, 40), &rules, |_, puzzles, passes| steady(100_000)(&puzzles, passes));
-            laps.iter().map(|lap| lap.lane).collect()
+            readings.iter().map(|reading| reading.lane).collect()
         };
         assert_eq!(order(1), order(1));
         assert_ne!(order(1), order(2));
@@ -353,24 +365,30 @@ mod tests {
 
     #[test]
     fn a_block_is_run_by_the_lanes_of_its_heat_and_by_no_other() {
-        let heats = [
-            Heat { lanes: vec![0, 1, 2], puzzles: 0..500 },
-            Heat { lanes: vec![0, 2], puzzles: 500..503 },
-            Heat { lanes: vec![1], puzzles: 503..504 },
+        let groups = [
+            PuzzleGroup { lanes: vec![0, 1, 2], puzzles: 0..500 },
+            PuzzleGroup { lanes: vec![0, 2], puzzles: 500..503 },
+            PuzzleGroup { lanes: vec![1], puzzles: 503..504 },
         ];
-        let laps = race(&heats, &RULES, |lane, puzzles, passes| {
+        let readings = race(&groups, &RULES, |lane, puzzles, passes| {
             steady([1000, 2000, 3000][lane])(&puzzles, passes)
         });
-        let visits = laps.last().unwrap().visit + 1;
+        let visits = readings.last().unwrap().visit + 1;
         assert!(visits > 1);
         for (visit, lane) in (0..visits).flat_map(|visit| (0..3).map(move |lane| (visit, lane))) {
-            let ours = laps.iter().filter(|lap| lap.visit == visit && lap.lane == lane);
-            let theirs = heats.iter().filter(|heat| heat.lanes.contains(&lane));
-            let theirs = theirs.flat_map(|heat| heat.puzzles.clone());
-            assert!(ours.flat_map(|lap| lap.puzzles.clone()).eq(theirs), "{visit} {lane}");
+            let ours =
+                readings.iter().filter(|reading| reading.visit == visit && reading.lane == lane);
+            let theirs = groups.iter().filter(|group| group.lanes.contains(&lane));
+            let theirs = theirs.flat_map(|group| group.puzzles.clone());
+            assert!(ours.flat_map(|reading| reading.puzzles.clone()).eq(theirs), "{visit} {lane}");
         }
-        assert!(laps.iter().all(|lap| lap.passes == 1), "a short block is not learnt by heart");
-        let block = |at: usize| laps.iter().find(|lap| lap.puzzles.contains(&at)).unwrap().block;
+        assert!(
+            readings.iter().all(|reading| reading.passes == 1),
+            "a short block is not learnt by heart"
+        );
+        let block = |at: usize| {
+            readings.iter().find(|reading| reading.puzzles.contains(&at)).unwrap().block
+        };
         assert_eq!([block(0), block(499), block(500), block(503)], [0, 4, 5, 6]);
     }
 

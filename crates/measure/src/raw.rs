@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
+use sudoku_core::Ending;
+
 use crate::{
-    Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Outcome, Page,
-    PairedRow, Plan, ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError,
-    SampleRow, SetupRow, SolverRecord, SurveyRow,
+    Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Page, PairedRow,
+    Plan, ProgramRecord, ProgramRow, PuzzleRow, RawRow, RunFolder, RunFolderError, SampleRow,
+    SetupRow, SolverRecord, SurveyRow,
 };
 
 /// The contents of the folder of a run. Results, verdicts and comparisons are made from it and from
@@ -107,7 +109,7 @@ impl Raw {
         let surveyed = counts
             .iter()
             .filter(sound)
-            .filter(|row| row.outcome != Outcome::NotAsked && is_first(&row.corpus, row.index));
+            .filter(|row| row.outcome != Ending::NotAsked && is_first(&row.corpus, row.index));
         let found =
             self.survey.iter().map(|row| Place::puzzle(&row.corpus, row.index).of(&row.solver));
         complete::<SurveyRow>(folder, found, surveyed.map(counted))?;
@@ -119,7 +121,7 @@ impl Raw {
         let is_first = first_ones(self.memory.iter().map(|row| (&*row.corpus, row.index)));
         let measured = counts.iter().filter(|row| {
             !self.memory.is_empty()
-                && row.outcome != Outcome::Stopped
+                && row.outcome != Ending::Stopped
                 && !peers.contains(&*row.solver)
                 && is_first(&row.corpus, row.index)
         });

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
-use sudoku_core::{Counts, Grid, Work};
+use sudoku_core::{Counts, Ending, Grid, Work};
 
 /// A row of a CSV file: of raw data, or of `results.csv`, which is made from them.
 /// [`RunFolder`](crate::RunFolder) writes and reads it. The head of the file names its fields.
@@ -18,31 +18,6 @@ pub trait RawRow: Serialize + DeserializeOwned {
 
     /// True when no run is without the file; else one that is missing is read as one without rows.
     const NEEDED: bool = false;
-}
-
-/// How a search ended, as the referee saw it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// With a solution; where the question was whether it is unique, with the only one.
-    Solved,
-    /// With two solutions, where the question was whether one is unique.
-    Several,
-    /// Without one, truly.
-    NoSolution,
-    /// Over its budget.
-    Stopped,
-    /// With something that is not the answer: the solver is faulty.
-    Wrong,
-    /// There was none: the solver cannot answer this question.
-    NotAsked,
-}
-
-impl Outcome {
-    /// True for a search that went to its end and was right.
-    pub const fn is_finished(self) -> bool {
-        matches!(self, Self::Solved | Self::Several | Self::NoSolution)
-    }
 }
 
 /// One row of `raw/counts.csv.gz`: one solver on one puzzle. A counter without a column, or with an
@@ -58,7 +33,7 @@ pub struct CountRow {
     /// The id of the solver.
     pub solver: String,
     /// How the search ended.
-    pub outcome: Outcome,
+    pub outcome: Ending,
     /// The work.
     pub counts: Counts,
 }

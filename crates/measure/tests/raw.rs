@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use std::{fs, slice};
 
 use common::{count, counts, folder, paired, plan, solver};
-use sudoku_core::{Grid, Work};
+use sudoku_core::{Ending, Grid, Work};
 use sudoku_measure::{
-    Absent, Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Outcome,
-    Page, PairedRow, Plan, PuzzleRow, Raw, RawRow, RunFolder, SampleRow, SetupRow, SolverRecord,
+    Absent, Comparable, CountRow, ElsewhereRow, Environment, InstructionRow, MemoryRow, Page,
+    PairedRow, Plan, PuzzleRow, Raw, RawRow, RunFolder, SampleRow, SetupRow, SolverRecord,
     SurveyRow,
 };
 
@@ -145,7 +145,7 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     assert_eq!(missing(), "the paired rounds of 3 of 3 builds");
     let mut stopped = counts();
     for row in &mut stopped {
-        row.outcome = Outcome::Stopped;
+        row.outcome = Ending::Stopped;
     }
     folder.write(&stopped).unwrap();
     assert_eq!(missing(), "");
@@ -300,13 +300,13 @@ fn every_reference_is_whole() {
 #[test]
 fn a_tenth_of_a_set_may_be_left_unfinished() {
     let rows = |stopped| -> Vec<CountRow> {
-        let outcome = |at| if at < stopped { Outcome::Stopped } else { Outcome::Solved };
+        let outcome = |at| if at < stopped { Ending::Stopped } else { Ending::Solved };
         (0..20).map(|at| count(at, "family/a", outcome(at), 1)).collect()
     };
     let paired = |stopped| Comparable::of(&rows(stopped)).paired("set", "family/a");
     assert_eq!([0, 1, 2, 3, 20].map(paired), [true, true, true, false, false]);
     let mut wrong = rows(0);
-    wrong[7].outcome = Outcome::Wrong;
+    wrong[7].outcome = Ending::Wrong;
     assert!(!Comparable::of(&wrong).paired("set", "family/a"));
     assert!(!Comparable::of(&rows(0)).paired("set", "family/b"), "it was not there");
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Symmetry};
 use sudoku_registry::{Known, Limits, Outcome, Session, referee};
 
-use crate::Fault;
+use crate::ProgramFault;
 use crate::fault::quoted;
 
 /// A puzzle, and what is known of its answer.
@@ -27,7 +27,7 @@ impl Question {
     /// Asks a solver how many solutions the puzzle has: none, one or several. Where the search
     /// takes too long, nothing is known and any solution is right.
     pub fn new(puzzle: Puzzle, solver: &mut Session) -> Self {
-        let known = match solver.ask(&puzzle, Goal::Unique, Limits::calls(CALLS)).outcome {
+        let known = match solver.tally(&puzzle, Goal::Unique, Limits::calls(CALLS)).outcome {
             Outcome::Solved(only) => Known::Only(only),
             Outcome::Several(_) => Known::Several,
             Outcome::NoSolution => Known::NoSolution,
@@ -90,18 +90,24 @@ pub(crate) fn lines(output: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
 /// # Errors
 ///
 /// The first line that is wrong, missing or too many.
-pub(crate) fn judge(questions: &[Question], goal: Goal, output: &[u8]) -> Result<usize, Fault> {
+pub(crate) fn judge(
+    questions: &[Question],
+    goal: Goal,
+    output: &[u8],
+) -> Result<usize, ProgramFault> {
     let (mut lines, mut no_solution) = (lines(output), 0);
     for (at, question) in questions.iter().enumerate() {
         let (line, puzzle) = (at + 1, Box::new(*question.puzzle.grid()));
         let Some(answer) = lines.next() else {
-            return Err(Fault::TooFew { line, asked: questions.len(), next: puzzle });
+            return Err(ProgramFault::TooFew { line, asked: questions.len(), next: puzzle });
         };
-        question.check(goal, &answer).map_err(|why| Fault::Wrong { line, puzzle, why })?;
+        question.check(goal, &answer).map_err(|why| ProgramFault::Wrong { line, puzzle, why })?;
         no_solution += usize::from(answer == NONE);
     }
     match lines.next() {
-        Some(found) => Err(Fault::TooMany { line: questions.len() + 1, found: found.into_owned() }),
+        Some(found) => {
+            Err(ProgramFault::TooMany { line: questions.len() + 1, found: found.into_owned() })
+        }
         None => Ok(no_solution),
     }
 }

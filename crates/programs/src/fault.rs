@@ -1,4 +1,4 @@
-//! [`Fault`]: how a program breaks the protocol or a limit.
+//! [`ProgramFault`]: how a program breaks the protocol or a limit.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use sudoku_corpus::Printable;
 /// How a program breaks the protocol or a limit. Displays as one line without control characters,
 /// to follow the name of the program.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Fault {
+pub enum ProgramFault {
     /// The command cannot be started.
     #[error("cannot be started: {0}")]
     NotStarted(String),
@@ -82,7 +82,7 @@ pub enum Fault {
     },
 }
 
-impl Fault {
+impl ProgramFault {
     /// The line that it is about, of the output of the program and of its input, from 1; `None` if
     /// it is about the program.
     pub fn line(&self) -> Option<usize> {

@@ -16,7 +16,7 @@ use crate::fault::Over;
 
 /// Limits for a program and all processes that come from it, together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct ProgramLimits {
     /// Wall time.
     pub wall: Duration,
     /// CPU time, user and system.
@@ -28,7 +28,7 @@ pub struct Limits {
     pub asleep: Duration,
 }
 
-impl Default for Limits {
+impl Default for ProgramLimits {
     /// A minute of wall time, two minutes of CPU time, 4 GiB, two seconds of sleep.
     fn default() -> Self {
         let [wall, cpu, asleep] = [60, 120, 2].map(Duration::from_secs);
@@ -53,7 +53,7 @@ pub(crate) const ORDER: &str = "SUDOKU_LAB_LAUNCH";
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     pub(crate) words: Vec<String>,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ProgramLimits,
     /// The process that gives the order: the launcher ends everything when it is gone.
     pub(crate) parent: u32,
 }
@@ -130,7 +130,7 @@ mod system {
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     use nix::unistd::Pid;
 
-    use super::{Duration, End, Limits, ORDER, Order, Over, Report};
+    use super::{Duration, End, ORDER, Order, Over, ProgramLimits, Report};
     use crate::tree::Tree;
 
     /// How long the last processes of a program may take to end after its own has.
@@ -238,7 +238,7 @@ mod system {
         }
 
         fn sampled(&self, tree: &Tree, cpu: Duration) -> Option<Over> {
-            let Limits { cpu: most_cpu, memory, .. } = self.order.limits;
+            let ProgramLimits { cpu: most_cpu, memory, .. } = self.order.limits;
             match () {
                 () if cpu > most_cpu => Some(Over::Cpu(most_cpu)),
                 () if tree.memory > memory => Some(Over::Memory(memory)),

@@ -4,9 +4,9 @@
 //! writes one answer a line to standard output, in the order of the puzzles: 81 digits, `none`, or
 //! `several` where the question is whether the solution is unique (`docs/YOUR_PROGRAM.md`).
 //!
-//! [`Program::pass`] gives a program puzzles once and has every answer judged; a [`Fault`] names the
+//! [`Program::pass`] gives a program puzzles once and has every answer judged; a [`ProgramFault`] names the
 //! puzzle and the line. A launcher starts the program ([`launched`]): it holds the program and all
-//! processes that come from it to [`Limits`], adds up their CPU time, and ends them. It is no
+//! processes that come from it to [`ProgramLimits`], adds up their CPU time, and ends them. It is no
 //! sandbox: a program may do on this machine what the person may that starts it.
 //!
 //! [`time`] times several programs in turn, with solvers beside them in a run of the benches; [`race`]
@@ -24,8 +24,8 @@ mod tree;
 
 pub use answers::Question;
 pub use echo::{echo, filter};
-pub use fault::{Fault, Over, Place};
-pub use launcher::{Limits, NOT_LIMITED, launched};
-pub use passes::{Pace, Runner, Times, Trial, answered, time};
+pub use fault::{Over, Place, ProgramFault};
+pub use launcher::{NOT_LIMITED, ProgramLimits, launched};
+pub use passes::{PassLengths, Runner, TimedSet, Times, answered, time};
 pub use program::{NotACommand, Pass, Program};
-pub use race::{Lane, Race, Standing, race};
+pub use race::{Race, RaceResult, Racer, race};

@@ -12,7 +12,7 @@ use sudoku_core::{Goal, Puzzle};
 use sudoku_corpus::Printable;
 use sudoku_findings::Interval;
 use sudoku_programs::{
-    Lane, Limits, NOT_LIMITED, Program, Question, Race, Standing, echo, launched, race,
+    NOT_LIMITED, Program, ProgramLimits, Question, Race, RaceResult, Racer, echo, launched, race,
 };
 
 fn main() -> ExitCode {
@@ -33,7 +33,7 @@ fn run(mut words: Vec<String>) -> Result<ExitCode> {
         echo()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut limits = Limits::default();
+    let mut limits = ProgramLimits::default();
     if words.first().is_some_and(|word| word == "--limit") {
         ensure!(words.len() > 1, "--limit needs a number of seconds");
         let seconds = words[1].parse().ok().filter(|seconds| (1..=1_000_000).contains(seconds));
@@ -67,8 +67,8 @@ fn run(mut words: Vec<String>) -> Result<ExitCode> {
     let say = |what: &str| eprintln!("{what}");
     let raced = race(&launcher, &programs, &echo, &questions, goal, &limits, say);
     let mut code = ExitCode::SUCCESS;
-    for Lane { program, standing, .. } in &raced.lanes {
-        let Standing::Out { fault, puzzle } = standing else { continue };
+    for Racer { program, result, .. } in &raced.racers {
+        let RaceResult::Out { fault, puzzle } = result else { continue };
         code = ExitCode::FAILURE;
         let origin = puzzle.map(|at| format!(" ({})", origins[at])).unwrap_or_default();
         eprintln!("WRONG: {} {fault}{origin}", program.name);
@@ -130,9 +130,9 @@ fn table(race: &Race, puzzles: usize) -> String {
         let micros = ns.scaled(1e-3);
         [figure(micros.point), interval(&micros)]
     };
-    for Lane { program, answered, standing } in &race.lanes {
+    for Racer { program, answered, result } in &race.racers {
         let mut row = vec![program.name.clone(), format!("{answered} of {puzzles}")];
-        if let Standing::Timed { time, ratio } = standing {
+        if let RaceResult::Timed { time, ratio } = result {
             row.push(figure(time.start_up_ns / 1e6));
             row.extend(micros(&time.time_ns));
             row.extend(ratio.iter().flat_map(|ratio| [figure(ratio.point), interval(ratio)]));
@@ -154,19 +154,19 @@ fn notes(race: &Race, puzzles: usize) -> Vec<String> {
     let mut notes = vec![format!(
         "CPU time, user and system, of all processes of a program. ratio: to {}. {}: the cost of \
          reading and writing the lines alone.",
-        race.lanes[0].program.name,
+        race.racers[0].program.name,
         Program::ECHO
     )];
     if race.taken < puzzles {
         let taken = race.taken;
         notes.push(format!("Times are of the first {taken} puzzles of {puzzles}: one is slow."));
     }
-    for Lane { program, standing, .. } in &race.lanes {
-        match standing {
-            Standing::TooFast => {
+    for Racer { program, result, .. } in &race.racers {
+        match result {
+            RaceResult::TooFast => {
                 notes.push(format!("{}: no time, its start-up takes nearly all.", program.name));
             }
-            Standing::Timed { time, .. } => notes.extend(time.drift.map(|drift| {
+            RaceResult::Timed { time, .. } => notes.extend(time.drift.map(|drift| {
                 format!(
                     "{}: a puzzle takes {} times as long in the second half of a pass of {} puzzles \
                      as in the first; the time is that of the second half, and a longer pass would \

@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random};
 use sudoku_findings::is_constant;
 use sudoku_measure::{ProgramRow, Stopwatch, TrackKind};
-use sudoku_registry::{Entry, Known, Limits as Budget, Session, referee};
+use sudoku_registry::{Entry, Known, Limits, Session, referee};
 
 use crate::program::Feed;
-use crate::{Fault, Limits, Over, Pass, Program, Question};
+use crate::{Over, Pass, Program, ProgramFault, ProgramLimits, Question};
 
 /// How long passes are, and how many rounds there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
+pub struct PassLengths {
     /// CPU time that the shortest pass of a round should take at least, start-up aside.
     pub unit: Duration,
     /// A pass that would be longer is not made longer to see whether the time changes.
@@ -33,7 +33,7 @@ pub struct Pace {
 
 /// A set on which programs are timed, and how.
 #[derive(Debug, Clone, Copy)]
-pub struct Trial<'a> {
+pub struct TimedSet<'a> {
     /// The name of the set.
     pub corpus: &'a str,
     /// The question about its puzzles.
@@ -45,9 +45,9 @@ pub struct Trial<'a> {
     /// A program that writes the lines that it reads.
     pub echo: &'a Program,
     /// Limits for a pass.
-    pub limits: &'a Limits,
+    pub limits: &'a ProgramLimits,
     /// How long passes are.
-    pub pace: Pace,
+    pub pace: PassLengths,
     /// Nodes that a solver may make on a puzzle.
     pub budget: u64,
 }
@@ -68,7 +68,7 @@ pub struct Times {
     pub rows: Vec<ProgramRow>,
     /// The programs that have left: the name, the place of the puzzle among those of the set if the
     /// fault is about one, and the fault.
-    pub out: Vec<(String, Option<usize>, Fault)>,
+    pub out: Vec<(String, Option<usize>, ProgramFault)>,
     /// A line for each solver that answered wrongly.
     pub wrong: Vec<String>,
 }
@@ -108,9 +108,9 @@ pub fn answered(
     launcher: &Path,
     questions: &[Question],
     goal: Goal,
-    limits: &Limits,
-) -> Result<(usize, Pass), (Option<usize>, Fault)> {
-    let placed = |fault: Fault| (fault.line().map(|line| line - 1), fault);
+    limits: &ProgramLimits,
+) -> Result<(usize, Pass), (Option<usize>, ProgramFault)> {
+    let placed = |fault: ProgramFault| (fault.line().map(|line| line - 1), fault);
     let slow = match program.first_pass(launcher, questions, goal, limits) {
         Ok(pass) => return Ok((questions.len(), pass)),
         Err(fault) if is_slow(&fault) => fault,
@@ -128,8 +128,8 @@ pub fn answered(
     answered.ok_or_else(|| placed(slow))
 }
 
-fn is_slow(fault: &Fault) -> bool {
-    matches!(fault, Fault::Over { over: Over::Wall(_) | Over::Cpu(_), .. })
+fn is_slow(fault: &ProgramFault) -> bool {
+    matches!(fault, ProgramFault::Over { over: Over::Wall(_) | Over::Cpu(_), .. })
 }
 
 /// Times programs on a set: each group in rounds of its own, with those solvers of `bridges` that are
@@ -140,23 +140,23 @@ fn is_slow(fault: &Fault) -> bool {
 ///
 /// When a program has answered more puzzles than there are.
 pub fn time(
-    trial: &Trial<'_>,
+    timed: &TimedSet<'_>,
     programs: &[Runner<'_>],
     bridges: &[(&Entry, f64)],
     mut say: impl FnMut(&str),
 ) -> Times {
     let mut times = Times::default();
-    let fewest = LENGTHS[2].min(trial.questions.len());
+    let fewest = LENGTHS[2].min(timed.questions.len());
     let mut measured: Vec<(Runner<'_>, Length)> = Vec::new();
     for runner in programs.iter().filter(|runner| runner.answered >= fewest) {
         say(&format!("{}: how long is a pass?", runner.program.name));
         let mut track = Track { what: What::Program(runner.program), out: None };
-        match trial.measure_out(&mut track, runner.answered, trial.pace.unit) {
+        match timed.measure_out(&mut track, runner.answered, timed.pace.unit) {
             Some(length) => measured.push((*runner, length)),
             None => times.out.extend(track.left()),
         }
     }
-    for (number, group) in (0..).zip(groups(measured, trial.questions.len())) {
+    for (number, group) in (0..).zip(groups(measured, timed.questions.len())) {
         // A peer cannot try a puzzle within a budget.
         let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
         let mut beside: Vec<Beside<'_>> = Vec::new();
@@ -169,7 +169,7 @@ pub fn time(
                 beside.push(Beside { entry, ns, unit: *unit });
             }
         }
-        trial.group(number, &group, &beside, &mut times, &mut say);
+        timed.group(number, &group, &beside, &mut times, &mut say);
     }
     let gone: Vec<&str> = times.out.iter().map(|(name, ..)| name.as_str()).collect();
     times.rows.retain(|row| row.kind != TrackKind::Program || !gone.contains(&&*row.track));
@@ -224,7 +224,7 @@ struct Beside<'a> {
 struct Track<'a> {
     what: What<'a>,
     /// The place of the puzzle that the fault is about, and the fault.
-    out: Option<(Option<usize>, Fault)>,
+    out: Option<(Option<usize>, ProgramFault)>,
 }
 
 enum What<'a> {
@@ -242,7 +242,7 @@ impl Track<'_> {
         }
     }
 
-    fn left(self) -> Option<(String, Option<usize>, Fault)> {
+    fn left(self) -> Option<(String, Option<usize>, ProgramFault)> {
         let name = self.kind().1.to_owned();
         self.out.map(|(puzzle, fault)| (name, puzzle, fault))
     }
@@ -254,7 +254,7 @@ struct Asked {
     places: Vec<usize>,
 }
 
-impl Trial<'_> {
+impl TimedSet<'_> {
     /// As many puzzles from a place of an order on, each relabelled in its own way; from the beginning
     /// of the order again after its end.
     fn ask(&self, order: &[usize], from: usize, length: usize, number: u64) -> Asked {
@@ -423,7 +423,7 @@ impl Trial<'_> {
     /// Leaves out the puzzles on which a solver goes over its budget.
     fn keep_possible(&self, solver: &mut Session, asked: &mut Asked) {
         let is_possible = |question: &Question| {
-            let run = solver.ask(&question.puzzle, self.goal, Budget::calls(self.budget));
+            let run = solver.tally(&question.puzzle, self.goal, Limits::calls(self.budget));
             !matches!(run.outcome, sudoku_registry::Outcome::Stopped(_))
         };
         let keep: Vec<bool> = asked.questions.iter().map(is_possible).collect();
@@ -439,16 +439,16 @@ fn in_process(
     session: &mut Session,
     questions: &[Question],
     goal: Goal,
-) -> Result<[Duration; 2], Fault> {
+) -> Result<[Duration; 2], ProgramFault> {
     let puzzles: Vec<Puzzle> = questions.iter().map(|question| question.puzzle).collect();
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
     let mut proofs = vec![Proof::default(); puzzles.len()];
     let watch = Stopwatch::start();
-    session.timed(goal, &puzzles, &mut answers, &mut proofs);
+    session.solve_all(&puzzles, goal, &mut answers, &mut proofs);
     let elapsed = watch.elapsed();
     for (at, question) in questions.iter().enumerate() {
         let found = referee(goal, &question.puzzle, answers[at], &proofs[at]);
-        question.known.agrees(goal, found).map_err(|why| Fault::Wrong {
+        question.known.agrees(goal, found).map_err(|why| ProgramFault::Wrong {
             line: at + 1,
             puzzle: Box::new(*question.puzzle.grid()),
             why: why.to_string(),

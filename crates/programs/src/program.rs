@@ -14,7 +14,7 @@ use sudoku_corpus::Printable;
 use crate::answers::{judge, lines};
 use crate::fault::Place;
 use crate::launcher::{End, ORDER, Order, Report};
-use crate::{Fault, Limits, Question};
+use crate::{ProgramFault, ProgramLimits, Question};
 
 /// A program that somebody wrote, in any language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,8 +103,8 @@ impl Program {
         launcher: &Path,
         questions: &[Question],
         goal: Goal,
-        limits: &Limits,
-    ) -> Result<Pass, Fault> {
+        limits: &ProgramLimits,
+    ) -> Result<Pass, ProgramFault> {
         self.fed(launcher, questions, goal, limits, Feed::AtOnce)
     }
 
@@ -119,8 +119,8 @@ impl Program {
         launcher: &Path,
         questions: &[Question],
         goal: Goal,
-        limits: &Limits,
-    ) -> Result<Pass, Fault> {
+        limits: &ProgramLimits,
+    ) -> Result<Pass, ProgramFault> {
         self.fed(launcher, questions, goal, limits, Feed::Held)
     }
 
@@ -129,9 +129,9 @@ impl Program {
         launcher: &Path,
         questions: &[Question],
         goal: Goal,
-        limits: &Limits,
+        limits: &ProgramLimits,
         feed: Feed,
-    ) -> Result<Pass, Fault> {
+    ) -> Result<Pass, ProgramFault> {
         let Ran { early, output, report } = self.run(launcher, questions, limits, feed)?;
         let Report { end, cpu, wall, asleep, left, said } = report;
         let written = lines(&output).count();
@@ -141,26 +141,30 @@ impl Program {
         };
         let judged = judge(questions, goal, &output);
         match end {
-            End::NotStarted(why) => return Err(Fault::NotStarted(Printable(&why).to_string())),
+            End::NotStarted(why) => {
+                return Err(ProgramFault::NotStarted(Printable(&why).to_string()));
+            }
             _ if early => {
-                return Err(Fault::Early(lines(&output).next().unwrap_or_default().into_owned()));
+                return Err(ProgramFault::Early(
+                    lines(&output).next().unwrap_or_default().into_owned(),
+                ));
             }
             // Its output was closed before it had ended.
             _ if output.len() > most(questions) => judged.clone().map(drop)?,
-            End::Over(over) => return Err(Fault::Over { over, place: place(), said }),
-            End::Signal(end) => return Err(Fault::Ended { end, place: place(), said }),
+            End::Over(over) => return Err(ProgramFault::Over { over, place: place(), said }),
+            End::Signal(end) => return Err(ProgramFault::Ended { end, place: place(), said }),
             End::Code(code @ 1..) => {
                 let end = format!("exit code {code}");
-                return Err(Fault::Ended { end, place: place(), said });
+                return Err(ProgramFault::Ended { end, place: place(), said });
             }
             End::Code(_) => {}
         }
         let no_solution = judged?;
         if left > 0 {
-            return Err(Fault::Left(left));
+            return Err(ProgramFault::Left(left));
         }
         if asleep > limits.asleep && asleep > wall / 2 {
-            return Err(Fault::Asleep { cpu, wall, asleep });
+            return Err(ProgramFault::Asleep { cpu, wall, asleep });
         }
         Ok(Pass { no_solution, cpu, wall })
     }
@@ -170,10 +174,10 @@ impl Program {
         &self,
         launcher: &Path,
         questions: &[Question],
-        limits: &Limits,
+        limits: &ProgramLimits,
         feed: Feed,
-    ) -> Result<Ran, Fault> {
-        let not_started = |error: std::io::Error| Fault::NotStarted(error.to_string());
+    ) -> Result<Ran, ProgramFault> {
+        let not_started = |error: std::io::Error| ProgramFault::NotStarted(error.to_string());
         let order = Order { words: self.words.clone(), limits: *limits, parent: process::id() };
         let order = serde_json::to_string(&order).expect("an order is plain data");
         let mut command = Command::new(launcher);
@@ -222,7 +226,7 @@ impl Program {
         child.wait().map_err(not_started)?;
         let _ = through.recv_timeout(HELD);
         let report = serde_json::from_str(&report).map_err(|_| {
-            Fault::NotStarted(format!("its launcher failed: {}", Printable(&report)))
+            ProgramFault::NotStarted(format!("its launcher failed: {}", Printable(&report)))
         })?;
         let output = written().clone();
         Ok(Ran { early, output, report })

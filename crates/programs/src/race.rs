@@ -7,14 +7,14 @@ use sudoku_core::Goal;
 use sudoku_findings::{Interval, Paired, ProgramTime};
 use sudoku_measure::{AskedProgram, ProgramAnswers, ProgramRecord};
 
-use crate::passes::{Pace, Runner, Trial, answered, time};
-use crate::{Fault, Limits, Program, Question};
+use crate::passes::{PassLengths, Runner, TimedSet, answered, time};
+use crate::{Program, ProgramFault, ProgramLimits, Question};
 
 /// How a race has ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Race {
     /// The programs, in their order.
-    pub lanes: Vec<Lane>,
+    pub racers: Vec<Racer>,
     /// How many of the first puzzles the times are about.
     pub taken: usize,
     /// Nanoseconds for a puzzle of the program that writes the lines that it reads.
@@ -23,23 +23,23 @@ pub struct Race {
 
 /// A program in a race.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Lane {
+pub struct Racer {
     /// The program.
     pub program: Program,
     /// How many of the first puzzles it has answered rightly.
     pub answered: usize,
     /// Where it stands at the end.
-    pub standing: Standing,
+    pub result: RaceResult,
 }
 
 /// Where a program stands at the end of a race.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Standing {
+pub enum RaceResult {
     /// It has left the race.
     Out {
         /// Why.
-        fault: Fault,
+        fault: ProgramFault,
         /// The puzzle that the fault is about, if it is about one, by its place among all.
         puzzle: Option<usize>,
     },
@@ -56,7 +56,7 @@ pub enum Standing {
 }
 
 /// How long passes are. Where a round takes a minute for each program, four are made.
-const PACE: Pace = Pace {
+const PACE: PassLengths = PassLengths {
     unit: Duration::from_millis(50),
     longest: Duration::from_secs(5),
     rounds: 8,
@@ -85,31 +85,31 @@ pub fn race(
     echo: &Program,
     questions: &[Question],
     goal: Goal,
-    limits: &Limits,
+    limits: &ProgramLimits,
     mut say: impl FnMut(&str),
 ) -> Race {
     assert!(!questions.is_empty(), "without puzzles there is no race");
     let mut taken = questions.len();
-    let lane = |program: &Program| {
+    let racer = |program: &Program| {
         say(&format!("{}: {} puzzles", program.name, questions.len()));
-        let (answered, standing) = match answered(program, launcher, questions, goal, limits) {
+        let (answered, result) = match answered(program, launcher, questions, goal, limits) {
             Ok((answered, pass)) => {
                 let share = SLOWEST.div_duration_f64(pass.cpu.max(SLOWEST));
                 taken = taken.min((answered as f64 * share) as usize).max(1);
-                (answered, Standing::TooFast)
+                (answered, RaceResult::TooFast)
             }
-            Err((puzzle, fault)) => (fault.answered(), Standing::Out { fault, puzzle }),
+            Err((puzzle, fault)) => (fault.answered(), RaceResult::Out { fault, puzzle }),
         };
-        Lane { program: program.clone(), answered, standing }
+        Racer { program: program.clone(), answered, result }
     };
-    let mut lanes: Vec<Lane> = programs.iter().map(lane).collect();
+    let mut racers: Vec<Racer> = programs.iter().map(racer).collect();
     let (corpus, questions) = (RACE, &questions[..taken]);
-    let trial =
-        Trial { corpus, goal, questions, launcher, echo, limits, pace: PACE, budget: u64::MAX };
-    let in_time = lanes.iter().filter(|lane| lane.standing == Standing::TooFast);
+    let timed =
+        TimedSet { corpus, goal, questions, launcher, echo, limits, pace: PACE, budget: u64::MAX };
+    let in_time = racers.iter().filter(|racer| racer.result == RaceResult::TooFast);
     let runners: Vec<Runner<'_>> =
-        in_time.map(|lane| Runner { program: &lane.program, answered: taken }).collect();
-    let times = time(&trial, &runners, &[], say);
+        in_time.map(|racer| Runner { program: &racer.program, answered: taken }).collect();
+    let times = time(&timed, &runners, &[], say);
 
     let record = |program: &Program| ProgramRecord {
         program: AskedProgram { name: program.name.clone(), ..AskedProgram::default() },
@@ -126,16 +126,16 @@ pub fn race(
     let paired = Paired::of(&[]).with_programs(&times.rows, &records);
     let found = paired.program_times(|_| None);
     let ids: Vec<String> = records.iter().map(|record| record.program.id()).collect();
-    for (at, lane) in lanes.iter_mut().enumerate() {
-        let mut out = times.out.iter().filter(|(name, ..)| *name == lane.program.name);
+    for (at, racer) in racers.iter_mut().enumerate() {
+        let mut out = times.out.iter().filter(|(name, ..)| *name == racer.program.name);
         if let Some((_, puzzle, fault)) = out.next() {
-            lane.standing = Standing::Out { fault: fault.clone(), puzzle: *puzzle };
+            racer.result = RaceResult::Out { fault: fault.clone(), puzzle: *puzzle };
         } else if let Some(time) = found.of(&ids[at], RACE) {
             let ratio = paired.ratio(RACE, &ids[at], &ids[0]).filter(|_| at > 0);
             let ratio = ratio.map(|ratio| ratio.ratio);
-            lane.standing = Standing::Timed { time: Box::new(time.clone()), ratio };
+            racer.result = RaceResult::Timed { time: Box::new(time.clone()), ratio };
         }
     }
     let echo_ns = found.iter().find_map(|time| time.echo_ns);
-    Race { lanes, taken, echo_ns }
+    Race { racers, taken, echo_ns }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_programs::{Limits, Program, Question};
+use sudoku_programs::{Program, ProgramLimits, Question};
 
 /// The example in a language, as a file.
 fn example(language: &str) -> PathBuf {
@@ -45,7 +45,7 @@ fn assert_passes(words: &[&str]) {
     let words = words.iter().map(|&word| word.to_owned()).collect();
     let program = Program { name: "example".to_owned(), words, folder: None };
     let launcher = Path::new(env!("CARGO_BIN_EXE_sudoku-programs"));
-    program.first_pass(launcher, &questions, Goal::First, &Limits::default()).unwrap();
+    program.first_pass(launcher, &questions, Goal::First, &ProgramLimits::default()).unwrap();
 }
 
 #[test]

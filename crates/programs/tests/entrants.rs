@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use sudoku_core::{Goal, Puzzle};
-use sudoku_programs::{Limits, Program, Question};
+use sudoku_programs::{Program, ProgramLimits, Question};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../entrants/python-sat")
@@ -26,7 +26,7 @@ fn passed(goal: Goal, key: &str) -> Result<(), String> {
     let questions: Vec<_> = puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect();
     let program = Program::new("python-sat", &command(key), &folder()).unwrap();
     let launcher = Path::new(env!("CARGO_BIN_EXE_sudoku-programs"));
-    let passed = program.first_pass(launcher, &questions, goal, &Limits::default());
+    let passed = program.first_pass(launcher, &questions, goal, &ProgramLimits::default());
     passed.map(drop).map_err(|fault| fault.to_string())
 }
 

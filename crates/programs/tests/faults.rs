@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sudoku_core::{Goal, Grid, Puzzle};
-use sudoku_programs::{Fault, Limits, Over, Pass, Program, Question};
+use sudoku_programs::{Over, Pass, Program, ProgramFault, ProgramLimits, Question};
 
 const LAUNCHER: &str = env!("CARGO_BIN_EXE_sudoku-programs");
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
@@ -21,9 +21,9 @@ fn questions(set: &str) -> Vec<Question> {
     puzzles.map(|puzzle| Question::new(puzzle, &mut solver)).collect()
 }
 
-fn limits() -> Limits {
+fn limits() -> ProgramLimits {
     let [wall, cpu] = [30, 60].map(Duration::from_secs);
-    Limits { wall, cpu, memory: 512 << 20, asleep: Duration::from_millis(400) }
+    ProgramLimits { wall, cpu, memory: 512 << 20, asleep: Duration::from_millis(400) }
 }
 
 fn program(words: &[&str]) -> Program {
@@ -35,7 +35,7 @@ fn faulty(mode: &str) -> Program {
     program(&[FAULTY, mode])
 }
 
-fn pass(program: &Program, limits: &Limits) -> Result<Pass, Fault> {
+fn pass(program: &Program, limits: &ProgramLimits) -> Result<Pass, ProgramFault> {
     program.first_pass(Path::new(LAUNCHER), &questions("easy"), Goal::First, limits)
 }
 
@@ -133,7 +133,7 @@ fn a_crash_is_named_with_the_last_words() {
 
 #[test]
 fn a_hang_ends_at_the_limit() {
-    let limits = Limits { wall: Duration::from_secs(1), ..limits() };
+    let limits = ProgramLimits { wall: Duration::from_secs(1), ..limits() };
     let began = Instant::now();
     let fault = pass(&faulty("unended"), &limits).unwrap_err();
     assert!(began.elapsed() < Duration::from_secs(10));
@@ -143,15 +143,17 @@ fn a_hang_ends_at_the_limit() {
 
 #[test]
 fn cpu_time_is_limited() {
-    let limits = Limits { cpu: Duration::from_millis(300), ..limits() };
-    let Err(Fault::Over { over, .. }) = pass(&faulty("cpu"), &limits) else { panic!("no limit") };
+    let limits = ProgramLimits { cpu: Duration::from_millis(300), ..limits() };
+    let Err(ProgramFault::Over { over, .. }) = pass(&faulty("cpu"), &limits) else {
+        panic!("no limit")
+    };
     assert_eq!(over, Over::Cpu(limits.cpu));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_limited() {
-    let Err(Fault::Over { over, .. }) = pass(&faulty("memory"), &limits()) else {
+    let Err(ProgramFault::Over { over, .. }) = pass(&faulty("memory"), &limits()) else {
         panic!("no limit")
     };
     assert_eq!(over.to_string(), "used more than 512 MiB of memory");
@@ -168,18 +170,18 @@ fn the_time_of_children_that_have_ended_counts() {
 fn a_process_that_stays_behind_is_named_and_ended() {
     let file = file("survivor");
     let program = program(&[FAULTY, "survivor", file.to_str().unwrap()]);
-    assert_eq!(pass(&program, &limits()), Err(Fault::Left(1)));
+    assert_eq!(pass(&program, &limits()), Err(ProgramFault::Left(1)));
     assert_gone(&id_in(&file));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn work_that_others_do_is_seen_by_its_sleep() {
-    let Err(Fault::Asleep { cpu, wall, asleep }) = pass(&faulty("waits"), &limits()) else {
+    let Err(ProgramFault::Asleep { cpu, wall, asleep }) = pass(&faulty("waits"), &limits()) else {
         panic!("it slept for a second")
     };
     assert!(cpu < wall / 2 && asleep <= wall);
-    let patient = Limits { asleep: Duration::from_secs(5), ..limits() };
+    let patient = ProgramLimits { asleep: Duration::from_secs(5), ..limits() };
     assert!(pass(&faulty("waits"), &patient).is_ok());
 }
 

@@ -5,18 +5,18 @@
 //!
 //! A [`Session`] is one solver with its tables built. It takes a
 //! [`Puzzle`](sudoku_core::Puzzle), which has no contradictory clues, and every answer but those of
-//! the timed [`Session::time`] and [`Session::prove`] has been judged by the referee before it is
+//! the timed [`Session::solve_all`] and [`Session::prove_within`] has been judged by the referee before it is
 //! handed out.
 //!
 //! ```
-//! use sudoku_core::{Grid, Puzzle};
+//! use sudoku_core::{Goal, Grid, Puzzle};
 //! use sudoku_registry::{Limits, Outcome};
 //!
 //! let grid: Grid =
 //!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let puzzle = Puzzle::try_from(grid)?;
 //! for solver in sudoku_registry::available() {
-//!     let run = solver.start().run(&puzzle, Limits::NONE);
+//!     let run = solver.start().tally(&puzzle, Goal::First, Limits::NONE);
 //!     assert!(matches!(run.outcome, Outcome::Solved(_)), "{}", solver.info.id);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +36,7 @@ pub use known::{Disagreement, Known};
 pub use referee::{Outcome, referee};
 #[cfg(feature = "select")]
 pub use select::{NoSuchSolver, find, find_among, select, select_among};
-pub use session::{Limits, Run, Session, Solutions, Trace};
+pub use session::{Limits, Session, Solutions, Tally, Trace};
 
 /// Every solver, in the order of the story.
 pub static SOLVERS: &[Entry] = list::<()>();

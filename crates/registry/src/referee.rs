@@ -1,6 +1,6 @@
 //! The referee: whether an answer is one.
 
-use sudoku_core::{Goal, Grid, Proof, Puzzle, Stop};
+use sudoku_core::{Ending, Goal, Grid, Proof, Puzzle, Stop};
 
 /// How a search ended, as the referee sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,19 @@ pub enum Outcome {
     Stopped(Stop),
     /// With a grid that is not solved, or changes a clue: the solver is faulty.
     Wrong(Grid),
+}
+
+impl Outcome {
+    /// The outcome without its grids.
+    pub const fn ending(self) -> Ending {
+        match self {
+            Self::Solved(_) => Ending::Solved,
+            Self::Several(_) => Ending::Several,
+            Self::NoSolution => Ending::NoSolution,
+            Self::Stopped(_) => Ending::Stopped,
+            Self::Wrong(_) => Ending::Wrong,
+        }
+    }
 }
 
 /// The referee's ruling on an answer to this question. `proof` holds what a search for a second

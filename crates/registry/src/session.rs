@@ -39,7 +39,7 @@ impl Limits {
 
 /// A judged answer and the work it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Run {
+pub struct Tally {
     /// How the search ended.
     pub outcome: Outcome,
     /// The work, up to the stop if there was one.
@@ -91,38 +91,50 @@ impl Session {
         Self(Box::new(Foreign { peer: T::default(), instance: PhantomData::<Instance> }))
     }
 
-    /// The timed run for [`Goal::First`](sudoku_core::Goal): the bare search over many puzzles,
-    /// unobserved. The answers have not been judged; the caller that times it asks the referee
-    /// after the clock has stopped.
+    /// The timed run on one puzzle, its answer judged.
+    pub fn solve(&mut self, puzzle: &Puzzle, goal: Goal) -> Outcome {
+        let (mut answer, mut proof) = ([None], [Proof::default()]);
+        self.solve_all(slice::from_ref(puzzle), goal, &mut answer, &mut proof);
+        referee(goal, puzzle, answer[0], &proof[0])
+    }
+
+    /// The timed run: the bare search over many puzzles. For [`Goal::First`] nothing observes it, and
+    /// the proofs may be empty. For [`Goal::Unique`] each search goes on to a second solution, or to
+    /// the end, and leaves in its proof the solutions that it found; then `answers` are the solver's
+    /// to write on, and say nothing afterwards. The caller asks the referee after the clock has
+    /// stopped.
     ///
     /// # Panics
     ///
-    /// When there are fewer answers than puzzles.
+    /// When there are fewer answers, or proofs that are asked for, than puzzles.
+    #[inline]
+    pub fn solve_all(
+        &mut self,
+        puzzles: &[Puzzle],
+        goal: Goal,
+        answers: &mut [Option<Grid>],
+        proofs: &mut [Proof],
+    ) {
+        match goal {
+            Goal::First => self.time(puzzles, answers),
+            Goal::Unique => self.prove(puzzles, answers, proofs),
+        }
+    }
+
     // A function of its own, so that a profiler can tell the search from what is around it.
     #[inline(never)]
-    pub fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
+    fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]) {
         self.0.time(puzzles, &mut answers[..puzzles.len()]);
     }
 
-    /// The timed run for [`Goal::Unique`](sudoku_core::Goal): each search goes on to a second
-    /// solution, or to the end, and leaves in its proof what it found. `answers` are the solver's to
-    /// write on, and say nothing afterwards.
-    ///
-    /// # Panics
-    ///
-    /// When there are fewer answers or proofs than puzzles.
     #[inline(never)]
-    pub fn prove(
-        &mut self,
-        puzzles: &[Puzzle],
-        proofs: &mut [Proof],
-        answers: &mut [Option<Grid>],
-    ) {
-        self.0.prove(puzzles, fresh(proofs, puzzles), &mut answers[..puzzles.len()]);
+    fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &mut [Proof]) {
+        self.0.prove(puzzles, &mut answers[..puzzles.len()], fresh(proofs, puzzles));
     }
 
-    /// Proves as [`prove`](Self::prove) does, but gives up when the searches make more calls than
-    /// these, taken together. The limit costs a few percent of the time.
+    /// Solves as [`solve_all`](Self::solve_all) does for [`Goal::Unique`], but gives up when the
+    /// searches make more calls than these, taken together. The limit costs a few percent of the
+    /// time.
     ///
     /// # Errors
     ///
@@ -130,58 +142,20 @@ impl Session {
     ///
     /// # Panics
     ///
-    /// As [`prove`](Self::prove).
+    /// As [`solve_all`](Self::solve_all).
     pub fn prove_within(
         &mut self,
-        calls: u64,
         puzzles: &[Puzzle],
-        proofs: &mut [Proof],
+        calls: u64,
         answers: &mut [Option<Grid>],
+        proofs: &mut [Proof],
     ) -> Result<(), Stop> {
         let (calls, proofs) = (CallBudget::new(calls), fresh(proofs, puzzles));
-        self.0.prove_within(&calls, puzzles, proofs, &mut answers[..puzzles.len()])
-    }
-
-    /// The timed run that answers this question.
-    ///
-    /// # Panics
-    ///
-    /// As [`time`](Self::time) and [`prove`](Self::prove).
-    #[inline]
-    pub fn timed(
-        &mut self,
-        goal: Goal,
-        puzzles: &[Puzzle],
-        answers: &mut [Option<Grid>],
-        proofs: &mut [Proof],
-    ) {
-        match goal {
-            Goal::First => self.time(puzzles, answers),
-            Goal::Unique => self.prove(puzzles, proofs, answers),
-        }
-    }
-
-    /// The timed run on one puzzle.
-    pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Grid> {
-        let mut answer = None;
-        self.time(slice::from_ref(puzzle), slice::from_mut(&mut answer));
-        answer
-    }
-
-    /// The timed run on one puzzle, its answer judged.
-    pub fn answer(&mut self, puzzle: &Puzzle, goal: Goal) -> Outcome {
-        let (mut answer, mut proof) = ([None], [Proof::default()]);
-        self.timed(goal, slice::from_ref(puzzle), &mut answer, &mut proof);
-        referee(goal, puzzle, answer[0], &proof[0])
-    }
-
-    /// Counts the work to a first solution and judges the answer.
-    pub fn run(&mut self, puzzle: &Puzzle, limits: Limits) -> Run {
-        self.ask(puzzle, Goal::First, limits)
+        self.0.prove_within(puzzles, &calls, &mut answers[..puzzles.len()], proofs)
     }
 
     /// Counts the work to an answer and judges it.
-    pub fn ask(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Run {
+    pub fn tally(&mut self, puzzle: &Puzzle, goal: Goal, limits: Limits) -> Tally {
         let (counter, path, proof) = Default::default();
         let answer = match goal {
             Goal::First => self.0.count(puzzle, limits, (&counter, &path)),
@@ -191,7 +165,7 @@ impl Session {
             answer.map_or_else(Outcome::Stopped, |answer| referee(goal, puzzle, answer, &proof));
         let mut counts = counter.counts();
         path.add_to(&mut counts);
-        Run { outcome, counts: counts.only(self.0.info().counters) }
+        Tally { outcome, counts: counts.only(self.0.info().counters) }
     }
 
     /// Looks for up to `limit` solutions and keeps the first `keep`; a limit of 2 proves or
@@ -200,8 +174,8 @@ impl Session {
         &mut self,
         puzzle: &Puzzle,
         limit: usize,
-        keep: usize,
         limits: Limits,
+        keep: usize,
     ) -> Solutions {
         let mut first = Vec::new();
         let found = self.each_solution(puzzle, limit, limits, &mut |solution| {
@@ -288,13 +262,13 @@ fn fresh<'a>(proofs: &'a mut [Proof], puzzles: &[Puzzle]) -> &'a mut [Proof] {
 trait Erased {
     fn info(&self) -> &'static Info;
     fn time(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>]);
-    fn prove(&mut self, puzzles: &[Puzzle], proofs: &[Proof], answers: &mut [Option<Grid>]);
+    fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &[Proof]);
     fn prove_within(
         &mut self,
-        calls: &CallBudget,
         puzzles: &[Puzzle],
-        proofs: &[Proof],
+        calls: &CallBudget,
         answers: &mut [Option<Grid>],
+        proofs: &[Proof],
     ) -> Result<(), Stop>;
     fn count(&mut self, puzzle: &Puzzle, limits: Limits, work: Counting<'_>) -> Answer;
     fn count_proof(
@@ -340,7 +314,7 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
         let Ok(()) = self.solver.solve_all(puzzles, answers, |_| Off);
     }
 
-    fn prove(&mut self, puzzles: &[Puzzle], proofs: &[Proof], answers: &mut [Option<Grid>]) {
+    fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &[Proof]) {
         let Some(first) = proofs.first() else { return };
         // An observation that could panic would not compile to nothing.
         let Ok(()) = self.solver.solve_all(puzzles, answers, |at| proofs.get(at).unwrap_or(first));
@@ -348,10 +322,10 @@ impl<S: Solver, Instance> Erased for Adapter<S, Instance> {
 
     fn prove_within(
         &mut self,
-        calls: &CallBudget,
         puzzles: &[Puzzle],
-        proofs: &[Proof],
+        calls: &CallBudget,
         answers: &mut [Option<Grid>],
+        proofs: &[Proof],
     ) -> Result<(), Stop> {
         let Some(first) = proofs.first() else { return Ok(()) };
         let probe = |at| (calls, proofs.get(at).unwrap_or(first));
@@ -433,7 +407,7 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
         }
     }
 
-    fn prove(&mut self, puzzles: &[Puzzle], proofs: &[Proof], answers: &mut [Option<Grid>]) {
+    fn prove(&mut self, puzzles: &[Puzzle], answers: &mut [Option<Grid>], proofs: &[Proof]) {
         for ((puzzle, proof), answer) in puzzles.iter().zip(proofs).zip(answers) {
             *answer = self.show(puzzle, proof);
         }
@@ -441,12 +415,12 @@ impl<T: Peer, Instance> Erased for Foreign<T, Instance> {
 
     fn prove_within(
         &mut self,
-        _: &CallBudget,
         puzzles: &[Puzzle],
-        proofs: &[Proof],
+        _: &CallBudget,
         answers: &mut [Option<Grid>],
+        proofs: &[Proof],
     ) -> Result<(), Stop> {
-        self.prove(puzzles, proofs, answers);
+        self.prove(puzzles, answers, proofs);
         Ok(())
     }
 

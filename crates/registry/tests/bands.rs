@@ -4,7 +4,8 @@ mod common;
 
 use common::{ENOUGH, Sample, any_sample, config};
 use proptest::prelude::*;
-use sudoku_registry::{Outcome, Run, find};
+use sudoku_core::Goal;
+use sudoku_registry::{Outcome, Tally, find};
 
 proptest! {
     #![proptest_config(config())]
@@ -13,7 +14,7 @@ proptest! {
     #[test]
     fn placements_are_the_digits_of_guesses(Sample { puzzle, .. } in any_sample()) {
         for id in ["bands/bivalue", "bands/impact", "bands/stacks"] {
-            let Run { outcome, counts } = find(id).unwrap().start().run(&puzzle, ENOUGH);
+            let Tally { outcome, counts } = find(id).unwrap().start().tally(&puzzle, Goal::First, ENOUGH);
             prop_assert_eq!(counts.nodes, counts.placements + 1, "{}", id);
             prop_assert!(counts.guesses <= counts.placements, "{}", id);
             if counts.guesses == 0 && matches!(outcome, Outcome::Solved(_)) {

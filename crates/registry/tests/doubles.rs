@@ -55,23 +55,27 @@ fn a_wrong_grid_never_leaves_a_session_as_a_solution() {
     for Sample { puzzle, solutions } in samples() {
         for double in [&UNSOLVED, &CHANGED_CLUE] {
             let mut session = double.start();
-            let answer = session.solve(&puzzle).expect("a grid, though a wrong one");
+            let wrong = session.solve(&puzzle, Goal::First);
+            let Outcome::Wrong(answer) = wrong else { panic!("{wrong:?}") };
             assert_ne!(answer, solutions[0]);
             assert_eq!(answer.is_solved(), !answer.extends(puzzle.grid()), "wrong in one thing");
-            let wrong = Outcome::Wrong(answer);
-            assert_eq!(session.run(&puzzle, ENOUGH).outcome, wrong, "{}", double.info.id);
-            assert_eq!(session.answer(&puzzle, Goal::First), wrong, "{}", double.info.id);
+            assert_eq!(
+                session.tally(&puzzle, Goal::First, ENOUGH).outcome,
+                wrong,
+                "{}",
+                double.info.id
+            );
             let trace = session.trace(&puzzle, Goal::First, u64::MAX, 0..0, false);
             assert_eq!(trace.outcome, wrong, "{}", double.info.id);
         }
-        assert_eq!(FALSE_NONE.start().answer(&puzzle, Goal::First), Outcome::NoSolution);
+        assert_eq!(FALSE_NONE.start().solve(&puzzle, Goal::First), Outcome::NoSolution);
     }
 }
 
 #[test]
 fn one_solution_is_not_made_two() {
     for Sample { puzzle, solutions } in samples() {
-        let found = FALSE_SEVERAL.start().solutions(&puzzle, 2, 2, ENOUGH);
+        let found = FALSE_SEVERAL.start().solutions(&puzzle, 2, ENOUGH, 2);
         assert_eq!((found.count, &found.refused), (1, &solutions));
         assert_eq!(found.first, solutions);
     }
@@ -140,9 +144,9 @@ fn an_honest_peer_is_right_and_reports_nothing() {
             assert_eq!(law.of(&HONEST, &sample), Ok(()));
         }
         let mut session = HONEST.start();
-        let run = session.run(&sample.puzzle, ENOUGH);
+        let run = session.tally(&sample.puzzle, Goal::First, ENOUGH);
         assert_eq!(run.counts.values(), [None; Work::ALL.len()]);
-        assert_eq!(session.solutions(&sample.puzzle, 2, 2, ENOUGH).first, sample.solutions);
+        assert_eq!(session.solutions(&sample.puzzle, 2, ENOUGH, 2).first, sample.solutions);
     }
     for puzzles in full_batches() {
         assert_eq!(batches(&HONEST, &puzzles), Ok(()));
@@ -154,8 +158,8 @@ fn an_honest_peer_is_right_and_reports_nothing() {
 fn a_peer_that_cannot_stop_at_the_first_solution_has_no_answer() {
     let Sample { puzzle, solutions } = &samples()[0];
     let mut session = THOROUGH.start();
-    assert_eq!(session.solve(puzzle), None);
+    assert_eq!(session.solve(puzzle, Goal::First), Outcome::NoSolution);
     let mut proofs = [Proof::default()];
-    session.prove(&[*puzzle], &mut proofs, &mut [None]);
+    session.solve_all(&[*puzzle], Goal::Unique, &mut [None], &mut proofs);
     assert!(proofs[0].solutions().eq(solutions.iter().copied()));
 }

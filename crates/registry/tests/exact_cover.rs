@@ -5,14 +5,14 @@ mod common;
 
 use common::{ENOUGH, EXAMPLE, Sample, any_sample, config, puzzle};
 use proptest::prelude::*;
-use sudoku_core::{Counts, Grid, Puzzle, box_of, column_of, row_of};
+use sudoku_core::{Counts, Goal, Grid, Puzzle, box_of, column_of, row_of};
 use sudoku_registry::find;
 
 const VARIANTS: [&str; 3] = ["dancing-links", "dancing-cells", "bitset"];
 
 fn run(variant: &str, puzzle: &Puzzle) -> Counts {
     let solver = find(&format!("exact-cover/{variant}")).unwrap();
-    solver.start().run(puzzle, ENOUGH).counts
+    solver.start().tally(puzzle, Goal::First, ENOUGH).counts
 }
 
 /// Without going back, every item is taken out once and every option three times.

@@ -5,12 +5,12 @@ mod common;
 
 use common::{ENOUGH, EXAMPLE, Sample, any_sample, config, legal_digits, puzzle, units_of};
 use proptest::prelude::*;
-use sudoku_core::{Counts, Grid, Puzzle};
+use sudoku_core::{Counts, Goal, Grid, Puzzle};
 use sudoku_registry::find;
 
 fn run(variant: &str, puzzle: &Puzzle) -> Counts {
     let solver = find(&format!("fewest-candidates/{variant}")).unwrap();
-    solver.start().run(puzzle, ENOUGH).counts
+    solver.start().tally(puzzle, Goal::First, ENOUGH).counts
 }
 
 /// In the example there always is a blank with a single digit.

@@ -10,7 +10,7 @@ use sudoku_core::{Counts, Goal, Grid, Puzzle, UNITS};
 use sudoku_registry::find;
 
 fn run(id: &str, puzzle: &Puzzle) -> Counts {
-    find(id).unwrap().start().run(puzzle, ENOUGH).counts
+    find(id).unwrap().start().tally(puzzle, Goal::First, ENOUGH).counts
 }
 
 /// The hard example of Norvig's essay.
@@ -39,8 +39,8 @@ fn a_puzzle_that_needs_guesses_by_propagation() {
 fn a_proof_has_the_path_of_its_solution() {
     for id in ["propagation/naked-singles", "propagation/hidden-singles"] {
         let mut session = find(id).unwrap().start();
-        let [first, proof] =
-            [Goal::First, Goal::Unique].map(|goal| session.ask(&puzzle(HARD), goal, ENOUGH).counts);
+        let [first, proof] = [Goal::First, Goal::Unique]
+            .map(|goal| session.tally(&puzzle(HARD), goal, ENOUGH).counts);
         assert!(first.guesses < proof.guesses, "{id}");
         let path = |counts: Counts| (counts.on_path, counts.right_first);
         assert_eq!(path(first), path(proof), "{id}");
@@ -51,7 +51,7 @@ fn a_proof_has_the_path_of_its_solution() {
 #[test]
 fn the_last_step_has_the_path() {
     let mut session = find("propagation/hidden-singles").unwrap().start();
-    let run = session.run(&puzzle(HARD), ENOUGH).counts;
+    let run = session.tally(&puzzle(HARD), Goal::First, ENOUGH).counts;
     let trace = session.trace(&puzzle(HARD), Goal::First, 10_000, 0..10_001, false);
     let [.., before, last] = &trace.frames[..] else { panic!("no steps") };
     assert_eq!((before.counts.on_path, last.counts, trace.counts), (0, run, run));

@@ -39,7 +39,7 @@ fn each(test: impl Fn(&Entry, &Puzzle, Goal, &mut Search)) {
 #[test]
 fn the_last_frame_has_all_the_work_and_the_answer() {
     each(|solver, puzzle, goal, search| {
-        let (id, run) = (solver.info.id, solver.start().ask(puzzle, goal, Limits::NONE));
+        let (id, run) = (solver.info.id, solver.start().tally(puzzle, goal, Limits::NONE));
         assert_eq!((search.outcome(), search.counts()), (run.outcome, &run.counts), "{id}");
         assert!(!search.is_bounded());
         let steps = search.steps();

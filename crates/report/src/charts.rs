@@ -65,21 +65,26 @@ pub(crate) enum Look {
     Alone,
 }
 
-/// The charts by their names, in the order in which they are shown.
-const CHARTS: [(&str, Drawing); 5] = [
-    ("ladder", ladder::chart),
-    ("time", time::chart),
-    ("placement", placement::chart),
-    ("cactus", cactus::chart),
-    ("difficulty", difficulty::chart),
+/// The name, table, heading and drawing of each chart, in the order in which they are shown.
+const CHARTS: [(&str, &str, &str, Drawing); 5] = [
+    ("ladder", "steps", "From the slowest to the fastest", ladder::chart),
+    ("time", "times", "Time per puzzle", time::chart),
+    ("placement", "times", "Time per placement", placement::chart),
+    ("cactus", "survey", "Puzzles solved, by time", cactus::chart),
+    ("difficulty", "difficulty-by-solver", "Effort of the puzzles", difficulty::chart),
 ];
 
-/// Draws a chart of a run; `None` if the run has no data for it.
-type Drawing = fn(&Results, Look) -> Option<Chart>;
+/// Draws a chart of a run: its title, what it is about, and the SVG. `None` if the run has no data
+/// for it.
+type Drawing = fn(&Results, Look) -> Option<[String; 3]>;
 
 /// Every chart that there is data for, in the order in which they are shown.
 pub(crate) fn all(results: &Results) -> Vec<Chart> {
-    CHARTS.iter().filter_map(|(_, chart)| chart(results, Look::Page)).collect()
+    let drawn = CHARTS.iter().filter_map(|&(name, table, heading, draw)| {
+        let [title, about, svg] = draw(results, Look::Page)?;
+        Some(Chart { name, table, heading, title, about, svg })
+    });
+    drawn.collect()
 }
 
 /// One chart alone as SVG, without heading and note, of these sets of a run or of all. The ladder is
@@ -94,13 +99,14 @@ pub fn alone(results: &Results, name: &str, sets: &[&str]) -> Result<String, Str
         if all.contains(&name) { Ok(()) } else { Err(known()) }
     };
     let [charts, corpora]: [Vec<&str>; 2] = [
-        CHARTS.iter().map(|(name, _)| *name).collect(),
+        CHARTS.iter().map(|(name, ..)| *name).collect(),
         results.plan.corpora.iter().map(|corpus| &*corpus.name).collect(),
     ];
     named("chart", name, &charts)?;
     sets.iter().try_for_each(|set| named("set", set, &corpora))?;
     let results = results.on_sets(if sets.is_empty() { &corpora } else { sets });
     let drawn = CHARTS.iter().find(|chart| chart.0 == name);
-    let chart = drawn.and_then(|(_, chart)| chart(&results, Look::Alone));
-    chart.map(|chart| chart.svg).ok_or_else(|| format!("the run has no data for the chart {name}"))
+    let drawn = drawn.and_then(|(.., draw)| draw(&results, Look::Alone));
+    let none = || format!("the run has no data for the chart {name}");
+    drawn.map(|[.., svg]| svg).ok_or_else(none)
 }

@@ -4,6 +4,8 @@
 mod check;
 mod decisive;
 pub(crate) mod document;
+#[cfg(test)]
+mod fixture;
 mod phrasing;
 mod terminal;
 mod travels;

@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use sudoku_claims::{Check, Unlike};
-use sudoku_core::{Grid, Work};
+use sudoku_core::{Ending, Grid, Work};
 use sudoku_findings::{Estimate, Interval, NoiseFloor, Order, Ratio, Results};
-use sudoku_measure::{CorpusRecord, CountRow, Outcome, Raw};
+use sudoku_measure::{CorpusRecord, CountRow, Raw};
 
 use crate::notices::unfinished;
 use crate::tables::changes::{between_runs, percent};
@@ -83,7 +83,7 @@ pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
     let mut found = Vec::new();
     for row in &after.counts {
         let Some(old) = known.get(&key(row)) else { continue };
-        let stopped = [old.outcome, row.outcome].contains(&Outcome::Stopped);
+        let stopped = [old.outcome, row.outcome].contains(&Ending::Stopped);
         if stopped && !same_budget {
             continue;
         }
@@ -97,7 +97,7 @@ pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
             after,
         };
         if old.outcome != row.outcome {
-            let [before, after] = [old, row].map(|row| format!("{:?}", row.outcome).to_lowercase());
+            let [before, after] = [old, row].map(|row| row.outcome.word().to_owned());
             found.push(difference("outcome", before, after));
         }
         for what in Work::ALL {
@@ -177,11 +177,8 @@ pub fn compare(before: &Run, after: &Run, long: bool, width: usize) -> String {
         ));
     }
     let changed = changed_corpora(a, b).into_iter();
-    text.extend(
-        changed.map(|corpus| {
-            format!("{corpus} is not the same set of puzzles: its times are left out.")
-        }),
-    );
+    let not_the_same = "is not the same set of puzzles: its times are left out.";
+    text.extend(changed.map(|corpus| format!("{corpus} {not_the_same}")));
     let (pairs, differences) = differing_counts(before, after);
     text.push(counts_text(pairs, &differences));
     let mut blocks: Vec<String> = text.iter().map(|text| plain(text, width)).collect();

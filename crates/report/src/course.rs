@@ -5,7 +5,7 @@ mod text;
 use askama::Template;
 use sudoku_claims::{Judged, Ledger};
 use sudoku_core::Grid;
-use sudoku_findings::{Results, Standing, family};
+use sudoku_findings::{Results, Status, family};
 use sudoku_measure::{Page, SolverRecord};
 
 use crate::escape::{address, anchor};
@@ -177,7 +177,7 @@ fn place(results: &Results, solver: &str) -> Option<String> {
     let mut all: Vec<f64> = results.plan.solvers.iter().filter_map(|s| time(&s.id)).collect();
     all.sort_by(f64::total_cmp);
     let Some(own) = time(solver) else {
-        let reason = notices::reason(Standing::of(results, solver, lead));
+        let reason = notices::reason(Status::of(results, solver, lead));
         return (!reason.is_empty()).then(|| format!("On {lead}: {reason}."));
     };
     let rank = 1 + all.iter().filter(|&&time| time < own).count();

@@ -10,7 +10,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 use sudoku_core::{Goal, nearest};
-use sudoku_findings::{Bout, Duel, PuzzleTimes, Results};
+use sudoku_findings::{Duel, DuelRow, PuzzleTimes, Results};
 
 use crate::charts::scatter;
 use crate::escape::markdown as escape;
@@ -74,40 +74,40 @@ pub fn duel(
     blocks.extend(parts(&table, width));
     blocks.extend(table.notes.iter().map(|note| wrapped(note, width)));
     if let ([(times, duel)], Some(_)) = (found.as_slice(), corpus) {
-        blocks.extend(ends(duel, usize::MAX).into_iter().zip(ids).map(|(bouts, id)| {
-            let lines = bouts.iter().map(|bout| line(times, bout, width));
-            format!("Best for {id}:\n{}", lines.collect::<Vec<_>>().join("\n"))
+        blocks.extend(ends(duel, usize::MAX).into_iter().zip(ids).map(|(rows, id)| {
+            let lines = rows.iter().map(|row| line(times, row, width));
+            format!("Best for {id}:\n{}", format::joined(lines, "\n"))
         }));
     }
     Ok(blocks.join("\n\n"))
 }
 
 /// The puzzles at both ends, the farthest first, of the first `most` puzzles of the set.
-fn ends(duel: &Duel, most: usize) -> [Vec<&Bout>; 2] {
-    let bouts = || duel.bouts.iter().filter(|bout| bout.index < most);
-    [bouts().take(ENDS).collect(), bouts().rev().take(ENDS).collect()]
+fn ends(duel: &Duel, most: usize) -> [Vec<&DuelRow>; 2] {
+    let rows = || duel.rows.iter().filter(|row| row.index < most);
+    [rows().take(ENDS).collect(), rows().rev().take(ENDS).collect()]
 }
 
-fn line(times: &PuzzleTimes, bout: &Bout, width: usize) -> String {
-    let [first, second] = bout.ns.map(|ns| format::time(ns as f64));
-    let nodes = bout.nodes.map_or_else(String::new, |[first, second]| {
+fn line(times: &PuzzleTimes, row: &DuelRow, width: usize) -> String {
+    let [first, second] = row.ns.map(|ns| format::time(ns as f64));
+    let nodes = row.nodes.map_or_else(String::new, |[first, second]| {
         format!("; {} against {} nodes", format::count(first), format::count(second))
     });
-    let place = place(times, bout);
-    let ratio = format::rough(bout.ratio);
+    let place = place(times, row);
+    let ratio = format::rough(row.ratio);
     let line = format!("  {place}: {first} against {second}, ratio {ratio}{nodes}");
-    format!("{}\n  {}", hanging(&line, 4, width), bout.puzzle)
+    format!("{}\n  {}", hanging(&line, 4, width), row.puzzle)
 }
 
 /// Where a puzzle stands: the line of a set that comes with the laboratory, or else its place among
 /// the puzzles of the run.
-fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, bout: &Bout) -> String {
-    let puzzle = bout.puzzle.to_string();
+fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, row: &DuelRow) -> String {
+    let puzzle = row.puzzle.to_string();
     let text = sudoku_corpus::find(set).ok().map(|corpus| corpus.text);
     let line = text.and_then(|text| text.lines().position(|line| line.starts_with(&puzzle)));
     match line {
         Some(line) => format!("{set}.txt:{}", line + 1),
-        None => format!("puzzle {} of {corpus}", bout.index),
+        None => format!("puzzle {} of {corpus}", row.index),
     }
 }
 
@@ -115,7 +115,7 @@ fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, bout: &Bout) -> String {
 /// that the first solver wins, the second wins, and neither; the ratios of the times: median, 10 %,
 /// 90 %, least and greatest; and how many puzzles each finished alone. Empty if there are none.
 fn figures(duel: &Duel) -> Vec<String> {
-    let all = duel.bouts.len();
+    let all = duel.rows.len();
     let [ours, theirs] = duel.wins();
     let shares = [ours, theirs, all - ours - theirs].map(|some| duels::percent(some, all));
     let ratios = duel.spread().map_or([const { String::new() }; 5], |spread| {
@@ -233,7 +233,7 @@ fn pair<'a>(results: &'a Results, all: &[&'a PuzzleTimes]) -> Option<(usize, [&'
     });
     let share = |duel: &Duel| {
         let [ours, theirs] = duel.wins();
-        ours.min(theirs) as f64 / duel.bouts.len().max(1) as f64
+        ours.min(theirs) as f64 / duel.rows.len().max(1) as f64
     };
     let (ids, duel) = steps.max_by(|(_, a), (_, b)| share(a).total_cmp(&share(b)))?;
     Some((corpus, ids, duel))
@@ -301,13 +301,13 @@ impl<'a> Surveyed<'a> {
             Some(solver.ns.iter().take(most).map(|ns| ns.map(place)).collect())
         };
         let pair = |duel: &Duel| {
-            let undecided = duel.bouts.iter().filter(|bout| bout.winner.is_none());
-            let even: BTreeSet<usize> = undecided.map(|bout| bout.index).collect();
+            let undecided = duel.rows.iter().filter(|row| row.winner.is_none());
+            let even: BTreeSet<usize> = undecided.map(|row| row.index).collect();
             let bit = |at| if even.contains(&at) { '1' } else { '0' };
             let shown = if even.is_empty() { 0 } else { surveyed.puzzles.len().min(most) };
             let ends = ends(duel, most);
             Pair {
-                ends: ends.map(|bouts| bouts.iter().map(|bout| bout.index).collect()),
+                ends: ends.map(|rows| rows.iter().map(|row| row.index).collect()),
                 even: (0..shown).map(bit).collect(),
             }
         };
@@ -399,11 +399,11 @@ mod tests {
         }
         let Pair { ends: [best, worst], even } = page.pairs[0][1].as_ref().unwrap();
         let found = all[0].duel(ids[0], ids[1]).unwrap();
-        let drawn: Vec<&Bout> = found.bouts.iter().filter(|bout| bout.index < 8).collect();
+        let drawn: Vec<&DuelRow> = found.rows.iter().filter(|row| row.index < 8).collect();
         assert_eq!(best[0], drawn[0].index);
         assert_eq!(worst[0], drawn.last().unwrap().index);
         let grey = even.chars().filter(|bit| *bit == '1').count();
-        assert_eq!(grey, drawn.iter().filter(|bout| bout.winner.is_none()).count());
+        assert_eq!(grey, drawn.iter().filter(|row| row.winner.is_none()).count());
         assert!(grey > 0 && even.len() == 8);
     }
 

@@ -161,9 +161,8 @@ fn words(query: &Query, processors: &[Processor]) -> Result<String, String> {
         if words.iter().all(|word| *word == words[0]) {
             return Ok(words[0].clone());
         }
-        let words =
-            words.iter().zip(&found).map(|(word, (name, _))| format!("{word} on the `{name}`"));
-        return Ok(words.collect::<Vec<_>>().join(", "));
+        let on = |(word, (name, _)): (&String, &(&String, _))| format!("{word} on the `{name}`");
+        return Ok(format::joined(words.iter().zip(&found).map(on), ", "));
     }
     one(query, &found.into_iter().flat_map(|(_, figures)| figures).collect::<Vec<_>>())
 }

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Standing, Totals};
+use sudoku_findings::{Against, Climb, Interval, Ratios, Results, Status, Totals};
 
 use sudoku_measure::ElsewhereRow;
 
+use crate::format::{self, joined};
+use crate::names;
 use crate::tables::programs::name;
-use crate::{format, names};
 
 /// The sentence; of a run without ratios, what there is.
 pub(crate) fn finding(results: &Results) -> String {
@@ -115,7 +116,7 @@ fn reasons(against: &Against) -> Option<String> {
 fn alone(results: &Results) -> Option<String> {
     let [solver] = results.plan.solvers.as_slice() else { return None };
     results.plan.corpora.iter().find_map(|corpus| {
-        let timing = Standing::of(results, &solver.id, &corpus.name).timing()?;
+        let timing = Status::of(results, &solver.id, &corpus.name).timing()?;
         let time = format::time(timing.mean_ns.point);
         Some(format!("{} takes {time} for a puzzle of {}", solver.id, corpus.name))
     })
@@ -131,7 +132,7 @@ pub(crate) fn machine(results: &Results) -> String {
         results.ratios.as_ref().map(floor),
         Some(format!("{} on {}", format::many(solvers, "solver"), format::many(sets, "set"))),
     ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
+    joined(parts.into_iter().flatten(), "; ") + "."
 }
 
 /// By how much two copies of one solver differ in this run.
@@ -202,7 +203,7 @@ pub(crate) fn programs(results: &Results) -> String {
     });
     let nothing = || "No program was timed".to_owned();
     let parts = [timed.or_else(|| left.is_none().then(nothing)), left];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    joined(parts.into_iter().flatten(), "; ")
 }
 
 /// The solver that is the fastest on most sets, and the next two.
@@ -214,10 +215,8 @@ pub(crate) fn fastest(results: &Results) -> Option<String> {
         [(only, 1)] => Some(format!("{only} is the fastest on the only set with times")),
         [(only, _)] => Some(format!("{only} is the fastest on all of {all}")),
         [(first, most), others @ ..] => {
-            let others: Vec<_> =
-                others.iter().take(2).map(|(id, number)| format!("{id} on {number}")).collect();
-            let others: Vec<&str> = others.iter().map(String::as_str).collect();
-            let others = format::listed(&others);
+            let others = others.iter().take(2).map(|(id, number)| format!("{id} on {number}"));
+            let others = format::listed(&others.collect::<Vec<_>>());
             Some(format!("{first} is the fastest on {most} of {all}, {others}"))
         }
     }
@@ -243,7 +242,7 @@ pub(crate) fn facts(results: &Results) -> String {
     ];
     let stopped = (stopped > 0).then(|| format!("{} stopped", format::count(stopped)));
     let facts = named.into_iter().map(|(number, thing)| format::many(number, thing));
-    facts.chain(stopped).collect::<Vec<_>>().join(", ")
+    joined(facts.chain(stopped), ", ")
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Numbers as people read them, in every table, chart and sentence.
 
+use std::borrow::Borrow;
+
 use sudoku_findings::Interval;
 
 const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
@@ -166,12 +168,17 @@ pub(crate) fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// The parts with this between them.
+pub(crate) fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
+    parts.into_iter().collect::<Vec<_>>().join(between)
+}
+
 /// `a`, `a and b`, `a, b and c`.
-pub(crate) fn listed(names: &[&str]) -> String {
+pub(crate) fn listed<S: Borrow<str>>(names: &[S]) -> String {
     match names {
         [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [one] => Borrow::<str>::borrow(one).to_owned(),
+        [first @ .., last] => format!("{} and {}", first.join(", "), Borrow::<str>::borrow(last)),
     }
 }
 

@@ -25,10 +25,20 @@ pub(crate) struct Glossary {
     terms: Vec<(&'static str, String)>,
 }
 
+impl Glossary {
+    /// By a text with a term, a colon and its meaning in each line, in which these words are replaced.
+    fn of(text: &'static str, replaced: &[(&str, &str)]) -> Self {
+        let put = |text: String, (name, by): &(&str, &str)| text.replace(name, by);
+        let filled = |meaning: &str| replaced.iter().fold(meaning.to_owned(), put);
+        let terms = text.lines().filter_map(|line| line.split_once(": "));
+        Self { terms: terms.map(|(term, meaning)| (term, filled(meaning))).collect() }
+    }
+}
+
 impl Part for Glossary {
     fn markdown(&self) -> Vec<String> {
         let line = |(term, text): &(&str, String)| format!("- **{term}.** {}", escape(text));
-        vec![self.terms.iter().map(line).collect::<Vec<_>>().join("\n")]
+        vec![format::joined(self.terms.iter().map(line), "\n")]
     }
 }
 
@@ -36,162 +46,16 @@ impl Part for Glossary {
 /// uses to them.
 pub(crate) fn words(results: &Results) -> Glossary {
     let first = results.plan.solvers.first().map_or("family/variant", |solver| &solver.id);
-    let terms = vec![
-        (
-            "solver",
-            format!(
-                "A program that solves puzzles. Its name is that of its approach and of its variant, \
-                 as in {first}."
-            ),
-        ),
-        (
-            "node",
-            "A state of the search that the solver visits; in a recursive search, a call. Each \
-             family counts other states: see “A node”."
-                .to_owned(),
-        ),
-        ("tree", "All nodes of a search. Solvers with one tree visit the same nodes in the same order.".to_owned()),
-        ("placement", "A digit that the search writes on a blank to try it.".to_owned()),
-        ("guess", "A node at which the search tries one of two or more possibilities.".to_owned()),
-        ("backtrack", "A step back: what was tried led to a dead end, and is taken back.".to_owned()),
-        (
-            "effort",
-            "The placements of a search in reading order, row by row and the digits from 1 to 9. It \
-             says how hard a puzzle is for plain backtracking."
-                .to_owned(),
-        ),
-        (
-            "puzzles taken",
-            "The puzzles of a set that this run used. A run uses few of them if plain backtracking \
-             takes long to search the set."
-                .to_owned(),
-        ),
-        (
-            "ratio",
-            "The time of one solver divided by that of another on the same puzzles in the same \
-             rounds: 0.5 takes half as long."
-                .to_owned(),
-        ),
-        (
-            "noise floor",
-            "By how much two copies of one solver differ in time. A smaller difference means \
-             nothing."
-                .to_owned(),
-        ),
-        (
-            "league",
-            "Solvers of similar speed, timed in the same rounds. Between leagues, a ratio is the \
-             product of those to the solvers that neighbouring leagues share."
-                .to_owned(),
-        ),
-        (
-            "learnt by heart",
-            "A single puzzle, solved again and again, comes out too cheap: the processor remembers \
-             its branches."
-                .to_owned(),
-        ),
-        ("peer", "A solver that others have published as a package, measured beside ours.".to_owned()),
-    ];
-    Glossary { terms }
+    Glossary::of(include_str!("../templates/words.txt"), &[("{first}", first)])
 }
 
 /// The terms of every report.
 pub(crate) fn glossary(results: &Results) -> Glossary {
     let budget = format::many(results.plan.call_budget, "recursive call");
-    let terms = vec![
-        (
-            "Time per puzzle",
-            format!(
-                "{}: the mean over all puzzles that were timed, each equally often. A few hard \
-                 puzzles may make up most of it. A solver that searches several puzzles side by \
-                 side gets them all at once here, so that its time is a throughput.{}",
-                format::capital(names::clock(results)),
-                if names::clock(results) == "wall time" { "" } else { WAITING_IS_FREE }
-            ),
-        ),
-        (
-            "Typical puzzle",
-            "The ratio to the baseline, the solver that all others are compared with, is taken puzzle \
-             by puzzle, each solved once by a call of its own, and the geometric mean of these ratios \
-             is shown. A ratio of total times says how long a whole set takes, most of which a few \
-             long searches may take; this one says what to expect of one puzzle. Its interval comes \
-             from the spread between puzzles."
-                .to_owned(),
-        ),
-        (
-            "95 % interval",
-            "From the spread between builds, each with its own order of functions and, where \
-             there are enough, its own puzzles. It says what other puzzles of the kind would give \
-             on this machine and with this compiler, not what another machine would."
-                .to_owned(),
-        ),
-        (
-            "Time per placement",
-            "The time divided by the digits placed. Solvers with the row-major tree place the \
-             same digits, so between them it is the cost of a step and nothing else. For a solver \
-             with a tree of its own it is not comparable."
-                .to_owned(),
-        ),
-        (
-            "Few puzzles",
-            "A single puzzle, solved over and over, is learnt by heart: its branches are \
-             foreseen, and it comes out cheaper per placement than the same work on puzzles that \
-             change. leetcode-37 and finished are such puzzles. Everywhere else a puzzle comes \
-             back only after all others of its build have passed."
-                .to_owned(),
-        ),
-        (
-            "× fastest",
-            "The mean time divided by that of the fastest solver. The table of ratios says how well \
-             such a figure is known."
-                .to_owned(),
-        ),
-        (
-            "Ratios",
-            "All solvers of a league go over a few puzzles in turn, in random order, then over the \
-             next few. The puzzles are dealt out to several builds with their functions in \
-             different orders; the ratio is that of all times together on the puzzles that both \
-             solvers finished, and its interval comes from the spread between the builds. The \
-             noise floor is by how much a solver differs from a copy of itself."
-                .to_owned(),
-        ),
-        (
-            "Sound",
-            "A ratio is that of the set if the timed puzzles are as much work as those of the set: \
-             for each solver that counts, its nodes per timed puzzle are divided by those per \
-             puzzle of the set. A ratio is unsound if it involves a solver whose factor differs \
-             from 1 by more than chance allows."
-                .to_owned(),
-        ),
-        (
-            "Counts",
-            "Exact, and the same on every machine. They are made by the code that is timed, in a \
-             run of its own."
-                .to_owned(),
-        ),
-        (
-            "Answers",
-            "Every answer was checked before anything was timed: a full grid without conflict \
-             that extends the puzzle, or truly no solution. Who answers wrongly is not timed."
-                .to_owned(),
-        ),
-        (
-            "Budget",
-            format!(
-                "A solver that makes more than {budget} on a puzzle is stopped there, which takes \
-                 the puzzle from nobody else. Means and sums are shown of solvers that finished \
-                 every puzzle of a set; a ratio stands on the puzzles that its two solvers \
-                 finished, and who is stopped on more than a tenth of a set has none there."
-            ),
-        ),
-        (
-            "No single number",
-            "There is no mean over the sets, geometric or other. Which solver is fastest \
-             depends on the puzzles; a mean would only say which puzzles were chosen."
-                .to_owned(),
-        ),
-    ];
-    Glossary { terms }
+    let clock = format::capital(names::clock(results));
+    let waiting = if clock == "Wall time" { "" } else { WAITING_IS_FREE };
+    let figures = [("{budget}", &*budget), ("{clock}", &*clock), ("{waiting}", waiting)];
+    Glossary::of(include_str!("../templates/glossary.txt"), &figures)
 }
 
 /// Commands, each with its effect. `Display` writes HTML.

@@ -72,25 +72,18 @@ pub fn draw(
     let charts = charts::all(results);
     let sections = sections::all(results, ledger, check, &charts);
     let note = claims::note(check);
+    let (note, about) = (note.as_deref(), escape::markdown(&names::provenance(results)));
+    let page = page::document(results, ledger, note, &charts, &sections, module)?;
     let mut files = vec![
-        ("README.md".to_owned(), markdown::document(results, note.as_deref(), &sections)),
-        (
-            "index.html".to_owned(),
-            page::document(results, ledger, note.as_deref(), &charts, &sections, module)?,
-        ),
+        ("README.md".to_owned(), markdown::document(results, note, &sections)),
+        ("index.html".to_owned(), page),
     ];
     if ledger.measured().next().is_some() {
-        files.push((
-            "claims.md".to_owned(),
-            claims::document::of_run(
-                ledger,
-                &check.references,
-                &escape::markdown(&names::provenance(results)),
-            ),
-        ));
+        let claims = claims::document::of_run(ledger, &check.references, &about);
+        files.push(("claims.md".to_owned(), claims));
     }
-    let drawings = charts.iter();
-    files.extend(drawings.map(|chart| (format!("charts/{}.svg", chart.name), chart.svg.clone())));
+    let drawn = |chart: &charts::Chart| (format!("charts/{}.svg", chart.name), chart.svg.clone());
+    files.extend(charts.iter().map(drawn));
     Ok(files)
 }
 

@@ -22,68 +22,7 @@ use sudoku_report::gate::gate;
 use sudoku_report::splice::{SpliceError, splice};
 use sudoku_report::{Painter, Revisions, Written, claims, unfinished, write_chart};
 
-const USAGE: &str = "\
-Draws the report of a run from its raw data, into the same folder, compares
-runs, and shows what they say of the claims.
-
-usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
-       sudoku-report DIR --chart NAME [--sets SET,SET]
-       sudoku-report compare BEFORE AFTER [--long]
-       sudoku-report gate DIR [--long] [--summary FILE]
-       sudoku-report revisions OLD NEW [--gate]
-       sudoku-report duel DIR A B [CORPUS]
-       sudoku-report claims DIR [ID] [--claims FILE]
-       sudoku-report needs [ID] [--claims FILE]
-       sudoku-report bless
-       sudoku-report figures [--quiet]
-
-  DIR         the folder of a run: it holds environment.json and raw/
-  --terminal  print the finding, the rungs that stand out, and what changed
-              since the reference of the processor
-  --long      print all tables, notes and claims as well; of a comparison, all
-              ratios; of the gate, also what is as it should be
-  --measured  the run has just been measured: if committed counts are missing,
-              stale or damaged, draw its figures without verdicts, print the
-              error, and exit with 1
-  --splice    write chart, finding and a small table of the run into FILE as
-              well, between the lines `<!-- run: begin -->` and
-              `<!-- run: end -->`
-  --chart     write one chart alone into DIR, as SVG and PNG: ladder, time,
-              placement, cactus or difficulty, without heading and note; nothing
-              else is written. `--sets` draws only these sets
-  compare     what has changed from one run to another
-  gate        is the run as good as the reference of its processor (or else as
-              the newest in reports/reference), and are its verdicts those
-              expected?
-  --summary   append the judgement and the tables to FILE, as Markdown
-  revisions   two programs whose paired rounds were run in turn
-  --gate      exit with 1 when a solver has become slower by more than a tenth
-  duel        two solvers puzzle by puzzle: which is faster on how many, how the
-              ratios of their times are spread, and with CORPUS the puzzles at
-              both ends
-  claims      a line for each claim, or one claim in full
-  --claims    instead of the claims of the laboratory those of a file of one's
-              own, in the same words
-  needs       the solvers and measurements that decide a claim, or all claims of
-              FILE, and those of their corpora that a minute has room for, a
-              line each; work that is committed needs no measuring
-  bless       writes the verdicts of the newest run in reports/reference into
-              the files of claims as what is expected from now on, and
-              docs/CLAIMS.md by the runs of all processors; prints what has
-              changed, for a human to review
-  figures     rewrites the marked figures in the pages of the solvers, the texts
-              of the claims, README.md, METHODOLOGY.md and BIAS.md by the runs
-              in reports/reference, and with them reports/figures.json,
-              docs/CLAIMS.md and the run in README.md; prints what has changed,
-              unless --quiet. A text that relies on something that is no longer
-              so is named, and nothing is written
-  --help      print this
-
-Lines have as many columns as the terminal, from 60 to 120; 80 elsewhere.
-The last line printed of a report is the path of the page.
-Exit codes: 0 all well; 1 raw data missing or damaged, committed counts missing
-or stale, the gate is closed, or a verdict is not the expected one; 2 bad usage,
-or a file that is no report stands where one would be written.";
+const USAGE: &str = include_str!("usage.txt").trim_ascii_end();
 
 fn main() -> ExitCode {
     match run() {
@@ -166,7 +105,7 @@ fn run() -> Result<ExitCode> {
         }
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
             let id = id.first().map(text).transpose()?;
-            return judge(&run_in(folder), id.as_deref(), own.as_deref());
+            return show_claims(&run_in(folder), id.as_deref(), own.as_deref());
         }
         [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
             let (first, second) = (text(first)?, text(second)?);
@@ -289,7 +228,7 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
 }
 
 /// Prints the findings of a run on all claims, or on one; on one's own claims, if there are any.
-fn judge(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
+fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
     let known = match own {
         Some(own) => own.to_vec(),
@@ -317,10 +256,9 @@ fn judge(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<
 fn lines(Needs { solvers, corpora, times, instructions }: &Needs) -> String {
     let solvers = solvers.iter().map(|id| format!("solver {id}"));
     let corpora = corpora.iter().map(|name| format!("corpus {name}"));
-    let measures = [(times, "measure time"), (instructions, "measure instructions")];
-    let measures = measures.iter().filter(|(needed, _)| **needed);
-    let measures = measures.map(|(_, measure)| (*measure).to_owned());
-    solvers.chain(corpora).chain(measures).collect::<Vec<_>>().join("\n")
+    let [time, work] = [(times, "time"), (instructions, "instructions")]
+        .map(|(needed, measure)| needed.then(|| format!("measure {measure}")));
+    solvers.chain(corpora).chain(time).chain(work).collect::<Vec<_>>().join("\n")
 }
 
 fn report(

@@ -1,11 +1,11 @@
 //! The facts that a reader must know beside the figures: warnings, notices, footnotes, the number
 //! of puzzles that a time is from, and why a time is missing.
 
-use sudoku_findings::standing::{self, Standing};
+use sudoku_findings::status::{self, Status};
 use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
 use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 
-use crate::format;
+use crate::format::{self, joined};
 use crate::tables::programs::printable;
 
 /// Beside a time during which the thread did not have its core to itself.
@@ -81,7 +81,7 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
                 .to_owned(),
         );
     }
-    let times = || standing::all(results).filter_map(Standing::timing);
+    let times = || status::all(results).filter_map(Status::timing);
     let contended = times().filter(|timing| timing.contended).count();
     if contended > 0 {
         notices.push(format!(
@@ -97,28 +97,26 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
 fn unsound_solvers(results: &Results) -> Option<String> {
     let unsound: Vec<_> = results.fidelity.iter().filter(|row| !row.sound).collect();
     let leagues = unsound.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
-    let league = |rows: &[&Fidelity]| {
-        let each = rows.iter().map(|row| factor(&row.solver, row.factor.point));
-        format!("{} ({})", rows[0].corpus, each.collect::<Vec<_>>().join(", "))
-    };
-    let leagues: Vec<String> = leagues.map(league).collect();
-    let text = || {
-        format!(
-            "UNSOUND: in these leagues, the puzzles that were timed are not the same amount of \
-             work as those of the set, but differ by this factor in nodes: {}. {UNSOUND} marks \
-             the ratios that involve them.",
-            leagues.join("; ")
-        )
-    };
-    (!leagues.is_empty()).then(text)
+    let league = |rows: &[&Fidelity]| format!("{} ({})", rows[0].corpus, factors(rows));
+    let leagues = joined(leagues.map(league), "; ");
+    let text = format!(
+        "UNSOUND: in these leagues, the puzzles that were timed are not the same amount of work as \
+         those of the set, but differ by this factor in nodes: {leagues}. {UNSOUND} marks the \
+         ratios that involve them."
+    );
+    (!leagues.is_empty()).then_some(text)
 }
 
 /// The solvers on a set whose timed puzzles are not the same amount of work as those of the set;
 /// `None` if there are no such solvers.
 pub(crate) fn unsound_on(results: &Results, corpus: &str) -> Option<String> {
     let rows = results.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
-    let each: Vec<_> = rows.map(|row| factor(&row.solver, row.factor.point)).collect();
-    (!each.is_empty()).then(|| format!("unsound: {}", each.join(", ")))
+    let rows: Vec<&Fidelity> = rows.collect();
+    (!rows.is_empty()).then(|| format!("unsound: {}", factors(&rows)))
+}
+
+fn factors(rows: &[&Fidelity]) -> String {
+    joined(rows.iter().map(|row| factor(&row.solver, row.factor.point)), ", ")
 }
 
 fn factor(solver: &str, factor: f64) -> String {
@@ -128,8 +126,7 @@ fn factor(solver: &str, factor: f64) -> String {
 /// The text after a ratio that is not that of the set, which says why: ` (unsound: bands/bivalue
 /// 0.531)`.
 pub(crate) fn unsound(solvers: &[Unsound]) -> String {
-    let each = solvers.iter().map(|one| factor(&one.solver, one.factor));
-    let each = each.collect::<Vec<_>>().join(", ");
+    let each = joined(solvers.iter().map(|one| factor(&one.solver, one.factor)), ", ");
     if each.is_empty() { each } else { format!(" (unsound: {each})") }
 }
 
@@ -152,7 +149,7 @@ pub(crate) fn tag(results: &Results) -> Option<&'static str> {
 
 /// The meaning of the marks beside the times, and of the words in their place: those that occur.
 pub(crate) fn footnotes(results: &Results) -> Vec<String> {
-    let occurs = |what: fn(&Standing<'_>) -> bool| standing::all(results).any(|found| what(&found));
+    let occurs = |what: fn(&Status<'_>) -> bool| status::all(results).any(|found| what(&found));
     let budget = format::many(results.plan.call_budget, "recursive call");
     let solvers = &results.plan.solvers;
     let notes = [
@@ -176,7 +173,7 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
             ),
         ),
         (
-            occurs(|found| matches!(found, Standing::OverBudget(_))),
+            occurs(|found| matches!(found, Status::OverBudget(_))),
             format!(
                 "solved k of n: stopped after {budget} on the other puzzles. A mean is shown of \
                  solvers that finished them all."
@@ -187,31 +184,29 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
 }
 
 /// The marks beside a time: a dagger where there is a reservation.
-pub(crate) fn marks(standing: Standing<'_>) -> String {
-    let contended = standing.timing().is_some_and(|timing| timing.contended);
+pub(crate) fn marks(status: Status<'_>) -> String {
+    let contended = status.timing().is_some_and(|timing| timing.contended);
     if contended { CONTENDED } else { "" }.to_owned()
 }
 
 /// Why there is no time; nothing when there is one.
-pub(crate) fn reason(standing: Standing<'_>) -> String {
-    match standing {
-        Standing::Timed(..) => String::new(),
-        Standing::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
-        Standing::Faulty => "WRONG elsewhere".to_owned(),
-        Standing::OverBudget(row) => {
-            format!("solved {} of {}", row.finished(), row.puzzles())
-        }
-        Standing::NotTimed => "not timed".to_owned(),
-        Standing::NotRun => "not run".to_owned(),
-        Standing::NotAsked => "–".to_owned(),
-        Standing::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
-        Standing::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
+pub(crate) fn reason(status: Status<'_>) -> String {
+    match status {
+        Status::Timed(..) => String::new(),
+        Status::Wrong(row) => format!("WRONG on {} of {}", row.wrong, row.puzzles()),
+        Status::Faulty => "WRONG elsewhere".to_owned(),
+        Status::OverBudget(row) => format!("solved {} of {}", row.finished(), row.puzzles()),
+        Status::NotTimed => "not timed".to_owned(),
+        Status::NotRun => "not run".to_owned(),
+        Status::NotAsked => "–".to_owned(),
+        Status::Absent(Absent::NotOnThisMachine) => "not on this machine".to_owned(),
+        Status::Absent(Absent::LeftOut(_)) => "left out".to_owned(),
     }
 }
 
 /// The text of [`reason`] for a narrow column: a line break in place of the space where it wraps.
-pub(crate) fn reason_in_brief(standing: Standing<'_>) -> String {
-    let reason = self::reason(standing).replace("solved ", "solved\n");
+pub(crate) fn reason_in_brief(status: Status<'_>) -> String {
+    let reason = self::reason(status).replace("solved ", "solved\n");
     let reason = reason.replace("not on this ", "not on this\n");
     reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
 }
@@ -223,10 +218,8 @@ pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
         let reference = ratios.reference_on(&corpus.name)?;
         (reference != ratios.reference).then(|| format!("{} {reference}", corpus.name))
     });
-    let each: Vec<String> = corpora.collect();
-    let reference = &ratios.reference;
-    let text = || format!("Not run in pairs: {reference}. Against: {}.", each.join("; "));
-    (!each.is_empty()).then(text)
+    let (each, reference) = (joined(corpora, "; "), &ratios.reference);
+    (!each.is_empty()).then(|| format!("Not run in pairs: {reference}. Against: {each}."))
 }
 
 /// The note on ratios that lead through several leagues.
@@ -235,17 +228,14 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
         let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
         (&corpus.name, ours.count())
     });
-    let several: Vec<_> = corpora.filter(|(_, leagues)| *leagues > 1).collect();
-    let each = several.iter().map(|(corpus, leagues)| format!("{corpus} {leagues}"));
-    let text = || {
-        format!(
-            "Leagues: {}. Solvers of different leagues did not run in the same rounds, except in \
-             direct races. A ratio marked {PRODUCT} is a product over the bridges that neighbouring \
-             leagues share.",
-            each.collect::<Vec<_>>().join(", ")
-        )
-    };
-    (!several.is_empty()).then(text)
+    let several = corpora.filter(|(_, leagues)| *leagues > 1);
+    let each = joined(several.map(|(corpus, leagues)| format!("{corpus} {leagues}")), ", ");
+    let text = format!(
+        "Leagues: {each}. Solvers of different leagues did not run in the same rounds, except in \
+         direct races. A ratio marked {PRODUCT} is a product over the bridges that neighbouring \
+         leagues share."
+    );
+    (!each.is_empty()).then_some(text)
 }
 
 /// The number of puzzles that the times on a corpus are from, and whether they are about these
@@ -264,21 +254,14 @@ pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
 }
 
 fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
-    let number = format::many(check.puzzles as u64, "puzzle");
-    match (check.own, check.puzzles) {
+    let (timed, all) = (check.puzzles, format::many(corpus.of as u64, "puzzle"));
+    let (count, number) = (format::count(timed as u64), format::many(timed as u64, "puzzle"));
+    match (check.own, timed) {
         (false, 1) => format!("{number}, learnt by heart"),
         (false, _) => format!("these {number}"),
-        (true, timed) if timed > corpus.puzzles => {
-            format!("{} with new ones", format::count(timed as u64))
-        }
-        (true, timed) if timed < corpus.of => {
-            format!(
-                "{} of {}",
-                format::count(timed as u64),
-                format::many(corpus.of as u64, "puzzle")
-            )
-        }
-        _ => number,
+        (true, more) if more > corpus.puzzles => format!("{count} with new ones"),
+        (true, some) if some < corpus.of => format!("{count} of {all}"),
+        (true, _) => number,
     }
 }
 
@@ -286,5 +269,5 @@ fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
 pub(crate) fn timed_on(results: &Results) -> String {
     let corpora = results.plan.corpora.iter();
     let each = corpora.map(|corpus| format!("{} {}", corpus.name, timed(results, corpus)));
-    format!("Timed on: {}.", each.collect::<Vec<_>>().join("; "))
+    format!("Timed on: {}.", joined(each, "; "))
 }

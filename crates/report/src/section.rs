@@ -34,13 +34,18 @@ pub(crate) trait Part: Display {
 }
 
 impl<'a> Section<'a> {
-    /// Parts under a heading, by which the contents list it.
-    pub(crate) fn new(id: &'static str, heading: &'a str, parts: Vec<Box<dyn Part + 'a>>) -> Self {
+    /// Parts under a heading, by which the contents list it, with their main point in one line.
+    pub(crate) fn new(
+        id: &'static str,
+        heading: &'a str,
+        finding: impl Into<String>,
+        parts: Vec<Box<dyn Part + 'a>>,
+    ) -> Self {
         Self {
             id,
             heading,
             listed: Some(heading),
-            finding: String::new(),
+            finding: finding.into(),
             lead: "",
             opens: false,
             explains: false,
@@ -54,20 +59,16 @@ impl<'a> Section<'a> {
         id: &'static str,
         heading: &'static str,
         lead: &'static str,
+        finding: impl Into<String>,
         part: Option<impl Part + 'a>,
     ) -> Option<Self> {
-        Some(Self { lead, ..Self::new(id, heading, vec![Box::new(part?)]) })
+        Some(Self { lead, ..Self::new(id, heading, finding, vec![Box::new(part?)]) })
     }
 
     /// Leaves the section out of the contents, which are one line: it belongs to the section
     /// before, or few look for it.
     pub(crate) fn unlisted(self) -> Self {
         Self { listed: None, ..self }
-    }
-
-    /// With what it says above all, in one line.
-    pub(crate) fn finding(self, finding: impl Into<String>) -> Self {
-        Self { finding: finding.into(), ..self }
     }
 
     /// Before the first figure of a page.

@@ -14,6 +14,8 @@ use crate::{finding, format};
 
 const WORDS: &str =
     "Node, guess, tree, ratio, noise floor: each in a line, before the first figure";
+const MEANING: &str = "Times, intervals, ratios, counts, budgets, and what they do not say";
+const AGAIN: &str = "The commands that measure and draw such a run";
 
 /// Every section that there is something for, in the order in which a reader needs them.
 pub(crate) fn all<'a>(
@@ -29,11 +31,13 @@ pub(crate) fn all<'a>(
         .chain(work::sections(results))
         .chain(run::sections(results));
     let (opening, charts) = charts.split_at(charts.iter().take_while(|one| one.opens()).count());
-    let opening = opening.iter().map(|one| chart(one).listed_as("Ladder"));
-    let words = Section::new("words", "The words", vec![Box::new(words(results))]);
-    [words.listed_as("Words").explains().finding(WORDS), run::sets(results).explains()]
+    let words = Section::new("words", "The words", WORDS, vec![Box::new(words(results))]);
+    let meaning = vec![Box::new(glossary(results)) as Box<dyn Part>];
+    let meaning = Section::new("meaning", "What the numbers mean", MEANING, meaning);
+    let again = Section::new("again", "Again", AGAIN, vec![Box::new(commands(results))]);
+    [words.listed_as("Words").explains(), run::sets(results).explains()]
         .into_iter()
-        .chain(opening)
+        .chain(opening.iter().map(|one| chart(one).listed_as("Ladder")))
         .chain(lessons(results, ledger))
         .chain(ladder::section(results))
         .chain(ladder::nodes(results))
@@ -43,24 +47,15 @@ pub(crate) fn all<'a>(
         .chain(programs::section(results))
         .chain(elsewhere::section(results))
         .chain(charts.iter().map(|one| chart(one).unlisted()))
-        .chain([Section::new(
-            "meaning",
-            "What the numbers mean",
-            vec![Box::new(glossary(results))],
-        )
-        .listed_as("Meaning")
-        .on_paper()
-        .finding("Times, intervals, ratios, counts, budgets, and what they do not say")])
+        .chain([meaning.listed_as("Meaning").on_paper()])
         .chain(tables.flatten())
-        .chain([Section::new("again", "Again", vec![Box::new(commands(results))])
-            .unlisted()
-            .finding("The commands that measure and draw such a run")])
+        .chain([again.unlisted()])
         .collect()
 }
 
 fn chart(chart: &Chart) -> Section<'_> {
-    let section = Section::new(chart.name, chart.heading, vec![Box::new(chart)]);
-    Section { opens: chart.opens(), ..section.finding(&chart.title).on_paper() }
+    let section = Section::new(chart.name, chart.heading, &chart.title, vec![Box::new(chart)]);
+    Section { opens: chart.opens(), ..section.on_paper() }
 }
 
 fn sources<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Option<Section<'a>> {
@@ -70,8 +65,8 @@ fn sources<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Optio
     if let Some(warning) = claims::warning(check) {
         parts.insert(0, Box::new(warning));
     }
-    let section = Section::new("claims", claims::HEADING, parts).listed_as("Claims");
-    Some(section.finding(claims::summary(ledger)).on_paper())
+    let section = Section::new("claims", claims::HEADING, claims::summary(ledger), parts);
+    Some(section.listed_as("Claims").on_paper())
 }
 
 fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> {
@@ -81,12 +76,10 @@ fn lessons<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Section<'a>> 
                 running something. A lesson's button opens the replay at the step at which two \
                 searches part; where they take the same steps, at the first backtrack, with what \
                 each test looks at.";
-    let lessons = format::many(
-        results.pages.iter().filter(|page| page.id.contains('/')).count() as u64,
-        "solver",
-    );
+    let lessons = results.pages.iter().filter(|page| page.id.contains('/')).count() as u64;
+    let lessons = format::many(lessons, "solver");
     let finding = format!("{lessons}, a lesson each: the idea, an example, the code, a question");
-    let section = Section::new("course", "The course", parts).listed_as("Course").finding(finding);
+    let section = Section::new("course", "The course", finding, parts).listed_as("Course");
     Some(Section { lead, ..section })
 }
 
@@ -94,18 +87,16 @@ fn glance(results: &Results) -> Section<'_> {
     let ratios = ratios::matrix(results).into_iter().chain(ratios::typical(results));
     let tables = std::iter::once(times::matrix(results)).chain(ratios);
     let tables = tables.map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
-    Section {
-        lead: "How long a puzzle takes. The stronger the tint, the nearer to the fastest solver of \
-               the column.",
-        ..Section::new("glance", "At a glance", tables.collect())
-    }
-    .listed_as("Glance")
-    .on_paper()
-    .finding(finding::fastest(results).unwrap_or_default())
+    let lead = "How long a puzzle takes. The stronger the tint, the nearer to the fastest solver of \
+                the column.";
+    let finding = finding::fastest(results).unwrap_or_default();
+    let section = Section::new("glance", "At a glance", finding, tables.collect());
+    Section { lead, ..section.listed_as("Glance").on_paper() }
 }
 
 fn duel(results: &Results) -> Option<Section<'_>> {
-    let choice = Box::new(Choice::of(results)?);
-    let section = Section::new("duel", "Two solvers, puzzle by puzzle", vec![choice]);
-    Some(section.listed_as("Duel").finding("Which wins on which puzzle, and by how much"))
+    let (heading, finding) =
+        ("Two solvers, puzzle by puzzle", "Which wins on which puzzle, and by how much");
+    let section = Section::of("duel", heading, "", finding, Choice::of(results))?;
+    Some(section.listed_as("Duel"))
 }

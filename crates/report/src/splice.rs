@@ -91,7 +91,7 @@ fn path_between(document: &Path, folder: &Path) -> String {
     let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
     let up = from[common..].iter().map(|_| "..".to_owned());
     let down = to[common..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
-    up.chain(down).collect::<Vec<_>>().join("/")
+    format::joined(up.chain(down), "/")
 }
 
 /// The text between the marks; links begin with the folder.

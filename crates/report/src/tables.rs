@@ -2,7 +2,7 @@
 //! of a report on one subject, and the tables in them.
 
 use askama::Template;
-use sudoku_findings::{Results, Standing};
+use sudoku_findings::{Results, Status};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use crate::escape::{address, anchor, set_anchor};
@@ -270,8 +270,8 @@ impl Cell {
         self.link.as_ref().map(Link::href)
     }
 
-    fn no_time(standing: Standing<'_>, text: String) -> Self {
-        Self { text, alarm: standing.is_wrong(), ..Self::default() }
+    fn no_time(status: Status<'_>, text: String) -> Self {
+        Self { text, alarm: status.is_wrong(), ..Self::default() }
     }
 }
 

@@ -54,6 +54,5 @@ fn divided(results: &Results, ratios: &Ratios) -> String {
     let quick = notices::is_quick(results).then(|| "quick, so indicative".to_owned());
     let floor = format!("noise floor {}", format::share(ratios.noise_floor));
     let notes = [Some(floor), quick, notices::unsound_on(results, corpus)];
-    let notes = notes.into_iter().flatten().collect::<Vec<_>>().join("; ");
-    format!("Divided by {reference}; {notes}.")
+    format!("Divided by {reference}; {}.", format::joined(notes.into_iter().flatten(), "; "))
 }

@@ -2,6 +2,8 @@
 
 use textwrap::{Options, WordSplitter};
 
+use crate::format::joined;
+
 /// The columns of a document.
 pub(crate) const DOCUMENT: usize = 100;
 
@@ -27,7 +29,7 @@ pub fn plain(markdown: &str, width: usize) -> String {
         let indent = if line.starts_with("- ") { 2 } else { 0 };
         hanging(line.trim_start_matches('#').trim_start(), indent, width)
     };
-    markdown.lines().map(line).collect::<Vec<_>>().join("\n")
+    joined(markdown.lines().map(line), "\n")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod common;
 
 use common::{SET, with_elsewhere, with_programs};
 use sudoku_claims::{Check, Ledger, Verdict, ledger};
-use sudoku_findings::{ResultRow, Results, Standing};
+use sudoku_findings::{ResultRow, Results, Status};
 use sudoku_measure::Raw;
 
 fn drawn(results: &Results) -> Vec<(String, String)> {
@@ -100,7 +100,7 @@ fn programs_stand_beside_the_solvers_in_the_table_and_the_chart_of_times() {
     let mean = results.program_mean("programs/<i>quick</i>", SET).unwrap();
     let times = results.program_times.of("programs/<i>quick</i>", SET).unwrap();
     let fastest = times.to_fastest.as_ref().unwrap();
-    let its = Standing::of(&results, &fastest.reference, SET).timing().unwrap().mean_ns.point;
+    let its = Status::of(&results, &fastest.reference, SET).timing().unwrap().mean_ns.point;
     assert!((mean.point / its / fastest.ratio.point - 1.0).abs() < 1e-9, "{mean:?}");
     assert!(mean.low < mean.point && mean.point < mean.high, "{mean:?}");
     for id in ["programs/slow", "programs/wrong", "programs/none"] {

@@ -13,7 +13,7 @@ use resvg::usvg::{Group, Node, Rect, TextChunk};
 use sudoku_claims::{Check, Ledger, References, Surprise, Unexpected, Verdict};
 use sudoku_core::{Counters, Counts, Goal};
 use sudoku_findings::{
-    Climb, Indexed, Interval, Ladder, Loss, Order, Results, Row, Rung, Step, Timing,
+    Climb, Indexed, Interval, Ladder, Loss, Order, Results, Rung, SolverRow, Step, Timing,
 };
 use sudoku_measure::{
     Absent, CorpusRecord, Mode, Page, Raw, RunFolder, SetupRow, SolverRecord, SourceRecord,
@@ -106,14 +106,14 @@ fn with_wrong_answers() -> Results {
     results
 }
 
-fn change(results: &mut Results, change: impl FnOnce(&mut Vec<Row>)) {
+fn change(results: &mut Results, change: impl FnOnce(&mut Vec<SolverRow>)) {
     let mut rows = results.rows.to_vec();
     change(&mut rows);
     results.rows = rows.into();
 }
 
-fn change_row(results: &mut Results, solver: &str, corpus: &str, to: impl FnOnce(&mut Row)) {
-    let ours = |row: &&mut Row| row.solver == solver && row.corpus == corpus;
+fn change_row(results: &mut Results, solver: &str, corpus: &str, to: impl FnOnce(&mut SolverRow)) {
+    let ours = |row: &&mut SolverRow| row.solver == solver && row.corpus == corpus;
     change(results, |rows| to(rows.iter_mut().find(ours).expect("a row of the fixture")));
 }
 
@@ -131,14 +131,14 @@ fn large(solvers: usize, corpora: usize) -> Results {
     results.plan.corpora = (0..corpora)
         .map(|n| CorpusRecord { name: corpus(n), ..plan.corpora[n % plan.corpora.len()].clone() })
         .collect();
-    let rows: Vec<Row> = (0..corpora)
+    let rows: Vec<SolverRow> = (0..corpora)
         .flat_map(|c| (0..solvers).map(move |s| (c, s)))
         .map(|(c, s)| {
             let from =
                 (&plan.corpora[c % plan.corpora.len()], &plan.solvers[s % plan.solvers.len()]);
             let row =
                 rows.iter().find(|row| (&row.corpus, &row.solver) == (&from.0.name, &from.1.id));
-            let mut row = Row { corpus: corpus(c), solver: id(s), ..row.unwrap().clone() };
+            let mut row = SolverRow { corpus: corpus(c), solver: id(s), ..row.unwrap().clone() };
             row.counts.placements *= 1 + c as u64;
             if let Some(timing) = &mut row.timing {
                 timing.mean_ns = timing.mean_ns.scaled(1.0 + c as f64 + s as f64 / 5.0);
@@ -198,9 +198,9 @@ fn mixed() -> Results {
         SolverRecord { peer: peer(), ..like("peers/good") },
         SolverRecord { peer: peer(), absent: Some(Absent::LeftOut(why)), ..like("peers/bad") },
     ]);
-    let rows: Vec<Row> =
+    let rows: Vec<SolverRow> =
         results.rows.iter().filter(|row| row.solver == model.id).cloned().collect();
-    let peers = rows.into_iter().map(|row| Row {
+    let peers = rows.into_iter().map(|row| SolverRow {
         solver: "peers/good".to_owned(),
         counts: Counts::default().only(Counters::of(&[])),
         timing: row.timing.clone().map(|timing| Timing { mean_ns_per_placement: None, ..timing }),
@@ -574,8 +574,8 @@ fn a_debug_build_is_warned_about() {
     assert!(in_full(&results).starts_with("!!! This was a debug build"));
 }
 
-fn empty() -> Row {
-    Row {
+fn empty() -> SolverRow {
+    SolverRow {
         corpus: String::new(),
         solver: String::new(),
         solved: 0,
@@ -608,7 +608,7 @@ fn what_is_not_there_is_said_and_nothing_fails() {
     });
     change_row(&mut results, "brute-scan/three-loops", "none", |row| row.timing = None);
     change_row(&mut results, "scan-from-start/fused", "finished", |row| {
-        *row = Row {
+        *row = SolverRow {
             corpus: "finished".to_owned(),
             solver: "scan-from-start/fused".to_owned(),
             ..empty()

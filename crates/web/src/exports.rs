@@ -5,11 +5,11 @@
 use std::cell::RefCell;
 use std::ptr;
 
-use crate::Desk;
+use crate::Server;
 
 #[derive(Default)]
 struct Module {
-    desk: Desk,
+    server: Server,
     input: Vec<u8>,
     output: Vec<u8>,
 }
@@ -39,8 +39,8 @@ pub extern "C" fn input(len: usize) -> *mut u8 {
 /// Gives the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(len: usize) -> usize {
-    MODULE.with_borrow_mut(|Module { desk, input, output }| {
-        *output = desk.answer(&input[..len.min(input.len())]).into_bytes();
+    MODULE.with_borrow_mut(|Module { server, input, output }| {
+        *output = server.answer(&input[..len.min(input.len())]).into_bytes();
         output.len()
     })
 }

@@ -16,12 +16,12 @@
 //! ask({ do: "open", slot: 0, puzzle: "53..7....", solver: "bitmask/cursor", goal: "first" });
 //! ```
 //!
-//! [`Desk`] says what can be asked. What cannot be done is answered with an error. Only a search that
+//! [`Server`] says what can be asked. What cannot be done is answered with an error. Only a search that
 //! exhausts the memory traps; the instance is lost then, and the script makes another one.
 
-mod desk;
 mod exports;
 mod read;
+mod server;
 
-pub use desk::Desk;
 pub use exports::{call, input, output};
+pub use server::Server;

@@ -1,7 +1,6 @@
 //! The view of a step, in lines of text.
 
-use sudoku_core::{Event, Frame, Kind, Look, Spot, column_of, row_of};
-use sudoku_registry::Outcome;
+use sudoku_core::{Ending, Event, Frame, Kind, Look, Spot, column_of, row_of};
 use sudoku_replay::{MOST_STEPS, Search, words};
 
 /// How the board is to be read.
@@ -20,14 +19,11 @@ pub(super) fn summary(id: &str, search: &Search) -> String {
 }
 
 fn steps(search: &Search) -> String {
-    let end = match search.outcome() {
-        Outcome::Solved(_) => "solved",
-        Outcome::Several(_) => "two solutions",
-        Outcome::NoSolution => "no solution",
-        Outcome::Wrong(_) => "a wrong answer",
-        Outcome::Stopped(_) => return format!("more than the {MOST_STEPS} steps that are shown"),
-    };
-    let steps = search.steps();
+    let end = search.outcome().ending();
+    if end == Ending::Stopped {
+        return format!("more than the {MOST_STEPS} steps that are shown");
+    }
+    let (steps, end) = (search.steps(), end.in_words());
     format!("{steps} step{}, {end}", if steps == 1 { "" } else { "s" })
 }
 

@@ -9,7 +9,7 @@ use sudoku_core::Random;
 use super::*;
 use crate::rounds::Block;
 use crate::self_check::SelfCheck;
-use sudoku_measure::{Elapsed, Heat, Rules, race};
+use sudoku_measure::{Elapsed, PuzzleGroup, Rules, race};
 
 /// A machine as one meets them: its speed drifts, bursts of other work slow it down for a
 /// while, single turns are hit hard, every build favours somebody, and what a lane has met a
@@ -119,30 +119,30 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
         };
         let turn = Duration::from_micros(500);
         let rules = Rules { seed: build, turn, span: 100.0, again: true, time: world.time };
-        let all = [Heat { lanes: (0..LANES.len()).collect(), puzzles: 0..world.puzzles }];
-        let laps = race(&all, &rules, |lane, block: Range<usize>, n| {
+        let all = [PuzzleGroup { lanes: (0..LANES.len()).collect(), puzzles: 0..world.puzzles }];
+        let readings = race(&all, &rules, |lane, block: Range<usize>, n| {
             let quiet: f64 =
                 (0..n).map(|_| block.clone().map(|at| once(lane, at)).sum::<f64>()).sum();
             let cpu = Duration::from_nanos(machine.turn(quiet) as u64);
             Elapsed { cpu, wall: cpu }
         });
-        rows.extend(laps.into_iter().map(|lap| PairedRow {
+        rows.extend(readings.into_iter().map(|reading| PairedRow {
             build,
             corpus: (*corpus).to_owned(),
             own: true,
             share: 0,
             league: 0,
-            block: lap.block,
-            puzzles: lap.puzzles.len(),
-            visit: lap.visit,
-            turn: lap.turn,
-            solver: LANES[lap.lane].0.to_owned(),
-            twin: LANES[lap.lane].1,
-            passes: lap.passes,
+            block: reading.block,
+            puzzles: reading.puzzles.len(),
+            visit: reading.visit,
+            turn: reading.turn,
+            solver: LANES[reading.lane].0.to_owned(),
+            twin: LANES[reading.lane].1,
+            passes: reading.passes,
             placements: 0,
             nodes: None,
-            cpu_ns: lap.elapsed.cpu.as_nanos() as u64,
-            wall_ns: lap.elapsed.wall.as_nanos() as u64,
+            cpu_ns: reading.elapsed.cpu.as_nanos() as u64,
+            wall_ns: reading.elapsed.wall.as_nanos() as u64,
         }));
     }
     rows
@@ -250,16 +250,16 @@ fn a_real_difference_is_called_by_its_name() {
 fn verdicts_need_more_than_chance_and_more_than_the_floor() {
     use Order::{Faster, Slower, Undecided};
     let of = |ratios: &[(f64, f64)]| {
-        let estimate = |&(point, error)| (Estimate { point, error, freedom: 10 }, 0.02);
+        let estimate = |&(point, error)| (Estimate { point, error, df: 10 }, 0.02);
         Order::of_all(&ratios.iter().map(estimate).collect::<Vec<_>>())
     };
     assert_eq!(of(&[(0.8, 0.001), (1.2, 0.001)]), [Faster, Slower]);
     assert_eq!(of(&[(0.8, 0.15)]), [Undecided], "by chance");
     assert_eq!(of(&[(0.99, 0.0001), (1.01, 0.0001)]), [Undecided; 2], "inside the floor");
-    let at = |point, floor| (Estimate { point, error: 1e-4, freedom: 10 }, floor);
+    let at = |point, floor| (Estimate { point, error: 1e-4, df: 10 }, floor);
     assert_eq!(Order::of_all(&[at(0.75, 0.25), at(1.25, 0.25)]), [Undecided; 2], "on it");
     assert_eq!(Order::of_all(&[at(0.75, 0.25), at(0.75, 0.2)]), [Undecided, Faster], "each");
-    // The logarithm of 0.8 is 2.3 and 2.4 standard errors from 0: chances of 0.045 and 0.038.
+    // The logarithm of 0.8 is 2.3 and 2.4 standard errors from 0: p-values of 0.045 and 0.038.
     assert_eq!(of(&[(0.8, 0.097)]), [Faster], "alone");
     assert_eq!(of(&[(0.8, 0.097), (0.8, 0.093)]), [Undecided; 2], "one of several");
 }
@@ -348,7 +348,7 @@ fn builds_that_agree_by_chance_do_not_hide_that_their_blocks_differ() {
     }
     let found = Paired::of(&rows).ratio("c", "x", "ref").unwrap();
     let blocks = [(40.0, 100.0), (60.0, 100.0)].repeat(4);
-    let by_block = Estimate::of_sums(&blocks).unwrap();
+    let by_block = Estimate::jackknife(&blocks).unwrap();
     assert!((found.ratio.point - 0.5).abs() < 1e-9);
     assert!((found.error / by_block.error - 1.0).abs() < 1e-9 && found.error > 0.05, "{found:?}");
 }
@@ -415,7 +415,7 @@ fn crossed(time: impl Fn(u64, u64) -> u64) -> Ratio {
 fn where_builds_time_the_shares_of_others_both_widen_the_interval() {
     let effect = |of: u64| [400, 500, 500, 600][of as usize - 1];
     let groups = [1, 2, 3, 4].map(|of| (effect(of) as f64, 1000.0));
-    let alone = Estimate::of_sums(&groups).unwrap();
+    let alone = Estimate::jackknife(&groups).unwrap();
     let by_build = crossed(|build, _| effect(build));
     let by_share = crossed(|_, share| effect(share));
     for found in [&by_build, &by_share] {

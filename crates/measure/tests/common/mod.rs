@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sudoku_core::{Counts, Goal, Grid, Publication, Source, Tree};
+use sudoku_core::{Counts, Ending, Goal, Grid, Publication, Source, Tree};
 use sudoku_measure::{
-    CorpusRecord, CountRow, Mode, Outcome, PairedRow, Plan, RunFolder, Skipped, SolverRecord,
-    SourceRecord,
+    CorpusRecord, CountRow, Mode, PairedRow, Plan, RunFolder, Skipped, SolverRecord, SourceRecord,
 };
 
 pub(crate) fn folder(name: &str) -> RunFolder {
@@ -68,7 +67,7 @@ pub(crate) fn plan() -> Plan {
     }
 }
 
-pub(crate) fn count(index: usize, solver: &str, outcome: Outcome, placements: u64) -> CountRow {
+pub(crate) fn count(index: usize, solver: &str, outcome: Ending, placements: u64) -> CountRow {
     let counts = Counts { calls: placements + 1, placements, ..Counts::default() };
     let (corpus, solver) = ("set".to_owned(), solver.to_owned());
     CountRow { corpus, index, puzzle: Grid::BLANK.with(index, 1), solver, outcome, counts }
@@ -78,15 +77,15 @@ pub(crate) fn count(index: usize, solver: &str, outcome: Outcome, placements: u6
 /// and is over its budget on the first, which stays in the results of the others.
 pub(crate) fn counts() -> Vec<CountRow> {
     vec![
-        count(0, "family/a", Outcome::Solved, 10),
-        count(0, "family/b", Outcome::Solved, 20),
-        count(0, "family/faulty", Outcome::Stopped, 5),
-        count(1, "family/a", Outcome::NoSolution, 30),
-        count(1, "family/b", Outcome::NoSolution, 40),
-        count(1, "family/faulty", Outcome::Wrong, 5),
-        count(2, "family/a", Outcome::Stopped, 999),
-        count(2, "family/b", Outcome::Solved, 50),
-        count(2, "family/faulty", Outcome::Solved, 5),
+        count(0, "family/a", Ending::Solved, 10),
+        count(0, "family/b", Ending::Solved, 20),
+        count(0, "family/faulty", Ending::Stopped, 5),
+        count(1, "family/a", Ending::NoSolution, 30),
+        count(1, "family/b", Ending::NoSolution, 40),
+        count(1, "family/faulty", Ending::Wrong, 5),
+        count(2, "family/a", Ending::Stopped, 999),
+        count(2, "family/b", Ending::Solved, 50),
+        count(2, "family/faulty", Ending::Solved, 5),
     ]
 }
 

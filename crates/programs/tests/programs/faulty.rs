@@ -130,7 +130,7 @@ fn answer(mode: &str, file: &str) {
 
 fn solve(solver: &mut Session, line: &str, goal: Goal) -> String {
     let puzzle: Grid = line.parse().unwrap();
-    match solver.answer(&Puzzle::try_from(puzzle).unwrap(), goal) {
+    match solver.solve(&Puzzle::try_from(puzzle).unwrap(), goal) {
         Outcome::Solved(grid) => grid.to_string(),
         Outcome::Several(_) => "several".to_owned(),
         _ => "none".to_owned(),

@@ -1,7 +1,7 @@
 //! Golden numbers for the example and some changes of it.
 
 use sudoku_core::{Puzzle, Work};
-use sudoku_registry::{Outcome, Run};
+use sudoku_registry::{Outcome, Tally};
 
 use crate::common::{EXAMPLE, grid, puzzle};
 use crate::{IDS, PREFILL, run};
@@ -13,7 +13,7 @@ fn assert_golden(puzzle: &Puzzle, golden: &[[u64; 14]; 10]) {
 }
 
 /// The counters of the articles, in their order.
-fn assert_row(id: &str, run: &Run, row: &[u64; 14]) {
+fn assert_row(id: &str, run: &Tally, row: &[u64; 14]) {
     for (what, expected) in Work::ALL.into_iter().zip(row) {
         assert_eq!(run.counts.get(what), Some(*expected), "{} of {id}", what.name());
     }

@@ -1,7 +1,8 @@
 //! Identities between the counters of the articles' searches, on random puzzles.
 
 use proptest::prelude::*;
-use sudoku_registry::{Outcome, Run, find};
+use sudoku_core::Goal;
+use sudoku_registry::{Outcome, Tally, find};
 
 use crate::common::{ENOUGH, Sample, any_sample, config};
 use crate::{IDS, PREFILL, run};
@@ -19,7 +20,7 @@ proptest! {
     #[test]
     fn calls_and_depth(Sample { puzzle, .. } in any_sample()) {
         for id in IDS {
-            let Run { outcome, counts } = run(id, &puzzle);
+            let Tally { outcome, counts } = run(id, &puzzle);
             let solved = u64::from(is_solved(outcome));
             let by_cell = counts.scan_steps + solved;
             let (calls, depth) = if id == PAUSES {
@@ -41,7 +42,7 @@ proptest! {
     #[test]
     fn checks_and_what_they_read(Sample { puzzle, .. } in any_sample()) {
         for id in IDS {
-            let Run { outcome, counts } = run(id, &puzzle);
+            let Tally { outcome, counts } = run(id, &puzzle);
             let illegal = counts.checks - counts.placements;
             let reads = |all| {
                 let legal = all * counts.placements;
@@ -95,12 +96,12 @@ proptest! {
     fn prefill_only_prunes(Sample { puzzle, .. } in any_sample()) {
         let mut prefill = find("bitmask-singles/prefill").unwrap().start();
         let mut plain = find("bitmask/blank-list").unwrap().start();
-        let (less, more) = (prefill.run(&puzzle, ENOUGH), plain.run(&puzzle, ENOUGH));
+        let (less, more) = (prefill.tally(&puzzle, Goal::First, ENOUGH), plain.tally(&puzzle, Goal::First, ENOUGH));
         prop_assert_eq!(less.outcome, more.outcome);
         prop_assert!(less.counts.placements <= more.counts.placements);
         prop_assert_eq!(
-            prefill.solutions(&puzzle, 8, 8, ENOUGH),
-            plain.solutions(&puzzle, 8, 8, ENOUGH)
+            prefill.solutions(&puzzle, 8, ENOUGH, 8),
+            plain.solutions(&puzzle, 8, ENOUGH, 8)
         );
     }
 }

@@ -7,8 +7,8 @@ mod identities;
 mod recount;
 
 use common::ENOUGH;
-use sudoku_core::Puzzle;
-use sudoku_registry::{Run, find};
+use sudoku_core::{Goal, Puzzle};
+use sudoku_registry::{Tally, find};
 
 /// The ten solvers of the articles.
 const IDS: [&str; 10] = [
@@ -27,6 +27,6 @@ const IDS: [&str; 10] = [
 /// The one that fills cells before it searches.
 const PREFILL: &str = IDS[9];
 
-fn run(id: &str, puzzle: &Puzzle) -> Run {
-    find(id).unwrap().start().run(puzzle, ENOUGH)
+fn run(id: &str, puzzle: &Puzzle) -> Tally {
+    find(id).unwrap().start().tally(puzzle, Goal::First, ENOUGH)
 }

@@ -7,7 +7,7 @@ use proptest::test_runner::TestCaseError;
 use sudoku_core::{
     Counts, Event, Frame, Goal, Grid, Look, Proof, Puzzle, Spot, Stop, Tree, UNITS, Work,
 };
-use sudoku_registry::{Entry, Limits, Outcome, Run, available};
+use sudoku_registry::{Entry, Limits, Outcome, Tally, available, referee};
 
 use super::{ENOUGH, Sample};
 
@@ -42,7 +42,11 @@ fn same<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Result<(), S
 /// The oracle knows all solutions; the grid must be one of them.
 pub(crate) const ANSWER: Law = Law {
     name: "the answer is right",
-    holds: |solver, Sample { puzzle, solutions }| match solver.start().run(puzzle, ENOUGH).outcome {
+    holds: |solver, Sample { puzzle, solutions }| match solver
+        .start()
+        .tally(puzzle, Goal::First, ENOUGH)
+        .outcome
+    {
         Outcome::Solved(grid) => {
             demand(is_solution(&grid, puzzle), format!("{grid} passed for a solution"))?;
             demand(!solutions.is_empty(), format!("{grid}, and the oracle finds none"))?;
@@ -59,7 +63,7 @@ pub(crate) const PROOF: Law = Law {
     name: "one solution, several or none is what the oracle says",
     holds: |solver, Sample { puzzle, solutions }| match solver
         .start()
-        .ask(puzzle, Goal::Unique, ENOUGH)
+        .tally(puzzle, Goal::Unique, ENOUGH)
         .outcome
     {
         Outcome::NoSolution => same("solutions", 0, solutions.len()),
@@ -79,8 +83,8 @@ pub(crate) const TIMED: Law = Law {
     holds: |solver, Sample { puzzle, .. }| {
         let mut session = solver.start();
         [Goal::First, Goal::Unique].into_iter().try_for_each(|goal| {
-            let counted = session.ask(puzzle, goal, ENOUGH).outcome;
-            (0..3).try_for_each(|_| same("answer", session.answer(puzzle, goal), counted))
+            let counted = session.tally(puzzle, goal, ENOUGH).outcome;
+            (0..3).try_for_each(|_| same("answer", session.solve(puzzle, goal), counted))
         })
     },
 };
@@ -91,17 +95,18 @@ pub(crate) fn batches(solver: &Entry, puzzles: &[Puzzle]) -> Result<(), String> 
     let mut session = solver.start();
     // Written over by every batch.
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
-    session.time(puzzles, &mut answers);
+    session.solve_all(puzzles, Goal::First, &mut answers, &mut []);
     let mut proofs = vec![Proof::default(); puzzles.len()];
-    session.prove(puzzles, &mut proofs, &mut vec![None; puzzles.len()]);
+    session.solve_all(puzzles, Goal::Unique, &mut vec![None; puzzles.len()], &mut proofs);
     for (at, puzzle) in puzzles.iter().enumerate() {
         let about = |what| {
             let (id, grid, all) = (solver.info.id, puzzle.grid(), puzzles.len());
             format!("{id} on {grid}: {what} in a batch are those alone: place {at} of {all}")
         };
-        same(&about("answers"), answers[at], session.solve(puzzle))?;
+        let answer = referee(Goal::First, puzzle, answers[at], &Proof::default());
+        same(&about("answers"), answer, session.solve(puzzle, Goal::First))?;
         let mut alone = [Proof::default()];
-        session.prove(std::slice::from_ref(puzzle), &mut alone, &mut [None]);
+        session.solve_all(std::slice::from_ref(puzzle), Goal::Unique, &mut [None], &mut alone);
         let solutions = |proof: &Proof| proof.solutions().collect::<Vec<_>>();
         same(&about("proofs"), solutions(&proofs[at]), solutions(&alone[0]))?;
     }
@@ -111,7 +116,7 @@ pub(crate) fn batches(solver: &Entry, puzzles: &[Puzzle]) -> Result<(), String> 
 pub(crate) const SOLUTIONS: Law = Law {
     name: "all solutions are found, and each once",
     holds: |solver, Sample { puzzle, solutions }| {
-        let found = solver.start().solutions(puzzle, Sample::LIMIT, usize::MAX, ENOUGH);
+        let found = solver.start().solutions(puzzle, Sample::LIMIT, ENOUGH, usize::MAX);
         same("stopped", found.stopped, None)?;
         same("grids that are no solution or come again", found.refused, vec![])?;
         same("solutions", found.count, solutions.len())?;
@@ -138,7 +143,7 @@ pub(crate) const REPLAY: Law = Law {
     name: "the steps lead to the answer",
     holds: |solver, Sample { puzzle, .. }| {
         let (outcome, events) = steps(solver, puzzle, u64::MAX - 1);
-        let run = solver.start().run(puzzle, ENOUGH);
+        let run = solver.start().tally(puzzle, Goal::First, ENOUGH);
         same("outcome", outcome, run.outcome)?;
 
         let tells = TELLS.iter().any(|&what| run.counts.get(what).is_some());
@@ -266,7 +271,7 @@ pub(crate) const LOOKS: Law = Law {
 pub(crate) const UNDOS: Law = Law {
     name: "undos are the placements that the solution does not keep",
     holds: |solver, Sample { puzzle, .. }| {
-        let Run { outcome, counts } = solver.start().run(puzzle, ENOUGH);
+        let Tally { outcome, counts } = solver.start().tally(puzzle, Goal::First, ENOUGH);
         // A search that copies its state takes nothing back.
         let Some(undos) = counts.get(Work::Undos) else { return Ok(()) };
         let searched = puzzle.grid().blanks() as u64 - counts.deductions;
@@ -279,11 +284,11 @@ pub(crate) const BUDGET: Law = Law {
     name: "a search gets the calls it needs and not one less",
     holds: |solver, Sample { puzzle, .. }| {
         let mut session = solver.start();
-        let free = session.run(puzzle, ENOUGH);
+        let free = session.tally(puzzle, Goal::First, ENOUGH);
         let needed = nodes(&free.counts)?;
-        same("run", session.run(puzzle, Limits::calls(needed)), free)?;
+        same("run", session.tally(puzzle, Goal::First, Limits::calls(needed)), free)?;
         let Some(less) = needed.checked_sub(1) else { return Ok(()) };
-        let short = session.run(puzzle, Limits::calls(less));
+        let short = session.tally(puzzle, Goal::First, Limits::calls(less));
         same("outcome", short.outcome, Outcome::Stopped(Stop::Calls(less)))?;
         same("nodes", nodes(&short.counts)?, less)
     },
@@ -304,7 +309,7 @@ pub(crate) const TREE: Law = Law {
     holds: |solver, Sample { puzzle, .. }| {
         let Some(model) = model(solver) else { return Ok(()) };
         let work = |solver: &Entry| {
-            let run = solver.start().run(puzzle, ENOUGH);
+            let run = solver.start().tally(puzzle, Goal::First, ENOUGH);
             (run.outcome, run.counts.placements, run.counts.undos)
         };
         same("outcome, placements, undos", work(solver), work(model))
@@ -325,7 +330,7 @@ pub(crate) const ORDER: Law = Law {
     name: "solutions come in the order of the tree it claims",
     holds: |solver, Sample { puzzle, .. }| {
         let Some(model) = model(solver) else { return Ok(()) };
-        let solutions = |solver: &Entry| solver.start().solutions(puzzle, 8, 8, ENOUGH);
+        let solutions = |solver: &Entry| solver.start().solutions(puzzle, 8, ENOUGH, 8);
         let ours = solutions(solver);
         let sorted = solver.info.tree != Tree::ROW_MAJOR || ours.first.is_sorted();
         demand(sorted, "row-major order is the order of the digits")?;

@@ -2,7 +2,7 @@
 
 use proptest::collection;
 use proptest::prelude::*;
-use sudoku_core::{Grid, Puzzle, Symmetry};
+use sudoku_core::{Goal, Grid, Puzzle, Symmetry};
 use sudoku_registry::{Limits, Outcome, SOLVERS, available};
 
 use crate::common::{
@@ -14,9 +14,10 @@ use crate::common::{
 fn the_example() {
     for solver in available() {
         let mut session = solver.start();
-        let run = session.run(&puzzle(EXAMPLE), ENOUGH);
+        let run = session.tally(&puzzle(EXAMPLE), Goal::First, ENOUGH);
         assert_eq!(run.outcome, Outcome::Solved(grid(SOLUTION)), "{}", solver.info.id);
-        assert_eq!(session.solve(&puzzle(EXAMPLE)), Some(grid(SOLUTION)), "{}", solver.info.id);
+        let outcome = session.solve(&puzzle(EXAMPLE), Goal::First);
+        assert_eq!(outcome, Outcome::Solved(grid(SOLUTION)), "{}", solver.info.id);
     }
 }
 
@@ -37,10 +38,10 @@ fn a_full_grid_is_its_own_solution() {
     let full = puzzle(SOLUTION);
     for solver in available() {
         let mut session = solver.start();
-        let run = session.run(&full, ENOUGH);
+        let run = session.tally(&full, Goal::First, ENOUGH);
         assert_eq!(run.outcome, Outcome::Solved(*full.grid()), "{}", solver.info.id);
         assert_eq!(run.counts.placements, 0, "{}", solver.info.id);
-        assert_eq!(session.solutions(&full, 2, 2, ENOUGH).first, [*full.grid()]);
+        assert_eq!(session.solutions(&full, 2, ENOUGH, 2).first, [*full.grid()]);
     }
 }
 
@@ -48,9 +49,9 @@ fn a_full_grid_is_its_own_solution() {
 fn the_blank_grid_is_solved_at_once() {
     let blank = Puzzle::try_from(Grid::BLANK).unwrap();
     for solver in available() {
-        let run = solver.start().run(&blank, Limits::calls(1000));
+        let run = solver.start().tally(&blank, Goal::First, Limits::calls(1000));
         assert!(matches!(run.outcome, Outcome::Solved(_)), "{}", solver.info.id);
-        let many = solver.start().solutions(&blank, 500, 3, ENOUGH);
+        let many = solver.start().solutions(&blank, 500, ENOUGH, 3);
         assert_eq!((many.count, many.first.len()), (500, 3), "{}", solver.info.id);
     }
 }
@@ -96,7 +97,7 @@ proptest! {
         keep in 0_usize..6,
     ) {
         for solver in available() {
-            let found = solver.start().solutions(&puzzle, limit, keep, ENOUGH);
+            let found = solver.start().solutions(&puzzle, limit, ENOUGH, keep);
             prop_assert_eq!(found.count, solutions.len().min(limit), "{}", solver.info.id);
             prop_assert_eq!(found.first.len(), found.count.min(keep), "{}", solver.info.id);
         }
@@ -109,7 +110,7 @@ proptest! {
         prop_assume!(is_short(turned.grid()));
         let expected = symmetry.apply(&sample.solutions[0]);
         for solver in available() {
-            let outcome = solver.start().run(&turned, ENOUGH).outcome;
+            let outcome = solver.start().tally(&turned, Goal::First, ENOUGH).outcome;
             prop_assert_eq!(outcome, Outcome::Solved(expected), "{}", solver.info.id);
         }
     }
@@ -118,14 +119,14 @@ proptest! {
     #[test]
     fn every_solve_starts_afresh(a in any_sample(), b in any_sample(), calls in 0_u64..2000) {
         for solver in available() {
-            let alone = solver.start().run(&b.puzzle, ENOUGH);
+            let alone = solver.start().tally(&b.puzzle, Goal::First, ENOUGH);
             let mut session = solver.start();
-            session.run(&a.puzzle, ENOUGH);
-            prop_assert_eq!(session.run(&b.puzzle, ENOUGH), alone, "{}", solver.info.id);
-            session.run(&a.puzzle, Limits::calls(calls));
-            prop_assert_eq!(session.run(&b.puzzle, ENOUGH), alone, "{}", solver.info.id);
-            session.solutions(&a.puzzle, Sample::LIMIT, 0, ENOUGH);
-            prop_assert_eq!(session.run(&b.puzzle, ENOUGH), alone, "{}", solver.info.id);
+            session.tally(&a.puzzle, Goal::First, ENOUGH);
+            prop_assert_eq!(session.tally(&b.puzzle, Goal::First, ENOUGH), alone, "{}", solver.info.id);
+            session.tally(&a.puzzle, Goal::First, Limits::calls(calls));
+            prop_assert_eq!(session.tally(&b.puzzle, Goal::First, ENOUGH), alone, "{}", solver.info.id);
+            session.solutions(&a.puzzle, Sample::LIMIT, ENOUGH, 0);
+            prop_assert_eq!(session.tally(&b.puzzle, Goal::First, ENOUGH), alone, "{}", solver.info.id);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use sudoku_core::{Conflict, Puzzle, Stop, Tree};
+use sudoku_core::{Conflict, Goal, Puzzle, Stop, Tree};
 use sudoku_registry::{Entry, Limits, Outcome, available};
 
 use crate::common::{ENOUGH, EXAMPLE, any_sample, config, grid, laws, puzzle};
@@ -30,7 +30,8 @@ fn a_search_stops_at_its_number_of_calls() {
     within_seconds(|| {
         for solver in available().filter(|solver| solver.info.tree == Tree::ROW_MAJOR) {
             for calls in [0, 1, 2, 10, 81, 82, 1000, 1023, 1024, 1025, 20_000] {
-                let run = solver.start().run(&puzzle(HOPELESS), Limits::calls(calls));
+                let run =
+                    solver.start().tally(&puzzle(HOPELESS), Goal::First, Limits::calls(calls));
                 assert_eq!(run.outcome, Outcome::Stopped(Stop::Calls(calls)), "{}", solver.info.id);
                 assert_eq!(run.counts.calls, calls, "{}", solver.info.id);
             }
@@ -44,8 +45,8 @@ fn a_hopeless_search_runs_out_of_calls() {
     within_seconds(move || {
         for solver in available() {
             let mut session = solver.start();
-            let run = session.run(&puzzle(HOPELESS), limits);
-            let solutions = session.solutions(&puzzle(HOPELESS), 1, 1, limits);
+            let run = session.tally(&puzzle(HOPELESS), Goal::First, limits);
+            let solutions = session.solutions(&puzzle(HOPELESS), 1, limits, 1);
             assert_eq!((solutions.count, solutions.first.len()), (0, 0), "{}", solver.info.id);
             let stopped = must_stop(solver, run.outcome, Stop::Calls(100_000));
             assert_eq!(solutions.stopped, stopped, "{}", solver.info.id);
@@ -60,7 +61,7 @@ fn a_hopeless_search_runs_out_of_time() {
     within_seconds(move || {
         for solver in available() {
             let start = Instant::now();
-            let outcome = solver.start().run(&puzzle(HOPELESS), limits).outcome;
+            let outcome = solver.start().tally(&puzzle(HOPELESS), Goal::First, limits).outcome;
             if must_stop(solver, outcome, Stop::Time(time)).is_some() {
                 assert!(start.elapsed() >= time, "{}", solver.info.id);
             }
@@ -97,8 +98,8 @@ fn time_enough_changes_nothing() {
     let hour = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
     for solver in available() {
         let mut session = solver.start();
-        let free = session.run(&puzzle(EXAMPLE), ENOUGH);
-        assert_eq!(session.run(&puzzle(EXAMPLE), hour), free, "{}", solver.info.id);
+        let free = session.tally(&puzzle(EXAMPLE), Goal::First, ENOUGH);
+        assert_eq!(session.tally(&puzzle(EXAMPLE), Goal::First, hour), free, "{}", solver.info.id);
     }
 }
 

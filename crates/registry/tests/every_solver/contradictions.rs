@@ -3,7 +3,7 @@
 //! only where a search finds contradictions itself.
 
 use sudoku_core::Contradictions::{self, Covered, Forgotten, Marked, Refused, Searched, Unknown};
-use sudoku_core::{Counts, Grid, Info, Puzzle, UNITS, Work, box_of, column_of, row_of};
+use sudoku_core::{Counts, Goal, Grid, Info, Puzzle, UNITS, Work, box_of, column_of, row_of};
 use sudoku_registry::{Entry, Limits, Outcome, SOLVERS, available};
 
 use crate::common::{EXAMPLE, SOLUTION, grid};
@@ -15,7 +15,7 @@ fn that(makes: impl Fn(Contradictions) -> bool) -> impl Iterator<Item = &'static
 
 /// The grid that a solver answers with, right or wrong, and the work it took.
 fn answer(solver: &Entry, grid: &Grid) -> (Option<Grid>, Counts) {
-    let run = solver.start().run(&Puzzle::unchecked(*grid), Limits::NONE);
+    let run = solver.start().tally(&Puzzle::unchecked(*grid), Goal::First, Limits::NONE);
     match run.outcome {
         Outcome::Solved(found) | Outcome::Wrong(found) => (Some(found), run.counts),
         _ => (None, run.counts),

@@ -10,7 +10,7 @@
 use std::env;
 
 use sudoku_core::{Goal, Grid, Proof, Puzzle, Random, Symmetry};
-use sudoku_registry::{Limits, Outcome, Session, available};
+use sudoku_registry::{Limits, Outcome, Session, available, referee};
 
 use crate::common::{SOLUTION, grid};
 
@@ -62,7 +62,7 @@ fn asked() -> usize {
 
 /// The number of solutions, up to the limit; `None` if the search was stopped.
 fn count(session: &mut Session, puzzle: &Puzzle, limit: usize) -> Option<usize> {
-    let found = session.solutions(puzzle, limit, 0, FEW);
+    let found = session.solutions(puzzle, limit, FEW, 0);
     assert_eq!(found.refused, [], "no solution, or found twice, of {}", puzzle.grid());
     found.stopped.is_none().then_some(found.count)
 }
@@ -98,13 +98,14 @@ fn batches_find_what_single_puzzles_have() {
     for solver in quick {
         let mut session = solver.start();
         let mut answers = vec![None; puzzles.len()];
-        session.time(&puzzles, &mut answers);
+        session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
         let mut proofs = vec![Proof::default(); puzzles.len()];
-        session.prove(&puzzles, &mut proofs, &mut vec![None; puzzles.len()]);
+        session.solve_all(&puzzles, Goal::Unique, &mut vec![None; puzzles.len()], &mut proofs);
         for ((puzzle, answer), proof) in puzzles.iter().zip(answers).zip(&proofs) {
             let about = format!("{} on {}", solver.info.id, puzzle.grid());
-            assert_eq!(answer, session.solve(puzzle), "{about}");
-            let alone = match session.answer(puzzle, Goal::Unique) {
+            let answer = referee(Goal::First, puzzle, answer, &Proof::default());
+            assert_eq!(answer, session.solve(puzzle, Goal::First), "{about}");
+            let alone = match session.solve(puzzle, Goal::Unique) {
                 Outcome::NoSolution => vec![],
                 Outcome::Solved(only) => vec![only],
                 Outcome::Several(both) => both.to_vec(),

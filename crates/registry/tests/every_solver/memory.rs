@@ -60,7 +60,7 @@ fn each_blank_takes_a_frame_of_the_stack() {
         let mut session = solver.start();
         let taken = session.stack_bytes(&example, Goal::First);
         assert_eq!(taken, session.stack_bytes(&example, Goal::First), "{id}: the same again");
-        let calls = session.run(&example, ENOUGH).counts.placements;
+        let calls = session.tally(&example, Goal::First, ENOUGH).counts.placements;
         if calls == 0 {
             assert_eq!(taken, 0, "{id}: no call follows the first");
             continue;
@@ -82,7 +82,7 @@ fn a_proof_takes_the_stack_of_its_own_depth() {
         for entry in &entries[..15] {
             let puzzle = Puzzle::try_from(entry.grid).unwrap();
             let [first, proof] = [Goal::First, Goal::Unique].map(|goal| {
-                let depth = session.ask(&puzzle, goal, Limits::NONE).counts.max_depth;
+                let depth = session.tally(&puzzle, goal, Limits::NONE).counts.max_depth;
                 (depth, session.stack_bytes(&puzzle, goal))
             });
             if proof.0 > first.0 {

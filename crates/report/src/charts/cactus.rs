@@ -1,14 +1,13 @@
 //! How many puzzles are solved within how much time each: a line for every solver.
 
-use plotters::chart::ChartBuilder;
 use sudoku_findings::Results;
 
+use super::Look;
 use super::axis::{Axis, extent};
 use super::lines::{self, Line};
 use super::sets::LABELS;
-use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, mesh};
+use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, mesh, plot};
 use super::style::{Mark, marked};
-use super::{Chart, Look};
 use crate::{format, names};
 
 /// The height between the axes.
@@ -16,7 +15,7 @@ const HEIGHT: i32 = 420;
 /// The height of the labels below, with the name of the axis.
 const BELOW: i32 = 40;
 
-pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
+pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let solvers = marked(results).into_iter();
     let solvers: Vec<(&str, Mark, Vec<f64>)> = solvers
         .map(|(solver, mark)| (&*solver.id, mark, results.survey_times(&solver.id)))
@@ -61,11 +60,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
         let line = |(solver, mark, times)| line(solver, mark, times, &x.ticks);
         let lines: Vec<_> =
             solvers.iter().map(|(id, mark, times)| line((id, *mark, times))).collect();
-        let mut plot = ChartBuilder::on(area)
-            .y_label_area_size(LABELS)
-            .x_label_area_size(BELOW)
-            .margin_right(right)
-            .build_cartesian_2d(x, y)?;
+        let mut plot = plot(area, [LABELS, BELOW, right], x, y)?;
         mesh(&mut plot)
             .x_label_formatter(&|puzzles| format::count(*puzzles as u64))
             .y_label_formatter(&|ns| format::tick(*ns))
@@ -78,14 +73,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
         "A point says how many puzzles a solver solves within that time each: further right \
          and lower is better. Steep ends are heavy tails, which a mean would hide."
             .to_owned();
-    Some(Chart {
-        name: "cactus",
-        table: "survey",
-        heading: "Puzzles solved, by time",
-        title,
-        about,
-        svg,
-    })
+    Some([title, about, svg])
 }
 
 /// A line with its mark at the end, and its figures there and at round numbers of puzzles.
@@ -93,6 +81,7 @@ fn line<'a>(solver: &'a str, mark: Mark, times: &[f64], round: &[f64]) -> Line<'
     let place = |solved: usize| (solved as f64, times[solved - 1]);
     let last = times.len();
     let round = round.iter().map(|puzzles| *puzzles as usize);
+    let round = round.filter(|at| (1..last).contains(at));
     let tip = |solved: usize| {
         let (puzzles, ns) = (format::many(solved as u64, "puzzle"), times[solved - 1]);
         let text = format!("{solver}: {puzzles}, the slowest in {}", format::time(ns));
@@ -103,10 +92,6 @@ fn line<'a>(solver: &'a str, mark: Mark, times: &[f64], round: &[f64]) -> Line<'
         mark,
         pieces: vec![(1..=last).map(place).collect()],
         marks: mark.is_accent().then(|| place(last)).into_iter().collect(),
-        tips: [last]
-            .into_iter()
-            .chain(round.filter(|at| (1..last).contains(at)))
-            .map(tip)
-            .collect(),
+        tips: [last].into_iter().chain(round).map(tip).collect(),
     }
 }

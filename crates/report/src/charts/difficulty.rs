@@ -1,16 +1,15 @@
 //! How hard the puzzles are: a dot for every puzzle, a row for every corpus.
 
-use plotters::chart::ChartBuilder;
 use plotters::element::Rectangle;
 use plotters::style::{Color, TextStyle};
 use sudoku_findings::{Difficulty, Results};
 
+use super::Look;
 use super::axis::{Axis, extent};
-use super::sheet::{MARGIN, NOTE, Plot, Sheet, WIDTH, mesh};
+use super::sheet::{MARGIN, NOTE, Plot, Sheet, WIDTH, mesh, plot};
 use super::style::{BAND, DOT, INK};
 use super::svg::{Area, Drawn, dots, own, tip};
 use super::text::Type;
-use super::{Chart, Look};
 use crate::format;
 
 const ROW: i32 = 34;
@@ -23,13 +22,10 @@ const WIDEST: i32 = 200;
 const MEDIANS: i32 = 84;
 const MEDIAN: u32 = 2;
 
-pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
-    let rows: Vec<(&Difficulty, Vec<f64>)> = results
-        .difficulty
-        .iter()
-        .map(|row| (row, row.efforts()))
-        .filter(|(_, efforts)| !efforts.is_empty())
-        .collect();
+pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
+    let rows = results.difficulty.iter().map(|row| (row, row.efforts()));
+    let rows: Vec<(&Difficulty, Vec<f64>)> =
+        rows.filter(|(_, efforts)| !efforts.is_empty()).collect();
     let values = extent(rows.iter().flat_map(|(_, efforts)| efforts.iter().copied()))?;
     let widest = rows.iter().map(|(row, _)| NAME.width(&row.corpus)).max()?.min(WIDEST) + 10;
     let title = title(&rows);
@@ -50,11 +46,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     };
     let svg = sheet.draw(results, look, |area| {
         let x = Axis::log(&values, WIDTH - 2 * MARGIN - widest - MEDIANS, |_| 70);
-        let mut plot = ChartBuilder::on(area)
-            .y_label_area_size(widest)
-            .x_label_area_size(BELOW)
-            .margin_right(MEDIANS)
-            .build_cartesian_2d(x, Axis::steps(rows.len(), true))?;
+        let mut plot = plot(area, [widest, BELOW, MEDIANS], x, Axis::steps(rows.len(), true))?;
         let range = plot.plotting_area().get_x_range();
         plot.draw_series((0..rows.len()).step_by(2).map(|row| {
             let (above, below) = (row as f64, (row + 1) as f64);
@@ -76,14 +68,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
     let about = "A dot is a puzzle, the upright line the median of all; without one, half of \
                  the searches or more went over their budget."
         .to_owned();
-    Some(Chart {
-        name: "difficulty",
-        table: "difficulty-by-solver",
-        heading: "Effort of the puzzles",
-        title,
-        about,
-        svg,
-    })
+    Some([title, about, svg])
 }
 
 /// The sets whose median puzzles take least and most.

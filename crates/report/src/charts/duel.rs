@@ -1,13 +1,12 @@
 //! Two solvers puzzle by puzzle: a dot for every puzzle.
 
-use plotters::chart::ChartBuilder;
 use plotters::element::PathElement;
 use sudoku_findings::{Duel, Results};
 
 use super::Look;
 use super::axis::{Axis, extent};
 use super::sets::LABELS;
-use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh};
+use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, line_sample, mesh, plot};
 use super::style::{DOT, MUTED};
 use super::svg::dots;
 use crate::{format, names};
@@ -24,8 +23,8 @@ pub(crate) fn scatter(
     [first, second]: [&str; 2],
     duel: &Duel,
 ) -> Option<String> {
-    let values = extent(duel.bouts.iter().flat_map(|bout| bout.ns.map(|ns| ns as f64)))?;
-    let all = duel.bouts.len();
+    let values = extent(duel.rows.iter().flat_map(|row| row.ns.map(|ns| ns as f64)))?;
+    let all = duel.rows.len();
     let [ours, theirs] = duel.wins();
     let (winner, wins) = if ours >= theirs { (first, ours) } else { (second, theirs) };
     let puzzles = format::many(all as u64, "puzzle");
@@ -49,11 +48,7 @@ pub(crate) fn scatter(
         Axis::log(&values, SIDE, |_| 22),
     );
     Some(sheet.draw(results, Look::Page, |area| {
-        let mut plot = ChartBuilder::on(area)
-            .y_label_area_size(LABELS)
-            .x_label_area_size(BELOW)
-            .margin_right(10)
-            .build_cartesian_2d(x, y)?;
+        let mut plot = plot(area, [LABELS, BELOW, 10], x, y)?;
         mesh(&mut plot)
             .x_label_formatter(&|ns| format::tick(*ns))
             .y_label_formatter(&|ns| format::tick(*ns))
@@ -64,9 +59,9 @@ pub(crate) fn scatter(
         let ends = vec![(range.start, range.start), (range.end, range.end)];
         plot.plotting_area().draw(&PathElement::new(ends, MUTED))?;
         for (decided, colour) in [(false, MUTED), (true, DOT)] {
-            let bouts = duel.bouts.iter().filter(|bout| bout.winner.is_some() == decided);
-            let at = bouts.map(|bout| {
-                let [above, across] = bout.ns.map(|ns| ns.max(1) as f64);
+            let rows = duel.rows.iter().filter(|row| row.winner.is_some() == decided);
+            let at = rows.map(|row| {
+                let [above, across] = row.ns.map(|ns| ns.max(1) as f64);
                 (across, above)
             });
             plot.plotting_area().draw(&dots(at.collect(), colour))?;

@@ -4,15 +4,15 @@
 use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::{Color, ShapeStyle, TextStyle};
-use sudoku_findings::{Against, Climb, Interval, Ladder, Results, Standing};
+use sudoku_findings::{Against, Climb, Interval, Ladder, Results, Status};
 use sudoku_measure::SolverRecord;
 
+use super::Look;
 use super::axis::{Axis, extent};
 use super::sheet::{MARGIN, NOTE, Plot, Sample, Sheet, WIDTH, line_sample, mesh};
 use super::style::{ALARM, BAND, INK, MUTED, Mark, WEDGE, marked};
-use super::svg::{Area, Drawn, Fault, RADIUS, Svg, mark, tip};
+use super::svg::{Area, DrawError, Drawn, RADIUS, Svg, mark, tip};
 use super::text::Type;
-use super::{Chart, Look};
 use crate::finding;
 use crate::tables::programs;
 use crate::{format, notices};
@@ -51,17 +51,15 @@ struct Row<'a> {
     against: Option<&'a Against>,
 }
 
-pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
+pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let title = finding::claim(&Climb::of(results)?);
     let lead = results.lead()?;
     let ladders = match look {
         Look::Page => vec![lead],
         Look::Alone => results.ladders.iter().collect(),
     };
-    let all: Vec<_> = ladders
-        .into_iter()
-        .filter_map(|ladder| Some((ladder, Against::on(results, ladder)?)))
-        .collect();
+    let all = ladders.into_iter().filter_map(|one| Some((one, Against::on(results, one)?)));
+    let all: Vec<_> = all.collect();
     let parts: Vec<_> =
         all.iter().map(|(ladder, against)| (*ladder, rows(results, ladder, against))).collect();
     let baseline = results.ratios.as_ref()?.reference_on(&lead.corpus)?;
@@ -90,9 +88,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
          less, or pays less for each node. A line that sticks out of a dot is the 95 % interval of \
          paired times; nodes are exact, and a peer counts none. A node is not the same step in every \
          family: each says under “A node” what it counts.";
-    let about = format!("{program}{about}");
-    let heading = "From the slowest to the fastest";
-    Some(Chart { name: "ladder", table: "steps", heading, title, about, svg })
+    Some([title, format!("{program}{about}"), svg])
 }
 
 /// Every solver of the run, and the programs with a time, the slowest first.
@@ -158,14 +154,9 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
     let chart = area.use_screen_coord();
     let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(250);
     let (_, panels) = area.split_horizontally(4 * RADIUS + widest + GAP);
-    let panels: Vec<_> = panels
-        .split_evenly((1, PANELS.len()))
-        .iter()
-        .map(|area| area.margin(0, 0, 0, GAP))
-        .collect();
     let mut plots = Vec::new();
-    for (area, (name, factor)) in panels.iter().zip(PANELS) {
-        plots.push((panel(area, name, factor, rows)?, factor));
+    for (area, (name, factor)) in panels.split_evenly((1, PANELS.len())).iter().zip(PANELS) {
+        plots.push((panel(&area.margin(0, 0, 0, GAP), name, factor, rows)?, factor));
     }
     let Some((first, _)) = plots.first() else { return Ok(()) };
     let left = first.plotting_area().get_pixel_range().0.start;
@@ -185,9 +176,9 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
         chart.draw(&mark((MARGIN + RADIUS, y), row.mark))?;
         SOLVER.draw(&chart, &SOLVER.cut(&row.name, 250), (MARGIN + 4 * RADIUS, y))?;
         if row.against.is_none() {
-            let standing = Standing::of(results, row.id, &ladder.corpus);
-            let kind = if standing.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
-            kind.draw(&chart, &notices::reason(standing), (left + 4, y))?;
+            let status = Status::of(results, row.id, &ladder.corpus);
+            let kind = if status.is_wrong() { Type::new(11, ALARM).bold() } else { NOTE };
+            kind.draw(&chart, &notices::reason(status), (left + 4, y))?;
         }
         let reach = (WIDTH / 2 - MARGIN, ROW / 2);
         chart.draw(&tip((WIDTH / 2, y), reach, &words(row)))?;
@@ -201,7 +192,7 @@ fn panel<'a>(
     name: &str,
     factor: Factor,
     rows: &[Row<'_>],
-) -> Result<Plot<'a>, Fault> {
+) -> Result<Plot<'a>, DrawError> {
     let values = rows.iter().filter_map(|row| row.against.and_then(factor));
     let values = extent(values.flat_map(|Interval { point, low, high }| [point, low, high]));
     let figures = VALUE.width("1/12,700") + 2 * RADIUS;

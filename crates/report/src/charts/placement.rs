@@ -4,21 +4,21 @@
 use sudoku_findings::Results;
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
+use super::Look;
 use super::axis::Axis;
 use super::sets::{HEIGHT, Sets};
 use super::style::marked;
-use super::{Chart, Look};
 use crate::{format, names};
 
 /// With fewer placements per puzzle, what is done once per puzzle would be seen.
 const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 
-pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
+pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let mut solvers = marked(results);
     solvers.retain(|(solver, _)| solver.row_major());
     let no_program = |_: &str, _: &CorpusRecord| None;
-    let sets = Sets::of(results, &solvers, no_program, |standing, solver, corpus| {
-        is_long(results, solver, corpus).then(|| standing.timing()?.mean_ns_per_placement)?
+    let sets = Sets::of(results, &solvers, no_program, |status, solver, corpus| {
+        is_long(results, solver, corpus).then(|| status.timing()?.mean_ns_per_placement)?
     })?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let most = values.map(|value| value.point).max_by(f64::total_cmp)?;
@@ -36,14 +36,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
          the branches of the puzzle yet.",
         format::count(PLACEMENTS_PER_PUZZLE as u64)
     );
-    Some(Chart {
-        name: "placement",
-        table: "times",
-        heading: "Time per placement",
-        title,
-        about,
-        svg,
-    })
+    Some([title, about, svg])
 }
 
 /// The cheapest and the dearest step, on the set of the ladder where it is shown.

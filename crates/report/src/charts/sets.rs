@@ -1,12 +1,11 @@
 //! [`Sets`]: the frame of the charts in which a solver is a line through the sets of a run.
 
-use plotters::chart::ChartBuilder;
-use sudoku_findings::{Interval, Results, Standing};
+use sudoku_findings::{Interval, Results, Status};
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
 use super::axis::Axis;
 use super::lines;
-use super::sheet::{Sheet, mesh};
+use super::sheet::{Sheet, mesh, plot};
 use super::style::{MUTED, Mark};
 use super::svg::{Area, Drawn, tip};
 use super::text::Type;
@@ -54,21 +53,21 @@ impl<'a> Sets<'a> {
         results: &'a Results,
         solvers: &[(&'a SolverRecord, Mark)],
         of_program: impl Fn(&str, &CorpusRecord) -> Option<Interval>,
-        value: impl Fn(Standing<'_>, &SolverRecord, &CorpusRecord) -> Option<Interval>,
+        value: impl Fn(Status<'_>, &SolverRecord, &CorpusRecord) -> Option<Interval>,
     ) -> Option<Self> {
-        let standing = |solver: &SolverRecord, corpus: &CorpusRecord| {
-            Standing::of(results, &solver.id, &corpus.name)
+        let status = |solver: &SolverRecord, corpus: &CorpusRecord| {
+            Status::of(results, &solver.id, &corpus.name)
         };
         let value = |solver: &SolverRecord, corpus: &CorpusRecord| {
-            value(standing(solver, corpus), solver, corpus)
+            value(status(solver, corpus), solver, corpus)
         };
         let is_timed = |solver: &&SolverRecord| {
             let mut corpora = results.plan.corpora.iter();
-            corpora.any(|corpus| standing(solver, corpus).timing().is_some())
+            corpora.any(|corpus| status(solver, corpus).timing().is_some())
         };
         let first = results.plan.solvers.iter().find(is_timed)?;
         let time = |corpus: &CorpusRecord| {
-            let timing = standing(first, corpus).timing();
+            let timing = status(first, corpus).timing();
             timing.map_or(f64::INFINITY, |timing| timing.mean_ns.point)
         };
         let mut corpora: Vec<_> = results.plan.corpora.iter().collect();
@@ -108,11 +107,9 @@ impl<'a> Sets<'a> {
 
     /// The plot: `axis` is what the lines show, and `unit` what a value is per.
     pub(super) fn draw(&self, area: &Area<'_>, y: Axis, axis: &str, unit: &str) -> Drawn {
-        let mut plot = ChartBuilder::on(area)
-            .y_label_area_size(LABELS)
-            .x_label_area_size(2 * NAME + 12)
-            .margin_right(lines::room(self.lines.iter().map(|line| (&*line.solver.id, line.mark))))
-            .build_cartesian_2d(Axis::steps(self.corpora.len(), false), y)?;
+        let right = lines::room(self.lines.iter().map(|line| (&*line.solver.id, line.mark)));
+        let x = Axis::steps(self.corpora.len(), false);
+        let mut plot = plot(area, [LABELS, 2 * NAME + 12, right], x, y)?;
         mesh(&mut plot)
             .x_label_formatter(&|_| String::new())
             .y_label_formatter(&|ns| format::tick(*ns))

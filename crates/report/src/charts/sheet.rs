@@ -1,6 +1,6 @@
 //! [`Sheet`]: what stands around the plot of every chart.
 
-use plotters::chart::{ChartContext, MeshStyle};
+use plotters::chart::{ChartBuilder, ChartContext, MeshStyle};
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::prelude::IntoDrawingArea;
 use plotters::style::{Color, ShapeStyle, TextStyle};
@@ -9,7 +9,7 @@ use sudoku_findings::Results;
 use super::Look;
 use super::axis::Axis;
 use super::style::{ALARM, CARD, INK, LINE, MUTED, NEUTRALS};
-use super::svg::{Area, Drawn, Point, Svg, group, own};
+use super::svg::{Area, DrawError, Drawn, Point, Svg, group, own};
 use super::text::Type;
 use crate::{escape, notices};
 
@@ -127,6 +127,18 @@ pub(super) fn line_sample(style: ShapeStyle) -> Sample {
         let ends = [(x - SAMPLE / 2, y), (x + SAMPLE / 2, y)];
         svg.line(&ends, style.color.to_backend_color(), style.stroke_width);
     })
+}
+
+/// A plot on an area, with this much room to its left, below it and to its right.
+pub(super) fn plot<'a>(
+    area: &Area<'a>,
+    [left, below, right]: [i32; 3],
+    x: Axis,
+    y: Axis,
+) -> Result<Plot<'a>, DrawError> {
+    let mut plot = ChartBuilder::on(area);
+    plot.y_label_area_size(left).x_label_area_size(below).margin_right(right);
+    plot.build_cartesian_2d(x, y)
 }
 
 /// The grid and the axes of a plot in the colours of all charts.

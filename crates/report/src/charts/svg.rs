@@ -21,9 +21,9 @@ pub(super) type Point = (i32, i32);
 pub(super) type Area<'a> = DrawingArea<Svg<'a>, Shift>;
 
 /// The errors of plotters; drawing into a `String` has none.
-pub(super) type Fault = DrawingAreaErrorKind<Infallible>;
+pub(super) type DrawError = DrawingAreaErrorKind<Infallible>;
 
-pub(super) type Drawn = Result<(), Fault>;
+pub(super) type Drawn = Result<(), DrawError>;
 
 type Done = Result<(), DrawingErrorKind<Infallible>>;
 

@@ -3,18 +3,17 @@
 use sudoku_findings::{Results, Timing};
 use sudoku_measure::CorpusRecord;
 
+use super::Look;
 use super::axis::{Axis, extent};
 use super::sets::{HEIGHT, Line, Sets};
 use super::style::{Mark, WEDGE, marked};
-use super::{Chart, Look};
 use crate::{format, names};
 
-pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
+pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     let mean = |timing: &Timing| timing.mean_ns;
     let of_program = |id: &str, corpus: &CorpusRecord| results.program_mean(id, &corpus.name);
-    let sets = Sets::of(results, &marked(results), of_program, |standing, _, _| {
-        standing.timing().map(mean)
-    })?;
+    let sets =
+        Sets::of(results, &marked(results), of_program, |status, _, _| status.timing().map(mean))?;
     let values = sets.lines.iter().flat_map(|line| &line.values).flatten();
     let y = Axis::log(&extent(values.map(|value| value.point))?, HEIGHT, |_| 40);
     let title = title(&sets);
@@ -31,8 +30,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<Chart> {
          search that the puzzles make longer; a flat one to a search that hardly depends on the \
          puzzle. Where two lines cross, the puzzles decide which of the two is faster.";
     let has_programs = sets.lines.iter().any(|line| line.mark == Mark::PROGRAM);
-    let about = format!("{}{about}", if has_programs { WEDGE } else { "" });
-    Some(Chart { name: "time", table: "times", heading: "Time per puzzle", title, about, svg })
+    let program = if has_programs { WEDGE } else { "" };
+    Some([title, format!("{program}{about}"), svg])
 }
 
 /// Whose time the choice of the set changes most, and of those with a time on every set least.

@@ -5,6 +5,7 @@ use sudoku_claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
 
 use super::phrasing;
 use crate::escape::markdown as escape;
+use crate::format::joined;
 use crate::section::Part;
 
 /// Everything that is not as expected and is reported of this run, the failures first. On a
@@ -19,8 +20,7 @@ pub(crate) fn surprises(check: &Check) -> impl Iterator<Item = &Surprise> {
 pub(crate) fn text(check: &Check) -> String {
     let mut blocks = Vec::new();
     let list = |items: &[Surprise], failed| -> String {
-        let items: Vec<String> = items.iter().map(|item| surprise(item, failed)).collect();
-        format!("- {}\n", items.join("\n- "))
+        format!("- {}\n", joined(items.iter().map(|item| surprise(item, failed)), "\n- "))
     };
     if !check.failed.is_empty() {
         let number = check.failed.len();
@@ -93,8 +93,8 @@ fn surprise(Surprise { claim, what }: &Surprise, failed: bool) -> String {
             format!("{claim}: {found}, expected {before} ({}: {figure}){as_on}", test.figure)
         }
         Unexpected::New { test, findings } => {
-            let found: Vec<String> = findings.iter().map(on).collect();
-            format!("{claim}: no expectation yet: {} ({})", found.join(", "), test.figure)
+            let found = joined(findings.iter().map(on), ", ");
+            format!("{claim}: no expectation yet: {found} ({})", test.figure)
         }
         Unexpected::Because(test) => {
             let word = match (test.verdict, failed) {

@@ -25,12 +25,13 @@ impl<'a> Decisive<'a> {
     pub(super) fn of(claim: &'a Judged) -> Option<Self> {
         let tests = claim.tests.iter().filter(|test| test.verdict == claim.verdict);
         let each = tests.flat_map(|test| {
-            let in_rust = (None, &test.findings);
-            let courts = test.measured_languages();
-            let courts = courts.map(|one| (Some(one.language.as_str()), &one.findings));
-            let courts: Vec<_> = courts.collect();
-            let courts = if courts.is_empty() { vec![in_rust] } else { courts };
-            courts.into_iter().flat_map(move |(language, findings)| {
+            let found = test.measured_languages();
+            let mut found: Vec<_> =
+                found.map(|one| (Some(one.language.as_str()), &one.findings)).collect();
+            if found.is_empty() {
+                found.push((None, &test.findings));
+            }
+            found.into_iter().flat_map(move |(language, findings)| {
                 let decides = findings.iter().filter(|finding| finding.verdict == test.verdict);
                 decides.filter_map(move |finding| {
                     let off = off(finding.figure?.point, test.limit);
@@ -110,61 +111,12 @@ fn singular(measure: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sudoku_claims::{Basis, Publication};
-    use sudoku_findings::Interval;
-
     use super::*;
-
-    fn finding(corpus: &str, verdict: Verdict, point: f64) -> JudgedCorpus {
-        JudgedCorpus {
-            corpus: corpus.to_owned(),
-            verdict,
-            expect: None,
-            figure: Some(Interval { point, low: point, high: point }),
-            noise_floor: 0.0,
-            puzzles: 9,
-            of: 9,
-            unsound: Vec::new(),
-            missing: None,
-        }
-    }
+    use crate::claims::fixture::{self, finding};
 
     fn claim(figure: &str, terms: &[Term], verdict: Verdict, findings: &[JudgedCorpus]) -> Judged {
-        let test = JudgedTest {
-            says: String::new(),
-            figure: figure.to_owned(),
-            stem: figure.split("with ").last().unwrap().trim_start_matches("greatest ").to_owned(),
-            terms: terms.to_vec(),
-            is_greatest: figure.starts_with("greatest"),
-            bound: "below 1".to_owned(),
-            limit: 1.0,
-            basis: Basis::Counts,
-            is_share: figure.starts_with("share"),
-            verdict,
-            findings: findings.to_vec(),
-            in_rust: verdict,
-            languages: Vec::new(),
-        };
-        Judged {
-            id: "000-any".to_owned(),
-            publication: Publication {
-                key: "000".to_owned(),
-                title: String::new(),
-                author: String::new(),
-                year: String::new(),
-                address: String::new(),
-            },
-            place: String::new(),
-            says: String::new(),
-            reading: String::new(),
-            solvers: Vec::new(),
-            verdict,
-            expect: None,
-            tests: vec![test],
-            because: Vec::new(),
-            really: None,
-            experiment: None,
-        }
+        let test = fixture::test(figure, verdict, findings);
+        fixture::claim(verdict, vec![JudgedTest { terms: terms.to_vec(), ..test }])
     }
 
     fn term(solver: &str, measure: &'static str) -> Term {

@@ -20,15 +20,13 @@ pub fn all(references: &References) -> Option<String> {
         let day = started.split('T').next().unwrap_or_default();
         let commit =
             commit.as_deref().map_or("no commit", |commit| commit.get(..7).unwrap_or(commit));
-        let changed: Vec<&str> = known.ledger.changed.iter().map(String::as_str).collect();
-        let changed = match changed.as_slice() {
+        let changed = match known.ledger.changed.as_slice() {
             [] => String::new(),
             sets => format!("; not measured there, because they have changed: {}", listed(sets)),
         };
         format!("[{processor}](../reports/reference/{slug}/README.md) ({day}, {commit}{changed})")
     };
     let links: Vec<String> = references.all().iter().map(link).collect();
-    let links: Vec<&str> = links.iter().map(String::as_str).collect();
     let processors = match links.as_slice() {
         [only] => format!("Times were measured on 1 processor: {only}."),
         several => format!(
@@ -120,9 +118,9 @@ impl Document<'_> {
             text += &format!("\n{}\n", escape(&instead));
         }
         let solvers = claim.solvers.iter().map(|(name, id)| format!("`{name}` is {id}"));
-        text += &format!("\nWhere {}.\n", solvers.collect::<Vec<_>>().join(", "));
+        text += &format!("\nWhere {}.\n", format::joined(solvers, ", "));
         let commands = claim.experiment.iter().cloned().chain([phrasing::again(claim)]);
-        text + &format!("\n```sh\n{}\n```", commands.collect::<Vec<_>>().join("\n"))
+        text + &format!("\n```sh\n{}\n```", format::joined(commands, "\n"))
     }
 
     /// `- holds: what it says; `the figure`, below 1: easy 0.40, effort-1e3 0.43`; below it the

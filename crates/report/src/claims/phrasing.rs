@@ -8,7 +8,7 @@ use sudoku_claims::{
 };
 use sudoku_findings::{Interval, NoiseFloor};
 
-use crate::format::listed;
+use crate::format::{joined, listed};
 use crate::{format, notices};
 
 /// The key and the title of a publication, with author and year as far as they are known.
@@ -26,7 +26,7 @@ pub(crate) fn claim(claim: &Judged) -> String {
         "" => test(one),
         says => format!("{says}: {}", test(one)),
     };
-    claim.tests.iter().map(part).collect::<Vec<_>>().join("; ")
+    joined(claim.tests.iter().map(part), "; ")
 }
 
 /// `holds on easy, fails on effort-1e5 and effort-1e6`; of a publication about programs in another
@@ -35,8 +35,7 @@ pub(super) fn test(test: &JudgedTest) -> String {
     let sentence = format!("{}{}", in_rust(test), in_one(test));
     let one =
         |one: &JudgedLanguage| format!("in {}: {}", one.language, in_one(&test.alone_in(one)));
-    let all = test.measured_languages().map(one).chain([sentence]);
-    all.collect::<Vec<_>>().join("; ")
+    joined(test.measured_languages().map(one).chain([sentence]), "; ")
 }
 
 /// That a figure is one in Rust, of a publication about programs in another language.
@@ -45,14 +44,12 @@ pub(super) fn in_rust(test: &JudgedTest) -> &'static str {
 }
 
 fn in_one(test: &JudgedTest) -> String {
-    let on = |wanted: Verdict| -> Vec<&str> {
-        let found = test.findings.iter().filter(|finding| finding.verdict == wanted);
-        found.map(|finding| finding.corpus.as_str()).collect()
-    };
-    let groups = [Verdict::Holds, Verdict::Fails, Verdict::Undecided, Verdict::NotMeasured]
-        .map(|verdict| (verdict, on(verdict)));
-    let measured = test.findings.len() - on(Verdict::NotMeasured).len();
-    let parts = groups.iter().filter(|(_, names)| !names.is_empty()).map(|(verdict, names)| {
+    let found = test.findings.iter();
+    let mut groups = grouped(found.map(|finding| (finding.verdict, &*finding.corpus)));
+    groups.sort_by_key(|(verdict, _)| *verdict as u8);
+    let is_measured = |finding: &&JudgedCorpus| finding.verdict != Verdict::NotMeasured;
+    let measured = test.findings.iter().filter(is_measured).count();
+    let parts = groups.iter().map(|(verdict, names)| {
         let word = verdict.word();
         match names.as_slice() {
             [POOLED] => format!("{word} over {POOLED}"),
@@ -70,7 +67,7 @@ fn in_one(test: &JudgedTest) -> String {
             names => format!("{word} on {}", listed(names)),
         }
     });
-    let sentence = parts.collect::<Vec<_>>().join(", ");
+    let sentence = joined(parts, ", ");
     let why = test.findings.iter().find_map(|finding| finding.missing.as_ref());
     match why.filter(|_| test.verdict == Verdict::NotMeasured) {
         Some(why) => format!("{sentence} ({why})"),
@@ -90,38 +87,37 @@ pub(super) fn brief(claim: &Judged) -> String {
         let first = verdicts.next();
         verdicts.any(|verdict| Some(verdict) != first && verdict != Verdict::NotMeasured)
     });
-    let mixed: Vec<String> = mixed.map(in_one).collect();
-    let verdict = &courts(claim);
-    if mixed.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", mixed.join("; ")) }
+    let (verdict, mixed) = (by_language(claim), joined(mixed.map(in_one), "; "));
+    if mixed.is_empty() { verdict } else { format!("{verdict}: {mixed}") }
 }
 
 /// The verdict: `fails in Java, holds in Rust`, where programs in the language of the publication were
 /// measured; `fails in Rust` where they were not.
-fn courts(claim: &Judged) -> String {
-    let verdict = claim.verdict.word();
-    let mut found: Vec<(Verdict, Vec<&str>)> = Vec::new();
-    let mut add = |verdict, court| match found.iter_mut().find(|(known, _)| *known == verdict) {
-        Some((_, courts)) => courts.push(court),
-        None => found.push((verdict, vec![court])),
-    };
-    let languages = claim.tests.iter().flat_map(JudgedTest::measured_languages);
-    let names: BTreeSet<&str> = languages.map(|one| one.language.as_str()).collect();
-    for name in names {
-        add(claim.verdict_in(name), name);
-    }
-    if claim.tests.iter().any(|test| !test.languages.is_empty()) {
-        add(claim.verdict_in("Rust"), "Rust");
-    }
+fn by_language(claim: &Judged) -> String {
+    let measured = claim.tests.iter().flat_map(JudgedTest::measured_languages);
+    let names: BTreeSet<&str> = measured.map(|one| one.language.as_str()).collect();
+    let rust = claim.tests.iter().any(|test| !test.languages.is_empty()).then_some("Rust");
+    let names = names.into_iter().chain(rust);
+    let mut found = grouped(names.map(|name| (claim.verdict_in(name), name)));
     found.sort_by_key(|(found, _)| *found != claim.verdict);
-    match found.as_slice() {
-        [] => verdict.to_owned(),
-        found => {
-            let part = |(verdict, courts): &(Verdict, Vec<&str>)| {
-                format!("{} in {}", verdict.word(), listed(courts))
-            };
-            found.iter().map(part).collect::<Vec<_>>().join(", ")
+    if found.is_empty() {
+        return claim.verdict.word().to_owned();
+    }
+    let part =
+        |(verdict, names): (Verdict, Vec<_>)| format!("{} in {}", verdict.word(), listed(&names));
+    joined(found.into_iter().map(part), ", ")
+}
+
+/// The names of each kind, the kinds in the order in which they first occur.
+fn grouped<'a, K: PartialEq>(named: impl Iterator<Item = (K, &'a str)>) -> Vec<(K, Vec<&'a str>)> {
+    let mut groups: Vec<(K, Vec<&str>)> = Vec::new();
+    for (kind, name) in named {
+        match groups.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((kind, vec![name])),
         }
     }
+    groups
 }
 
 /// The verdict, the tests that gave it, and below it each test in a line: figure, bound, what was
@@ -135,10 +131,7 @@ pub(super) fn by_test(claim: &Judged) -> String {
         (2, 2) => ", by both tests".to_owned(),
         (some, all) if some == all => format!(", by all {all} tests"),
         (1, all) => format!(", by test {} of {all}", deciding[0]),
-        (_, all) => {
-            let numbers: Vec<&str> = deciding.iter().map(String::as_str).collect();
-            format!(", by tests {} of {all}", listed(&numbers))
-        }
+        (_, all) => format!(", by tests {} of {all}", listed(&deciding)),
     };
     let line = |(one, number): (&JudgedTest, u32)| {
         let number = if tests.len() == 1 { String::new() } else { format!("{number}. ") };
@@ -150,29 +143,23 @@ pub(super) fn by_test(claim: &Judged) -> String {
 
 /// The figures of the parts of a claim, each from the least to the greatest over the corpora.
 pub(super) fn figures(claim: &Judged) -> String {
-    claim.tests.iter().map(range).collect::<Vec<_>>().join("; ")
+    joined(claim.tests.iter().map(range), "; ")
 }
 
 /// The references with the names of their processors, the newest first.
-pub(super) type Known = [(String, Ledger)];
+pub(super) type ByProcessor = [(String, Ledger)];
 
 /// The verdicts of the references on a claim that times decide; `None` if counts decide it, or if
 /// there is no reference.
-pub(super) fn on_references(claim: &Judged, known: &Known) -> Option<String> {
+pub(super) fn on_references(claim: &Judged, known: &ByProcessor) -> Option<String> {
     (claim.is_timed() && !known.is_empty())
         .then(|| agreement(known, |ledger| ledger.verdict(claim)))
 }
 
 /// `holds on both processors`, `fails on all 3 processors`, `holds on A, fails on B`.
-pub(super) fn agreement(known: &Known, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
-    let mut groups: Vec<(Verdict, Vec<&str>)> = Vec::new();
-    for (processor, ledger) in known {
-        let found = of(ledger).unwrap_or(Verdict::NotMeasured);
-        match groups.iter_mut().find(|(verdict, _)| *verdict == found) {
-            Some((_, processors)) => processors.push(processor),
-            None => groups.push((found, vec![processor])),
-        }
-    }
+pub(super) fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
+    let found = |ledger: &Ledger| of(ledger).unwrap_or(Verdict::NotMeasured);
+    let groups = grouped(known.iter().map(|(processor, ledger)| (found(ledger), &**processor)));
     let group = |(verdict, processors): &(Verdict, Vec<&str>)| {
         let on = match processors.len() {
             2 if known.len() == 2 => "both processors".to_owned(),
@@ -181,12 +168,12 @@ pub(super) fn agreement(known: &Known, of: impl Fn(&Ledger) -> Option<Verdict>) 
         };
         format!("{} on {on}", verdict.word())
     };
-    groups.iter().map(group).collect::<Vec<_>>().join(", ")
+    joined(groups.iter().map(group), ", ")
 }
 
 /// How many claims times decide, and how many of these verdicts are robust: that they hold, or
 /// that they fail, on every processor. None with fewer than two references.
-pub(super) fn robust(known: &Known) -> Option<String> {
+pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     let [(_, newest), _, ..] = known else { return None };
     let timed: Vec<&Judged> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
     let is_robust = |claim: &&&Judged| {
@@ -205,7 +192,7 @@ pub(super) fn robust(known: &Known) -> Option<String> {
 pub(super) fn elsewhere<'a>(
     claim: &Judged,
     test: &JudgedTest,
-    known: &'a Known,
+    known: &'a ByProcessor,
 ) -> Vec<(&'a str, String)> {
     let line = |(processor, ledger): &'a (String, Ledger)| {
         let other = ledger.test(claim, test).filter(|other| *other != test)?;
@@ -290,7 +277,7 @@ pub(super) fn by_corpus(test: &JudgedTest) -> String {
             let on = if whole { String::new() } else { format!(" ({puzzles} of {of})") };
             format!("{corpus} {}{on}", value(one))
         });
-        each.collect::<Vec<_>>().join(", ")
+        joined(each, ", ")
     };
     if whole {
         let puzzles: usize = measured().map(|finding| finding.puzzles).sum();
@@ -298,23 +285,11 @@ pub(super) fn by_corpus(test: &JudgedTest) -> String {
         figures += &format!(" ({count} of {})", format::many(puzzles as u64, "puzzle"));
     }
     let missing = test.findings.iter().filter(|finding| finding.figure.is_none());
-    for (why, corpora) in by_reason(missing) {
+    let why = |finding: &'_ JudgedCorpus| finding.missing.clone().unwrap_or_default();
+    for (why, corpora) in grouped(missing.map(|finding| (why(finding), &*finding.corpus))) {
         figures += &format!("; {why}: {}", listed(&corpora));
     }
     figures
-}
-
-/// The corpora that were not measured, for each reason.
-fn by_reason<'a>(missing: impl Iterator<Item = &'a JudgedCorpus>) -> Vec<(&'a str, Vec<&'a str>)> {
-    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for finding in missing {
-        let why = finding.missing.as_deref().unwrap_or_default();
-        match reasons.iter_mut().find(|(known, _)| *known == why) {
-            Some((_, corpora)) => corpora.push(&finding.corpus),
-            None => reasons.push((why, vec![&finding.corpus])),
-        }
-    }
-    reasons
 }
 
 /// The figure, its interval if it has one, and what makes it unsound; or why there is none.
@@ -389,19 +364,18 @@ pub(crate) fn summary(ledger: &Ledger) -> String {
         0 => summary,
         missing => format!("{summary}, {missing} not measured"),
     };
-    let names = |list: &[String]| listed(&list.iter().map(String::as_str).collect::<Vec<_>>());
     let mut notes = Vec::new();
     if !ledger.changed.is_empty() {
-        notes.push(format!("without {}, changed since the run", names(&ledger.changed)));
+        notes.push(format!("without {}, changed since the run", listed(&ledger.changed)));
     }
     if !ledger.stale.is_empty() {
         notes.push(format!(
             "by stale counts of {}, which this processor cannot count",
-            names(&ledger.stale)
+            listed(&ledger.stale)
         ));
     }
     notes.extend(ledger.uncounted.iter().map(|Uncounted { solver, sets }| {
-        format!("{solver} is not counted on {}, which this processor cannot do", names(sets))
+        format!("{solver} is not counted on {}, which this processor cannot do", listed(sets))
     }));
     if notes.is_empty() { summary } else { format!("{summary} ({})", notes.join("; ")) }
 }
@@ -419,48 +393,15 @@ mod tests {
     use sudoku_findings::Unsound;
 
     use super::*;
-
-    fn finding(corpus: &str, verdict: Verdict, point: f64) -> JudgedCorpus {
-        let figure = Interval { point, low: point, high: point };
-        let measured = verdict != NotMeasured;
-        JudgedCorpus {
-            corpus: corpus.to_owned(),
-            verdict,
-            expect: None,
-            figure: measured.then_some(figure),
-            noise_floor: 0.0,
-            puzzles: if measured { 600 } else { 0 },
-            of: if measured { 600 } else { 0 },
-            unsound: Vec::new(),
-            missing: (!measured).then(|| "not in the run".to_owned()),
-        }
-    }
+    use crate::claims::fixture::{self, finding, publication};
 
     fn judged(verdict: Verdict, findings: &[JudgedCorpus]) -> JudgedTest {
-        JudgedTest {
-            says: String::new(),
-            figure: "a.checks / b.checks".to_owned(),
-            stem: "a.checks / b.checks".to_owned(),
-            terms: Vec::new(),
-            is_greatest: false,
-            bound: "below 1".to_owned(),
-            limit: 1.0,
-            basis: Basis::Counts,
-            is_share: false,
-            verdict,
-            in_rust: verdict,
-            findings: findings.to_vec(),
-            languages: Vec::new(),
-        }
+        fixture::test("a.checks / b.checks", verdict, findings)
     }
 
     #[test]
     fn a_source_is_told_as_far_as_it_is_known() {
-        let told = |author: &str, year: &str| {
-            let [title, key, address] = ["Any", "009", "unknown"].map(str::to_owned);
-            let (author, year) = (author.to_owned(), year.to_owned());
-            source(&Publication { key, title, author, year, address })
-        };
+        let told = |author: &str, year: &str| source(&publication(author, year));
         assert_eq!(told("A. B.", "1975"), "009: Any (A. B., 1975)");
         assert_eq!(told("unknown", "2016"), "009: Any (2016)");
         assert_eq!(told("unknown", "unknown"), "009: Any");
@@ -483,26 +424,7 @@ mod tests {
         let sentence = "in C++ -O2: fails on a; in C++ -O3: holds on a; in Rust: holds on a";
         assert_eq!(test(&one), sentence);
         assert_eq!(range(&one).matches("(below 1)").count(), 3);
-        let claim = Judged {
-            id: "009-any".to_owned(),
-            publication: Publication {
-                key: "009".to_owned(),
-                title: String::new(),
-                author: String::new(),
-                year: String::new(),
-                address: String::new(),
-            },
-            place: String::new(),
-            says: String::new(),
-            reading: String::new(),
-            solvers: Vec::new(),
-            verdict: Fails,
-            expect: None,
-            tests: vec![one],
-            because: Vec::new(),
-            really: None,
-            experiment: None,
-        };
+        let claim = fixture::claim(Fails, vec![one]);
         assert_eq!(brief(&claim), "fails in C++ -O2, holds in C++ -O3 and Rust");
     }
 
@@ -537,27 +459,7 @@ mod tests {
     fn a_verdict_names_the_tests_that_gave_it() {
         let told = |verdict, tests: &[Verdict]| {
             let tests = tests.iter().map(|one| judged(*one, &[finding("a", *one, 0.5)]));
-            let empty = String::new;
-            by_test(&Judged {
-                id: empty(),
-                publication: Publication {
-                    key: empty(),
-                    title: empty(),
-                    author: empty(),
-                    year: empty(),
-                    address: empty(),
-                },
-                place: empty(),
-                says: empty(),
-                reading: empty(),
-                solvers: Vec::new(),
-                verdict,
-                expect: None,
-                tests: tests.collect(),
-                because: Vec::new(),
-                really: None,
-                experiment: None,
-            })
+            by_test(&fixture::claim(verdict, tests.collect()))
         };
         let test = "a.checks / b.checks: 0.500 (below 1);";
         assert_eq!(told(Holds, &[Holds]), format!("holds\n{test} holds on a"));

@@ -47,7 +47,7 @@ fn in_full(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> Stri
     block(&format!("{}, {}:", phrasing::source(&claim.publication), claim.place), &claim.says);
     block("How it is read:", &claim.reading);
     let names = claim.solvers.iter().map(|(name, id)| format!("{name} is {id}"));
-    block("Solvers:", &names.collect::<Vec<_>>().join("; "));
+    block("Solvers:", &format::joined(names, "; "));
     for (head, tests) in [("Decided by:", &claim.tests), ("Because:", &claim.because)] {
         if !tests.is_empty() {
             text += &format!("\n{head}\n");

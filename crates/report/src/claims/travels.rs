@@ -1,10 +1,10 @@
 //! Which ratios differ between processors: the end of `docs/CLAIMS.md`.
 
-use sudoku_claims::{Known, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
+use sudoku_claims::{Certainty, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
 
 use crate::escape::markdown as escape;
 use crate::format;
-use crate::format::listed;
+use crate::format::{joined, listed};
 
 /// The section; none with fewer than two references.
 pub(super) fn section(references: &References) -> Option<String> {
@@ -19,7 +19,6 @@ pub(super) fn section(references: &References) -> Option<String> {
     }
     let processors: Vec<String> =
         references.all().iter().map(|known| escape(&known.environment.processor())).collect();
-    let processors: Vec<&str> = processors.iter().map(String::as_str).collect();
     let unsure = match unsure {
         0 => String::new(),
         more => format!(
@@ -63,22 +62,21 @@ fn row(Travel { solver, moves, sets, .. }: &Travel) -> String {
     let ends = ends.map(format::figure);
     let range = if ends[0] == ends[1] { ends[0].clone() } else { ends.join(" – ") };
     let ratios = |Move { corpus, ratios }: &Move| {
-        let each: Vec<String> = ratios.iter().map(|ratio| format::figure(ratio.point)).collect();
-        format!("{corpus} {}", each.join(" / "))
+        let each = ratios.iter().map(|ratio| format::figure(ratio.point));
+        format!("{corpus} {}", joined(each, " / "))
     };
-    let ratios: Vec<String> = moves.iter().map(ratios).collect();
     let places = mechanisms().iter().flat_map(|one| one.solvers.iter().map(move |at| (one, at)));
     let known = places.filter(|(_, place)| place.id == *solver);
-    let why: Vec<String> =
-        known.map(|(one, place)| format!("{} ({})", one.name, word(place.known))).collect();
-    let why = if why.is_empty() { "not known".to_owned() } else { why.join("; ") };
-    let (moved, ratios) = (moves.len(), ratios.join(", "));
+    let why = known.map(|(one, place)| format!("{} ({})", one.name, word(place.known)));
+    let why = Some(joined(why, "; ")).filter(|why| !why.is_empty());
+    let why = why.unwrap_or_else(|| "not known".to_owned());
+    let (moved, ratios) = (moves.len(), joined(moves.iter().map(ratios), ", "));
     format!("| {} | {moved} of {sets} sets | {range} | {ratios} | {why} |\n", escape(solver))
 }
 
-const fn word(known: Known) -> &'static str {
+const fn word(known: Certainty) -> &'static str {
     match known {
-        Known::Proven => "proven",
-        Known::Likely => "likely",
+        Certainty::Proven => "proven",
+        Certainty::Likely => "likely",
     }
 }

@@ -10,7 +10,7 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
     let [first, second] = ids;
     let caption = format!("A, {first}, against B, {second}, puzzle by puzzle");
     let percent = |some: usize, (_, duel): &(&PuzzleTimes, &Duel)| {
-        let all = duel.bouts.len();
+        let all = duel.rows.len();
         Cell::number(self::percent(some, all), some as f64 / all.max(1) as f64)
     };
     let ratio = |of: fn(&RatioSpread) -> f64| {
@@ -28,7 +28,7 @@ pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
     let rows = found.iter().map(|(times, duel)| (*times, duel));
     Table::of("duels", caption, single(rows))
         .text("set", |(times, _)| Cell::text(&times.corpus))
-        .number("puzzles", "That both finished", |(_, duel)| Cell::count(duel.bouts.len() as u64))
+        .number("puzzles", "That both finished", |(_, duel)| Cell::count(duel.rows.len() as u64))
         .number("A faster", "Beyond the noise", |row| percent(row.1.wins()[0], row))
         .number("B faster", "Beyond the noise", |row| percent(row.1.wins()[1], row))
         .number("least A/B", "Time of A divided by that of B", ratio(|spread| spread.least))

@@ -24,8 +24,8 @@ pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     tables.last()?;
     tables.push(builds(rows));
     let parts = tables.into_iter().map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
-    let section = Section::new("elsewhere", "Peers elsewhere", parts.collect());
-    Some(section.unlisted().finding(finding::elsewhere(results)))
+    let finding = finding::elsewhere(results);
+    Some(Section::new("elsewhere", "Peers elsewhere", finding, parts.collect()).unlisted())
 }
 
 /// A row for each program and a column for each set, of one solver and limit.

@@ -1,6 +1,6 @@
 //! The changes that each rung of the ladder makes.
 
-use sudoku_findings::{Against, Interval, Order, Results, Rung, Standing, Step};
+use sudoku_findings::{Against, Interval, Order, Results, Rung, Status, Step};
 use sudoku_measure::NODE;
 
 use super::ratios::{UNDECIDED, interval, point};
@@ -11,9 +11,9 @@ use crate::{finding, format, names, notices};
 pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     let lead = "Every solver of the ladder against the rung below: what its idea does to the work, and \
                 what a unit of the work then costs.";
-    let section =
-        Section::of("steps", "What each step of the ladder changes", lead, table(results))?;
-    Some(section.unlisted().on_paper().finding(finding::steps(results)))
+    let heading = "What each step of the ladder changes";
+    let section = Section::of("steps", heading, lead, finding::steps(results), table(results))?;
+    Some(section.unlisted().on_paper())
 }
 
 /// Every solver against the next slower one, on the ladders of the chart; `None` if nothing was run
@@ -111,8 +111,8 @@ pub(crate) fn nodes(results: &Results) -> Option<Section<'_>> {
                  a node may be one digit, or all that follows from a guess."
             .to_owned()])
         .unless_empty();
-    let section = Section::of("nodes", "A node", "", table)?;
-    Some(section.unlisted().finding("The state of a search that each family counts as one node"))
+    let finding = "The state of a search that each family counts as one node";
+    Section::of("nodes", "A node", "", finding, table).map(Section::unlisted)
 }
 
 fn time(step: &Step) -> Cell {
@@ -124,8 +124,8 @@ fn time(step: &Step) -> Cell {
 
 /// The cell of a solver with no rung below it: it is the lowest rung, or it went over the budget.
 fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
-    match Standing::of(results, &rung.solver, corpus) {
-        over @ Standing::OverBudget(_) => Cell::no_time(over, notices::reason(over)),
+    match Status::of(results, &rung.solver, corpus) {
+        over @ Status::OverBudget(_) => Cell::no_time(over, notices::reason(over)),
         _ => Cell::none(),
     }
 }
@@ -134,5 +134,5 @@ fn lost(rung: &Rung) -> Cell {
     let names: Vec<&str> = rung.loses.iter().map(|loss| loss.corpus.as_str()).collect();
     let factor = |Interval { point, .. }| format::precise(point);
     let each = rung.loses.iter().map(|loss| format!("{} {}", loss.corpus, factor(loss.time)));
-    Cell::text(names.join(", ")).about(each.collect::<Vec<_>>().join(", "))
+    Cell::text(names.join(", ")).about(format::joined(each, ", "))
 }

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{Cell, Column, Link, Table};
 use crate::escape::markdown as escape;
+use crate::format::joined;
 use crate::section::Part;
 
 impl Part for Table {
@@ -41,14 +42,14 @@ fn blocks(table: &Table) -> Vec<String> {
         let head = row(shown.iter().map(|&at| escape(&table.columns[at].head)));
         let rule = row(shown.iter().map(|&at| rule(&table.columns[at])));
         let rows = group.rows.iter().map(|cells| row(shown.iter().map(|&at| cell(&cells[at]))));
-        blocks.push([head, rule].into_iter().chain(rows).collect::<Vec<_>>().join("\n"));
+        blocks.push(joined([head, rule].into_iter().chain(rows), "\n"));
     }
     blocks.extend(table.notes.iter().map(|note| escape(note)));
     blocks
 }
 
 fn row(cells: impl Iterator<Item = String>) -> String {
-    format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
+    format!("| {} |", joined(cells, " | "))
 }
 
 fn rule(column: &Column) -> String {

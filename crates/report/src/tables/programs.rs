@@ -12,8 +12,9 @@ use crate::{finding, format};
 pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     let times = times(results)?;
     let parts = [times, about(results)].map(|table| Box::new(Captioned(table)) as Box<dyn Part>);
-    let section = Section::new("programs", "Programs in other languages", Vec::from(parts));
-    Some(section.listed_as("Programs").on_paper().finding(finding::programs(results)))
+    let (heading, finding) = ("Programs in other languages", finding::programs(results));
+    let section = Section::new("programs", heading, finding, Vec::from(parts));
+    Some(section.listed_as("Programs").on_paper())
 }
 
 /// Beside a time that changes within a pass.
@@ -42,9 +43,14 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
     let of = |cell: fn(&ProgramTime) -> Cell| {
         move |spot: &Spot<'_>| spot.time.map_or_else(Cell::none, cell)
     };
+    let interval = of(|time| {
+        let Interval { low, high, .. } = time.time_ns;
+        Cell::number(format::interval(time.time_ns), high - low)
+    });
+    let start_up = of(|time| Cell::time(time.start_up_ns));
+    let lines = of(|time| time.echo_ns.map_or_else(Cell::none, |echo| Cell::time(echo.point)));
     let ratio = |of: Option<&ProgramRatio>| {
         of.map_or_else(Cell::none, |ProgramRatio { reference, ratio, over }| {
-            let over: Vec<&str> = over.iter().map(String::as_str).collect();
             let over = match over.as_slice() {
                 [] => ", timed in the same rounds".to_owned(),
                 over => format!(", over {}", format::listed(over)),
@@ -73,24 +79,9 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
                 },
             )
         })
-        .number(
-            "95 % interval",
-            "",
-            of(|time| {
-                let Interval { low, high, .. } = time.time_ns;
-                Cell::number(format::interval(time.time_ns), high - low)
-            }),
-        )
-        .number(
-            "start-up",
-            "A pass over one puzzle with one blank",
-            of(|time| Cell::time(time.start_up_ns)),
-        )
-        .number(
-            "lines",
-            "Of that time: a program that writes the lines that it reads",
-            of(|time| time.echo_ns.map_or_else(Cell::none, |echo| Cell::time(echo.point))),
-        )
+        .number("95 % interval", "", interval)
+        .number("start-up", "A pass over one puzzle with one blank", start_up)
+        .number("lines", "Of that time: a program that writes the lines that it reads", lines)
         .number("÷ fastest", "Divided by the time of the fastest solver on the set", |spot| {
             ratio(spot.time.and_then(|time| time.to_fastest.as_ref()))
         })

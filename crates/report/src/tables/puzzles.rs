@@ -1,6 +1,6 @@
 //! Puzzle by puzzle: how many are solved within the limit, and how hard they are.
 
-use sudoku_findings::{Difficulty, Placed, Results, Standing, Survey};
+use sudoku_findings::{Difficulty, Placed, Results, Status, Survey};
 use sudoku_stats::quantile;
 
 use super::{Cell, Group, Table, where_found};
@@ -14,19 +14,18 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "One call, once",
             "Every puzzle solved once, by a call of its own: how long a typical puzzle takes, how \
              long the longest take, and how many are solved within the limit.",
+            "Mean, median and tail of single solves, by solver and set",
             survey(results),
         )
-        .map(|section| {
-            section.unlisted().finding("Mean, median and tail of single solves, by solver and set")
-        }),
+        .map(Section::unlisted),
         Section::of(
             "difficulty-by-solver",
             "Difficulty",
             "How many digits every solver places by search, and whether that agrees with other \
              ways to say how hard a puzzle is.",
+            "Digits placed on a puzzle, by solver and set",
             difficulty(results),
-        )
-        .map(|section| section.finding("Digits placed on a puzzle, by solver and set")),
+        ),
     ]
 }
 
@@ -49,7 +48,7 @@ fn survey(results: &Results) -> Option<Table> {
             Cell { alarm: solved < row.puzzles, ..Cell::number(text, solved as f64) }
         })
         .number("mean, once", "Of a solver that solved every puzzle", |row| {
-            let timing = Standing::of(results, &row.solver, &row.corpus).timing();
+            let timing = Status::of(results, &row.solver, &row.corpus).timing();
             timing.and_then(|timing| timing.once_mean_ns).map_or_else(Cell::none, Cell::time)
         })
         .number("median, once", "Over the solved puzzles", time(0.5))
@@ -140,18 +139,11 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
         0 => String::new(),
         rated => format!(", {rated} rated"),
     };
-    Group {
-        name: difficulty.corpus.clone(),
-        about: format!(
-            "{}, {clues}{given}{clues_and_effort}",
-            format::many(puzzles as u64, "puzzle")
-        ),
-        rows: difficulty
-            .placed
-            .chunk_by(|a, b| a.placements == b.placements)
-            .map(|alike| Alike::of(alike, puzzles))
-            .collect(),
-    }
+    let number = format::many(puzzles as u64, "puzzle");
+    let about = format!("{number}, {clues}{given}{clues_and_effort}");
+    let alike = difficulty.placed.chunk_by(|a, b| a.placements == b.placements);
+    let rows = alike.map(|alike| Alike::of(alike, puzzles)).collect();
+    Group { name: difficulty.corpus.clone(), about, rows }
 }
 
 impl<'a> Alike<'a> {

@@ -1,7 +1,7 @@
 //! Which solver is faster than which, and how far to rely on it.
 
 use sudoku_findings::{
-    DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Ratio, Results, Standing, Worst,
+    DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Ratio, Results, Status, Worst,
 };
 use sudoku_measure::{CorpusRecord, SolverRecord};
 
@@ -17,25 +17,27 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
             "Ratios",
             "Who is faster than whom. All solvers ran in turn, in rounds of random order and in \
              several builds; only times of one round are divided by each other.",
+            told_apart(results),
             ratios(results),
-        )
-        .map(|section| section.finding(told_apart(results))),
+        ),
         Section::of(
             "self-checks",
             "How far to rely on them",
             "What the run says about its own ratios: on how many puzzles they stand, how well they \
              are known, and whether the processor had learnt the puzzles by heart.",
+            finding::noise_floor(results),
             self_checks(results),
         )
-        .map(|section| section.unlisted().finding(finding::noise_floor(results))),
+        .map(Section::unlisted),
         Section::of(
             "fidelity",
             "Whether the timed puzzles stand for the set",
             "The nodes of a search on the puzzles that were timed, against those on the puzzles of \
              the set: of each league, the solver whose factor is farthest from 1.",
+            sound(results),
             fidelity(results),
         )
-        .map(|section| section.unlisted().finding(sound(results))),
+        .map(Section::unlisted),
     ]
 }
 
@@ -60,11 +62,9 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
         let Some(ratio) = ratios.rows.of(&solver.id, &corpus.name) else {
-            return match Standing::of(results, &solver.id, &corpus.name) {
+            return match Status::of(results, &solver.id, &corpus.name) {
                 _ if ratios.reference_on(&corpus.name) == Some(&solver.id) => Cell::text("1"),
-                over @ Standing::OverBudget(_) => {
-                    Cell::no_time(over, notices::reason_in_brief(over))
-                }
+                over @ Status::OverBudget(_) => Cell::no_time(over, notices::reason_in_brief(over)),
                 _ => Cell::none(),
             };
         };

@@ -5,23 +5,27 @@ use sudoku_measure::{Environment, SourceRecord};
 
 use super::{Cell, Table, single};
 use crate::escape::{anchor, set_anchor};
+use crate::format::{self, joined};
 use crate::section::Section;
-use crate::{finding, format, names};
+use crate::{finding, names};
 
 pub(crate) fn sets(results: &Results) -> Section<'_> {
-    let section = Section::new("sets", "The sets of puzzles", vec![Box::new(corpora(results))]);
-    section.listed_as("Sets").on_paper().finding(finding::puzzles(results))
+    let (finding, table) = (finding::puzzles(results), Box::new(corpora(results)));
+    Section::new("sets", "The sets of puzzles", finding, vec![table]).listed_as("Sets").on_paper()
 }
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
+    let [each, published, machine] = [
+        "Idea, source, search tree and file of each",
+        "The publications, with their addresses",
+        "Processor, compiler, revision and load",
+    ];
+    let environment = Some(environment(results));
     [
-        Section::of("solvers", "Solvers", "", Some(solvers(results)))
-            .map(|section| section.finding("Idea, source, search tree and file of each")),
-        Section::of("sources", "Sources", "", sources(results))
-            .map(|section| section.unlisted().finding("The publications, with their addresses")),
-        Section::of("environment", "Environment", "", Some(environment(results))).map(|section| {
-            section.unlisted().on_paper().finding("Processor, compiler, revision and load")
-        }),
+        Section::of("solvers", "Solvers", "", each, Some(solvers(results))),
+        Section::of("sources", "Sources", "", published, sources(results)).map(Section::unlisted),
+        Section::of("environment", "Environment", "", machine, environment)
+            .map(|section| section.unlisted().on_paper()),
     ]
 }
 
@@ -54,9 +58,7 @@ fn solvers(results: &Results) -> Table {
                 Cell::text(format!("{}; compiled for {instructions}", solver.idea))
             }
         })
-        .text("source", |solver| {
-            Cell::text(solver.sources.iter().map(brief).collect::<Vec<_>>().join("; "))
-        })
+        .text("source", |solver| Cell::text(joined(solver.sources.iter().map(brief), "; ")))
         .text("search tree", |solver| Cell::text(&solver.tree))
         .text("file", |solver| Cell::text(&solver.path))
         .notes([

@@ -1,12 +1,13 @@
 //! How long a puzzle takes.
 
-use sudoku_findings::standing::{Standing, fastest, merit};
-use sudoku_findings::{Results, Row, Timing};
+use sudoku_findings::status::{Status, fastest, merit};
+use sudoku_findings::{Results, SolverRow, Timing};
 use sudoku_measure::{CorpusRecord, InstructionRow, ProgramRecord, SolverRecord};
 
 use super::{Cell, Table, by_corpus, programs, single, where_found};
+use crate::format::{self, joined};
 use crate::section::Section;
-use crate::{format, names, notices};
+use crate::{names, notices};
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     [
@@ -14,22 +15,20 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
             "instructions",
             "Instructions",
             "What the processor was told to do, whatever else the machine was doing.",
+            "Counted on one pass over a set, beside the time",
             instructions(results),
         )
-        .map(|section| {
-            section.unlisted().finding("Counted on one pass over a set, beside the time")
-        }),
+        .map(Section::unlisted),
         Section::of(
             "times",
             "All times",
             "What the columns mean is told <a href=\"#meaning\">below</a>. \
              <span class=\"with-script\" hidden>A click on the head of a column sorts the solvers \
              within every set.</span>",
+            "The mean of every solver on every set, with its interval",
             Some(times(results)),
         )
-        .map(|section| {
-            section.unlisted().finding("The mean of every solver on every set, with its interval")
-        }),
+        .map(Section::unlisted),
     ]
 }
 
@@ -53,13 +52,13 @@ pub(crate) fn matrix(results: &Results) -> Table {
                 });
             }
         };
-        let standing = Standing::of(results, &solver.id, &corpus.name);
-        let Some(timing) = standing.timing() else {
-            return Cell::no_time(standing, notices::reason_in_brief(standing));
+        let status = Status::of(results, &solver.id, &corpus.name);
+        let Some(timing) = status.timing() else {
+            return Cell::no_time(status, notices::reason_in_brief(status));
         };
         let ratio = times_fastest(results, &corpus.name, timing.mean_ns.point);
         let about = format!("{} the fastest", ratio.text);
-        Cell { merit: ratio.merit, ..mean(standing, timing).about(about).on(timing.puzzles) }
+        Cell { merit: ratio.merit, ..mean(status, timing).about(about).on(timing.puzzles) }
     };
     let caption = format!("Mean {} per puzzle", names::clock(results));
     let solvers = plan.solvers.iter().map(Timed::Solver);
@@ -82,43 +81,40 @@ pub(crate) fn matrix(results: &Results) -> Table {
 struct Spot<'a> {
     solver: &'a SolverRecord,
     corpus: &'a str,
-    standing: Standing<'a>,
-    row: Option<&'a Row>,
+    status: Status<'a>,
+    row: Option<&'a SolverRow>,
 }
 
 /// Everything about the times, corpus by corpus.
 fn times(results: &Results) -> Table {
     // The reason why there is no time stands in the first column of figures.
     let of = |cell: fn(&Timing) -> Cell| {
-        move |spot: &Spot<'_>| spot.standing.timing().map_or_else(Cell::default, cell)
+        move |spot: &Spot<'_>| spot.status.timing().map_or_else(Cell::default, cell)
     };
+    let interval = of(|timing| {
+        let interval = timing.mean_ns;
+        Cell::number(format::interval(interval), interval.high - interval.low)
+    });
     let groups = by_corpus(
         results,
         |corpus| notices::timed(results, corpus),
         |solver, corpus| Spot {
             solver,
             corpus: &corpus.name,
-            standing: Standing::of(results, &solver.id, &corpus.name),
+            status: Status::of(results, &solver.id, &corpus.name),
             row: results.rows.of(&solver.id, &corpus.name),
         },
     );
     Table::of("times", "Every solver on every set", groups)
         .text("solver", |spot| Cell::solver(spot.solver))
         .number("mean per puzzle", "In the paired rounds, each puzzle equally often", |spot| {
-            let Spot { standing, .. } = *spot;
-            standing.timing().map_or_else(
-                || Cell::no_time(standing, notices::reason(standing)),
-                |timing| mean(standing, timing).about(timed(timing)),
+            let Spot { status, .. } = *spot;
+            status.timing().map_or_else(
+                || Cell::no_time(status, notices::reason(status)),
+                |timing| mean(status, timing).about(timed(timing)),
             )
         })
-        .number(
-            "95 % interval",
-            "Of the mean, from the spread between builds",
-            of(|timing| {
-                let interval = timing.mean_ns;
-                Cell::number(format::interval(interval), interval.high - interval.low)
-            }),
-        )
+        .number("95 % interval", "Of the mean, from the spread between builds", interval)
         .number(
             "time per placement",
             "In the paired rounds: all time divided by all digits placed",
@@ -127,21 +123,21 @@ fn times(results: &Results) -> Table {
             }),
         )
         .number("× fastest", "Times the fastest solver on this set", |spot| {
-            let timing = spot.standing.timing();
+            let timing = spot.status.timing();
             timing.map_or_else(Cell::default, |timing| {
                 times_fastest(results, spot.corpus, timing.mean_ns.point)
             })
         })
-        .text("outcome", |spot| match spot.standing {
-            Standing::Absent(_) => Cell::text("not run"),
+        .text("outcome", |spot| match spot.status {
+            Status::Absent(_) => Cell::text("not run"),
             _ => outcome(spot.row),
         })
         .notes(notices::footnotes(results))
         .table()
 }
 
-fn mean(standing: Standing<'_>, timing: &Timing) -> Cell {
-    Cell { mark: notices::marks(standing), ..Cell::time(timing.mean_ns.point) }
+fn mean(status: Status<'_>, timing: &Timing) -> Cell {
+    Cell { mark: notices::marks(status), ..Cell::time(timing.mean_ns.point) }
 }
 
 fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
@@ -172,7 +168,7 @@ fn timed(timing: &Timing) -> String {
     about
 }
 
-fn outcome(row: Option<&Row>) -> Cell {
+fn outcome(row: Option<&SolverRow>) -> Cell {
     let Some(row) = row.filter(|row| row.puzzles() > 0) else { return Cell::text("not run") };
     if row.wrong > 0 {
         let text = format!("WRONG on {} of {}", row.wrong, row.puzzles());
@@ -181,16 +177,14 @@ fn outcome(row: Option<&Row>) -> Cell {
     let parts =
         [(row.solved, "solved"), (row.no_solution, "without a solution"), (row.stopped, "stopped")];
     let parts = parts.iter().filter(|(number, _)| *number > 0);
-    Cell::text(
-        parts.map(|(number, what)| format!("{number} {what}")).collect::<Vec<_>>().join(", "),
-    )
+    Cell::text(joined(parts.map(|(number, what)| format!("{number} {what}")), ", "))
 }
 
 /// Instructions per placement, beside nanoseconds; `None` if they were not counted.
 fn instructions(results: &Results) -> Option<Table> {
     let each = |row: &InstructionRow| row.instructions as f64 / row.placements.max(1) as f64;
     let time = |row: &InstructionRow| {
-        let timing = Standing::of(results, &row.solver, &row.corpus).timing()?;
+        let timing = Status::of(results, &row.solver, &row.corpus).timing()?;
         Some(timing.mean_ns_per_placement?.point)
     };
     let groups = where_found(results, |corpus| results.instructions.on(&corpus.name).collect());

@@ -1,7 +1,7 @@
 //! The work that the solvers did, counted.
 
 use sudoku_core::Work;
-use sudoku_findings::{Results, Row};
+use sudoku_findings::{Results, SolverRow};
 use sudoku_measure::CorpusRecord;
 
 use super::ladder::NODES;
@@ -11,8 +11,8 @@ use crate::section::Section;
 
 pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
     let lead = "What the solvers did, counted: the same on every machine.";
-    let section = Section::of("work-done", "Work", lead, Some(work(results)));
-    [section.map(|section| section.finding("Every counter of every solver on every set"))]
+    let finding = "Every counter of every solver on every set";
+    [Section::of("work-done", "Work", lead, finding, Some(work(results)))]
 }
 
 /// The counters that count something, corpus by corpus.
@@ -53,7 +53,7 @@ pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
     corpora.sort_by_key(|corpus| rank(corpus).unwrap_or(FIRST.len()));
     let rows = corpora.iter().take(FIRST.len());
     let rows = rows.filter_map(|corpus| results.rows.of(solver, &corpus.name));
-    let rows: Vec<&Row> = rows.filter(|row| is_whole(row)).collect();
+    let rows: Vec<&SolverRow> = rows.filter(|row| is_whole(row)).collect();
     let counts = |what| rows.iter().any(|row| row.counts.get(what).is_some_and(|count| count > 0));
     let used = Work::ALL.into_iter().filter(|&what| counts(what));
     let mut table = Table::of("counters", format!("The work of {solver}"), single(used))
@@ -69,6 +69,6 @@ pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
 }
 
 /// True where a solver finished every puzzle, so that its sums are those of the corpus.
-fn is_whole(row: &Row) -> bool {
+fn is_whole(row: &SolverRow) -> bool {
     row.puzzles() > 0 && row.finished() == row.puzzles()
 }

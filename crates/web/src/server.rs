@@ -1,8 +1,8 @@
-//! [`Desk`]: takes requests and answers them.
+//! [`Server`]: takes requests and answers them.
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Work, column_of, row_of};
-use sudoku_registry::{Outcome, Session, available, find};
+use sudoku_registry::{Session, available, find};
 use sudoku_replay::{Decisive, Search, decisive, words};
 
 use crate::read::{Refusal, puzzle};
@@ -23,7 +23,7 @@ const SLOTS: usize = 2;
 /// Anything else is answered with `{"error":{"message","line","column"}}`; line and column, from 1,
 /// say where a text is no puzzle, and are null otherwise.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct Server {
     searches: [Option<Search>; SLOTS],
     racers: Vec<(&'static str, Session)>,
 }
@@ -109,7 +109,7 @@ struct Solver {
     counters: Vec<&'static str>,
 }
 
-impl Desk {
+impl Server {
     /// Answers a request in JSON; with an error in JSON when it cannot be answered.
     pub fn answer(&mut self, request: &[u8]) -> String {
         let request = serde_json::from_slice(request).map_err(Refusal::from);
@@ -153,7 +153,7 @@ impl Desk {
         Ok(Answer::Open {
             steps: search.steps(),
             bounded: search.is_bounded(),
-            outcome: word(search.outcome()),
+            outcome: search.outcome().ending().in_words(),
             givens: search.puzzle().grid().cells(),
             counts: search.counts(),
         })
@@ -191,7 +191,7 @@ impl Desk {
         let session = self.racer(solver)?;
         let mut answers = vec![None; puzzles.len()];
         for _ in 0..passes {
-            session.time(&puzzles, &mut answers);
+            session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
         }
         let right = |(puzzle, answer): &(&sudoku_core::Puzzle, &Option<sudoku_core::Grid>)| {
             answer.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid()))
@@ -223,16 +223,6 @@ fn solvers() -> Answer<'static> {
         counters: entry.info.counters.iter().map(Work::name).collect(),
     };
     Answer::Solvers { solvers: available().map(solver).collect() }
-}
-
-const fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Solved(_) => "solved",
-        Outcome::Several(_) => "several",
-        Outcome::NoSolution => "no solution",
-        Outcome::Stopped(_) => "stopped",
-        Outcome::Wrong(_) => "wrong",
-    }
 }
 
 const fn number(kind: Kind) -> u8 {

@@ -19,13 +19,13 @@ use sudoku_registry::Entry;
 use crate::{Allowance, PuzzleSet};
 
 /// The variable with the id of the peer that a program is started again for.
-pub const TRIAL: &str = "SUDOKU_LAB_TRIAL";
+pub const TRIED_PEER: &str = "SUDOKU_LAB_PEER";
 
 /// How long a process that has ended is listened to: what it wrote is in the pipe by then.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Tries a peer in a process of its own, which `child` starts and which does nothing but
-/// [`stand_trial`]. Returns the reason why the peer must not run in this process; `None` if it may.
+/// [`run_as_peer`]. Returns the reason why the peer must not run in this process; `None` if it may.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub fn try_peer(
 /// # Panics
 ///
 /// When the peer does.
-pub fn stand_trial(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
+pub fn run_as_peer(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
     limit_memory(allowance.memory);
     // A thread like those that verify, which have less stack than the first one.
     let solve = || {
@@ -81,11 +81,11 @@ pub fn stand_trial(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
             let goal = set.record.goal;
             let puzzles = if peer.can.answer(goal) { set.puzzles.as_slice() } else { &[] };
             for (index, puzzle) in puzzles.iter().enumerate() {
-                println!("{TRIAL} {at} {index}");
-                black_box(session.answer(black_box(puzzle), goal));
+                println!("{TRIED_PEER} {at} {index}");
+                black_box(session.solve(black_box(puzzle), goal));
             }
         }
-        println!("{TRIAL} through");
+        println!("{TRIED_PEER} through");
     };
     thread::scope(|scope| _ = scope.spawn(solve));
 }
@@ -104,7 +104,7 @@ fn watch(sets: &[PuzzleSet], allowance: &Allowance, said: &Receiver<String>) -> 
         let (puzzle, all) = (since + allowance.puzzle, begin + allowance.all);
         match said.recv_timeout(puzzle.min(all).saturating_duration_since(Instant::now())) {
             Ok(line) => {
-                let Some(step) = line.strip_prefix(TRIAL) else { continue };
+                let Some(step) = line.strip_prefix(TRIED_PEER) else { continue };
                 let Some((set, index)) = step.trim().split_once(' ') else {
                     return Watched::Through;
                 };

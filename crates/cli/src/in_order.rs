@@ -21,7 +21,7 @@ const MOST_BATCHES: usize = 4;
 
 /// Takes the results of one batch: text for the output, and events for all else. Its methods fail
 /// when the results cannot be written any more.
-pub(crate) trait Lane<E> {
+pub(crate) trait Outlet<E> {
     fn text(&self, text: &[u8]) -> anyhow::Result<()>;
     fn event(&self, event: E) -> anyhow::Result<()>;
 }
@@ -41,7 +41,7 @@ pub(crate) trait Lane<E> {
 /// # Panics
 ///
 /// When a worker does.
-pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Lane<E>) -> anyhow::Result<()>>(
+pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Outlet<E>) -> anyhow::Result<()>>(
     threads: usize,
     out: &Output,
     feed: impl FnOnce(&mut dyn FnMut(B) -> anyhow::Result<()>) -> anyhow::Result<()>,
@@ -49,26 +49,26 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Lane<E>) -> anyhow::Re
     sink: impl FnMut(E) -> anyhow::Result<()> + Send,
 ) -> anyhow::Result<()> {
     if threads == 1 {
-        let (mut work, lane) = (worker(), Open { out, sink: RefCell::new(sink) });
-        return feed(&mut |batch| work(batch, &lane));
+        let (mut work, outlet) = (worker(), Open { out, sink: RefCell::new(sink) });
+        return feed(&mut |batch| work(batch, &outlet));
     }
     let over = AtomicBool::new(false);
     let (give, tasks) = mpsc::channel::<(B, Arc<Queue<'_, E>>)>();
     let tasks = Mutex::new(tasks);
-    let (order, lanes) = mpsc::sync_channel(MOST_BATCHES * threads);
+    let (order, outlets) = mpsc::sync_channel(MOST_BATCHES * threads);
     let work_on = || {
         let mut work = worker();
         loop {
             let task = lock(&tasks).recv();
-            let Ok((batch, lane)) = task else { return };
-            let end = End(&lane);
-            end.close(if over.load(Relaxed) { Ok(()) } else { work(batch, &*lane) });
+            let Ok((batch, outlet)) = task else { return };
+            let end = End(&outlet);
+            end.close(if over.load(Relaxed) { Ok(()) } else { work(batch, &*outlet) });
         }
     };
     thread::scope(|scope| {
         let over = &over;
         let writer = scope.spawn(move || {
-            let written = write(&lanes, out, sink);
+            let written = write(&outlets, out, sink);
             over.store(true, Relaxed);
             written
         });
@@ -79,9 +79,9 @@ pub(crate) fn in_order<B: Send, E: Send, W: FnMut(B, &dyn Lane<E>) -> anyhow::Re
                 started += 1;
                 scope.spawn(work_on);
             }
-            let lane = Arc::new(Queue::new(over));
-            order.send(Arc::clone(&lane)).map_err(|_| anyhow!(OVER))?;
-            give.send((batch, lane)).map_err(|_| anyhow!(OVER))
+            let outlet = Arc::new(Queue::new(over));
+            order.send(Arc::clone(&outlet)).map_err(|_| anyhow!(OVER))?;
+            give.send((batch, outlet)).map_err(|_| anyhow!(OVER))
         });
         drop((give, order));
         let written = writer.join().unwrap_or_else(|cause| panic::resume_unwind(cause));
@@ -94,21 +94,21 @@ const OVER: &str = "the results are not written any more";
 
 /// Writes the results of one batch after the other.
 fn write<E>(
-    lanes: &Receiver<Arc<Queue<'_, E>>>,
+    outlets: &Receiver<Arc<Queue<'_, E>>>,
     out: &Output,
     mut sink: impl FnMut(E) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     loop {
-        let next = lanes.try_recv().or_else(|error| match error {
+        let next = outlets.try_recv().or_else(|error| match error {
             TryRecvError::Empty => {
                 out.hand_on();
-                lanes.recv().map_err(|_| ())
+                outlets.recv().map_err(|_| ())
             }
             TryRecvError::Disconnected => Err(()),
         });
-        let Ok(lane) = next else { return Ok(()) };
+        let Ok(outlet) = next else { return Ok(()) };
         loop {
-            let (results, end) = lane.take();
+            let (results, end) = outlet.take();
             for result in results {
                 match result {
                     Part::Text(text) => out.bytes(&text)?,
@@ -123,13 +123,13 @@ fn write<E>(
     }
 }
 
-/// The lane of the only thread: nothing waits.
+/// The outlet of the only thread: nothing waits.
 struct Open<'a, S> {
     out: &'a Output,
     sink: RefCell<S>,
 }
 
-impl<E, S: FnMut(E) -> anyhow::Result<()>> Lane<E> for Open<'_, S> {
+impl<E, S: FnMut(E) -> anyhow::Result<()>> Outlet<E> for Open<'_, S> {
     fn text(&self, text: &[u8]) -> anyhow::Result<()> {
         self.out.bytes(text)
     }
@@ -139,7 +139,7 @@ impl<E, S: FnMut(E) -> anyhow::Result<()>> Lane<E> for Open<'_, S> {
     }
 }
 
-/// The lane of one of several threads.
+/// The outlet of one of several threads.
 struct Queue<'a, E> {
     state: Mutex<Waiting<E>>,
     changed: Condvar,
@@ -199,7 +199,7 @@ impl<'a, E> Queue<'a, E> {
     }
 }
 
-impl<E> Lane<E> for Queue<'_, E> {
+impl<E> Outlet<E> for Queue<'_, E> {
     fn text(&self, text: &[u8]) -> anyhow::Result<()> {
         self.add(text.len(), |parts| match parts.last_mut() {
             Some(Part::Text(before)) => before.extend_from_slice(text),
@@ -212,7 +212,7 @@ impl<E> Lane<E> for Queue<'_, E> {
     }
 }
 
-/// Ends a lane, even when its worker panics.
+/// Closes an outlet, even when its worker panics.
 struct End<'a, 'b, E>(&'a Queue<'b, E>);
 
 impl<E> End<'_, '_, E> {
@@ -271,12 +271,12 @@ mod tests {
         for threads in [1, 2, 5] {
             let ((out, bytes), mut events) = (output(), Vec::new());
             let worker = || {
-                |batch: u8, lane: &dyn Lane<u8>| {
+                |batch: u8, outlet: &dyn Outlet<u8>| {
                     // Later batches are ready first.
                     thread::sleep(Duration::from_millis(u64::from(5 - batch % 5)));
-                    lane.text(&[batch])?;
-                    lane.event(batch)?;
-                    lane.text(&[batch, batch])
+                    outlet.text(&[batch])?;
+                    outlet.event(batch)?;
+                    outlet.text(&[batch, batch])
                 }
             };
             let sink = |event| {
@@ -296,8 +296,8 @@ mod tests {
         let (out, bytes) = output();
         let bytes = Mutex::new(bytes);
         let worker = || {
-            |batch: u8, lane: &dyn Lane<()>| {
-                lane.text(&[batch])?;
+            |batch: u8, outlet: &dyn Outlet<()>| {
+                outlet.text(&[batch])?;
                 let written = lock(&bytes).recv_timeout(Duration::from_mins(1));
                 assert_eq!(written, Ok(batch), "it is written while its worker goes on");
                 Ok(())
@@ -310,8 +310,8 @@ mod tests {
     fn results_of_any_length_wait_for_their_turn() {
         let (out, bytes) = output();
         let worker = || {
-            |batch: u8, lane: &dyn Lane<()>| {
-                (0..4).try_for_each(|_| lane.text(&vec![batch; MOST_WAITING / 2]))
+            |batch: u8, outlet: &dyn Outlet<()>| {
+                (0..4).try_for_each(|_| outlet.text(&vec![batch; MOST_WAITING / 2]))
             }
         };
         in_order(3, &out, give_all(4), worker, |()| Ok(())).unwrap();
@@ -325,8 +325,8 @@ mod tests {
         for threads in [1, 2] {
             let (out, bytes) = output();
             let worker = || {
-                |batch: u8, lane: &dyn Lane<()>| {
-                    lane.text(&[batch])?;
+                |batch: u8, outlet: &dyn Outlet<()>| {
+                    outlet.text(&[batch])?;
                     ensure!(batch != 7, "seven");
                     Ok(())
                 }
@@ -335,7 +335,7 @@ mod tests {
             out.flush().unwrap();
             assert_eq!(error.to_string(), "seven");
             assert!(bytes.try_iter().eq(0..8));
-            let worker = || |batch: u8, lane: &dyn Lane<u8>| lane.event(batch);
+            let worker = || |batch: u8, outlet: &dyn Outlet<u8>| outlet.event(batch);
             let sink = |event| if event == 3 { bail!("three") } else { Ok(()) };
             let error = in_order(threads, &out, give_all(200), worker, sink).unwrap_err();
             assert_eq!(error.to_string(), "three");
@@ -345,7 +345,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_panic_hangs_nothing() {
-        let worker = || |_: u8, _: &dyn Lane<()>| panic!("a faulty solver");
+        let worker = || |_: u8, _: &dyn Outlet<()>| panic!("a faulty solver");
         let _ = in_order(2, &output().0, give_all(200), worker, |()| Ok(()));
     }
 }

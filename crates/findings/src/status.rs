@@ -1,20 +1,20 @@
-//! [`Standing`]: one solver on one corpus, for every table and chart.
+//! [`Status`]: one solver on one corpus, for every table and chart.
 
 use sudoku_measure::Absent;
 
-use crate::{Results, Row, Timing};
+use crate::{Results, SolverRow, Timing};
 
 /// One solver on one corpus: a time, or the reason why there is none.
 #[derive(Debug, Clone, Copy)]
-pub enum Standing<'a> {
+pub enum Status<'a> {
     /// A time over all puzzles.
     Timed(&'a Timing),
     /// Some answers were wrong: whatever was measured does not count.
-    Wrong(&'a Row),
+    Wrong(&'a SolverRow),
     /// Some answers were wrong on another corpus.
     Faulty,
     /// Stopped on some puzzles: a mean over the others would be one over easier puzzles.
-    OverBudget(&'a Row),
+    OverBudget(&'a SolverRow),
     /// There is no time in the raw data.
     NotTimed,
     /// There is nothing in the raw data.
@@ -25,7 +25,7 @@ pub enum Standing<'a> {
     Absent(&'a Absent),
 }
 
-impl<'a> Standing<'a> {
+impl<'a> Status<'a> {
     /// By the plan and the rows of a run.
     pub fn of(results: &'a Results, solver: &str, corpus: &str) -> Self {
         let mut solvers = results.plan.solvers.iter();
@@ -59,8 +59,8 @@ impl<'a> Standing<'a> {
 }
 
 /// Everything that was found, corpus by corpus.
-pub fn all(results: &Results) -> impl Iterator<Item = Standing<'_>> {
-    results.rows.iter().map(|row| Standing::of(results, &row.solver, &row.corpus))
+pub fn all(results: &Results) -> impl Iterator<Item = Status<'_>> {
+    results.rows.iter().map(|row| Status::of(results, &row.solver, &row.corpus))
 }
 
 /// The least mean time on a corpus, in nanoseconds per puzzle.
@@ -81,6 +81,6 @@ fn times(results: &Results, corpus: &str) -> impl Iterator<Item = f64> {
         .plan
         .solvers
         .iter()
-        .filter_map(move |solver| Standing::of(results, &solver.id, corpus).timing());
+        .filter_map(move |solver| Status::of(results, &solver.id, corpus).timing());
     timings.map(|timing| timing.mean_ns.point)
 }

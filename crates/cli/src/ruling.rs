@@ -1,8 +1,8 @@
-//! [`Judge`]: what a run is called in the results, after the last check of its answer.
+//! [`Referee`]: what a run is called in the results, after the last check of its answer.
 
 use std::cell::OnceCell;
 
-use sudoku_core::{Goal, Grid};
+use sudoku_core::{Ending, Goal, Grid};
 use sudoku_registry::{Known, Outcome};
 
 /// How hard the laboratory looks for a solution where a solver found none: about a tenth of a
@@ -26,12 +26,12 @@ impl Ruling {
 }
 
 /// Judges the answers of solvers to one puzzle.
-pub(crate) struct Judge {
+pub(crate) struct Referee {
     puzzle: Grid,
     known: OnceCell<Known>,
 }
 
-impl Judge {
+impl Referee {
     pub(crate) fn new(puzzle: Grid) -> Self {
         Self { puzzle, known: OnceCell::new() }
     }
@@ -44,16 +44,13 @@ impl Judge {
         };
         if let Err(what) = known.agrees(Goal::First, outcome) {
             let complaint = Some(format!("solver {solver}, puzzle {}: {what}", self.puzzle));
-            return Ruling { outcome: "wrong", solution: None, complaint };
+            return Ruling { outcome: Ending::Wrong.word(), solution: None, complaint };
         }
-        let (outcome, solution) = match outcome {
-            Outcome::Solved(grid) => ("solved", Some(grid)),
-            Outcome::Several(_) => ("several", None),
-            Outcome::NoSolution => ("no-solution", None),
-            Outcome::Stopped(_) => ("stopped", None),
-            Outcome::Wrong(_) => ("wrong", None),
+        let solution = match outcome {
+            Outcome::Solved(grid) => Some(grid),
+            _ => None,
         };
-        Ruling { outcome, solution, complaint: None }
+        Ruling { outcome: outcome.ending().word(), solution, complaint: None }
     }
 
     fn search(&self) -> Known {
@@ -77,29 +74,29 @@ mod tests {
     #[test]
     fn a_right_answer_gets_its_word() {
         let puzzle: Grid = PUZZLE.parse().unwrap();
-        let judge = |outcome| Judge::new(puzzle).ruling(outcome, "x/y");
-        assert_eq!(judge(Outcome::Solved(puzzle)).outcome, "solved");
-        assert_eq!(judge(Outcome::Solved(puzzle)).solution, Some(puzzle));
-        assert_eq!(judge(Outcome::Stopped(Stop::Calls(1))).outcome, "stopped");
+        let word = |outcome| Referee::new(puzzle).ruling(outcome, "x/y");
+        assert_eq!(word(Outcome::Solved(puzzle)).outcome, "solved");
+        assert_eq!(word(Outcome::Solved(puzzle)).solution, Some(puzzle));
+        assert_eq!(word(Outcome::Stopped(Stop::Calls(1))).outcome, "stopped");
         let unsolvable = puzzle.with(2, 1);
-        let ruling = Judge::new(unsolvable).ruling(Outcome::NoSolution, "x/y");
+        let ruling = Referee::new(unsolvable).ruling(Outcome::NoSolution, "x/y");
         assert_eq!((ruling.outcome, ruling.complaint), ("no-solution", None));
     }
 
     #[test]
     fn a_wrong_answer_is_told_with_solver_and_puzzle() {
         let puzzle: Grid = PUZZLE.parse().unwrap();
-        let judge = |outcome| {
-            let ruling = Judge::new(puzzle).ruling(outcome, "x/y");
+        let word = |outcome| {
+            let ruling = Referee::new(puzzle).ruling(outcome, "x/y");
             assert_eq!((ruling.outcome, ruling.solution), ("wrong", None));
             ruling.complaint.unwrap()
         };
         assert_eq!(
-            judge(Outcome::NoSolution),
+            word(Outcome::NoSolution),
             format!("solver x/y, puzzle {PUZZLE}: it has a solution, none was found")
         );
         assert_eq!(
-            judge(Outcome::Wrong(Grid::BLANK)),
+            word(Outcome::Wrong(Grid::BLANK)),
             format!("solver x/y, puzzle {PUZZLE}: {} is not a solution of it", Grid::BLANK)
         );
     }

@@ -1,13 +1,12 @@
-//! [`Course`]: puzzles that several solvers are timed on.
+//! [`Workload`]: puzzles that several solvers are timed on.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use sudoku_core::{Counts, Goal, Puzzle, Work};
+use sudoku_core::{Counts, Ending, Goal, Puzzle, Work};
 use sudoku_corpus::Corpus;
 use sudoku_measure::{
-    Comparable, CountRow, DIRECT_SPAN, Heat, League, Outcome as Ended, Pace, Rules, SurveyRow,
-    leagues,
+    Comparable, CountRow, DIRECT_SPAN, League, Pace, PuzzleGroup, Rules, SurveyRow, leagues,
 };
 use sudoku_registry::{Entry, Known};
 
@@ -16,7 +15,7 @@ use crate::{PuzzleSet, Request, Settings};
 /// The puzzles of a set that any of these solvers finished. Solvers that gave a wrong answer
 /// anywhere are not on it.
 #[derive(Debug, Clone)]
-pub struct Course {
+pub struct Workload {
     /// The name of the set.
     pub corpus: String,
     /// The question that is asked of its puzzles.
@@ -29,7 +28,7 @@ pub struct Course {
     /// leagues.
     pub paces: Vec<f64>,
     /// The puzzles.
-    pub puzzles: Vec<Contest>,
+    pub puzzles: Vec<Case>,
     /// True when the puzzles are one build's alone.
     pub own: bool,
     /// Puzzles of the file that the run did not take.
@@ -40,9 +39,9 @@ pub struct Course {
     pub direct: bool,
 }
 
-/// One puzzle of a course.
+/// One puzzle of a workload.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Contest {
+pub struct Case {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its answer, against which every answer is held.
@@ -65,41 +64,41 @@ pub(crate) fn events(counts: &Counts) -> u64 {
     events.filter_map(|what| counts.get(what)).sum()
 }
 
-impl Contest {
+impl Case {
     /// For each solver, whether it went over its budget.
     fn unfinished(&self) -> impl Iterator<Item = bool> {
         self.counts.iter().map(Option::is_none)
     }
 }
 
-impl Course {
-    /// A course for every set of a request, by what was counted: one row for each set, puzzle and
-    /// solver, in this order. A set of which no solver finished a puzzle has no course.
+impl Workload {
+    /// A workload for every set of a request, by what was counted: one row for each set, puzzle and
+    /// solver, in this order. A set of which no solver finished a puzzle has no workload.
     pub fn all(request: &Request, rows: &[CountRow]) -> Vec<Self> {
         let comparable = Comparable::of(rows);
         let sound: Vec<usize> = (0..request.solvers.len())
             .filter(|&at| comparable.solver(request.solvers[at].info.id))
             .collect();
         let mut rows = rows.chunks(request.solvers.len().max(1));
-        let mut courses = Vec::new();
+        let mut workloads = Vec::new();
         for set in &request.sets {
-            let contest = |(index, by_solver): (usize, &[CountRow])| {
+            let case = |(index, by_solver): (usize, &[CountRow])| {
                 let counted = |&at: &usize| {
                     let CountRow { outcome, counts, .. } = &by_solver[at];
                     outcome.is_finished().then_some(*counts)
                 };
                 let counts: Vec<_> = sound.iter().map(counted).collect();
-                counts.iter().any(Option::is_some).then(|| Contest {
+                counts.iter().any(Option::is_some).then(|| Case {
                     puzzle: set.puzzles[index],
                     answer: answer(set, index, by_solver),
                     counts,
                     share: 0,
                 })
             };
-            let puzzles: Vec<Contest> =
-                rows.by_ref().take(set.puzzles.len()).enumerate().filter_map(contest).collect();
+            let puzzles: Vec<Case> =
+                rows.by_ref().take(set.puzzles.len()).enumerate().filter_map(case).collect();
             if !puzzles.is_empty() {
-                courses.push(Self {
+                workloads.push(Self {
                     corpus: set.record.name.clone(),
                     goal: set.record.goal,
                     league: 0,
@@ -113,23 +112,23 @@ impl Course {
                 });
             }
         }
-        courses
+        workloads
     }
 
-    /// The course of these solvers alone, by their places: the puzzles that any of them finished.
+    /// The workload of these solvers alone, by their places: the puzzles that any of them finished.
     #[must_use]
     pub fn of(&self, solvers: &[usize]) -> Self {
-        let contest = |all: &Contest| {
+        let case = |all: &Case| {
             let counts: Vec<_> = solvers.iter().map(|&at| all.counts[at]).collect();
-            let Contest { puzzle, answer, share, .. } = *all;
-            let contest = Contest { puzzle, answer, counts, share };
-            contest.counts.iter().any(Option::is_some).then_some(contest)
+            let Case { puzzle, answer, share, .. } = *all;
+            let case = Case { puzzle, answer, counts, share };
+            case.counts.iter().any(Option::is_some).then_some(case)
         };
         Self {
             corpus: self.corpus.clone(),
             solvers: solvers.iter().map(|&at| self.solvers[at]).collect(),
             paces: Vec::new(),
-            puzzles: self.puzzles.iter().filter_map(contest).collect(),
+            puzzles: self.puzzles.iter().filter_map(case).collect(),
             rest: self.rest.clone(),
             ..*self
         }
@@ -147,14 +146,14 @@ impl Course {
         paces.iter_mut().filter(|pace| pace.ns.is_nan()).for_each(|pace| pace.ns = slowest);
         let mut leagues = leagues(&paces);
         leagues.sort_by_key(|league| !league.members.contains(&0));
-        let course = |league: &League| {
+        let workload = |league: &League| {
             let lanes = league.members.iter().chain(&league.bridge);
             let expected = |&at: &usize| paces[at].ns * self.stretch(solvers[at], survey);
             let paces = lanes.clone().map(expected).collect();
             let lanes: Vec<usize> = lanes.map(|&at| solvers[at]).collect();
             Self { league: league.number, paces, ..self.of(&lanes) }
         };
-        leagues.iter().map(course).collect()
+        leagues.iter().map(workload).collect()
     }
 
     /// Direct races of those pairs of solvers that no league holds both of, though a claim compares
@@ -215,7 +214,7 @@ impl Course {
     fn pace(&self, at: usize, survey: &[SurveyRow]) -> Pace {
         let times: Vec<u64> = self.surveyed(at, survey).collect();
         let mean = times.iter().sum::<u64>() as f64 / times.len() as f64;
-        let finished = self.puzzles.iter().filter(|contest| contest.counts[at].is_some());
+        let finished = self.puzzles.iter().filter(|case| case.counts[at].is_some());
         // What takes less than reading the clock may come out as 0.
         let ns = if mean < 1.0 { 1.0 } else { mean };
         Pace { ns, finished: finished.count(), counts: self.solvers[at].can.count }
@@ -224,7 +223,7 @@ impl Course {
     /// How much more there is to do for a solver on a puzzle of the set than on one that was
     /// surveyed, which are the first ones: a few puzzles may take most of the time.
     fn stretch(&self, at: usize, survey: &[SurveyRow]) -> f64 {
-        let counted = self.puzzles.iter().filter_map(|contest| contest.counts[at].as_ref());
+        let counted = self.puzzles.iter().filter_map(|case| case.counts[at].as_ref());
         let events: Vec<u64> = counted.map(events).collect();
         let surveyed = self.surveyed(at, survey).count().min(events.len());
         let mean = |part: &[u64]| part.iter().sum::<u64>() as f64 / part.len() as f64;
@@ -243,7 +242,7 @@ impl Course {
         survey.iter().filter(ours).filter_map(|row| row.cpu_ns)
     }
 
-    /// The part of this course that belongs to one of several builds, numbered from 1. Where there
+    /// The part of this workload that belongs to one of several builds, numbered from 1. Where there
     /// are at least two puzzles for each build, they are dealt out; if there are fewer, all builds
     /// have the same ones. A build whose share is too small takes more if there are more
     /// (`grow.rs`). Puzzles of one share that were finished by the same solvers stand together;
@@ -271,21 +270,20 @@ impl Course {
         Ok(self)
     }
 
-    /// The heats of this part: which of its puzzles stand together, and which solvers finished
+    /// The groups of this part: which of its puzzles stand together, and which solvers finished
     /// them. The lanes are those of these solvers, by their places.
-    pub fn heats(&self, lanes: &[usize]) -> Vec<Heat> {
-        let mut heats: Vec<Heat> = Vec::new();
-        let alike =
-            |a: &Contest, b: &Contest| a.share == b.share && a.unfinished().eq(b.unfinished());
+    pub fn groups(&self, lanes: &[usize]) -> Vec<PuzzleGroup> {
+        let mut groups: Vec<PuzzleGroup> = Vec::new();
+        let alike = |a: &Case, b: &Case| a.share == b.share && a.unfinished().eq(b.unfinished());
         for puzzles in self.puzzles.chunk_by(alike) {
-            let first = heats.last().map_or(0, |heat| heat.puzzles.end);
+            let first = groups.last().map_or(0, |group| group.puzzles.end);
             let finished = |lane: &usize| puzzles[0].counts[lanes[*lane]].is_some();
-            heats.push(Heat {
+            groups.push(PuzzleGroup {
                 lanes: (0..lanes.len()).filter(finished).collect(),
                 puzzles: first..first + puzzles.len(),
             });
         }
-        heats
+        groups
     }
 }
 
@@ -293,12 +291,12 @@ impl Course {
 fn answer(set: &PuzzleSet, index: usize, by_solver: &[CountRow]) -> Known {
     let ended = |outcome| by_solver.iter().any(|row| row.outcome == outcome);
     match set.facts[index].answer {
-        Known::Nothing | Known::Solvable if ended(Ended::Several) => Known::Several,
-        Known::Nothing | Known::Solvable if ended(Ended::Solved) => match set.record.goal {
+        Known::Nothing | Known::Solvable if ended(Ending::Several) => Known::Several,
+        Known::Nothing | Known::Solvable if ended(Ending::Solved) => match set.record.goal {
             Goal::First => Known::Solvable,
             Goal::Unique => Known::One,
         },
-        Known::Nothing if ended(Ended::NoSolution) => Known::NoSolution,
+        Known::Nothing if ended(Ending::NoSolution) => Known::NoSolution,
         known => known,
     }
 }
@@ -309,7 +307,7 @@ mod tests {
     use sudoku_registry::find;
 
     use super::*;
-    use crate::{Progress, contestants, verify};
+    use crate::{StepProgress, contestants, verify};
 
     /// Four solvers on puzzles that some of them cannot finish.
     fn request(call_budget: u64) -> Request {
@@ -328,7 +326,7 @@ mod tests {
     }
 
     fn counted(request: &Request) -> Vec<CountRow> {
-        verify(request, &Progress::new("", 0, false)).rows
+        verify(request, &StepProgress::new("", 0, false)).rows
     }
 
     /// A survey in which each solver always takes as long as this.
@@ -342,36 +340,36 @@ mod tests {
         request.solvers.iter().zip(ns).map(row).collect()
     }
 
-    fn ids(course: &Course) -> Vec<&str> {
-        course.solvers.iter().map(|entry| entry.info.id).collect()
+    fn ids(workload: &Workload) -> Vec<&str> {
+        workload.solvers.iter().map(|entry| entry.info.id).collect()
     }
 
     #[test]
     fn a_solver_that_is_stopped_takes_no_puzzle_from_the_others() {
         let request = request(10_000);
         let rows = counted(&request);
-        let course = &Course::all(&request, &rows)[0];
-        assert_eq!(course.puzzles.len(), 60, "the last one finishes them all");
-        let finished = |at: usize| course.of(&[at]).puzzles.len();
+        let workload = &Workload::all(&request, &rows)[0];
+        assert_eq!(workload.puzzles.len(), 60, "the last one finishes them all");
+        let finished = |at: usize| workload.of(&[at]).puzzles.len();
         assert!(finished(0) < finished(2) && finished(2) < finished(3));
         for at in 0..4 {
             let id = request.solvers[at].info.id;
             let counted = rows.iter().filter(|row| row.solver == id && row.outcome.is_finished());
             assert_eq!(finished(at), counted.count(), "{id}");
         }
-        let both = course.of(&[0, 2]);
+        let both = workload.of(&[0, 2]);
         assert_eq!(both.puzzles.len(), finished(2), "a cursor makes more calls");
 
         let part = both.part(1, 2, &request.settings).unwrap();
-        let heats = part.heats(&[0, 1, 0]);
-        assert_eq!(heats.len(), 2);
-        assert_eq!((&*heats[0].lanes, &*heats[1].lanes), (&[0, 1, 2][..], &[1][..]));
-        assert_eq!((heats[0].puzzles.start, heats[1].puzzles.end), (0, part.puzzles.len()));
-        assert_eq!(heats[0].puzzles.end, heats[1].puzzles.start);
-        for heat in &heats {
-            for contest in &part.puzzles[heat.puzzles.clone()] {
-                assert_eq!(contest.counts[0].is_some(), heat.lanes.contains(&0));
-                assert!(contest.counts[1].is_some());
+        let groups = part.groups(&[0, 1, 0]);
+        assert_eq!(groups.len(), 2);
+        assert_eq!((&*groups[0].lanes, &*groups[1].lanes), (&[0, 1, 2][..], &[1][..]));
+        assert_eq!((groups[0].puzzles.start, groups[1].puzzles.end), (0, part.puzzles.len()));
+        assert_eq!(groups[0].puzzles.end, groups[1].puzzles.start);
+        for group in &groups {
+            for case in &part.puzzles[group.puzzles.clone()] {
+                assert_eq!(case.counts[0].is_some(), group.lanes.contains(&0));
+                assert!(case.counts[1].is_some());
             }
         }
     }
@@ -384,9 +382,9 @@ mod tests {
             for facts in &mut request.sets[0].facts {
                 facts.answer = Known::Nothing;
             }
-            let course = Course::all(&request, &counted(&request)).remove(0);
-            let first = course.puzzles[0].answer;
-            assert!(course.puzzles.iter().all(|contest| contest.answer == first), "{name}");
+            let workload = Workload::all(&request, &counted(&request)).remove(0);
+            let first = workload.puzzles[0].answer;
+            assert!(workload.puzzles.iter().all(|case| case.answer == first), "{name}");
             first
         };
         assert_eq!(answers("easy"), Known::Solvable);
@@ -405,7 +403,7 @@ mod tests {
             paired.into_iter().filter(|id| comparable.paired("easy", id)).collect();
         assert!(!paired.is_empty() && paired.len() < 4, "{paired:?}");
         let survey = surveyed(&request, &[1; 4]);
-        let leagues = Course::all(&request, &rows)[0].leagues(&comparable, &survey);
+        let leagues = Workload::all(&request, &rows)[0].leagues(&comparable, &survey);
         assert_eq!((leagues.len(), ids(&leagues[0])), (1, paired));
     }
 
@@ -416,7 +414,7 @@ mod tests {
         request.solvers[2] = contestants().find(peer).unwrap();
         let rows = counted(&request);
         let survey = surveyed(&request, &[900_000, 800_000, 700_000, 3_000]);
-        let leagues = Course::all(&request, &rows)[0].leagues(&Comparable::of(&rows), &survey);
+        let leagues = Workload::all(&request, &rows)[0].leagues(&Comparable::of(&rows), &survey);
         let bridge = leagues[1].solvers.last().unwrap();
         assert_eq!(bridge.info.id, request.solvers[1].info.id, "the fastest that counts");
     }
@@ -425,18 +423,20 @@ mod tests {
     fn leagues_share_a_bridge_and_that_of_the_first_solver_comes_first() {
         let request = request(4_000_000);
         let rows = counted(&request);
-        let course = &Course::all(&request, &rows)[0];
+        let workload = &Workload::all(&request, &rows)[0];
         let leagues = |ns: [u64; 4]| {
             let survey = surveyed(&request, &ns);
-            let found = course.leagues(&Comparable::of(&rows), &survey);
-            let told = |course: &Course| {
-                assert_eq!(course.puzzles.len(), 60);
-                assert!(course.puzzles.iter().all(|one| one.counts.len() == course.solvers.len()));
-                (course.league, ids(course).join(" "))
+            let found = workload.leagues(&Comparable::of(&rows), &survey);
+            let told = |workload: &Workload| {
+                assert_eq!(workload.puzzles.len(), 60);
+                assert!(
+                    workload.puzzles.iter().all(|one| one.counts.len() == workload.solvers.len())
+                );
+                (workload.league, ids(workload).join(" "))
             };
             found.iter().map(told).collect::<Vec<_>>()
         };
-        let [brute, scan, list, prefill] = <[&str; 4]>::try_from(ids(course)).unwrap();
+        let [brute, scan, list, prefill] = <[&str; 4]>::try_from(ids(workload)).unwrap();
         assert_eq!(
             leagues([900_000, 800_000, 300_000, 3_000]),
             [(0, format!("{brute} {scan} {list}")), (1, format!("{prefill} {list}"))]
@@ -451,7 +451,7 @@ mod tests {
             [(0, all.clone())],
             "0 is less than the clock can tell"
         );
-        let none = course.leagues(&Comparable::of(&rows), &[]);
+        let none = workload.leagues(&Comparable::of(&rows), &[]);
         assert_eq!((none.len(), ids(&none[0]).join(" ")), (1, all), "without a survey");
     }
 
@@ -459,18 +459,18 @@ mod tests {
     fn pairs_that_matter_race_directly_where_no_league_has_both() {
         let request = request(4_000_000);
         let rows = counted(&request);
-        let course = &Course::all(&request, &rows)[0];
-        let [brute, scan, list, prefill] = <[&str; 4]>::try_from(ids(course)).unwrap();
+        let workload = &Workload::all(&request, &rows)[0];
+        let [brute, scan, list, prefill] = <[&str; 4]>::try_from(ids(workload)).unwrap();
         let races = |ns: [u64; 4], claimed: &[[&str; 2]]| {
             let on = |index| {
                 let rows = surveyed(&request, &ns).into_iter();
                 rows.map(move |row| SurveyRow { index, ..row })
             };
             let survey: Vec<SurveyRow> = (0..60).flat_map(on).collect();
-            let leagues = course.leagues(&Comparable::of(&rows), &survey);
+            let leagues = workload.leagues(&Comparable::of(&rows), &survey);
             let claimed: Vec<_> =
                 claimed.iter().map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect();
-            let races = course.direct(&leagues, &claimed);
+            let races = workload.direct(&leagues, &claimed);
             assert!(races.iter().all(|race| race.direct && race.league as usize >= leagues.len()));
             races.iter().map(|race| ids(race).join(" ")).collect::<Vec<_>>()
         };
