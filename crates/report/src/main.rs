@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
-    Check, Claim, FindError, LedgerError, Needs, References, Unlike, authors, bless_all, find,
-    find_among, ledger, ledger_of, needs, read_own, top,
+    Check, Claim, FindError, Ledger, LedgerError, Needs, References, Unlike, authors, bless_all,
+    find, find_among, ledger, ledger_of, needs, read_own, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
@@ -33,6 +33,7 @@ usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
        sudoku-report revisions OLD NEW [--gate]
        sudoku-report duel DIR A B [CORPUS]
        sudoku-report claims DIR [ID] [--claims FILE]
+       sudoku-report counts PATH [ID] [--claims FILE]
        sudoku-report needs [ID] [--claims FILE]
        sudoku-report bless
        sudoku-report figures [--quiet]
@@ -64,6 +65,8 @@ usage: sudoku-report DIR [--terminal | --long] [--measured] [--splice FILE]
   claims      a line for each claim, or one claim in full
   --claims    instead of the claims of the laboratory those of a file of one's
               own, in the same words
+  counts      the same by the counts in PATH, a Parquet file or a folder of such
+              (docs/SCALE.md); only in a build with the feature `counts`
   needs       the solvers and measurements that decide a claim, or all claims of
               FILE, and those of their corpora that a minute has room for, a
               line each; work that is committed needs no measuring
@@ -167,6 +170,11 @@ fn run() -> Result<ExitCode> {
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
             let id = id.first().map(text).transpose()?;
             return judge(&run_in(folder), id.as_deref(), own.as_deref());
+        }
+        #[cfg(feature = "counts")]
+        [task, path, id @ ..] if task == "counts" && id.len() < 2 => {
+            let id = id.first().map(text).transpose()?;
+            return judge_by_counts(Path::new(path), id.as_deref(), own);
         }
         [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
             let (first, second) = (text(first)?, text(second)?);
@@ -302,14 +310,34 @@ fn judge(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<
     };
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
     let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
-    let text = match ledger.claims.as_slice() {
-        [one] if id.is_some() => claims::in_full(one, &ledger, &check, width()),
-        _ => claims::terminal(&ledger, &check, width()),
-    };
+    let text = shown(&ledger, &check, id.is_some());
     let warning =
         unfinished(&raw.missing).map(|text| sudoku_report::wrapped(&text, width()) + "\n\n");
     let warning = warning.unwrap_or_default();
     print(&format!("{warning}{}", text.trim_end()));
+    Ok(code(check.is_open()))
+}
+
+/// A line for each claim, or the only one in full.
+fn shown(ledger: &Ledger, check: &Check, in_full: bool) -> String {
+    match ledger.claims.as_slice() {
+        [one] if in_full => claims::in_full(one, ledger, check, width()),
+        _ => claims::terminal(ledger, check, width()),
+    }
+}
+
+/// Prints what counts from elsewhere say of all claims, or of one.
+#[cfg(feature = "counts")]
+fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
+    let mut known = own.map_or_else(sudoku_claims::claims, Ok)?;
+    if let Some(id) = id {
+        known = vec![find_among(known, id)?];
+    }
+    let (ledger, left_out) = sudoku_report::counts::judge(&known, path)?;
+    let ledger = if id.is_some() { ledger } else { claims::numbered(ledger) };
+    let check = Check::of(&ledger);
+    let rest = claims::not_judged(&ledger, &left_out, width());
+    print(format!("{}\n{rest}", shown(&ledger, &check, id.is_some())).trim_end());
     Ok(code(check.is_open()))
 }
 
