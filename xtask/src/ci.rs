@@ -15,17 +15,20 @@ use crate::{bench, cargo, module, must, packages, succeeded, tidy, zero_cost};
 /// Integration tests that start one program after the other, and so leave a core to the rest.
 const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
 
+/// All there is, with what is compiled only where somebody asks for it.
+const ALL: &str = "--workspace --features sudoku-report/counts";
+
 pub(crate) fn test() -> Result<ExitCode> {
-    must(&mut cargo("test --workspace --lib --bins --tests --benches --no-run"))?;
-    let (mut beside, mut rest) =
-        (cargo("test --workspace"), cargo("test --workspace --lib --bins"));
+    must(&mut cargo(&format!("test {ALL} --lib --bins --tests --benches --no-run")))?;
+    let all = format!("test {ALL}");
+    let (mut beside, mut rest) = (cargo(&all), cargo(&format!("{all} --lib --bins")));
     for file in integration_tests(&tidy::metadata()?) {
         let lane = if ONE_BY_ONE.contains(&&*file) { &mut beside } else { &mut rest };
         lane.args(["--test", &file]);
     }
     let waiting = beside.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let rested =
-        must(rest.arg("--benches")).and_then(|()| must(&mut cargo("test --workspace --doc")));
+        must(rest.arg("--benches")).and_then(|()| must(&mut cargo(&format!("{all} --doc"))));
     let output = waiting.wait_with_output()?;
     stderr().write_all(&output.stderr)?;
     stdout().write_all(&output.stdout)?;
@@ -56,9 +59,9 @@ pub(crate) fn ci(mut args: Args) -> Result<ExitCode> {
     step("format");
     must(&mut cargo("fmt --all --check"))?;
     step("lints");
-    must(&mut cargo("clippy --workspace --all-targets --quiet -- --deny warnings"))?;
+    must(&mut cargo(&format!("clippy {ALL} --all-targets --quiet -- --deny warnings")))?;
     step("documentation");
-    must(cargo("doc --workspace --no-deps --quiet").env("RUSTDOCFLAGS", "--deny warnings"))?;
+    must(cargo(&format!("doc {ALL} --no-deps --quiet")).env("RUSTDOCFLAGS", "--deny warnings"))?;
     step("house rules");
     tidy::check()?;
     if with_tests {

@@ -17,7 +17,7 @@ use crate::{Usage, bench, from_here, passed_on, programs, root};
 pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     let mut folder: Option<PathBuf> = None;
     let (mut id, mut run, mut bless, mut asked) = (None, false, false, Asked::default());
-    let mut own: Option<PathBuf> = None;
+    let (mut own, mut counts): (Option<PathBuf>, Option<PathBuf>) = (None, None);
     while let Some(arg) = args.next()? {
         match arg {
             Long("in") => folder = Some(from_here(args.value()?)),
@@ -26,6 +26,7 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
             Long("entrant") => asked.entrant(&mut args)?,
             Long("bless") => bless = true,
             Long("claims") => own = Some(from_here(args.value()?)),
+            Long("counts") => counts = Some(from_here(args.value()?)),
             Value(name) if id.is_none() => id = Some(name.string()?),
             other => return Err(other.unexpected().into()),
         }
@@ -40,6 +41,17 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     }
     if bless && own.is_some() {
         return usage("--bless is about the claims of the laboratory: no --claims");
+    }
+    if let Some(counts) = counts {
+        if run || bless || folder.is_some() {
+            return usage("--counts takes the place of a run: no --in, --run and --bless");
+        }
+        if !counts.exists() {
+            return usage(&format!("{}: no such file or folder", counts.display()));
+        }
+        let mut program = programs::report_on_counts()?;
+        of_own(program.arg("counts").arg(counts).args(id), own.as_deref());
+        return exit_code(&mut program);
     }
     match (id, run, bless) {
         (None, true, _) if own.is_none() => {

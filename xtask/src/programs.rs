@@ -17,24 +17,32 @@ pub(crate) fn program(name: &str, progress: &mut RunProgress) -> Result<PathBuf>
 /// The program that draws and compares runs, compiled.
 pub(crate) fn report(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the report");
-    released("sudoku-report", progress)
+    released("sudoku-report", &[], progress)
 }
 
 /// The program that runs programs in other languages, compiled.
 pub(crate) fn programs(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the referee");
-    released("sudoku-programs", progress)
+    released("sudoku-programs", &[], progress)
 }
 
-/// The program of a package that has the package's name, compiled.
-fn released(name: &str, progress: &mut RunProgress) -> Result<PathBuf> {
+/// The program of a package that has the package's name, compiled; `more` are arguments for cargo.
+fn released(name: &str, more: &[&str], progress: &mut RunProgress) -> Result<PathBuf> {
     let mut build = cargo("build --release --message-format json-render-diagnostics");
-    compiled(build.args(["--package", name, "--bin", name]), progress)
+    build.args(["--package", name, "--bin", name]).args(more);
+    compiled(&mut build, progress)
 }
 
 /// The program that draws and compares runs, compiled alone.
 pub(crate) fn report_alone() -> Result<Command> {
     report(&mut RunProgress::compiling(1)).map(Command::new)
+}
+
+/// The same, with what reads counts from elsewhere.
+pub(crate) fn report_on_counts() -> Result<Command> {
+    let mut progress = RunProgress::compiling(1);
+    progress.next_program("the report");
+    released("sudoku-report", &["--features", "counts"], &mut progress).map(Command::new)
 }
 
 /// The program of the paired rounds, linked with its functions in the order that belongs to a

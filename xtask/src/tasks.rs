@@ -104,6 +104,11 @@ pub(crate) static TASKS: [Task; 20] = [
         more: "A line for each claim; with ID, one claim in full.",
         options: &[
             IN,
+            (
+                "--counts PATH",
+                "by the counts in this Parquet file, or in a folder of such files, in place of the \
+                 committed ones: claims about work alone (docs/SCALE.md)",
+            ),
             ("--run", "measure and judge this one claim, in under a minute after compiling"),
             (
                 "--claims FILE",

@@ -34,6 +34,10 @@ fn folders_are_those_where_the_user_stands_and_hold_a_run() {
     }
     assert!(here.join("src/main.rs").is_file() && !here.join("src/sudoku-lab.run").exists());
     assert!(refused(&["report", "none"]).contains(&shown("none")));
+    let counts = refused(&["claims", "--counts", "none.parquet"]);
+    assert!(counts.contains(&format!("{}: no such file", shown("none.parquet"))), "{counts}");
+    let both = refused(&["claims", "--counts", "src", "--run"]);
+    assert!(both.contains("--counts takes the place of a run"), "{both}");
     assert!(refused(&["duel", "bands/impact"]).contains("duel needs two solvers"));
     assert!(refused(&["race", "easy"]).contains("race needs a program and a file"));
 }

@@ -379,7 +379,7 @@ fn changed(plan: &Plan) -> Vec<String> {
 }
 
 /// The value of an expression, or why there is none.
-fn figure(
+pub(crate) fn figure(
     expression: &Expression<Quantity>,
     value: &impl Fn(&Quantity) -> Option<f64>,
 ) -> Result<f64, String> {
@@ -392,7 +392,7 @@ fn figure(
 }
 
 /// Several values as one: the sum, or the greatest where a sum means nothing.
-fn join(quantity: &Quantity, values: Vec<f64>) -> f64 {
+pub(crate) fn join(quantity: &Quantity, values: impl IntoIterator<Item = f64>) -> f64 {
     if quantity.is_greatest() {
         values.into_iter().fold(0.0, f64::max)
     } else {

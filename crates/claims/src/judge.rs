@@ -2,12 +2,11 @@
 
 use sudoku_findings::{Estimate, Interval, Unsound};
 use sudoku_measure::{CountedError, Raw, RunFolderError};
-use sudoku_stats::{bootstrap_exponent, median, sorted};
+use sudoku_stats::{bootstrap_exponent, median};
 
 use crate::claim::{Claim, POOLED, Test, Verdict};
 use crate::evidence::{Evidence, Reach, Sample, committed};
-use crate::expression::Expression;
-use crate::figure::{Bound, Figure, Puzzles, Quantity};
+use crate::figure::{Bound, Figure, Puzzles};
 use crate::file::{ClaimError, top};
 use crate::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
 use crate::read::{authors, claims};
@@ -63,7 +62,8 @@ pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let by_times: usize = claims.iter().map(|claim| timed_by(claim, evidence)).sum();
     let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
     let grounds = Grounds { evidence, confidence };
-    let claims = claims.iter().map(|claim| judge_claim(claim, grounds)).collect();
+    let mut judge = |test: &Test, languages: &[String]| judge_test(test, languages, grounds);
+    let claims = claims.iter().map(|claim| judge_claim(claim, &mut judge)).collect();
     Ledger {
         noise_floors: evidence.noise_floors().to_vec(),
         confidence,
@@ -91,9 +91,13 @@ fn timed_on(test: &Test, evidence: &Evidence) -> usize {
     test.corpora.iter().filter(|corpus| evidence.paired(corpus, above, below).is_some()).count()
 }
 
-fn judge_claim(claim: &Claim, grounds: Grounds<'_>) -> Judged {
-    let judged = |tests: &[Test], languages: &[String]| -> Vec<JudgedTest> {
-        tests.iter().map(|test| judge_test(test, languages, grounds)).collect()
+/// A claim, each of whose tests is judged in this way: in Rust and in these languages.
+pub(crate) fn judge_claim(
+    claim: &Claim,
+    judge: &mut impl FnMut(&Test, &[String]) -> JudgedTest,
+) -> Judged {
+    let mut judged = |tests: &[Test], languages: &[String]| -> Vec<JudgedTest> {
+        tests.iter().map(|test| judge(test, languages)).collect()
     };
     let tests = judged(&claim.tests, &claim.languages);
     Judged {
@@ -139,21 +143,31 @@ fn most(verdicts: &[Verdict]) -> Verdict {
 }
 
 fn judge_test(test: &Test, languages: &[String], grounds: Grounds<'_>) -> JudgedTest {
-    let whole = |findings: &[JudgedCorpus]| {
-        let verdicts: Vec<Verdict> = findings.iter().map(|finding| finding.verdict).collect();
-        if test.most { most(&verdicts) } else { every(&verdicts) }
-    };
-    let findings = each(test, grounds, None);
     let in_language = |language: &String| {
         let findings = each(&test.in_language(language)?, grounds, None);
         let expect = test.expect_in.get(language).copied();
-        let (language, verdict) = (language.clone(), whole(&findings));
+        let verdict = whole(test, findings.iter().map(|finding| finding.verdict));
         let is_measured = verdict != Verdict::NotMeasured;
         let findings = if is_measured { findings } else { Vec::new() };
-        Some(JudgedLanguage { language, verdict, expect, findings })
+        Some(JudgedLanguage { language: language.clone(), verdict, expect, findings })
     };
-    let languages: Vec<JudgedLanguage> = languages.iter().filter_map(in_language).collect();
-    let in_rust = whole(&findings);
+    let languages = languages.iter().filter_map(in_language).collect();
+    judged_test(test, each(test, grounds, None), languages)
+}
+
+/// The verdict of a test by those on its corpora.
+pub(crate) fn whole(test: &Test, verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    let verdicts: Vec<Verdict> = verdicts.collect();
+    if test.most { most(&verdicts) } else { every(&verdicts) }
+}
+
+/// A test with what was found.
+pub(crate) fn judged_test(
+    test: &Test,
+    findings: Vec<JudgedCorpus>,
+    languages: Vec<JudgedLanguage>,
+) -> JudgedTest {
+    let in_rust = whole(test, findings.iter().map(|finding| finding.verdict));
     let verdict = every(&languages.iter().map(|one| one.verdict).collect::<Vec<_>>());
     JudgedTest {
         says: test.says.clone(),
@@ -216,8 +230,19 @@ fn finding(
     sample: Result<Sample, String>,
     grounds: Grounds<'_>,
 ) -> JudgedCorpus {
-    let (puzzles, of) = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
+    let puzzles = sample.as_ref().map_or((0, 0), |sample| (sample.len(), sample.of));
     let found = sample.and_then(|sample| figure(test, corpus, &sample, grounds));
+    judged_corpus(test, corpus, puzzles, found)
+}
+
+/// A figure of a test on some of the puzzles of a corpus, and of how many, with its verdict; or why
+/// there is none.
+pub(crate) fn judged_corpus(
+    test: &Test,
+    corpus: &str,
+    (puzzles, of): (usize, usize),
+    found: Result<Figured, String>,
+) -> JudgedCorpus {
     let decided =
         |figure: &Figured| compare(figure.interval, test.bound, test.limit, figure.noise_floor);
     JudgedCorpus {
@@ -237,7 +262,7 @@ fn finding(
 const RESAMPLES: usize = 2000;
 
 /// A figure with the interval that decides, and for a ratio of times its noise floor.
-struct Figured {
+pub(crate) struct Figured {
     interval: Interval,
     noise_floor: f64,
     unsound: Vec<Unsound>,
@@ -257,13 +282,15 @@ fn figure(
 ) -> Result<Figured, String> {
     let evidence = grounds.evidence;
     match &test.figure {
-        Figure::Worked(expression, Puzzles::Typical) => {
-            let mean = Estimate::geometric_mean(&evidence.each(sample, expression)?);
-            let mean = mean.ok_or_else(|| "fewer than two figures above 0".to_owned())?;
-            Ok(mean.interval(0.95).into())
+        Figure::Worked(expression, Puzzles::Total) => {
+            evidence.total(sample, expression).map(|figure| exact(figure).into())
         }
         Figure::Worked(expression, puzzles) => {
-            worked(expression, *puzzles, sample, evidence).map(|figure| exact(figure).into())
+            let mut each = Each::default();
+            for figure in evidence.each(sample, expression)? {
+                each.add(figure, *puzzles);
+            }
+            each.figure(*puzzles)
         }
         Figure::PairedTime { above, below } => {
             let ratio = evidence.paired(corpus, above, below);
@@ -274,38 +301,60 @@ fn figure(
         }
         Figure::Exponent { of, by } => {
             let (x, y) = (evidence.each(sample, by)?, evidence.each(sample, of)?);
-            let points: Vec<(f64, f64)> = x.into_iter().zip(y).collect();
-            bootstrap_exponent(&points, 0.95, RESAMPLES, 1)
-                .map(Figured::from)
-                .ok_or_else(|| "no exponent: figures that do not vary, or are 0".to_owned())
+            exponent(&x.into_iter().zip(y).collect::<Vec<_>>())
         }
     }
 }
 
-fn worked(
-    expression: &Expression<Quantity>,
-    puzzles: Puzzles,
-    sample: &Sample,
-    evidence: &Evidence,
-) -> Result<f64, String> {
-    if puzzles == Puzzles::Total {
-        return evidence.total(sample, expression);
-    }
-    let each = sorted(&evidence.each(sample, expression)?);
-    let (least, greatest) = (each[0], each[each.len() - 1]);
-    Ok(match puzzles {
-        Puzzles::Total | Puzzles::Typical | Puzzles::Mean => {
-            each.iter().sum::<f64>() / each.len() as f64
-        }
-        Puzzles::Median => median(&each),
-        Puzzles::Least => least,
-        Puzzles::Greatest => greatest,
-        Puzzles::Spread if least == 0.0 => return Err("a division by 0".to_owned()),
-        Puzzles::Spread => greatest / least,
-    })
+/// The exponent through points `(x, y)`.
+pub(crate) fn exponent(points: &[(f64, f64)]) -> Result<Figured, String> {
+    let interval = bootstrap_exponent(points, 0.95, RESAMPLES, 1);
+    let interval = interval.map(Figured::from);
+    interval.ok_or_else(|| "no exponent: figures that do not vary, or are 0".to_owned())
 }
 
-fn exact(figure: f64) -> Interval {
+/// Figures of single puzzles, summed up one after the other. Only a median and a typical figure need
+/// all of them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Each {
+    number: usize,
+    sum: f64,
+    ends: Option<(f64, f64)>,
+    all: Vec<f64>,
+}
+
+impl Each {
+    pub(crate) fn add(&mut self, figure: f64, puzzles: Puzzles) {
+        let (least, greatest) = self.ends.unwrap_or((figure, figure));
+        self.ends = Some((least.min(figure), greatest.max(figure)));
+        self.number += 1;
+        self.sum += figure;
+        if matches!(puzzles, Puzzles::Median | Puzzles::Typical) {
+            self.all.push(figure);
+        }
+    }
+
+    pub(crate) fn figure(&self, puzzles: Puzzles) -> Result<Figured, String> {
+        let (least, greatest) = self.ends.unwrap_or_default();
+        let figure = match puzzles {
+            Puzzles::Typical => {
+                let mean = Estimate::geometric_mean(&self.all);
+                let mean = mean.ok_or_else(|| "fewer than two figures above 0".to_owned())?;
+                return Ok(mean.interval(0.95).into());
+            }
+            Puzzles::Total => self.sum,
+            Puzzles::Mean => self.sum / self.number as f64,
+            Puzzles::Median => median(&self.all),
+            Puzzles::Least => least,
+            Puzzles::Greatest => greatest,
+            Puzzles::Spread if least == 0.0 => return Err("a division by 0".to_owned()),
+            Puzzles::Spread => greatest / least,
+        };
+        Ok(exact(figure).into())
+    }
+}
+
+pub(crate) fn exact(figure: f64) -> Interval {
     Interval { point: figure, low: figure, high: figure }
 }
 

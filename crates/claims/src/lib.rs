@@ -17,6 +17,8 @@
 //! language as `programs/NAME`; authors send theirs with their program ([`authors`]), and anyone may
 //! judge a file of their own ([`read_own`]).
 //!
+//! [`Tally`] takes counts from elsewhere in place of the committed ones.
+//!
 //! Solvers are ids here: no solver is linked. One that a run does not have is missing in it, and a
 //! test holds all of them against the list.
 
@@ -34,6 +36,7 @@ mod needs;
 mod query;
 mod read;
 mod references;
+mod tally;
 mod travel;
 mod written;
 
@@ -49,4 +52,5 @@ pub use needs::{Needs, TimedPair, needs, timed_pairs};
 pub use query::{Query, Shape, Unanswered, names};
 pub use read::{FindError, authors, claims, find, find_among, read, read_own, timed};
 pub use references::{Reference, References};
+pub use tally::Tally;
 pub use travel::{Certainty, MOVES, Mechanism, Move, Place, Travel, mechanisms};

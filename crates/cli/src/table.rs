@@ -1,16 +1,8 @@
 //! [`Table`]: the rows of a Parquet file, as CSV for the reader of puzzles.
 
-use std::cell::Cell;
 use std::io::{self, Cursor, Read};
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
 
-use parquet::basic::Compression;
-use parquet::errors::ParquetError;
-use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
-use parquet::file::reader::{ChunkReader, FileReader, SerializedFileReader};
-use parquet::record::reader::RowIter;
-use parquet::record::{Field, Row};
+use sudoku_tables::{ChunkReader, Field, Row, Rows};
 
 /// How many rows are turned into text at once.
 const ROWS: usize = 1024;
@@ -19,7 +11,7 @@ const ROWS: usize = 1024;
 /// for. A list of single characters becomes one text, so that a puzzle may be a list of 81 numbers;
 /// other numbers, dates and lists are written as the library prints them.
 pub(crate) struct Table {
-    rows: RowIter<'static>,
+    rows: Rows,
     text: Cursor<Vec<u8>>,
     /// The damage behind this text.
     damage: Option<io::Error>,
@@ -28,28 +20,10 @@ pub(crate) struct Table {
 impl Table {
     /// # Errors
     ///
-    /// When it is no Parquet file, or one that is compressed in a way that is not read here.
+    /// As [`Rows::of`].
     pub(crate) fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        guarded(|| Self::opened(file))
-    }
-
-    fn opened(file: impl ChunkReader + 'static) -> io::Result<Self> {
-        let reader = SerializedFileReader::new(file).map_err(invalid)?;
-        let groups = reader.metadata().row_groups();
-        let columns = groups.iter().flat_map(RowGroupMetaData::columns);
-        let mut kinds = columns.map(ColumnChunkMetaData::compression);
-        if let Some(kind) = kinds.find(|kind| !is_read(*kind)) {
-            let kind = kind.to_string();
-            let kind = kind.split('(').next().unwrap_or_default();
-            let what = "is not read: expected snappy, gzip, lz4 or none";
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                format!("Parquet that is compressed with {kind} {what}"),
-            ));
-        }
-        let fields = reader.metadata().file_metadata().schema().get_fields();
-        let header = line(fields.iter().map(|field| field.name().to_owned()))?;
-        let rows = RowIter::from_file_into(Box::new(reader));
+        let rows = Rows::of(file)?;
+        let header = line(rows.columns().iter().map(|column| column.name().to_owned()))?;
         Ok(Self { rows, text: Cursor::new(header), damage: None })
     }
 }
@@ -63,47 +37,22 @@ impl Read for Table {
         if let Some(damage) = self.damage.take() {
             return Err(damage);
         }
-        let (rows, mut text) = (self.rows.by_ref().take(ROWS), Vec::new());
-        self.damage = guarded(|| {
-            for row in rows {
-                text.extend(cells(&row.map_err(invalid)?)?);
-            }
-            Ok(())
-        })
-        .err();
+        let mut text = Vec::new();
+        self.damage = self
+            .rows
+            .by_ref()
+            .take(ROWS)
+            .try_for_each(|row| {
+                text.extend(cells(&row?)?);
+                io::Result::Ok(())
+            })
+            .err();
         self.text = Cursor::new(text);
         match self.text.read(buffer)? {
             0 => self.damage.take().map_or(Ok(0), Err),
             read => Ok(read),
         }
     }
-}
-
-/// Does what the library may panic at where a file is damaged: that is an error here, and no message
-/// of a panic.
-fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    thread_local! { static GUARDED: Cell<bool> = const { Cell::new(false) } }
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let before = panic::take_hook();
-        panic::set_hook(Box::new(move |panicked| {
-            if !GUARDED.get() {
-                before(panicked);
-            }
-        }));
-    });
-    GUARDED.set(true);
-    let done = panic::catch_unwind(AssertUnwindSafe(work));
-    GUARDED.set(false);
-    done.unwrap_or_else(|_| {
-        Err(io::Error::new(io::ErrorKind::InvalidData, "the Parquet file is damaged"))
-    })
-}
-
-/// The ways of compression for which there is pure Rust in the library.
-const fn is_read(kind: Compression) -> bool {
-    use Compression::{GZIP, LZ4, LZ4_RAW, SNAPPY, UNCOMPRESSED};
-    matches!(kind, UNCOMPRESSED | SNAPPY | GZIP(_) | LZ4 | LZ4_RAW)
 }
 
 fn cells(row: &Row) -> io::Result<Vec<u8>> {
@@ -139,17 +88,15 @@ fn line(cells: impl Iterator<Item = String>) -> io::Result<Vec<u8>> {
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-fn invalid(error: ParquetError) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use bytes::Bytes;
+    use parquet::basic::Compression;
     use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
     use parquet::file::properties::WriterProperties;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::file::writer::SerializedFileWriter;
     use parquet::schema::parser::parse_message_type;
     use sudoku_core::Random;

@@ -26,7 +26,7 @@ pub use check::note;
 pub(crate) use check::{surprises, text as unexpected, warning};
 pub use document::all as document;
 pub(crate) use phrasing::summary;
-pub use terminal::{all as terminal, one as in_full};
+pub use terminal::{all as terminal, not_judged, numbered, one as in_full};
 
 /// The heading of all of this.
 pub(crate) const HEADING: &str = "What the sources say, and whether it is so";

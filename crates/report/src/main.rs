@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use lexopt::prelude::*;
 use sudoku_claims::{
-    Check, Claim, FindError, LedgerError, Needs, References, Unlike, authors, bless_all, find,
-    find_among, ledger, ledger_of, needs, read_own, top,
+    Check, Claim, FindError, Ledger, LedgerError, Needs, References, Unlike, authors, bless_all,
+    find, find_among, ledger, ledger_of, needs, read_own, top,
 };
 use sudoku_findings::{PuzzleTimes, Results};
 use sudoku_measure::{PairedRow, Raw, RunFolder, RunFolderError};
@@ -106,6 +106,11 @@ fn run() -> Result<ExitCode> {
         [task, folder, id @ ..] if task == "claims" && id.len() < 2 => {
             let id = id.first().map(text).transpose()?;
             return show_claims(&run_in(folder), id.as_deref(), own.as_deref());
+        }
+        #[cfg(feature = "counts")]
+        [task, path, id @ ..] if task == "counts" && id.len() < 2 => {
+            let id = id.first().map(text).transpose()?;
+            return judge_by_counts(Path::new(path), id.as_deref(), own);
         }
         [task, folder, first, second, corpus @ ..] if task == "duel" && corpus.len() < 2 => {
             let (first, second) = (text(first)?, text(second)?);
@@ -241,14 +246,34 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     };
     ledger.claims.retain(|claim| id.as_ref().is_none_or(|id| claim.id == *id));
     let check = Check::beside(&References::committed()?, &raw.environment, &ledger);
-    let text = match ledger.claims.as_slice() {
-        [one] if id.is_some() => claims::in_full(one, &ledger, &check, width()),
-        _ => claims::terminal(&ledger, &check, width()),
-    };
+    let text = shown(&ledger, &check, id.is_some());
     let warning =
         unfinished(&raw.missing).map(|text| sudoku_report::wrapped(&text, width()) + "\n\n");
     let warning = warning.unwrap_or_default();
     print(&format!("{warning}{}", text.trim_end()));
+    Ok(code(check.is_open()))
+}
+
+/// A line for each claim, or the only one in full.
+fn shown(ledger: &Ledger, check: &Check, in_full: bool) -> String {
+    match ledger.claims.as_slice() {
+        [one] if in_full => claims::in_full(one, ledger, check, width()),
+        _ => claims::terminal(ledger, check, width()),
+    }
+}
+
+/// Prints what counts from elsewhere say of all claims, or of one.
+#[cfg(feature = "counts")]
+fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
+    let mut known = own.map_or_else(sudoku_claims::claims, Ok)?;
+    if let Some(id) = id {
+        known = vec![find_among(known, id)?];
+    }
+    let (ledger, left_out) = sudoku_report::counts::judge(&known, path)?;
+    let ledger = if id.is_some() { ledger } else { claims::numbered(ledger) };
+    let check = Check::of(&ledger);
+    let rest = claims::not_judged(&ledger, &left_out, width());
+    print(format!("{}\n{rest}", shown(&ledger, &check, id.is_some())).trim_end());
     Ok(code(check.is_open()))
 }
 

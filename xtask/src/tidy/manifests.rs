@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Crates stand on floors and import lower floors only. Families not named here are on floor 1.
 fn floor(package: &str) -> u8 {
     match package {
-        "sudoku-core" | "sudoku-prose" => 0,
+        "sudoku-core" | "sudoku-prose" | "sudoku-tables" => 0,
         "sudoku-registry" | "sudoku-measure" => 2,
         "sudoku-findings" | "sudoku-doubles" | "sudoku-replay" => 3,
         "sudoku-claims" | "sudoku-lab" | "sudoku-programs" | "sudoku-web" => 4,

@@ -1,9 +1,11 @@
 //! The ledger, or one claim of it, for a terminal.
 
-use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger};
+use std::collections::BTreeMap;
+
+use sudoku_claims::{Basis, Check, Judged, JudgedTest, Ledger, Verdict};
 
 use super::{check, phrasing};
-use crate::format;
+use crate::format::{self, listed, many};
 use crate::wrap::{hanging, plain, wrapped};
 
 /// A line or more of `width` columns for each claim that was measured, and what was not expected.
@@ -26,6 +28,40 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let lines: String = ledger.measured().map(line).collect();
     let summary = wrapped(&phrasing::summary(ledger), width);
     format!("{lines}\n{summary}\n{}", plain(&check::text(check), width) + "\n")
+}
+
+/// The ledger with the number of puzzles before the name of each set.
+#[must_use]
+pub fn numbered(mut ledger: Ledger) -> Ledger {
+    for claim in &mut ledger.claims {
+        let tests = claim.tests.iter_mut().chain(&mut claim.because);
+        let findings = tests.flat_map(|test| &mut test.findings);
+        for finding in findings.filter(|finding| finding.figure.is_some()) {
+            finding.corpus = format!("{} of {}", phrasing::puzzles(finding), finding.corpus);
+        }
+    }
+    ledger
+}
+
+/// The claims that counts from elsewhere do not decide, by reason, and the runs that were left out, by
+/// solver and reason.
+pub fn not_judged(
+    ledger: &Ledger,
+    left_out: &BTreeMap<(String, String), u64>,
+    width: usize,
+) -> String {
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let is_missing = |test: &&JudgedTest| test.verdict == Verdict::NotMeasured;
+    for claim in ledger.claims.iter().filter(|claim| claim.verdict == Verdict::NotMeasured) {
+        let mut missing = claim.tests.iter().filter(is_missing).flat_map(|test| &test.findings);
+        let why = missing.find_map(|finding| finding.missing.as_deref()).unwrap_or_default();
+        reasons.entry(why).or_default().push(&claim.id);
+    }
+    let claims = reasons.iter().map(|(why, ids)| format!("Not judged, {why}: {}.", listed(ids)));
+    let runs = left_out.iter().map(|((solver, why), runs)| {
+        format!("Left out: {} of {solver}, {why}.", many(*runs, "run"))
+    });
+    claims.chain(runs).map(|line| hanging(&line, 4, width) + "\n").collect()
 }
 
 /// One claim in full, and what was not expected of it: the check is about this claim alone.

@@ -1,0 +1,94 @@
+//! [`Rows`]: the rows of a Parquet file. Damage is an error and no panic.
+
+use std::cell::Cell;
+use std::fmt;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+use parquet::basic::Compression;
+use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::reader::RowIter;
+
+pub use parquet::file::reader::ChunkReader;
+pub use parquet::record::{Field, Row};
+pub use parquet::schema::types::TypePtr;
+
+/// The rows of a file, read as they are asked for.
+pub struct Rows {
+    columns: Vec<TypePtr>,
+    rows: RowIter<'static>,
+}
+
+impl fmt::Debug for Rows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rows").field("columns", &self.columns).finish_non_exhaustive()
+    }
+}
+
+impl Rows {
+    /// # Errors
+    ///
+    /// When it is no Parquet file, or one that is compressed in a way that is not read here.
+    pub fn of(file: impl ChunkReader + 'static) -> io::Result<Self> {
+        guarded(|| Self::opened(file))
+    }
+
+    fn opened(file: impl ChunkReader + 'static) -> io::Result<Self> {
+        let reader = SerializedFileReader::new(file).map_err(invalid)?;
+        let groups = reader.metadata().row_groups();
+        let chunks = groups.iter().flat_map(RowGroupMetaData::columns);
+        let mut kinds = chunks.map(ColumnChunkMetaData::compression);
+        if let Some(kind) = kinds.find(|kind| !is_read(*kind)) {
+            let kind = kind.to_string();
+            let kind = kind.split('(').next().unwrap_or_default();
+            let what = "is not read: expected snappy, gzip, lz4 or none";
+            return Err(invalid(format!("Parquet that is compressed with {kind} {what}")));
+        }
+        let columns = reader.metadata().file_metadata().schema().get_fields().to_vec();
+        Ok(Self { columns, rows: RowIter::from_file_into(Box::new(reader)) })
+    }
+
+    /// The columns, in the order of the fields of a row.
+    pub fn columns(&self) -> &[TypePtr] {
+        &self.columns
+    }
+}
+
+impl Iterator for Rows {
+    type Item = io::Result<Row>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        guarded(|| self.rows.next().transpose().map_err(invalid)).transpose()
+    }
+}
+
+/// Does what the library may panic at where a file is damaged: that is an error here, and no message
+/// of a panic.
+fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    thread_local! { static GUARDED: Cell<bool> = const { Cell::new(false) } }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |panicked| {
+            if !GUARDED.get() {
+                before(panicked);
+            }
+        }));
+    });
+    GUARDED.set(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(false);
+    done.unwrap_or_else(|_| Err(invalid("the Parquet file is damaged")))
+}
+
+/// The ways of compression for which there is pure Rust in the library.
+const fn is_read(kind: Compression) -> bool {
+    use Compression::{GZIP, LZ4, LZ4_RAW, SNAPPY, UNCOMPRESSED};
+    matches!(kind, UNCOMPRESSED | SNAPPY | GZIP(_) | LZ4 | LZ4_RAW)
+}
+
+fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
+}
