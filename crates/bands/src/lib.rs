@@ -12,6 +12,34 @@
 //! - [`Impact`] guesses at the cell whose two digits remove the most candidates.
 //! - [`Stacks`] looks for locked candidates in columns with the table that serves the rows.
 //!
+//! # The tables
+//!
+//! Each takes a set of nine bits and knows the answer for all 512 sets. `o` is a place or a minirow
+//! of the set:
+//!
+//! ```text
+//!   MINIROWS[row]   the minirows with a place, from the nine cells of a row of the band
+//!                   here of its second row:                       . . .
+//!                       . o o | . . . | o . o                     o . o
+//!                                                                 . . .
+//!
+//!   LOCKED          the cells of the minirows that an open way uses
+//!                       . o .       . o .       . . . o o o . . .
+//!                       o . o       o . .       o o o . . . . . .
+//!                       . . o       . . o       . . . . . . o o o
+//!
+//!   LEFT            the columns that are left to the two other bands: where a box has places in a
+//!                   single column, they lose it
+//!                       . . o | o . o | o o .         o o . | o o o | o o o
+//!
+//!   STACKED         the minicolumns that an open way through a stack uses, three for each band
+//!                       o o .       . o .
+//!                       o . .       o . .
+//!                       . . o       . . o
+//! ```
+//!
+//! One table more, `PEERS`, has for each cell the cells that it sees, which lose its digit.
+//!
 //! # A node
 //!
 //! The root, or a digit that is tried at a guess, with all that the rules then conclude. The last

@@ -17,9 +17,9 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 ///
 /// ```text
 ///            columns of a stack with places     those that an open way uses
-///   band 0   x x .                              x x .
 ///   band 1   x x .                              x x .
-///   band 2   x x x                              . . x     the other two are taken above
+///   band 2   x x .                              x x .
+///   band 3   x x x                              . . x     the other two are taken above
 /// ```
 ///
 /// In no box here do the places lie in a single column, so the third table of
@@ -29,7 +29,7 @@ use crate::{COUNTERS, DILLON, ZHOUYUNDONG_2012};
 /// together: each of the three terms shifts another group to its place.
 ///
 /// ```text
-///   band 2               band 1               band 0
+///   band 3               band 2               band 1
 ///   . . . . . . c c c    . . . . . . b b b    . . . . . . a a a
 ///
 ///   times 1 + 2^6 + 2^12, 12 bits to the right, 9 bits kept:    c c c b b b a a a

@@ -23,8 +23,8 @@ use crate::ARTICLE_004;
 ///                                                 3          4             2
 /// ```
 ///
-/// The cursor differs too. It always steps one column to the right; a call that finds itself in
-/// column 9, past the end of the row, only passes on to the next row.
+/// The cursor differs too. It always steps one column to the right; a call that finds itself past the
+/// end of the row only passes on to the next row.
 ///
 /// # Cost
 ///

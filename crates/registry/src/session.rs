@@ -69,6 +69,8 @@ pub struct Trace {
     pub counts: Counts,
     /// The mark of each step, from step 1 on.
     pub marks: Vec<Mark>,
+    /// The depth after each step, from step 1 on; 255 where it is greater.
+    pub depths: Vec<u8>,
     /// The frames of the window, in order.
     pub frames: Vec<Frame>,
 }
@@ -228,6 +230,7 @@ impl Session {
         let outcome = judged.ok().filter(|_| dropped == 0).unwrap_or(stop);
         let mut counts = tracer.counts();
         path.add_to(&mut counts);
+        let depths = tracer.depths();
         let (marks, mut frames) = tracer.into_marks_and_frames();
         let solved = marks.iter().position(|mark| *mark == Mark::Solved);
         for frame in &mut frames {
@@ -237,7 +240,7 @@ impl Session {
             }
             frame.counts = frame.counts.only(reported);
         }
-        Trace { outcome, counts: counts.only(reported), marks, frames }
+        Trace { outcome, counts: counts.only(reported), marks, depths, frames }
     }
 
     /// How many bytes of stack the recursion takes at its deepest in a search for an answer to this

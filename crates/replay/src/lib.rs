@@ -5,7 +5,7 @@
 //! after a step: board, depth and work, the reasons of the step ([`words`]), and, for a closer look,
 //! the tests that led there.
 //!
-//! Nothing of a search is kept but a byte for each step and the frames around the last one that was
+//! Nothing of a search is kept but two bytes for each step and the frames around the last one that was
 //! asked for. A step far from there is reached by searching again from the start, which takes about
 //! as long as the first search did: some tens of milliseconds for a million steps.
 //!
@@ -32,11 +32,11 @@ use std::fmt;
 use sudoku_core::{Counts, Frame, Goal, Mark, Puzzle};
 use sudoku_registry::{Entry, NotOnThisMachine, Outcome, SOLVERS, Session};
 
-pub use round::gone;
+pub use round::{around, gone};
 pub use words::{Decisive, decisive, words};
 
 /// How many steps of a search are followed: 5,000,000. A search with more is stopped there, and its
-/// steps up to there can be reached. They take 5 MB.
+/// steps up to there can be reached. They take 10 MB.
 pub const MOST_STEPS: u64 = 5_000_000;
 
 /// How many frames are kept around the last step that was asked for, about 1 kB each, so that the
@@ -55,6 +55,7 @@ pub struct Search {
     outcome: Outcome,
     counts: Counts,
     marks: Vec<Mark>,
+    depths: Vec<u8>,
     /// Neighbours, in order.
     frames: Vec<Frame>,
     /// Whether these know the looks between steps.
@@ -108,6 +109,7 @@ impl Search {
             outcome: trace.outcome,
             counts: trace.counts,
             marks: trace.marks,
+            depths: trace.depths,
             frames: trace.frames,
             closer: false,
         };
@@ -129,6 +131,12 @@ impl Search {
     /// The number of the last step. Step 0 is there even where a search has none.
     pub fn steps(&self) -> u64 {
         self.marks.len() as u64
+    }
+
+    /// The greatest depth in each of at most this many equal parts of the search, in order.
+    pub fn depths(&self, parts: usize) -> Vec<u8> {
+        let part = self.depths.len().div_ceil(parts).max(1);
+        self.depths.chunks(part).filter_map(|part| part.iter().max().copied()).collect()
     }
 
     /// True when the search has more steps than are followed.

@@ -1,4 +1,4 @@
-//! [`gone`]: what a round of all rules has removed, read from the masks of the code.
+//! [`around`] and [`gone`]: the candidates of a round of all rules, read from the masks of the code.
 
 use sudoku_core::{Boxes, Reason, Rule};
 
@@ -21,6 +21,22 @@ pub fn gone(reasons: &[Reason]) -> Vec<(Rule, Vec<(usize, u8)>)> {
         cells = left;
     }
     all
+}
+
+/// The candidates of each cell before a round and after it, a bit for each digit, that of 1 lowest;
+/// `None` where the reasons are not those of a round.
+pub fn around(reasons: &[Reason]) -> Option<[[u16; 81]; 2]> {
+    let start = reasons.iter().find_map(|reason| match reason {
+        Reason::Cells { rule: Rule::Start, cells } => Some(candidates(cells)),
+        _ => None,
+    })?;
+    let flip = |all: &mut [u16; 81], (at, digit): (usize, u8)| all[at] ^= 1_u16 << (digit - 1);
+    let mut before = [0; 81];
+    start.into_iter().for_each(|candidate| flip(&mut before, candidate));
+    let mut after = before;
+    let gone = gone(reasons).into_iter().flat_map(|(_, gone)| gone);
+    gone.for_each(|candidate| flip(&mut after, candidate));
+    Some([before, after])
 }
 
 fn kept(cells: [Boxes; 9], line: impl Fn(usize) -> Boxes) -> [Boxes; 9] {

@@ -26,13 +26,15 @@ pub fn words(frame: &Frame, cell: impl Fn(usize) -> String) -> String {
     if because.is_empty() { does } else { format!("{does}: {}", because.join("; ")) }
 }
 
-/// The unit and the cell that decided about a step, for a drawing of the board.
+/// The unit, the cell and the reasons that decided about a step, for a drawing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Decisive {
     /// The unit in which a digit has a single place, or none; 0 to 26.
     pub unit: Option<usize>,
     /// The cell that has no digit left, 0 to 80.
     pub dead: Option<usize>,
+    /// The names of the reasons in the code.
+    pub reasons: Vec<String>,
 }
 
 /// Finds them in the reasons of a step.
@@ -40,6 +42,8 @@ pub fn decisive(frame: &Frame) -> Decisive {
     let mut found = Decisive::default();
     let last = frame.reasons.iter().filter(|reason| matters(frame, reason));
     for reason in last {
+        let shown = format!("{reason:?}");
+        found.reasons.extend(shown.split(' ').next().map(str::to_owned));
         match *reason {
             Reason::HiddenSingle { unit, .. } | Reason::NoPlace { unit, .. } => {
                 found.unit = Some(unit);

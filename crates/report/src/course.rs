@@ -22,6 +22,10 @@ pub(crate) struct Course<'a> {
     chapters: Vec<Chapter<'a>>,
 }
 
+/// The heading under which a family tells how its code was tuned: it ends the family's text, and
+/// stands behind all lessons.
+const TUNING: &str = "<h4>What paid, and what did not</h4>\n";
+
 impl Part for Course<'_> {
     fn markdown(&self) -> Vec<String> {
         let told = "Every solver with its idea, its code and a question";
@@ -34,6 +38,7 @@ struct Chapter<'a> {
     family: &'a str,
     anchor: String,
     text: String,
+    tuning: Option<String>,
     lessons: Vec<Lesson<'a>>,
 }
 
@@ -51,17 +56,21 @@ struct Lesson<'a> {
     replay: Option<Replay<'a>>,
     /// Where the page cannot run the solver: the one of its family that makes the same steps there.
     twin: Option<&'a str>,
+    /// The solver of the next lesson.
+    next: Option<&'a str>,
 }
 
 /// A line of code.
 struct Line<'a> {
     text: &'a str,
     is_observation: bool,
+    /// The step that it reports, or the name of its reason.
+    reports: Option<&'a str>,
 }
 
-/// The opening of a replay: the example of the description, and the lesson to run beside it. The
-/// latter is the lesson before, among the lessons that the page can run; for the first one, it is
-/// the next.
+/// The opening of a replay: the example of the description, and the solver to run beside it: the
+/// first one that the lesson compares with, among those that the page can run; without any, that of
+/// the lesson before, or of the next for the first one.
 struct Replay<'a> {
     puzzle: Grid,
     beside: &'a str,
@@ -76,21 +85,25 @@ pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Cou
     let shown = told.iter().filter(|(solver, _)| player::runs(solver));
     let shown: Vec<&str> = shown.map(|(solver, _)| solver.id.as_str()).collect();
     let mut chapters: Vec<Chapter<'a>> = Vec::new();
-    for (solver, page) in &told {
+    for (number, (solver, page)) in told.iter().enumerate() {
         let family = family(&solver.id);
         if chapters.last().is_none_or(|chapter| chapter.family != family) {
             let text = of(family).map_or_else(String::new, |page| html(pages, family, &page.text));
+            let tuned = text.split_once(TUNING).map(|(text, tuning)| (text.into(), tuning.into()));
+            let (text, tuning) = tuned.map_or((text, None), |(text, tuning)| (text, Some(tuning)));
             let (anchor, lessons) = (anchor(family), Vec::new());
-            chapters.push(Chapter { family, anchor, text, lessons });
+            chapters.push(Chapter { family, anchor, text, tuning, lessons });
         }
         let at = shown.iter().position(|id| *id == solver.id);
-        let beside = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
+        let neighbour = at.and_then(|at| shown.get(at.checked_sub(1).unwrap_or(1)).copied());
+        let beside = neighbour.map(|id| compared(page, &solver.id, &shown).unwrap_or(id));
         let twin = told.iter().map(|(other, _)| *other).find(|other| {
             player::runs(other) && (self::family(&other.id), &other.tree) == (family, &solver.tree)
         });
         let twin = twin.filter(|_| !player::runs(solver)).map(|twin| twin.id.as_str());
         let lesson = lesson(results, ledger, solver, page, beside);
-        chapters.last_mut()?.lessons.push(Lesson { twin, ..lesson });
+        let next = told.get(number + 1).map(|(next, _)| next.id.as_str());
+        chapters.last_mut()?.lessons.push(Lesson { twin, next, ..lesson });
     }
     let example = pages.iter().find_map(example).map(|puzzle| format!("{puzzle:#}"));
     (!chapters.is_empty()).then_some(Course { example, chapters })
@@ -106,7 +119,6 @@ fn lesson<'a>(
     let text = html(&results.pages, family(&solver.id), &page.text);
     // What the run found, and the code, come before the question.
     let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
-    let line = |(at, text)| Line { text, is_observation: page.observations.contains(&at) };
     let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
     let replay = |beside| Some(Replay { puzzle: example(page)?, beside });
     Lesson {
@@ -118,10 +130,57 @@ fn lesson<'a>(
         place: place(results, &solver.id),
         counts: work::of_solver(results, &solver.id),
         claims: ledger.measured().filter(about).collect(),
-        code: page.code.lines().enumerate().map(line).collect(),
+        code: code(page),
         replay: beside.and_then(replay),
         twin: None,
+        next: None,
     }
+}
+
+/// The lines of the code, each with what its statement reports.
+fn code(page: &Page) -> Vec<Line<'_>> {
+    let mut reports = None;
+    let line = |(at, text)| {
+        let is_observation = page.observations.contains(&at);
+        reports = reported(text).or(reports.filter(|_| is_observation));
+        Line { text, is_observation, reports }
+    };
+    page.code.lines().enumerate().map(line).collect()
+}
+
+/// The step that a statement reports, as `place`, or the name of the reason that it gives, as
+/// `Legal`.
+fn reported(line: &str) -> Option<&str> {
+    let (name, arguments) = line.split_once("probe.")?.1.split_once('(')?;
+    Some(match name {
+        "why" => arguments.strip_prefix("Reason::")?.split([' ', ')']).next()?,
+        "deduce_all" => "deduce",
+        "round" => "look",
+        "place" | "undo" | "deduce" | "guess" | "back" | "solved" => name,
+        _ => return None,
+    })
+}
+
+/// The first other solver of these that a lesson names where it says what its step buys.
+fn compared<'a>(page: &Page, own: &str, shown: &[&'a str]) -> Option<&'a str> {
+    let (_, buys) = page.text.split_once("# What the step buys\n")?;
+    let family = family(own);
+    let named = |id: &&str| {
+        let (folder, file) = id.split_once('/')?;
+        let item: String = file.split('-').map(capital).collect();
+        let elsewhere = format!("../sudoku_{}/struct.{item}.html", folder.replace('-', "_"));
+        let here = (folder == family).then(|| format!("[`{item}`]"));
+        let names = [Some(format!("`{id}`")), Some(elsewhere), here];
+        names.into_iter().flatten().filter_map(|name| buys.find(&name)).min()
+    };
+    let others = shown.iter().copied().filter(|id| *id != own);
+    others.filter_map(|id| Some((named(&id)?, id))).min().map(|(_, id)| id)
+}
+
+/// `list` is `List`.
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_uppercase() + rest
 }
 
 fn html(pages: &[Page], family: &str, markdown: &str) -> String {
@@ -220,6 +279,40 @@ mod tests {
         {
             assert_eq!(target(nowhere), None, "{nowhere}");
         }
+    }
+
+    #[test]
+    fn a_line_of_code_reports_a_step_or_its_reason() {
+        let lines = [
+            ("probe.why(Reason::Legal);", Some("Legal")),
+            ("    probe.why(Reason::FewestOptions {", Some("FewestOptions")),
+            ("probe.why(Reason::LowestOf { digits });", Some("LowestOf")),
+            ("probe.deduce_all(cells(open), 1);", Some("deduce")),
+            ("return Ok(probe.solved(&answer));", Some("solved")),
+            ("probe.check(at, digit);", None),
+            ("board[at] = digit;", None),
+        ];
+        for (line, reports) in lines {
+            assert_eq!(reported(line), reports, "{line}");
+        }
+        let text = "probe.why(Reason::Clash {\n    one,\n});\nprobe.undo(at);\nf(at);\n".to_owned();
+        let page = Page { code: text, observations: vec![0, 1, 2, 3], ..page("a/b", "") };
+        let reports: Vec<_> = code(&page).iter().map(|line| line.reports).collect();
+        let clash = Some("Clash");
+        assert_eq!(reports, [clash, clash, clash, Some("undo"), None]);
+    }
+
+    #[test]
+    fn a_lesson_is_shown_beside_the_solver_that_it_compares_with() {
+        let shown = ["bands/stacks", "bands/three-loops", "exact-cover/bitset"];
+        let beside = |buys: &str| {
+            let text = format!("`exact-cover/bitset`\n# What the step buys\n{buys}");
+            compared(&page("bands/stacks", &text), "bands/stacks", &shown)
+        };
+        assert_eq!(beside("Against [`ThreeLoops`] and `exact-cover/bitset`"), Some(shown[1]));
+        assert_eq!(beside("[x](../sudoku_exact_cover/struct.Bitset.html)"), Some(shown[2]));
+        assert_eq!(beside("It is itself `bands/stacks`, and `bands/none`."), None);
+        assert_eq!(compared(&page("a/b", "`bands/stacks`"), "a/b", &shown), None);
     }
 
     #[test]

@@ -25,10 +25,14 @@ const SCRIPT: &str = concat!(
     include_str!("../templates/charts.js"),
     include_str!("../templates/player/engine.js"),
     include_str!("../templates/player/view.js"),
+    include_str!("../templates/player/strip.js"),
+    include_str!("../templates/player/listing.js"),
+    include_str!("../templates/player/candidates.js"),
     include_str!("../templates/player/transport.js"),
     include_str!("../templates/player/race.js"),
     include_str!("../templates/player/links.js"),
     include_str!("../templates/course.js"),
+    include_str!("../templates/question.js"),
     include_str!("../templates/duel.js"),
 );
 

@@ -26,6 +26,8 @@ struct Player<'a> {
 struct Set<'a> {
     name: &'a str,
     puzzles: Vec<(String, &'a str)>,
+    /// Whether these are all puzzles of the set.
+    whole: bool,
 }
 
 /// The section, as HTML, with this module.
@@ -40,8 +42,9 @@ pub(crate) fn runs(solver: &SolverRecord) -> bool {
     solver.peer.is_none() && solver.target.is_empty()
 }
 
-/// Of every shipped set in the run a few puzzles, as long as the set is what it was and has blanks;
-/// of a run without one, the example of the articles.
+/// Of every shipped set in the run a few puzzles, as long as the set is what it was and has blanks,
+/// and those of the sets that the questions of the lessons name; without any, the example of the
+/// articles.
 fn sets(results: &Results) -> Vec<Set<'static>> {
     let mut seen = BTreeSet::new();
     let ran = results.plan.corpora.iter().filter_map(|record| {
@@ -49,9 +52,19 @@ fn sets(results: &Results) -> Vec<Set<'static>> {
         let same = corpus.sha256() == record.set_sha256;
         (same && seen.insert(corpus.name)).then_some(corpus)
     });
-    let set = |corpus: &'static Corpus| Set { name: corpus.name, puzzles: puzzles(corpus) };
+    let set = |corpus: &'static Corpus| {
+        let puzzles = puzzles(corpus);
+        Set { name: corpus.name, whole: puzzles.len() == corpus.entries().len(), puzzles }
+    };
     let has_blanks = |set: &Set<'_>| set.puzzles.iter().any(|(_, puzzle)| puzzle.contains('.'));
     let mut sets: Vec<_> = ran.map(set).filter(has_blanks).collect();
+    let asked = results.pages.iter().flat_map(|page| page.text.split("--corpus ").skip(1));
+    let named = |rest: &str| sudoku_corpus::find(rest.split_whitespace().next()?).ok();
+    for corpus in asked.filter_map(named) {
+        if sets.iter().all(|set| set.name != corpus.name) {
+            sets.push(set(corpus));
+        }
+    }
     if sets.is_empty() {
         sets.extend(sudoku_corpus::find("leetcode-37").map(set));
     }

@@ -102,8 +102,11 @@
       if (!solvers.every(solver => survey.runs[solver])) return [];
       const button = html("button", "watch both", "watch");
       button.setAttribute("type", "button");
-      button.addEventListener("click", () => document.dispatchEvent(
-        new CustomEvent("watch", { detail: { puzzle, solvers: ids, goal } })));
+      button.addEventListener("click", () => {
+        const place = button.closest(".duel-puzzle, .duel-ends");
+        const detail = { puzzle, solvers: ids, goal, place };
+        document.dispatchEvent(new CustomEvent("watch", { detail }));
+      });
       return [button];
     };
     /**

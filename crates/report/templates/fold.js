@@ -1,5 +1,5 @@
 // @ts-check
-// Sections are folded: a link into one opens it.
+// Sections are folded: a link into one opens it. Back returns to the link that was followed.
 (() => {
   "use strict";
 
@@ -29,11 +29,27 @@
     target.scrollIntoView();
   }
 
-  addEventListener("hashchange", follow);
-  // A second click on the same link changes no hash.
+  /**
+   * The links that were followed, and where each was in the window; the entry of the history that a
+   * link has left knows its number here.
+   * @type { { link: Element, top: number }[] }
+   */
+  const left = [];
+
+  addEventListener("hashchange", () => {
+    const from = left[history.state];
+    if (!from) return follow();
+    // What has opened since then may have moved the link.
+    const top = from.link.getBoundingClientRect().top - from.top;
+    scrollBy({ top, behavior: "instant" });
+  });
   document.addEventListener("click", event => {
     const link = event.target instanceof Element && event.target.closest("a[href^='#']");
-    if (link && link.getAttribute("href") === location.hash) follow();
+    if (!link) return;
+    // A second click on the same link changes no hash.
+    if (link.getAttribute("href") === location.hash) return follow();
+    history.replaceState(left.length, "");
+    left.push({ link, top: link.getBoundingClientRect().top });
   });
   follow();
 })();

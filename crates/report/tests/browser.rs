@@ -82,8 +82,9 @@ fn drawn(
     file
 }
 
-/// The pages of the reference runs, drawn anew, each with its `results.json` beside it.
-fn references() -> Vec<PathBuf> {
+/// The pages of the reference runs, drawn anew with this module, each with its `results.json` beside
+/// it.
+fn references(module: Option<&[u8]>) -> Vec<PathBuf> {
     let references = References::committed().unwrap();
     let page = |reference: &Reference| {
         let Reference { folder, environment, ledger, .. } = reference;
@@ -91,7 +92,8 @@ fn references() -> Vec<PathBuf> {
         let check = Check::beside(&references, environment, ledger);
         let name = folder.root().file_name().unwrap().display();
         let name = format!("reference/{name}/index.html");
-        let page = drawn(&name, &Results::of(&raw), ledger, &check, raw.module.as_deref());
+        let module = module.or(raw.module.as_deref());
+        let page = drawn(&name, &Results::of(&raw), ledger, &check, module);
         fs::copy(folder.file("results.json"), page.with_file_name("results.json")).unwrap();
         page
     };
@@ -133,9 +135,10 @@ fn the_page_works_in_a_browser() {
         said.lines().filter(|line| line.contains("measured: ")).for_each(say);
     };
     let bare = page("without-solvers.html", None);
-    match module() {
+    let module = module();
+    match &module {
         Ok(module) => {
-            let page = page("with-solvers.html", Some(&module));
+            let page = page("with-solvers.html", Some(module));
             test(&["page.test.js", "player.test.js"], &page, "yes");
             test(&["player.test.js"], &bare, "");
         }
@@ -144,8 +147,8 @@ fn the_page_works_in_a_browser() {
             test(&["page.test.js", "player.test.js"], &bare, "");
         }
     }
-    for page in references() {
-        test(&["reference.test.js"], &page, "yes");
+    for page in references(module.ok().as_deref()) {
+        test(&["reference.test.js", "course.test.js"], &page, "yes");
     }
 }
 

@@ -76,7 +76,12 @@ fn with_pages() -> Results {
     };
     let mut results = fixture();
     results.pages = vec![
-        page("brute-scan", "A family.\n\n- [`ThreeLoops`] reads.\n", "", &[]),
+        page(
+            "brute-scan",
+            "A family.\n\n- [`ThreeLoops`] reads.\n\n# What paid, and what did not\n\nLittle.\n",
+            "",
+            &[],
+        ),
         page(
             "brute-scan/three-loops",
             "One line.\n\n# The idea\n\nAs in the [example](sudoku_core#the-example), or \

@@ -1,24 +1,28 @@
 //! [`Server`]: takes requests and answers them.
 
 use serde::{Deserialize, Serialize};
-use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Work, column_of, row_of};
-use sudoku_registry::{Session, available, find};
-use sudoku_replay::{Decisive, Search, decisive, words};
+use sudoku_core::{Counts, Event, Goal, Kind, Look, Mark, Puzzle, Work, column_of, row_of};
+use sudoku_registry::{Limits, Outcome, Session, available, find};
+use sudoku_replay::{Decisive, Search, around, decisive, words};
 
 use crate::read::{Refusal, puzzle};
 
 /// How many searches are open at once.
 const SLOTS: usize = 2;
 
+/// In how many parts of a search its depth is given at most.
+const PARTS: usize = 512;
+
 /// Answers requests, and keeps what they open: two searches, and the solvers that have raced.
 ///
 /// | request | answer |
 /// |---|---|
 /// | `{"do":"solvers"}` | `{"solvers":[{"id","idea","counters":[names]}]}` |
-/// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number}}`: the number of the last step, and whether there are more than are followed |
-/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
+/// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number},"depths":[numbers]}`: the number of the last step, whether there are more than are followed, and the greatest depth in each of at most 512 equal parts of the search |
+/// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
+/// | `{"do":"count","solver":ID,"puzzles":[TEXT],"calls"}` | `{"counts":{name:number},"solved"}`: the work on all puzzles, each up to so many calls, and how many of them are solved |
 ///
 /// Anything else is answered with `{"error":{"message","line","column"}}`; line and column, from 1,
 /// say where a text is no puzzle, and are null otherwise.
@@ -55,6 +59,11 @@ enum Request {
         puzzles: Vec<String>,
         passes: u32,
     },
+    Count {
+        solver: String,
+        puzzles: Vec<String>,
+        calls: u64,
+    },
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -77,6 +86,7 @@ enum Answer<'a> {
         outcome: &'static str,
         givens: &'a [u8],
         counts: &'a Counts,
+        depths: Vec<u8>,
     },
     At {
         step: u64,
@@ -84,6 +94,8 @@ enum Answer<'a> {
         words: String,
         unit: Option<usize>,
         dead: Option<usize>,
+        reasons: Vec<String>,
+        round: Option<[Vec<u16>; 2]>,
         board: &'a [u8],
         kinds: Vec<u8>,
         depth: u64,
@@ -95,6 +107,10 @@ enum Answer<'a> {
         step: Option<u64>,
     },
     Race {
+        solved: usize,
+    },
+    Count {
+        counts: Counts,
         solved: usize,
     },
     Error {
@@ -135,6 +151,7 @@ impl Server {
                 Ok(Answer::Find { step: found })
             }
             Request::Race { solver, puzzles, passes } => self.race(&solver, &puzzles, passes),
+            Request::Count { solver, puzzles, calls } => self.count(&solver, &puzzles, calls),
         }
     }
 
@@ -156,6 +173,7 @@ impl Server {
             outcome: search.outcome().ending().in_words(),
             givens: search.puzzle().grid().cells(),
             counts: search.counts(),
+            depths: search.depths(PARTS),
         })
     }
 
@@ -163,7 +181,7 @@ impl Server {
         let search = self.search(slot)?;
         let frame = if closer { search.closer_frame(step) } else { search.frame(step) };
         let (looks, more) = if closer { (&frame.looks[..], frame.more) } else { (&[][..], 0) };
-        let Decisive { unit, dead } = decisive(frame);
+        let Decisive { unit, dead, reasons } = decisive(frame);
         Ok(Answer::At {
             step: frame.step,
             event: frame.event,
@@ -172,6 +190,8 @@ impl Server {
             }),
             unit,
             dead,
+            reasons,
+            round: around(&frame.reasons).map(|both| both.map(Vec::from)),
             board: &frame.board,
             kinds: frame.kinds.map(number).to_vec(),
             depth: frame.depth,
@@ -187,16 +207,29 @@ impl Server {
     }
 
     fn race(&mut self, solver: &str, texts: &[String], passes: u32) -> Result<Answer<'_>, Refusal> {
-        let puzzles = texts.iter().map(|text| puzzle(text)).collect::<Result<Vec<_>, _>>()?;
+        let puzzles = puzzles(texts)?;
         let session = self.racer(solver)?;
         let mut answers = vec![None; puzzles.len()];
         for _ in 0..passes {
             session.solve_all(&puzzles, Goal::First, &mut answers, &mut []);
         }
-        let right = |(puzzle, answer): &(&sudoku_core::Puzzle, &Option<sudoku_core::Grid>)| {
+        let right = |(puzzle, answer): &(&Puzzle, &Option<sudoku_core::Grid>)| {
             answer.is_some_and(|grid| grid.is_solved() && grid.extends(puzzle.grid()))
         };
         Ok(Answer::Race { solved: puzzles.iter().zip(&answers).filter(right).count() })
+    }
+
+    fn count(&mut self, solver: &str, texts: &[String], calls: u64) -> Result<Answer<'_>, Refusal> {
+        let puzzles = puzzles(texts)?;
+        let session = self.racer(solver)?;
+        let run = |puzzle| session.run(puzzle, Limits::calls(calls));
+        let runs: Vec<_> = puzzles.iter().map(run).collect();
+        let counts = runs.iter().map(|run| run.counts).reduce(|mut all, counts| {
+            all += counts;
+            all
+        });
+        let solved = runs.iter().filter(|run| matches!(run.outcome, Outcome::Solved(_))).count();
+        Ok(Answer::Count { counts: counts.unwrap_or_default(), solved })
     }
 
     /// The session of a solver, whose tables are built once.
@@ -210,6 +243,10 @@ impl Server {
         });
         Ok(&mut self.racers[at].1)
     }
+}
+
+fn puzzles(texts: &[String]) -> Result<Vec<Puzzle>, Refusal> {
+    texts.iter().map(|text| puzzle(text)).collect()
 }
 
 fn no_slot(slot: usize) -> Refusal {

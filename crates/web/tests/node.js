@@ -45,6 +45,11 @@ for (const { id, idea, counters } of solvers) {
     assert.deepStrictEqual(first.board, search.givens);
     assert.strictEqual(first.event, null);
     assert.deepStrictEqual(JSON.parse(frames[search.steps]).counts, search.counts, id);
+    const part = Math.ceil(search.steps / 512);
+    const depths = frames.slice(1).map((frame) => JSON.parse(frame).depth);
+    const deepest = (from) => Math.max(...depths.slice(from, from + part));
+    assert.deepStrictEqual(search.depths, search.depths.map((_, i) => deepest(i * part)), id);
+    assert.strictEqual(search.depths.length, Math.ceil(search.steps / part), id);
 
     const { step } = ask({ do: "find", slot: 0, step: 0, what: "solved", forward: true });
     const solved = at(step, true);
@@ -53,8 +58,26 @@ for (const { id, idea, counters } of solvers) {
     assert.deepStrictEqual(solved.kinds.map((kind) => kind === 1), search.givens.map(Boolean));
     assert(solved.kinds.every((kind) => kind > 0), id);
   }
+  const { counts } = open(id, "first");
+  const twice = Object.fromEntries(Object.entries(counts).map(([name, value]) =>
+    [name, name === "max_depth" ? value : 2 * value]));
+  const counted = { do: "count", solver: id, puzzles: [PUZZLE, PUZZLE], calls: 1_000_000 };
+  assert.deepStrictEqual(ask(counted), { counts: twice, solved: 2 });
   assert.deepStrictEqual(ask({ do: "race", solver: id, puzzles: [PUZZLE, PUZZLE], passes: 3 }), { solved: 2 });
 }
+
+// A round of all rules says which candidates it leaves, and a step why the code makes it.
+const { steps } = open("whole-grid/words", "first");
+const rounds = Array.from({ length: steps }, (_, i) => at(i + 1)).filter(({ round }) => round);
+const number = (cells) => cells.reduce((sum, cell) => sum + cell.toString(2).replaceAll("0", "").length, 0);
+assert.strictEqual(number(rounds[0].round[0]), 30 + 51 * 9, "30 givens, and 51 cells of nine");
+for (const [i, { round: [before, after] }] of rounds.entries()) {
+  assert(before.every((cell, at) => (cell & after[at]) === after[at]), "no candidate comes back");
+  if (i > 0) assert.deepStrictEqual(before, rounds[i - 1].round[1]);
+}
+assert.strictEqual(number(rounds.at(-1).round[1]), 81);
+open("propagation/hidden-singles", "first");
+assert.deepStrictEqual(at(1).reasons, ["NakedSingle"]);
 
 // What leads to the first placement of the scan: the digit 1 is looked for, and found legal.
 open("brute-scan/three-loops", "first");

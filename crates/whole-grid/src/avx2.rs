@@ -27,9 +27,9 @@ mod one_grid;
 ///
 /// ```text
 ///     bits   0        16       32       48    64       80       96       112
-///          stack 0  stack 1  stack 2    -   stack 0  stack 1  stack 2    -       bands 0 and 1
+///          stack 1  stack 2  stack 3    -   stack 1  stack 2  stack 3    -       bands 1 and 2
 ///     bits 128       144      160      176   192 .. 255
-///          stack 0  stack 1  stack 2    -         -                              band 2
+///          stack 1  stack 2  stack 3    -         -                              band 3
 /// ```
 ///
 /// Nine of the sixteen places hold boxes, and seven always stay 0. A step to the next stack

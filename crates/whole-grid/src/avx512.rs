@@ -26,7 +26,7 @@ use crate::{COUNTERS, SOURCE};
 ///     place   0 .. 8     9 .. 17    18 .. 26    27 .. 31
 ///             slot 0     slot 1     slot 2      always 0
 ///
-///     within a slot:     band 0     band 1     band 2
+///     within a slot:     band 1     band 2     band 3
 ///                        s0 s1 s2   s0 s1 s2   s0 s1 s2        s: stack
 /// ```
 ///

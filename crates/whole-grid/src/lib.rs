@@ -62,10 +62,32 @@
 //! for the others. Those exist only in builds for `x86-64`, and run only where the processor has
 //! their instructions.
 //!
+//! # The choice of a guess
+//!
+//! The guess is in the band or stack that has the fewest configurations left, among those that are
+//! not settled. There it is about the first digit with two; where none has two, about the digit with
+//! the fewest, such as 5 here if 2 had a third:
+//!
+//! ```text
+//!             even 0   even 1   even 2   odd 0   odd 1   odd 2
+//!   digit 2     o        .        .        .       o       .      even 0 is tried, odd 1 waits
+//!   digit 5     .        o        o        o       .       .      even 1 first, the others wait
+//!   digit 9     .        .        o        .       .       .      settled
+//! ```
+//!
+//! Of four configurations and more, two are tried first: the lowest, and the odd one of its number
+//! where it is left. What waits is the state with the others.
+//!
 //! # A node
 //!
 //! The root, or one half of the configurations among which a guess decides, with all rounds up to
 //! the next guess or the end. A node may take a single round or many.
+//!
+//! # What is counted
+//!
+//! Beyond the definitions of the counters: a guess splits the configurations of one digit in one
+//! band or stack in two, so it has two alternatives. The last round before a guess, which changes
+//! nothing, also counts.
 //!
 //! # What paid, and what did not
 //! <!-- dated: variants that were tried, 2026-11 -->
@@ -158,10 +180,6 @@
 //! among the digits that have two configurations somewhere, the one with the fewest in the whole
 //! grid takes 2.7 times as many rounds on `hard`, 2.1 times on magictour and 1.4 times on
 //! `minimal`.
-//!
-//! Beyond the definitions of the counters: a guess splits the configurations of one digit in one
-//! band or stack in two, so it has two alternatives. The last round before a guess, which changes
-//! nothing, also counts.
 
 #![expect(clippy::many_single_char_names, reason = "a to i are the nine cells of a box")]
 #![expect(clippy::large_stack_arrays, reason = "a solver keeps its waiting states beside it")]

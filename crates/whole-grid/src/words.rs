@@ -19,10 +19,10 @@ use crate::{COUNTERS, SOURCE};
 /// ```text
 ///   cells[0], the upper left cell of every box, when the search of the example begins:
 ///
-///                 stack 2     stack 1     stack 0
-///     band 0    123456789   123456789           5      63..48 unused, 47..32, 31..16, 15..0
-///     band 1    123456789   123456789           8
-///     band 2    123456789   123456789   123456789
+///                 stack 3     stack 2     stack 1
+///     band 1    123456789   123456789           5      63..48 unused, 47..32, 31..16, 15..0
+///     band 2    123456789   123456789           8
+///     band 3    123456789   123456789   123456789
 /// ```
 ///
 /// Inside boxes, a step combines entries: no bit moves, and all boxes are done by the same three

@@ -119,7 +119,7 @@ pub struct Frame {
 /// on all cells at once, every round of its rules is a step as well, and the solution shows what the
 /// rounds came to.
 ///
-/// It stops the search at the first call after its last step. A step takes a byte, a frame about
+/// It stops the search at the first call after its last step. A step takes two bytes, a frame about
 /// 400 bytes, a reason 232 and a look 32.
 #[derive(Debug)]
 pub struct Tracer {
@@ -143,6 +143,7 @@ struct State {
     /// The boards of the guesses that have an alternative left, with how many.
     guesses: Vec<(Board, u32)>,
     marks: Vec<Mark>,
+    depths: Vec<u8>,
     dropped: u64,
     /// A digit placed next is a guess.
     branches: bool,
@@ -180,6 +181,7 @@ impl Tracer {
             board: Board { digits, kinds },
             guesses: Vec::new(),
             marks: Vec::new(),
+            depths: Vec::new(),
             dropped: 0,
             branches: false,
             reasons: Vec::new(),
@@ -220,6 +222,11 @@ impl Tracer {
         self.state.borrow().dropped
     }
 
+    /// The depth after each step, from step 1 on; 255 where it is greater.
+    pub fn depths(&self) -> Vec<u8> {
+        self.state.borrow().depths.clone()
+    }
+
     /// The marks of all steps from step 1 on, and the frames of those in the window.
     pub fn into_marks_and_frames(self) -> (Vec<Mark>, Vec<Frame>) {
         let State { marks, frames, .. } = self.state.into_inner();
@@ -237,6 +244,7 @@ impl Tracer {
         change(&mut state);
         let guess = mem::take(&mut state.branches) && mark == Mark::On;
         state.marks.push(if guess { Mark::Guess } else { mark });
+        state.depths.push(self.counter.depth().min(255) as u8);
         let reasons = state.reasons_of(event);
         if self.window.contains(&step) {
             state.keep(step, Some(event), reasons, solution, &self.counter);
@@ -423,7 +431,10 @@ mod tests {
         probe.back();
         probe.place(80, 9);
         probe.undo(80);
+        let depths = tracer.depths();
         let (marks, frames) = tracer.into_marks_and_frames();
+        let kept: Vec<u64> = frames[1..].iter().map(|frame| frame.depth).collect();
+        assert_eq!(depths.into_iter().map(u64::from).collect::<Vec<_>>(), kept);
         let [blank, five] = [(0, Kind::Blank), (5, Kind::Deduced)];
         let boards = [
             [blank; 3],

@@ -8,6 +8,12 @@
  * @typedef {ReturnType<typeof playerEngine>} Engine
  */
 
+/** The engine of the page; none without the module. */
+const pageEngine = (() => {
+  const packed = document.getElementById("watch-module");
+  return packed ? playerEngine(packed) : undefined;
+})();
+
 /**
  * Two instances, in a worker each, so that two searches run at once and the page never waits.
  * @param {Element} packed the module
@@ -98,15 +104,17 @@ function playerEngine(packed) {
     }));
   }
 
+  /** @type {Promise<void> | undefined} */
+  let starting;
   const started = {
     /** @type {Ask[]} by side, once they are started */
     ask: [],
     /** @type {Solver[]} */
     solvers: [],
-    async start() {
+    start: () => starting ??= (async () => {
       started.ask = await instances();
       ({ solvers: started.solvers } = await started.ask[0]({ do: "solvers" }));
-    },
+    })(),
   };
   return started;
 }

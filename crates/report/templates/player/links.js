@@ -9,24 +9,26 @@
  * @property {string | null} [goal]
  * @property {number | "parting" | null} [step]
  * @property {string | null} [by]
+ * @property {Element} [place] what the player goes behind; without it, its own section
  */
 
 (() => {
   const section = document.getElementById("watch");
-  const packed = document.getElementById("watch-module");
-  if (!section || !packed) return;
+  const home = section?.querySelector("details");
+  const player = section?.querySelector(".player");
+  const engine = pageEngine;
+  if (!section || !home || !(player instanceof HTMLElement) || !engine) return;
   document.documentElement.dataset.replay = "";
 
-  const view = playerView(section);
+  const view = playerView(player);
   const { find, puzzle, stage, sides } = view;
   const form = find("form", HTMLFormElement);
   const example = find("[name=example]", HTMLSelectElement);
   const goal = find("[name=goal]", HTMLSelectElement);
-  const engine = playerEngine(packed);
-  const transport = playerTransport(section, view, engine, address);
+  const transport = playerTransport(player, view, engine, address);
   const { by } = transport;
   const endRace = playerRace(view, engine, transport);
-  find(".player", HTMLElement).hidden = false;
+  player.hidden = false;
 
   /** @type {Promise<void> | undefined} */
   let starting;
@@ -67,7 +69,7 @@
 
   let [latest, watched, told] = [0, "", false];
   /** @param {Wish} wish */
-  async function watch(wish) {
+  const watch = async wish => {
     const mine = ++latest;
     transport.setPlaying(false);
     endRace();
@@ -114,7 +116,7 @@
     if (close) transport.closer.checked = true;
     await transport.seek(step);
     stage.hidden = transport.opened().length === 0;
-  }
+  };
 
   /** What the form and the two choices say, from the start. */
   const chosen = () => watch({
@@ -124,12 +126,27 @@
     by: told ? by.value : null,
   });
 
-  /** @param {Wish} wish */
-  function show(wish) {
-    find("details", HTMLDetailsElement).open = true;
-    section?.scrollIntoView();
+  /**
+   * The player goes to where it is asked for; a link is followed where the reader sees it already.
+   * @param {Wish} wish
+   */
+  const show = wish => {
+    const isHome = home.contains(player);
+    const isSeen = player.getClientRects().length > 0;
+    if (wish.place) {
+      wish.place.after(player);
+      home.open = false;
+      wish.place.scrollIntoView();
+    } else if (isHome || !isSeen) {
+      home.append(player);
+      home.open = true;
+      section.scrollIntoView();
+    }
     return watch(wish);
-  }
+  };
+  home.addEventListener("toggle", () => {
+    if (home.open && !home.contains(player)) home.append(player);
+  });
 
   form.addEventListener("submit", event => {
     event.preventDefault();

@@ -4,12 +4,12 @@
 /** @typedef {ReturnType<typeof playerTransport>} Transport */
 
 /**
- * @param {HTMLElement} section
+ * @param {HTMLElement} player
  * @param {View} view
  * @param {Engine} engine
  * @param {(step: number) => string} address the link to what is shown
  */
-function playerTransport(section, view, engine, address) {
+function playerTransport(player, view, engine, address) {
   const { find, stage, sides, count, paint, paintCounters } = view;
   const play = find("[data-go=play]", HTMLButtonElement);
   const time = find("[name=time]", HTMLInputElement);
@@ -17,6 +17,7 @@ function playerTransport(section, view, engine, address) {
   const by = find("[name=by]", HTMLSelectElement);
   const closer = find("[name=closer]", HTMLInputElement);
   const link = find(".link", HTMLAnchorElement);
+  const [candidates, listing] = [playerCandidates(view), playerListing(view)];
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
   /** @type {Opened[]} */
@@ -54,7 +55,14 @@ function playerTransport(section, view, engine, address) {
         const stopped = frames.find(({ error }) => error);
         if (stopped) return refuse(stopped.error);
         if (shown !== opened) continue;
-        sides.forEach((side, i) => paint(side, frames[i], shown[i]));
+        sides.forEach((side, i) => {
+          const { steps } = shown[i];
+          paint(side, frames[i], shown[i]);
+          candidates.paint(side.cells, frames[i]);
+          const wide = by.value === "share" ? 1 : steps / Math.max(1, end);
+          side.strip.move(frames[i].step / Math.max(1, steps), wide);
+        });
+        listing.light(frames[0]);
         paintCounters(frames);
         time.value = String(Math.floor(now));
         time.setAttribute("aria-valuetext",
@@ -160,9 +168,14 @@ function playerTransport(section, view, engine, address) {
     opened = searches;
     end = Math.max(...opened.map(({ steps }) => steps));
     time.max = String(end);
+    const depths = opened.map(({ depths = [] }) => depths);
+    const deepest = Math.max(1, ...depths.flat());
+    sides.forEach(({ strip }, i) => strip.lay(depths[i], deepest));
+    listing.lay(sides[0].solver.value);
   }
 
   closer.addEventListener("change", draw);
+  candidates.legal.addEventListener("change", draw);
   by.addEventListener("change", draw);
   time.addEventListener("input", () => {
     if (playing) setPlaying(false);
@@ -176,7 +189,7 @@ function playerTransport(section, view, engine, address) {
     " ": "play", ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last",
     b: "toback", B: "unback",
   }));
-  section.addEventListener("keydown", event => {
+  player.addEventListener("keydown", event => {
     const what = keys.get(event.key);
     const here = event.target;
     if (!what || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -9,6 +9,7 @@
  * @property {string} outcome
  * @property {number[]} givens
  * @property {Counts} counts
+ * @property {number[]} [depths] the greatest in each of equal parts of the search
  * @typedef { { step: string, at?: number, digit?: number } } Step
  * @typedef { { candidate?: [number, number], cell?: number, unit?: number } } Spot
  * @typedef { { what: string, spot: Spot | "board" } } Look
@@ -18,6 +19,8 @@
  * @property {string} words
  * @property {number | null} unit the one in which a digit has a single place, or none
  * @property {number | null} dead the cell that has no digit left
+ * @property {string[]} [reasons] their names in the code
+ * @property { [number[], number[]] | null } [round] candidates before and after it, as bits
  * @property {number[]} board
  * @property {number[]} kinds 0 blank, 1 given, 2 tried, 3 deduced
  * @property {number} depth
@@ -27,8 +30,8 @@
  * @typedef {ReturnType<typeof playerView>} View
  */
 
-/** @param {HTMLElement} section */
-function playerView(section) {
+/** @param {HTMLElement} player */
+function playerView(player) {
   /**
    * @template {Element} T
    * @param {string} selector
@@ -36,7 +39,7 @@ function playerView(section) {
    * @returns {T}
    */
   const find = (selector, type) => {
-    const found = section.querySelector(selector);
+    const found = player.querySelector(selector);
     if (found instanceof type) return found;
     throw new Error(`no ${selector} in the player`);
   };
@@ -85,15 +88,17 @@ function playerView(section) {
     });
     box.append(choice, place, board, event, masks);
     boards.append(box);
-    return { solver, where, depth, board, cells, event, masks, bits };
+    const strip = playerStrip(place);
+    return { solver, where, depth, strip, board, cells, event, masks, bits };
   }
   const sides = [side("Left"), side("Right")];
 
   const rowOf = (/** @type {number} */ at) => Math.floor(at / 9);
   const columnOf = (/** @type {number} */ at) => at % 9;
   const boxOf = (/** @type {number} */ at) => Math.floor(at / 27) * 3 + Math.floor(at % 9 / 3);
+  const unitsOf = (/** @type {number} */ at) => [rowOf(at), 9 + columnOf(at), 18 + boxOf(at)];
   const cellsOf = Array.from({ length: 27 }, (_, unit) => [...Array(81).keys()].filter(at =>
-    [rowOf(at), 9 + columnOf(at), 18 + boxOf(at)].includes(unit)));
+    unitsOf(at).includes(unit)));
 
   /**
    * How a cell took part in the reason of the step.
@@ -149,7 +154,7 @@ function playerView(section) {
 
     side.masks.hidden = at === undefined;
     if (at === undefined) return;
-    const units = [rowOf(at), 9 + columnOf(at), 18 + boxOf(at)];
+    const units = unitsOf(at);
     const held = units.map(unit =>
       new Set(cellsOf[unit].filter(cell => cell !== at).map(cell => board[cell])));
     const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -225,5 +230,7 @@ function playerView(section) {
     puzzle.removeAttribute("aria-invalid");
   }
 
-  return { find, puzzle, stage, sides, count, paint, paintCounters, layCounters, refuse, accept };
+  return {
+    find, puzzle, stage, sides, count, unitsOf, paint, paintCounters, layCounters, refuse, accept,
+  };
 }

@@ -57,10 +57,10 @@ export async function on({ hash = "", init = () => {}, ...settings }, use) {
 export const dark = { colorScheme: "dark" };
 export const phone = { viewport: { width: 360, height: 740 } };
 
-/** What axe finds wrong, a line each. */
-export async function violations(page) {
+/** What axe finds wrong in a part of the page, a line each. */
+export async function violations(page, part = "html") {
   await page.evaluate(axe); // the policy of the page allows no further script
-  const { violations } = await page.evaluate(() => axe.run(document));
+  const { violations } = await page.evaluate(part => axe.run(part), part);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.slice(0, 3).map(({ target }) => `${id}: ${help}: ${target}`));
 }

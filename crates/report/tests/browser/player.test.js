@@ -367,6 +367,30 @@ describe("the player", { skip: !process.env.REPLAY }, () => {
     await page.locator("#watch .event").getByText("Before it, 1 look.").waitFor();
   }));
 
+  test("draws the depth over all steps, and veils what is to come", () => watching({}, async page => {
+    const strips = page.locator("#watch .strip");
+    const seen = () => strips.evaluateAll(all => all.map(strip => {
+      const [, veil] = strip.children;
+      return {
+        share: Number(veil.getAttribute("x")) / strip.viewBox.baseVal.width,
+        wide: strip.getBoundingClientRect().width,
+        said: strip.getAttribute("aria-label"),
+      };
+    }));
+    await page.getByLabel("Side by side").selectOption("step");
+    await until(page, () => document.querySelectorAll("#watch .strip")[1].style.width !== "100%");
+    const [long, short] = await seen();
+    assert.deepEqual([long.share, short.share], [0, 0]);
+    assert.equal(long.said, "The depth over all steps, 82 at most");
+    assert.ok(short.wide < long.wide / 20, "at the same step, the shorter search is over soon");
+    await page.getByLabel("Side by side").selectOption("share");
+    await button(page, "End").click();
+    await until(page, () => document.querySelectorAll("#watch .board i:empty").length === 0);
+    const ends = await seen();
+    assert.deepEqual(ends.map(({ share }) => share), [1, 1]);
+    assert.equal(ends[0].wide, ends[1].wide);
+  }));
+
   test("counts the work up to the step, and in all", () => watching({}, async page => {
     await button(page, "End").click();
     await until(page, () => document.querySelectorAll("#watch .board i:empty").length === 0);

@@ -108,6 +108,21 @@ describe("the page of the reference run", () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   }));
 
+  test("on a phone of 390 pixels, the ladder shows every name with its time", () => on({
+    viewport: { width: 390, height: 844 },
+  }, async page => {
+    const [right, figures] = await page.locator("#ladder .scroll").evaluate(scroll => {
+      const texts = [...scroll.querySelectorAll("text[text-anchor=end]")];
+      const first = Math.min(...texts.map(text => Number(text.getAttribute("x"))));
+      const times = texts.filter(text => Number(text.getAttribute("x")) === first);
+      const edges = times.map(text => text.getBoundingClientRect().right);
+      return [scroll.getBoundingClientRect().right, edges];
+    });
+    assert.ok(figures.length > 20);
+    assert.ok(Math.max(...figures) < right, `${Math.max(...figures)} of ${right}`);
+    await page.screenshot({ path: shot("reference-phone.png") });
+  }));
+
   test("prints on at most 12 sheets of A4, folded or not, with script and without", async () => {
     for (const javaScriptEnabled of [true, false]) {
       await on({ javaScriptEnabled }, async page => {
@@ -181,35 +196,5 @@ describe("the page of the reference run", () => {
     assert.ok(await page.locator("#set-minimal").isVisible());
     await page.evaluate(() => { location.hash = "#glance"; });
     await page.locator("#glance").screenshot({ path: shot("glance.png") });
-  }));
-
-  /** What the replay says once the lesson of a solver has opened it. */
-  const lesson = async (page, solver) => {
-    await page.evaluate(id => { location.hash = id; }, solver);
-    const lesson = page.locator(`[id="${solver}"]`);
-    await lesson.getByRole("button", { name: "Watch it beside" }).click();
-    // Another search may stand there already, at its first step.
-    await page.waitForFunction(solver => {
-      const [left] = document.querySelectorAll("#watch .side");
-      return left?.querySelector("select").value === solver
-        && /^step [1-9]/.test(left.querySelector(".place").textContent);
-    }, solver);
-    return {
-      events: await page.locator("#watch .event").allInnerTexts(),
-      closer: await page.getByLabel("closer").isChecked(),
-    };
-  };
-
-  test("a lesson opens the replay where two searches part", () => on({}, async page => {
-    const { events: [here, beside], closer } = await lesson(page, "fewest-candidates/scan");
-    assert.notEqual(here, beside);
-    assert.ok(!closer);
-    await page.screenshot({ path: shot("reference-lesson.png") });
-  }));
-
-  test("or, of two with the same steps, at the first backtrack, closer", () => on({}, async page => {
-    const { events, closer } = await lesson(page, "brute-scan/fused");
-    for (const event of events) assert.match(event, /^Takes the \d at .* back: .*\. Before it, \d+ looks\.$/);
-    assert.ok(closer);
   }));
 });

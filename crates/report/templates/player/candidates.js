@@ -1,0 +1,46 @@
+// @ts-check
+// The candidates of a cell, three rows of three: those of a round of all rules before and after it,
+// else the digits that stand in no unit of a blank, where the reader asks for them.
+
+/** @param {View} view */
+function playerCandidates({ find, unitsOf }) {
+  const legal = find("[name=legal]", HTMLInputElement);
+  const GONE = "\u0336"; // strikes the digit before it through
+
+  /** @param {number[]} board */
+  function legalOn(board) {
+    const held = new Array(27).fill(0);
+    board.forEach((digit, at) => unitsOf(at).forEach(unit => {
+      held[unit] |= digit && 1 << digit - 1;
+    }));
+    return board.map((digit, at) =>
+      digit ? 0 : unitsOf(at).reduce((left, unit) => left & ~held[unit], 0x1ff));
+  }
+
+  /**
+   * @param {number} mask
+   * @param {string} struck
+   */
+  const grid = (mask, struck) => [1, 4, 7].map(low => [low, low + 1, low + 2].map(digit =>
+    mask >> digit - 1 & 1 ? digit + struck : " ").join("")).join("\n");
+
+  /**
+   * @param {HTMLElement[]} cells
+   * @param {Frame} frame
+   */
+  function paint(cells, { round, board }) {
+    const own = legal.checked ? legalOn(board) : null;
+    const [before, after] = round ?? [own, own];
+    cells.forEach((cell, at) => {
+      const [had, has] = board[at] || !before || !after ? [0, 0] : [before[at], after[at]];
+      for (const [name, mask, struck] of /** @type {const} */ ([
+        ["left", had & has, ""], ["gone", had & ~has, GONE],
+      ])) {
+        if (mask) cell.dataset[name] = grid(mask, struck);
+        else delete cell.dataset[name];
+      }
+    });
+  }
+
+  return { legal, paint };
+}

@@ -1,0 +1,46 @@
+// @ts-check
+// The code of the left solver, from its lesson, with the statements lit that reported the step.
+
+/** @param {View} view */
+function playerListing({ find }) {
+  const pane = find(".listing", HTMLElement);
+  /** @type {HTMLElement[]} */
+  let statements = [];
+
+  /** @param {string} solver */
+  function lay(solver) {
+    const code = document.getElementById(solver)?.querySelector(".code > code");
+    pane.hidden = !code;
+    pane.replaceChildren(...code ? [code.cloneNode(true)] : []);
+    statements = [...pane.querySelectorAll("[data-reports]")].flatMap(line =>
+      line instanceof HTMLElement ? [line] : []);
+  }
+
+  /**
+   * The statement of the step is the one behind its reason; where none is, any of its kind.
+   * @param {Frame} frame
+   */
+  function lit({ event, reasons = [] }) {
+    let because = "";
+    const own = statements.map(line => {
+      const reports = line.dataset.reports ?? "";
+      const isReason = /^[A-Z]/.test(reports);
+      if (isReason) because = reports;
+      return { line, isReason, reports, isGiven: reasons.includes(because) };
+    });
+    const given = own.filter(({ isReason, isGiven }) => isReason && isGiven);
+    const kind = own.filter(({ reports }) => reports === event?.step);
+    const exact = kind.filter(({ isGiven }) => isGiven);
+    return [...given, ...exact.length > 0 ? exact : kind].map(({ line }) => line);
+  }
+
+  /** @param {Frame} frame */
+  function light(frame) {
+    const now = new Set(lit(frame));
+    for (const line of statements) line.classList.toggle("lit", now.has(line));
+    const [first] = now;
+    if (first) pane.scrollTop = first.offsetTop - pane.clientHeight / 2;
+  }
+
+  return { lay, light };
+}

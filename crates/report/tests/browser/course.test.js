@@ -1,0 +1,173 @@
+// The course of a reference run: what its reader can see, do and find out with the page alone.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { on, phone, shot, violations } from "./browser.js";
+
+const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+const lessonOf = (page, solver) => page.locator(`[id="${solver}"]`);
+const go = (page, hash) => page.evaluate(hash => { location.hash = hash; }, hash);
+const top = link => link.evaluate(link => link.getBoundingClientRect().top);
+
+/** Opens the replay of a lesson, and waits for a step of its solver. */
+async function watch(page, solver) {
+  await go(page, solver);
+  await lessonOf(page, solver).getByRole("button", { name: "Watch it beside" }).click();
+  // Another search may stand there already, at its first step.
+  await page.waitForFunction(solver => {
+    const [left] = document.querySelectorAll(".player .side");
+    return left?.querySelector("select").value === solver
+      && /^step [1-9]/.test(left.querySelector(".place").textContent);
+  }, solver);
+}
+const events = page => page.locator(".player .event").allInnerTexts();
+
+/** Opens a replay by its link. */
+async function open(page, hash) {
+  await go(page, `watch=${EXAMPLE}&${hash}`);
+  await page.locator(".player .stage").waitFor();
+}
+
+describe("the course", () => {
+  test("twenty questions are answered by a sentence in sight where they lead", () => on({}, async page => {
+    const file = new URL("questions.json", import.meta.url);
+    const questions = JSON.parse(await readFile(file, "utf8"));
+    assert.equal(questions.length, 20);
+    for (const { question, section, sentence } of questions) {
+      await go(page, section);
+      const isThere = ([section, sentence]) => document.getElementById(section)?.innerText
+        .replaceAll(/\s+/g, " ").includes(sentence);
+      await page.waitForFunction(isThere, [section, sentence], { timeout: 10_000 })
+        .catch(() => assert.fail(`${question} ${section}: ${sentence}`));
+    }
+  }));
+
+  test("a lesson opens the replay in its place, where two searches part", () => on({}, async page => {
+    await watch(page, "fewest-candidates/scan");
+    const lesson = lessonOf(page, "fewest-candidates/scan");
+    assert.equal(await lesson.locator(".player").count(), 1);
+    assert.equal(await page.getByLabel("Right solver").inputValue(), "bitmask/blank-list");
+    const [here, beside] = await events(page);
+    assert.notEqual(here, beside);
+    assert.ok(!await page.getByLabel("closer").isChecked());
+    await page.screenshot({ path: shot("reference-lesson.png") });
+    assert.deepEqual(await violations(page, "details.lesson[open]"), []);
+    await page.getByRole("navigation").getByRole("link", { name: "Watch" }).click();
+    await page.locator("#watch .player .stage").waitFor();
+    assert.equal(await lesson.locator(".player").count(), 0);
+  }));
+
+  test("or, of two with the same steps, at the first backtrack, closer", () => on({}, async page => {
+    await watch(page, "brute-scan/fused");
+    for (const event of await events(page)) {
+      assert.match(event, /^Takes the \d at .* back: .*\. Before it, \d+ looks\.$/);
+    }
+    assert.ok(await page.getByLabel("closer").isChecked());
+  }));
+
+  test("the code beside the boards shows what reported the step, and why", () => on({}, async page => {
+    await watch(page, "propagation/hidden-singles");
+    const lit = page.locator(".listing .lit");
+    for (const [step, statements] of [
+      [1, ["probe.why(Reason::NakedSingle);", "probe.deduce(peer, number(left));"]],
+      [52, ["Ok(probe.solved(&self.grid()))"]],
+    ]) {
+      await open(page, `a=propagation/hidden-singles&b=bitmask/cursor&step=${step}`);
+      await page.waitForFunction(step =>
+        document.querySelector(".player .place").innerText.startsWith(`step ${step} `), step);
+      const texts = (await lit.allInnerTexts()).map(text => text.trim());
+      for (const statement of statements) assert.ok(texts.includes(statement), texts.join("\n"));
+    }
+  }));
+
+  test("a round of all rules shows the candidates before and after it", () => on({}, async page => {
+    await open(page, "a=whole-grid/words&b=fewest-candidates/scan&step=1");
+    const [left, right] = [0, 1].map(side => page.locator(".player .board").nth(side));
+    await left.locator("[data-gone]").first().waitFor();
+    assert.equal(await left.locator("[data-left]").count(), 51);
+    assert.equal(await right.locator("[data-left]").count(), 0);
+    await page.locator(".player .stage").screenshot({ path: shot("reference-round.png") });
+    await page.getByLabel("the legal digits of every blank").check();
+    await right.locator("[data-left]").first().waitFor();
+    assert.equal(await right.locator("[data-left]").count(), 50);
+  }));
+
+  test("a question is answered in the page: predicted, run, compared", () => on({}, async page => {
+    const ask = async (solver, prediction) => {
+      await go(page, solver);
+      const lesson = lessonOf(page, solver);
+      const run = lesson.getByRole("button", { name: "Run it here" });
+      await run.click();
+      assert.equal(await lesson.locator(".told > output").innerText(), "", "nothing is predicted");
+      await lesson.getByLabel("Your prediction").fill(prediction);
+      await run.click();
+      await lesson.locator("output table").waitFor();
+      assert.ok(await lesson.locator(".told > details").evaluate(answer => answer.open));
+      const row = name => lesson.locator("output tr", { hasText: name }).locator("td");
+      return { heads: await lesson.locator("output th.number").allInnerTexts(), row };
+    };
+    const loops = await ask("brute-scan/fused", "one loop reads less");
+    assert.deepEqual(loops.heads, ["brute-scan/three-loops, leetcode-37", "brute-scan/fused, leetcode-37"]);
+    assert.deepEqual(await loops.row("cell reads").allInnerTexts(), ["334,653", "372,394"]);
+    const rules = await ask("propagation/naked-singles", "as many guesses");
+    assert.deepEqual(await rules.row("solved").allInnerTexts(), ["20 of 20", "20 of 20"]);
+    const [before, after] = await rules.row(/^guesses/).allInnerTexts();
+    assert.equal(before, after);
+    await lessonOf(page, "propagation/naked-singles").locator(".told > output")
+      .screenshot({ path: shot("reference-question.png") });
+  }));
+
+  test("every set of a question can be chosen", () => on({}, async page => {
+    const asked = await page.locator(".lesson .told > pre").evaluateAll(all => all.flatMap(pre =>
+      [...pre.textContent.matchAll(/tally --corpus (\S+)/g)].map(([, corpus]) => corpus)));
+    const offered = await page.locator("[name=example] optgroup").evaluateAll(all =>
+      all.map(({ label }) => label));
+    assert.ok(asked.includes("classics") && asked.length > 20);
+    assert.deepEqual(asked.filter(corpus => !offered.includes(corpus)), []);
+  }));
+
+  test("a lesson leads to the next one, and the browser remembers it as read", () => on({}, async page => {
+    await go(page, "bitmask/cursor");
+    const lesson = lessonOf(page, "bitmask/cursor");
+    await lesson.getByRole("link", { name: "Next lesson: bitmask/next-blank" }).click();
+    await page.waitForFunction(() => location.hash === "#bitmask/next-blank");
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      await lesson.locator("summary .read").waitFor();
+      assert.equal(await page.locator(".lesson .read").count(), 1);
+    }
+  }));
+
+  test("Back returns to the link that was followed", () => on({ reducedMotion: "reduce" }, async page => {
+    await go(page, "bitmask/blank-list");
+    const link = lessonOf(page, "bitmask/blank-list").locator("a[href='#bitmask/next-blank']").first();
+    await link.scrollIntoViewIfNeeded();
+    const before = await top(link);
+    await link.click();
+    await lessonOf(page, "bitmask/next-blank").locator(".told").waitFor();
+    assert.ok(Math.abs(await top(link) - before) > 200, "it was left");
+    await page.goBack();
+    await page.waitForFunction(() => location.hash === "#bitmask/blank-list");
+    await page.waitForTimeout(200);
+    assert.ok(Math.abs(await top(link) - before) < 2, `${await top(link)} instead of ${before}`);
+  }));
+
+  test("on a phone, both boards and the button for a step are in one view", () => on({
+    ...phone, reducedMotion: "reduce",
+  }, async page => {
+    await watch(page, "fewest-candidates/scan");
+    await page.locator(".player .boards").evaluate(boards => boards.scrollIntoView({ block: "end" }));
+    await page.screenshot({ path: shot("reference-lesson-phone.png") });
+    const parts = page.locator(".player .board, .player [data-go=on], .player .event");
+    for (const part of await parts.all()) {
+      const { y, height } = await part.boundingBox();
+      assert.ok(y >= 0 && y + height <= phone.viewport.height, `${y}, ${height}`);
+    }
+    const before = await events(page);
+    await page.getByRole("button", { name: "Step ›" }).click();
+    await page.waitForFunction(before =>
+      document.querySelector(".player .event").innerText !== before, before[0]);
+  }));
+});
