@@ -5,7 +5,6 @@
 /** @param {View} view */
 function playerCandidates({ find, unitsOf }) {
   const legal = find("[name=legal]", HTMLInputElement);
-  const GONE = "\u0336"; // strikes the digit before it through
 
   /** @param {number[]} board */
   function legalOn(board) {
@@ -17,12 +16,8 @@ function playerCandidates({ find, unitsOf }) {
       digit ? 0 : unitsOf(at).reduce((left, unit) => left & ~held[unit], 0x1ff));
   }
 
-  /**
-   * @param {number} mask
-   * @param {string} struck
-   */
-  const grid = (mask, struck) => [1, 4, 7].map(low => [low, low + 1, low + 2].map(digit =>
-    mask >> digit - 1 & 1 ? digit + struck : " ").join("")).join("\n");
+  const grid = (/** @type {number} */ mask) => [1, 4, 7].map(low => [low, low + 1, low + 2].map(digit =>
+    mask >> digit - 1 & 1 ? digit : " ").join("")).join("\n");
 
   /**
    * @param {HTMLElement[]} cells
@@ -33,10 +28,10 @@ function playerCandidates({ find, unitsOf }) {
     const [before, after] = round ?? [own, own];
     cells.forEach((cell, at) => {
       const [had, has] = board[at] || !before || !after ? [0, 0] : [before[at], after[at]];
-      for (const [name, mask, struck] of /** @type {const} */ ([
-        ["left", had & has, ""], ["gone", had & ~has, GONE],
+      for (const [name, mask] of /** @type {const} */ ([
+        ["left", had & has], ["gone", had & ~has],
       ])) {
-        if (mask) cell.dataset[name] = grid(mask, struck);
+        if (mask) cell.dataset[name] = grid(mask);
         else delete cell.dataset[name];
       }
     });
