@@ -38,7 +38,7 @@ pub(crate) fn report_alone() -> Result<Command> {
     report(&mut RunProgress::compiling(1)).map(Command::new)
 }
 
-/// The same, with what reads counts from elsewhere.
+/// The program that draws and compares runs, with its reader of Parquet files, compiled alone.
 pub(crate) fn report_on_counts() -> Result<Command> {
     let mut progress = RunProgress::compiling(1);
     progress.next_program("the report");

@@ -197,7 +197,7 @@ impl<'a> Gathered<'a> {
     }
 }
 
-/// What counts of these solvers lack of a quantity.
+/// Why these counts do not give a quantity; `None` if they do.
 fn lacking(name: &Quantity, solvers: &BTreeMap<String, Counters>) -> Option<String> {
     match name {
         Quantity::Blanks | Quantity::Puzzles => None,

@@ -222,7 +222,7 @@ impl Server {
     fn count(&mut self, solver: &str, texts: &[String], calls: u64) -> Result<Answer<'_>, Refusal> {
         let puzzles = puzzles(texts)?;
         let session = self.racer(solver)?;
-        let run = |puzzle| session.run(puzzle, Limits::calls(calls));
+        let run = |puzzle| session.tally(puzzle, Goal::First, Limits::calls(calls));
         let runs: Vec<_> = puzzles.iter().map(run).collect();
         let counts = runs.iter().map(|run| run.counts).reduce(|mut all, counts| {
             all += counts;
