@@ -171,7 +171,7 @@ pub fn programs(
         if runners.is_empty() {
             continue;
         }
-        let timed = TimedSet {
+        let timed_set = TimedSet {
             corpus: &set.record.name,
             goal: set.record.goal,
             questions,
@@ -182,7 +182,7 @@ pub fn programs(
             budget: settings.call_budget,
         };
         let say = |what: &str| progress.message(format!("{}: {what}", set.record.name));
-        let times = time(&timed, &runners, &bridges(request, set, counts, survey), say);
+        let times = time(&timed_set, &runners, &bridges(request, set, counts, survey), say);
         found.rows.extend(times.rows);
         found.complaints.extend(times.wrong);
         for (name, place, fault) in times.out {
