@@ -72,7 +72,7 @@ fn controlled(
     let (corpus, goal, limits) = (&*set.record.name, set.record.goal, ProgramLimits::default());
     let questions = questions(set);
     let (pace, budget) = (settings.pace, settings.call_budget);
-    let timed = TimedSet {
+    let timed_set = TimedSet {
         corpus,
         goal,
         questions: &questions,
@@ -87,7 +87,7 @@ fn controlled(
     let ns = pass.cpu.as_nanos() as f64 / answered as f64;
     let say = |what: &str| eprintln!("{id} on {corpus}: {what}");
     let runner = Runner { program: &program, answered };
-    let times = time(&timed, &[runner], &[(entry, ns)], say);
+    let times = time(&timed_set, &[runner], &[(entry, ns)], say);
     let asked = AskedProgram { name: program.name.clone(), ..AskedProgram::default() };
     let answers = ProgramAnswers {
         corpus: corpus.to_owned(),

@@ -175,7 +175,7 @@ pub fn programs(
             done();
             continue;
         }
-        let timed = TimedSet {
+        let timed_set = TimedSet {
             corpus: &set.record.name,
             goal: set.record.goal,
             questions,
@@ -186,7 +186,7 @@ pub fn programs(
             budget: settings.call_budget,
         };
         let say = |what: &str| progress.message(format!("{}: {what}", set.record.name));
-        let times = time(&timed, &runners, &bridges(request, set, counts, survey), say);
+        let times = time(&timed_set, &runners, &bridges(request, set, counts, survey), say);
         done();
         found.rows.extend(times.rows);
         found.complaints.extend(times.wrong);

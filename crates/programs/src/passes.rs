@@ -140,23 +140,23 @@ fn is_slow(fault: &ProgramFault) -> bool {
 ///
 /// When a program has answered more puzzles than there are.
 pub fn time(
-    timed: &TimedSet<'_>,
+    timed_set: &TimedSet<'_>,
     programs: &[Runner<'_>],
     bridges: &[(&Entry, f64)],
     mut say: impl FnMut(&str),
 ) -> Times {
     let mut times = Times::default();
-    let fewest = LENGTHS[2].min(timed.questions.len());
+    let fewest = LENGTHS[2].min(timed_set.questions.len());
     let mut measured: Vec<(Runner<'_>, Length)> = Vec::new();
     for runner in programs.iter().filter(|runner| runner.answered >= fewest) {
         say(&format!("{}: how long is a pass?", runner.program.name));
         let mut track = Track { what: What::Program(runner.program), out: None };
-        match timed.measure_out(&mut track, runner.answered, timed.pace.unit) {
+        match timed_set.measure_out(&mut track, runner.answered, timed_set.pace.unit) {
             Some(length) => measured.push((*runner, length)),
             None => times.out.extend(track.left()),
         }
     }
-    for (number, group) in (0..).zip(groups(measured, timed.questions.len())) {
+    for (number, group) in (0..).zip(groups(measured, timed_set.questions.len())) {
         // A peer cannot try a puzzle within a budget.
         let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
         let mut beside: Vec<Beside<'_>> = Vec::new();
@@ -169,7 +169,7 @@ pub fn time(
                 beside.push(Beside { entry, ns, unit: *unit });
             }
         }
-        timed.group(number, &group, &beside, &mut times, &mut say);
+        timed_set.group(number, &group, &beside, &mut times, &mut say);
     }
     let gone: Vec<&str> = times.out.iter().map(|(name, ..)| name.as_str()).collect();
     times.rows.retain(|row| row.kind != TrackKind::Program || !gone.contains(&&*row.track));

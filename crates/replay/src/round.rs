@@ -32,10 +32,14 @@ pub fn around(reasons: &[Reason]) -> Option<[[u16; 81]; 2]> {
     })?;
     let flip = |all: &mut [u16; 81], (at, digit): (usize, u8)| all[at] ^= 1_u16 << (digit - 1);
     let mut before = [0; 81];
-    start.into_iter().for_each(|candidate| flip(&mut before, candidate));
+    for candidate in start {
+        flip(&mut before, candidate);
+    }
     let mut after = before;
     let gone = gone(reasons).into_iter().flat_map(|(_, gone)| gone);
-    gone.for_each(|candidate| flip(&mut after, candidate));
+    for candidate in gone {
+        flip(&mut after, candidate);
+    }
     Some([before, after])
 }
 

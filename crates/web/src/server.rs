@@ -228,8 +228,8 @@ impl Server {
             all += counts;
             all
         });
-        let solved = runs.iter().filter(|run| matches!(run.outcome, Outcome::Solved(_))).count();
-        Ok(Answer::Count { counts: counts.unwrap_or_default(), solved })
+        let answered = runs.iter().filter(|run| matches!(run.outcome, Outcome::Solved(_)));
+        Ok(Answer::Count { counts: counts.unwrap_or_default(), solved: answered.count() })
     }
 
     /// The session of a solver, whose tables are built once.

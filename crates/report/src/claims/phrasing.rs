@@ -109,9 +109,9 @@ fn by_language(claim: &Judged) -> String {
 }
 
 /// The names of each kind, the kinds in the order in which they first occur.
-fn grouped<'a, K: PartialEq>(named: impl Iterator<Item = (K, &'a str)>) -> Vec<(K, Vec<&'a str>)> {
+fn grouped<'a, K: PartialEq>(pairs: impl Iterator<Item = (K, &'a str)>) -> Vec<(K, Vec<&'a str>)> {
     let mut groups: Vec<(K, Vec<&str>)> = Vec::new();
-    for (kind, name) in named {
+    for (kind, name) in pairs {
         match groups.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, names)) => names.push(name),
             None => groups.push((kind, vec![name])),
