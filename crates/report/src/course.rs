@@ -22,7 +22,7 @@ pub(crate) struct Course<'a> {
     chapters: Vec<Chapter<'a>>,
 }
 
-/// The heading under which a family tells how its code was tuned: it ends the family's text, and
+/// The heading above the history of a family's tuning: it ends the text of the family, and
 /// stands behind all lessons.
 const TUNING: &str = "<h4>What paid, and what did not</h4>\n";
 

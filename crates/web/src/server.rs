@@ -22,7 +22,7 @@ const PARTS: usize = 512;
 /// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
-/// | `{"do":"count","solver":ID,"puzzles":[TEXT],"calls"}` | `{"counts":{name:number},"solved"}`: the work on all puzzles, each up to so many calls, and how many of them are solved |
+/// | `{"do":"count","solver":ID,"puzzles":[TEXT],"calls"}` | `{"counts":{name:number},"solved"}`: the work on all puzzles, each up to that number of calls, and how many of them are solved |
 ///
 /// Anything else is answered with `{"error":{"message","line","column"}}`; line and column, from 1,
 /// say where a text is no puzzle, and are null otherwise.
