@@ -119,7 +119,7 @@ pub fn programs(
         .map(|one| ProgramRecord { program: one.asked.clone(), answers: Vec::new() });
     found.records = records.collect();
     let sets: Vec<&PuzzleSet> = request.sets.iter().filter(|set| set.puzzles.len() > 1).collect();
-    // All rounds on a set count as so many sets of answers.
+    // A round on a set counts as much as answers to it.
     let rounds = settings.pace.rounds as u64;
     let each = request.programs.len() as u64;
     let total = sets.len() as u64 * each * (1 + rounds);
