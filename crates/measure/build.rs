@@ -1,4 +1,4 @@
-//! Hands the compiler flags of this build on to the record of the environment.
+//! Passes the compiler flags of this build to the crate, which records them in the environment.
 
 fn main() {
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();

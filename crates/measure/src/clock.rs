@@ -1,37 +1,40 @@
-//! The clock: CPU time of the running thread, and wall time beside it.
+//! The clock: CPU time of the running thread, and wall time.
 
 use std::time::{Duration, Instant};
 
-/// Which clock [`Elapsed::cpu`] is read from on this platform.
+/// The clock that [`Elapsed::cpu`] is read from on this platform.
 pub const CLOCK: &str = if cfg!(unix) { "thread CPU time" } else { "wall time" };
 
 /// A running measurement on the calling thread.
 ///
-/// On a shared machine a thread waits for its core; wall time counts the waiting, CPU time does
-/// not. Where a platform has no such clock, wall time stands in, and [`CLOCK`] says so.
+/// On a shared machine a thread waits for its core. Wall time includes the waiting, CPU time does
+/// not. On a platform without a CPU clock for threads, wall time is used for both; [`CLOCK`] names
+/// the clock.
 #[derive(Debug, Clone, Copy)]
 pub struct Stopwatch {
     wall: Instant,
     cpu: Duration,
 }
 
-/// A reading of a stopwatch.
+/// The times that a [`Stopwatch`] shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Elapsed {
-    /// Time the thread was running.
+    /// Time during which the thread was running.
     pub cpu: Duration,
     /// Time that passed.
     pub wall: Duration,
 }
 
 impl Stopwatch {
-    /// Starts. The CPU clock is read last: one system call, some hundred nanoseconds.
+    /// Starts a stopwatch. The CPU clock is read last, because reading it is a system call of some
+    /// hundred nanoseconds.
     pub fn start() -> Self {
         let wall = Instant::now();
         Self { wall, cpu: thread_cpu_time(wall) }
     }
 
-    /// The time since the start; the CPU clock is read first. Call it on the thread that started.
+    /// Returns the time since the start; the CPU clock is read first. Call this on the thread that
+    /// started the stopwatch.
     pub fn elapsed(&self) -> Elapsed {
         let cpu = thread_cpu_time(self.wall).saturating_sub(self.cpu);
         Elapsed { cpu, wall: self.wall.elapsed() }

@@ -6,17 +6,18 @@ use sudoku_core::Ending;
 
 use crate::CountRow;
 
-/// The solvers that can be compared: those without a wrong answer, on the corpora that they finish
-/// for the most part.
+/// The solvers that can be compared: those without a wrong answer, on the corpora of which they
+/// were stopped on at most a tenth of the puzzles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparable {
     faulty: BTreeSet<String>,
-    /// By corpus and solver, how many puzzles there are and on how many the solver was stopped.
+    /// For each corpus and solver, the number of puzzles and how many of them the solver was
+    /// stopped on.
     stopped: BTreeMap<(String, String), (usize, usize)>,
 }
 
 impl Comparable {
-    /// Sorts the counted runs.
+    /// Collects wrong answers and stopped searches from rows of counts.
     pub fn of(counts: &[CountRow]) -> Self {
         let mut found = Self::default();
         for row in counts {
@@ -36,14 +37,15 @@ impl Comparable {
         !self.faulty.contains(id)
     }
 
-    /// True for such a solver if it was stopped on at most a tenth of the puzzles of the corpus. If
-    /// it was stopped on more, its times would be those of a different set of puzzles.
+    /// True for a solver without a wrong answer that was stopped on at most a tenth of the puzzles
+    /// of the corpus. If it was stopped on more, its times would be those of a different set of
+    /// puzzles.
     pub fn paired(&self, corpus: &str, id: &str) -> bool {
         let found = self.stopped.get(&(corpus.to_owned(), id.to_owned()));
         self.solver(id) && found.is_some_and(|&(puzzles, stopped)| 10 * stopped <= puzzles)
     }
 
-    /// True when there is no such solver on any corpus.
+    /// True when no solver is [`paired`](Self::paired) on any corpus.
     pub(crate) fn none_paired(&self) -> bool {
         !self.stopped.keys().any(|(corpus, id)| self.paired(corpus, id))
     }

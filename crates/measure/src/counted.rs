@@ -1,4 +1,4 @@
-//! [`Counted`]: what one solver does on every puzzle of every shipped set, counted once and kept.
+//! [`Counted`]: the committed counts of one solver on every puzzle of every shipped set.
 //!
 //! Counts are the same on every machine. They are made when a solver or a set is new
 //! (`cargo xtask recount`) and committed as `reports/counts/FAMILY/VARIANT.csv.gz`. Unpacked:
@@ -6,7 +6,7 @@
 //! ```text
 //! # solver: bitmask/cursor
 //! # source: d9bf...    the source_hash of the code that was counted
-//! # target: avx2,bmi2  the instructions that the solver needs; without any, no such line
+//! # target: avx2,bmi2  the instructions that the solver needs; no such line if it needs none
 //! # set easy: 3c80...  SHA-256 of a set, as in the header of its own file
 //! set,index,outcome,calls,placements,undos,...
 //! easy,0,solved,7402,4857,4804,...
@@ -26,19 +26,20 @@ use crate::environment::cpu_features;
 use crate::folder::{csv_error, io_error, pack, replace};
 use crate::{RunFolderError, sha256};
 
-/// The work of one solver on every puzzle of some shipped sets.
+/// The work of one solver on every puzzle of the sets that were counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counted {
     /// The id of the solver.
     pub solver: String,
     /// [`source_hash`] of the code that was counted.
     pub source: String,
-    /// The instructions that the solver needs beyond those of the platform, separated by commas.
+    /// The instructions that the solver needs beyond those of the platform, separated by commas;
+    /// empty if it needs none.
     pub target: String,
     /// The sets, in the order of [`CORPORA`].
     pub sets: Vec<CountedSet>,
-    /// True for counts of other code, which [`Counted::of`] gives only where this processor cannot
-    /// run the solver.
+    /// True for counts of other code. [`Counted::of`] returns such counts only if this processor
+    /// cannot run the solver.
     pub stale: bool,
 }
 
@@ -49,7 +50,7 @@ pub struct CountedSet {
     pub name: String,
     /// SHA-256 of the set, as in the header of its file.
     pub sha256: String,
-    /// Every puzzle in the order of the set.
+    /// The counts of every puzzle, in the order of the set.
     pub runs: Vec<CountedRun>,
 }
 
@@ -62,7 +63,7 @@ pub struct CountedRun {
     pub counts: Counts,
 }
 
-/// The columns before those of the counters.
+/// The columns that precede the counters.
 const COLUMNS: [&str; 3] = ["set", "index", "outcome"];
 
 /// Committed counts that cannot be used, read or written.
@@ -84,25 +85,30 @@ pub enum CountedError {
     File(#[from] RunFolderError),
 }
 
-/// The shipped sets that solvers are counted on: all whose grids a solver may be given.
+/// The shipped sets that solvers are counted on: all but the one with contradictory clues, which no
+/// solver may be given.
 pub fn counted_sets() -> impl Iterator<Item = &'static Corpus> {
     CORPORA.iter().filter(|corpus| corpus.name != "contradictory")
 }
 
-/// The files of `core` that decide a count: the board that a search reads and writes, its units, and
-/// the way from an observation to a counter. The others parse, follow, stop or describe searches.
+/// The files of `core` that decide a count: the board that a search reads and writes, its units,
+/// and the code that turns an observation into a count. The other files parse, follow, stop or
+/// describe searches.
 const CORE: [&str; 5] = ["counts.rs", "geometry.rs", "grid.rs", "probe.rs", "probe/counter.rs"];
 
-/// The file of `core` with a second probe that counts, and the counters that come from it: for other
-/// solvers it decides nothing.
+/// The file of `core` with the second counting probe, and the counters that it adds. It is hashed
+/// only for solvers that report one of these counters.
 const PATH: (&str, Counters) = ("path.rs", Counters::of(&[Work::OnPath, Work::RightFirst]));
 
-/// SHA-256 of the code that decides what a solver counts: its file, the files of its family that
-/// hold no solver, `CORE`, and `PATH` where the solver reports one of its counters. Comments, blank
-/// lines, test modules, the names imported from `core`, the reasons of steps, and all of an `Info` but
-/// its counters are left out. So are the publications and the list of modules in the family's `lib.rs`, and counters that
-/// the solver does not report: a new solver or counter leaves the counts of the others as they are.
-/// `top` is the top of the repository.
+/// Returns the SHA-256 of the code that decides what a solver counts: the solver's file, the files
+/// of its family that hold no solver, `CORE`, and `PATH` if the solver reports one of its counters.
+///
+/// These parts are left out: comments, blank lines, test modules, imports from `core`, the reasons
+/// of steps, and every `Info` except its counters; in the family's `lib.rs`, the publications and
+/// the list of modules; and the counters that the solver does not report. So a new solver or
+/// counter leaves the hashes of other solvers as they are.
+///
+/// `top` is the top folder of the repository.
 ///
 /// # Errors
 ///
@@ -137,7 +143,7 @@ pub fn source_hash(top: &Path, solver: &str, reported: Counters) -> Result<Strin
     Ok(sha256(hashed.as_bytes()))
 }
 
-/// Takes publications, each `Info` up to its counters, and the imports from `core` out of the code.
+/// Drops publications, every `Info` except its counters, and imports from `core`.
 fn leave_out_descriptions(code: &mut Vec<&str>) {
     let begins = |line: &str| {
         [": Publication = ", "const INFO: Info = "].iter().any(|of| line.contains(of))
@@ -160,8 +166,8 @@ fn leave_out_descriptions(code: &mut Vec<&str>) {
     });
 }
 
-/// Takes the reasons of steps, `probe.why(..);`, out of the code, and in `core` the method and its
-/// module: nothing is counted there.
+/// Drops the calls `probe.why(..);` and, from the code of `core`, the method `why` and the lines
+/// that declare and re-export the module `reason`. None of these counts anything.
 fn leave_out_reasons(code: &mut Vec<&str>) {
     let ends = ["mod reason;", "pub use reason::{"].map(|begins| (begins, ";"));
     let ends = [("probe.why(", ");"), ("fn why(", "}"), ends[0], ends[1]];
@@ -174,25 +180,27 @@ fn leave_out_reasons(code: &mut Vec<&str>) {
     });
 }
 
-/// The counter that a line of `counts.rs` defines: `Checks, checks, check(..) => ..;`.
+/// The counter that a line of `counts.rs` defines, such as `Checks, checks, check(..) => ..;`;
+/// `None` for any other line.
 fn counter(line: &str) -> Option<Work> {
     Work::named(line.split([',', ';']).nth(1)?.trim())
 }
 
 impl Counted {
-    /// Where the counts of a solver are kept; `top` is the top of the repository.
+    /// The file with the counts of a solver; `top` is the top folder of the repository.
     pub fn path(top: &Path, solver: &str) -> PathBuf {
         top.join("reports/counts").join(format!("{solver}.csv.gz"))
     }
 
-    /// The committed counts of a solver on every set of [`counted_sets`]. Where this processor lacks
-    /// instructions that the solver needs, nothing can be counted anew: counts of other code are then
-    /// given too, marked as [`stale`](Self::stale), and sets that have changed are left out:
-    /// [`missing`](Self::missing) names them.
+    /// Reads the committed counts of a solver on every set of [`counted_sets`].
+    ///
+    /// A solver cannot be counted anew on a processor that lacks the instructions it needs. There,
+    /// counts of other code are returned too, marked as [`stale`](Self::stale), and sets that have
+    /// changed are left out; [`missing`](Self::missing) returns those.
     ///
     /// # Errors
     ///
-    /// When they are missing, stale or damaged, and when a file of code cannot be read.
+    /// When the counts are missing, stale or damaged, or when a source file cannot be read.
     pub fn of(top: &Path, solver: &str) -> Result<Self, CountedError> {
         let kept = Self::read(top, solver)?;
         let mut kept = kept.ok_or_else(|| CountedError::Missing(solver.to_owned()))?;
@@ -206,12 +214,12 @@ impl Counted {
         }
     }
 
-    /// The counts of a solver that are still true, to be completed: its sets that have not changed,
-    /// and no set when its code has changed.
+    /// Returns the committed counts of a solver that are still valid, for a caller that counts the
+    /// rest: the sets that have not changed, or no set if the solver's code has changed.
     ///
     /// # Errors
     ///
-    /// When the counts are damaged, or a file of code cannot be read.
+    /// When the counts are damaged, or a source file cannot be read.
     pub fn to_complete(top: &Path, info: &Info, target: &str) -> Result<Self, CountedError> {
         let source = source_hash(top, info.id, info.counters)?;
         let sets = match Self::read(top, info.id)? {
@@ -224,12 +232,13 @@ impl Counted {
         Ok(kept)
     }
 
-    /// Keeps the sets that are as they were when they were counted.
+    /// Drops the sets that have changed since they were counted.
     fn leave_out_changed(&mut self) {
         self.sets.retain(|set| counted_sets().any(|corpus| set.is_of(corpus)));
     }
 
-    /// Reads what is kept of a solver; `None` if there is no file, or one of another solver.
+    /// Reads the committed counts of a solver; `None` if there is no file, or if it names another
+    /// solver.
     fn read(top: &Path, solver: &str) -> Result<Option<Self>, RunFolderError> {
         let path = Self::path(top, solver);
         if !path.exists() {
@@ -241,7 +250,7 @@ impl Counted {
         Ok(Some(Self::parse(&text, &path)?).filter(|counted| counted.solver == solver))
     }
 
-    /// Says what has changed since the work was counted; `None` if nothing has.
+    /// Describes what has changed since the counts were made; `None` if nothing has.
     fn change(&self) -> Option<String> {
         if self.stale {
             return Some("since code that its search runs has changed".to_owned());
@@ -258,12 +267,12 @@ impl Counted {
         needed.all(|name| has.iter().any(|feature| feature == name))
     }
 
-    /// The shipped sets that are not in it, or have changed since.
+    /// The shipped sets that these counts lack or that have changed since.
     pub fn missing(&self) -> Vec<&'static Corpus> {
         counted_sets().filter(|corpus| !self.sets.iter().any(|set| set.is_of(corpus))).collect()
     }
 
-    /// The set with this name.
+    /// The counts on the set with this name.
     pub fn set(&self, name: &str) -> Option<&CountedSet> {
         self.sets.iter().find(|set| set.name == name)
     }
@@ -274,11 +283,11 @@ impl Counted {
         all.fold(Counters::ALL, |set, run| set.both(run.counts.reported))
     }
 
-    /// Keeps it: equal counts are equal bytes. Says where.
+    /// Writes the counts and returns the path of their file. Equal counts give equal bytes.
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     pub fn write(&self, top: &Path) -> Result<PathBuf, CountedError> {
         let path = Self::path(top, &self.solver);
         let folder = path.parent().unwrap_or(top);
@@ -309,7 +318,7 @@ impl Counted {
         rows.into_inner().map_err(|error| error.into_error().into())
     }
 
-    /// Reads what [`Counted::text`] writes; `path` is for errors.
+    /// Parses what [`Counted::text`] writes; `path` is named in errors.
     fn parse(text: &str, path: &Path) -> Result<Self, RunFolderError> {
         let mut counted = Self::default();
         let comments = text.lines().map_while(|line| line.strip_prefix("# "));
@@ -350,7 +359,7 @@ impl Counted {
 }
 
 impl CountedSet {
-    /// True when the set is as it was when the work was counted.
+    /// True when the corpus still has the name and the content that were counted.
     fn is_of(&self, corpus: &Corpus) -> bool {
         (&*self.name, &*self.sha256) == (corpus.name, corpus.sha256())
     }
@@ -371,7 +380,7 @@ mod tests {
                         Info {\n        idea: \"look\",\n        counters: COUNTERS,\n        \
                         state_bytes: 81,\n    };\n    fn solve() {}\n}\n";
 
-    /// A copy of the tree with one solver, and its counts on every set.
+    /// A copy of the repository with one solver and its counts on every set.
     struct Tree {
         top: PathBuf,
         counted: Counted,
@@ -422,7 +431,7 @@ mod tests {
             Counted::of(&self.top, SOLVER).map_err(|error| error.to_string())
         }
 
-        /// The counts as they are read after a file was written anew, or the error.
+        /// Replaces a file, reads the counts or the error, and puts the file back.
         fn after(&self, name: &str, text: &str) -> Result<Counted, String> {
             let path = self.top.join(name);
             let before = fs::read_to_string(&path).ok();
@@ -580,7 +589,7 @@ mod tests {
         assert_eq!(tree.read(), Ok(tree.counted.clone()));
         tree.file("crates/family/src/tables.rs", "");
         assert_eq!(tree.read(), Ok(Counted { stale: true, ..tree.counted.clone() }));
-        // A set that has changed is left out, and the others stay in use.
+        // A set that has changed is left out, and the other sets stay in use.
         tree.counted.source = tree.hash();
         tree.counted.sets[1].sha256.replace_range(..4, "0000");
         tree.counted.write(&tree.top).unwrap();

@@ -1,5 +1,5 @@
-//! [`ElsewhereRow`]: how long programs from elsewhere take beside our solvers, as somebody has
-//! measured them outside a run.
+//! [`ElsewhereRow`]: the time of a program from elsewhere compared with one of our solvers,
+//! measured by somebody outside a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,30 +9,31 @@ use crate::RawRow;
 /// file; [METHODOLOGY](../../../docs/METHODOLOGY.md#other-fast-programs) says how to measure one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ElsewhereRow {
-    /// The name of the program, with whatever distinguishes two builds of it.
+    /// The name of the program, and whatever distinguishes this build from another.
     pub program: String,
-    /// Its version: a release or a commit.
+    /// The version of the program: a release or a commit.
     pub version: String,
     /// The compiler with its version.
     pub compiler: String,
-    /// The flags that it was compiled with.
+    /// The flags that the program was compiled with.
     pub flags: String,
     /// The name of the set, which need not be one of the run.
     pub set: String,
-    /// After how many solutions a search ends: 1 for a first one, 2 to see whether it is unique.
+    /// After how many solutions a search ends: 1 for the first solution, 2 to find out whether it
+    /// is unique.
     pub limit: u32,
-    /// The id of the solver beside it. The program gets one puzzle at a time, the solver as many as it
-    /// takes.
+    /// The id of the solver that the program is compared with. The program gets one puzzle at a
+    /// time, the solver as many as it searches side by side.
     pub solver: String,
     /// The time of the program divided by that of the solver.
     pub ratio: f64,
     /// The lower end of the 95 % interval of the ratio.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the same interval.
     pub high: f64,
-    /// How many puzzles each has searched.
+    /// How many puzzles the program and the solver have each searched.
     pub puzzles: u64,
-    /// The day, in ISO 8601.
+    /// The day of the measurement, in ISO 8601.
     pub date: String,
 }
 
@@ -41,7 +42,7 @@ impl RawRow for ElsewhereRow {
 }
 
 impl ElsewhereRow {
-    /// The first of its fields that cannot be: what was found and what was expected.
+    /// Describes the first field with an impossible value: what was found and what was expected.
     pub(crate) fn fault(&self) -> Option<String> {
         let Self { limit, ratio, low, high, puzzles, .. } = self;
         if !(1..=2).contains(limit) {

@@ -1,4 +1,4 @@
-//! [`Environment`]: where and with what a run was made.
+//! [`Environment`]: the machine and the build that made a run.
 
 use std::fmt::Write;
 use std::fs;
@@ -9,48 +9,50 @@ use sha2::{Digest, Sha256};
 
 use crate::CLOCK;
 
-/// Everything about the machine and the build that a number may depend on. It is written before
-/// the run starts. There is no host name, user name or path in it.
+/// Everything about the machine and the build that a number may depend on. It is written before the
+/// run starts, and contains no host name, user name or path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Environment {
     /// When the run started, in UTC.
     pub started: String,
-    /// The processor, as it calls itself, and its exact make where the system reports it:
-    /// processors of one name may guess branches differently.
+    /// The name of the processor and, where the system reports them, its family, model and
+    /// stepping: processors of the same name may predict branches differently.
     pub cpu: String,
     /// How many threads can run at once.
     pub cores: usize,
-    /// The policy that sets the clock rate, where the system reports it.
+    /// The policy that sets the clock rate; `None` where the system does not report it.
     pub governor: Option<String>,
-    /// Average number of running tasks over the last 1, 5 and 15 minutes, where the system reports
-    /// it.
+    /// The average number of running tasks over the last 1, 5 and 15 minutes; `None` where the
+    /// system does not report it.
     pub load: Option<String>,
-    /// Operating system and architecture.
+    /// The operating system and the architecture.
     pub platform: String,
     /// The output of `rustc -vV`.
     pub rustc: String,
-    /// Compiler flags, from the environment or Cargo's configuration.
+    /// The compiler flags, from the environment or Cargo's configuration.
     pub rustflags: String,
-    /// Vector extensions the compiler was allowed to use.
+    /// The vector extensions that the compiler was allowed to use.
     pub target_features: Vec<String>,
-    /// Those that the processor has, whether or not the compiler was allowed to use them.
+    /// The vector extensions that the processor has, whether or not the compiler was allowed to use
+    /// them.
     pub cpu_features: Vec<String>,
     /// `release`, or `debug` when debug assertions are on.
     pub build: String,
-    /// The commit of the source, where git reports it.
+    /// The commit of the source; `None` where git does not report it.
     pub commit: Option<String>,
-    /// True when the source differs from that commit.
+    /// True when the source differs from that commit; `None` where git does not report it.
     pub dirty: Option<bool>,
-    /// SHA-256 of the lock file the program was built from.
+    /// SHA-256 of the lock file that the program was built from.
     pub lock_sha256: String,
-    /// SHA-256 of the program itself: other bytes, other addresses.
+    /// SHA-256 of the program's own file. Another file has other addresses.
     pub program_sha256: Option<String>,
-    /// The clock of every time in the run.
+    /// The clock that every time of the run is read from.
     pub clock: String,
 }
 
 impl Environment {
-    /// Looks around, now. What cannot be found out is left out; nothing fails.
+    /// Collects the facts about this machine and build. A fact that cannot be found is left out;
+    /// this never fails.
     pub fn capture() -> Self {
         let program = std::env::current_exe().ok().and_then(|path| fs::read(path).ok());
         Self {
@@ -74,23 +76,23 @@ impl Environment {
         }
     }
 
-    /// The processor whose times these are: its name, family and model. Steppings of a model are
-    /// one processor.
+    /// The processor for which the run's times are valid: name, family and model, without the
+    /// stepping.
     pub fn processor(&self) -> String {
         let whole = || self.cpu.clone();
         self.cpu.split_once(", stepping ").map_or_else(whole, |(make, _)| format!("{make})"))
     }
 
-    /// The processor as the name of a folder, such as `amd-epyc-family-26-model-2`: letters and
-    /// digits in lower case, with a hyphen for whatever stands between them.
+    /// The processor as the name of a folder, such as `amd-epyc-family-26-model-2`: lower-case
+    /// letters and digits, with one hyphen in place of any other characters.
     pub fn slug(&self) -> String {
         let processor = self.processor().to_lowercase();
         let words = processor.split(|c: char| !c.is_ascii_alphanumeric());
         words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
     }
 
-    /// The reasons why the times of another run are those of something else, with both values where
-    /// they are short; empty when they may be compared.
+    /// The reasons why the times of two runs cannot be compared, with both values where these are
+    /// short; empty when they can.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();
         if self.processor() != other.processor() {
@@ -169,7 +171,7 @@ fn target_features() -> Vec<String> {
     named(&features)
 }
 
-/// The vector extensions of this processor that a solver may be written for.
+/// The vector extensions that this processor has, of those that a solver may use.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) fn cpu_features() -> Vec<String> {
     macro_rules! found {
@@ -182,7 +184,7 @@ pub(crate) fn cpu_features() -> Vec<String> {
     named(&features)
 }
 
-/// The vector extensions of this processor that a solver may be written for.
+/// The vector extensions that this processor has, of those that a solver may use.
 #[cfg(target_arch = "aarch64")]
 pub(crate) fn cpu_features() -> Vec<String> {
     macro_rules! found {
@@ -191,7 +193,7 @@ pub(crate) fn cpu_features() -> Vec<String> {
     named(&found! { "neon" "dotprod" "sve" "sve2" })
 }
 
-/// Other processors are not asked.
+/// Returns no extensions: on other architectures they are not detected.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) fn cpu_features() -> Vec<String> {
     Vec::new()
@@ -220,7 +222,7 @@ mod tests {
         assert!(environment.started.ends_with('Z'));
     }
 
-    /// The processor has what the compiler was allowed to use, or this test would not run.
+    /// The processor must have what the compiler was allowed to use, or this test could not run.
     #[test]
     fn the_processor_has_what_the_compiler_uses() {
         let Environment { cpu_features, target_features, .. } = Environment::capture();

@@ -15,15 +15,15 @@ use crate::{Environment, Page, Plan, ProgramRecord, RawRow};
 /// A file of a run that could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum RunFolderError {
-    /// The folder holds a run, or something else, already.
+    /// The folder has a `raw` already.
     #[error("{} is there already; a run needs a folder of its own", .0.display())]
     Taken(PathBuf),
-    /// The file system said no.
+    /// A file or folder could not be read or written.
     #[error("{} cannot be read or written", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         source: io::Error,
     },
     /// The file is not JSON of the expected shape.
@@ -47,12 +47,12 @@ pub enum RunFolderError {
     Row {
         /// The file.
         path: PathBuf,
-        /// The line, from 1; of a packed file that of its text.
+        /// The line, from 1; in a packed file, the line of the unpacked text.
         line: usize,
-        /// Says what was found, and what was expected.
+        /// What was found, and what was expected.
         message: String,
     },
-    /// A file that is there has not all the rows that the plan of the run asks for.
+    /// A file is there but lacks rows that the plan of the run asks for.
     #[error("{} lacks {rows} of the rows that raw/plan.json asks for: {first}", path.display())]
     Rows {
         /// The file.
@@ -77,11 +77,11 @@ pub struct RunFolder {
 }
 
 impl RunFolder {
-    /// The searches that the page of a run shows: WebAssembly, packed with gzip. A run that was made
-    /// where it could not be compiled has none.
+    /// The searches that the page of a run shows: WebAssembly, packed with gzip. It is missing if
+    /// the module could not be compiled where the run was made.
     pub const MODULE: &str = "raw/replay.wasm.gz";
 
-    /// A run that exists, or will.
+    /// A run in this folder, which need not exist yet.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
@@ -91,7 +91,7 @@ impl RunFolder {
         &self.root
     }
 
-    /// A file in the folder.
+    /// The path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.root.join(name)
     }
@@ -100,7 +100,7 @@ impl RunFolder {
     ///
     /// # Errors
     ///
-    /// When `raw` is there already, or the file system refuses.
+    /// When `raw` is there already, or the file system fails.
     pub fn start(&self) -> Result<()> {
         let raw = self.file("raw");
         if raw.exists() {
@@ -113,7 +113,7 @@ impl RunFolder {
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     pub fn write_environment(&self, environment: &Environment) -> Result<()> {
         self.write_json("environment.json", environment)
     }
@@ -131,7 +131,7 @@ impl RunFolder {
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     pub fn write_plan(&self, plan: &Plan) -> Result<()> {
         self.write_json("raw/plan.json", plan)
     }
@@ -149,12 +149,12 @@ impl RunFolder {
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     pub fn write_pages(&self, pages: &[Page]) -> Result<()> {
         self.write_json(PAGES, &pages)
     }
 
-    /// Reads `raw/pages.json`; a run that was cut short may have none.
+    /// Reads `raw/pages.json`; empty if the file is missing, as in a run that was cut short.
     ///
     /// # Errors
     ///
@@ -167,12 +167,12 @@ impl RunFolder {
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     pub fn write_programs(&self, programs: &[ProgramRecord]) -> Result<()> {
         self.write_json(PROGRAMS, &programs)
     }
 
-    /// Reads `raw/programs.json`; a run without programs has none.
+    /// Reads `raw/programs.json`; empty if the file is missing, as in a run without programs.
     ///
     /// # Errors
     ///
@@ -186,8 +186,8 @@ impl RunFolder {
         self.write_text(name, serde_json::to_string_pretty(value))
     }
 
-    /// Writes a file as JSON on one line: for what programs alone read, since the white space of
-    /// figures takes more room than they do.
+    /// Writes a file as JSON on one line, for readers that are programs: indentation would take
+    /// more bytes than the figures.
     ///
     /// # Errors
     ///
@@ -208,22 +208,22 @@ impl RunFolder {
         serde_json::from_str(&text).map_err(|source| RunFolderError::Json { path, source })
     }
 
-    /// Writes the file of these rows: `folder.write(&rows)`. A file with the same name is replaced.
+    /// Writes rows to the file of their type, `folder.write(&rows)`, and replaces an older file.
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     pub fn write<T: RawRow>(&self, rows: &[T]) -> Result<()> {
         self.put(Vec::new(), rows)
     }
 
-    /// Adds rows to their file, or begins it: every build of a run adds its own. What is added to a
-    /// packed file is a packed file of its own, without the head; programs that unpack it give one
-    /// after the other.
+    /// Appends rows to the file of their type, or begins the file: every build of a run adds its
+    /// own rows. What is appended to a packed file is a gzip member of its own, without a header
+    /// line; programs that unpack the file join the members.
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     pub fn append<T: RawRow>(&self, rows: &[T]) -> Result<()> {
         let path = self.written::<T>();
         let before = if path.exists() { fs::read(&path).map_err(io_error(&path))? } else { vec![] };
@@ -244,24 +244,25 @@ impl RunFolder {
         replace(&path, &before)
     }
 
-    /// Writes the module with the searches that a page shows: [`MODULE`](Self::MODULE), packed. The
-    /// same module gives the same bytes.
+    /// Writes the module with the searches that a page shows, packed, to [`MODULE`](Self::MODULE).
+    /// The same module gives the same bytes.
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     pub fn write_module(&self, wasm: &[u8]) -> Result<()> {
         let path = self.file(Self::MODULE);
         let packed = pack(Vec::new(), wasm).map_err(io_error(&path))?;
         replace(&path, &packed)
     }
 
-    /// Reads the file of these rows: `folder.read::<PairedRow>()`. Whether it is packed or somebody
-    /// has unpacked it, makes no difference.
+    /// Reads the rows of a type from their file, `folder.read::<PairedRow>()`, whether it is packed
+    /// or has been unpacked by hand. Without the file there are no rows.
     ///
     /// # Errors
     ///
-    /// When it cannot be read or has another shape, and when one that every run has is missing.
+    /// When the file cannot be read or has another shape, or when it is missing though every run
+    /// has it.
     pub fn read<T: RawRow>(&self) -> Result<Vec<T>> {
         if !T::NEEDED && !self.has::<T>() {
             return Ok(Vec::new());
@@ -274,17 +275,17 @@ impl RunFolder {
             Box::new(MultiGzDecoder::new(file))
         };
         let mut rows = csv::Reader::from_reader(text);
-        // Its iterator takes an error in the head for the end of the file.
+        // The iterator over rows takes an error in the header for the end of the file.
         rows.headers().map_err(csv_error(&path))?;
         let rows: csv::Result<Vec<T>> = rows.into_deserialize().collect();
         rows.map_err(csv_error(&path))
     }
 
-    /// Reads the [`MODULE`](Self::MODULE), packed as it is; `None` if the run has none.
+    /// Reads the [`MODULE`](Self::MODULE), still packed; `None` if the run has none.
     ///
     /// # Errors
     ///
-    /// When it cannot be read.
+    /// When the file cannot be read.
     pub fn module(&self) -> Result<Option<Vec<u8>>> {
         let path = self.file(Self::MODULE);
         match fs::read(&path) {
@@ -293,25 +294,27 @@ impl RunFolder {
         }
     }
 
-    /// True when the file of these rows is there, packed or not.
+    /// True when the file of these rows exists, packed or not.
     pub(crate) fn has<T: RawRow>(&self) -> bool {
         self.found::<T>().exists()
     }
 
-    /// Where these rows are read: packed, or else as somebody has unpacked them.
+    /// The path that these rows are read from: the packed file or, if there is none, the unpacked
+    /// one.
     pub(crate) fn found<T: RawRow>(&self) -> PathBuf {
         let plain = self.file(T::FILE);
         if packed(&plain).exists() { packed(&plain) } else { plain }
     }
 
-    /// Where these rows are written.
+    /// The path that these rows are written to.
     fn written<T: RawRow>(&self) -> PathBuf {
         let plain = self.file(T::FILE);
         if T::PACKED { packed(&plain) } else { plain }
     }
 }
 
-/// Appends a packed text. No time and no name in its head: the same text gives the same bytes.
+/// Appends a text, packed with gzip. The gzip header has no time and no file name, so the same text
+/// gives the same bytes.
 pub(crate) fn pack(before: Vec<u8>, text: &[u8]) -> io::Result<Vec<u8>> {
     let mut gzip = GzEncoder::new(before, Compression::best());
     gzip.write_all(text)?;
@@ -322,7 +325,8 @@ fn packed(path: &Path) -> PathBuf {
     path.with_added_extension("gz")
 }
 
-/// Writes a file beside, and renames it when it is whole: a run may be killed at any time.
+/// Writes a file under a temporary name and renames it when it is complete, because a run may be
+/// killed at any time.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let part = path.with_added_extension("part");
     fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(io_error(path))

@@ -1,40 +1,40 @@
-//! Leagues: solvers that are too far apart to race in the same rounds.
+//! Leagues: groups of solvers of similar speed, which are timed in the same rounds.
 
 /// The slowest solver of a league takes at most this many times as long as the fastest. A block
-/// lasts as long as the clock asks for with the fastest, and so this many times as long with the
-/// slowest.
+/// lasts one turn with the fastest solver, and so at most this many turns with the slowest.
 pub const SPAN: f64 = 100.0;
 
-/// Two solvers race directly, if that matters, where one takes at most this many times as long as
-/// the other.
+/// Two solvers that are to be compared directly race in the same rounds if one takes at most this
+/// many times as long as the other.
 pub const DIRECT_SPAN: f64 = 1000.0;
 
-/// The facts by which a solver is put into a league.
+/// The facts that decide which league a solver belongs to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pace {
-    /// Nanoseconds per puzzle.
+    /// The time per puzzle, in nanoseconds.
     pub ns: f64,
-    /// How many puzzles of the set it finished.
+    /// How many puzzles of the set the solver finished.
     pub finished: usize,
-    /// Whether it counts its work.
+    /// True when the solver counts its work.
     pub counts: bool,
 }
 
-/// Solvers that race in the same rounds.
+/// Solvers that are timed in the same rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct League {
-    /// 0 for the league of the slowest solvers, then up.
+    /// The number of the league: 0 for that of the slowest solvers, then up.
     pub number: u32,
-    /// Its solvers, by their places, ascending; a bridge belongs to the slower of its two leagues.
+    /// The solvers, as ascending indices into the list of paces. A bridge is a member of the slower
+    /// of its two leagues only.
     pub members: Vec<usize>,
-    /// The solver of the next slower league that races here as well: one that finished most puzzles;
-    /// among several, one that counts its work; and among those the fastest. None in the slowest
-    /// league.
+    /// The solver of the next slower league that also runs in this one: of the solvers that
+    /// finished the most puzzles there, the fastest that counts its work or, if none counts, the
+    /// fastest. `None` in the slowest league.
     pub bridge: Option<usize>,
 }
 
-/// Puts solvers into leagues, the slowest first: where they lie farther apart than [`SPAN`], they
-/// are cut at the widest gap, and each part again.
+/// Puts solvers into leagues, the slowest first. Solvers that lie farther apart than [`SPAN`] are
+/// cut at the widest gap, and so is each part again.
 pub fn leagues(paces: &[Pace]) -> Vec<League> {
     let mut order: Vec<usize> = (0..paces.len()).collect();
     order.sort_by(|&a, &b| paces[b].ns.total_cmp(&paces[a].ns));
@@ -44,13 +44,13 @@ pub fn leagues(paces: &[Pace]) -> Vec<League> {
         let mut members = part.to_vec();
         members.sort_unstable();
         found.push(League { number, members, bridge });
-        // The fastest comes last, and of equals the last is taken.
+        // The fastest comes last, and `max_by_key` returns the last of equal elements.
         bridge = part.iter().copied().max_by_key(|&at| (paces[at].finished, paces[at].counts));
     }
     found
 }
 
-/// Parts of an order, slowest first, none of which spans more than [`SPAN`].
+/// Cuts an order, slowest first, into parts none of which spans more than [`SPAN`].
 fn cut<'a>(order: &'a [usize], paces: &[Pace]) -> Vec<&'a [usize]> {
     let factor = |slow: usize, fast: usize| paces[slow].ns / paces[fast].ns;
     let widest = (1..order.len())

@@ -1,11 +1,11 @@
 //! A run of the laboratory: its clock, its environment, its paired runner and its records.
 //!
-//! This crate knows no solver. A run is a [folder](RunFolder) with raw data, which is read once, as
-//! [`Raw`]; the crate `findings` concludes from that and from nothing else, so every table and chart
-//! can be drawn again at any time.
+//! This crate names no solver. A run is a [folder](RunFolder) of raw data, which is read once, as
+//! [`Raw`]. The crate `findings` computes every result from these data alone, so every table and
+//! chart can be drawn again at any time.
 //!
 //! ```text
-//! environment.json     where and with what (before the run starts)
+//! environment.json     the machine and the build (written before the run starts)
 //! raw/plan.json        which solvers, which corpora, which settings
 //! raw/pages.json       the description of every solver, and its code
 //! raw/puzzles.csv      clues, effort and rating of every puzzle
@@ -15,11 +15,11 @@
 //! raw/survey.csv.gz    CPU time of every solver on every puzzle, once
 //! raw/memory.csv       state, stack and heap of every solver on every puzzle
 //! raw/instructions.csv what callgrind counted (`cargo xtask count`)
-//! raw/paired.csv.gz    CPU and wall time of everybody in every paired round, build by build
+//! raw/paired.csv.gz    CPU and wall time of every solver in every paired round, build by build
 //! raw/programs.json    the programs in other languages that took part, and their answers
-//! raw/programs.csv     CPU and wall time of every pass of these, and of the solvers beside them
-//! raw/replay.wasm.gz   the searches, for the page (where WebAssembly could be compiled)
-//! results.json         made from these by the report, as is results.csv
+//! raw/programs.csv     CPU and wall time of every pass of these, and of solvers timed beside them
+//! raw/replay.wasm.gz   the searches that the page shows (where WebAssembly could be compiled)
+//! results.json         made by the report from the files above, as is results.csv
 //! ```
 
 mod clock;

@@ -1,29 +1,29 @@
-//! [`Page`]: the description of a solver, and its code.
+//! [`Page`]: the description and the code of a solver.
 
 use serde::{Deserialize, Serialize};
 
-/// The heading in the description of a family under which it says what it counts as a node.
+/// The heading in a family's description under which the family defines its node.
 pub const NODE: &str = "A node";
 
-/// A solver as its source file describes it, or a family as its `lib.rs` does: an entry of
-/// `raw/pages.json`.
+/// The description of a solver, from its source file, or of a family, from its `lib.rs`: an entry
+/// of `raw/pages.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
     /// `family/variant`, or the name of the family alone.
     pub id: String,
     /// The description: Markdown, with links as rustdoc reads them.
     pub text: String,
-    /// The rest of the file, without its tests and without what the plan records; empty for a
-    /// family.
+    /// The rest of the source file, without its tests and without the facts that the plan records;
+    /// empty for a family.
     pub code: String,
-    /// The lines of the code that tell a probe something, counted from 0. The timed program has
-    /// nothing of them.
+    /// The lines of `code`, from 0, that report to a probe. The timed program contains nothing of
+    /// them.
     pub observations: Vec<usize>,
 }
 
 impl Page {
-    /// The text below a heading of the first level in its description, up to the next one; `None`
-    /// without such a heading or without text.
+    /// Returns the text below a first-level heading of the description, up to the next such
+    /// heading; `None` if the heading or the text is missing.
     pub fn section(&self, heading: &str) -> Option<&str> {
         let mut parts = self.text.split("\n# ").skip(1).filter_map(|part| part.split_once('\n'));
         let (_, text) = parts.find(|(name, _)| *name == heading)?;

@@ -1,13 +1,13 @@
-//! The paired runner: everybody goes over the same few puzzles in turn, in a random order.
+//! The paired runner: all solvers go over the same few puzzles in turn, in a random order.
 //!
-//! A machine that others use too changes its speed from second to second. A solver that is measured
-//! in one stretch is measured at the speed of that stretch. Here the puzzles are cut into short
-//! blocks; all lanes go over a block one after the other, within a fraction of a second, and only
-//! then comes the next block. A slow moment slows all lanes on a block, and leaves the ratios
-//! alone.
+//! A shared machine changes its speed from second to second, and a solver that is measured in one
+//! stretch is measured at the speed of that stretch. Here the puzzles are cut into short blocks.
+//! All lanes (solvers, and second copies of a solver) go over a block one after the other, within a
+//! fraction of a second, before the next block begins. So a slow moment slows all lanes on a block
+//! and hardly changes their ratios.
 //!
-//! A block comes back only after all other blocks have passed. A processor that meets the same few
-//! puzzles again and again learns their branches by heart; its times then say nothing about puzzles
+//! A block is repeated only after all other blocks. A processor that runs the same few puzzles
+//! again and again learns to predict their branches, and its times then say nothing about puzzles
 //! that it has not seen.
 
 use std::hint::black_box;
@@ -18,64 +18,66 @@ use sudoku_core::Random;
 
 use crate::Elapsed;
 
-/// How long a turn is, and how long to go on.
+/// How long a turn lasts, and when a race ends. A turn is one lane's run over one block.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// Decides the order within the rounds.
+    /// Seeds the random order of the lanes in a round.
     pub seed: u64,
-    /// A block has as many puzzles as take the fastest lane this long, and at least one; fewer where
-    /// the slowest lane would take more than `span` times as long, as a bridge between leagues may.
+    /// The length of a turn of the fastest lane: a block has as many puzzles as it solves in this
+    /// time, and at least one; fewer where the slowest lane would take more than `span` times as
+    /// long, as a bridge between leagues may.
     pub turn: Duration,
-    /// As many times as long as a turn may the slowest lane take over a block of several puzzles.
+    /// The slowest lane may take at most this many times `turn` on a block of several puzzles.
     pub span: f64,
-    /// True where the lanes may go over their puzzles more than once within a turn, if all of them
-    /// together do not fill it; they learn them by heart then.
+    /// True if the lanes may go over their puzzles more than once within a turn where all puzzles
+    /// together do not fill it. The processor then learns the branches of these puzzles.
     pub again: bool,
-    /// Every puzzle is visited once, whatever that takes; no further visit is begun that would end
-    /// after this much CPU time.
+    /// CPU time of a race. Every block is visited once however long that takes; a further visit
+    /// that would exceed this time is not begun.
     pub time: Duration,
 }
 
-/// Puzzles that the same lanes go over.
+/// Puzzles that are run by the same lanes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PuzzleGroup {
-    /// The lanes, from 0.
+    /// The numbers of the lanes, from 0.
     pub lanes: Vec<usize>,
-    /// The puzzles, from 0.
+    /// The numbers of the puzzles, from 0.
     pub puzzles: Range<usize>,
 }
 
-/// One lane on one block.
+/// The time of one turn: one lane on one block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
-    /// How often the block had been visited before.
+    /// How often the block had been visited before this round.
     pub visit: u32,
-    /// The block, from 0.
+    /// The number of the block, from 0.
     pub block: u32,
-    /// When in the round it was the lane's turn, from 0.
+    /// The place of this turn in the round, from 0.
     pub turn: u32,
-    /// The lane, from 0.
+    /// The number of the lane, from 0.
     pub lane: usize,
     /// The puzzles of the block.
     pub puzzles: Range<usize>,
-    /// How often the lane went over them: once, unless all puzzles together do not fill a turn. Then
-    /// as often as every other lane, or more where that does not fill a turn either.
+    /// How often the lane went over the block: once, unless all puzzles together do not fill a
+    /// turn. Then all lanes go over it equally often, and a lane that still does not fill a turn
+    /// goes over it more often.
     pub passes: u64,
-    /// How long that took.
+    /// The time of all these passes together.
     pub elapsed: Elapsed,
 }
 
-/// At most this many visits, and where all puzzles are one block at least [`FEWEST`]: their
-/// spread is then all that is known of the noise.
+/// The greatest number of visits to a block, and [`FEWEST`], the least where all puzzles are one
+/// block: the spread of these visits is then all that is known of the noise.
 const MOST: u32 = 50;
 const FEWEST: u32 = 3;
 
-/// Runs lanes over puzzles, block by block, and returns the readings in the order in which they were
-/// run. A block has puzzles of one group and is run by the lanes of that group. `run(lane, puzzles,
-/// passes)` lets a lane go over these puzzles that often and says how long it took.
+/// Runs lanes over puzzles, block by block, and returns the readings in the order in which they
+/// were taken. A block has puzzles of one group and is run by the lanes of that group. `run(lane,
+/// puzzles, passes)` makes a lane go over these puzzles `passes` times and returns the time.
 ///
-/// A group that is too short for a turn is a short block, run once like the others: gone over again
-/// and again it would be learnt by heart.
+/// Unless there is a single group and `rules.again` is true, a group that does not fill a turn is a
+/// short block with one pass per visit: with more, the processor would learn its branches.
 ///
 /// # Panics
 ///
@@ -117,16 +119,17 @@ pub fn race(
     readings
 }
 
-/// Puzzles that are gone over in one turn.
+/// Puzzles that a lane goes over in one turn.
 struct Block {
     puzzles: Range<usize>,
-    /// The lanes, in the order of the last round, and how often each goes over the puzzles.
+    /// The lanes, in the order of the last round, each with its number of passes over the puzzles.
     order: Vec<(usize, u64)>,
-    /// The first round, where it has been run to find out that the block fills a turn.
+    /// The readings of the first visit, if the block was run already when its size was determined.
     first: Option<Vec<Reading>>,
 }
 
-/// How long the lanes have run so far.
+/// The state of a race: its random numbers, the CPU time spent so far, and the function that runs a
+/// lane.
 struct Track<R> {
     random: Random,
     spent: Duration,
@@ -134,7 +137,7 @@ struct Track<R> {
 }
 
 impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
-    /// Every lane once over a block.
+    /// Runs every lane once over a block, in random order.
     fn round(&mut self, visit: u32, number: u32, block: &mut Block) -> Vec<Reading> {
         let Block { puzzles, order, .. } = block;
         self.random.shuffle(order);
@@ -149,10 +152,11 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
         readings
     }
 
-    /// The blocks of a group: each of as many puzzles, and with as many passes over them, as fill a
-    /// turn of the fastest lane. There is more than one pass only if all puzzles together are too
-    /// few, and if that is wanted. A slow lane ends that early; then a lane that does not fill a
-    /// turn goes on alone, so that it is as warm, and the clock as short, as beside faster lanes.
+    /// Cuts a group into blocks: each has as many puzzles, and gets as many passes, as the fastest
+    /// lane needs to fill a turn. There are several passes only if `again` is true and all puzzles
+    /// together are too few. `span` limits both; a lane that then does not fill its turn makes
+    /// further passes, so that its caches are as warm, and reading the clock weighs as little, as
+    /// beside faster lanes.
     fn measure_out(&mut self, group: &PuzzleGroup, rules: &Rules, again: bool) -> Vec<Block> {
         let PuzzleGroup { lanes, puzzles: Range { start, end } } = group;
         assert!(!lanes.is_empty() && start < end, "{group:?} is no race");
@@ -177,8 +181,8 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
             if size < all {
                 size = size.saturating_mul(lacking as usize).min(all);
             } else if again {
-                // The first passes are slow: nothing is in a cache yet. So passes grow to their
-                // number.
+                // The first passes are slow, because nothing is in a cache yet. So the number of
+                // passes is approached in steps.
                 passes *= lacking;
             } else {
                 break readings;
@@ -193,25 +197,26 @@ impl<R: FnMut(usize, Range<usize>, u64) -> Elapsed> Track<R> {
             Block { puzzles, order: order.clone(), first: None }
         };
         let mut blocks: Vec<Block> = evenly(all, size).into_iter().map(block).collect();
-        // A single puzzle that was met once need not be met again.
+        // A block of one puzzle that was run once with one pass has had its first visit.
         let once = size == 1 && order.iter().all(|&(_, passes)| passes == 1);
         blocks[0].first = once.then_some(first);
         blocks
     }
 }
 
-/// The puzzles in blocks of about this size, none much smaller than the others.
+/// Splits the puzzles into blocks of about this size, none much smaller than the others.
 fn evenly(puzzles: usize, size: usize) -> Vec<Range<usize>> {
     let blocks = (puzzles / size).max(1);
     (0..blocks).map(|at| at * puzzles / blocks..(at + 1) * puzzles / blocks).collect()
 }
 
-/// How far down the stack a reading may begin, in steps of a hundred bytes or so: over a page.
+/// The number of stack frames below which a reading may begin, chosen at random. A frame takes a
+/// hundred bytes or so, so the range is more than a page.
 const STACK_LEVELS: u64 = 64;
 
-/// Runs something further down the stack. Where the stack of a process begins is decided by
-/// chance, once; a solver whose frames then lie badly to each other would be slow throughout. Here
-/// every reading draws anew.
+/// Calls a function this many frames further down the stack. The address at which the stack of a
+/// process begins is random and fixed for its lifetime; a solver whose frames happen to lie badly
+/// would be slow throughout the run. So every reading uses another random depth.
 fn deeper<T>(levels: u64, run: &mut dyn FnMut() -> T) -> T {
     let room = black_box([0_u8; 48]);
     let result = if levels == 0 { run() } else { deeper(levels - 1, run) };
@@ -231,7 +236,7 @@ mod tests {
         time: Duration::from_millis(100),
     };
 
-    /// All lanes over all puzzles.
+    /// One group: all lanes over all puzzles.
     fn all(lanes: usize, puzzles: usize) -> [PuzzleGroup; 1] {
         [PuzzleGroup { lanes: (0..lanes).collect(), puzzles: 0..puzzles }]
     }
@@ -241,7 +246,7 @@ mod tests {
         Elapsed { cpu, wall: cpu }
     }
 
-    /// A lane that takes this long for every puzzle.
+    /// The time of a lane that takes `ns` nanoseconds for every puzzle.
     fn steady(ns: u64) -> impl Fn(&Range<usize>, u64) -> Elapsed {
         move |puzzles, passes| took(puzzles.len() as u64 * passes * ns)
     }
@@ -298,7 +303,7 @@ mod tests {
 
     #[test]
     fn no_visit_is_begun_that_would_end_too_late() {
-        // A visit takes 14 ms, and finding out the size of a block nothing.
+        // A visit takes 14 ms; determining the size of a block takes no time.
         let visits = |ms| {
             let rules = Rules { time: Duration::from_millis(ms), ..RULES };
             let readings =

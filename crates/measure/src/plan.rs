@@ -1,4 +1,4 @@
-//! [`Plan`]: what a run set out to do.
+//! [`Plan`]: what a run sets out to do.
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Goal;
@@ -6,22 +6,22 @@ use sudoku_corpus::Mode;
 
 use crate::SolverRecord;
 
-/// The plan of a run: what it set out to do.
+/// What a run sets out to do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The command that asks for such a run.
+    /// The command that starts such a run.
     pub command: String,
-    /// How long it may take.
+    /// The mode, which decides how long the run takes.
     pub mode: Mode,
-    /// Recursive calls that a solver may make on one puzzle.
+    /// The number of recursive calls that a solver may make on one puzzle.
     pub call_budget: u64,
     /// CPU time in nanoseconds within which a puzzle counts as solved in the survey.
     pub time_limit_ns: u64,
     /// Timed samples per solver and corpus.
     pub samples: usize,
-    /// How many builds share the paired rounds, 0 when nothing is timed.
+    /// How many builds share the paired rounds; 0 when nothing is timed.
     pub builds: u64,
-    /// The solvers, in the order of the story.
+    /// The solvers, in the order of the registry; peers come last.
     pub solvers: Vec<SolverRecord>,
     /// The corpora, in the order of the tables.
     pub corpora: Vec<CorpusRecord>,
@@ -30,27 +30,27 @@ pub struct Plan {
 /// A corpus in a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CorpusRecord {
-    /// Its name.
+    /// The name of the corpus.
     pub name: String,
-    /// The question that is asked of its puzzles; the name says it too.
+    /// The question that solvers answer on these puzzles; the name of the corpus includes it.
     pub goal: Goal,
     /// A description in one line.
     pub about: String,
-    /// How many of its puzzles the run took.
+    /// How many of the corpus's puzzles the run takes.
     pub puzzles: usize,
-    /// How many puzzles it has.
+    /// How many puzzles the corpus has.
     pub of: usize,
-    /// The entries of its file that are not puzzles.
+    /// The entries of the corpus's file that are not puzzles.
     pub skipped: Skipped,
-    /// SHA-256 of the puzzles taken, 81 characters and a newline each.
+    /// SHA-256 of the puzzles that the run takes, as lines of 81 characters and a newline.
     pub sha256: String,
-    /// SHA-256 of all that is known of the whole corpus: of the lines of its file, as the header of
-    /// the file says; for a file of one's own that of the puzzles taken.
+    /// SHA-256 of the whole corpus with all that is known of it: of the lines of its file, as in
+    /// the file's header. For a user's own file, SHA-256 of the puzzles that the run takes.
     pub set_sha256: String,
 }
 
 impl CorpusRecord {
-    /// The name of the set of puzzles, whatever is asked of them.
+    /// The name of the set of puzzles, without the suffix for the question.
     pub fn set(&self) -> &str {
         self.name.strip_suffix(self.goal.suffix()).unwrap_or(&self.name)
     }
@@ -59,14 +59,14 @@ impl CorpusRecord {
 /// The entries of a file that are not puzzles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// How many entries.
+    /// The number of such entries.
     pub entries: u64,
-    /// The errors in the first few: file, line, and what was expected.
+    /// The errors of the first ten entries: file, line, and what was expected.
     pub reasons: Vec<String>,
 }
 
 impl Skipped {
-    /// One more entry; the first ten reasons are kept.
+    /// Counts one more entry, and keeps its reason if it is one of the first ten.
     pub fn add(&mut self, reason: String) {
         const TOLD: usize = 10;
         self.entries += 1;

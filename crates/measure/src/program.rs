@@ -1,5 +1,5 @@
-//! [`ProgramRecord`] and [`ProgramRow`]: programs in other languages, as a run has asked and timed
-//! them.
+//! [`ProgramRecord`] and [`ProgramRow`]: programs in other languages, their answers and times in a
+//! run.
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Goal;
@@ -9,44 +9,44 @@ use crate::RawRow;
 /// A program that a run is asked to measure.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedProgram {
-    /// Its name, printable; no two programs of a run share one.
+    /// The name of the program, printable and unique in a run.
     pub name: String,
-    /// Its version, as its author says.
+    /// The version, as given by the author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Its author.
+    /// The author of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// The address of its source.
+    /// The address of the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The command that compiled it.
+    /// The command that compiled the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<String>,
-    /// The first line of the compiler's description of itself.
+    /// The first line that the compiler prints about its version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compiler: Option<String>,
-    /// The command that answers with a first solution.
+    /// The command that answers with the first solution; `None` if the program does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// The command that says whether a solution is unique.
+    /// The command that answers whether the solution is unique; `None` if the program does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<String>,
-    /// The file with the claims of its author.
+    /// The file with the author's claims.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<String>,
 }
 
 impl AskedProgram {
-    /// The beginning of the ids of programs.
+    /// The prefix of the ids of programs.
     pub const FAMILY: &str = "programs/";
 
-    /// The id under which results, ladders and claims name it.
+    /// The id of the program in results, ladders and claims.
     pub fn id(&self) -> String {
         format!("{}{}", Self::FAMILY, self.name)
     }
 
-    /// The command that answers this question, if it has one.
+    /// The command that answers this question; `None` if the program has no such command.
     pub fn command(&self, goal: Goal) -> Option<&str> {
         match goal {
             Goal::First => self.first.as_deref(),
@@ -55,18 +55,18 @@ impl AskedProgram {
     }
 }
 
-/// A program in `raw/programs.json`.
+/// An entry of `raw/programs.json`: a program and its answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramRecord {
     /// The program.
     #[serde(flatten)]
     pub program: AskedProgram,
-    /// Its answers, set by set, as far as it has a command for what is asked.
+    /// The answers, set by set, on sets whose question the program has a command for.
     pub answers: Vec<ProgramAnswers>,
 }
 
 impl ProgramRecord {
-    /// Its first fault; `None` if there is none.
+    /// The first fault of the program and the answers of that set; `None` if there is no fault.
     pub fn fault(&self) -> Option<(&ProgramAnswers, &str)> {
         self.answers.iter().find_map(|set| Some((set, set.fault.as_deref()?)))
     }
@@ -77,48 +77,51 @@ impl ProgramRecord {
 pub struct ProgramAnswers {
     /// The name of the set.
     pub corpus: String,
-    /// How many of its first puzzles the program has answered rightly within the limit.
+    /// How many puzzles, from the first one on, the program has answered correctly within the
+    /// limit.
     pub answered: usize,
-    /// The puzzles that it has rightly shown to have no solution.
+    /// How many puzzles the program has correctly reported to have no solution.
     pub no_solution: usize,
     /// How many puzzles the set has.
     pub puzzles: usize,
-    /// The limit of wall time in nanoseconds.
+    /// The limit on the wall time for all puzzles of the set together, in nanoseconds.
     pub within_ns: u64,
-    /// Why the program has left the run here, printable; `None` if it has not.
+    /// Why the program left the run on this set, as printable text; `None` if it did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
 
-/// A kind of thing that is timed in passes.
+/// What is timed in a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TrackKind {
-    /// A program, by its name.
+    /// A program, identified by its name.
     Program,
-    /// A solver of the run in process, by its id.
+    /// A solver of the run, in the process of the benches, identified by its id.
     Solver,
     /// A program that writes the lines that it reads.
     Echo,
 }
 
-/// One row of `raw/programs.csv`: one pass over some puzzles of a set.
+/// A row of `raw/programs.csv`: one pass over some puzzles of a set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramRow {
     /// The name of the set.
     pub corpus: String,
-    /// Which group of the set: all of a group get the same puzzles in the same round.
+    /// The number of the group in the set. All members of a group get the same puzzles in the same
+    /// round.
     pub group: u32,
     /// The round, from 0.
     pub round: u32,
-    /// The kind of the track.
+    /// Whether a program, a solver or the echo was timed.
     pub kind: TrackKind,
-    /// The name of a program, or the id of a solver.
+    /// The name of the program, or the id of the solver.
     pub track: String,
-    /// The length of the pass. 0 is a pass over one puzzle with one blank: the start-up.
+    /// The number of puzzles in the pass; 0 stands for a pass over one puzzle with one blank, the
+    /// start-up.
     pub puzzles: usize,
-    /// CPU time in nanoseconds: of a solver that of its thread; of a program, user and system, that
-    /// of all its processes, with their start.
+    /// CPU time in nanoseconds: for a solver, of its thread; for a program, user and system time of
+    /// all its processes, including their start.
     pub cpu_ns: u64,
     /// Wall time in nanoseconds.
     pub wall_ns: u64,

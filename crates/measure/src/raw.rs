@@ -11,42 +11,41 @@ use crate::{
     SetupRow, SolverRecord, SurveyRow,
 };
 
-/// The contents of the folder of a run. Results, verdicts and comparisons are made from it and from
+/// The contents of the folder of a run. Results, verdicts and comparisons are made from them and
 /// nothing else.
 #[derive(Debug, Clone)]
 pub struct Raw {
-    /// Where and with what.
+    /// The machine and the build.
     pub environment: Environment,
-    /// The plan: what the run was asked for.
+    /// The plan: what the run sets out to do.
     pub plan: Plan,
-    /// The steps that the run set out to do and did not finish, in their order: `memory`, for
-    /// example.
+    /// The steps of the plan that the run did not finish, in their order, such as `memory`.
     pub missing: Vec<String>,
-    /// The pages of the solvers.
+    /// The descriptions of the solvers.
     pub pages: Vec<Page>,
-    /// The facts known of the puzzles.
+    /// What is known of the puzzles.
     pub puzzles: Vec<PuzzleRow>,
-    /// Every solver on every puzzle.
+    /// The outcome and the counts of every solver on every puzzle.
     pub counts: Vec<CountRow>,
     /// The samples of criterion.
     pub samples: Vec<SampleRow>,
-    /// Every solver on every puzzle, once.
+    /// The time of every solver on every puzzle, solved once.
     pub survey: Vec<SurveyRow>,
-    /// Every build's share of the paired rounds.
+    /// The turns of the paired rounds, of every build.
     pub paired: Vec<PairedRow>,
     /// The instructions that callgrind counted.
     pub instructions: Vec<InstructionRow>,
-    /// How much memory was taken.
+    /// The memory that every solver takes.
     pub memory: Vec<MemoryRow>,
     /// How long it takes to make each solver ready.
     pub setup: Vec<SetupRow>,
-    /// The programs in other languages; empty for a run without.
+    /// The programs in other languages; empty for a run without programs.
     pub programs: Vec<ProgramRecord>,
-    /// Their passes, and those of the solvers beside them.
+    /// The passes of these programs, and of the solvers timed beside them.
     pub passes: Vec<ProgramRow>,
-    /// Programs from elsewhere; empty where none was measured.
+    /// The programs from elsewhere; empty where none was measured.
     pub elsewhere: Vec<ElsewhereRow>,
-    /// The [module](RunFolder::MODULE) of the page.
+    /// The [module](RunFolder::MODULE) of the page, packed; `None` if the run has none.
     pub module: Option<Vec<u8>>,
 }
 
@@ -56,8 +55,8 @@ impl Raw {
     /// # Errors
     ///
     /// When a file cannot be read or has another shape; when a row is about a puzzle that the plan
-    /// does not have; when a file that is there lacks rows that the plan asks for; and when the
-    /// environment, the plan or the counts are missing. Of the other files none has to be there.
+    /// does not have; when a file is there but lacks rows that the plan asks for; and when the
+    /// environment, the plan or the counts are missing. All other files may be missing.
     pub fn read(folder: &RunFolder) -> Result<Self, RunFolderError> {
         let mut raw = Self {
             plan: folder.plan()?,
@@ -88,7 +87,7 @@ impl Raw {
         Ok(raw)
     }
 
-    /// Holds the rows of each file that is there against those that its step makes.
+    /// Checks that each file that is there has all the rows that its step writes.
     fn check_rows(&self, folder: &RunFolder) -> Result<(), RunFolderError> {
         let Self { plan, counts, .. } = self;
         let puzzles = || {
@@ -102,7 +101,7 @@ impl Raw {
         let asked = present().flat_map(|solver| puzzles().map(|place| place.of(&solver.id)));
         complete::<CountRow>(folder, counts.iter().map(counted), asked)?;
 
-        // The survey takes the first puzzles of a set, and those solvers that gave no wrong answer.
+        // The survey covers the first puzzles of a set, and the solvers without a wrong answer.
         let comparable = Comparable::of(counts);
         let sound = |row: &&CountRow| comparable.solver(&row.solver);
         let is_first = first_ones(self.survey.iter().map(|row| (&*row.corpus, row.index)));
@@ -114,8 +113,8 @@ impl Raw {
             self.survey.iter().map(|row| Place::puzzle(&row.corpus, row.index).of(&row.solver));
         complete::<SurveyRow>(folder, found, surveyed.map(counted))?;
 
-        // Memory is measured on the first puzzles too, on those that a solver finishes; of a peer it
-        // is not known. A file without any row is one of a run that measures none.
+        // Memory, too, is measured on the first puzzles, and for the solvers that finish them; that
+        // of peers is unknown. A file without rows is that of a run that measures no memory.
         let peers: BTreeSet<&str> =
             present().filter(|solver| solver.peer.is_some()).map(|peer| &*peer.id).collect();
         let is_first = first_ones(self.memory.iter().map(|row| (&*row.corpus, row.index)));
@@ -133,8 +132,8 @@ impl Raw {
         let found = self.samples.iter().map(|row| Place::set(&row.corpus).of(&row.solver));
         complete::<SampleRow>(folder, found, finished().map(on))?;
 
-        // A solver that finished the whole set has a turn in every build; of one that was stopped
-        // somewhere, all puzzles of a build may be among those.
+        // A solver that finished the whole set has a turn in every build. A solver that was stopped
+        // on some puzzles may have none, because these may be all the puzzles of the build.
         let stopped: HashSet<Place<'_>> =
             counts.iter().filter(|row| !row.outcome.is_finished()).map(on).collect();
         let whole: Vec<Place<'_>> =
@@ -153,7 +152,7 @@ impl Raw {
         complete::<SetupRow>(folder, found, present().map(|SolverRecord { id, .. }| solver(id)))
     }
 
-    /// Holds the corpus and the place of each row against the plan: puzzles are looked up by them.
+    /// Checks each row's corpus and puzzle against the plan, because puzzles are looked up by them.
     fn check<T: RawRow>(
         &self,
         folder: &RunFolder,
@@ -177,7 +176,7 @@ impl Raw {
         Ok(())
     }
 
-    /// Holds rows that no run has written against what they can be.
+    /// Checks that the rows of `raw/elsewhere.csv`, which no run writes, are possible.
     fn check_elsewhere(&self, folder: &RunFolder) -> Result<(), RunFolderError> {
         let is_known = |id: &str| self.plan.solvers.iter().any(|solver| solver.id == id);
         for (line, row) in (2..).zip(&self.elsewhere) {
@@ -194,7 +193,8 @@ impl Raw {
         Ok(())
     }
 
-    /// A step's file is whole or not there at all; only paired rounds are added build by build.
+    /// Returns the steps that the run did not finish. The file of a step is complete or missing;
+    /// only the paired rounds are added build by build.
     fn unfinished(&self, folder: &RunFolder) -> Vec<String> {
         let builds = self.plan.builds;
         let sampled = folder.has::<SampleRow>();
@@ -203,7 +203,7 @@ impl Raw {
             steps.push(("timing".to_owned(), sampled));
         }
         steps.push(("memory".to_owned(), folder.has::<MemoryRow>()));
-        // Where nobody finished enough puzzles, there was nothing to run in pairs.
+        // If no solver finished enough puzzles, no paired rounds were run.
         if builds > 0 && !(sampled && Comparable::of(&self.counts).none_paired()) {
             let done: BTreeSet<u64> = self.paired.iter().map(|row| row.build).collect();
             let left = builds.saturating_sub(done.len() as u64);
@@ -213,17 +213,18 @@ impl Raw {
     }
 }
 
-/// Set, puzzle and solver of a row of counts.
+/// The set, the puzzle and the solver of a row of counts.
 fn counted(row: &CountRow) -> Place<'_> {
     Place::puzzle(&row.corpus, row.index).of(&row.solver)
 }
 
-/// Set and solver of a row of counts.
+/// The set and the solver of a row of counts.
 fn on(row: &CountRow) -> Place<'_> {
     Place::set(&row.corpus).of(&row.solver)
 }
 
-/// The subject of a row, as far as the rows of its file differ in it.
+/// What a row is about: those of build, set, puzzle and solver by which the rows of its file
+/// differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Place<'a> {
     build: Option<u64>,
@@ -246,7 +247,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The parts that are there: `build 2, puzzle 3 of easy, bitmask/cursor`.
+/// Writes the parts that are set: `build 2, puzzle 3 of easy, bitmask/cursor`.
 impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let build = self.build.map(|build| format!("build {build}"));
@@ -260,7 +261,8 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// True for the puzzles of a set up to the last one that has a row, and for the first in any case.
+/// Returns a test whether a puzzle of a set comes no later than the last one with a row. The first
+/// puzzle always passes.
 fn first_ones<'a>(rows: impl Iterator<Item = (&'a str, usize)>) -> impl Fn(&str, usize) -> bool {
     let mut last = BTreeMap::new();
     for (set, index) in rows {
@@ -270,8 +272,8 @@ fn first_ones<'a>(rows: impl Iterator<Item = (&'a str, usize)>) -> impl Fn(&str,
     move |set, index| index <= last.get(set).copied().unwrap_or(0)
 }
 
-/// Holds the rows that a file has against those that it should have; a file that is not there belongs
-/// to a step that has not ended.
+/// Checks that a file has all the rows that it should have. A missing file passes, because its step
+/// has not ended.
 fn complete<'a, T: RawRow>(
     folder: &RunFolder,
     found: impl Iterator<Item = Place<'a>>,

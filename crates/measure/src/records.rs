@@ -1,4 +1,4 @@
-//! [`RawRow`]: the rows of the CSV files of a run, a type for each file of raw data.
+//! [`RawRow`]: a row of a CSV file of a run, and one type of row for each file of raw data.
 
 use std::fmt;
 
@@ -7,26 +7,28 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use sudoku_core::{Counts, Ending, Grid, Work};
 
-/// A row of a CSV file: of raw data, or of `results.csv`, which is made from them.
-/// [`RunFolder`](crate::RunFolder) writes and reads it. The head of the file names its fields.
+/// A row of a CSV file: of raw data, or of `results.csv`, which is made from raw data.
+/// [`RunFolder`](crate::RunFolder) writes and reads it. The header line of the file names the
+/// fields.
 pub trait RawRow: Serialize + DeserializeOwned {
-    /// The file, from the folder of the run.
+    /// The path of the file in the folder of the run.
     const FILE: &'static str;
 
-    /// True for a long file, which is packed with gzip: `FILE.gz`.
+    /// True for a long file, which is packed with gzip and named `FILE.gz`.
     const PACKED: bool = false;
 
-    /// True when no run is without the file; else one that is missing is read as one without rows.
+    /// True when every run has the file. Any other file that is missing is read as one without
+    /// rows.
     const NEEDED: bool = false;
 }
 
-/// One row of `raw/counts.csv.gz`: one solver on one puzzle. A counter without a column, or with an
-/// empty field, is not reported.
+/// A row of `raw/counts.csv.gz`: one solver on one puzzle. A counter without a column, or with an
+/// empty field, is not reported by the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountRow {
     /// The name of the corpus.
     pub corpus: String,
-    /// The puzzle's place in it, from 0.
+    /// The puzzle's place in the corpus, from 0.
     pub index: usize,
     /// The puzzle.
     pub puzzle: Grid,
@@ -34,7 +36,7 @@ pub struct CountRow {
     pub solver: String,
     /// How the search ended.
     pub outcome: Ending,
-    /// The work.
+    /// The work that was counted.
     pub counts: Counts,
 }
 
@@ -44,7 +46,7 @@ impl RawRow for CountRow {
     const NEEDED: bool = true;
 }
 
-/// A column for every counter, after those of the row itself.
+/// Writes the fields of the row and then a column for every counter.
 impl Serialize for CountRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { corpus, index, puzzle, solver, outcome, counts } = self;
@@ -61,14 +63,14 @@ impl Serialize for CountRow {
     }
 }
 
-/// Columns are found by name; one that no counter has is left out.
+/// Finds columns by name and skips any that is neither a field nor a counter.
 impl<'de> Deserialize<'de> for CountRow {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(Columns)
     }
 }
 
-/// Makes a [`CountRow`] of its columns.
+/// Builds a [`CountRow`] from its columns.
 struct Columns;
 
 impl<'de> Visitor<'de> for Columns {
@@ -108,20 +110,21 @@ impl<'de> Visitor<'de> for Columns {
     }
 }
 
-/// One row of `raw/puzzles.csv`: what was known of a puzzle before any solver saw it.
+/// A row of `raw/puzzles.csv`: what was known of a puzzle before any solver ran.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PuzzleRow {
     /// The name of the corpus.
     pub corpus: String,
-    /// The puzzle's place in it, from 0.
+    /// The puzzle's place in the corpus, from 0.
     pub index: usize,
-    /// How many clues it has.
+    /// How many clues the puzzle has.
     pub clues: u32,
-    /// The digits that a search in reading order places, where the corpus says so or a solver with
-    /// that tree counted them within the budget.
+    /// How many digits a search in reading order places, taken from the corpus or counted within
+    /// the budget by a solver that searches in this order; otherwise `None`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub effort: Option<u64>,
-    /// How hard somebody found it, where the corpus says so; the unit is that of the corpus.
+    /// How hard the puzzle is rated, in the unit of the corpus; `None` where the corpus has no
+    /// rating.
     #[serde(deserialize_with = "Option::deserialize")]
     pub rating: Option<f64>,
 }
@@ -130,8 +133,8 @@ impl RawRow for PuzzleRow {
     const FILE: &'static str = "raw/puzzles.csv";
 }
 
-/// One row of `raw/samples.csv`: one of the samples that criterion asked for. Samples of a solver go
-/// on through the corpus, from where the one before has ended.
+/// A row of `raw/samples.csv`: one sample that criterion took. Each sample of a solver continues
+/// through the corpus where the sample before ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampleRow {
     /// The name of the corpus.
@@ -150,41 +153,45 @@ impl RawRow for SampleRow {
     const FILE: &'static str = "raw/samples.csv";
 }
 
-/// One row of `raw/paired.csv.gz`: one solver on one block of puzzles.
+/// A row of `raw/paired.csv.gz`: one turn, in which one solver goes over one block of puzzles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairedRow {
-    /// Which build: the seed of its order of functions.
+    /// The number of the build, which is also the seed for the order of its functions.
     pub build: u64,
     /// The name of the corpus.
     pub corpus: String,
-    /// True when the puzzles of the set were dealt out to the builds; false when every build has all.
+    /// True when the puzzles of the set were dealt out to the builds; false when every build times
+    /// all of them.
     pub own: bool,
-    /// Which league of the corpus ran it: 0 for that of the slowest solvers, then up.
+    /// The [league](crate::League) in which the solver ran: 0 for that of the slowest solvers, then
+    /// up; direct races have numbers above all leagues.
     pub league: u32,
-    /// Which puzzles of the build: all solvers of the league that finished them go over a block
-    /// before the next one comes.
+    /// The number of the block in the build. Before the next block begins, all solvers of the
+    /// league that finished these puzzles go over them.
     pub block: u32,
-    /// The build that these puzzles were dealt to, which need not be this one; 0 where none were dealt,
-    /// and in runs in which each build timed its own alone.
+    /// The build that these puzzles were dealt to, which need not be the build that timed them; 0
+    /// where no puzzles were dealt out, and in older runs, in which each build timed only its own
+    /// puzzles.
     #[serde(default)]
     pub share: u64,
     /// How many puzzles the block has.
     pub puzzles: usize,
-    /// How often the block had been visited before.
+    /// How often the block had been visited before this round.
     pub visit: u32,
-    /// When in the round it was the solver's turn, from 0.
+    /// The place of this turn in the round, from 0.
     pub turn: u32,
     /// The id of the solver.
     pub solver: String,
-    /// True for the second copy of the league's reference.
+    /// True for the second copy of the league's reference, by which the noise is measured.
     pub twin: bool,
-    /// How often it went over the block: once, unless all puzzles of the build are too few for a
-    /// turn. 0 in one row per build and league: an empty turn, which is what the runner itself
-    /// takes.
+    /// How often the solver went over the block: once, unless all puzzles of the build together are
+    /// too few to fill a turn. 0 in one row per build and league, an empty turn, which shows what
+    /// the runner itself takes.
     pub passes: u64,
-    /// Placements of this solver on one pass.
+    /// How many digits the solver places on one pass.
     pub placements: u64,
-    /// Nodes of its search on one pass; `None` if it does not count them.
+    /// How many nodes the solver's search has on one pass; `None` if the solver does not count
+    /// nodes.
     #[serde(deserialize_with = "Option::deserialize")]
     pub nodes: Option<u64>,
     /// CPU time in nanoseconds.
@@ -198,16 +205,16 @@ impl RawRow for PairedRow {
     const PACKED: bool = true;
 }
 
-/// One row of `raw/survey.csv.gz`: how long one solver took on one puzzle, once.
+/// A row of `raw/survey.csv.gz`: how long one solver took on one puzzle, solved once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurveyRow {
     /// The name of the corpus.
     pub corpus: String,
-    /// The puzzle's place in it, from 0.
+    /// The puzzle's place in the corpus, from 0.
     pub index: usize,
     /// The id of the solver.
     pub solver: String,
-    /// CPU time in nanoseconds; `None` if the solver went over its budget.
+    /// CPU time in nanoseconds; `None` if the solver exceeded its budget.
     #[serde(deserialize_with = "Option::deserialize")]
     pub cpu_ns: Option<u64>,
 }
@@ -217,18 +224,18 @@ impl RawRow for SurveyRow {
     const PACKED: bool = true;
 }
 
-/// One row of `raw/instructions.csv`: what callgrind counted for one solver on one corpus.
+/// A row of `raw/instructions.csv`: what callgrind counted for one solver on one corpus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstructionRow {
     /// The name of the corpus.
     pub corpus: String,
     /// The id of the solver.
     pub solver: String,
-    /// Instructions executed inside the solver on one pass over these puzzles.
+    /// Instructions executed inside the solver on one pass over the first `puzzles` puzzles.
     pub instructions: u64,
-    /// Placements made on that pass.
+    /// How many digits were placed on that pass.
     pub placements: u64,
-    /// How many puzzles of the corpus were gone through, from its beginning.
+    /// How many puzzles of the corpus were solved, from its beginning.
     pub puzzles: usize,
 }
 
@@ -236,24 +243,24 @@ impl RawRow for InstructionRow {
     const FILE: &'static str = "raw/instructions.csv";
 }
 
-/// One row of `raw/memory.csv`: the memory that one solver takes for one puzzle.
+/// A row of `raw/memory.csv`: the memory that one solver takes for one puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryRow {
     /// The name of the corpus.
     pub corpus: String,
-    /// The puzzle's place in it, from 0.
+    /// The puzzle's place in the corpus, from 0.
     pub index: usize,
     /// The id of the solver.
     pub solver: String,
-    /// Bytes that the search keeps beside the board, frames of the recursion aside: the same for
-    /// every puzzle.
+    /// Bytes that the search keeps besides the board, without the frames of the recursion; the same
+    /// for every puzzle.
     pub state_bytes: usize,
     /// Bytes of stack between the first call of the recursive function and the deepest one.
     pub stack_bytes: usize,
-    /// How many frames of the recursive function are alive at the deepest: between them lie
-    /// `stack_bytes`.
+    /// How many calls of the recursive function are active at the deepest point; `stack_bytes` is
+    /// the distance from the first to the last of them.
     pub max_depth: u64,
-    /// How often memory was asked for on the heap during a solve.
+    /// How often heap memory was allocated during a solve.
     pub allocations: u64,
 }
 
@@ -261,13 +268,13 @@ impl RawRow for MemoryRow {
     const FILE: &'static str = "raw/memory.csv";
 }
 
-/// One row of `raw/setup.csv`: how long it takes to make a solver ready, before its first puzzle.
+/// A row of `raw/setup.csv`: how long it takes to prepare a solver, before its first puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetupRow {
     /// The id of the solver.
     pub solver: String,
-    /// CPU time in nanoseconds to build its tables, and to find memory for them: once for any
-    /// number of puzzles.
+    /// CPU time in nanoseconds to build the solver's tables and allocate memory for them, once for
+    /// any number of puzzles.
     pub cpu_ns: u64,
 }
 

@@ -1,4 +1,4 @@
-//! [`SolverRecord`]: what a run writes down of a solver.
+//! [`SolverRecord`]: what a run records about a solver.
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Source, Tree};
@@ -6,24 +6,24 @@ use sudoku_core::{Source, Tree};
 /// A solver in a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverRecord {
-    /// `family/variant`.
+    /// The id, `family/variant`.
     pub id: String,
-    /// The idea, in one line.
+    /// The idea of the solver, in one line.
     pub idea: String,
-    /// Where it was published.
+    /// The programs that the solver is taken from.
     pub sources: Vec<SourceRecord>,
-    /// The file with the search, from the top of the repository.
+    /// The path of the file with the search, relative to the top of the repository.
     pub path: String,
-    /// The name of the tree that it walks.
+    /// The name of the tree that the solver searches.
     pub tree: String,
-    /// The instructions beyond those of the platform that it is compiled for; empty when there are
-    /// none.
+    /// The instructions beyond those of the platform that the solver is compiled for; empty if
+    /// there are none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub target: String,
-    /// How many puzzles it searches side by side where it is handed several at once.
+    /// How many puzzles the solver searches side by side if it is given several at once.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub width: usize,
-    /// The version of its package, when it comes from elsewhere.
+    /// The version of the package, for a peer; `None` for one of our solvers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<String>,
     /// The reason why it was not run; `None` if it was.
@@ -35,10 +35,9 @@ pub struct SolverRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Absent {
-    /// The processor lacks the instructions that it needs.
+    /// The processor lacks the instructions that the solver needs.
     NotOnThisMachine,
-    /// It comes from elsewhere and must not run in the process of the benches: what it did when it
-    /// was tried.
+    /// The solver is a peer that failed its trial run; the text says how.
     LeftOut(String),
 }
 
@@ -52,7 +51,7 @@ const fn is_one(width: &usize) -> bool {
 }
 
 impl SolverRecord {
-    /// True when it walks the tree of the articles.
+    /// True when the solver searches the tree of the articles, cells in row-major order.
     pub fn row_major(&self) -> bool {
         self.tree == Tree::ROW_MAJOR.0
     }
@@ -63,19 +62,19 @@ impl SolverRecord {
 pub struct SourceRecord {
     /// The short name of the publication.
     pub key: String,
-    /// Its title.
+    /// The title of the publication.
     pub title: String,
-    /// Its author, or `unknown`.
+    /// The author of the publication, or `unknown`.
     pub author: String,
-    /// When it was published, or `unknown`.
+    /// The year of publication, or `unknown`.
     pub year: String,
-    /// Where it can be read, or `unknown`.
+    /// The address of the publication, or `unknown`.
     pub address: String,
-    /// The language of its programs.
+    /// The language of the publication's programs.
     pub language: String,
-    /// Which of its programs, as the publication counts them.
+    /// Which of the publication's programs this is, in the publication's own numbering.
     pub part: String,
-    /// How the solver differs; empty when it differs in nothing but the language and the names.
+    /// How the solver differs from the program; empty if only in the language and in names.
     pub differs: String,
 }
 

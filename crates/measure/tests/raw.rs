@@ -1,4 +1,4 @@
-//! A folder is written as a run writes it, and read back.
+//! Writes a folder as a run does, and reads it back.
 
 mod common;
 
@@ -133,14 +133,14 @@ fn a_run_that_was_cut_short_says_which_steps_are_missing() {
     folder.append(&[1, 2].map(|build| paired(build, "family/b", false, 1000))).unwrap();
     assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
 
-    // What a program writes when it is killed stands beside, and is not read.
+    // A file that a killed program leaves behind has a temporary name and is not read.
     fs::write(folder.file("raw/memory.csv.part"), "corpus,ind").unwrap();
     assert_eq!(missing(), "memory, the paired rounds of 1 of 3 builds");
     folder.write(&SOLVERS.map(|id| memory(0, id))).unwrap();
     folder.append(&[paired(3, "family/b", false, 1000)]).unwrap();
     assert_eq!(missing(), "");
 
-    // Where nobody finished enough puzzles there are no rounds.
+    // If no solver finished enough puzzles, there are no rounds.
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
     assert_eq!(missing(), "the paired rounds of 3 of 3 builds");
     let mut stopped = counts();
@@ -172,10 +172,11 @@ fn sample(solver: &str) -> SampleRow {
     SampleRow { corpus, solver, puzzles: 1, cpu_ns: 1, wall_ns: 1 }
 }
 
-/// Asking the compiler and git takes long.
+/// Captured once, because asking the compiler and git takes long.
 static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(Environment::capture);
 
-/// A folder with all rows but those of a kind that `keep` refuses, and how it is refused.
+/// Writes a folder with only those of these rows that `keep` accepts, and returns the error of
+/// reading it.
 fn lacking<T: RawRow + Clone>(rows: &[T], keep: impl Fn(&T) -> bool) -> Option<String> {
     let folder = folder(&format!("lacking-{}", T::FILE.replace('/', "-")));
     folder.write_environment(&ENVIRONMENT).unwrap();
@@ -217,7 +218,7 @@ fn a_file_that_lacks_rows_of_the_plan_is_an_error_with_the_first_of_them() {
         lacking(&[0, 1, 2].map(puzzle), |row| row.index < 2).unwrap(),
         format!("puzzles.csv lacks 1 {rows} puzzle 2 of set")
     );
-    // The faulty one is not surveyed, and two puzzles of three were enough.
+    // The faulty solver is not surveyed, and a survey of two puzzles of three is complete.
     let survey = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(at, of)| surveyed(at, SOLVERS[of]));
     let lacks = format!("survey.csv.gz lacks 1 {rows} puzzle 0 of set, family/b");
     assert_eq!(lacking(&survey, |row| row.index > 0 || row.solver != SOLVERS[1]).unwrap(), lacks);
@@ -228,14 +229,14 @@ fn a_file_that_lacks_rows_of_the_plan_is_an_error_with_the_first_of_them() {
         "survey.csv.gz lacks 2 {rows} puzzle 0 of set, family/a; puzzle 0 of set, family/b"
     );
     assert_eq!(lacking(&survey, |_| false).unwrap(), lacks);
-    // The faulty one was stopped on the first puzzle, and not on the second.
+    // The faulty solver was stopped on the first puzzle, and not on the second.
     let memory = [memory(0, SOLVERS[0]), memory(0, SOLVERS[1])];
     let lacks = format!("memory.csv lacks 1 {rows} puzzle 0 of set, family/b");
     assert_eq!(lacking(&memory, |row| row.solver == SOLVERS[0]).unwrap(), lacks);
     let samples = [sample(SOLVERS[0]), sample(SOLVERS[1])];
     let lacks = format!("samples.csv lacks 1 {rows} set, family/a");
     assert_eq!(lacking(&samples, |row| row.solver == SOLVERS[1]).unwrap(), lacks);
-    // The first solver was stopped on a puzzle: all that a build has may be such.
+    // The first solver was stopped on a puzzle, so a build may have no turn of it.
     let rounds = [1, 2]
         .map(|build| [paired(build, SOLVERS[0], false, 1), paired(build, SOLVERS[1], false, 1)]);
     let lacks = format!("paired.csv.gz lacks 1 {rows} build 2, set, family/b");

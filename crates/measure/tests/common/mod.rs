@@ -1,4 +1,4 @@
-//! A small run, made up: a folder, a plan, and rows for it.
+//! A small made-up run: a folder, a plan, and rows.
 
 use std::fs;
 use std::path::PathBuf;
@@ -73,8 +73,8 @@ pub(crate) fn count(index: usize, solver: &str, outcome: Ending, placements: u64
     CountRow { corpus, index, puzzle: Grid::BLANK.with(index, 1), solver, outcome, counts }
 }
 
-/// Solver a is over its budget on the last puzzle; the faulty one answers the second one wrongly,
-/// and is over its budget on the first, which stays in the results of the others.
+/// Solver a exceeds its budget on the last puzzle. The faulty solver answers the second puzzle
+/// wrongly and exceeds its budget on the first, which stays in the results of the other solvers.
 pub(crate) fn counts() -> Vec<CountRow> {
     vec![
         count(0, "family/a", Ending::Solved, 10),
@@ -89,7 +89,7 @@ pub(crate) fn counts() -> Vec<CountRow> {
     ]
 }
 
-/// One solver on a block of two puzzles, where it places 40 digits.
+/// One solver on a block of two puzzles, on which it places 40 digits.
 pub(crate) fn paired(build: u64, solver: &str, twin: bool, cpu_ns: u64) -> PairedRow {
     PairedRow {
         build,
