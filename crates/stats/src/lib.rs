@@ -1,13 +1,12 @@
-//! Medians, quantiles, ranks, and an exponent with its interval: arithmetic over numbers of any
-//! meaning.
+//! Medians, quantiles, ranks, and an exponent with its interval: arithmetic on numbers of any kind.
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::Random;
 
-/// A figure and the interval it is known to.
+/// An estimate and its confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
-    /// The estimate.
+    /// The estimate itself.
     pub point: f64,
     /// The lower end.
     pub low: f64,
@@ -16,15 +15,15 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// This interval in another unit.
+    /// Multiplies all three numbers by a factor, to change the unit.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self { point: self.point * factor, low: self.low * factor, high: self.high * factor }
     }
 }
 
-/// The value below which a share `q` (0 to 1) of the sorted values lies, interpolated between
-/// neighbours.
+/// Returns the value below which a share `q` (0 to 1) of the sorted values lies, interpolated
+/// between neighbours.
 ///
 /// # Panics
 ///
@@ -36,7 +35,7 @@ pub fn quantile(sorted: &[f64], q: f64) -> f64 {
     low + (high - low) * place.fract()
 }
 
-/// The arithmetic mean.
+/// Returns the arithmetic mean.
 ///
 /// # Panics
 ///
@@ -46,7 +45,7 @@ pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The middle value.
+/// Returns the middle value, or the mean of the two middle ones.
 ///
 /// # Panics
 ///
@@ -55,8 +54,8 @@ pub fn median(values: &[f64]) -> f64 {
     quantile(&sorted(values), 0.5)
 }
 
-/// The mean of the smaller half of some values, the middle one included: of several times of the
-/// same work, since an interruption can only make one longer.
+/// Returns the mean of the smaller half of the values, the middle one included. It suits repeated
+/// times of the same work, because an interruption can only make a time longer.
 ///
 /// # Panics
 ///
@@ -65,7 +64,8 @@ pub fn smaller_half(values: &[f64]) -> f64 {
     mean(&sorted(values)[..values.len().div_ceil(2)])
 }
 
-/// The median of the distances to the median: a spread that a few wild values do not move.
+/// Returns the median of the distances to the median, a measure of spread on which a few outliers
+/// have no influence.
 ///
 /// # Panics
 ///
@@ -75,16 +75,16 @@ pub fn median_absolute_deviation(values: &[f64]) -> f64 {
     median(&values.iter().map(|value| (value - middle).abs()).collect::<Vec<_>>())
 }
 
-/// A copy in ascending order.
+/// Returns a copy in ascending order.
 pub fn sorted(values: &[f64]) -> Vec<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
     sorted
 }
 
-/// The mean time of a solver over puzzles, where one that was not solved within the limit counts
-/// as twice the limit (PAR-2, as solver competitions score). `times` has none for such a puzzle;
-/// a time above the limit is treated as one.
+/// Returns the mean time of a solver over puzzles, where a puzzle that was not solved within the
+/// limit counts as twice the limit (PAR-2, the score of solver competitions). `None` in `times` is
+/// an unsolved puzzle; a time above the limit counts as one.
 ///
 /// # Panics
 ///
@@ -94,25 +94,26 @@ pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
     mean(&times.iter().map(penalised).collect::<Vec<_>>())
 }
 
-/// How alike two orders are: 1 the same, -1 the other way round, 0 as if by chance (Spearman's
-/// coefficient, 1904; equal values share their mean rank). `None` with fewer than three pairs, or
-/// when all values of one side are equal.
+/// Returns how alike two orders are: 1 if they are the same, -1 if opposite, 0 if unrelated
+/// (Spearman's coefficient, 1904; equal values share their mean rank). `None` with fewer than three
+/// pairs, or when all values of one side are equal.
 ///
 /// # Panics
 ///
-/// When the sides are not of one length.
+/// When the two sides differ in length.
 pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     assert_eq!(a.len(), b.len(), "values come in pairs");
     let (a, b) = (ranks(a), ranks(b));
     let middle = f64::midpoint(a.len() as f64, 1.0);
-    // The deviations from the middle sum up to 0, so the middle need only be taken off one factor.
+    // The deviations from the middle sum up to 0, so it is enough to subtract the middle in one
+    // factor.
     let product =
         |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * (b - middle)).sum() };
     let spread = (product(&a, &a) * product(&b, &b)).sqrt();
     (a.len() >= 3 && spread > 0.0).then(|| product(&a, &b) / spread)
 }
 
-/// The place of each value in ascending order, from 1.
+/// Returns the rank of each value in ascending order, from 1; equal values share their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -128,13 +129,13 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// The exponent `b` of `y = a * x^b`: the slope of the least-squares line through the logarithms of
-/// points `(x, y)`, with its interval. As many points are drawn again, with replacement, `resamples`
-/// times, and the interval holds the middle share `confidence` of the slopes so found (percentile
-/// bootstrap, Efron 1979); drawings in which all `x` are equal have no slope and are left out. The
-/// same seed gives the same interval.
+/// Returns the exponent `b` of `y = a * x^b`, the slope of the least-squares line through the
+/// logarithms of the points `(x, y)`, with its interval. The interval is a percentile bootstrap
+/// (Efron 1979): as many points are drawn with replacement, `resamples` times, and the middle share
+/// `confidence` of the slopes lies in the interval. Samples in which all `x` are equal have no
+/// slope and are left out. The same seed gives the same interval.
 ///
-/// `None` when a figure is not above 0, or when all `x` are equal.
+/// `None` when there are no points, when a coordinate is not above 0, or when all `x` are equal.
 ///
 /// # Panics
 ///
@@ -149,8 +150,8 @@ pub fn bootstrap_exponent(
     if !points.iter().all(|&(x, y)| positive(x) && positive(y)) {
         return None;
     }
-    // Relative to the first, so that equal figures have exactly the exponent 0, and proportional
-    // ones exactly the exponent 1.
+    // Relative to the first point, so that equal figures have exactly the exponent 0, and
+    // proportional ones exactly the exponent 1.
     let (first_x, first_y) = *points.first()?;
     let log = |(x, y): &(f64, f64)| ((x / first_x).ln(), (y / first_y).ln());
     let logs: Vec<(f64, f64)> = points.iter().map(log).collect();
@@ -168,15 +169,15 @@ pub fn bootstrap_exponent(
     Some(Interval { point, low: quantile(&slopes, tail), high: quantile(&slopes, 1.0 - tail) })
 }
 
-/// The slope of the least-squares line; `None` if all `x` are equal.
+/// The slope of the least-squares line; `None` if all `x` are equal or there are no points.
 fn slope(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / n;
     let mean_y = points.iter().map(|(_, y)| y).sum::<f64>() / n;
     let spread: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
-    // One mean is enough for the value, both make equal figures have exactly the slope 1.
+    // Subtracting one mean would be enough; with both, equal `x` and `y` give exactly the slope 1.
     let common: f64 = points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-    // Rounding alone spreads equal figures by some 1e-30.
+    // Rounding alone gives equal `x` a spread of some 1e-30.
     (spread > 1e-20).then(|| common / spread)
 }
 
@@ -206,9 +207,9 @@ mod tests {
         let of = |a: &[f64], b: &[f64]| spearman(a, b);
         assert_eq!(of(&[1.0, 2.0, 30.0], &[4.0, 5.0, 6.0]), Some(1.0));
         assert_eq!(of(&[1.0, 2.0, 30.0], &[6.0, 5.0, 4.0]), Some(-1.0));
-        // Ranks 1 2 3 4 against 2 1 4 3: 1 - 6 * 4 / (4 * 15).
+        // Ranks 1 2 3 4 and 2 1 4 3: 1 - 6 * 4 / (4 * 15).
         assert!(close(of(&[1.0, 2.0, 3.0, 4.0], &[20.0, 10.0, 40.0, 30.0]).unwrap(), 0.6));
-        // Ranks 1 2.5 2.5 against 1 2 3: 1.5 / sqrt(1.5 * 2).
+        // Ranks 1 2.5 2.5 and 1 2 3: 1.5 / sqrt(1.5 * 2).
         assert!(close(of(&[1.0, 2.0, 2.0], &[1.0, 2.0, 3.0]).unwrap(), 0.75_f64.sqrt()));
         assert_eq!(of(&[1.0, 1.0, 1.0], &[1.0, 2.0, 3.0]), None);
         assert_eq!(of(&[1.0, 2.0], &[1.0, 2.0]), None);
