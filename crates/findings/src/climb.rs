@@ -1,44 +1,45 @@
-//! [`Climb`]: how much faster the fastest solver is than the one that all are compared with, and
-//! how much of that is a smaller tree and how much a cheaper step.
+//! [`Climb`]: how much faster the fastest solver is than the reference, and how much of that comes
+//! from a smaller tree and how much from cheaper nodes.
 
 use crate::{Interval, Ladder, Results, Rung};
 
-/// A solver on a ladder of a run against the one that all are compared with there.
+/// A solver on a ladder, compared with the reference of that corpus.
 #[derive(Debug, Clone)]
 pub struct Against {
-    /// Its id.
+    /// The id of the solver.
     pub solver: String,
     /// The factor in total time, from the paired rounds.
     pub time: Interval,
-    /// The factor in time on a typical puzzle, each solved once; `None` where the survey does not say.
+    /// The factor in time on a typical puzzle, from the survey; `None` where the survey has none.
     pub typical: Option<Interval>,
-    /// How many puzzles it searches side by side in the paired rounds.
+    /// How many puzzles the solver searches side by side in the paired rounds.
     pub width: usize,
-    /// Nanoseconds that half of the puzzles take at most, each solved once by a call of its own.
+    /// Nanoseconds within which half of the puzzles are solved, each once by a call of its own;
+    /// `None` without such a time.
     pub once_median_ns: Option<f64>,
-    /// The factor in nodes of the search; `None` if one of the two has no counts.
+    /// The factor in nodes of the search; `None` if the solver or the reference has no counts.
     pub work: Option<f64>,
-    /// By how much two copies of one solver differ.
+    /// The greatest noise floor of the run.
     pub noise_floor: f64,
-    /// True for one from elsewhere.
+    /// True for a peer.
     pub is_peer: bool,
     /// True for a program in another language.
     pub is_program: bool,
 }
 
 impl Against {
-    /// Every solver of the [leading ladder](Results::lead), as [`on`](Self::on) gives them.
+    /// Every solver of the [leading ladder](Results::lead), as in [`on`](Self::on).
     pub fn all(results: &Results) -> Option<(&Ladder, Vec<Self>)> {
         let ladder = results.lead()?;
         Some((ladder, Self::on(results, ladder)?))
     }
 
-    /// Every solver that was run in pairs, the slowest first, the reference among them. `None` if
-    /// fewer than two were.
+    /// Compares every solver of a ladder that was run in pairs, the reference included, with the
+    /// reference. The slowest comes first. `None` if fewer than two solvers were run in pairs.
     pub fn on(results: &Results, ladder: &Ladder) -> Option<Vec<Self>> {
         let ratios = results.ratios.as_ref()?;
         let reference = ratios.reference_on(&ladder.corpus)?;
-        // The slowest has no step down to itself.
+        // The slowest solver has no step from itself.
         let down = |rung: &Rung| rung.slowest.as_ref().map_or(Some(1.0), |step| step.work);
         let below = down(ladder.rungs.iter().find(|rung| rung.solver == reference)?);
         let against = |rung: &Rung| {
@@ -60,13 +61,13 @@ impl Against {
         Some(ladder.rungs.iter().filter_map(against).collect())
     }
 
-    /// The time per node of the search, divided by that of the reference.
+    /// The factor in time per node; `None` without nodes.
     pub fn cost(&self) -> Option<f64> {
         Some(self.time.point / self.work?)
     }
 }
 
-/// The fastest solver of a ladder, one of ours, whose tree is known, against the reference.
+/// The fastest solver of a ladder, compared with the reference; peers and programs are left out.
 #[derive(Debug, Clone)]
 pub struct Climb {
     /// The set of the ladder.
@@ -75,12 +76,12 @@ pub struct Climb {
     pub from: String,
     /// The fastest solver.
     pub fastest: Against,
-    /// A peer that is faster still, and its time divided by that of the fastest.
+    /// The fastest peer and its time divided by that of the fastest solver, if the peer is faster.
     pub peer: Option<(String, f64)>,
 }
 
 impl Climb {
-    /// None where fewer than two solvers were run in pairs.
+    /// The climb on the leading ladder; `None` where fewer than two solvers were run in pairs.
     pub fn of(results: &Results) -> Option<Self> {
         let (ladder, all) = Against::all(results)?;
         let all: Vec<&Against> = all.iter().filter(|one| !one.is_program).collect();

@@ -1,4 +1,4 @@
-//! [`Difficulty`]: how hard the puzzles of a corpus are, in whatever unit there is.
+//! [`Difficulty`]: how hard the puzzles of a corpus are, by clues, effort, ratings and placements.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -10,40 +10,41 @@ use crate::indexed::by_key;
 use sudoku_measure::{Comparable, PuzzleRow, Raw, SolverRecord};
 use sudoku_stats::{quantile, spearman};
 
-/// How hard the puzzles of a corpus are, joined from what was known of them and what was counted.
+/// How hard the puzzles of a corpus are, from what was known before the run and what it counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difficulty {
     /// The name of the corpus.
     pub corpus: String,
-    /// Clues of every puzzle.
+    /// The number of clues of every puzzle.
     pub clues: Vec<u32>,
-    /// Effort of every puzzle: the digits that a search in reading order places. None where it
-    /// was neither known nor counted within the budget.
+    /// The effort of every puzzle: the digits that a search in reading order places. `None` where
+    /// it was neither known nor counted within the budget.
     pub effort: Vec<Option<u64>>,
-    /// How the number of clues and the effort rank the puzzles: 1 alike, -1 the other way round,
-    /// 0 as if by chance (Spearman). None where one of them is the same for all.
+    /// Spearman's coefficient of the number of clues and the effort: 1 where both rank the puzzles
+    /// in the same order, -1 in the opposite order, 0 where the two are unrelated. `None` where all
+    /// puzzles have the same number or the same effort.
     pub clues_and_effort: Option<f64>,
     /// How many puzzles have a rating.
     pub rated: usize,
-    /// For every solver that reports its placements, those on the puzzles that it finished.
+    /// The placements of every solver that reports them, on the puzzles that it finished.
     pub placed: Vec<Placed>,
 }
 
-/// The digits that one solver had to place on the puzzles of a corpus.
+/// The digits that a solver placed on the puzzles of a corpus.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Placed {
     /// The id of the solver.
     pub solver: String,
-    /// Placements, ascending, on the puzzles that it finished.
+    /// Placements on the puzzles that the solver finished, ascending.
     pub placements: Vec<u64>,
-    /// How these and the effort rank the puzzles, as above.
+    /// Spearman's coefficient of the placements and the effort, as above.
     pub and_effort: Option<f64>,
-    /// How these and the given ratings rank the puzzles that have one, as above.
+    /// Spearman's coefficient of the placements and the ratings, on the puzzles that have one.
     pub and_rating: Option<f64>,
 }
 
 impl Difficulty {
-    /// The efforts above 0, ascending: a finished grid needs none.
+    /// The efforts above 0, ascending. A finished grid has the effort 0.
     pub fn efforts(&self) -> Vec<f64> {
         let efforts = self.effort.iter().flatten().filter(|&&effort| effort > 0);
         let mut efforts: Vec<f64> = efforts.map(|&effort| effort as f64).collect();
@@ -51,20 +52,20 @@ impl Difficulty {
         efforts
     }
 
-    /// How many puzzles are over the budget.
+    /// How many puzzles have no effort, because it exceeds the budget.
     pub fn over(&self) -> usize {
         self.effort.iter().filter(|effort| effort.is_none()).count()
     }
 
-    /// The median of the [efforts](Self::efforts) and of the puzzles over the budget, which take more
-    /// than any of them; `None` if it is one of those.
+    /// The median of the [efforts](Self::efforts), where a puzzle over the budget counts as more
+    /// than any of them; `None` if the median is such a puzzle.
     pub fn median(&self) -> Option<f64> {
         let over = iter::repeat_n(f64::INFINITY, self.over());
         let all: Vec<f64> = self.efforts().into_iter().chain(over).collect();
         Some(quantile(&all, 0.5)).filter(|median| median.is_finite())
     }
 
-    /// Joins the puzzles with the counts of every solver, corpus by corpus.
+    /// Combines the facts about the puzzles with the counts of every solver, corpus by corpus.
     pub(crate) fn of(raw: &Raw) -> Vec<Self> {
         let comparable = Comparable::of(&raw.counts);
         let counts = by_key(&raw.counts);
@@ -112,7 +113,7 @@ impl Difficulty {
     }
 }
 
-/// Spearman's coefficient over the puzzles that have both.
+/// Spearman's coefficient over the puzzles that have both values.
 fn agreement(a: &[Option<f64>], b: &[Option<f64>]) -> Option<f64> {
     let both = a.iter().zip(b).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
     let (a, b): (Vec<f64>, Vec<f64>) = both.unzip();

@@ -15,15 +15,16 @@ use crate::{Estimate, Interval};
 pub struct PuzzleTimes {
     /// The name of the corpus.
     pub corpus: String,
-    /// The name of the set of puzzles, whatever the corpus asks of them.
+    /// The name of the set of puzzles, without the suffix for the question.
     pub set: String,
     /// The puzzles that were surveyed: the first ones of the corpus, in its order.
     pub puzzles: Vec<Grid>,
     /// Every solver that was surveyed, in the order of the run.
     pub solvers: Vec<SolverTimes>,
-    /// The difference between one solve and another of the same code, as a share: 19 of 20 turns of
-    /// the second copy of a reference in the paired rounds of the corpus differ less from the
-    /// first. A turn is as long as the survey's solves or longer. `None` where no copy ran.
+    /// The noise of a single solve, as a share of its time: a reference runs in two copies of the
+    /// same code, and on 19 of 20 of their turns in the paired rounds of the corpus, the times of
+    /// the two differ by less. A turn lasts at least as long as a solve of the survey. `None` where
+    /// no second copy ran.
     pub noise: Option<f64>,
 }
 
@@ -32,20 +33,21 @@ pub struct PuzzleTimes {
 pub struct SolverTimes {
     /// The id of the solver.
     pub solver: String,
-    /// CPU time in nanoseconds, by puzzle; `None` where it went over its budget, or was not
+    /// CPU time in nanoseconds, by puzzle; `None` where the solver exceeded its budget or was not
     /// surveyed.
     pub ns: Vec<Option<u64>>,
-    /// Nodes of the search, by puzzle; `None` where it does not count them, went over its budget, or
-    /// was not surveyed.
+    /// Nodes of the search, by puzzle; `None` where the solver does not count them, exceeded its
+    /// budget, or was not surveyed.
     pub nodes: Vec<Option<u64>>,
 }
 
 /// Two solvers on one corpus, puzzle by puzzle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Duel {
-    /// The puzzles that both finished, those on which the first solver does best first.
+    /// The puzzles that both solvers finished, in ascending order of the ratio: first those on
+    /// which the first solver does best.
     pub rows: Vec<DuelRow>,
-    /// How many puzzles only the first finished, and only the second.
+    /// How many puzzles only the first solver finished, and how many only the second.
     pub alone: [usize; 2],
 }
 
@@ -56,14 +58,14 @@ pub struct DuelRow {
     pub index: usize,
     /// The puzzle.
     pub puzzle: Grid,
-    /// CPU time of both in nanoseconds.
+    /// CPU time of both solvers, in nanoseconds.
     pub ns: [u64; 2],
-    /// The time of the first divided by that of the second.
+    /// The time of the first solver divided by that of the second.
     pub ratio: f64,
-    /// Nodes of both; `None` if one does not count them.
+    /// Nodes of both solvers; `None` if one of them does not count nodes.
     pub nodes: Option<[u64; 2]>,
-    /// The solver that is faster beyond the noise and the step of the clock: 0 or 1; `None` if
-    /// neither is.
+    /// The solver that is faster, beyond the noise and the resolution of the clock: 0 or 1; `None`
+    /// if neither is.
     pub winner: Option<usize>,
 }
 
@@ -72,34 +74,35 @@ pub struct DuelRow {
 pub struct RatioSpread {
     /// The least ratio.
     pub least: f64,
-    /// A tenth of the puzzles has a lower one.
+    /// The 10 % quantile: a tenth of the puzzles has a lower ratio.
     pub low: f64,
-    /// The middle one.
+    /// The median ratio.
     pub median: f64,
-    /// A tenth of the puzzles has a higher one.
+    /// The 90 % quantile: a tenth of the puzzles has a higher ratio.
     pub high: f64,
     /// The greatest ratio.
     pub most: f64,
 }
 
-/// The time of a solver divided by that of another on a typical puzzle, each solved once by a call of
-/// its own.
+/// The time of a solver divided by that of another on a typical puzzle, each puzzle solved once by
+/// a call of its own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Typical {
-    /// The solver whose time is below the line.
+    /// The solver whose time is the denominator.
     pub reference: String,
-    /// The geometric mean of the ratios of single puzzles, with the 95 % interval that their spread
-    /// gives. Every puzzle counts the same, however long it takes.
+    /// The geometric mean of the ratios of single puzzles, with the 95 % interval from their
+    /// spread. Every puzzle counts the same, however long it takes.
     pub ratio: Interval,
-    /// On how many puzzles it stands.
+    /// The number of puzzles behind the ratio.
     pub puzzles: usize,
 }
 
-/// Each of two times is off by some ten nanoseconds, because the clock was read once for it.
+/// The part of a difference between two times that reading the clock may explain: each time is off
+/// by some ten nanoseconds.
 const CLOCK_NS: f64 = 20.0;
 
 impl PuzzleTimes {
-    /// Those of every corpus that was surveyed, in the order of the run.
+    /// The survey of every corpus that was surveyed, in the order of the run.
     pub fn all(raw: &Raw) -> Vec<Self> {
         let (survey, counts) = (by_key(&raw.survey), by_key(&raw.counts));
         let of = |record: &CorpusRecord| {
@@ -134,7 +137,7 @@ impl PuzzleTimes {
         raw.plan.corpora.iter().filter_map(of).collect()
     }
 
-    /// The duel of two of its solvers, by their ids; `None` if one was not surveyed.
+    /// The duel of two solvers, given by their ids; `None` if one was not surveyed.
     pub fn duel(&self, first: &str, second: &str) -> Option<Duel> {
         let find = |id: &str| self.solvers.iter().find(|solver| solver.solver == id);
         let both = [find(first)?, find(second)?];
@@ -148,7 +151,7 @@ impl PuzzleTimes {
                         index,
                         puzzle,
                         ns,
-                        // What takes less than reading the clock may come out as 0.
+                        // A solve that takes less than reading the clock may have a time of 0.
                         ratio: first.max(1) as f64 / second.max(1) as f64,
                         nodes: nodes[0].zip(nodes[1]).map(<[u64; 2]>::from),
                         winner: self.winner(ns),
@@ -163,9 +166,9 @@ impl PuzzleTimes {
         Some(duel)
     }
 
-    /// The time of a solver divided by that of the reference on a typical puzzle. `None` where one of
-    /// them was not surveyed, or where both finished less than nine tenths of the puzzles or fewer than
-    /// two: what is left would be another set.
+    /// The time of a solver divided by that of the reference on a typical puzzle. `None` where one
+    /// of them was not surveyed, or where both finished fewer than nine tenths of the puzzles or
+    /// fewer than two, because the rest would be another set.
     pub fn typical(&self, solver: &str, reference: &str) -> Option<Typical> {
         let rows = self.duel(solver, reference)?.rows;
         let ratios: Vec<f64> = rows.iter().map(|row| row.ratio).collect();
@@ -190,13 +193,14 @@ impl PuzzleTimes {
 }
 
 impl Duel {
-    /// On how many of the puzzles that both finished each solver is faster beyond the noise.
+    /// For each solver, on how many of the puzzles that both finished it is faster beyond the
+    /// noise.
     pub fn wins(&self) -> [usize; 2] {
         [0, 1].map(|who| self.rows.iter().filter(|row| row.winner == Some(who)).count())
     }
 
-    /// On how many of these puzzles each solver visits fewer nodes, which are exact; `None` if one
-    /// of the two does not count them.
+    /// For each solver, on how many of these puzzles it visits fewer nodes, which are exact; `None`
+    /// if one of the two does not count nodes.
     pub fn fewer_nodes(&self) -> Option<[usize; 2]> {
         let nodes: Vec<[u64; 2]> = self.rows.iter().map(|row| row.nodes).collect::<Option<_>>()?;
         Some([
@@ -205,7 +209,7 @@ impl Duel {
         ])
     }
 
-    /// How the ratios are spread; `None` if no puzzle was finished by both.
+    /// The spread of the ratios; `None` if no puzzle was finished by both.
     pub fn spread(&self) -> Option<RatioSpread> {
         let ratios: Vec<f64> = self.rows.iter().map(|row| row.ratio).collect();
         let at = |q: f64| quantile(&ratios, q);
@@ -219,8 +223,8 @@ impl Duel {
     }
 }
 
-/// The share within which 19 of 20 turns of a second copy agree with those of the first, on the
-/// same block.
+/// The share by which the times of a reference's two copies differ at most in 19 of 20 turns, on
+/// the same block and visit; `None` without a second copy.
 fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
     let turns = || paired.iter().filter(|row| row.corpus == corpus && row.passes > 0);
     let key = |row: &PairedRow| (row.build, row.league, row.block, row.visit);
@@ -277,7 +281,7 @@ mod tests {
         assert!((spread.median - f64::midpoint(100.0 / 115.0, 2000.0 / 2150.0)).abs() < 1e-12);
         assert!(spread.least < spread.low && spread.high < spread.most);
 
-        // Without noise 7 % are a win, but 15 ns are still the clock's.
+        // Without noise, a difference of 7 % is a win, but 15 ns are within the error of the clock.
         assert_eq!(times(None).duel("a", "b").unwrap().wins(), [2, 1]);
         let back = times(Some(0.1)).duel("b", "a").unwrap();
         assert_eq!((back.wins(), back.alone), ([1, 1], [1, 1]));
@@ -302,7 +306,7 @@ mod tests {
         };
         let solvers = vec![of("a", [10, 400, 9000, 20, 5]), of("b", [1000, 100, 1000, 200, 500])];
         let mut times = PuzzleTimes { puzzles: times.puzzles[..5].to_vec(), solvers, ..times };
-        // By powers of ten: -2, 0.602, 0.954, -1, -2.
+        // The logarithms of the ratios to base 10: -2, 0.602, 0.954, -1, -2.
         let found = times.typical("a", "b").unwrap();
         assert!((found.ratio.point.log10() + 0.6887).abs() < 1e-3, "{found:?}");
         assert!(found.ratio.low < 0.05 && found.ratio.high > 1.0, "{found:?}");
@@ -350,13 +354,13 @@ mod tests {
         let mut rows: Vec<PairedRow> = (0..21)
             .flat_map(|at| [row(at, false, 1000), row(at, true, 1000 + 10 * u64::from(at))])
             .collect();
-        // Others on the block, empty turns and other corpora say nothing.
+        // Other solvers on the block, empty turns and other corpora do not count.
         rows.push(PairedRow { solver: "b".to_owned(), ..row(0, false, 9) });
         rows.push(PairedRow { passes: 0, ..row(30, false, 9) });
         rows.push(PairedRow { corpus: "other".to_owned(), ..row(1, true, 9) });
         let found = noise(&rows, "set").unwrap();
         assert!((found - 0.19).abs() < 1e-9, "{found}");
-        // A copy that is faster differs as much.
+        // A second copy that is faster differs as much.
         for row in rows.iter_mut().filter(|row| row.solver == "a") {
             row.twin = !row.twin;
         }

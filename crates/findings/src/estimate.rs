@@ -1,28 +1,29 @@
-//! [`Estimate`]: a ratio of sums, how well it is known, and what can be said of it.
+//! [`Estimate`]: a ratio with its standard error, and what follows from them.
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2};
 
 use sudoku_stats::{Interval, sorted};
 
-/// From this many degrees of freedom on, Student's distribution is as good as the normal one.
+/// From this many degrees of freedom on, Student's distribution is taken to be the normal one.
 const NORMAL: f64 = 1000.0;
 
-/// A ratio, and the spread that it would have if everything were measured again.
+/// A ratio, and the spread that it would show if everything were measured again.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The ratio.
     pub point: f64,
-    /// The standard error of its logarithm.
+    /// The standard error of the ratio's logarithm.
     pub error: f64,
     /// Degrees of freedom of that error: the groups it was taken from, less one.
     pub df: u32,
 }
 
 impl Estimate {
-    /// The ratio of the sum of all first members to that of all second ones. The pairs are groups
-    /// that have nothing in common, such as builds with their own puzzles; the error comes from
-    /// leaving out one group at a time (the jackknife, Tukey 1958). Groups of unequal weight count
-    /// as fewer: as many as would be needed if all were as heavy as the heaviest are.
+    /// The sum of all first members divided by the sum of all second members. The pairs are
+    /// independent groups, such as builds with their own puzzles. The error comes from leaving out
+    /// one group at a time (the jackknife, Tukey 1958). Groups of unequal weight give fewer degrees
+    /// of freedom: those of the number of groups that would be needed if all were as heavy as the
+    /// heaviest.
     ///
     /// `None` with fewer than two groups, or when a sum is not above 0 once a group is left out.
     pub fn jackknife(groups: &[(f64, f64)]) -> Option<Self> {
@@ -47,10 +48,10 @@ impl Estimate {
         })
     }
 
-    /// The ratio that most of the pairs have, whatever they weigh: the 20 % trimmed mean of the
-    /// logarithms, with its error from the Winsorised ones (Tukey and `McLaughlin` 1963). For pairs
-    /// that measure the same thing again, of which one is wildly off now and then. Of two to four
-    /// none is cut off.
+    /// The 20 % trimmed mean of the logarithms of the pairs' ratios, each of the same weight, with
+    /// its error from the Winsorised logarithms (Tukey and `McLaughlin` 1963). It is for pairs that
+    /// repeat one measurement, of which one is far off now and then. Of two to four pairs none is
+    /// cut off.
     ///
     /// `None` with fewer than two pairs, or when a ratio is not above 0.
     pub fn trimmed_mean(pairs: &[(f64, f64)]) -> Option<Self> {
@@ -77,7 +78,7 @@ impl Estimate {
     /// The geometric mean of these ratios, each of the same weight: the ratio on a typical puzzle.
     /// The error comes from the spread of their logarithms.
     ///
-    /// `None` with fewer than two ratios, or when one is not above 0.
+    /// `None` with fewer than two ratios, or when a ratio is not above 0.
     pub fn geometric_mean(ratios: &[f64]) -> Option<Self> {
         let logs: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
         if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
@@ -93,14 +94,14 @@ impl Estimate {
         })
     }
 
-    /// The interval that contains the truth with this probability (0 to 1, both excluded), by
+    /// The interval that contains the true ratio with this probability (0 to 1, both excluded), by
     /// Student's distribution.
     pub fn interval(self, confidence: f64) -> Interval {
         let factor = (self.error * student_t(confidence, self.df)).exp();
         Interval { point: self.point, low: self.point / factor, high: self.point * factor }
     }
 
-    /// The two-sided p-value of a ratio of 1, by Student's distribution.
+    /// The two-sided p-value of the hypothesis that the ratio is 1, by Student's distribution.
     pub fn p_value(self) -> f64 {
         let distance = self.point.ln().abs();
         if distance == 0.0 {
@@ -109,13 +110,13 @@ impl Estimate {
         1.0 - student_within(distance / self.error, self.df)
     }
 
-    /// Of two estimates of the same ratio the one with the greater error.
+    /// Of two estimates of the same ratio, returns the one with the greater error.
     #[must_use]
     pub(crate) fn or_wider(self, other: Self) -> Self {
         if other.error > self.error { other } else { self }
     }
 
-    /// Adds the variance of another estimate of the same ratio, one from other groups. Noise that
+    /// Adds the variance of another estimate of the same ratio, made from other groups. Noise that
     /// both kinds of groups have in common is counted twice.
     #[must_use]
     pub(crate) fn and_error_of(self, other: Self) -> Self {
@@ -141,8 +142,8 @@ impl Estimate {
         }
     }
 
-    /// This ratio with this variance added to that of its logarithm. The added variance is known
-    /// and was not estimated from groups. The degrees of freedom are Welch's.
+    /// Adds a variance to that of the ratio's logarithm. The added variance is known and was not
+    /// estimated from groups. The degrees of freedom are Welch's.
     #[must_use]
     pub(crate) fn widened(self, variance: f64) -> Self {
         let own = self.error.powi(2);
@@ -158,9 +159,9 @@ impl Estimate {
     }
 }
 
-/// Which of many comparisons may be called different, when at most one page in `1 / rate` should
-/// call any equal pair so: Holm's procedure (1979) on the [p-values](Estimate::p_value). It asks
-/// nothing of how the comparisons hang together.
+/// Returns which of many comparisons may be called different, if at most a share `rate` of pages
+/// may call any equal pair different: Holm's procedure (1979) on the [p-values](Estimate::p_value).
+/// It needs no assumption about how the comparisons depend on each other.
 pub(crate) fn holm(p_values: &[f64], rate: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
@@ -181,7 +182,7 @@ fn student_within(t: f64, df: u32) -> f64 {
     let (sin, cos) = angle.sin_cos();
     let odd = df % 2 == 1;
     let (mut term, mut sum) = if odd { (cos, 0.0) } else { (1.0, 0.0) };
-    // The terms are cos, cos^3 * 2/3, ... for odd, and 1, cos^2 * 1/2, ... for even df.
+    // The terms are cos, cos^3 * 2/3, ... for odd df, and 1, cos^2 * 1/2, ... for even df.
     let mut factor = if odd { 2.0 } else { 1.0 };
     for _ in 0..df / 2 {
         sum += term;
@@ -242,7 +243,7 @@ mod tests {
 
     #[test]
     fn an_estimate_worked_out_by_hand() {
-        // Without one of the groups: (2, 1), (4, 1), (6, 1) leaves 10/2, 8/2, 6/2.
+        // Leaving out one of the groups (2, 1), (4, 1), (6, 1) gives 10/2, 8/2, 6/2.
         let found = Estimate::jackknife(&[(2.0, 1.0), (4.0, 1.0), (6.0, 1.0)]).unwrap();
         let logs = [5.0_f64.ln(), 4.0_f64.ln(), 3.0_f64.ln()];
         let mean = logs.iter().sum::<f64>() / 3.0;
@@ -256,7 +257,7 @@ mod tests {
 
     #[test]
     fn two_groups_of_unequal_weight_worked_out_by_hand() {
-        // Without one of the groups: 8/1 or 2/3, whose logarithms lie half of ln 12 from their mean.
+        // Leaving out a group gives 8/1 or 2/3, whose logarithms lie half of ln 12 from their mean.
         let found = Estimate::jackknife(&[(2.0, 3.0), (8.0, 1.0)]).unwrap();
         assert!(close(found.point, 2.5) && close(found.error, 12.0_f64.ln() / 2.0));
         assert_eq!(found.df, 1);

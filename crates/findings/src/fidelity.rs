@@ -1,5 +1,4 @@
-//! [`Fidelity`]: whether the puzzles that were timed are the same amount of work as those of the
-//! set.
+//! [`Fidelity`]: whether the puzzles that were timed are as much work as those of the set.
 
 use serde::{Deserialize, Serialize};
 use sudoku_measure::CountRow;
@@ -8,7 +7,7 @@ use crate::indexed::by_key;
 use crate::rounds::{Block, Rounds, Times};
 use crate::{Estimate, Interval};
 
-/// At most one run in twenty calls any sound solver unsound.
+/// The share of runs that may call any sound solver unsound: at most one in twenty.
 const RUN_RATE: f64 = 0.05;
 
 /// The work of a solver on the puzzles that were timed in a league, compared with its work on the
@@ -17,39 +16,40 @@ const RUN_RATE: f64 = 0.05;
 pub struct Fidelity {
     /// The name of the corpus.
     pub corpus: String,
-    /// The league: 0 for that of the slowest solvers, then up.
+    /// The number of the league: 0 for that of the slowest solvers, then up; direct races have
+    /// numbers above all leagues.
     pub league: u32,
     /// The id of the solver.
     pub solver: String,
-    /// Nodes per puzzle on what was timed, divided by nodes per puzzle on the set's own puzzles, and
-    /// the 95 % interval of the factor that all puzzles of this kind would give. It has no width
-    /// where the puzzles are the same.
+    /// Nodes per puzzle on the timed puzzles divided by nodes per puzzle on the set's own puzzles,
+    /// with the 95 % interval of the factor that all puzzles of this kind would give. The interval
+    /// has no width where the puzzles are the same.
     pub factor: Interval,
-    /// The interval that decides: so wide that those of all rows of a run contain their true
-    /// factors with a probability of 95 % (Bonferroni).
+    /// The interval that decides whether the solver is sound. It is so wide that all such intervals
+    /// of a run contain their true factors with a probability of 95 % (Bonferroni).
     pub decides: Interval,
-    /// How many different puzzles were timed, with those that builds added.
+    /// How many different puzzles were timed, those that builds added included.
     pub timed: usize,
-    /// How many puzzles the run took from the set and the solver finished.
+    /// How many of the set's own puzzles the solver finished.
     pub own: usize,
     /// True if the interval that decides contains 1.
     pub sound: bool,
 }
 
-/// A solver of a league whose timed puzzles are not the same amount of work as those of the set.
+/// A solver of a league whose timed puzzles are not as much work as those of the set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unsound {
-    /// The league.
+    /// The number of the league.
     pub league: u32,
     /// The id of the solver.
     pub solver: String,
-    /// [`Fidelity::factor`], without its interval.
+    /// [`Fidelity::factor`] without its interval.
     pub factor: f64,
 }
 
 impl Fidelity {
-    /// Every solver that counts its nodes, in every league that timed it: set by set, league by
-    /// league.
+    /// Returns a row for every solver that counts its nodes, in every league or direct race that
+    /// timed it, set by set.
     pub(crate) fn all(rounds: &[Rounds], counts: &[CountRow]) -> Vec<Self> {
         let counts = by_key(counts);
         let mut found = Vec::new();
@@ -76,7 +76,7 @@ impl Fidelity {
         found.into_iter().map(row).collect()
     }
 
-    /// How far the factor is from 1: the absolute value of its logarithm.
+    /// The distance of the factor from 1: the absolute value of its logarithm.
     pub fn distance(&self) -> f64 {
         self.factor.point.ln().abs()
     }
@@ -89,12 +89,13 @@ impl From<&Fidelity> for Unsound {
     }
 }
 
-/// The nodes per puzzle that was timed, divided by those per puzzle of the set; `own` are the nodes on
+/// The nodes per timed puzzle divided by the nodes per puzzle of the set; `own` has the nodes on
 /// each puzzle of the set. `None` where no nodes were counted.
 ///
-/// The builds' shares are groups of the timed puzzles, or blocks where there is one share; the set's
-/// puzzles are groups of one. The two sides count as independent. They share puzzles, so their error is at most
-/// that. Builds that all time the same puzzles add no error.
+/// For the error, the timed puzzles are grouped by the builds' shares, or by blocks where there is
+/// one share; every puzzle of the set is its own group. The two sides count as independent although
+/// they share puzzles, so the error is an upper bound. Builds that all time the same puzzles add no
+/// error.
 fn factor(times: &Times, own: &[u64]) -> Option<Estimate> {
     times.nodes()?;
     let nodes = |block: &Block| block.nodes.unwrap_or(0) as f64;
@@ -115,7 +116,7 @@ fn factor(times: &Times, own: &[u64]) -> Option<Estimate> {
     Some(raced.divided_by(Estimate::jackknife(&set).unwrap_or(whole)))
 }
 
-/// The ratio of the sums, as if it had no error; `None` when it is not above 0.
+/// The ratio of the sums, with an error of 0; `None` when it is not above 0.
 fn exactly(groups: &[(f64, f64)]) -> Option<Estimate> {
     let sum = |of: fn(&(f64, f64)) -> f64| groups.iter().map(of).sum::<f64>();
     let point = sum(|group| group.0) / sum(|group| group.1);
@@ -142,7 +143,7 @@ mod tests {
         Lane { solver, league: 0, set, timed }
     }
 
-    /// The rounds of these lanes, a puzzle to a block, beside the counts of the run.
+    /// The rounds of these lanes, with one puzzle in a block, compared with the counts of the run.
     fn paired(lanes: &[Lane<'_>], own: bool) -> Paired {
         let (mut rounds, mut counts) = (Vec::new(), Vec::new());
         for &Lane { solver, league, set, timed } in lanes {
@@ -184,7 +185,7 @@ mod tests {
         row.clone()
     }
 
-    /// As many puzzles, most of them easy.
+    /// Returns `number` random puzzles, most of them easy, as their nodes.
     fn puzzles(number: usize, random: &mut Random) -> Vec<u64> {
         let nodes = |_| 10 + 10_000 / (10 + random.below(1000));
         (0..number).map(nodes).collect()
@@ -207,10 +208,11 @@ mod tests {
 
     #[test]
     fn an_interval_worked_out_by_hand() {
-        // 6 nodes per puzzle, and without one of the builds 8 or 4; on the set 3, and 4 or 2.
+        // 6 nodes per timed puzzle, and 8 or 4 without one of the builds; on the set 3, and 4 or 2.
         let found = only(&[2, 4], &[vec![4, 4], vec![8, 8]], true);
         assert!((found.factor.point - 2.0).abs() < 1e-12);
-        // Each side has half of ln 2 for error, with one degree of freedom: two together.
+        // Each side has an error of half of ln 2 with one degree of freedom; together they have
+        // two.
         let half_width = 4.303 * 2.0_f64.ln() / 2.0_f64.sqrt();
         assert!(((found.factor.high / 2.0).ln() - half_width).abs() < 1e-3, "{found:?}");
         assert_eq!(found.factor, found.decides, "a single row needs no correction");

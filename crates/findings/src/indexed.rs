@@ -1,4 +1,4 @@
-//! [`Indexed`]: rows of solvers on corpora, found by both.
+//! [`Indexed`]: rows that are looked up by solver and corpus.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -10,17 +10,17 @@ use crate::{Memory, Ratio, SolverRow, Survey};
 
 /// A row that is about one solver on one corpus.
 pub trait Keyed {
-    /// The id of the solver, and the name of the corpus.
+    /// Returns the id of the solver and the name of the corpus.
     fn key(&self) -> (&str, &str);
 }
 
-/// Rows in their order, each found by its solver and corpus in a look-up. It is read and written as
-/// the plain list of rows.
+/// A list of rows that finds a row by solver and corpus in a look-up. It is serialized as the plain
+/// list.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(from = "Vec<T>", bound(deserialize = "T: Keyed + Deserialize<'de>"))]
 pub struct Indexed<T> {
     rows: Vec<T>,
-    /// By solver, then by corpus.
+    /// The place of a row in `rows`, by solver and then by corpus.
     places: BTreeMap<String, BTreeMap<String, usize>>,
 }
 
@@ -30,21 +30,21 @@ impl<T> Indexed<T> {
         self.places.get(solver)?.get(corpus).map(|&place| &self.rows[place])
     }
 
-    /// The rows of a solver, by the names of the corpora.
+    /// The rows of a solver, in ascending order of the names of the corpora.
     pub fn by(&self, solver: &str) -> impl Iterator<Item = &T> {
         self.places.get(solver).into_iter().flatten().map(|(_, &place)| &self.rows[place])
     }
 }
 
 impl<T: Keyed> Indexed<T> {
-    /// The rows of a corpus, in their order.
+    /// The rows of a corpus, in the order of the list.
     pub fn on(&self, corpus: &str) -> impl Iterator<Item = &T> {
         self.rows.iter().filter(move |row| row.key().1 == corpus)
     }
 }
 
 impl<T: Keyed> From<Vec<T>> for Indexed<T> {
-    /// Of several rows of a solver on a corpus the first one is found.
+    /// Indexes the rows. If a solver has several rows on a corpus, the first is found.
     fn from(rows: Vec<T>) -> Self {
         let mut places: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
         for (place, row) in rows.iter().enumerate() {
@@ -84,7 +84,7 @@ impl<T: Serialize> Serialize for Indexed<T> {
     }
 }
 
-/// The rows of each solver on each corpus, in their order.
+/// Groups the rows by solver and corpus; each group keeps their order.
 pub(crate) fn by_key<T: Keyed>(rows: &[T]) -> BTreeMap<(&str, &str), Vec<&T>> {
     let mut found: BTreeMap<_, Vec<&T>> = BTreeMap::new();
     for row in rows {

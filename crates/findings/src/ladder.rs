@@ -1,4 +1,4 @@
-//! [`Ladder`]: the solvers of a run from the slowest to the fastest, and what each step changes.
+//! [`Ladder`]: the solvers of a run from the slowest to the fastest, and the change at each step.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use crate::{Indexed, Interval, Order, Paired, Ratio, Ratios, SolverRow};
 /// The solvers of a run on one corpus, from the slowest to the fastest by their paired ratios.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ladder {
-    /// The name of the corpus, which also says what is asked of its puzzles.
+    /// The name of the corpus, which includes the question asked of its puzzles.
     pub corpus: String,
-    /// The slowest first. Before them stand the solvers that went over their budget too often to be
-    /// run in pairs, the one that finished fewest puzzles first.
+    /// The rungs, the slowest solver first. Solvers that exceeded their budgets too often to be run
+    /// in pairs come before all others, in ascending order of the puzzles that they finished.
     pub rungs: Vec<Rung>,
 }
 
@@ -25,18 +25,18 @@ pub struct Ladder {
 pub struct Rung {
     /// The id of the solver.
     pub solver: String,
-    /// How many puzzles of the corpus it finished within its budget.
+    /// How many puzzles of the corpus the solver finished within its budget.
     pub finished: u64,
-    /// How many it was given.
+    /// How many puzzles the solver was given.
     pub puzzles: u64,
-    /// The step from the rung below: the next slower solver that counts its work or, where there is
-    /// none, the next slower one. Peers, which count nothing, stand between the rungs. `None` for
-    /// the slowest with a ratio, and for those without one.
+    /// The step from the rung below: the next slower solver that counts its work or, if none does,
+    /// the next slower solver. So peers, which count nothing, are passed over. `None` for the
+    /// slowest solver with a ratio, and for solvers without a ratio.
     pub below: Option<Step>,
-    /// The step from the slowest solver with a ratio.
+    /// The step from the slowest solver with a ratio; `None` as for `below`.
     pub slowest: Option<Step>,
-    /// The corpora of the run on which it takes more time than the rung below, beyond chance and the
-    /// noise floor, this one included; in the order of the run.
+    /// The corpora of the run, in its order, on which this solver takes more time than the rung
+    /// below, beyond chance and the noise floor.
     pub loses: Vec<Loss>,
 }
 
@@ -48,32 +48,33 @@ pub struct Step {
     pub from: String,
     /// The factor in time, paired, with its 95 % interval.
     pub time: Interval,
-    /// The verdict on it, with all steps of this kind on the ladder in view.
+    /// The verdict on the factor in time, corrected for all steps of this kind on the ladder.
     pub verdict: Order,
     /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
-    /// which are the one unit that every solver with counts reports. They are exact, and summed over
-    /// the puzzles that were timed. Where the ratio leads over a peer, they are summed over the puzzles
-    /// of the corpus that both finished, without those that builds added.
-    /// `None` if one of the two has no counts.
+    /// the only unit that every counting solver reports. Nodes are exact, and summed over the
+    /// puzzles that were timed. Where the ratio leads over a peer, they are summed over the puzzles
+    /// of the corpus that both solvers finished, without those that builds added. `None` if one of
+    /// the two has no counts.
     pub work: Option<f64>,
-    /// The factor in time per node: that in time divided by that in work. None without the latter.
+    /// The factor in time per node: the factor in time divided by that in work; `None` without the
+    /// latter.
     pub cost: Option<f64>,
-    /// On how many puzzles the time stands, with those that builds added.
+    /// The number of puzzles behind the factor in time, with those that builds added.
     pub puzzles: usize,
 }
 
-/// Where a rung is slower than the one below.
+/// A corpus on which a rung is slower than the rung below.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Loss {
     /// The name of the corpus.
     pub corpus: String,
-    /// The factor in time there, above 1, with its 95 % interval.
+    /// The factor in time on this corpus, above 1, with its 95 % interval.
     pub time: Interval,
 }
 
 impl Ladder {
-    /// A ladder for each corpus on which two solvers or more were run in pairs, in the order of the
-    /// run. A solver with a wrong answer is on none.
+    /// Returns a ladder for each corpus on which two or more solvers were run in pairs, in the
+    /// order of the run. Solvers with a wrong answer are left out.
     pub(crate) fn all(
         rows: &Indexed<SolverRow>,
         counts: &[CountRow],
@@ -156,8 +157,8 @@ impl Ladder {
     }
 }
 
-/// For ratios that lead over a peer, which counts nothing on what was timed: the nodes of every
-/// solver on every corpus, by puzzle; `None` if it did not finish or does not count.
+/// The nodes of every solver on every corpus, by puzzle, for ratios that lead over a peer, whose
+/// nodes on the timed puzzles are unknown. `None` if the solver did not finish or does not count.
 struct Nodes<'a>(BTreeMap<(&'a str, &'a str), Vec<Option<u64>>>);
 
 impl<'a> Nodes<'a> {
@@ -168,9 +169,9 @@ impl<'a> Nodes<'a> {
         Self(rows.map(|(key, rows)| (key, rows.iter().map(nodes).collect())).collect())
     }
 
-    /// The factor in work that belongs to a factor in time. Where the latter leads from bridge to
-    /// bridge, so does this one, if all of them count: each of its factors stands on the puzzles that
-    /// those two finished.
+    /// The factor in work that belongs to a factor in time. Where that ratio leads from bridge to
+    /// bridge, so does this one if all bridges count: each of its factors covers the puzzles that
+    /// the two solvers of its leg finished.
     fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
         let Ratio { corpus, solver, reference, .. } = time;
         let way = paired.rounds(corpus)?.way(solver, reference)?;
@@ -198,16 +199,16 @@ mod tests {
     const BLOCKS: u32 = 8;
     const PUZZLES: usize = 20;
 
-    /// One solver on one corpus of the hand-made run.
+    /// A solver on a corpus of the hand-made run.
     #[derive(Clone, Copy)]
     struct Lane {
         solver: &'static str,
         league: u32,
         /// Milliseconds for a block.
         ms: f64,
-        /// Nodes on every puzzle; `None` for a peer.
+        /// Nodes for every puzzle; `None` for a peer.
         nodes: Option<u64>,
-        /// How many puzzles it finished, from the first.
+        /// How many puzzles the solver finished, from the first on.
         finished: usize,
     }
 
@@ -257,7 +258,7 @@ mod tests {
                 counts,
                 timing: None,
             });
-            // Whoever is stopped has done more than anybody else by then.
+            // A solver that is stopped has more nodes by then than any that finishes.
             let stop = Counts::from_values(nodes.map(|_| (Work::Nodes, 1_000_000)));
             self.counts.extend((0..PUZZLES).map(|index| CountRow {
                 corpus: corpus.to_owned(),
@@ -276,7 +277,8 @@ mod tests {
             for (build, block) in
                 (0..BUILDS).flat_map(|build| (0..BLOCKS).map(move |at| (build, at)))
             {
-                // Builds and blocks differ a little, for everybody in another way.
+                // Times vary a little with build and block, differently for names of different
+                // lengths.
                 let wave = (build * 5 + u64::from(block) * 3 + lane.solver.len() as u64) % 7;
                 let noise = 1.0 + wave as f64 / 1000.0;
                 let cpu_ns = (lane.ms * noise * 1e6) as u64;
@@ -301,7 +303,7 @@ mod tests {
             }
         }
 
-        /// The same run without counts of nodes in its rounds, as if every ratio led over a peer.
+        /// The same run without nodes in its rounds, as if every ratio led over a peer.
         fn without_nodes(mut self) -> Self {
             self.paired.iter_mut().for_each(|row| row.nodes = None);
             self
@@ -329,7 +331,7 @@ mod tests {
             lane("fast", 2.0, Some(1)),
         ];
         let mut run = Run::of(&[("set", &lanes)]);
-        // What was timed decides, not what the whole set takes.
+        // The nodes of the timed puzzles decide, not those of the whole set.
         let fast = |row: &&mut CountRow| row.solver == "fast";
         run.counts.iter_mut().filter(fast).for_each(|row| row.counts.nodes = 9);
         let ladders = run.ladders();
@@ -368,13 +370,14 @@ mod tests {
             };
             [below.verdict, slowest.verdict]
         };
-        // The longest time at which it is called faster than the only other solver.
+        // The longest time with which `faster` is called faster than `first` alone.
         let times = (0..1000).map(|step| 10.0 - f64::from(step) * 1e-4);
         let mut called = times.filter(|&ms| verdicts(&ladder(&lanes(ms)))[0] == Order::Faster);
         let ms = called.next().unwrap();
         assert_eq!(verdicts(&ladder(&lanes(ms))), [Order::Faster; 2], "one step in either view");
         let [first, faster] = lanes(ms);
-        // As long a name gives it the noise of the first: they are equal in every round.
+        // A name of the same length has the same noise, so `equal` and `first` are equal in every
+        // round.
         let found = ladder(&[first, lane("equal", 10.0, None), faster]);
         assert_eq!(names(&found), ["first", "equal", "faster"]);
         assert_eq!(verdicts(&found), [Order::Undecided; 2], "{found:?}");
@@ -396,7 +399,7 @@ mod tests {
         near(below.time.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
-        // A ratio that leads over a peer still has the work of its two solvers.
+        // A ratio that leads over a peer still has a factor in work.
         let in_fast = |lane: Lane| Lane { league: 1, ..lane };
         let lanes = [lanes[0], lanes[1], in_fast(lanes[1]), in_fast(lanes[2])];
         let ladders = Run::of(&[("set", &lanes)]).ladders();
@@ -426,7 +429,8 @@ mod tests {
         let time = ladders[0].rungs[1].loses[0].time;
         near(time.point, 3.0);
         assert!(time.low > 1.0);
-        // From the other side: what climbs on one corpus falls on another.
+        // The order on the ladder is that of the corpus: here `first` is faster, and loses on the
+        // other.
         assert_eq!(names(&ladders[1]), ["second", "first"]);
         assert_eq!(lost(&ladders[1]), ["wins"]);
     }
@@ -439,11 +443,11 @@ mod tests {
             over("some", 3),
             lane("fast", 20.0, Some(20)),
             over("none", 0),
-            // Stopped on a tenth at most, a solver has a ratio on the others.
+            // A solver that was stopped on at most a tenth has a ratio on the other puzzles.
             over("nearly", 18),
         ];
         let mut run = Run::of(&[("set", &lanes)]).without_nodes();
-        // Neither stopped nor timed: not on the ladder.
+        // A solver that was neither stopped nor timed is not on the ladder.
         run.count("set", lane("absent", 1.0, Some(5)));
         let ladders = run.ladders();
         assert_eq!(names(&ladders[0]), ["none", "some", "slow", "fast", "nearly"]);
@@ -466,7 +470,7 @@ mod tests {
         let fast = in_fast(lane("fast", 1.0, Some(5)));
         let run = || Run::of(&[("set", &[slow, bridge, in_fast(bridge), fast])]);
         let mut without = run().without_nodes();
-        // On the two puzzles that the bridge did not finish, the slow one took very long.
+        // On the two puzzles that the bridge did not finish, `slow` has very many nodes.
         let hard = |row: &&mut CountRow| row.solver == "slow" && row.index >= 18;
         without.counts.iter_mut().filter(hard).for_each(|row| row.counts.nodes = 1_000_000);
         for run in [run(), without] {

@@ -1,15 +1,15 @@
-//! The ladders that a report shows, and the ladder and the solvers that it leads with.
+//! The ladders that a report shows, and the ladder and the solvers that come first in it.
 
 use sudoku_core::Goal;
 use sudoku_measure::CorpusRecord;
 
 use crate::{Ladder, Results, Typical};
 
-/// The sets whose ladders are shown, where a run has them: puzzles of all kinds, and those on which
-/// the slow end is slowest.
+/// The sets whose ladders are shown if the run has them: puzzles of all kinds, and puzzles on which
+/// the slowest solvers are slowest.
 const FIRST: [&str; 2] = ["minimal", "anti-row-major"];
 
-/// The most solvers that a report names in its first table and in every chart.
+/// The greatest number of solvers that a report names in its first table and in every chart.
 pub const LEADING: usize = 8;
 
 impl Results {
@@ -18,8 +18,8 @@ impl Results {
         self.plan.corpora.iter().find(|corpus| corpus.name == name)
     }
 
-    /// The ladders that are shown, the one that orders the solvers first. Of single puzzles, which
-    /// are learnt by heart, only where there is nothing else.
+    /// The ladders that a report shows, the leading one first. Ladders on a single puzzle, which is
+    /// learnt by heart, are shown only if there are too few others.
     pub fn shown_ladders(&self) -> Vec<&Ladder> {
         let ranked = self.ladders.iter().filter_map(|ladder| {
             let corpus = self.corpus(&ladder.corpus)?;
@@ -37,21 +37,22 @@ impl Results {
         self.shown_ladders().into_iter().next()
     }
 
-    /// The time of a solver on a typical puzzle of a set, divided by that of the solver that all are
-    /// compared with there; `None` where the survey does not say.
+    /// The time of a solver divided by that of the reference on a typical puzzle of a set; `None`
+    /// where the survey has no such ratio.
     pub fn typical(&self, solver: &str, corpus: &str) -> Option<&Typical> {
         self.survey.of(solver, corpus)?.typical.as_ref()
     }
 
-    /// The time of a solver on the leading ladder, divided by that of the reference; `None` if it
-    /// was not run in pairs there.
+    /// The time of a solver divided by that of the reference, on the leading ladder; `None` if the
+    /// solver was not run in pairs there.
     pub fn time_on_lead(&self, solver: &str) -> Option<f64> {
         Some(self.ratios.as_ref()?.to_reference(solver, &self.lead()?.corpus)?.point)
     }
 
-    /// The ids of the solvers that a report leads with, in the order of the plan: the one that all
-    /// are compared with on the leading ladder, and the fastest of each family; of too many families
-    /// those that lie farthest apart. [`LEADING`] at most, none of them a peer.
+    /// The ids of the solvers that come first in a report, in the order of the plan: the reference
+    /// of the leading ladder and the fastest solver of each family. There are at most [`LEADING`],
+    /// without peers; of too many families, those are chosen whose fastest solvers lie farthest
+    /// apart.
     pub fn leading(&self) -> Vec<&str> {
         let own = || {
             let own = self.plan.solvers.iter().filter(|solver| solver.peer.is_none());
@@ -63,7 +64,7 @@ impl Results {
         own().filter(|id| fastest.contains(id) || reference == Some(id)).collect()
     }
 
-    /// The survey's times of a solver over all sets, ascending, in nanoseconds from 1.
+    /// The survey's times of a solver on all sets, ascending, in nanoseconds, at least 1 each.
     pub fn survey_times(&self, solver: &str) -> Vec<f64> {
         let times = self.survey.by(solver).flat_map(|survey| &survey.once_ns);
         let mut times: Vec<f64> = times.map(|&ns| ns.max(1) as f64).collect();
@@ -71,13 +72,13 @@ impl Results {
         times
     }
 
-    /// How many puzzles were surveyed: of each set those that most solvers were timed on.
+    /// How many puzzles were surveyed: for each set, the greatest number for any solver.
     pub fn surveyed(&self) -> usize {
         let of_set = |name: &str| self.survey.on(name).map(|survey| survey.puzzles).max();
         self.plan.corpora.iter().filter_map(|corpus| of_set(&corpus.name)).sum()
     }
 
-    /// This run as if it had only these of its sets, in their order in the plan.
+    /// Returns this run as if it had only these of its sets, in the order of the plan.
     #[must_use]
     pub fn on_sets(&self, names: &[&str]) -> Self {
         let mut run = self.clone();
@@ -95,10 +96,10 @@ pub fn family(id: &str) -> &str {
     id.split_once('/').map_or(id, |(family, _)| family)
 }
 
-/// The most families of which [`Results::leading`] takes the fastest solver.
+/// The greatest number of families from which [`Results::leading`] takes the fastest solver.
 const FAMILIES: usize = LEADING - 1;
 
-/// The fastest solver of each family; of more than [`FAMILIES`] those that lie farthest apart.
+/// The fastest solver of each family; of more than [`FAMILIES`], those that lie farthest apart.
 fn fastest_of_families<'a>(
     solvers: impl Iterator<Item = &'a str>,
     time: impl Fn(&str) -> Option<f64>,
@@ -150,7 +151,7 @@ mod tests {
     #[test]
     fn of_many_families_those_lead_that_lie_far_apart() {
         let names: Vec<String> = (0..14).map(|n| format!("{n}/x")).collect();
-        // Two by two they are as good as equal.
+        // Pairs of families are equally fast.
         let time = |id: &str| Some(10_f64.powi(id.split('/').next()?.parse::<i32>().ok()? / 2));
         let found = fastest_of_families(names.iter().map(String::as_str), time);
         assert_eq!(found.len(), FAMILIES);

@@ -1,9 +1,9 @@
-//! The findings from the raw data of a run, as data: no sentence and no drawing.
+//! The findings from the raw data of a run, as data, without sentences or drawings.
 //!
-//! [`Results`] are made from [`Raw`](sudoku_measure::Raw) and nothing else, so every verdict, table
-//! and chart can be made again at any time. The order of the files: `sudoku_stats` and [`Estimate`] are
-//! arithmetic; the paired rounds give the [`Ratios`], these the [`Ladder`]; and [`Results`] hold
-//! everything that a report shows.
+//! [`Results`] are computed from [`Raw`](sudoku_measure::Raw) and nothing else, so every verdict,
+//! table and chart can be made again at any time. Where to read: `sudoku_stats` and [`Estimate`]
+//! are the arithmetic; the paired rounds give the [`Ratios`], and the ratios the [`Ladder`];
+//! [`Results`] hold everything that a report shows.
 
 mod climb;
 mod difficulty;

@@ -1,10 +1,12 @@
-//! [`ProgramTime`]: the time of a program for a puzzle, and its way to the solvers of the run.
+//! [`ProgramTime`]: the time of a program for a puzzle, and how it compares with the solvers of the
+//! run.
 //!
-//! A pass of a program costs its start-up and its puzzles. Each round has passes of several lengths,
-//! so the time of a puzzle is a slope, and the start-up an intercept. A solver has passes over the
-//! same puzzles in the same rounds: it is the bridge from the programs beside it to all other solvers.
-//! And as passes of one round differ in their puzzles, of which a few may take most of the time, a
-//! pass counts as long as the solver beside the program finds it: the slope is taken against its time.
+//! A pass of a program costs its start-up and its puzzles. Each round has passes of several
+//! lengths, so the time of a puzzle is a slope and the start-up an intercept. A solver makes passes
+//! over the same puzzles in the same rounds: it is the bridge from the programs to all other
+//! solvers. The passes of a round differ in their puzzles, and a few of these may take most of the
+//! time. So the length of a pass is measured by the time that the solver takes for it: the slope is
+//! that against the solver's time.
 
 use std::collections::BTreeMap;
 
@@ -15,34 +17,35 @@ use sudoku_stats::{median, smaller_half};
 use crate::rounds::distinct;
 use crate::{Estimate, Indexed, Interval, Keyed, Paired, Ratio, Results, Status};
 
-/// How long a program takes on a set: CPU time, user and system, of all its processes.
+/// The time that a program takes on a set: CPU time, user and system, of all its processes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProgramTime {
     /// The name of the set.
     pub corpus: String,
     /// The id of the program: `programs/` and its name.
     pub program: String,
-    /// The programs of a set with the same number got the same puzzles in the same rounds.
+    /// The group of the program: programs of a set with the same number got the same puzzles in the
+    /// same rounds.
     pub group: u32,
-    /// Rounds behind the time.
+    /// The number of rounds.
     pub rounds: usize,
-    /// The puzzles of its longest pass.
+    /// The number of puzzles in the longest pass.
     pub longest: usize,
-    /// Nanoseconds for a puzzle, without the start-up, with its 95 % interval.
+    /// Nanoseconds for a puzzle, without the start-up, with the 95 % interval.
     pub time_ns: Interval,
     /// Nanoseconds for a pass over one puzzle with one blank.
     pub start_up_ns: f64,
-    /// The time of a puzzle in the second half of a pass divided by that in the first, where a longer
-    /// pass would give another time: `time_ns` is that of the second half then. `None` where it is the
-    /// same.
+    /// The time of a puzzle in the second half of a pass divided by that in the first, if these
+    /// differ. A longer pass would then give another time, and `time_ns` is that of the second
+    /// half. `None` if they do not differ.
     pub drift: Option<f64>,
-    /// Nanoseconds for a puzzle of a program that reads the puzzles and writes them again.
+    /// Nanoseconds for a puzzle of a program that only reads the puzzles and writes them again.
     pub echo_ns: Option<Interval>,
-    /// The solver that was timed beside it.
+    /// The solver that was timed in the same rounds; `None` if there was none.
     pub beside: Option<String>,
-    /// Its time divided by that of the fastest solver on the set.
+    /// The program's time divided by that of the fastest solver on the set.
     pub to_fastest: Option<ProgramRatio>,
-    /// Its time divided by that of the baseline of the set.
+    /// The program's time divided by that of the baseline of the set.
     pub to_baseline: Option<ProgramRatio>,
 }
 
@@ -53,7 +56,7 @@ pub struct ProgramRatio {
     pub reference: String,
     /// The ratio with its 95 % interval.
     pub ratio: Interval,
-    /// The solvers over which it is a product of ratios.
+    /// The ids of the solvers over which the ratio is a product.
     pub over: Vec<String>,
 }
 
@@ -63,8 +66,8 @@ impl Keyed for ProgramTime {
     }
 }
 
-/// Whether the time of a puzzle changes so little within a pass that it is taken to be constant: by
-/// less than a twentieth. `drift` is that of the second half divided by that of the first.
+/// Returns whether the time of a puzzle is taken to be constant within a pass: whether it changes
+/// by less than a twentieth. `drift` is the time in the second half divided by that in the first.
 pub fn is_constant(drift: f64) -> bool {
     (1.0 / 1.05..1.05).contains(&drift)
 }
@@ -73,13 +76,14 @@ pub fn is_constant(drift: f64) -> bool {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Passes(Vec<Group>);
 
-/// The tracks of a set that got the same puzzles.
+/// The tracks of a set that got the same puzzles. A track is what is timed: a program, a solver or
+/// the echo.
 #[derive(Debug, Clone)]
 struct Group {
     corpus: String,
     number: u32,
     tracks: Vec<Track>,
-    /// True where each pass goes over all puzzles of the set.
+    /// True where each pass goes over all puzzles of the set, so that rounds repeat each other.
     repeats: bool,
 }
 
@@ -87,12 +91,13 @@ struct Group {
 struct Track {
     kind: TrackKind,
     id: String,
-    /// The passes of each round: nanoseconds by puzzles. 0 puzzles are the start-up.
+    /// For each round, the nanoseconds of its passes by their numbers of puzzles; 0 puzzles stand
+    /// for the start-up.
     rounds: BTreeMap<u32, BTreeMap<usize, f64>>,
 }
 
 impl Passes {
-    /// Arranges the passes of a run, but for those of programs with a fault.
+    /// Groups the passes of a run, without those of programs with a fault.
     pub(crate) fn of(rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
         let is_out = |row: &&ProgramRow| {
             let mut programs = programs.iter();
@@ -138,7 +143,7 @@ impl Passes {
         programs.map(|track| track.id.as_str())
     }
 
-    /// The group of a program, and the program in it.
+    /// The group of a program, and the program's track.
     fn program(&self, corpus: &str, id: &str) -> Option<(&Group, &Track)> {
         let mut groups = self.0.iter().filter(|group| group.corpus == corpus);
         groups.find_map(|group| {
@@ -163,7 +168,7 @@ impl Group {
         solvers.min_by(|one, other| far(one).total_cmp(&far(other)))
     }
 
-    /// Nanoseconds of a program for a puzzle; `None` where they are lost in the noise.
+    /// Nanoseconds of a program for a puzzle; `None` where noise hides them.
     fn time(&self, program: &Track) -> Option<Estimate> {
         match self.beside(program) {
             Some(beside) => Some(self.ratio(program, beside)?.times(self.mean(beside)?)),
@@ -171,24 +176,24 @@ impl Group {
         }
     }
 
-    /// The time of one track divided by that of another, in the rounds of both.
+    /// The time of one track divided by that of another, in the rounds that both have.
     fn ratio(&self, above: &Track, below: &Track) -> Option<Estimate> {
         let part = self.part(&[above, below]);
         self.estimate(&[(above, part)], &[(below, part)])
     }
 
-    /// Nanoseconds of a solver for a puzzle, over all passes: it has no start-up.
+    /// Nanoseconds of a solver for a puzzle, over all passes, because a solver has no start-up.
     fn mean(&self, solver: &Track) -> Option<Estimate> {
         self.estimate(&[(solver, Part::All)], &[])
     }
 
-    /// The passes between which the time of these tracks is a slope.
+    /// The passes whose difference gives the time of a puzzle for these tracks.
     fn part(&self, tracks: &[&Track]) -> Part {
         let drifts = tracks.iter().any(|track| self.drift(track).is_some());
         if drifts { Part::Second } else { Part::Both }
     }
 
-    /// How the time of a puzzle changes within a pass of a program, if it does.
+    /// The drift of a program, as in [`ProgramTime::drift`]; `None` if it has none.
     fn drift(&self, track: &Track) -> Option<f64> {
         if track.kind != TrackKind::Program {
             return None;
@@ -202,8 +207,8 @@ impl Group {
         (!is_constant(drift.point) && !(low..high).contains(&1.0)).then_some(drift.point)
     }
 
-    /// A product of times divided by another one. The error comes from leaving out one round at a time
-    /// (the jackknife, Tukey 1958).
+    /// A product of times divided by another product of times. The error comes from leaving out one
+    /// round at a time (the jackknife, Tukey 1958).
     fn estimate(&self, above: &[(&Track, Part)], below: &[(&Track, Part)]) -> Option<Estimate> {
         let all = || above.iter().chain(below);
         let mut rounds: Vec<u32> = all().next()?.0.rounds.keys().copied().collect();
@@ -235,23 +240,25 @@ impl Group {
     }
 }
 
-/// The passes of a round that give the time of a puzzle: the difference of two, or all of them.
+/// The passes of a round that give the time of a puzzle: a difference of two passes, or all of
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// The shortest and the longest.
+    /// From the shortest pass to the longest.
     Both,
-    /// The shortest and the middle one.
+    /// From the shortest pass to the middle one.
     First,
-    /// The middle one and the longest.
+    /// From the middle pass to the longest.
     Second,
-    /// All of them: their time divided by their puzzles, without a difference.
+    /// The time of all passes divided by their puzzles, without a difference.
     All,
 }
 
 impl Track {
-    /// Nanoseconds for a puzzle over these rounds, above 0. Where all rounds repeat the same puzzles,
-    /// an interruption can only make a pass longer: each length has the mean of the faster half of its
-    /// passes. Else each round has its own puzzles, and all of them count.
+    /// Nanoseconds for a puzzle over these rounds, above 0. Where all rounds repeat the same
+    /// puzzles, each length has the mean of the faster half of its passes, because an interruption
+    /// can only make a pass longer. Otherwise each round has its own puzzles, and all of its passes
+    /// count.
     fn slope(&self, part: Part, rounds: &[u32], repeats: bool) -> Option<f64> {
         let rounds = rounds.iter().map(|round| three(self.rounds.get(round)?));
         let rounds: Vec<[(usize, f64); 3]> = rounds.collect::<Option<_>>()?;
@@ -281,7 +288,7 @@ impl Track {
         (each > 0.0).then_some(each)
     }
 
-    /// Nanoseconds for a puzzle over all passes, with the starts.
+    /// Nanoseconds for a puzzle over all passes, start-ups included.
     fn each(&self) -> f64 {
         let passes = || self.rounds.values().flat_map(|round| round.range(1..));
         let puzzles: usize = passes().map(|(puzzles, _)| puzzles).sum();
@@ -306,8 +313,8 @@ fn three(round: &BTreeMap<usize, f64>) -> Option<[(usize, f64); 3]> {
 }
 
 impl Paired {
-    /// Adds the passes of programs: a ratio may be that of a program from now on, named by its
-    /// [id](AskedProgram::id).
+    /// Adds the passes of programs. After this, [`ratio`](Self::ratio) also takes the
+    /// [id](AskedProgram::id) of a program.
     #[must_use]
     pub fn with_programs(mut self, rows: &[ProgramRow], programs: &[ProgramRecord]) -> Self {
         self.passes = Passes::of(rows, programs);
@@ -319,8 +326,8 @@ impl Paired {
         self.passes.program(corpus, id).is_some()
     }
 
-    /// The ratio of two where one or both are programs: that of the same rounds, or else a product
-    /// over the solvers beside them.
+    /// The ratio of two of which one or both are programs: from the same rounds or, failing that, a
+    /// product over the solvers beside the programs.
     pub(crate) fn ratio_of_program(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         let [from, to] = [above, below].map(|id| self.passes.program(corpus, id));
         if let Some((group, track, other)) = from
@@ -331,7 +338,8 @@ impl Paired {
             let estimate = group.ratio(track, other)?;
             return Some(Ratio::of_program([corpus, above, below], estimate, group, &[], floor));
         }
-        // The programs are in different groups, or one of the two is a solver elsewhere.
+        // The programs are in different groups, or one side is a solver that ran in none of their
+        // rounds.
         let bridge = |side: Option<(&Group, &Track)>, id: &str| match side {
             Some((group, track)) => Some(group.beside(track)?.id.clone()),
             None => Some(id.to_owned()),
@@ -365,15 +373,15 @@ impl Paired {
         self.noise_floors().iter().map(|floor| floor.share).fold(0.0, f64::max)
     }
 
-    /// The variance that a bridge leaves open: beside the programs it takes another time for a puzzle
-    /// than in its league, as between two leagues.
+    /// The variance that a bridge adds: its mean time for a puzzle beside the programs differs from
+    /// that in its league, as between two leagues.
     fn gap(&self, group: &Group, beside: &Track) -> Option<f64> {
         let longer = (group.mean(beside)?.point / self.mean_ns(&group.corpus, &beside.id)?).ln();
         longer.is_finite().then_some(longer.powi(2) / 3.0)
     }
 
-    /// The times of all programs, set by set; `baseline` names the solver of a set that its programs
-    /// are compared with beside the fastest.
+    /// The times of all programs, set by set. `baseline` names the solver of a set with which its
+    /// programs are compared, in addition to the fastest.
     pub fn program_times(&self, baseline: impl Fn(&str) -> Option<String>) -> Indexed<ProgramTime> {
         let mut times = Vec::new();
         for group in &self.passes.0 {
@@ -406,7 +414,7 @@ impl Paired {
         times.into()
     }
 
-    /// The solver with the least time for a puzzle of a set in the paired rounds.
+    /// The solver with the least mean time on a set in the paired rounds.
     fn fastest(&self, corpus: &str) -> Option<String> {
         let solvers = self.rounds(corpus)?.solvers().into_iter();
         let mean = |id: &str| self.mean_ns(corpus, id).unwrap_or(f64::INFINITY);
@@ -415,9 +423,9 @@ impl Paired {
 }
 
 impl Results {
-    /// Nanoseconds of a program for a puzzle of a set, to stand beside the means of solvers: its ratio
-    /// to the fastest solver times the mean of that one, for the puzzles that a program gets are
-    /// relabelled. `None` if it has not answered all puzzles, or has left the run.
+    /// Nanoseconds of a program for a puzzle of a set, comparable with the means of solvers: the
+    /// program's ratio to the fastest solver times that solver's mean, because the program gets
+    /// relabelled puzzles. `None` if the program did not answer all puzzles, or left the run.
     pub fn program_mean(&self, program: &str, corpus: &str) -> Option<Interval> {
         let record = self.programs.iter().find(|record| record.program.id() == program)?;
         let answers = record.answers.iter().find(|answers| answers.corpus == corpus)?;
@@ -458,7 +466,7 @@ mod tests {
 
     const ROUNDS: u32 = 8;
 
-    /// Rows of a group: each track with a start-up and a time for a puzzle, in nanoseconds, but for
+    /// The rows of a group: each track has a start-up and a time for a puzzle, in nanoseconds, with
     /// noise of a hundredth. `warm` is added for each of the first puzzles of a pass.
     fn rows(group: u32, tracks: &[(TrackKind, &str, f64, f64)], warm: f64) -> Vec<ProgramRow> {
         let (mut rows, mut random) = (Vec::new(), Random::seeded(3));
@@ -484,7 +492,7 @@ mod tests {
         rows
     }
 
-    /// Rounds of two solvers: `slow` takes ten times as long as `fast`, which takes 100 ns.
+    /// Rounds of two solvers: `slow` takes ten times as long as `fast`, whose time is 100 ns.
     fn paired() -> Vec<PairedRow> {
         let mut rows = Vec::new();
         for (build, block) in (0..6).flat_map(|build| (0..10).map(move |block| (build, block))) {
@@ -603,7 +611,8 @@ mod tests {
     #[test]
     fn passes_over_uneven_puzzles_count_as_long_as_the_solver_beside_finds_them() {
         let mut rows = rows(0, &[(Program, "p", 1e6, 300.0), (Solver, "fast", 0.0, 100.0)], 0.0);
-        // Each pass of a round has its own puzzles: some are twice as much work as others.
+        // Each pass of a round has its own puzzles, and some puzzles are twice as much work as
+        // others.
         for row in rows.iter_mut().filter(|row| row.puzzles > 0) {
             let start = if row.kind == Program { 1_000_000 } else { 0 };
             let uneven = u64::from(row.round * 5 + row.puzzles as u32 / 1000 * 3) % 7;

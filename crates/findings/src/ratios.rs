@@ -1,4 +1,4 @@
-//! [`Ratios`]: which solver is faster than which, by how much, and whether that can be said at all.
+//! [`Ratios`]: which solver is faster than which, by how much, and whether the run can tell.
 
 use std::collections::BTreeMap;
 
@@ -13,38 +13,37 @@ use sudoku_measure::{CountRow, PairedRow};
 /// The ratios of a run, from its paired rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ratios {
-    /// The solver that all others are compared with. Where it was not run in pairs, the first one
-    /// that was run twice stands in: each row names its own.
+    /// The solver that all others are compared with. On a corpus where it was not run in pairs, the
+    /// first solver that ran twice takes its place; each row names its own reference.
     pub reference: String,
     /// The greatest noise floor of the run.
     pub noise_floor: f64,
-    /// The noise floor of every solver that ran twice: where there are leagues, that of the slow
-    /// end comes first.
+    /// The noise floor of every solver that ran twice, those of slower leagues first.
     pub noise_floors: Vec<NoiseFloor>,
-    /// The second copy of each league's reference against the reference, corpus by corpus, the
-    /// slowest league first.
+    /// The time of each reference's second copy divided by that of the reference, corpus by corpus,
+    /// the slowest league first.
     pub twins: Vec<Ratio>,
-    /// Every other solver against the reference, corpus by corpus.
+    /// The time of every other solver divided by that of the reference, corpus by corpus.
     pub rows: Indexed<Ratio>,
-    /// The time that the paired runner itself takes, as a share of the time of the solver that it
-    /// weighs on most; `None` for runs in which it was not measured.
+    /// The time that the paired runner itself takes, as a share of the time of the solver for which
+    /// this share is greatest; `None` for runs in which it was not measured.
     pub overhead: Option<f64>,
 }
 
-/// By how much a solver differs from a second copy of itself, at another address in the program, on
-/// the corpus where it differs most. No smaller difference between two solvers of its leagues is
-/// worth a word.
+/// How much the time of a solver differs from that of its second copy, at another address in the
+/// program, on the corpus where they differ most. A smaller difference between two solvers of its
+/// leagues means nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NoiseFloor {
-    /// The solver that ran twice: the reference of one league or several.
+    /// The solver that ran twice: the reference of one or more leagues.
     pub solver: String,
     /// The difference as a share of its time.
     pub share: f64,
 }
 
 impl NoiseFloor {
-    /// The floors of a run in words, each share as the caller writes it: of several leagues, the
-    /// least and the greatest.
+    /// The noise floors of a run in words, with each share written by `written`: the floor or, if
+    /// there are several, the least and the greatest.
     pub fn in_words(floors: &[Self], written: impl Fn(f64) -> String) -> String {
         let shares = || floors.iter().map(|floor| floor.share);
         let [least, most] = [shares().min_by(f64::total_cmp), shares().max_by(f64::total_cmp)]
@@ -52,7 +51,7 @@ impl NoiseFloor {
         if floors.len() > 1 { format!("{least} to {most}, by league") } else { most }
     }
 
-    /// The greatest share; `None` without any.
+    /// The greatest share; `None` if there are no floors.
     pub fn greatest(floors: &[Self]) -> Option<f64> {
         floors.iter().map(|floor| floor.share).max_by(f64::total_cmp)
     }
@@ -63,37 +62,38 @@ impl NoiseFloor {
 pub struct Ratio {
     /// The name of the corpus.
     pub corpus: String,
-    /// The solver whose time is above the line.
+    /// The solver whose time is the numerator.
     pub solver: String,
-    /// The solver whose time is below the line.
+    /// The solver whose time is the denominator.
     pub reference: String,
-    /// The ratio with its 95 % interval: below 1, the solver is faster than the reference.
+    /// The ratio with its 95 % interval; below 1 where the solver is faster than the reference.
     pub ratio: Interval,
-    /// The standard error of its logarithm.
+    /// The standard error of the ratio's logarithm.
     pub error: f64,
     /// Degrees of freedom of that error.
     #[serde(rename = "freedom")]
     pub df: u32,
-    /// The nodes of the search of the solver divided by those of the reference, on the puzzles that
-    /// were timed: exact. None where one of the two does not count them, and for runs that did not
-    /// write them down.
+    /// The nodes of the solver divided by those of the reference, on the puzzles that were timed:
+    /// exact. `None` where one of the two does not count nodes, and for older runs, which do not
+    /// record them.
     #[serde(default)]
     pub work: Option<f64>,
-    /// On how many puzzles it stands; where it leads through several leagues, the fewest of them.
+    /// The number of puzzles behind the ratio; if it leads through several leagues, the smallest of
+    /// their numbers.
     pub puzzles: usize,
-    /// How many builds with different addresses timed them.
+    /// How many builds, each with different addresses, timed these puzzles.
     pub builds: usize,
-    /// The ids of the bridges over which it is a product of ratios; empty for solvers that ran in the
+    /// The ids of the bridges over which the ratio is a product; empty for solvers that ran in the
     /// same rounds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub over: Vec<String>,
-    /// The noise floor that its verdict is held to: the greatest of all leagues on the way from one
+    /// The noise floor that the verdict takes into account: the greatest of all leagues from one
     /// solver to the other.
     pub noise_floor: f64,
-    /// The verdict, with all ratios of the run in view.
+    /// The verdict, corrected for the number of ratios of the run.
     pub verdict: Order,
-    /// The solvers on its way whose timed puzzles are not the same amount of work as those of the
-    /// set: with any of them, the ratio is not that of the set.
+    /// The solvers behind this ratio whose timed puzzles are not the same amount of work as the
+    /// set's puzzles. If there are any, the ratio does not hold for the set.
     #[serde(default)]
     pub unsound: Vec<Unsound>,
 }
@@ -106,11 +106,12 @@ pub enum Order {
     Faster,
     /// More time than the reference, beyond chance and the noise floor.
     Slower,
-    /// Neither: the run could not tell the two apart.
+    /// Neither: the run could not tell the two solvers apart.
     Undecided,
 }
 
-/// At most one run in twenty calls any pair of equal solvers faster or slower.
+/// The share of runs that may call any pair of equal solvers faster or slower: at most one in
+/// twenty.
 const PAGE_RATE: f64 = 0.05;
 
 impl Ratio {
@@ -138,13 +139,13 @@ impl Ratio {
         }
     }
 
-    /// The ratio as it was estimated.
+    /// The ratio with its standard error, as estimated.
     pub fn estimate(&self) -> Estimate {
         Estimate { point: self.ratio.point, error: self.error, df: self.df }
     }
 }
 
-/// Gives each its verdict, with all of them in view.
+/// Sets the verdict of every ratio, corrected for their number.
 pub(crate) fn give_verdicts(ratios: &mut [Ratio]) {
     let found: Vec<_> = ratios.iter().map(|row| (row.estimate(), row.noise_floor)).collect();
     for (row, verdict) in ratios.iter_mut().zip(Order::of_all(&found)) {
@@ -153,8 +154,8 @@ pub(crate) fn give_verdicts(ratios: &mut [Ratio]) {
 }
 
 impl Order {
-    /// The verdicts on many ratios together, each with its noise floor, given out so that at most
-    /// one page in twenty calls any equal pair different (Holm 1979).
+    /// The verdicts on many ratios, each given with its noise floor. They are corrected so that at
+    /// most one page in twenty calls any pair of equal solvers different (Holm 1979).
     pub fn of_all(ratios: &[(Estimate, f64)]) -> Vec<Self> {
         let p_values: Vec<f64> = ratios.iter().map(|(ratio, _)| ratio.p_value()).collect();
         let apart = holm(&p_values, PAGE_RATE);
@@ -168,21 +169,21 @@ impl Order {
     }
 }
 
-/// The paired rounds of a run, ready to be asked for the ratio of any two solvers.
+/// The paired rounds of a run, from which the ratio of any two solvers can be computed.
 #[derive(Debug, Clone, Default)]
 pub struct Paired {
     rounds: Vec<Rounds>,
-    /// The second copy of each league's reference against the reference.
+    /// The time of each reference's second copy divided by that of the reference.
     twins: Vec<Ratio>,
     noise_floors: Vec<NoiseFloor>,
-    /// Empty before the rounds are compared with counts.
+    /// Empty until the rounds are compared with counts.
     fidelity: Vec<Fidelity>,
-    /// Empty without programs in other languages.
+    /// Empty for a run without programs in other languages.
     pub(crate) passes: Passes,
 }
 
 impl Paired {
-    /// Arranges the rows of a run.
+    /// Groups the rows of a run by corpus and league.
     pub fn of(rows: &[PairedRow]) -> Self {
         let rounds = Rounds::all(rows);
         let mut twins = Vec::new();
@@ -205,21 +206,21 @@ impl Paired {
         Self { rounds, twins, noise_floors, ..Self::default() }
     }
 
-    /// Compares what was timed with the sets, by the counts of the run: from now on a ratio names
-    /// the solvers that make it unsound.
+    /// Compares the timed puzzles with the sets, by the counts of the run. After this, a ratio
+    /// names the solvers that make it unsound.
     #[must_use]
     pub fn compared_with(self, counts: &[CountRow]) -> Self {
         Self { fidelity: Fidelity::all(&self.rounds, counts), ..self }
     }
 
-    /// How well what was timed stands for the sets; empty before it was
-    /// [compared](Self::compared_with).
+    /// For every solver that counts, whether its timed puzzles are as much work as the set's; empty
+    /// until [`compared_with`](Self::compared_with) is called.
     pub fn fidelity(&self) -> &[Fidelity] {
         &self.fidelity
     }
 
     /// The time of one solver divided by that of another on a corpus; `None` if one of them was not
-    /// run in pairs, or no puzzle was finished by both.
+    /// run in pairs, or if no puzzle was finished by both.
     pub fn ratio(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         if self.is_program(corpus, above) || self.is_program(corpus, below) {
             return self.ratio_of_program(corpus, above, below);
@@ -263,12 +264,12 @@ impl Paired {
 }
 
 impl Ratios {
-    /// Works the ratios out. `None` when nothing was run in pairs.
+    /// Computes the ratios; `None` when nothing was run in pairs.
     pub fn of(rows: &[PairedRow]) -> Option<Self> {
         Self::from_rounds(&Paired::of(rows), rows)
     }
 
-    /// The ratios, from rows that are arranged already.
+    /// Computes the ratios from rounds that are already grouped.
     pub(crate) fn from_rounds(paired: &Paired, rows: &[PairedRow]) -> Option<Self> {
         let first = rows.iter().find(|row| row.twin)?.solver.as_str();
         let mut others = Vec::new();
@@ -291,16 +292,16 @@ impl Ratios {
         })
     }
 
-    /// The time of a solver divided by that of the reference of a corpus, which is 1 for the
-    /// reference itself; `None` if it was not run in pairs.
+    /// The time of a solver divided by that of the reference of a corpus; 1 for the reference
+    /// itself, and `None` if the solver was not run in pairs.
     pub fn to_reference(&self, solver: &str, corpus: &str) -> Option<Interval> {
         let own = Interval { point: 1.0, low: 1.0, high: 1.0 };
         let is_reference = self.reference_on(corpus) == Some(solver);
         self.rows.of(solver, corpus).map(|row| row.ratio).or(is_reference.then_some(own))
     }
 
-    /// The solver that the others are compared with on a corpus; `None` if nothing was run in
-    /// pairs.
+    /// The solver that the others are compared with on a corpus; `None` if nothing was run in pairs
+    /// there.
     pub fn reference_on(&self, corpus: &str) -> Option<&str> {
         let twin = || self.twins.iter().find(|twin| twin.corpus == corpus);
         let alone = || twin().map(|twin| twin.solver.as_str());
@@ -308,17 +309,18 @@ impl Ratios {
     }
 }
 
-/// Two programs that were run in turn, build by build, over the same puzzles: for every solver and
-/// corpus that both have, the time in the second divided by the time in the first. Builds whose
-/// puzzles are not as many in both are left out: the solver was put into another league.
+/// Compares two programs that ran in turn, build by build, over the same puzzles: for every solver
+/// and corpus in both, the time in the second program divided by the time in the first. A build
+/// whose number of puzzles differs between the two is left out, because the solver was put into
+/// another league.
 pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec<Ratio> {
     let mut found = Vec::new();
     let [before, after] = [first, second].map(Paired::of);
     for (corpus, solver) in distinct(second.iter().map(|row| (&*row.corpus, &*row.solver))) {
         let lane = |paired: &Paired| paired.rounds(corpus)?.lane(solver).cloned();
         let (Some(before), Some(after)) = (lane(&before), lane(&after)) else { continue };
-        // The programs cut their blocks themselves: only builds are over the same puzzles, and they
-        // repeat each other, for the puzzles are the same before and after.
+        // The programs cut their blocks independently, so only whole builds have the same puzzles.
+        // The puzzles are the same before and after, so builds repeat each other.
         let puzzles = |times: &Times| times.by_build(|block| block.puzzles as f64);
         let (old, new) = (puzzles(&before), puzzles(&after));
         let same = |(build, _): &(u64, _)| old.get(build) == new.get(build);
@@ -333,7 +335,8 @@ pub fn ratios_between_programs(first: &[PairedRow], second: &[PairedRow]) -> Vec
     found
 }
 
-/// The share of the runner itself in the time of the solver that it weighs on most.
+/// The time that the runner itself takes, as a share of the time of the solver for which this share
+/// is greatest; `None` if no empty turn was measured.
 pub fn overhead(rows: &[PairedRow]) -> Option<f64> {
     let empty = rows.iter().filter(|row| row.passes == 0).map(|row| row.cpu_ns).max()?;
     let mut turns: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! [`ResultRow`]: `results.csv`, the main figures of `results.json` as one table.
+//! [`ResultRow`]: a row of `results.csv`, which holds the main figures of `results.json` as one
+//! table.
 
 use serde::{Deserialize, Serialize};
 use sudoku_core::{Goal, Work};
@@ -8,64 +9,66 @@ use sudoku_measure::{
 
 use crate::{Interval, Order, Results, Status};
 
-/// One solver or program on one set. Of a solver without a time there, the fields of times and ratios
-/// are empty, and so is a counter that it does not report. A program reports none, and is in no survey.
+/// A solver or a program on a set. If a solver has no time there, the fields of times and ratios
+/// are empty. A counter that the solver does not report is empty. Programs report no counters and
+/// are not surveyed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResultRow {
-    /// The name of the set, which is `corpus` in `results.json`.
+    /// The name of the set; the same as `corpus` in `results.json`.
     pub set: String,
     /// The question asked of its puzzles.
     pub goal: Goal,
     /// The id of the solver, `family/variant`, or of the program, `programs/name`.
     pub solver: String,
-    /// Its family.
+    /// The family of the solver; `programs` for a program.
     pub family: String,
-    /// The keys of the publications that it is taken from, separated by spaces.
+    /// The keys of the publications that the solver is taken from, separated by spaces.
     pub sources: String,
-    /// The name of the tree that it walks.
+    /// The name of the tree that the solver searches.
     pub tree: String,
-    /// Puzzles that it was given.
+    /// Puzzles that the solver was given.
     pub puzzles: u64,
     /// Puzzles that ended with a solution.
     pub solved: u64,
-    /// Puzzles that were shown to have none.
+    /// Puzzles that were shown to have no solution.
     pub no_solution: u64,
-    /// Puzzles on which it went over its budget; for a program, those not answered within the
-    /// limit.
+    /// Puzzles on which the solver exceeded its budget; for a program, those not answered within
+    /// the limit.
     pub stopped: u64,
-    /// Puzzles that it answered wrongly; for a program that has left the run, all puzzles that it
-    /// has not answered correctly.
+    /// Puzzles that were answered wrongly; for a program that left the run, all puzzles that it did
+    /// not answer correctly.
     pub wrong: u64,
-    /// Nanoseconds per puzzle in the paired rounds, if it finished every puzzle of the set.
+    /// Nanoseconds per puzzle in the paired rounds, if every puzzle of the set was finished.
     pub mean_ns: Option<f64>,
     /// The lower end of the 95 % interval.
     pub mean_ns_low: Option<f64>,
-    /// The upper end.
+    /// The upper end of the same interval.
     pub mean_ns_high: Option<f64>,
     /// Nanoseconds per placement in the paired rounds.
     pub mean_ns_per_placement: Option<f64>,
-    /// Nanoseconds that half of the puzzles take at most when each is solved once.
+    /// The median in nanoseconds when each puzzle is solved once.
     pub once_median_ns: Option<f64>,
     /// The mean in nanoseconds when each puzzle is solved once.
     pub once_mean_ns: Option<f64>,
-    /// The solver that it is compared with.
+    /// The solver that this one is compared with.
     pub reference: Option<String>,
-    /// Its time divided by that of the reference, on the puzzles that both finished; 1 for the
-    /// reference itself.
+    /// The solver's time divided by that of the reference, on the puzzles that both finished; 1 for
+    /// the reference itself.
     pub ratio: Option<f64>,
     /// The lower end of the 95 % interval.
     pub ratio_low: Option<f64>,
-    /// The upper end.
+    /// The upper end of the same interval.
     pub ratio_high: Option<f64>,
-    /// Its time divided by that of the reference on a typical puzzle, each solved once.
+    /// The solver's time divided by that of the reference on a typical puzzle, each puzzle solved
+    /// once.
     pub typical_ratio: Option<f64>,
     /// The lower end of the 95 % interval.
     pub typical_ratio_low: Option<f64>,
-    /// The upper end.
+    /// The upper end of the same interval.
     pub typical_ratio_high: Option<f64>,
-    /// The order that the ratio allows to state; empty for the reference itself.
+    /// The verdict on the ratio: faster, slower or undecided; empty for the reference itself.
     pub verdict: Option<Order>,
-    /// Recursive calls on the puzzles that it finished.
+    /// Recursive calls on the puzzles that the solver finished.
     pub calls: Option<u64>,
     /// Nodes of the search: [`Counts::entered`](sudoku_core::Counts::entered).
     pub nodes: Option<u64>,
@@ -84,7 +87,7 @@ impl RawRow for ResultRow {
 }
 
 impl ResultRow {
-    /// Every solver on every set, set by set, and behind them the programs that were asked there.
+    /// Returns the rows set by set: the solvers, then the programs that answered the set.
     pub fn all(results: &Results) -> Vec<Self> {
         let sets = results.plan.corpora.iter();
         let of_set = |set| {
@@ -144,7 +147,7 @@ impl ResultRow {
         })
     }
 
-    /// The columns that solvers and programs have in common.
+    /// Fills the columns that solvers and programs have in common.
     fn timed(results: &Results, set: &CorpusRecord, id: &str, mean: Option<Interval>) -> Self {
         let ratios = results.ratios.as_ref();
         let ratio = ratios.and_then(|all| all.to_reference(id, &set.name));

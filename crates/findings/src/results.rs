@@ -1,4 +1,4 @@
-//! [`Results`]: what a run found, made from its raw data alone. This is `results.json`.
+//! [`Results`]: everything that a run found, made from its raw data alone. This is `results.json`.
 
 use std::collections::BTreeMap;
 
@@ -17,105 +17,106 @@ use sudoku_measure::{
 };
 use sudoku_stats::{Interval, mean, median, median_absolute_deviation, par2, quantile, sorted};
 
-/// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Fields may be
-/// added within a version; one that is renamed, removed or changes its meaning makes a new version.
+/// The version of `results.json`, whose fields are documented in `docs/RESULTS.md`. Within a
+/// version, fields may be added; renaming, removing or redefining a field makes a new version.
 pub const SCHEMA_VERSION: u32 = 5;
 
-/// A row is marked contended when its thread had a core for less than this share of the time.
+/// A row is marked contended if its thread had a core for less than this share of the wall time.
 const CONTENDED_BELOW: f64 = 0.98;
 
 /// Everything a run found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// [`SCHEMA_VERSION`] of the program that wrote it.
+    /// The [`SCHEMA_VERSION`] of the program that wrote the file.
     pub schema_version: u32,
-    /// Where and with what.
+    /// The machine and the build.
     pub environment: Environment,
-    /// The plan: what the run was asked for.
+    /// The plan: what the run sets out to do.
     pub plan: Plan,
-    /// The steps of a run that was cut short: those that it did not finish. Empty for a whole run.
+    /// The steps that a run that was cut short did not finish; empty for a complete run.
     pub missing: Vec<String>,
     /// One row per solver and corpus, corpus by corpus.
     pub rows: Indexed<SolverRow>,
-    /// The ratios of times. `None` if nothing was run in pairs.
+    /// The ratios of times; `None` if nothing was run in pairs.
     pub ratios: Option<Ratios>,
-    /// The solvers from the slowest to the fastest, and what each step changes, corpus by corpus;
+    /// The solvers from the slowest to the fastest, with the change at each step, corpus by corpus;
     /// empty when nothing was run in pairs.
     pub ladders: Vec<Ladder>,
     /// How far the ratios can be relied upon, corpus by corpus; empty when nothing was run in pairs.
     pub self_checks: Vec<SelfCheck>,
-    /// How well what was timed stands for the sets, for every solver that counts; empty when nothing
-    /// was run in pairs.
+    /// For every solver that counts, whether its timed puzzles are as much work as the set's; empty
+    /// when nothing was run in pairs.
     #[serde(default)]
     pub fidelity: Vec<Fidelity>,
-    /// Every solver on every puzzle, once; empty when there was no survey.
+    /// The time of every solver on every puzzle, solved once; empty when there was no survey.
     pub survey: Indexed<Survey>,
-    /// The survey, puzzle by puzzle. Not in `results.json`: `raw/survey.csv.gz` has it.
+    /// The survey, puzzle by puzzle. It is not in `results.json`, but in `raw/survey.csv.gz`.
     #[serde(skip)]
     pub puzzle_times: Vec<PuzzleTimes>,
     /// How hard the puzzles are.
     pub difficulty: Vec<Difficulty>,
-    /// The instructions that callgrind counted; empty when it was not asked.
+    /// The instructions that callgrind counted; empty if it was not run.
     pub instructions: Indexed<InstructionRow>,
-    /// How much memory they take; empty when it was not measured.
+    /// The memory that the solvers take; empty if it was not measured.
     pub memory: Indexed<Memory>,
-    /// How long it takes to make each ready; empty when it was not measured.
+    /// The time to prepare each solver; empty if it was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<SetupRow>,
-    /// The programs in other languages that took part, with their answers; empty without any.
+    /// The programs in other languages that took part, with their answers; empty if there were
+    /// none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<ProgramRecord>,
-    /// How long these take, set by set.
+    /// The times of these programs, set by set.
     #[serde(default, skip_serializing_if = "is_without_rows")]
     pub program_times: Indexed<ProgramTime>,
     /// Programs from elsewhere, measured outside the run; empty if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<ElsewhereRow>,
-    /// The descriptions of the solvers; empty for a run that was cut short. They are for people, and
-    /// not in `results.json`.
+    /// The descriptions of the solvers; empty for a run that was cut short. They are for human
+    /// readers and not in `results.json`.
     #[serde(skip)]
     pub pages: Vec<Page>,
 }
 
-/// How much memory a solver takes on a corpus.
+/// The memory that a solver takes on a corpus.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// The name of the corpus.
     pub corpus: String,
     /// The id of the solver.
     pub solver: String,
-    /// Bytes that the search keeps beside the board, frames of the recursion aside.
+    /// Bytes that the search keeps besides the board, without the frames of the recursion.
     pub state_bytes: usize,
-    /// Bytes of stack between the first call and the deepest one, on the puzzle with most.
+    /// Bytes of stack between the first call and the deepest one, on the puzzle that takes most.
     pub stack_bytes: usize,
-    /// These bytes, divided by the number of levels below the first; `None` if there are no such
-    /// levels. Measured on the instance of the search that measures, not on the timed one.
+    /// The bytes of stack divided by the number of levels below the first; `None` if there are no
+    /// such levels. They are measured on a separate instance of the search, not on the timed one.
     pub stack_bytes_per_level: Option<f64>,
-    /// How often memory was asked for on the heap, over all solves.
+    /// How often heap memory was allocated, over all solves.
     pub allocations: u64,
-    /// The rows themselves, puzzle by puzzle: a table can show what is in them without a field here.
-    /// Not in `results.json`: `raw/memory.csv` has them.
+    /// The raw rows, puzzle by puzzle, so that a table can show a column that has no field here.
+    /// They are not in `results.json`, but in `raw/memory.csv`.
     #[serde(skip)]
     pub rows: Vec<MemoryRow>,
 }
 
-/// How many puzzles of a corpus a solver solves within the limit, and how fast.
+/// How many puzzles of a corpus a solver solves within the limit, and in what time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Survey {
     /// The name of the corpus.
     pub corpus: String,
     /// The id of the solver.
     pub solver: String,
-    /// How many puzzles the corpus has.
+    /// How many puzzles of the corpus the survey gave to the solver.
     pub puzzles: usize,
-    /// The times of single solves within the limit, in nanoseconds, ascending. What is missing was
-    /// not solved.
+    /// The times of single solves within the limit, in nanoseconds, ascending. Puzzles without a
+    /// time here were not solved within it.
     pub once_ns: Vec<u64>,
-    /// PAR-2 in nanoseconds: the mean, where an unsolved puzzle counts as twice the limit.
+    /// PAR-2 in nanoseconds: the mean time, where a puzzle not solved within the limit counts as
+    /// twice the limit.
     pub par2_ns: f64,
-    /// Its time on a typical puzzle, divided by that of the solver that all are compared with;
-    /// `None` if that one has no ratios, or if either left more than a tenth of the puzzles
-    /// unsolved.
+    /// The solver's time divided by the reference's, on a typical puzzle; `None` if the corpus has
+    /// no reference, or if either solver left more than a tenth of the puzzles unsolved.
     pub typical: Option<Typical>,
 }
 
@@ -128,53 +129,54 @@ pub struct SolverRow {
     pub solver: String,
     /// Puzzles that ended with a solution.
     pub solved: u64,
-    /// Puzzles that were shown to have none.
+    /// Puzzles that were shown to have no solution.
     pub no_solution: u64,
-    /// Puzzles on which the solver went over its budget.
+    /// Puzzles on which the solver exceeded its budget.
     pub stopped: u64,
-    /// Puzzles that it answered wrongly. Such a solver is not timed at all.
+    /// Puzzles that the solver answered wrongly. Such a solver is not timed at all.
     pub wrong: u64,
-    /// The work on the puzzles that it finished, summed; `max_depth` is the greatest.
+    /// The work on the puzzles that the solver finished, summed; `max_depth` is the greatest.
     pub counts: Counts,
-    /// The time on the puzzles that it finished; `None` if the solver is faulty, or finished too
-    /// few to be run in pairs.
+    /// The time on the puzzles that the solver finished; `None` if the solver is faulty, or
+    /// finished too few puzzles to be run in pairs.
     pub timing: Option<Timing>,
 }
 
-/// How long a solver takes on a corpus, thread CPU time where the platform has it: means over the
-/// paired rounds of its league, where each puzzle is timed equally often; `once_…` where every puzzle
-/// was solved once, in the survey; and criterion's samples.
+/// The time of a solver on a corpus, in thread CPU time where the platform has it. Means are those
+/// of the paired rounds of its league, in which each puzzle is timed equally often; figures named
+/// `once_…` come from the survey, in which every puzzle is solved once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// Nanoseconds per puzzle in the paired rounds: the mean with its 95 % interval. A few hard
     /// puzzles may make up most of it.
     pub mean_ns: Interval,
-    /// This mean per placement, with its interval; `None` if nothing was placed.
+    /// Nanoseconds per placement in the paired rounds, with the interval; `None` if nothing was
+    /// placed.
     pub mean_ns_per_placement: Option<Interval>,
-    /// Nanoseconds that half of the puzzles take at most when each is solved once; none without a
-    /// survey.
+    /// The median in nanoseconds when each puzzle is solved once; `None` without a survey.
     pub once_median_ns: Option<f64>,
     /// The mean in nanoseconds when each puzzle is solved once; `None` without a survey.
     pub once_mean_ns: Option<f64>,
-    /// On how many puzzles the means of the paired rounds stand.
+    /// The number of puzzles behind the means of the paired rounds.
     pub puzzles: usize,
-    /// The result of criterion; `None` if it was not asked.
+    /// The result of criterion; `None` if it was not run.
     pub criterion: Option<Criterion>,
     /// The share of the wall time during which the thread was running.
     pub cpu_over_wall: f64,
-    /// True when that share is so low that caches were shared with somebody else.
+    /// True when that share is so low that another program must have used the caches too.
     pub contended: bool,
 }
 
-/// Criterion's samples, all equally many puzzles long, in nanoseconds per puzzle. Each goes on
-/// through the corpus where the one before has ended, so they differ as their puzzles do.
+/// Criterion's samples, in nanoseconds per puzzle. All have equally many puzzles, and each
+/// continues through the corpus where the one before ended, so samples differ because their puzzles
+/// do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Criterion {
     /// How many samples were taken.
     pub samples: usize,
-    /// How many puzzles each of them has.
+    /// How many puzzles each sample has.
     pub puzzles: u64,
-    /// Their median.
+    /// The median of the samples.
     pub median_ns: f64,
     /// The median absolute deviation.
     pub mad_ns: f64,
@@ -190,7 +192,7 @@ impl SolverRow {
         self.finished() + self.stopped + self.wrong
     }
 
-    /// How many puzzles it finished within its budget.
+    /// How many puzzles the solver finished within its budget.
     pub const fn finished(&self) -> u64 {
         self.solved + self.no_solution
     }
@@ -223,7 +225,7 @@ impl SolverRow {
 }
 
 impl Results {
-    /// Makes the results of a run from its raw data.
+    /// Computes the results of a run from its raw data.
     pub fn of(raw: &Raw) -> Self {
         let paired = Paired::of(&raw.paired)
             .compared_with(&raw.counts)
@@ -291,7 +293,7 @@ fn rows(raw: &Raw, rounds: &Paired) -> Vec<SolverRow> {
     rows
 }
 
-/// The answers of programs as rows, for ladders: of their work nothing is known.
+/// The answers of programs as rows for ladders. The work of a program is unknown.
 fn programs(raw: &Raw) -> impl Iterator<Item = SolverRow> {
     let sound = raw.programs.iter().filter(|record| record.fault().is_none());
     let rows = sound.map(|record| {
@@ -305,21 +307,21 @@ fn programs(raw: &Raw) -> impl Iterator<Item = SolverRow> {
     rows.flatten()
 }
 
-/// A figure of the times of single solves, over the puzzles that were finished.
+/// A figure, such as the mean, of the times of single solves, over the puzzles that were finished.
 fn once(survey: &[&SurveyRow], figure: fn(&[f64]) -> f64) -> Option<f64> {
     let times = survey.iter().filter_map(|row| row.cpu_ns).map(|ns| ns as f64);
     let times: Vec<f64> = times.collect();
     (!times.is_empty()).then(|| figure(&times))
 }
 
-/// The times of a solver in the paired rounds of its league, and all its turns there.
+/// The timing of a solver, from its times in the paired rounds of its league and all of its turns.
 fn timing<'a>(times: &Times, turns: impl Iterator<Item = &'a PairedRow>) -> Option<Timing> {
     let per = |sums: BTreeMap<u64, f64>| {
         let times = times.by_build(Block::time);
         let groups: Vec<_> = times.iter().map(|(build, ns)| (*ns, sums[build])).collect();
         let (ns, sum) =
             groups.iter().fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
-        // One build alone cannot say how well it knows its mean.
+        // A single build gives no interval.
         let unknown = Interval { point: ns / sum, low: ns / sum, high: ns / sum };
         let interval = Estimate::jackknife(&groups).map_or(unknown, |found| found.interval(0.95));
         (sum > 0.0).then_some(interval)
@@ -380,14 +382,14 @@ fn surveys(raw: &Raw) -> Vec<Survey> {
     found
 }
 
-/// The time of a surveyed solver on a typical puzzle, divided by that of the reference of the
-/// paired rounds.
+/// The time of a surveyed solver divided by that of the reference of the paired rounds, on a
+/// typical puzzle.
 fn typical(row: &Survey, times: &[PuzzleTimes], ratios: Option<&Ratios>) -> Option<Typical> {
     let times = times.iter().find(|times| times.corpus == row.corpus)?;
     times.typical(&row.solver, ratios?.reference_on(&row.corpus)?)
 }
 
-/// One row for the rows of each solver and corpus, in the order in which they first appear.
+/// Sums up the rows of each solver and corpus in one row, in the order in which they first appear.
 fn memory(rows: &[MemoryRow]) -> Vec<Memory> {
     let all = by_key(rows);
     let of = |key: (&str, &str)| {

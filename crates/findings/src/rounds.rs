@@ -1,4 +1,5 @@
-//! [`Rounds`]: the paired rounds of a corpus, league by league, and the way between two solvers.
+//! [`Rounds`]: the paired rounds of a corpus, league by league, and the ratio of two solvers from
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -12,7 +13,7 @@ use sudoku_stats::smaller_half;
 pub(crate) struct Rounds {
     pub(crate) corpus: String,
     pub(crate) leagues: Vec<LeagueRounds>,
-    /// Direct races of solvers from different leagues.
+    /// Direct races, in which solvers of different leagues share rounds.
     pub(crate) direct: Vec<LeagueRounds>,
 }
 
@@ -20,9 +21,9 @@ pub(crate) struct Rounds {
 #[derive(Debug, Clone)]
 pub(crate) struct LeagueRounds {
     pub(crate) number: u32,
-    /// The solver that runs twice, and the times of its second copy.
+    /// The league's reference, which runs twice, and the times of its second copy.
     pub(crate) twin: Option<(String, Times)>,
-    /// Every solver with its times.
+    /// The solvers and their times.
     pub(crate) lanes: Vec<(String, Times)>,
 }
 
@@ -30,19 +31,21 @@ pub(crate) struct LeagueRounds {
 #[derive(Debug, Clone)]
 pub(crate) struct Link {
     pub(crate) estimate: Estimate,
-    /// The nodes of the one divided by those of the other, on the puzzles that were timed.
+    /// The nodes of the first solver divided by those of the second, on the puzzles that were
+    /// timed.
     pub(crate) work: Option<f64>,
-    /// The number of puzzles and that of builds; over several leagues, the smallest of each.
+    /// The number of puzzles and of builds; over several leagues, the smallest of each.
     pub(crate) puzzles: usize,
     pub(crate) builds: usize,
-    /// Where in [`Rounds::leagues`] it leads through; of a direct race, the leagues of the two and
-    /// those between them.
+    /// The places in [`Rounds::leagues`] from one solver's league to the other's; in a direct race
+    /// too.
     pub(crate) leagues: RangeInclusive<usize>,
-    /// The bridges that it leads over; empty where both ran in the same rounds.
+    /// The bridges over which the ratio is a product; empty for solvers that ran in the same
+    /// rounds.
     pub(crate) over: Vec<String>,
 }
 
-/// Two solvers of one league, by its place in [`Rounds::leagues`].
+/// Two solvers of one league; `league` is the league's place in [`Rounds::leagues`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Leg<'a> {
     pub(crate) league: usize,
@@ -62,7 +65,7 @@ impl Rounds {
                 numbers.sort_unstable();
                 let league = |&number: &u32| LeagueRounds::of(number, &ours);
                 let races: Vec<LeagueRounds> = numbers.iter().map(league).collect();
-                // Only leagues have a second copy of their reference.
+                // Only leagues, not direct races, have a second copy of their reference.
                 let copied = races.iter().any(|race| race.twin.is_some());
                 let (leagues, direct) =
                     races.into_iter().partition(|race| race.twin.is_some() || !copied);
@@ -76,15 +79,16 @@ impl Rounds {
         distinct(self.leagues.iter().flat_map(LeagueRounds::solvers))
     }
 
-    /// The times of a solver in its own league; a bridge is a guest in the other one.
+    /// The times of a solver in its own league: the slower of its two leagues if it is a bridge.
     pub(crate) fn lane(&self, solver: &str) -> Option<&Times> {
         self.leagues.iter().find_map(|league| league.lane(solver))
     }
 
-    /// The time of one solver divided by that of another, on the puzzles that both finished. In one
-    /// league, or in a direct race, it is that of the same rounds; else the product of the ratios from
-    /// bridge to bridge, whose errors add up as those of independent figures do, and with them what
-    /// every bridge [leaves open](Self::gap).
+    /// The time of one solver divided by that of another, on the puzzles that both finished.
+    /// Solvers of one league or of a direct race are compared in the same rounds. For any others
+    /// the ratio is the product of the ratios from bridge to bridge, and its variance the sum of
+    /// their variances and of the [gap](Self::gap) of every bridge. `None` if there is no such
+    /// ratio.
     pub(crate) fn between(&self, above: &str, below: &str) -> Option<Link> {
         let way = self.way(above, below)?;
         let raced = |race: &LeagueRounds| Some(race.lane(above)?.shared(race.lane(below)?));
@@ -108,7 +112,8 @@ impl Rounds {
         Some(link)
     }
 
-    /// The numbers of the races that a ratio comes from, each with the two solvers in it.
+    /// The numbers of the races that a ratio comes from, each with the two solvers that it
+    /// compares.
     pub(crate) fn races<'a>(
         &'a self,
         above: &'a str,
@@ -124,19 +129,19 @@ impl Rounds {
         Some(way.iter().map(leg).collect())
     }
 
-    /// The uncertainty that a bridge leaves, as a variance. Its two leagues have different puzzles
-    /// and different neighbours, so the bridge takes longer for a puzzle in one than in the other.
-    /// If the solvers beyond it do as well, the product over it is right; if they do not, the
-    /// product is off by that factor. Anything in between is as likely: the variance is that of a
-    /// uniform distribution.
+    /// The uncertainty that a bridge adds, as a variance. The two leagues of a bridge have
+    /// different puzzles and different neighbours, so its mean time for a puzzle differs between
+    /// them. If the other solvers are affected in the same way, the product over the bridge is
+    /// right; if they are not, it is wrong by that factor. Anything in between is as likely: the
+    /// variance is that of a uniform distribution.
     fn gap(&self, one: &Leg<'_>, next: &Leg<'_>) -> Option<f64> {
         let mean = |league: usize| Some(self.leagues[league].lane(next.above)?.mean());
         let longer = (mean(one.league)? / mean(next.league)?).ln();
         longer.is_finite().then_some(longer.powi(2) / 3.0)
     }
 
-    /// The way from one solver to another, from bridge to bridge: through as few leagues as there
-    /// are.
+    /// The legs from one solver to another, from bridge to bridge, through as few leagues as
+    /// possible.
     pub(crate) fn way<'a>(&'a self, above: &'a str, below: &'a str) -> Option<Vec<Leg<'a>>> {
         let seats = |solver| {
             let leagues = self.leagues.iter().enumerate();
@@ -177,14 +182,14 @@ impl LeagueRounds {
         self.lanes.iter().find(|(id, _)| id == solver).map(|(_, times)| times)
     }
 
-    /// The solver that runs twice.
+    /// The solver that runs twice, by which the noise is measured.
     pub(crate) fn reference(&self) -> Option<&str> {
         self.twin.as_ref().map(|(solver, _)| solver.as_str())
     }
 }
 
 impl Link {
-    /// Two lanes of a league that have the same blocks.
+    /// The ratio of two lanes that have the same blocks, in one league.
     pub(crate) fn of(above: &Times, below: &Times, league: usize, estimate: Estimate) -> Self {
         let both = above.nodes().zip(below.nodes());
         Self {
@@ -217,11 +222,11 @@ pub(crate) fn distinct<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Vec<T>
     values.filter(|value| seen.insert(*value)).collect()
 }
 
-/// One lane on one block: nanoseconds for a pass over it, visit by visit.
+/// The times of one lane on one block: nanoseconds for a pass over the block, visit by visit.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Block {
     pub(crate) own: bool,
-    /// The build that the puzzles were dealt to; 0 where none were dealt.
+    /// The build that the puzzles were dealt to; 0 where no puzzles were dealt out.
     pub(crate) share: u64,
     pub(crate) puzzles: usize,
     pub(crate) placements: u64,
@@ -230,18 +235,19 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Nanoseconds for a pass, undisturbed as far as can be known.
+    /// Nanoseconds for a pass: the mean of the faster half of the visits, because an interruption
+    /// can only make a visit longer.
     pub(crate) fn time(&self) -> f64 {
         smaller_half(&self.visits)
     }
 }
 
-/// One lane of a league on one corpus, by build and block.
+/// The times of one lane of a league on one corpus, by build and block.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(pub(crate) BTreeMap<(u64, u32), Block>);
 
 impl Times {
-    /// The times of a solver, or of the second copy of it, from the rows of a corpus.
+    /// Collects the times of a solver, or of its second copy, from the rows of a corpus.
     pub(crate) fn of<'a>(
         rows: impl Iterator<Item = &'a PairedRow>,
         solver: &str,
@@ -252,7 +258,7 @@ impl Times {
         for row in ours {
             let block = times.0.entry((row.build, row.block)).or_default();
             (block.own, block.puzzles) = (row.own, row.puzzles);
-            // Runs that do not say so dealt each build's puzzles to it alone.
+            // In runs that do not record a share, each build timed only the puzzles dealt to it.
             block.share = if row.own && row.share == 0 { row.build } else { row.share };
             (block.placements, block.nodes) = (row.placements, row.nodes);
             block.visits.push(row.cpu_ns as f64 / row.passes as f64);
@@ -260,7 +266,7 @@ impl Times {
         times
     }
 
-    /// How many builds there are.
+    /// The number of builds.
     pub(crate) fn builds(&self) -> usize {
         distinct(self.0.keys().map(|(build, _)| *build)).len()
     }
@@ -274,32 +280,35 @@ impl Times {
         shares.values().filter_map(|builds| builds.values().max()).sum()
     }
 
-    /// Nanoseconds for a puzzle.
+    /// The mean time for a puzzle, in nanoseconds.
     pub(crate) fn mean(&self) -> f64 {
         let puzzles: usize = self.0.values().map(|block| block.puzzles).sum();
         self.0.values().map(Block::time).sum::<f64>() / puzzles as f64
     }
 
-    /// The nodes of a pass over all blocks; `None` if one of them does not say.
+    /// The nodes of a pass over all blocks; `None` if a block has no count of nodes.
     pub(crate) fn nodes(&self) -> Option<u64> {
         self.0.values().map(|block| block.nodes).sum()
     }
 
-    /// This lane's time divided by another's, on the blocks that both have. The groups that the
-    /// error comes from are builds, each with its own order of functions. Where each has its own
-    /// puzzles, the ratio is that of all times together, and its interval contains what addresses,
-    /// puzzles and noise do; builds are few, and by chance they may differ less than their blocks
-    /// would have it, so the error is that of the blocks where it is greater. Where builds time
-    /// each other's shares of the puzzles, the variance of leaving out a share is added to that of
-    /// leaving out a build. Where all have the same puzzles, builds repeat each other, and one that
-    /// is wildly off does not count. A single build is split into its blocks, a single block into
-    /// its visits; the interval leaves out what these have in common.
+    /// This lane's time divided by the other's, on the blocks that both have. The standard error
+    /// depends on how builds and puzzles are related:
+    ///
+    /// - Builds with their own puzzles: the ratio of all times together. The error comes from
+    ///   leaving out a build at a time, or a block at a time if that gives the greater error,
+    ///   because a few builds may by chance differ less than their blocks.
+    /// - Builds that also time each other's shares of the puzzles: the variance of leaving out a
+    ///   share at a time is added to that of leaving out a build.
+    /// - Builds that all have the same puzzles: they repeat each other, so the ratio is a trimmed
+    ///   mean over builds, and a build that is far off does not count.
+    /// - A single build: its blocks are left out one at a time. A single block: a trimmed mean over
+    ///   its visits. The interval then excludes what the blocks, or the visits, have in common.
     pub(crate) fn against(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = self.shared(other);
         above.against_same(&below)
     }
 
-    /// The same as [`against`](Self::against), for another lane with exactly the same blocks.
+    /// Like [`against`](Self::against), for a lane with exactly the same blocks.
     pub(crate) fn against_same(&self, other: &Self) -> Option<Estimate> {
         let (above, below) = (self, other);
         let pairs = || above.0.values().zip(below.0.values());
@@ -337,7 +346,7 @@ impl Times {
         }
     }
 
-    /// Both lanes on the blocks that both have.
+    /// Both lanes, each cut down to the blocks that both have.
     pub(crate) fn shared(&self, other: &Self) -> (Self, Self) {
         let blocks = |key: &&(u64, u32)| other.0.contains_key(key);
         let blocks: Vec<_> = self.0.keys().filter(blocks).copied().collect();
@@ -349,7 +358,7 @@ impl Times {
         self.0.values().all(|block| block.own)
     }
 
-    /// True when builds timed each other's shares too.
+    /// True when builds also timed the puzzles dealt to other builds.
     pub(crate) fn crossed(&self) -> bool {
         self.own() && self.0.iter().any(|((build, _), block)| block.share != *build)
     }
@@ -361,7 +370,7 @@ impl Times {
         above.filter_map(|(build, above)| Some((build, (above, *below.get(&build)?)))).collect()
     }
 
-    /// The sum of something over the blocks of each build.
+    /// For each build, the sum of `of` over its blocks.
     pub(crate) fn by_build(&self, of: impl Fn(&Block) -> f64) -> BTreeMap<u64, f64> {
         let mut sums = BTreeMap::new();
         for ((build, _), block) in &self.0 {
@@ -370,7 +379,7 @@ impl Times {
         sums
     }
 
-    /// The sum of something over the blocks of each share of the puzzles.
+    /// For each share of the puzzles, the sum of `of` over its blocks.
     pub(crate) fn by_share(&self, of: impl Fn(&Block) -> f64) -> BTreeMap<u64, f64> {
         let mut sums = BTreeMap::new();
         for block in self.0.values() {
@@ -379,7 +388,7 @@ impl Times {
         sums
     }
 
-    /// Only these blocks.
+    /// Returns a lane with only these blocks.
     pub(crate) fn only(&self, blocks: &[(u64, u32)]) -> Self {
         Self(blocks.iter().filter_map(|key| Some((*key, self.0.get(key)?.clone()))).collect())
     }
@@ -395,8 +404,8 @@ mod tests {
     const BUILDS: u64 = 10;
     const BLOCKS: u32 = 20;
 
-    /// Rows of a league: every lane goes over every block that it finished, in each build. Times are
-    /// `ns` but for noise.
+    /// The rows of a league: in each build, every lane goes over every block that it finished.
+    /// Times are `ns` milliseconds, with noise.
     fn race(
         league: u32,
         lanes: &[(&str, bool, f64)],
@@ -406,7 +415,7 @@ mod tests {
         let mut rows = Vec::new();
         for (build, block) in (0..BUILDS).flat_map(|build| (0..BLOCKS).map(move |at| (build, at))) {
             for &(solver, twin, ns) in lanes.iter().filter(|lane| finished(lane.0, block)) {
-                // Even around 1, up to a tenth.
+                // The noise is uniform between 0.9 and 1.1.
                 let noise = 0.9 + random.below(1 << 20) as f64 / f64::from(1 << 20) * 0.2;
                 let cpu_ns = (ns * noise * 1e6) as u64;
                 rows.push(PairedRow {
@@ -432,7 +441,7 @@ mod tests {
         rows
     }
 
-    /// Three leagues: `bridge` is the fastest of the slow one, `middle` of the next.
+    /// Three leagues. `bridge` is the fastest solver of the slow league, `middle` of the next one.
     fn three(seed: u64) -> Vec<PairedRow> {
         let mut random = Random::seeded(seed);
         let all = |_: &str, _: u32| true;
@@ -470,7 +479,7 @@ mod tests {
     #[test]
     fn widths_add_up_along_the_bridges_and_the_fewest_puzzles_are_told() {
         let mut rows = three(1);
-        // The fast league has timed half of the builds only.
+        // Only half of the builds have times of the fast league.
         rows.retain(|row| row.league < 2 || row.build < BUILDS / 2);
         let paired = Paired::of(&rows);
         let of = |above, below| paired.ratio("set", above, below).unwrap();
@@ -513,7 +522,7 @@ mod tests {
     fn a_bridge_that_takes_longer_in_one_league_widens_what_leads_over_it() {
         let rows = three(1);
         let slower = |mut row: PairedRow| {
-            // The puzzles of the middle league suit the bridge and nobody else.
+            // In the middle league, the bridge alone takes half the time.
             if (row.league, row.solver.as_str()) == (1, "bridge") {
                 row.cpu_ns /= 2;
             }
@@ -540,7 +549,7 @@ mod tests {
         // The first half of the puzzles takes three times as long.
         let mut rows = three(1);
         rows.iter_mut().filter(|row| row.block < half).for_each(|row| row.cpu_ns *= 3);
-        // In the middle league, that first half of the puzzles is a single block.
+        // In the middle league, this first half of the puzzles is a single block.
         let in_one = |row: &PairedRow| row.league == 1 && row.block < half;
         let mut other = rows.clone();
         other.retain(|row| !(in_one(row) && row.block > 0));
@@ -595,7 +604,7 @@ mod tests {
             ("a", false, 30.0),
             ("b", false, 40.0),
         ];
-        // One in twenty blocks each.
+        // `a` and `b` each leave out one of twenty blocks.
         let finished = |id: &str, block| !(id == "a" && block == 3 || id == "b" && block == 7);
         let rows = race(0, &lanes, finished, &mut random);
         let paired = Paired::of(&rows);
@@ -607,7 +616,7 @@ mod tests {
         let ratio = paired.ratio("set", "a", "b").unwrap().ratio.point;
         assert!((ratio - 0.75).abs() < 0.02, "sums over other blocks would be off: {ratio}");
 
-        // As if these two had never been in the run.
+        // The same rows without `a` and `b`.
         let without: Vec<_> =
             rows.iter().filter(|row| ["c", "d"].contains(&row.solver.as_str())).cloned().collect();
         assert_eq!(paired.ratio("set", "d", "c"), Paired::of(&without).ratio("set", "d", "c"));

@@ -1,4 +1,4 @@
-//! [`SelfCheck`]: what the paired rounds of a run say about themselves.
+//! [`SelfCheck`]: how reliable the paired rounds of a run are, by their own figures.
 
 use std::collections::BTreeMap;
 
@@ -9,42 +9,41 @@ use crate::rounds::{LeagueRounds, Rounds, Times};
 use sudoku_measure::PairedRow;
 use sudoku_stats::median;
 
-/// How far the ratios in one league of a corpus can be relied upon, by what the run has measured
+/// How far the ratios in one league of a corpus can be relied upon, judged by figures of the run
 /// itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SelfCheck {
     /// The name of the corpus.
     pub corpus: String,
-    /// The league: 0 for that of the slowest solvers, then up.
+    /// The number of the league: 0 for that of the slowest solvers, then up.
     #[serde(default)]
     pub league: u32,
-    /// The solver that the others are compared with here.
+    /// The solver that the others are compared with in this league.
     #[serde(default)]
     pub reference: String,
-    /// How many different puzzles were timed, with those that builds added.
+    /// How many different puzzles were timed, those that builds added included.
     pub puzzles: usize,
-    /// True when every build had puzzles of its own, so that the intervals contain the choice of
-    /// puzzles; false when the figures speak of these very puzzles.
+    /// True when every build had puzzles of its own, so that the intervals cover the choice of
+    /// puzzles; false when the figures hold for exactly these puzzles.
     pub own: bool,
-    /// How often a build went over its puzzles; the smallest number if builds differ.
+    /// How often a build went over its puzzles; if builds differ, the smallest number.
     pub visits: usize,
-    /// Half the width of the interval of a ratio, as a share of the ratio: the middle one of all
-    /// solvers.
+    /// Half the width of a ratio's interval, as a share of the ratio: the median of all solvers.
     pub typical: Option<f64>,
-    /// The solver whose ratio has the widest interval, and half the width of that as a share of
-    /// the ratio.
+    /// The solver whose ratio has the widest interval, and half the width of this interval as a
+    /// share of the ratio.
     pub widest: Option<Worst>,
-    /// The solver whose ratio on two random halves of the puzzles agrees least often, and in which
-    /// share of [`DRAWS`] draws it does: at most 1.96 combined standard errors apart. None where
-    /// the puzzles are fewer than [`FOR_HALVES`].
+    /// The solver whose ratios on two random halves of the puzzles agree least often, and the share
+    /// of [`DRAWS`] splits in which they agree: they are at most 1.96 combined standard errors
+    /// apart. `None` where there are fewer than [`FOR_HALVES`] puzzles.
     pub halves: Option<Worst>,
-    /// The solver whose second visit to the puzzles differs most from the first, and the ratio of
-    /// the two times: below 1, the processor still remembers the puzzles. None without a second
-    /// visit.
+    /// The solver whose second visit to the puzzles differs most from the first, and the time of
+    /// the second visit divided by that of the first: below 1, the processor still remembers the
+    /// puzzles. `None` without a second visit.
     pub second_visit: Option<Worst>,
 }
 
-/// A solver, and a figure that is worst for it.
+/// The solver for which a figure is worst, and the figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Worst {
     /// The id of the solver.
@@ -53,10 +52,10 @@ pub struct Worst {
     pub value: f64,
 }
 
-/// How often the puzzles are split into halves.
+/// How often the puzzles are split into random halves.
 pub const DRAWS: u64 = 100;
 
-/// Fewer puzzles are not split.
+/// The least number of puzzles that is split into halves.
 pub const FOR_HALVES: usize = 100;
 
 impl SelfCheck {
@@ -102,7 +101,7 @@ fn middle(figures: impl Iterator<Item = f64>) -> Option<f64> {
     (!figures.is_empty()).then(|| median(&figures))
 }
 
-/// The solver with the worst figure; `None` when no solver has one.
+/// The solver with the worst figure, by `how_bad`; `None` when no solver has a figure.
 fn worst<'a>(
     lanes: impl IntoIterator<Item = &'a (String, Times)>,
     figure: impl Fn(&Times) -> Option<f64>,
@@ -113,8 +112,8 @@ fn worst<'a>(
     worst.map(|(solver, value)| Worst { solver: solver.clone(), value })
 }
 
-/// How often two random halves of the puzzles give ratios that are at most 1.96 combined standard
-/// errors apart: halves in whole blocks, or in whole shares where several builds time a share.
+/// The share of random splits whose two halves give ratios at most 1.96 combined standard errors
+/// apart. Halves consist of whole blocks, or of whole shares where several builds time a share.
 fn agreement(above: &Times, below: &Times) -> Option<f64> {
     let mut random = Random::seeded(1);
     let (above, below) = above.shared(below);
@@ -137,8 +136,8 @@ fn agreement(above: &Times, below: &Times) -> Option<f64> {
     Some(f64::from(agree) / DRAWS as f64)
 }
 
-/// The time of second visits divided by that of the first, over the blocks that had both; the first
-/// block of a build is left out, for the length of its turn was tried on it.
+/// The time of second visits divided by that of first visits, over the blocks that had both. The
+/// first block of a build is left out, because it was run while its size was determined.
 fn second_visit(times: &Times) -> Option<f64> {
     let (mut first, mut second) = (0.0, 0.0);
     for (_, block) in times.0.iter().filter(|((_, block), _)| *block > 0) {
@@ -154,7 +153,7 @@ fn second_visit(times: &Times) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Rows of two solvers: `time` by build, block and visit is that of the solver; the reference
+    /// Rows of two solvers: `time` gives the solver's time by build, block and visit; the reference
     /// always takes 1000.
     fn rows(builds: u64, blocks: u32, time: impl Fn(u64, u32, u32) -> u64) -> Vec<PairedRow> {
         let mut rows = Vec::new();

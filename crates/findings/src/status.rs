@@ -1,4 +1,4 @@
-//! [`Status`]: one solver on one corpus, for every table and chart.
+//! [`Status`]: the result of one solver on one corpus, for every table and chart.
 
 use sudoku_measure::Absent;
 
@@ -7,26 +7,27 @@ use crate::{Results, SolverRow, Timing};
 /// One solver on one corpus: a time, or the reason why there is none.
 #[derive(Debug, Clone, Copy)]
 pub enum Status<'a> {
-    /// A time over all puzzles.
+    /// The solver was timed on all puzzles.
     Timed(&'a Timing),
-    /// Some answers were wrong: whatever was measured does not count.
+    /// Some answers on this corpus were wrong, so nothing that was measured counts.
     Wrong(&'a SolverRow),
-    /// Some answers were wrong on another corpus.
+    /// Some answers on another corpus were wrong.
     Faulty,
-    /// Stopped on some puzzles: a mean over the others would be one over easier puzzles.
+    /// The solver was stopped on some puzzles; a mean over the others would be one over easier
+    /// puzzles.
     OverBudget(&'a SolverRow),
-    /// There is no time in the raw data.
+    /// The raw data have no time.
     NotTimed,
-    /// There is nothing in the raw data.
+    /// The raw data have no rows for it.
     NotRun,
-    /// It comes from elsewhere and cannot answer what is asked here.
+    /// The solver is a peer that cannot answer the question of this corpus.
     NotAsked,
-    /// It could not be run, and the plan says why.
+    /// The solver was not run, for the reason in the plan.
     Absent(&'a Absent),
 }
 
 impl<'a> Status<'a> {
-    /// By the plan and the rows of a run.
+    /// Determines the status from the plan and the rows of a run.
     pub fn of(results: &'a Results, solver: &str, corpus: &str) -> Self {
         let mut solvers = results.plan.solvers.iter();
         let record = solvers.find(|record| record.id == solver);
@@ -47,28 +48,29 @@ impl<'a> Status<'a> {
         }
     }
 
-    /// Its time; `None` if there is a reason instead.
+    /// The time; `None` if there is a reason instead.
     pub fn timing(self) -> Option<&'a Timing> {
         if let Self::Timed(timing) = self { Some(timing) } else { None }
     }
 
-    /// True where an answer of the solver was wrong, here or elsewhere.
+    /// True where the solver gave a wrong answer, on this corpus or another.
     pub fn is_wrong(self) -> bool {
         matches!(self, Self::Wrong(_) | Self::Faulty)
     }
 }
 
-/// Everything that was found, corpus by corpus.
+/// The status of every solver on every corpus, corpus by corpus.
 pub fn all(results: &Results) -> impl Iterator<Item = Status<'_>> {
     results.rows.iter().map(|row| Status::of(results, &row.solver, &row.corpus))
 }
 
-/// The least mean time on a corpus, in nanoseconds per puzzle.
+/// The least mean time of any solver on a corpus, in nanoseconds per puzzle; `None` if no solver
+/// has a time.
 pub fn fastest(results: &Results, corpus: &str) -> Option<f64> {
     times(results, corpus).min_by(f64::total_cmp)
 }
 
-/// 1 for the fastest on a corpus, 0 for the slowest, even steps for even ratios.
+/// Rates a time on a logarithmic scale: 1 for the fastest time on a corpus, 0 for the slowest.
 pub fn merit(results: &Results, corpus: &str, ns: f64) -> f64 {
     let low = times(results, corpus).fold(f64::MAX, f64::min);
     let high = times(results, corpus).fold(f64::MIN, f64::max);

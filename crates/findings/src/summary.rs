@@ -1,4 +1,4 @@
-//! The outcome of a run, in a few figures.
+//! The outcome of a run in a few figures.
 
 use std::cmp::Reverse;
 
@@ -6,12 +6,12 @@ use sudoku_measure::CorpusRecord;
 
 use crate::{Results, SolverRow, Status, Step};
 
-/// How much was run, and with which answers.
+/// The size of a run, and how many answers of each kind it had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Totals {
     /// Solvers that were run.
     pub solvers: u64,
-    /// Sets.
+    /// Sets that were run.
     pub sets: u64,
     /// Puzzles of all sets together.
     pub puzzles: u64,
@@ -19,12 +19,12 @@ pub struct Totals {
     pub right: u64,
     /// Wrong answers.
     pub wrong: u64,
-    /// Runs over the budget.
+    /// Searches that exceeded the budget.
     pub stopped: u64,
 }
 
 impl Results {
-    /// How much was run, and with which answers.
+    /// The size of the run, and how many answers of each kind it had.
     pub fn totals(&self) -> Totals {
         let corpora = &self.plan.corpora;
         let run = self.plan.solvers.iter().filter(|solver| solver.absent.is_none());
@@ -39,7 +39,8 @@ impl Results {
         }
     }
 
-    /// The solvers that are the fastest on a set, and on how many: those with most of them first.
+    /// The solvers that are the fastest on some set, each with the number of these sets, in
+    /// descending order of that number.
     pub fn fastest(&self) -> Vec<(&str, usize)> {
         let on = |corpus: &CorpusRecord| {
             let times = self.plan.solvers.iter().filter_map(|solver| {
@@ -59,7 +60,8 @@ impl Results {
         sets
     }
 
-    /// The solver that takes most time off the rung below, on the leading ladder, and this step.
+    /// The solver with the smallest factor in time to the rung below on the leading ladder, and
+    /// this step; `None` without a step.
     pub fn greatest_step(&self) -> Option<(&str, &Step)> {
         let rungs = self.lead()?.rungs.iter();
         let is_solver = |id: &str| self.plan.solvers.iter().any(|solver| solver.id == id);

@@ -1,4 +1,4 @@
-//! Results are made from raw data alone: a folder is written as a run writes it, and read back.
+//! Computes results from raw data alone: writes a folder as a run does, and reads it back.
 
 #[path = "../../measure/tests/common/mod.rs"]
 mod common;
@@ -13,7 +13,7 @@ use sudoku_measure::{
     SampleRow, SurveyRow,
 };
 
-/// Results of the rows that are there; a run would have more of them.
+/// Computes results from the rows that the test wrote; a run would have more of them.
 fn results(folder: &RunFolder) -> Results {
     Results::of(&Raw {
         environment: folder.environment().unwrap(),
@@ -113,7 +113,8 @@ fn results_come_from_the_raw_data() {
     let samples = time.criterion.as_ref().unwrap();
     assert_eq!((samples.samples, samples.puzzles), (3, 4));
     assert!(close(samples.median_ns, 400.0) && close(samples.mad_ns, 200.0));
-    // A tenth of the way from the first sample to the second, nine tenths from there to the third.
+    // The 5th percentile lies a tenth of the way from the first sample to the second; the 95th nine
+    // tenths of the way from there to the third.
     assert!(close(samples.p5_ns, 220.0) && close(samples.p95_ns, 760.0), "{samples:?}");
     assert!(!time.contended && close(time.cpu_over_wall, 1.0), "without the turns of its copy");
     let time = b.timing.as_ref().unwrap();
@@ -124,7 +125,7 @@ fn results_come_from_the_raw_data() {
     let known: Vec<bool> = nodes.map(Option::is_some).collect();
     assert_eq!(known, [true, true, false], "none of a search that was stopped");
 
-    // What a page needs beside the figures is in the raw data alone.
+    // What a page needs besides the figures is only in the raw data.
     let json = serde_json::to_string(&results).unwrap();
     let figures = Results { puzzle_times: Vec::new(), pages: Vec::new(), ..results };
     assert_eq!(serde_json::from_str::<Results>(&json).unwrap(), figures);
@@ -174,7 +175,7 @@ fn a_typical_puzzle_is_compared_with_the_reference_of_the_paired_rounds() {
         folder.append(&rows).unwrap();
     }
     let results = results(&folder);
-    // A quarter, four and eighty: the cube root of 80.
+    // Ratios of a quarter, four and eighty: their geometric mean is the cube root of 80.
     let typical = results.typical("family/b", "set").unwrap();
     assert_eq!((typical.reference.as_str(), typical.puzzles), ("family/a", 3));
     assert!((typical.ratio.point.powi(3) - 80.0).abs() < 1e-9);
@@ -225,7 +226,7 @@ fn a_survey_knows_who_did_not_finish() {
         solver: "family/a".to_owned(),
         cpu_ns,
     };
-    // The plan's limit is a millisecond: the third is as good as unsolved.
+    // The plan's limit is a millisecond, so the third time counts as unsolved.
     let rows = [row(Some(800_000)), row(None), row(Some(1_000_001)), row(Some(200_000))];
     folder.write(&rows).unwrap();
     assert_eq!(folder.read::<SurveyRow>().unwrap(), rows);

@@ -1,4 +1,4 @@
-//! Ratios of a machine as one meets them, and some worked out by hand.
+//! Ratios measured on a simulated machine, and some worked out by hand.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -11,9 +11,9 @@ use crate::rounds::Block;
 use crate::self_check::SelfCheck;
 use sudoku_measure::{Elapsed, PuzzleGroup, Rules, race};
 
-/// A machine as one meets them: its speed drifts, bursts of other work slow it down for a
-/// while, single turns are hit hard, every build favours somebody, and what a lane has met a
-/// short while ago it does in half the time.
+/// A simulated machine: its speed drifts, bursts of other work slow it down for a while, single
+/// turns are interrupted, every build favours some lanes at random, and a lane takes half the time
+/// on puzzles that it has met a short while ago.
 struct Machine {
     random: Random,
     drift: f64,
@@ -34,12 +34,12 @@ impl Machine {
         (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
     }
 
-    /// Around 1, with this deviation of the logarithm.
+    /// A random number around 1 whose logarithm has this deviation.
     fn around_one(&mut self, deviation: f64) -> f64 {
         (deviation * self.normal()).exp()
     }
 
-    /// How long a turn takes that would take `ns` on a quiet machine.
+    /// The time of a turn that would take `ns` nanoseconds on a quiet machine.
     fn turn(&mut self, ns: f64) -> f64 {
         self.drift = self.drift * 0.999 + self.normal() * 0.005;
         if self.burst == 0 && self.uniform() < 0.002 {
@@ -53,7 +53,7 @@ impl Machine {
     }
 }
 
-/// How puzzles, builds and memory matter.
+/// The parameters of a simulation.
 #[derive(Clone, Copy)]
 struct World {
     builds: u64,
@@ -63,9 +63,9 @@ struct World {
     addresses: f64,
     /// How much the puzzles differ in effort.
     effort: f64,
-    /// How much they differ in what suits whom.
+    /// How much the puzzles differ in which lanes they suit.
     taste: f64,
-    /// A lane remembers this many puzzles.
+    /// How many puzzles a lane remembers.
     memory: usize,
     /// CPU time of a build.
     time: Duration,
@@ -81,8 +81,9 @@ const ORDINARY: World = World {
     time: Duration::ZERO,
 };
 
-/// Lanes: reference, its copy, a solver that takes 0.8 times as long, and one that takes as
-/// long. Tastes are even around 1, so the sums over all puzzles there are have these ratios.
+/// Lanes: the reference, its copy, a solver that takes 0.8 times as long, and one that takes as
+/// long. The factor for taste has a mean of 1, so the sums over all possible puzzles have these
+/// ratios.
 const LANES: [(&str, bool, f64); 4] = [
     ("reference", false, 1.0),
     ("reference", true, 1.0),
@@ -98,7 +99,7 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
     for (build, corpus) in
         (0..world.builds).flat_map(|build| corpora.iter().map(move |c| (build, c)))
     {
-        // Time of every lane on every puzzle: 0.1 ms in the median.
+        // The time of every lane on every puzzle; the median is 0.1 ms.
         let luck = LANES.map(|_| machine.around_one(world.addresses));
         let mut puzzle = |_| {
             let effort = 100_000.0 * machine.around_one(world.effort);
@@ -114,7 +115,7 @@ fn run_on(corpora: &[&str], seed: u64, world: World) -> Vec<PairedRow> {
         let mut once = |lane: usize, at: usize| {
             let known = met[lane].iter().rev().take(world.memory).any(|&seen| seen == at);
             met[lane].push_back(at);
-            // Whoever is faster learns more.
+            // A faster lane saves more on puzzles that it remembers.
             puzzles[at][lane] * if known { 0.5 * LANES[lane].2 } else { 1.0 }
         };
         let turn = Duration::from_micros(500);
@@ -156,7 +157,7 @@ fn ratio(seed: u64, world: World) -> Interval {
     run(seed, world).rows.of("solver", "any").unwrap().ratio
 }
 
-/// Of this many runs, the share of which something holds.
+/// The share of this many runs for which `holds` is true.
 fn share(runs: u64, holds: impl Fn(u64) -> bool) -> f64 {
     (0..runs).filter(|&seed| holds(seed)).count() as f64 / runs as f64
 }
@@ -187,7 +188,7 @@ fn intervals_cover_the_truth_as_often_as_they_claim() {
 
 #[test]
 fn heavy_tails_are_in_the_interval() {
-    // A few puzzles take most of the time, and suit one solver or the other.
+    // A few puzzles take most of the time, and each suits one solver more than the others.
     let heavy = World { effort: 1.8, taste: 0.3, ..ORDINARY };
     let covered = covered(400, heavy);
     assert!((0.90..=0.99).contains(&covered), "{covered}");
@@ -288,7 +289,8 @@ fn row((build, block): (u64, u32), visit: u32, solver: &str, twin: bool, cpu_ns:
 #[test]
 fn a_ratio_worked_out_by_hand() {
     let mut rows = Vec::new();
-    // The faster two of three visits: 2 in build 0; 8 in build 1, whose puzzles take twice as long.
+    // The mean of the faster two of three visits: 200 in build 0; 1600 in build 1, whose puzzles
+    // take twice as long.
     for (build, below, times) in [(0, 100, [900, 200, 200]), (1, 200, [1700, 8000, 1500])] {
         for (visit, time) in (0..).zip(times) {
             rows.push(row((build, 0), visit, "ref", false, below));
@@ -302,11 +304,11 @@ fn a_ratio_worked_out_by_hand() {
     assert!((other.ratio.point - 6.0).abs() < 1e-9, "200 + 1600 by 100 + 200");
     assert_eq!((other.puzzles, other.builds), (10, 2));
     assert!((ratios.noise_floor - 2.0 / 300.0).abs() < 1e-9);
-    // Six turns of 2 ns each in six turns of the reference and its copy, 1806 ns together.
+    // The reference and its copy have twelve turns, 1806 ns together; an empty turn takes 2 ns.
     assert!((ratios.overhead.unwrap() - 24.0 / 1806.0).abs() < 1e-9, "{:?}", ratios.overhead);
     let between = |above, below| Paired::of(&rows).ratio("c", above, below).unwrap();
     let estimate = between("other", "ref").estimate();
-    // Without one build: 8 or 2; the logarithms are ln 2 on either side of ln 4.
+    // Without one build the ratio is 8 or 2, whose logarithms lie ln 2 on either side of ln 4.
     assert!((estimate.error - 2.0_f64.ln()).abs() < 1e-9);
     let back = between("ref", "other");
     assert!((back.ratio.point - 1.0 / 6.0).abs() < 1e-9);
@@ -368,7 +370,7 @@ fn a_single_block_is_known_by_its_visits() {
 #[test]
 fn blocks_count_as_much_as_they_take() {
     let mut rows = Vec::new();
-    // 100 against 200 on the first block, 900 against 450 on the second: 1000 against 650.
+    // On the first block, `ref` takes 100 and `other` 200; on the second 900 and 450.
     for (block, below, above) in [(0, 100, 200), (1, 900, 450)] {
         for visit in 0..5 {
             let burst = if visit == 3 { 7 } else { 1 };
@@ -381,7 +383,7 @@ fn blocks_count_as_much_as_they_take() {
     assert!((ratio.ratio.point - 0.65).abs() < 1e-9, "{ratio:?}");
     assert_eq!((ratio.puzzles, ratio.builds), (10, 1));
 
-    // Another program that cuts the same puzzles into one block can be compared with it.
+    // Another program that cuts the same puzzles into one block can still be compared.
     let builds = |blocks: &[(u32, u64)], factor: u64| -> Vec<PairedRow> {
         let all = (0..3).flat_map(|build| blocks.iter().map(move |block| (build, *block)));
         all.map(|(build, (block, time))| {
@@ -398,7 +400,8 @@ fn blocks_count_as_much_as_they_take() {
     assert_eq!((changed.builds, changed.verdict), (3, Order::Faster));
 }
 
-/// Four builds time four shares of five puzzles each; `x` takes so long, by build and share.
+/// Four builds time four shares of five puzzles each; `time` gives the time of `x` by build and
+/// share.
 fn crossed(time: impl Fn(u64, u64) -> u64) -> Ratio {
     let mut rows = Vec::new();
     for (build, share) in (1..5).flat_map(|build| (1..5).map(move |share| (build, share))) {
