@@ -1,4 +1,4 @@
-//! Writing the verdicts of a run down as expectations, for a human to look at.
+//! Writes the verdicts of a run into the claims' files as expectations, for a human to review.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,19 +9,19 @@ use crate::ledger::{JudgedTest, Ledger};
 use crate::read::read;
 use crate::written::Claims;
 
-/// The text of a publication's file with the verdicts of a run as its expectations, and a line for
-/// each that has changed. What the run did not measure stays as it is. A claim or test that has
-/// no `expect` yet gets none: write `expect = "undecided"` and `expect = {}` there first.
+/// Returns the text of a publication's file with the verdicts of a run as its expectations, and a
+/// message for each change. Expectations that the run did not measure stay as they are. A claim or
+/// test without `expect` gets none: write `expect = "undecided"` or `expect = {}` there first.
 ///
 /// # Errors
 ///
-/// When the text is not as it should be, or would no longer be: a claim that now fails needs its
-/// explanation first.
+/// When the text has a mistake, or would have one after the change: a claim that now fails needs
+/// its explanation first.
 pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<String>), ClaimError> {
     let mut blessed = text.to_owned();
     let mut changes = Vec::new();
     let Claims { claim: written, .. } = File::of(key, text).parse()?;
-    // From the end: what is replaced moves no place that is still to come.
+    // From the end, because a replacement moves all places behind it.
     for raw in written.into_iter().rev() {
         let id = raw.id.get_ref();
         let Some(claim) = ledger.claims.iter().find(|claim| claim.id == *id) else { continue };
@@ -47,7 +47,8 @@ pub fn bless(key: &str, text: &str, ledger: &Ledger) -> Result<(String, Vec<Stri
     Ok((blessed, changes))
 }
 
-/// Every file of claims that [`bless`] changes, with its new text, and a line for each change.
+/// Returns every file of claims that [`bless`] changes, with its new text, and a message for each
+/// change.
 ///
 /// # Errors
 ///
@@ -64,7 +65,7 @@ pub fn bless_all(ledger: &Ledger) -> Result<(BTreeMap<PathBuf, String>, Vec<Stri
     Ok((files, changes))
 }
 
-/// `{ holds = ["easy"], fails = ["effort-1e5"] }`.
+/// The expectation of a test in TOML: `{ holds = ["easy"], fails = ["effort-1e5"] }`.
 fn tests_expectation(test: &JudgedTest) -> String {
     let mut by_verdict: BTreeMap<Verdict, Vec<String>> = BTreeMap::new();
     for finding in &test.findings {

@@ -1,4 +1,4 @@
-//! [`Check`]: are the verdicts of a run those that were found before?
+//! [`Check`]: whether the verdicts of a run are those that are expected.
 
 use sudoku_findings::Interval;
 use sudoku_measure::Environment;
@@ -7,28 +7,28 @@ use crate::claim::Verdict;
 use crate::ledger::{Judged, JudgedCorpus, JudgedTest, Ledger};
 use crate::references::{Reference, References};
 
-/// The changes against the recorded expectations.
+/// The deviations of a run's verdicts from the expected ones.
 ///
-/// A verdict that rests on counts must be the same. One that rests on times may become undecided,
-/// for a short run on a busy machine has wide intervals; only its opposite is a failure, and only
-/// when the figure is farther from its limit than a tenth: from one version of the program to the
-/// next, ratios have moved by more than half of that, and only when the reference of no processor
-/// says the same. Each statement of an explanation must hold, by the same rules. What a run did not
-/// measure is no failure.
+/// A verdict by counts must be the expected one. A verdict by times may become undecided, because a
+/// short run on a busy machine has wide intervals. Its opposite is a failure, but only if the
+/// figure is farther from its limit than a tenth (between versions of the program, ratios have
+/// moved by more than half of that), and only if no processor's reference has the same verdict. The
+/// tests that explain a claim must hold, by the same rules. A verdict that was not measured is no
+/// failure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Check {
-    /// Why verdicts by times are only reported; `None` when they count.
+    /// Why deviations by times are only reported; `None` if they count.
     pub unlike: Option<Unlike>,
-    /// The deviations that are not allowed.
+    /// The deviations that are failures.
     pub failed: Vec<Surprise>,
-    /// The deviations that are allowed, and only reported.
+    /// The deviations that are allowed and only reported.
     pub told: Vec<Surprise>,
     /// The ledgers of the references with the names of their processors, the newest first.
     pub references: Vec<(String, Ledger)>,
 }
 
 impl Surprise {
-    /// True where times decide it.
+    /// True if the deviation is one of times.
     pub fn is_timed(&self) -> bool {
         match &self.what {
             Unexpected::Test { test, .. }
@@ -39,23 +39,24 @@ impl Surprise {
     }
 }
 
-/// Why the times of a run cannot be held against a reference.
+/// Why the times of a run cannot be compared with a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unlike {
     /// No reference was made on the processor of the run.
     Processor {
         /// The processor.
         name: String,
-        /// The folder that its reference would have.
+        /// The name of the folder that a reference of this processor would have.
         slug: String,
     },
-    /// The reference of the processor was made with something else: what differs.
+    /// The reference of the processor was made with another program or system; the texts name the
+    /// differences.
     Program(Vec<String>),
-    /// Nothing was judged, not even counts, and why.
+    /// Nothing was judged, not even counts; the text says why.
     Unjudged(String),
 }
 
-/// Something of a claim that is not as it was found before.
+/// A deviation of a claim from what is expected.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Surprise {
     /// The id of the claim.
@@ -69,47 +70,48 @@ pub struct Surprise {
 pub enum Unexpected {
     /// No verdict on the claim is expected yet.
     Unknown,
-    /// The verdict on the claim as a whole, while those on its tests are as expected.
+    /// The verdict on the claim as a whole deviates, though those on its tests are as expected.
     Whole {
         /// The verdict that was found.
         found: Verdict,
-        /// The verdict that was found before.
+        /// The expected verdict.
         before: Verdict,
     },
-    /// The verdict of a test on one corpus.
+    /// The verdict of a test on one corpus deviates.
     Test {
         /// The test.
         test: JudgedTest,
         /// The finding on this corpus.
         finding: JudgedCorpus,
-        /// The verdict that was found before.
+        /// The expected verdict.
         before: Verdict,
-        /// A processor whose reference says the same.
+        /// A processor whose reference has the same verdict; `None` if there is none.
         as_on: Option<String>,
     },
-    /// Verdicts of a test where none is expected yet.
+    /// A test has verdicts for which none are expected yet.
     New {
         /// The test.
         test: JudgedTest,
         /// The findings.
         findings: Vec<JudgedCorpus>,
     },
-    /// A statement of the explanation that does not hold, or is undecided.
+    /// A test that explains the claim does not hold, or is undecided.
     Because(JudgedTest),
 }
 
-/// An opposite verdict by times is no failure when the figure is within this share of the limit.
+/// An opposite verdict by times is no failure if the figure differs from the limit by no more than
+/// this share of the limit.
 const NEAR: f64 = 0.1;
 
 impl Check {
-    /// Holds the verdicts of a run against the expectations and nothing else, as if they had been
-    /// found on its own processor.
+    /// Compares the verdicts of a run with the expectations alone, as if the expectations came from
+    /// its own processor.
     pub fn of(ledger: &Ledger) -> Self {
         Past { own: None, references: &[], elsewhere: false }.check(ledger, None)
     }
 
-    /// Holds the verdicts of a run against the expectations. Those by times count only where there
-    /// is a reference of the same processor and compiler.
+    /// Compares the verdicts of a run with the expectations and the references. Verdicts by times
+    /// count only if there is a reference of the same processor and compiler.
     pub fn beside(references: &References, run: &Environment, ledger: &Ledger) -> Self {
         let own = references.own(run);
         let unlike = match own {
@@ -122,7 +124,7 @@ impl Check {
         Past { own, references: references.all(), elsewhere }.check(ledger, unlike)
     }
 
-    /// True when nothing failed.
+    /// True when nothing failed, so that the gate is open.
     pub fn is_open(&self) -> bool {
         self.failed.is_empty()
     }
@@ -132,7 +134,7 @@ impl Check {
 struct Past<'a> {
     own: Option<&'a Reference>,
     references: &'a [Reference],
-    /// True where times are only reported.
+    /// True if deviations by times are only reported.
     elsewhere: bool,
 }
 
@@ -140,7 +142,7 @@ impl Past<'_> {
     fn check(&self, ledger: &Ledger, unlike: Option<Unlike>) -> Check {
         let references = self.references.iter().map(Reference::named).collect();
         let mut check = Check { unlike, references, ..Check::default() };
-        // Of claims from elsewhere nothing is expected.
+        // Nothing is expected of claims from elsewhere.
         for claim in ledger.claims.iter().filter(|claim| claim.publication.is_committed()) {
             for test in &claim.tests {
                 self.test(claim, test, &mut check);
@@ -197,8 +199,8 @@ impl Past<'_> {
         }
     }
 
-    /// True for a figure that leaves no doubt: exact, or a time far from its limit on a processor
-    /// that has a reference.
+    /// True for a figure that leaves no doubt: an exact one, or a ratio of times that is far from
+    /// its limit, on a processor that has a reference.
     fn is_clear(&self, test: &JudgedTest, finding: &JudgedCorpus) -> bool {
         let distance = |figure: Interval| (figure.point - test.limit).abs();
         let far = finding.figure.is_some_and(|figure| distance(figure) > NEAR * test.limit.abs());
@@ -206,8 +208,8 @@ impl Past<'_> {
     }
 }
 
-/// Returns the deviation of a claim as a whole, if there is one. With other corpora than the
-/// expectation had, the verdict on the whole may well differ.
+/// Returns the deviation of a claim as a whole, if there is one. On other corpora than those of the
+/// expectation, the verdict may differ without a deviation.
 fn whole(claim: &Judged) -> Option<Surprise> {
     let findings = || claim.tests.iter().flat_map(|test| &test.findings);
     if findings().all(|finding| finding.verdict == Verdict::NotMeasured) {
@@ -215,7 +217,7 @@ fn whole(claim: &Judged) -> Option<Surprise> {
     }
     let Some(before) = claim.expect else { return Some(claim.surprise(Unexpected::Unknown)) };
     let known = |verdict| verdict != Verdict::NotMeasured;
-    // What languages a run has measured decides how the verdict was found.
+    // The languages that a run has measured decide how the verdict was found.
     let languages = || claim.tests.iter().flat_map(|test| &test.languages);
     let comparable = findings().all(|finding| finding.expect.is_some() == known(finding.verdict))
         && languages().all(|one| one.expect.is_some() == known(one.verdict));

@@ -10,62 +10,62 @@ use crate::figure::{Bound, Figure, Puzzles, Quantity};
 use crate::file::is_committed;
 use crate::measure::Measure;
 
-/// Where claims come from. What it does not say of itself is `unknown`.
+/// Where claims come from. A field that the publication does not give is `unknown`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Publication {
-    /// The name of its file here, and its key in the solvers that are taken from it.
+    /// The name of the publication's file here, and its key in the solvers that are taken from it.
     pub key: String,
-    /// Its title.
+    /// The title of the publication.
     pub title: String,
-    /// Its author.
+    /// The author of the publication.
     pub author: String,
-    /// When.
+    /// The year of publication.
     pub year: String,
-    /// Where it can be read.
+    /// The address where the publication can be read.
     pub address: String,
 }
 
 impl Publication {
-    /// True if its claims are committed, and with them the verdicts that are expected.
+    /// True if the claims are committed, together with the expected verdicts.
     pub fn is_committed(&self) -> bool {
         is_committed(&self.key)
     }
 }
 
-/// Something that a publication says about cost.
+/// A statement of a publication about cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
-    /// Unique: the key of the publication, a hyphen, and a name.
+    /// The id, unique: the key of the publication, a hyphen, and a name.
     pub id: String,
-    /// Where it was published.
+    /// The publication that makes the claim.
     pub publication: Publication,
-    /// Where in the publication it stands.
+    /// Where in the publication the claim is.
     pub place: String,
     /// The claim, in our own words.
     pub says: String,
-    /// Why its tests are a fair reading of the author's words.
+    /// Why the tests are a fair reading of the author's words.
     pub reading: String,
-    /// The languages of the programs that the publication writes about, with the flags of a compiler;
-    /// empty where that is of no account.
+    /// The languages of the publication's programs, with compiler flags; empty if the claim does
+    /// not depend on the language.
     pub languages: Vec<String>,
-    /// The solvers that its figures are about: what the figures call them, and their ids.
+    /// The solvers in the figures: their names there, and their ids.
     pub solvers: BTreeMap<String, String>,
-    /// The tests that decide it: one, or one for each of its parts.
+    /// The tests that decide the claim: one, or one for each of its parts.
     pub tests: Vec<Test>,
-    /// The tests that explain it; they must hold.
+    /// The tests that explain the claim; they must hold.
     pub because: Vec<Test>,
-    /// The true state of things, for a claim that fails.
+    /// For a claim that fails: what is true instead.
     pub really: Option<String>,
-    /// The smallest command that shows this.
+    /// For a claim that fails: the smallest command that shows it.
     pub experiment: Option<String>,
-    /// The verdict that was found before and looked at by a human; `None` for a new claim.
+    /// The verdict of an earlier run that a human has reviewed; `None` for a new claim.
     pub expect: Option<Verdict>,
 }
 
 /// A figure and a bound for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Test {
-    /// The statement that is tested, in words; empty for the only test of a claim.
+    /// The statement that is tested, in words; empty if it is the only test of a claim.
     pub says: String,
     pub(crate) figure: Figure,
     /// The figure as it was written.
@@ -76,28 +76,28 @@ pub struct Test {
     pub corpora: Vec<String>,
     pub(crate) pooled: bool,
     pub(crate) most: bool,
-    /// The verdicts found before, corpus by corpus.
+    /// The expected verdicts, by corpus.
     pub expect: BTreeMap<String, Verdict>,
-    /// The verdicts found before in the languages of the publication.
+    /// The expected verdicts, by language of the publication.
     pub expect_in: BTreeMap<String, Verdict>,
 }
 
-/// The machine's verdict on a claim.
+/// The verdict on a claim, computed from a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It is so.
+    /// The claim is true of the run.
     Holds,
-    /// It is not so.
+    /// The claim is false in the run.
     Fails,
-    /// The run could not tell.
+    /// The run cannot tell, because of noise or chance.
     Undecided,
-    /// The run has nothing to decide it by.
+    /// The run lacks the data to decide.
     NotMeasured,
 }
 
 impl Verdict {
-    /// The word for it in a sentence.
+    /// The verdict in words, to go into a sentence.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -107,14 +107,14 @@ impl Verdict {
         }
     }
 
-    /// True for holds against fails.
+    /// True if one verdict is `Holds` and the other `Fails`.
     pub fn opposite(self, other: Self) -> bool {
         matches!((self, other), (Self::Holds, Self::Fails) | (Self::Fails, Self::Holds))
     }
 }
 
 impl Test {
-    /// The ids of the solvers that the figure is about.
+    /// The ids of the solvers in the figure.
     pub fn solvers(&self) -> Vec<&str> {
         if let Figure::PairedTime { above, below } = &self.figure {
             return vec![above, below];
@@ -126,8 +126,8 @@ impl Test {
         solvers.collect()
     }
 
-    /// Asks the test of the programs in a language that make the searches of its solvers; `None` unless
-    /// the figure is a ratio of times.
+    /// The same test of the programs in a language that make the searches of its solvers; `None`
+    /// unless the figure is a ratio of times.
     pub(crate) fn in_language(&self, language: &str) -> Option<Self> {
         let Figure::PairedTime { above, below } = &self.figure else { return None };
         let [above, below] =
@@ -136,7 +136,7 @@ impl Test {
         Some(Self { figure, expect: BTreeMap::new(), ..self.clone() })
     }
 
-    /// The kind of data that the figure rests on.
+    /// The kind of data that the figure is computed from.
     pub fn basis(&self) -> Basis {
         match &self.figure {
             Figure::PairedTime { .. } => Basis::PairedTimes,
@@ -145,19 +145,19 @@ impl Test {
         }
     }
 
-    /// True when the run must have instructions for it.
+    /// True when the figure needs instructions, which the run must have counted.
     pub fn needs_instructions(&self) -> bool {
         self.measures(|measure| measure == Measure::Instructions)
     }
 
-    /// True when it rests on the counters alone, which are committed for every puzzle.
+    /// True when the figure needs only counters, which are committed for every puzzle.
     pub fn is_work(&self) -> bool {
         let timed = matches!(self.figure, Figure::PairedTime { .. });
         !timed && !self.measures(|measure| !matches!(measure, Measure::Counter(_)))
     }
 
-    /// The quantities that the figure is worked out from, puzzle by puzzle; empty for times in
-    /// pairs.
+    /// The quantities that the figure is computed from, puzzle by puzzle; empty for a ratio of
+    /// paired times.
     pub(crate) fn quantities(&self) -> Vec<&Quantity> {
         match &self.figure {
             Figure::PairedTime { .. } => Vec::new(),
@@ -166,19 +166,20 @@ impl Test {
         }
     }
 
-    /// True when some measure in the figure is such a one.
+    /// True when `such` holds for some measure in the figure.
     fn measures(&self, such: impl Fn(Measure) -> bool) -> bool {
         let mut names = self.quantities().into_iter();
         names.any(|name| matches!(name, Quantity::Of(_, measure) if such(*measure)))
     }
 
-    /// True when the figure is a share of the puzzles.
+    /// True when the figure is a share of the puzzles: the mean of a comparison.
     pub(crate) fn is_share(&self) -> bool {
         matches!(&self.figure, Figure::Worked(Expression::Binary(operator, ..), Puzzles::Mean)
             if operator.compares())
     }
 
-    /// The figure, and what of the puzzles it is: `share of puzzles with a.calls > b.calls`.
+    /// The figure after the words for how puzzles are combined: `share of puzzles with a.calls >
+    /// b.calls`.
     pub(crate) fn description(&self) -> String {
         let what = match &self.figure {
             Figure::Worked(_, Puzzles::Total) | Figure::PairedTime { .. } => "",
@@ -194,13 +195,13 @@ impl Test {
         format!("{what}{}", self.written)
     }
 
-    /// True for the greatest figure of a puzzle.
+    /// True when the figure is the greatest figure of any puzzle.
     pub(crate) fn is_greatest(&self) -> bool {
         matches!(self.figure, Figure::Worked(_, Puzzles::Greatest))
     }
 
-    /// The figure without those words on the puzzles that a sentence says in another way: that it is
-    /// the greatest, or a share.
+    /// [`description`](Self::description) without the prefix `greatest` or `share of puzzles with`,
+    /// for sentences that say this in their own words.
     pub(crate) fn stem(&self) -> String {
         if self.is_greatest() || self.is_share() {
             self.written.clone()
@@ -216,15 +217,15 @@ impl Test {
     }
 }
 
-/// The kind of data that a figure rests on.
+/// The kind of data that a figure is computed from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
-    /// Counts, sizes or instructions: the same on every run of one program.
+    /// Counts, sizes or instructions, the same in every run of a program.
     Counts,
     /// Ratios of times in the same rounds, with their intervals and the noise floor.
     PairedTimes,
-    /// Times of single puzzles: good for powers of ten, not for percents.
+    /// Times of single puzzles: good enough for powers of ten, not for percentages.
     SurveyTimes,
 }
 
@@ -235,7 +236,7 @@ impl Basis {
     }
 }
 
-/// The name of all corpora pooled together.
+/// The name that stands for all corpora pooled together.
 pub const POOLED: &str = "all sets together";
 
 #[cfg(test)]

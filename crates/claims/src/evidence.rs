@@ -1,5 +1,4 @@
-//! [`Evidence`]: the raw data of a run and the committed counts, arranged so that figures can be
-//! worked out from them.
+//! [`Evidence`]: the raw data of a run and the committed counts, arranged for computing figures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,17 +16,17 @@ use crate::figure::Quantity;
 use crate::ledger::Uncounted;
 use crate::measure::{Measure, Measured};
 
-/// The committed counts of the solvers of these claims: their work on every puzzle of every set.
-/// `top` is the top of the repository.
+/// Reads the committed counts of the solvers of these claims. `top` is the top folder of the
+/// repository.
 ///
 /// # Errors
 ///
-/// When counts are missing, stale or damaged, and when a file of code cannot be read.
+/// When counts are missing, stale or damaged, or a source file cannot be read.
 pub fn committed(top: &Path, claims: &[Claim]) -> Result<Vec<Counted>, CountedError> {
     counted(top, claims.iter().flat_map(|claim| claim.solvers.values()))
 }
 
-/// The counts of any solvers, by their ids.
+/// Reads the committed counts of any solvers, given by their ids.
 ///
 /// # Errors
 ///
@@ -37,20 +36,20 @@ pub fn counted<'a>(
     solvers: impl IntoIterator<Item = &'a String>,
 ) -> Result<Vec<Counted>, CountedError> {
     let solvers: BTreeSet<&String> = solvers.into_iter().collect();
-    // A solver without a file is not in the run either.
+    // A solver without a source file is not in the run either.
     let is_solver = |id: &str| !id.starts_with(AskedProgram::FAMILY);
     let written = solvers.into_iter().filter(|id| is_solver(id));
     let written = written.filter(|id| top.join(Info::path_of(id)).exists());
     written.map(|id| Counted::of(top, id)).collect()
 }
 
-/// The counts and times of a run, and the known work on puzzles that the run left out.
+/// The counts and times of a run, and the committed counts on puzzles that the run left out.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
     run: Work,
     everywhere: Work,
     instructions: BTreeMap<(String, String), InstructionRow>,
-    /// The set of puzzles of each corpus of the run.
+    /// For each corpus of the run, the name of its set of puzzles.
     sets: BTreeMap<String, String>,
     comparable: Comparable,
     pub(crate) paired: Paired,
@@ -58,50 +57,50 @@ pub struct Evidence {
     pub(crate) stale: Vec<String>,
     /// The solvers whose committed counts lack sets.
     pub(crate) uncounted: Vec<Uncounted>,
-    /// The corpora of the run whose set is another one today. Nothing of them is used.
+    /// The corpora of the run whose set has changed since. Nothing of them is used.
     pub(crate) changed: Vec<String>,
     overhead: Option<f64>,
 }
 
-/// Puzzles, and what solvers did on them.
+/// Puzzles, and the work of solvers on them.
 #[derive(Debug, Clone, Default)]
 struct Work {
     corpora: BTreeMap<String, Vec<Grid>>,
     runs: BTreeMap<(String, String), ByPuzzle>,
 }
 
-/// One solver on one corpus: puzzles that it finished, by their places.
+/// The work of one solver on one corpus, by the places of the puzzles that it finished.
 type ByPuzzle = BTreeMap<usize, Measured>;
 
-/// Which puzzles a figure can be about.
+/// Which puzzles a figure can cover.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Those of the run: it alone has times, bytes and instructions.
+    /// The puzzles of the run: only for these there are times, bytes and instructions.
     #[default]
     Measured,
-    /// For every solver of the run those of every set that it was counted on.
+    /// For every solver of the run, all puzzles of the sets that it was counted on.
     Everywhere,
 }
 
 impl Reach {
-    /// Counts are known of more puzzles than a run has time for.
+    /// The reach of a test: counts are known for more puzzles than a run has time for.
     pub(crate) fn of(test: &Test) -> Self {
         if test.is_work() { Self::Everywhere } else { Self::Measured }
     }
 }
 
-/// The puzzles of one or several corpora that some solvers all finished.
+/// The puzzles of one or several corpora that all of some solvers finished.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Sample {
     reach: Reach,
-    /// Corpora and places in them.
+    /// For each puzzle, its corpus and its place there.
     puzzles: Vec<(String, usize)>,
     /// How many puzzles the corpora have, whether the run used them or not.
     pub(crate) of: usize,
 }
 
 impl Sample {
-    /// Nothing yet, to be joined with others.
+    /// An empty sample, to be joined with others.
     pub(crate) fn of(reach: Reach) -> Self {
         Self { reach, ..Self::default() }
     }
@@ -110,7 +109,7 @@ impl Sample {
         self.puzzles.len()
     }
 
-    /// One puzzle of it, by its index in the set.
+    /// The part of the sample that has this index in its set: one puzzle.
     pub(crate) fn only(mut self, index: usize) -> Result<Self, String> {
         self.puzzles.retain(|(_, place)| *place == index);
         if self.puzzles.is_empty() { Err(format!("no puzzle {index}")) } else { Ok(self) }
@@ -127,7 +126,7 @@ impl Work {
         self.corpora.entry(corpus.to_owned()).or_default()
     }
 
-    /// Takes committed counts in, for solvers that the run let loose on a shipped set.
+    /// Adds committed counts, for the solvers that the run ran on a shipped set.
     fn extend(&mut self, committed: &[Counted]) {
         let of_run: BTreeSet<(String, String)> = self.runs.keys().cloned().collect();
         let mut whole = BTreeSet::new();
@@ -140,7 +139,7 @@ impl Work {
                 let run = |counts| Measured { counts, ..Measured::default() };
                 let runs = set.runs.iter().map(|counted| run(counted.counts)).enumerate();
                 self.runs.insert((set.name.clone(), solver.clone()), runs.collect());
-                // Parsed once for all solvers, because that takes long.
+                // Parsed once for all solvers, because parsing takes long.
                 if whole.insert(&set.name)
                     && let Ok(corpus) = sudoku_corpus::find(&set.name)
                 {
@@ -153,10 +152,10 @@ impl Work {
 }
 
 impl Evidence {
-    /// Arranges the raw data of a run; work is taken from these committed counts where they have
-    /// it. What rests on a survey, paired rounds, instructions or memory that the run does not have
-    /// is not measured. Neither is a shipped set that has changed since the run: its figures would
-    /// be about other puzzles than those of today under the same name.
+    /// Arranges the raw data of a run, with work taken from these committed counts where they have
+    /// it. A figure that needs a survey, paired rounds, instructions or memory is not measured if
+    /// the run lacks them. Nor is a figure on a shipped set that has changed since the run, because
+    /// it would be about other puzzles than today's under the same name.
     pub fn of(raw: &Raw, committed: &[Counted]) -> Self {
         let changed = changed(&raw.plan);
         let is_kept = |corpus: &String| !changed.contains(corpus);
@@ -183,7 +182,7 @@ impl Evidence {
                 runs.insert(row.index, Measured { counts: row.counts, ..Measured::default() });
             }
         }
-        // Of a program nothing is known but that it has answered.
+        // Of a program, the run knows only which puzzles it answered.
         for record in raw.programs.iter().filter(|record| record.fault().is_none()) {
             for answers in record.answers.iter().filter(|answers| is_kept(&answers.corpus)) {
                 let runs =
@@ -217,12 +216,13 @@ impl Evidence {
         self.run.runs.get_mut(&(corpus, solver))?.get_mut(&index)
     }
 
-    /// By how much copies of solvers differ from them; none without paired rounds.
+    /// The noise floors of the run; empty without paired rounds.
     pub fn noise_floors(&self) -> &[NoiseFloor] {
         self.paired.noise_floors()
     }
 
-    /// The share of the runner in the time of the solver that it weighs on most.
+    /// The time that the runner itself takes, as a share of the time of the solver for which this
+    /// share is greatest.
     pub(crate) fn overhead(&self) -> Option<f64> {
         self.overhead
     }
@@ -239,7 +239,8 @@ impl Evidence {
         }
     }
 
-    /// The puzzles of a corpus that all of these solvers finished, or why there are none.
+    /// The puzzles of a corpus that all of these solvers finished; an error says why there are
+    /// none.
     pub(crate) fn sample(
         &self,
         reach: Reach,
@@ -269,14 +270,15 @@ impl Evidence {
             return Err("no puzzle that all its solvers finished".to_owned());
         }
         let puzzles = common.into_iter().map(|index| (corpus.to_owned(), index)).collect();
-        // Whatever is asked of the puzzles of a set, they are as many.
+        // A corpus has as many puzzles as its set, whichever question is asked.
         let set = self.sets.get(corpus).map_or(corpus, String::as_str);
         let names = [corpus, set].map(|name| self.everywhere.corpora.get(name).map_or(0, Vec::len));
         Ok(Sample { reach, puzzles, of: names.into_iter().fold(0, usize::max) })
     }
 
-    /// Those puzzles of a sample on which all this was measured: a run surveys, gauges and counts
-    /// instructions on its first puzzles only. The whole sample where it was measured on none.
+    /// Reduces a sample to the puzzles on which all these quantities were measured, because a run
+    /// measures survey times, memory and instructions on its first puzzles only. Returns the whole
+    /// sample if there are no such puzzles.
     pub(crate) fn measured(&self, mut sample: Sample, quantities: &[&Quantity]) -> Sample {
         let work = self.work(sample.reach);
         let known = |corpus: &String, index: usize, quantity: &Quantity| {
@@ -297,7 +299,7 @@ impl Evidence {
         sample
     }
 
-    /// The figure of every puzzle of a sample, or why there is none.
+    /// The figure of every puzzle of a sample; an error says why there is none.
     pub(crate) fn each(
         &self,
         sample: &Sample,
@@ -310,7 +312,7 @@ impl Evidence {
         sample.puzzles.iter().map(of_puzzle).collect()
     }
 
-    /// The figure worked out from the sums over a sample, or why there is none.
+    /// The figure computed from the sums over a sample; an error says why there is none.
     pub(crate) fn total(
         &self,
         sample: &Sample,
@@ -333,7 +335,7 @@ impl Evidence {
         })
     }
 
-    /// The sum over puzzles of one corpus.
+    /// The sum, or the greatest value, of a quantity over puzzles of one corpus.
     fn sum(
         &self,
         reach: Reach,
@@ -354,7 +356,7 @@ impl Evidence {
         Some(join(quantity, values))
     }
 
-    /// The instructions on a corpus, when they were counted on exactly these puzzles.
+    /// The instructions on a corpus; `None` unless they were counted on exactly these puzzles.
     fn instructions(&self, corpus: &str, solver: &str, puzzles: &[usize]) -> Option<f64> {
         let key = (corpus.to_owned(), solver.to_owned());
         let row = self.instructions.get(&key)?;
@@ -364,13 +366,13 @@ impl Evidence {
         (row.placements == placements).then_some(row.instructions as f64)
     }
 
-    /// The time of one solver divided by that of another on a corpus.
+    /// The time of one solver divided by that of another on a corpus, as [`Paired::ratio`].
     pub(crate) fn paired(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         self.paired.ratio(corpus, above, below)
     }
 }
 
-/// The corpora of a run whose set is not the shipped set of that name as it is today.
+/// The corpora of a run whose set differs from today's shipped set of that name.
 fn changed(plan: &Plan) -> Vec<String> {
     let other = |corpus: &&CorpusRecord| {
         sudoku_corpus::find(corpus.set()).is_ok_and(|today| today.sha256() != corpus.set_sha256)
@@ -378,7 +380,7 @@ fn changed(plan: &Plan) -> Vec<String> {
     plan.corpora.iter().filter(other).map(|corpus| corpus.name.clone()).collect()
 }
 
-/// The value of an expression, or why there is none.
+/// The value of an expression; an error says why there is none.
 pub(crate) fn figure(
     expression: &Expression<Quantity>,
     value: &impl Fn(&Quantity) -> Option<f64>,
@@ -391,7 +393,7 @@ pub(crate) fn figure(
     if figure.is_finite() { Ok(figure) } else { Err("a division by 0".to_owned()) }
 }
 
-/// Several values as one: the sum, or the greatest where a sum means nothing.
+/// Combines several values of a quantity: their sum, or the greatest where a sum means nothing.
 pub(crate) fn join(quantity: &Quantity, values: impl IntoIterator<Item = f64>) -> f64 {
     if quantity.is_greatest() {
         values.into_iter().fold(0.0, f64::max)
@@ -400,7 +402,7 @@ pub(crate) fn join(quantity: &Quantity, values: impl IntoIterator<Item = f64>) -
     }
 }
 
-/// The name of a quantity in the message that it is missing.
+/// The word for a quantity in the message that it is missing.
 fn describe(quantity: &Quantity) -> &'static str {
     match quantity {
         Quantity::Blanks | Quantity::Puzzles => "puzzle",

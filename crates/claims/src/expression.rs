@@ -1,4 +1,4 @@
-//! The arithmetic in which a claim says what it is about: `fused.cell_reads / three.cell_reads`.
+//! The arithmetic of the claims' figures: `fused.cell_reads / three.cell_reads`.
 //!
 //! ```text
 //! both        = comparison { "and" comparison }                         1 when all are true, else 0
@@ -63,7 +63,7 @@ impl Operator {
 }
 
 impl<N> Expression<N> {
-    /// The value, when every name has one.
+    /// The value; `None` if a name has no value.
     pub(crate) fn value(&self, of: &impl Fn(&N) -> Option<f64>) -> Option<f64> {
         match self {
             Self::Number(number) => Some(*number),
@@ -72,7 +72,7 @@ impl<N> Expression<N> {
         }
     }
 
-    /// Every name, in order.
+    /// Every name, in the order of the text.
     pub(crate) fn names(&self) -> Vec<&N> {
         match self {
             Self::Number(_) => Vec::new(),
@@ -82,17 +82,18 @@ impl<N> Expression<N> {
     }
 }
 
-/// A longer expression is refused unread, so that none is too deep for the stack.
+/// The greatest length of an expression in bytes. A longer one is refused unparsed, so that none is
+/// too deep for the stack.
 const LONGEST: usize = 400;
 
-/// A mistake in an expression, and the byte at which it is.
+/// A mistake in an expression, and the byte at which it occurs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mistake {
     pub(crate) at: usize,
     pub(crate) message: String,
 }
 
-/// Reads an expression; `resolve` gives a meaning to `owner.name` and `name`, or says why not.
+/// Parses an expression; `resolve` turns `owner.name` or `name` into an `N`, or says why it cannot.
 pub(crate) fn parse<N>(
     text: &str,
     resolve: impl Fn(Option<&str>, &str) -> Result<N, String>,
@@ -122,7 +123,7 @@ impl<'a, N, F: Fn(Option<&str>, &str) -> Result<N, String>> Parser<'a, F> {
         self.chain(&[("and ", Operator::And)], Self::comparison)
     }
 
-    /// Operands with operators of one rank between them, worked out from the left.
+    /// Parses operands joined by operators of one rank, which associate to the left.
     fn chain(
         &mut self,
         signs: &[(&str, Operator)],
@@ -212,7 +213,7 @@ impl<'a, N, F: Fn(Option<&str>, &str) -> Result<N, String>> Parser<'a, F> {
         self.chars.peek().copied()
     }
 
-    /// Takes the first of these signs that comes next.
+    /// Consumes the first of these signs that the text continues with, if any.
     fn operator(&mut self, signs: &[(&str, Operator)]) -> Option<Operator> {
         let (at, _) = self.next_char()?;
         let (sign, operator) = signs.iter().find(|(sign, _)| self.text[at..].starts_with(sign))?;

@@ -1,18 +1,19 @@
-//! [`Figure`]: what a test finds out, and [`Bound`]: what it must be.
+//! [`Figure`]: what a test computes, and [`Bound`]: the side of its limit on which the figure must
+//! lie.
 
 use serde::{Deserialize, Serialize};
 
 use crate::expression::{Expression, Operator};
 use crate::measure::Measure;
 
-/// The figure that a test works out.
+/// The figure that a test computes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Figure {
-    /// Worked out from what was counted or surveyed.
+    /// A figure computed from counts, survey times, sizes or instructions.
     Worked(Expression<Quantity>, Puzzles),
     /// The time of one solver divided by that of another, from rounds in which both ran.
     PairedTime { above: String, below: String },
-    /// The power of one figure with which another grows.
+    /// The exponent with which `of` grows as a power of `by`.
     Exponent { of: Expression<Quantity>, by: Expression<Quantity> },
 }
 
@@ -25,17 +26,18 @@ pub(crate) enum Quantity {
     Of(String, Measure),
 }
 
-/// A measure of a solver or of the puzzles, as a term of a figure.
+/// A measure of a solver or of the puzzles, as a part of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Term {
-    /// The id of the solver; empty where the puzzles alone are measured.
+    /// The id of the solver; empty for a measure of the puzzles alone.
     pub solver: String,
     /// The name of the measure.
     pub measure: &'static str,
 }
 
 impl Quantity {
-    /// True for what is not summed over puzzles, since a sum would mean nothing.
+    /// True for a quantity of which puzzles are combined by the greatest, because a sum would mean
+    /// nothing.
     pub(crate) fn is_greatest(&self) -> bool {
         matches!(self, Self::Of(_, measure) if measure.is_greatest())
     }
@@ -50,9 +52,9 @@ impl Quantity {
 }
 
 impl Figure {
-    /// The terms of the figure. One term: it is a measure of a solver, or the greatest value of
-    /// one. Two terms: it is their quotient, and the second may be of the same solver, of another
-    /// solver, or of the puzzles. Empty for any other figure.
+    /// The terms of the figure. One term: the figure is a measure of a solver, or its greatest
+    /// value. Two terms: it is their quotient; the second term may be of the same solver, of
+    /// another solver, or of the puzzles. Empty for any other figure.
     pub(crate) fn terms(&self) -> Vec<Term> {
         let terms = match self {
             Self::PairedTime { above, below } => [above, below]
@@ -82,7 +84,7 @@ impl Figure {
     }
 }
 
-/// How the puzzles of a corpus make one figure.
+/// How the puzzles of a corpus are combined into one figure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Puzzles {
@@ -90,7 +92,7 @@ pub(crate) enum Puzzles {
     Total,
     Mean,
     Median,
-    /// The geometric mean, with the interval that the spread between puzzles gives.
+    /// The geometric mean, with an interval from the spread between puzzles.
     Typical,
     Least,
     Greatest,
@@ -108,7 +110,7 @@ pub(crate) enum Bound {
 }
 
 impl Bound {
-    /// True for a figure on this side of the limit.
+    /// True if the figure is on this side of the limit.
     pub(crate) fn admits(self, figure: f64, limit: f64) -> bool {
         match self {
             Self::Below => figure < limit,
@@ -119,7 +121,7 @@ impl Bound {
         }
     }
 
-    /// `below 0.5`, `at most 10 %`: the limit as it was written.
+    /// The bound in words, with the limit as it was written: `below 0.5`, `at most 10 %`.
     pub(crate) fn in_words(self, limit: f64, is_share: bool) -> String {
         let bound = match self {
             Self::Below => "below",

@@ -1,4 +1,4 @@
-//! [`File`]: a file of claims, and what is wrong in it, with its line.
+//! [`File`]: a file of claims, and its mistakes with their lines.
 
 use std::ops::Range;
 use std::path::Path;
@@ -9,14 +9,14 @@ use sudoku_core::nearest;
 
 use crate::written::{WrittenClaim, WrittenTest};
 
-/// Reads the file of each key.
+/// Includes the file of each key.
 macro_rules! files {
     ($($key:literal),+ $(,)?) => {
         &[$(($key, include_str!(concat!("../claims/", $key, ".toml")))),+]
     };
 }
 
-/// The files of the publications, in the order of their solvers: their keys and texts.
+/// The keys and texts of the publications' files, in the order of the solvers taken from them.
 pub(crate) const FILES: &[(&str, &str)] = files![
     "000",
     "001",
@@ -30,7 +30,7 @@ pub(crate) const FILES: &[(&str, &str)] = files![
     "tdoku",
 ];
 
-/// Which sets claims name together.
+/// The groups of sets that claims can name.
 const CORPORA: &str = include_str!("../claims/corpora.toml");
 
 /// True for the key of a publication whose claims are committed.
@@ -38,12 +38,12 @@ pub(crate) fn is_committed(key: &str) -> bool {
     FILES.iter().any(|(known, _)| *known == key)
 }
 
-/// The name of a publication's file, from the top of the repository.
+/// The path of a publication's file, relative to the top of the repository.
 pub fn path(key: &str) -> String {
     format!("crates/claims/claims/{key}.toml")
 }
 
-/// The top of the repository.
+/// The top folder of the repository.
 pub fn top() -> &'static Path {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     crates.and_then(Path::parent).unwrap_or(Path::new("."))
@@ -61,7 +61,7 @@ impl<'a> File<'a> {
         Self { name: path(key), text }
     }
 
-    /// A file from elsewhere, by its name.
+    /// A file from elsewhere, with its name.
     pub(crate) fn named(name: &str, text: &'a str) -> Self {
         Self { name: name.to_owned(), text }
     }
@@ -71,7 +71,7 @@ impl<'a> File<'a> {
         File::of("corpora", CORPORA)
     }
 
-    /// Makes the error for a place in the file.
+    /// Makes the error for a place in the file, given as a range of bytes.
     pub(crate) fn error(&self, span: &Range<usize>, message: String) -> ClaimError {
         let before = &self.text[..span.start];
         let line = before.matches('\n').count() + 1;
@@ -79,7 +79,7 @@ impl<'a> File<'a> {
         ClaimError { file: self.name.clone(), line, column, message }
     }
 
-    /// Its TOML as data.
+    /// Parses the TOML.
     pub(crate) fn parse<T: Deserialize<'a>>(&self) -> Result<T, ClaimError> {
         toml::from_str(self.text).map_err(|error| {
             let message = error.message().to_owned();
@@ -89,21 +89,21 @@ impl<'a> File<'a> {
     }
 }
 
-/// Something wrong in a file of claims.
+/// A mistake in a file of claims.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {message}")]
 pub struct ClaimError {
-    /// The file, from the top of the repository.
+    /// The path of the file, relative to the top of the repository.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
-    /// The mistake, and the nearest known name where a name is unknown.
+    /// The mistake, with the nearest known name if a name is unknown.
     pub message: String,
 }
 
-/// That a name is unknown, and which known one is nearest.
+/// A message that a name is unknown, with the nearest known name.
 pub(crate) fn unknown<'a>(
     what: &str,
     asked: &str,
@@ -114,8 +114,8 @@ pub(crate) fn unknown<'a>(
     format!("no {what} is called `{asked}`{nearest}")
 }
 
-/// Where a field belongs that is unknown where it stands, or else which known name is nearest. Serde
-/// lists the names that it knows between backticks, after the one that it does not.
+/// A hint for an unknown name: the table in which the field belongs or, failing that, the nearest
+/// known name. Serde's message has the unknown name between backticks, and after it the known ones.
 fn hint(message: &str) -> String {
     let mut names = message.split('`').skip(1).step_by(2);
     let asked = names.next().filter(|_| message.starts_with("unknown"));
@@ -127,7 +127,7 @@ fn hint(message: &str) -> String {
     near.map_or_else(String::new, |name| format!("; the nearest is `{name}`"))
 }
 
-/// The table of a claim that has this field.
+/// The table of a claim that has this field; `None` if no table has it.
 fn place_of(field: &str) -> Option<&'static str> {
     fn has<T: DeserializeOwned>(field: &str) -> bool {
         let read = toml::from_str::<T>(&format!("{field:?} = 0"));

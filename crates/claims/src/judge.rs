@@ -1,4 +1,4 @@
-//! Judging claims by what a run has found.
+//! Judges claims by what a run has found.
 
 use sudoku_findings::{Estimate, Interval, Unsound};
 use sudoku_measure::{CountedError, Raw, RunFolderError};
@@ -11,19 +11,19 @@ use crate::file::{ClaimError, top};
 use crate::ledger::{Judged, JudgedCorpus, JudgedLanguage, JudgedTest, Ledger};
 use crate::read::{authors, claims};
 
-/// All claims, those of the authors of the run's programs included, judged by the raw data of a run
-/// and by the committed counts.
+/// Judges all claims, including those of the authors of the run's programs, by the raw data of a
+/// run and by the committed counts.
 ///
 /// # Errors
 ///
-/// When a file of claims is not as it should be, or committed counts are missing, stale or damaged.
+/// When a file of claims has a mistake, or committed counts are missing, stale or damaged.
 pub fn ledger(raw: &Raw) -> Result<Ledger, LedgerError> {
     let mut claims = claims()?;
     claims.extend(authors(&raw.programs)?);
     ledger_of(&claims, raw)
 }
 
-/// Some claims, judged in this way.
+/// Judges the given claims by the raw data of a run and by the committed counts.
 ///
 /// # Errors
 ///
@@ -35,21 +35,22 @@ pub fn ledger_of(claims: &[Claim], raw: &Raw) -> Result<Ledger, LedgerError> {
 /// Why there is no ledger.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// A file of claims is not as it should be.
+    /// A file of claims has a mistake.
     #[error(transparent)]
     Claims(#[from] ClaimError),
     /// Committed counts are missing, stale or damaged.
     #[error(transparent)]
     Counted(#[from] CountedError),
-    /// A file of raw data is not as it should be.
+    /// A file of raw data cannot be read or has a mistake.
     #[error(transparent)]
     Raw(#[from] RunFolderError),
 }
 
-/// At most one ledger in twenty has a verdict by times that chance alone has made.
+/// The share of ledgers that may have a wrong verdict by times through chance alone: at most one in
+/// twenty.
 const LEDGER_RATE: f64 = 0.05;
 
-/// The evidence and the confidence by which verdicts are found.
+/// What verdicts are found by: the evidence, and the confidence of its intervals.
 #[derive(Debug, Clone, Copy)]
 struct Grounds<'a> {
     evidence: &'a Evidence,
@@ -57,7 +58,7 @@ struct Grounds<'a> {
     confidence: f64,
 }
 
-/// Judges claims by what a run has found.
+/// Judges claims by the evidence of a run.
 pub fn judge(claims: &[Claim], evidence: &Evidence) -> Ledger {
     let by_times: usize = claims.iter().map(|claim| timed_by(claim, evidence)).sum();
     let confidence = 1.0 - LEDGER_RATE / by_times.max(1) as f64;
@@ -91,7 +92,7 @@ fn timed_on(test: &Test, evidence: &Evidence) -> usize {
     test.corpora.iter().filter(|corpus| evidence.paired(corpus, above, below).is_some()).count()
 }
 
-/// A claim, each of whose tests is judged in this way: in Rust and in these languages.
+/// Judges a claim. `judge` judges each of its tests, in Rust and in the given languages.
 pub(crate) fn judge_claim(
     claim: &Claim,
     judge: &mut impl FnMut(&Test, &[String]) -> JudgedTest,
@@ -116,7 +117,8 @@ pub(crate) fn judge_claim(
     }
 }
 
-/// Corpora may be missing from a run, but a claim cannot hold by half of what it says.
+/// The verdict over all parts of a claim. A test may lack corpora, but a claim cannot hold if a
+/// part of it was not measured.
 pub(crate) fn all_parts(parts: &[Verdict]) -> Verdict {
     match every(parts) {
         Verdict::Fails => Verdict::Fails,
@@ -125,13 +127,14 @@ pub(crate) fn all_parts(parts: &[Verdict]) -> Verdict {
     }
 }
 
-/// Fails when one fails, holds when all that were measured hold.
+/// `Fails` when one verdict fails, `Holds` when all that were measured hold.
 fn every(verdicts: &[Verdict]) -> Verdict {
     let mut from_the_worst = [Verdict::Fails, Verdict::Undecided, Verdict::Holds].into_iter();
     from_the_worst.find(|verdict| verdicts.contains(verdict)).unwrap_or(Verdict::NotMeasured)
 }
 
-/// Holds when more than half do; fails when that cannot be any more.
+/// `Holds` when more than half of the measured verdicts hold, `Fails` when that is no longer
+/// possible.
 fn most(verdicts: &[Verdict]) -> Verdict {
     let count = |wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     match verdicts.len() - count(Verdict::NotMeasured) {
@@ -155,13 +158,13 @@ fn judge_test(test: &Test, languages: &[String], grounds: Grounds<'_>) -> Judged
     judged_test(test, each(test, grounds, None), languages)
 }
 
-/// The verdict of a test by those on its corpora.
+/// The verdict of a test, from its verdicts on single corpora.
 pub(crate) fn whole(test: &Test, verdicts: impl Iterator<Item = Verdict>) -> Verdict {
     let verdicts: Vec<Verdict> = verdicts.collect();
     if test.most { most(&verdicts) } else { every(&verdicts) }
 }
 
-/// A test with what was found.
+/// A test with its findings and verdicts.
 pub(crate) fn judged_test(
     test: &Test,
     findings: Vec<JudgedCorpus>,
@@ -186,7 +189,7 @@ pub(crate) fn judged_test(
     }
 }
 
-/// The figure of a test on each of its sets, or on one puzzle of each, with 95 % intervals.
+/// The figure of a test on each of its sets, or on one puzzle of each set, with 95 % intervals.
 pub(crate) fn findings(
     test: &Test,
     evidence: &Evidence,
@@ -211,7 +214,8 @@ fn each(test: &Test, grounds: Grounds<'_>, puzzle: Option<usize>) -> Vec<JudgedC
     test.corpora.iter().map(find).collect()
 }
 
-/// All corpora as one. Without one of them it would be another statement: not measured.
+/// The figure of a test on all corpora pooled; not measured if a corpus is missing, because that
+/// would be another statement.
 fn judge_pooled(test: &Test, grounds: Grounds<'_>) -> JudgedCorpus {
     let solvers = test.solvers();
     let mut pool = Sample::of(Reach::of(test));
@@ -235,8 +239,8 @@ fn finding(
     judged_corpus(test, corpus, puzzles, found)
 }
 
-/// A figure of a test on some of the puzzles of a corpus, and of how many, with its verdict; or why
-/// there is none.
+/// The figure of a test on some puzzles of a corpus, with its verdict, the number of these puzzles
+/// and that of all; or why there is no figure.
 pub(crate) fn judged_corpus(
     test: &Test,
     corpus: &str,
@@ -258,10 +262,10 @@ pub(crate) fn judged_corpus(
     }
 }
 
-/// How often values are drawn again for the interval of an exponent.
+/// How many samples are drawn for the interval of an exponent.
 const RESAMPLES: usize = 2000;
 
-/// A figure with the interval that decides, and for a ratio of times its noise floor.
+/// A figure with the interval that decides and, for a ratio of times, its noise floor.
 pub(crate) struct Figured {
     interval: Interval,
     noise_floor: f64,
@@ -306,15 +310,15 @@ fn figure(
     }
 }
 
-/// The exponent through points `(x, y)`.
+/// The exponent of `y` as a power of `x` through points `(x, y)`.
 pub(crate) fn exponent(points: &[(f64, f64)]) -> Result<Figured, String> {
     let interval = bootstrap_exponent(points, 0.95, RESAMPLES, 1);
     let interval = interval.map(Figured::from);
     interval.ok_or_else(|| "no exponent: figures that do not vary, or are 0".to_owned())
 }
 
-/// Figures of single puzzles, summed up one after the other. Only a median and a typical figure need
-/// all of them.
+/// Figures of single puzzles, accumulated one by one. Only a median and a typical figure need to
+/// keep them all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Each {
     number: usize,
@@ -358,8 +362,8 @@ pub(crate) fn exact(figure: f64) -> Interval {
     Interval { point: figure, low: figure, high: figure }
 }
 
-/// The whole interval must lie on one side of the limit, and the figure farther from it than the
-/// noise floor, which is a share of the limit.
+/// Compares a figure with its bound. A verdict needs the whole interval on one side of the limit,
+/// and the figure farther from the limit than `floor`, the noise floor as a share of the limit.
 fn compare(figure: Interval, bound: Bound, limit: f64, floor: f64) -> Verdict {
     let margin = floor * limit.abs();
     let exact = figure.high <= figure.low && floor == 0.0;

@@ -11,19 +11,19 @@ use crate::judge::all_parts;
 /// Every claim with its verdict.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Ledger {
-    /// The noise floors that claims about time had to clear, each where its league is concerned; none
-    /// without paired rounds.
+    /// The noise floors of the run, of which each claim about time had to clear those of its
+    /// leagues; empty without paired rounds.
     pub noise_floors: Vec<NoiseFloor>,
-    /// The confidence of the interval of each ratio of times: so high that all of them together
-    /// contain the true ratios with a probability of 95 % (Bonferroni 1936).
+    /// The confidence of the interval of each ratio of times. It is so high that all of these
+    /// intervals together contain the true ratios with a probability of 95 % (Bonferroni 1936).
     pub confidence: f64,
-    /// The solvers whose committed counts are stale, but cannot be renewed on this processor.
+    /// The solvers whose committed counts are stale and cannot be renewed on this processor.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale: Vec<String>,
     /// The solvers whose committed counts lack sets that cannot be counted on this processor.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncounted: Vec<Uncounted>,
-    /// The corpora of the run whose set has changed since: nothing is measured on them.
+    /// The corpora of the run whose set has changed since the run; nothing on them is used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<String>,
     /// The claims, publication by publication.
@@ -35,12 +35,12 @@ pub struct Ledger {
 pub struct Uncounted {
     /// The id of the solver.
     pub solver: String,
-    /// The sets that are new, or have changed since it was counted.
+    /// The names of the sets that are new, or have changed since the solver was counted.
     pub sets: Vec<String>,
 }
 
 impl Uncounted {
-    /// The sets that the committed counts of a solver lack; `None` where they are complete.
+    /// The sets that the committed counts of a solver lack; `None` if they are complete.
     pub(crate) fn of(counted: &Counted) -> Option<Self> {
         let sets: Vec<String> =
             counted.missing().iter().map(|corpus| corpus.name.to_owned()).collect();
@@ -55,62 +55,64 @@ impl Uncounted {
 /// A claim with its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Judged {
-    /// See [`Claim`](crate::Claim), as with the other fields of the same name.
+    /// The id. This field and others have the meaning of those in [`Claim`](crate::Claim).
     pub id: String,
-    /// Where it was published.
+    /// The publication that makes the claim.
     pub publication: Publication,
-    /// Where in the publication it stands.
+    /// Where in the publication the claim is.
     pub place: String,
     /// The claim, in our own words.
     pub says: String,
-    /// Why its tests are a fair reading.
+    /// Why the tests are a fair reading of the author's words.
     pub reading: String,
     /// The names of the solvers in the figures, each with its id.
     pub solvers: Vec<(String, String)>,
-    /// The verdict over all parts; not measured when one of them was not, unless another fails.
+    /// The verdict over all parts: not measured if a part was not measured, unless another part
+    /// fails.
     pub verdict: Verdict,
-    /// The verdict found before.
+    /// The expected verdict; `None` for a new claim.
     pub expect: Option<Verdict>,
-    /// The tests that decide it.
+    /// The tests that decide the claim.
     pub tests: Vec<JudgedTest>,
-    /// The tests that explain it.
+    /// The tests that explain the claim.
     pub because: Vec<JudgedTest>,
-    /// The true state of things, where it fails.
+    /// For a claim that fails: what is true instead.
     pub really: Option<String>,
-    /// The smallest command that shows it.
+    /// For a claim that fails: the smallest command that shows it.
     pub experiment: Option<String>,
 }
 
 /// A test with its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgedTest {
-    /// The statement that is tested, in words; empty for the only test of a claim.
+    /// The statement that is tested, in words; empty if it is the only test of a claim.
     pub says: String,
-    /// The figure, as it stands in the file: `a.checks / b.checks`.
+    /// The figure as in the file of the claim: `a.checks / b.checks`.
     pub figure: String,
     /// The figure without the words `greatest` or `share of puzzles with`.
     pub stem: String,
-    /// The measure of a solver that it is, or the two whose quotient it is; empty for any other
-    /// figure.
+    /// The terms of a figure that is one measure of a solver, or the quotient of two measures;
+    /// empty for any other figure.
     pub terms: Vec<Term>,
-    /// True for the greatest figure of a puzzle.
+    /// True when the figure is the greatest figure of any puzzle.
     pub is_greatest: bool,
     /// The bound on the figure: `below 1`.
     pub bound: String,
-    /// The limit in this bound.
+    /// The limit in the bound.
     pub limit: f64,
-    /// The kind of data that the figure rests on.
+    /// The kind of data that the figure is computed from.
     pub basis: Basis,
-    /// True for a figure that is a share of the puzzles.
+    /// True when the figure is a share of the puzzles.
     pub is_share: bool,
-    /// The verdict over all corpora that were measured: in the languages of the publication, of which
-    /// one that fails is enough, or in Rust where none was measured.
+    /// The verdict over all corpora that were measured: in the languages of the publication, where
+    /// one failing language is enough, or in Rust if no language was measured.
     pub verdict: Verdict,
     /// The verdict in Rust.
     pub in_rust: Verdict,
-    /// Corpus by corpus, in Rust.
+    /// The findings in Rust, corpus by corpus.
     pub findings: Vec<JudgedCorpus>,
-    /// In the languages of the publication; empty unless times decide.
+    /// The findings in the languages of the publication; empty unless the figure is a ratio of
+    /// times.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<JudgedLanguage>,
 }
@@ -122,45 +124,46 @@ pub struct JudgedLanguage {
     pub language: String,
     /// The verdict over all corpora that were measured.
     pub verdict: Verdict,
-    /// The verdict found before.
+    /// The expected verdict in this language.
     pub expect: Option<Verdict>,
-    /// Corpus by corpus; empty where none was measured.
+    /// The findings, corpus by corpus; empty if none was measured.
     pub findings: Vec<JudgedCorpus>,
 }
 
-/// A test on one corpus, or on several taken as one.
+/// The result of a test on one corpus, or on all of its corpora pooled.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgedCorpus {
-    /// The corpus.
+    /// The name of the corpus, or [`POOLED`](crate::POOLED).
     pub corpus: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// The verdict found before.
+    /// The expected verdict.
     pub expect: Option<Verdict>,
-    /// The figure with the interval that decides: of a ratio of times the one at the
-    /// [confidence](Ledger::confidence) of the ledger; an exact figure has no width. None when it
-    /// was not measured.
+    /// The figure with the interval that decides. For a ratio of times, the interval has the
+    /// ledger's [confidence](Ledger::confidence); for an exact figure it has no width. `None` if
+    /// the figure was not measured.
     pub figure: Option<Interval>,
-    /// The share of the limit by which the figure must differ from it; 0 unless it is a ratio of
-    /// times.
+    /// How far the figure must be from the limit, as a share of the limit; 0 unless it is a ratio
+    /// of times.
     pub noise_floor: f64,
-    /// How many puzzles it is about.
+    /// How many puzzles the figure covers.
     pub puzzles: usize,
-    /// How many puzzles the corpus has, the run's or not.
+    /// How many puzzles the corpus has, whether the run used them or not.
     pub of: usize,
-    /// Of a ratio of times: the solvers that make it [unsound](sudoku_findings::Ratio::unsound).
+    /// For a ratio of times, the solvers that make it [unsound](sudoku_findings::Ratio::unsound).
     pub unsound: Vec<Unsound>,
-    /// Why it was not measured.
+    /// Why the figure was not measured; `None` if it was.
     pub missing: Option<String>,
 }
 
 impl Judged {
-    /// True where a test of it rests on times.
+    /// True if a test of the claim depends on times.
     pub fn is_timed(&self) -> bool {
         self.tests.iter().any(|test| !test.basis.is_exact())
     }
 
-    /// The verdict over all parts in one of the languages, or in Rust where the language was not measured.
+    /// The verdict over all parts in one of the languages, with the verdict in Rust for parts not
+    /// measured in it.
     pub fn verdict_in(&self, language: &str) -> Verdict {
         let part = |test: &JudgedTest| {
             let found = test.measured_languages().find(|one| one.language == language);
@@ -169,27 +172,27 @@ impl Judged {
         all_parts(&self.tests.iter().map(part).collect::<Vec<_>>())
     }
 
-    /// True where a test of it is decided by programs in the language of the publication.
+    /// True if a test of the claim is decided by programs in a language of the publication.
     pub fn is_in_language(&self) -> bool {
         self.tests.iter().any(|test| test.measured_languages().next().is_some())
     }
 }
 
 impl JudgedTest {
-    /// The languages that were measured.
+    /// The findings in the languages that were measured.
     pub fn measured_languages(&self) -> impl Iterator<Item = &JudgedLanguage> {
         self.languages.iter().filter(|one| one.verdict != Verdict::NotMeasured)
     }
 
-    /// The test as if it had been made in this language alone.
+    /// Returns the test as if it had been made in this language alone.
     #[must_use]
     pub fn alone_in(&self, one: &JudgedLanguage) -> Self {
         let (verdict, findings) = (one.verdict, one.findings.clone());
         Self { verdict, findings, languages: Vec::new(), ..self.clone() }
     }
 
-    /// True for an undecided figure whose interval lies on one side of the limit, but which differs
-    /// from it by no more than the noise floor.
+    /// True for an undecided figure whose interval lies on one side of the limit, so that only the
+    /// noise floor leaves the verdict open.
     pub fn is_within_noise(&self, finding: &JudgedCorpus) -> bool {
         let clear = |figure: Interval| figure.high < self.limit || figure.low > self.limit;
         finding.verdict == Verdict::Undecided && finding.figure.is_some_and(clear)
@@ -202,14 +205,14 @@ impl Ledger {
         self.claims.iter().find(|ours| ours.id == claim.id)
     }
 
-    /// The verdict on the same claim, if it was found in the same way: in the language of the
-    /// publication, or in Rust.
+    /// Returns this ledger's verdict on the same claim, if both were found in the same way: in a
+    /// language of the publication, or in Rust.
     pub fn verdict(&self, claim: &Judged) -> Option<Verdict> {
         let ours = self.claim(claim)?;
         (ours.is_in_language() == claim.is_in_language()).then_some(ours.verdict)
     }
 
-    /// The claims that the run has something to say of.
+    /// The claims that the run could decide, or left undecided.
     pub fn measured(&self) -> impl Iterator<Item = &Judged> {
         self.claims.iter().filter(|claim| claim.verdict != Verdict::NotMeasured)
     }
@@ -221,7 +224,7 @@ impl Ledger {
         tests.iter().chain(because).find(|ours| what(ours) == what(test))
     }
 
-    /// Returns this ledger's verdict on a test on one corpus.
+    /// Returns this ledger's verdict on a test on one corpus; `None` without such a test or corpus.
     pub(crate) fn found(
         &self,
         claim: &Judged,

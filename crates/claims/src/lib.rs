@@ -1,26 +1,26 @@
 //! The claims about cost in the sources of the solvers, as data, and the verdicts of a run on them.
 //!
-//! A [`Claim`] stands in the file of its [`Publication`], `claims/KEY.toml`, restated in our own
-//! words: what is compared, by which figure, on which corpora, by which threshold, and why that is
-//! a fair reading. [`judge()`] works the figures out from the raw data of a run and makes a
-//! [`Ledger`] of verdicts; no verdict is written by hand. [`Check`] compares them with those found
-//! before. The words for all this are in the crate `report`.
+//! The file of each [`Publication`], `claims/KEY.toml`, holds its [`Claim`]s, restated in our own
+//! words: what is compared, by which figure, on which corpora, with which threshold, and why that
+//! is a fair reading. [`judge()`] computes the figures from the raw data of a run and makes a
+//! [`Ledger`] of verdicts; no verdict is written by hand. [`Check`] compares them with earlier
+//! verdicts. The crate `report` puts all this into words.
 //!
-//! Claims about work are decided by counts: for every solver of the run those on all puzzles of all
-//! sets, as they are [committed], where solver and set are still the same. Claims about speed are
-//! decided by ratios of times in the same rounds, whose interval must lie on one side of the
-//! threshold and farther from it than the noise floor of the run. A claim without a qualification
-//! is about every puzzle set: one set on which it fails makes it fail.
+//! Claims about work are decided by counts. For every solver of the run these are the [committed]
+//! counts on all puzzles of all sets, if neither the solver nor the set has changed. Claims about
+//! speed are decided by ratios of times in the same rounds: the interval must lie on one side of
+//! the threshold and farther from it than the noise floor of the run. A claim without a
+//! qualification is about every puzzle set, so it fails if it fails on one.
 //!
-//! Articles about programs in Java, Go or C++ are judged by the programs of `entrants` in these
-//! languages where a run has their times, and in Rust beside it. A claim may name a program in another
-//! language as `programs/NAME`; authors send theirs with their program ([`authors`]), and anyone may
-//! judge a file of their own ([`read_own`]).
+//! Claims of articles about programs in Java, Go or C++ are decided by the programs of `entrants`
+//! in these languages, where a run has their times; the result in Rust is shown too. A claim may
+//! name a program in another language as `programs/NAME`. Authors send such claims with their
+//! programs ([`authors`]), and anyone may judge a file of their own ([`read_own`]).
 //!
-//! [`Tally`] takes counts from elsewhere in place of the committed ones.
+//! [`Tally`] judges claims by counts from elsewhere instead of the committed ones.
 //!
-//! Solvers are ids here: no solver is linked. One that a run does not have is missing in it, and a
-//! test holds all of them against the list.
+//! Solvers are ids here; no solver is linked. A figure about a solver that is not in the run is
+//! missing. A test compares all ids with the list of solvers.
 
 mod bless;
 mod check;

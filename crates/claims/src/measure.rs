@@ -1,4 +1,4 @@
-//! [`Measure`]: what a figure can be made of.
+//! [`Measure`]: the measures that a figure can use.
 
 use sudoku_core::{Counts, Work};
 use sudoku_measure::MemoryRow;
@@ -11,18 +11,18 @@ pub(crate) struct Measured {
     pub(crate) memory: Option<MemoryRow>,
 }
 
-/// A measure of a solver; `written.rs` lists them all in a table.
+/// A measure of a solver; the table in `written.rs` lists them all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Measure {
     Counter(Work),
-    /// Compared in pairs, never puzzle by puzzle.
+    /// CPU time in paired rounds; it has no value for a single puzzle.
     Time,
     /// The time of a single puzzle in the survey, in nanoseconds.
     SurveyTime,
     StateBytes,
     StackBytes,
     Allocations,
-    /// Counted over all puzzles of a set together.
+    /// Instructions over all puzzles of a set together.
     Instructions,
 }
 
@@ -36,12 +36,12 @@ impl Measure {
         Self::Instructions,
     ];
 
-    /// The counters, then the others.
+    /// All counters, then the other measures.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         Work::ALL.into_iter().map(Self::Counter).chain(Self::OTHERS)
     }
 
-    /// Its name in a figure.
+    /// The name of the measure in a figure.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Counter(what) => what.name(),
@@ -54,7 +54,7 @@ impl Measure {
         }
     }
 
-    /// The part of a run that has it.
+    /// The part of a run that the measure comes from.
     pub(crate) fn source(self) -> &'static str {
         match self {
             Self::Counter(_) => "counts",
@@ -65,7 +65,8 @@ impl Measure {
         }
     }
 
-    /// Its value on a puzzle; `None` if it is not known of single puzzles.
+    /// The value on a puzzle; `None` if the run lacks it, or if the measure is not known for single
+    /// puzzles.
     pub(crate) fn value(self, run: &Measured) -> Option<f64> {
         let memory = run.memory.as_ref();
         Some(match self {
@@ -78,7 +79,7 @@ impl Measure {
         })
     }
 
-    /// True for what is not summed over puzzles, since a sum would mean nothing.
+    /// True for a measure that is combined by the greatest value, because a sum would mean nothing.
     pub(crate) fn is_greatest(self) -> bool {
         matches!(self, Self::Counter(Work::MaxDepth) | Self::StateBytes | Self::StackBytes)
     }

@@ -1,4 +1,4 @@
-//! The things that a run must measure: [`Needs`] for one claim, and the pairs of solvers whose times claims
+//! What a run must measure: [`Needs`] of claims, and the pairs of solvers whose times claims
 //! compare.
 
 use crate::claim::{Basis, Claim};
@@ -7,12 +7,13 @@ use crate::file::top;
 use crate::judge::LedgerError;
 use crate::read::{claims, timed};
 
-/// The things that a run must measure to decide a claim. Work that is committed needs no measuring.
+/// What a run must measure to decide some claims. Work whose counts are committed need not be
+/// measured.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The ids of the solvers.
     pub solvers: Vec<String>,
-    /// The names of those of its corpora that a minute has room for.
+    /// The names of the corpora, of those that [`timed`] returns.
     pub corpora: Vec<String>,
     /// True when times in pairs are needed.
     pub times: bool,
@@ -20,11 +21,11 @@ pub struct Needs {
     pub instructions: bool,
 }
 
-/// Returns the things that a run must measure to decide these claims.
+/// Returns what a run must measure to decide these claims.
 ///
 /// # Errors
 ///
-/// When the groups of corpora or the committed counts are not as they should be.
+/// When the file of groups has a mistake, or committed counts are missing, stale or damaged.
 pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
     let (timed, committed) = (timed()?, committed(top(), claims)?);
     let counted = |solver: &str, corpus: &str| {
@@ -45,7 +46,7 @@ pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
         needs.times |= test.basis() == Basis::PairedTimes;
         needs.instructions |= test.needs_instructions();
     }
-    // Solvers are judged by what is committed when the run has let them loose on something.
+    // Committed counts are used only for solvers that the run ran on some set, so it needs one.
     if needs.corpora.is_empty() {
         add(&mut needs.corpora, "leetcode-37");
     }
@@ -55,9 +56,9 @@ pub fn needs(claims: &[Claim]) -> Result<Needs, LedgerError> {
 /// Two solvers whose times a claim compares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimedPair {
-    /// The id of the solver whose time is above the line.
+    /// The id of the solver whose time is the numerator.
     pub above: String,
-    /// The id of the other one.
+    /// The id of the solver whose time is the denominator.
     pub below: String,
     /// The names of the corpora on which they are compared.
     pub corpora: Vec<String>,
@@ -67,7 +68,7 @@ pub struct TimedPair {
 ///
 /// # Errors
 ///
-/// When a file of claims is not as it should be.
+/// When a file of claims has a mistake.
 pub fn timed_pairs() -> Result<Vec<TimedPair>, LedgerError> {
     let claims = claims()?;
     let tests = claims.iter().flat_map(|claim| claim.tests.iter().chain(&claim.because));

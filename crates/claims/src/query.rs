@@ -10,36 +10,37 @@
 //! ```
 //!
 //! `FIGURE`, `PUZZLES`, sets, groups and bounds are those of a claim (`written.rs`). A solver is
-//! named as `bitmask_cursor`, or as `cursor` on a page of its family and where no other solver has
-//! the name.
+//! named as `bitmask_cursor`, or as `cursor` on a page of its family and wherever no other solver
+//! has this name.
 //!
 //! | word | meaning |
 //! |---|---|
 //! | `range` | from the lowest to the highest, over sets and processors |
-//! | `lowest`, `highest` | one of the two |
-//! | `named` | with the name of its set |
-//! | `each` | one figure for each processor; otherwise processors that differ make a range |
-//! | `pooled` | all sets taken as one |
+//! | `lowest`, `highest` | only the lowest or the highest of these |
+//! | `named` | the name of the set is shown too |
+//! | `each` | one figure for each processor; without it, processors that differ make a range |
+//! | `pooled` | all sets are taken as one |
 //! | `typical` | the geometric mean over the puzzles, each solved once: `typical a.survey_ns / b.survey_ns` |
 //! | `low of`, `high of` | an end of the 95 % interval of a ratio of times or of a typical figure |
 //! | `error of` | half the width of that interval, as a share of the ratio |
 //! | `per_node of` | a ratio of times divided by the ratio of nodes on the same puzzles |
-//! | `number of` | of how many puzzles a comparison is true |
-//! | `puzzles behind` | how many puzzles a figure stands on |
-//! | `sets behind` | on how many sets there is a figure |
+//! | `number of` | the number of puzzles for which a comparison is true |
+//! | `puzzles behind` | the number of puzzles that the figure covers |
+//! | `sets behind` | the number of sets that have the figure |
 //! | `as percent`, `as saving`, `as excess` | 100 x, 100 (1 - x), 100 (x - 1) |
 //! | `as inverse` | 1 / x: how many times as fast |
 //! | `to 3` | three significant digits |
-//! | `below 1` | the side on which the sentence relies, for every set and processor; of the figure or of its view, before its form |
+//! | `below 1` | what the sentence relies on, for every set and processor, before any `as` |
 //!
-//! `minimal#7` is the puzzle of a set with this `index` in `sudoku-lab tally`, which counts from 0. `duration` is the mean CPU time of a puzzle, with its
-//! unit, as in the tables of a run.
+//! `minimal#7` is the puzzle of a set with this `index` in `sudoku-lab tally`, which counts from 0.
+//! `duration` is the mean CPU time of a puzzle, with its unit, as in the tables of a run.
 //!
-//! `overhead` is what the runner takes of the time of the solver that it weighs on most,
-//! `noise_floor` the greatest of a run, both in per cent.
+//! `overhead` is the time that the runner itself takes, as a share of the time of the solver for
+//! which this share is greatest; `noise_floor` is the greatest noise floor of a run. Both are in
+//! per cent.
 //!
-//! `verdicts` counts claims in the newest reference, `sets` the sets on which a claim has a verdict
-//! there.
+//! `verdicts` is the number of claims with a verdict in the newest reference, `sets` the number of
+//! sets on which a claim has a verdict there.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +60,7 @@ use crate::written::Groups;
 pub struct Query {
     /// Which of several figures are shown, and how.
     pub shape: Shape,
-    /// Significant digits; `None` for the usual number.
+    /// The number of significant digits; `None` for the default.
     pub digits: Option<i32>,
     asks: Asks,
 }
@@ -68,15 +69,15 @@ pub struct Query {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of the query")]
 pub struct Shape {
-    /// The lowest.
+    /// Shows the lowest figure.
     pub lowest: bool,
-    /// The highest.
+    /// Shows the highest figure.
     pub highest: bool,
-    /// The name of the set as well.
+    /// Shows the name of the set too.
     pub named: bool,
-    /// One figure for each processor.
+    /// Shows one figure for each processor.
     pub each: bool,
-    /// Times with their unit.
+    /// Shows times with their unit.
     pub duration: bool,
     pooled: bool,
 }
@@ -87,7 +88,7 @@ enum Asks {
         view: View,
         form: Form,
         test: Box<Test>,
-        /// One puzzle of the set, from 0.
+        /// The index of a single puzzle of the set, from 0; `None` for all puzzles.
         puzzle: Option<usize>,
         bound: Option<(Bound, f64)>,
     },
@@ -161,9 +162,9 @@ const BOUNDS: [(&str, Bound); 5] = [
 /// Why a run has no figure for a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unanswered {
-    /// The figure that is missing, or that is not as the text has it.
+    /// Says which figure is missing, or is not as the text relies on.
     pub message: String,
-    /// True where there is a figure, on the wrong side of what the text relies on.
+    /// True if the figure exists but is outside the bound that the text relies on.
     pub relied: bool,
 }
 
@@ -171,15 +172,15 @@ fn missing(message: String) -> Unanswered {
     Unanswered { message, relied: false }
 }
 
-/// Takes the first of these words that the text begins with.
+/// Removes the first of these words that the text begins with, and returns its value.
 fn take<T: Copy + Default>(text: &mut &str, words: &[(&str, T)]) -> Option<T> {
     let found = words.iter().find_map(|(word, value)| Some((text.strip_prefix(word)?, *value)))?;
     *text = found.0.trim_start();
     Some(found.1)
 }
 
-/// The solvers by the names that queries have for them: `bitmask_cursor` for `bitmask/cursor`, and
-/// `cursor` in its own family and where it is the only one of that name.
+/// Maps the names that queries use to the ids of solvers: `bitmask_cursor` to `bitmask/cursor`, and
+/// also `cursor` if the solver belongs to `family` or no other solver has this name.
 pub fn names<'a>(ids: impl IntoIterator<Item = &'a str>, family: &str) -> BTreeMap<String, String> {
     let mut short: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut names = BTreeMap::new();
@@ -199,11 +200,11 @@ pub fn names<'a>(ids: impl IntoIterator<Item = &'a str>, family: &str) -> BTreeM
 }
 
 impl Query {
-    /// Reads a query; `solvers` are the solvers by their [names].
+    /// Parses a query; `solvers` maps [names] to ids.
     ///
     /// # Errors
     ///
-    /// The mistake, and what was expected.
+    /// A message with the mistake and what was expected.
     pub fn read(query: &str, solvers: &BTreeMap<String, String>) -> Result<Self, String> {
         let (mut rest, mut shape) = (query, Shape::default());
         for word in sudoku_prose::shape(query) {
@@ -281,11 +282,12 @@ impl Query {
         Ok(found)
     }
 
-    /// The figures in a run: set by set, without the sets on which the run has none.
+    /// The figures in a run, set by set, without the sets for which the run has none.
     ///
     /// # Errors
     ///
-    /// Why there is none at all; or which figure is not on the side that the text relies on.
+    /// When there is no figure at all, or when a figure is outside the bound that the text relies
+    /// on.
     pub fn figures(
         &self,
         evidence: &Evidence,
@@ -367,12 +369,12 @@ impl Query {
         }
     }
 
-    /// True for a number of verdicts, which the newest reference alone has.
+    /// True for a number of verdicts, which only the newest reference gives.
     pub fn is_about_verdicts(&self) -> bool {
         matches!(self.asks, Asks::Verdicts(_) | Asks::Sets(..))
     }
 
-    /// True for a figure that another run of the same program gives too.
+    /// True for a figure that is the same in another run of the same program.
     pub fn is_exact(&self) -> bool {
         match &self.asks {
             Asks::Figure { view: View::Puzzles | View::Sets, .. } => true,
@@ -393,7 +395,7 @@ fn verdict(word: &str) -> Result<Verdict, String> {
     found.ok_or_else(|| unknown("verdict", word, all.map(Verdict::word)))
 }
 
-/// The sets of these names and of these groups.
+/// The names of sets, with each group replaced by its sets.
 fn resolved(names: Vec<String>) -> Result<Vec<String>, String> {
     let message = |error: ClaimError| error.message;
     let groups: Groups = File::groups().parse().map_err(message)?;
@@ -401,7 +403,7 @@ fn resolved(names: Vec<String>) -> Result<Vec<String>, String> {
     File::of("", "").corpora(&Spanned::new(0..0, names), &groups).map_err(message)
 }
 
-/// The test of a claim that asks for this figure.
+/// A test whose figure is the given one; its bound does not matter.
 fn test(
     written: &str,
     puzzles: Option<Puzzles>,

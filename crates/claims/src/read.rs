@@ -1,5 +1,4 @@
-//! From what is written down to claims; whatever is wrong in it is an error with its line and
-//! column.
+//! Reads claims from their files; every mistake is an error with its line and column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,12 +17,12 @@ use crate::written::{
     Claims, EntrantClaims, Groups, WrittenClaim, WrittenExpect, WrittenPublication, WrittenTest,
 };
 
-/// The corpora on which a claim is measured when it is measured alone: those of a default run,
-/// without the group `long`.
+/// The corpora that a run for single claims (`cargo xtask claims ID --run`) can measure: those of a
+/// default run, without the group `long`.
 ///
 /// # Errors
 ///
-/// When the file of groups is not as it should be; the error names its line.
+/// When the file of groups has a mistake; the error names its line.
 pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
     let groups: Groups = File::groups().parse()?;
     let is_long = |name: &String| {
@@ -33,11 +32,11 @@ pub fn timed() -> Result<BTreeSet<String>, ClaimError> {
     Ok(sudoku_corpus::timed(Mode::Default).filter(|name| !is_long(name)).collect())
 }
 
-/// The claims of all publications.
+/// Reads the claims of all publications.
 ///
 /// # Errors
 ///
-/// When a file is not as it should be; the error names file and line.
+/// When a file has a mistake; the error names file and line.
 pub fn claims() -> Result<Vec<Claim>, ClaimError> {
     let mut all = Vec::new();
     for (key, text) in FILES {
@@ -46,20 +45,20 @@ pub fn claims() -> Result<Vec<Claim>, ClaimError> {
     Ok(all)
 }
 
-/// The claim with this id.
+/// Finds a claim by its id.
 ///
 /// # Errors
 ///
-/// [`FindError::Unknown`] when there is none; and as [`claims`].
+/// [`FindError::Unknown`] when there is no such claim; otherwise as [`claims`].
 pub fn find(id: &str) -> Result<Claim, FindError> {
     find_among(claims()?, id)
 }
 
-/// The claim with this id among some.
+/// Finds a claim by its id among the given ones.
 ///
 /// # Errors
 ///
-/// [`FindError::Unknown`] when there is none.
+/// [`FindError::Unknown`] when there is no such claim.
 pub fn find_among(mut claims: Vec<Claim>, id: &str) -> Result<Claim, FindError> {
     if let Some(at) = claims.iter().position(|claim| claim.id == id) {
         return Ok(claims.swap_remove(at));
@@ -68,7 +67,7 @@ pub fn find_among(mut claims: Vec<Claim>, id: &str) -> Result<Claim, FindError> 
     Err(FindError::Unknown { asked: id.to_owned(), nearest })
 }
 
-/// Why there is no such claim.
+/// Why a claim was not found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
     /// No claim has this id.
@@ -76,43 +75,43 @@ pub enum FindError {
         "no claim is called `{asked}`; the nearest is `{nearest}` (`cargo xtask claims` lists all)"
     )]
     Unknown {
-        /// The id that was asked for.
+        /// The id that was looked for.
         asked: String,
-        /// The id that is nearest to it.
+        /// The existing id that is nearest to it.
         nearest: String,
     },
-    /// A file of claims is not as it should be.
+    /// A file of claims has a mistake.
     #[error(transparent)]
     Claims(#[from] ClaimError),
 }
 
-/// The claims in the file of a publication.
+/// Reads the claims in the text of a publication's file.
 ///
 /// # Errors
 ///
-/// When the text is not as it should be; the error names file and line.
+/// When the text has a mistake; the error names file and line.
 pub fn read(key: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
     File::of(key, text).publication(key)
 }
 
-/// The claims in a file of one's own: `name` is that of the file, and `key` takes the place of the key
-/// of a publication.
+/// Reads the claims in a user's own file: `name` is the name of the file, and `key` takes the place
+/// of a publication's key.
 ///
 /// # Errors
 ///
-/// When a publication of the laboratory has this key, and as [`read`].
+/// When a publication of the laboratory has this key; otherwise as [`read`].
 pub fn read_own(name: &str, key: &str, text: &str) -> Result<Vec<Claim>, ClaimError> {
     let file = File::named(name, text);
     file.must_be_free(key)?;
     file.publication(key)
 }
 
-/// The claims of the authors of a run's programs. The ids of the claims of a program begin with its name
-/// in lower-case letters and digits, and hyphens for anything else.
+/// Reads the claims that authors sent with a run's programs. Their ids begin with the name of the
+/// program in lower-case letters and digits, with hyphens for all other characters.
 ///
 /// # Errors
 ///
-/// When a claim is not as it should be; the error names the program's file and the line.
+/// When a claim has a mistake; the error names the program's file and the line.
 pub fn authors(programs: &[ProgramRecord]) -> Result<Vec<Claim>, ClaimError> {
     let groups: Groups = File::groups().parse()?;
     let mut all: Vec<Claim> = Vec::new();
@@ -138,7 +137,7 @@ pub fn authors(programs: &[ProgramRecord]) -> Result<Vec<Claim>, ClaimError> {
     Ok(all)
 }
 
-/// A name as the key of a publication.
+/// Turns a name into a key, as of a publication.
 fn slug(name: &str) -> String {
     let part = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
     let parts: String = name.chars().map(part).collect();
@@ -159,7 +158,8 @@ impl File<'_> {
         self.claims(claim, key, (&publication, &languages), &groups)
     }
 
-    /// The claims of a publication, each under an id of its own.
+    /// Checks and converts the claims of a publication. Their ids must be unique and begin with
+    /// `key`.
     fn claims(
         &self,
         written: Vec<WrittenClaim>,
@@ -350,7 +350,7 @@ impl File<'_> {
         })
     }
 
-    /// The corpora named, groups resolved.
+    /// The named corpora, with each group replaced by its members.
     pub(crate) fn corpora(
         &self,
         on: &Spanned<Vec<Spanned<String>>>,
@@ -430,10 +430,10 @@ mod tests {
 
     use super::*;
 
-    /// Sets whose puzzles have blanks and about which no unqualified claim is, each with the reason.
+    /// Sets with blanks that no unqualified claim covers, each with the reason.
     const UNSEARCHED: [(&str, &str); 0] = [];
 
-    /// The sets of puzzles with blanks that no unqualified claim is about, for no reason.
+    /// The sets with blanks that no unqualified claim covers and that `UNSEARCHED` does not list.
     fn forgotten(groups: &Groups, sets: &[&Corpus]) -> Vec<String> {
         let has_blanks = |set: &&&Corpus| {
             let mut entries = set.entries().into_iter();

@@ -1,4 +1,4 @@
-//! [`References`]: the reference runs, one for each processor, and what a run is held against.
+//! [`References`]: the reference runs, one for each processor, with which a run is compared.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,32 +17,32 @@ use crate::read::claims;
 /// A reference run and its verdicts.
 #[derive(Debug, Clone)]
 pub struct Reference {
-    /// Where it lies.
+    /// The folder of the run.
     pub folder: RunFolder,
-    /// Where and with what it was made.
+    /// The machine and the build that made the run.
     pub environment: Environment,
-    /// The plan of its measurements.
+    /// The plan of the run.
     pub plan: Plan,
-    /// Its paired rounds, on sets that have not changed since.
+    /// The paired rounds, on sets that have not changed since the run.
     pub paired: Paired,
-    /// Its verdicts on the claims.
+    /// The verdicts on the claims.
     pub ledger: Ledger,
 }
 
 impl Reference {
-    /// The name of its processor, and its ledger.
+    /// The name of the processor, and the ledger.
     pub fn named(&self) -> (String, Ledger) {
         (self.environment.processor(), self.ledger.clone())
     }
 }
 
-/// The newest reference of each processor; the newest of all comes first. What is expected of a run
-/// comes from that one.
+/// The newest reference of each processor, the newest of all first. The recorded expectations come
+/// from that one.
 #[derive(Debug, Clone, Default)]
 pub struct References(Vec<Reference>);
 
 impl References {
-    /// The committed ones, in `reports/reference`. Reads and judges each of them.
+    /// Reads and judges the committed references, in `reports/reference`.
     ///
     /// # Errors
     ///
@@ -51,11 +51,12 @@ impl References {
         Self::read(&top().join("reports/reference"))
     }
 
-    /// Those in a folder that has a folder for each run. Without such a folder there are none.
+    /// Reads and judges the references in a folder with a subfolder for each run; none if the
+    /// folder does not exist.
     ///
     /// # Errors
     ///
-    /// When a file of claims, of counts or of raw data is not as it should be.
+    /// When a file of claims, of counts or of raw data cannot be read or has a mistake.
     pub fn read(folder: &Path) -> Result<Self, LedgerError> {
         let claims = claims()?;
         let committed = committed(top(), &claims)?;
@@ -75,13 +76,13 @@ impl References {
         runs.into_iter().map(judged).collect::<Result<_, _>>().map(Self)
     }
 
-    /// One for each processor, the newest first.
+    /// The references, one for each processor, the newest first.
     pub fn all(&self) -> &[Reference] {
         &self.0
     }
 
-    /// The reference that a run is compared with: that of its own processor, or else the newest;
-    /// `None` if there is no reference at all.
+    /// The reference that a run is compared with: that of its own processor or, if there is none,
+    /// the newest; `None` if there are no references.
     pub fn nearest(&self, run: &Environment) -> Option<&Reference> {
         self.own(run).or(self.0.first())
     }
@@ -92,7 +93,7 @@ impl References {
     }
 }
 
-/// The runs in a folder.
+/// The subfolders that hold a run.
 fn runs_in(folder: &Path) -> Result<Vec<RunFolder>, RunFolderError> {
     let error = |source| RunFolderError::Io { path: folder.to_owned(), source };
     let entries = match fs::read_dir(folder) {

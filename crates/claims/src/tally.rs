@@ -1,4 +1,4 @@
-//! [`Tally`]: claims judged by counts from elsewhere, on any number of puzzles.
+//! [`Tally`]: judges claims by counts from elsewhere, on any number of puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +17,12 @@ use crate::ledger::{JudgedTest, Ledger};
 use crate::measure::{Measure, Measured};
 use crate::written::Groups;
 
-/// Claims, and the counts of solvers by which they are judged, taken in puzzle by puzzle. All puzzles
-/// together take the place of the committed sets in those tests that rest on counters alone and are
-/// about the whole group `searched`, `solvable` or `varied`.
+/// Claims, and the counts of solvers by which they are judged, added puzzle by puzzle. All these
+/// puzzles together take the place of the committed sets, in the tests whose figures need only
+/// counters and whose sets are the whole group `searched`, `solvable` or `varied`.
 ///
-/// It holds sums. Only a median, a typical figure and an exponent hold the figures of all puzzles.
+/// A tally keeps sums. It keeps the figures of all puzzles only for a median, a typical figure or
+/// an exponent.
 #[derive(Debug)]
 pub struct Tally<'a> {
     claims: &'a [Claim],
@@ -30,11 +31,12 @@ pub struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    /// Without a puzzle yet. `solvers` are the solvers that have counts, with their counters.
+    /// Creates a tally without puzzles. `solvers` maps the solvers that have counts to their
+    /// counters.
     ///
     /// # Errors
     ///
-    /// When the groups of corpora are not as they should be.
+    /// When the file of groups has a mistake.
     pub fn of(
         claims: &'a [Claim],
         solvers: &BTreeMap<String, Counters>,
@@ -45,7 +47,7 @@ impl<'a> Tally<'a> {
         Ok(Self { claims, tests, puzzles: 0 })
     }
 
-    /// Takes in a puzzle, and the counts of those solvers that have finished it.
+    /// Adds a puzzle with the counts of the solvers that finished it.
     pub fn add(&mut self, puzzle: &Grid, runs: &BTreeMap<String, CountedRun>) {
         self.puzzles += 1;
         for test in &mut self.tests {
@@ -53,9 +55,10 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// The verdicts on all puzzles, as a set with this name. Expected is what the committed sets say.
+    /// The verdicts on all puzzles added so far, as on one set with this name. The expected
+    /// verdicts are those on the committed sets.
     pub fn ledger(&self, set: &str) -> Ledger {
-        // They stand in the order in which the claims are judged.
+        // `tests` has the order in which the claims are judged.
         let mut judged = 0;
         let mut judge = |_: &Test, _: &[String]| {
             judged += 1;
@@ -66,31 +69,31 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// A test, and what its figure is worked out from.
+/// A test, and the data for its figure.
 #[derive(Debug)]
 struct Gathered<'a> {
     test: &'a Test,
     reach: Reach,
     puzzles: usize,
-    /// For each name in the figure.
+    /// For each name in the figure, the sum over puzzles or the greatest value.
     sums: Vec<f64>,
     each: Each,
     points: Vec<(f64, f64)>,
-    /// Why there is no figure.
+    /// Why there can be no figure; `None` if there can.
     missing: Option<String>,
 }
 
-/// The puzzles that a test is about.
+/// The kinds of puzzles that a test covers.
 #[derive(Debug, Clone, Copy, Default)]
 struct Reach {
-    /// Only those with a solution.
+    /// True if only puzzles with a solution are covered.
     solved: bool,
-    /// Those without blanks as well.
+    /// True if finished grids, without blanks, are covered too.
     finished: bool,
 }
 
 impl Reach {
-    /// `None` for a test that is about sets chosen one by one.
+    /// `None` for a test whose sets are not one of the three groups.
     fn of(test: &Test, groups: &Groups) -> Option<Self> {
         let on: BTreeSet<&String> =
             test.corpora.iter().filter(|corpus| *corpus != "finished").collect();

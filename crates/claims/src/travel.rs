@@ -1,4 +1,4 @@
-//! [`Travel`]: ratios of times that differ between processors, and why as far as it is known.
+//! [`Travel`]: ratios of times that differ between processors, with the reason where it is known.
 
 use std::sync::LazyLock;
 
@@ -7,28 +7,28 @@ use sudoku_findings::Interval;
 
 use crate::references::{Reference, References};
 
-/// A ratio moves when its greatest value on any processor is more than this many times its least.
+/// A ratio moves if its greatest value on any processor is more than this many times its least.
 pub const MOVES: f64 = 1.25;
 
-/// The ratios of one solver to the reference solver, from one processor to another.
+/// The ratios of a solver to the reference solver, on different processors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Travel {
     /// The id of the solver.
     pub solver: String,
-    /// The sets on which its ratio moves, beyond the intervals.
+    /// The sets on which the ratio moves, with intervals that do not all overlap.
     pub moves: Vec<Move>,
-    /// On how many sets its ratio moves as far, but within the intervals.
+    /// On how many sets the ratio moves as far, but with intervals that all overlap.
     pub unsure: usize,
-    /// On how many sets all references have its ratio.
+    /// On how many sets all references have the ratio.
     pub sets: usize,
 }
 
-/// A ratio that moves.
+/// The ratio of a solver on one set, on every processor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Move {
-    /// The set.
+    /// The name of the set.
     pub corpus: String,
-    /// The ratio with its 95 % interval in each reference, in their order.
+    /// The ratio with its 95 % interval in each reference, in the order of the references.
     pub ratios: Vec<Interval>,
 }
 
@@ -39,44 +39,44 @@ impl Move {
         points().fold(0.0, f64::max) / points().fold(f64::INFINITY, f64::min)
     }
 
-    /// True where two of the intervals have nothing in common.
+    /// True if two of the intervals do not overlap.
     fn is_sure(&self) -> bool {
         let lowest_end = self.ratios.iter().map(|ratio| ratio.high).fold(f64::INFINITY, f64::min);
         self.ratios.iter().any(|ratio| ratio.low > lowest_end)
     }
 }
 
-/// Why times depend on the processor, and in which solvers.
+/// A reason why times depend on the processor, and the solvers that it affects.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mechanism {
-    /// Its name.
+    /// The name of the mechanism.
     pub name: String,
-    /// A description of it.
+    /// A description of the mechanism.
     pub what: String,
-    /// Where it happens.
+    /// The solvers that it affects.
     pub solvers: Vec<Place>,
 }
 
-/// A solver in which a mechanism is at work.
+/// A solver that a mechanism affects.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// The id of the solver.
     pub id: String,
-    /// Whether the compiled code has shown it.
+    /// How certain it is that the mechanism affects the solver.
     pub known: Certainty,
     /// Where in the search it happens.
     pub why: String,
 }
 
-/// How well a mechanism is known.
+/// How certain it is that a mechanism affects a solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Certainty {
     /// The compiled code and an experiment show it.
     Proven,
-    /// The code does the same, but no experiment has shown that this takes the time.
+    /// The compiled code has the mechanism, but no experiment has shown that it costs the time.
     Likely,
 }
 
@@ -84,7 +84,7 @@ pub enum Certainty {
 ///
 /// # Panics
 ///
-/// When `claims/mechanisms.toml` is not as its head says.
+/// When `claims/mechanisms.toml` is not of the form that its header describes.
 pub fn mechanisms() -> &'static [Mechanism] {
     #[derive(Deserialize)]
     struct File {
@@ -99,15 +99,15 @@ pub fn mechanisms() -> &'static [Mechanism] {
 }
 
 impl References {
-    /// The solver that ratios are compared with: the first of the newest plan that ran twice.
+    /// The solver that ratios are compared with: the first in the newest plan that ran twice.
     pub fn reference_solver(&self) -> Option<&str> {
         let newest = self.all().first()?;
         let twice = |id: &str| newest.paired.noise_floors().iter().any(|floor| floor.solver == id);
         newest.plan.solvers.iter().map(|solver| solver.id.as_str()).find(|id| twice(id))
     }
 
-    /// The ratio of every solver to the reference solver, on the sets where all references have
-    /// it; empty with fewer than two references.
+    /// The ratios of every solver to the reference solver, on the sets where all references have
+    /// them; empty with fewer than two references.
     pub fn travels(&self) -> Vec<Travel> {
         let [newest, _, ..] = self.all() else { return Vec::new() };
         let Some(below) = self.reference_solver() else { return Vec::new() };

@@ -1,7 +1,7 @@
-//! The claims as they are written down, in TOML.
+//! The form in which claims are written, in TOML.
 //!
-//! A file belongs to one publication, whose key is its name. Everything that is wrong in it is an
-//! error with its line and column:
+//! A file belongs to one publication, whose key is the name of the file. Every mistake is an error
+//! with its line and column:
 //!
 //! ```toml
 //! [publication]                        # as in the solvers that are taken from it
@@ -19,7 +19,7 @@
 //! solvers = { cursor = "brute-scan/fused", corner = "scan-from-start/fused" }
 //! expect = "holds"                     # the verdict overall
 //! really = "..."                       # what happens instead: not for a claim that holds
-//! experiment = "cargo ..."             # the smallest command that shows it; one that fails needs both
+//! experiment = "cargo ..."             # the smallest command that shows it; `fails` needs both
 //!
 //! [[claim.test]]                       # one, or one for each part of the claim
 //! says = "in less time"                # names the part, where there are several
@@ -35,8 +35,9 @@
 //!
 //! # Figures
 //!
-//! A figure is arithmetic over names. `blanks` and `puzzles` (1 for each) belong to the puzzle;
-//! `NAME.MEASURE` to a solver, where a measure is a counter (as in `sudoku-lab tally`) or one of
+//! A figure is arithmetic over names. `blanks` and `puzzles` (1 for each puzzle) belong to the
+//! puzzle; `NAME.MEASURE` belongs to a solver, where a measure is a counter (as printed by
+//! `sudoku-lab tally`) or one of
 //!
 //! | measure | what it is |
 //! |---|---|
@@ -45,24 +46,26 @@
 //! | `state_bytes`, `stack_bytes`, `allocations` | memory |
 //! | `instructions` | by callgrind: only for a whole corpus |
 //!
-//! `puzzles` says how the puzzles of a corpus make one figure:
+//! `puzzles` says how the puzzles of a corpus are combined into one figure:
 //!
 //! | puzzles | the figure is |
 //! |---|---|
-//! | `"total"` (when nothing is said) | worked out once, over the sums; of depths and bytes, the greatest (no figure has both) |
-//! | `"mean"`, `"median"`, `"least"`, `"greatest"` | that of the figures of single puzzles; the mean of a comparison is a share |
-//! | `"typical"` | the geometric mean of those of single puzzles, with its interval |
-//! | `"spread"` | the greatest divided by the least |
+//! | `"total"` (the default) | computed once, from sums; of depths and bytes, from greatest values |
+//! | `"mean"`, `"median"`, `"least"`, `"greatest"` | that of the figures of single puzzles |
+//! | `"typical"` | the geometric mean of the figures of single puzzles, with its interval |
+//! | `"spread"` | the greatest figure divided by the least |
 //!
-//! With `against = "..."` the figure is an exponent: that of the power of `against` with which
-//! `figure` grows from puzzle to puzzle. With `pooled = true` all corpora are taken as one, which
-//! needs all of them in the run. With `most = true` more than half of the corpora are enough.
+//! No figure mixes sums and greatest values. The mean of a comparison is a share of the puzzles.
+//! With `against = "..."` the figure is an exponent: `figure` grows from puzzle to puzzle with this
+//! power of `against`. With `pooled = true` all corpora are taken as one, and the run must have all
+//! of them. With `most = true` it is enough if the test holds on more than half of the corpora.
 //!
 //! # Languages
 //!
-//! A publication with `languages` writes about programs in these. Each of its ratios of times is then
-//! measured between the programs of `entrants` that make the same searches in the language, too, where a
-//! run has them: `programs/SOLVER, LANGUAGE`. These decide, the ratio in Rust stands beside them.
+//! A publication with `languages` is about programs in these. Each of its ratios of times is also
+//! measured between the programs of `entrants` that make the same searches in the language,
+//! `programs/SOLVER, LANGUAGE`, where a run has them. These ratios decide; the ratio in Rust is
+//! shown too.
 
 use std::collections::BTreeMap;
 
@@ -85,7 +88,7 @@ pub(crate) struct Claims {
     pub(crate) claim: Vec<WrittenClaim>,
 }
 
-/// An `entrant.toml`, as far as it is about claims.
+/// An `entrant.toml`, of which only the claims are read.
 #[derive(Deserialize)]
 pub(crate) struct EntrantClaims {
     pub(crate) claim: Vec<WrittenClaim>,
@@ -147,7 +150,7 @@ pub(crate) struct WrittenExpect {
     pub(crate) fails: Vec<String>,
     #[serde(default)]
     pub(crate) undecided: Vec<String>,
-    /// The verdict in each language.
+    /// The expected verdict in each language.
     #[serde(default)]
     pub(crate) languages: BTreeMap<String, Verdict>,
 }

@@ -1,4 +1,4 @@
-//! The claims of the sources, judged by the reference run and by changed copies of it.
+//! Judges the claims of the sources by the newest reference run and by changed copies of it.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn of<'a>(ledger: &'a Ledger, id: &str) -> &'a Judged {
     ledger.claims.iter().find(|claim| claim.id == id).unwrap_or_else(|| panic!("no {id}"))
 }
 
-/// All claims by the run alone, as if nothing had been committed.
+/// Judges all claims by the run alone, without committed counts.
 fn alone(folder: &RunFolder) -> Ledger {
     judge(&claims(), &Evidence::of(&raw(folder), &[]))
 }
@@ -29,7 +29,7 @@ fn on<'a>(ledger: &'a Ledger, id: &str, corpus: &str) -> &'a JudgedCorpus {
     findings.iter().find(|finding| finding.corpus == corpus).unwrap()
 }
 
-/// Writes counts again after a change.
+/// Changes the rows of counts in a folder.
 fn change(folder: &RunFolder, mut change: impl FnMut(&mut CountRow)) {
     let mut rows = folder.read::<CountRow>().unwrap();
     rows.iter_mut().for_each(&mut change);
@@ -75,7 +75,7 @@ fn the_reference_is_as_expected() {
     let check = Check::of(&ledger);
     assert!(check.is_open(), "{:?}", check.failed);
     assert!(ledger.measured().count() > 20, "{}", ledger.measured().count());
-    // Where a solver cannot run, a reference has nothing to say of it.
+    // A reference has no figures for a solver that its processor cannot run.
     let plan = reference().plan().unwrap();
     let ran = |id: &String| plan.solvers.iter().any(|one| one.id == *id && one.absent.is_none());
     for claim in &ledger.claims {
@@ -107,7 +107,7 @@ fn other_counts_make_another_verdict_and_close_the_gate() {
     let reads = |ledger: &Ledger| of(ledger, "004-fused-loop").tests[0].clone();
     let other = |verdict: Verdict| ![Fails, Verdict::NotMeasured].contains(&verdict);
     assert!(!reads(&before).findings.iter().any(|finding| other(finding.verdict)));
-    // As if the one loop had read half as much on easy puzzles.
+    // The solver with one loop reads half as many cells on easy puzzles.
     change(&folder, |row| {
         if row.solver == "scan-from-start/fused" && row.corpus == "easy" {
             row.counts.cell_reads /= 2;
@@ -138,7 +138,8 @@ fn other_counts_make_another_verdict_and_close_the_gate() {
 #[test]
 fn a_verdict_is_blessed_only_with_its_explanation() {
     let folder = copy("explained");
-    // As if every try had read all it could, and the cursor of article 004 went a long way round.
+    // Every check of `three-loops` reads all 27 cells, and `fused`, with the cursor of article 004,
+    // takes 1,000 times as many steps.
     change(&folder, |row| match row.solver.as_str() {
         "brute-scan/three-loops" => row.counts.cell_reads = 27 * row.counts.checks,
         "brute-scan/fused" => row.counts.scan_steps *= 1_000,
@@ -172,11 +173,11 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
         let (found, before, as_on) = common::on(&check.told, "002-bits-faster", corpus)?;
         Some((found, before, as_on.map(str::to_owned)))
     };
-    // Ten times as slow in every build: the opposite.
+    // Ten times as slow in every build: the opposite verdict.
     let opposite = slower("opposite", &|_| 10.0);
     assert_eq!(of(&opposite, "002-bits-faster").verdict, Verdict::Fails);
     assert!(!Check::of(&opposite).is_open());
-    // Slower on one set by so much that it is just beyond its limit.
+    // So slow on one set that the ratio is just beyond its limit.
     let found =
         of(&ledger(&raw(&reference())).unwrap(), "002-bits-faster").tests[0].findings.clone();
     let width = |finding: &&JudgedCorpus| finding.figure.map(|figure| figure.high / figure.low);
@@ -188,7 +189,7 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     let check = Check::of(&near);
     assert!(check.is_open(), "{check:?}");
     assert_eq!(told(&check, &sure.corpus), Some((Fails, Holds, None)));
-    // Faster by three standard errors: alone that would be enough, among all ratios it is not.
+    // Faster by three standard errors: enough for a single ratio, but not among all ratios.
     let easy = |ledger: &Ledger| {
         let findings = of(ledger, "002-bits-faster").tests[0].findings.clone();
         findings.into_iter().find(|finding| finding.corpus == "easy").unwrap()
@@ -200,7 +201,8 @@ fn an_opposite_time_closes_the_gate_and_an_undecided_one_is_told() {
     let found = easy(&chance);
     assert!(found.figure.unwrap().high > 1.0, "the interval that decides says so: {found:?}");
     assert_eq!(found.verdict, Verdict::Undecided);
-    // As fast as ever in one build and three times slower in the next: the interval straddles.
+    // Ten times as fast in every other build, and three times as slow in the rest: the interval
+    // contains 1.
     let undecided = slower("straddling", &|row| if row.build % 2 == 0 { 0.1 } else { 3.0 });
     assert_eq!(of(&undecided, "002-bits-faster").verdict, Verdict::Undecided);
     let check = Check::of(&undecided);
@@ -272,7 +274,7 @@ fn puzzles_over_budget_are_left_out_and_told() {
     let easy = findings.iter().find(|finding| finding.corpus == "easy").unwrap();
     let all = easy.of;
     assert_eq!(easy.puzzles, all - 3);
-    // Whoever else was in the run takes no puzzle away.
+    // What other solvers did in the run removes no puzzle.
     let [counted, timed] = [0, 1].map(|test| {
         let findings = of(&ledger, "004-cursor").tests[test].findings.clone();
         findings.into_iter().find(|finding| finding.corpus == "easy").unwrap().puzzles

@@ -1,4 +1,4 @@
-//! Verdicts on runs made by hand: two solvers on one set, `easy`.
+//! Verdicts on hand-made runs: two solvers on one set, `easy`.
 
 mod common;
 
@@ -17,7 +17,7 @@ use common::top;
 const A: &str = "bitmask/cursor";
 const B: &str = "bitmask/blank-list";
 
-/// A run with these rows, in the environment and by the plan of the fixture.
+/// A run with these rows, and with the environment and the plan of the fixture.
 fn run(counts: Vec<CountRow>, paired: Vec<PairedRow>) -> Raw {
     let fixture = RunFolder::new(top().join("crates/report/tests/fixture"));
     Raw {
@@ -45,7 +45,7 @@ fn judged(raw: &Raw, tests: &str) -> Judged {
     judged_in("", raw, tests)
 }
 
-/// As [`judged`], of a publication about programs in these languages.
+/// As [`judged`], for a publication about programs in these languages.
 fn judged_in(languages: &str, raw: &Raw, tests: &str) -> Judged {
     let text = format!(
         r#"[publication]
@@ -67,7 +67,7 @@ solvers = {{ a = "{A}", b = "{B}" }}
     judge(&claims, &Evidence::of(raw, &[])).claims.remove(0)
 }
 
-/// Placements of both solvers on each puzzle of `easy`.
+/// Rows of counts with the placements of both solvers on each puzzle of `easy`.
 fn counted(placements: &[[u64; 2]]) -> Vec<CountRow> {
     counted_on("easy", placements)
 }
@@ -86,9 +86,9 @@ fn counted_on(corpus: &str, placements: &[[u64; 2]]) -> Vec<CountRow> {
     rows.collect()
 }
 
-/// Ten builds on a set: `b` and its second copy take 100 µs. The time of `a` is 2.45 % less, known
-/// with a standard error of 1 % by ten groups. Student's t is 2.46: enough for 95 % (2.26), not for
-/// 97.5 % (2.69).
+/// Ten builds on a set. `b` and its second copy take 100 µs. The time of `a` is 2.45 % less, known
+/// with a standard error of 1 % from ten groups. Student's t is 2.46: enough for 95 % (2.26), not
+/// for 97.5 % (2.69).
 fn timed(corpus: &str) -> Vec<PairedRow> {
     let row = |build: u64, solver: &str, twin, cpu_ns| PairedRow {
         build,
@@ -133,7 +133,7 @@ fn every_ratio_that_decides_narrows_the_others() {
     let decides = |judged: &Judged| judged.tests[0].findings[0].figure.unwrap();
     assert!(decides(&alone).high < 1.0, "{alone:?}");
 
-    // A second ratio of times, whether it decides or explains.
+    // Adds a second ratio of times. It counts for the correction although it only explains.
     let explained = FASTER.to_owned()
         + r#"
 [[claim.because]]
@@ -164,7 +164,7 @@ fn a_ratio_within_the_noise_floor_is_undecided_though_its_interval_has_no_width(
     assert!(test.is_within_noise(&test.findings[0]) && test.findings[0].noise_floor > 0.0199);
 }
 
-/// A run whose plan has `easy` with these hashes of its puzzles, timed.
+/// A timed run whose plan has `easy` with this hash of its puzzles.
 fn planned(set_sha256: &str) -> Raw {
     let mut raw = run(counted(&[[1, 2]]), timed("easy"));
     let easy = CorpusRecord { name: "easy".to_owned(), ..raw.plan.corpora[0].clone() };
@@ -294,7 +294,7 @@ fn a_typical_figure_is_a_geometric_mean_with_its_interval() {
         found[0].1
     };
     let figure = "typical cursor.survey_ns / blank_list.survey_ns on easy";
-    // Logarithms to base 10: -2, -1, -1; the error is a third, and Student's t is 4.30.
+    // Logarithms to base 10: -2, -1, -1; their standard error is a third, and Student's t is 4.30.
     let powers = ["", "low of ", "high of "].map(|end| asked(&format!("{end}{figure}")).log10());
     for (found, worked_out) in powers.into_iter().zip([-1.3333, -2.7676, 0.1009]) {
         assert!((found - worked_out).abs() < 1e-3, "{powers:?}");
@@ -308,7 +308,7 @@ fn a_typical_figure_is_a_geometric_mean_with_its_interval() {
     assert_eq!([claim("below = 1"), claim("below = 2")], [Undecided, Holds]);
 }
 
-/// `a` and `b` as programs in a language: `a` takes `factor` times the time of `b`.
+/// Adds `a` and `b` as programs in a language: `a` takes `factor` times as long as `b`.
 fn with_programs(raw: &mut Raw, language: &str, factor: f64) {
     let names = [(A, factor), (B, 1.0)].map(|(solver, by)| (format!("{solver}, {language}"), by));
     for (name, _) in &names {

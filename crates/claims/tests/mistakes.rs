@@ -1,8 +1,8 @@
-//! Everything that can be wrong in a file of claims is an error with its line.
+//! Every mistake in a file of claims is an error with its line.
 
 use sudoku_claims::{Claim, ClaimError};
 
-/// Stands behind the claims here, so that their lines are counted from 1.
+/// The publication, placed after the claims so that their lines are counted from 1.
 const PUBLICATION: &str = r#"
 [publication]
 title = "Any"
@@ -78,7 +78,7 @@ fn a_field_in_another_table_is_told_where_it_belongs() {
     let (at, said) = mistake("below = 1\n", "below = 1\nreading = \"So.\"\n");
     assert!(said.starts_with("unknown field `reading`, "), "{said}");
     assert!(said.ends_with("; it belongs to `[[claim]]`") && at == 12, "{at}: {said}");
-    // Elsewhere it is no field: the nearest is asked for.
+    // No other table has this field either, so the nearest name is given.
     says("below = 1\n", "belo = 1\n", 11, "; the nearest is `below`");
 }
 

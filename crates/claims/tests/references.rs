@@ -1,5 +1,5 @@
-//! References of several processors, and runs on each of them and on another: all of them copies of
-//! the newest reference.
+//! References of several processors, and runs on these and on another processor. All of them are
+//! copies of the newest reference.
 
 mod common;
 
@@ -38,7 +38,8 @@ fn processors_that_part() {
         references.all().iter().map(|known| known.environment.processor()).collect();
     assert_eq!(processors, ["B", "A (family 1, model 1)"], "the newest of each, newest first");
 
-    // Each finds its own verdict again, and may find the other's.
+    // On its own processor, the run finds the verdict of that reference again. On the other
+    // processor the deviation is reported, with the name of the first.
     let a = made_on("part-run-a", "A (family 1, model 1, stepping 1)", "2026-02-01");
     slow_down(&a, "bitmask/blank-list", &|_| 10.0);
     let there = check(&references, &a);
@@ -60,7 +61,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     assert!(!alarm.is_open() && alarm.unlike.is_none());
     assert_eq!(on(&alarm.failed, "002-bits-faster", "effort-1e3"), Some((Fails, Holds, None)));
 
-    // On a third processor the same is told, under a note.
+    // On a third processor the same deviation is only reported, with a note.
     let environment = run.environment().unwrap();
     let third = "C (family 3, model 3, stepping 3)".to_owned();
     let elsewhere = Environment { cpu: third, ..environment.clone() };
@@ -72,7 +73,7 @@ fn an_opposite_time_is_an_alarm_only_where_a_reference_was_made() {
     let nearest = &references.nearest(&elsewhere).unwrap().environment;
     assert_eq!(nearest.cpu, "B", "the newest stands in");
 
-    // By another compiler as well.
+    // So it is with another compiler.
     let rustc = "rustc 9.9.9".to_owned();
     run.write_environment(&Environment { rustc, ..environment }).unwrap();
     let calm = check(&references, &run);

@@ -1,4 +1,4 @@
-//! Claims name solvers, and link none: here every name is held against the list.
+//! Claims name solvers but link none. These tests compare every name with the list of solvers.
 
 mod common;
 
@@ -47,9 +47,9 @@ fn the_counts_of_every_solver_of_a_claim_are_committed() {
     assert_eq!(counted, named);
 }
 
-/// The rule of `default_among`, on the processors of the references: of the solvers that one of them
-/// could run, the last of the list is the fastest on most sets of many puzzles, and the last that
-/// searches one puzzle at a time on most sets of a single one.
+/// Checks the rule of `default_among` on the processors of the references. Of the solvers that such
+/// a processor can run, the last in the list must be the fastest on most sets of many puzzles, and
+/// the last that searches one puzzle at a time on most sets of a single puzzle.
 #[test]
 fn the_solver_by_default_is_the_fastest_of_every_reference() {
     for reference in references().all() {
@@ -82,7 +82,7 @@ fn the_solver_by_default_is_the_fastest_of_every_reference() {
     }
 }
 
-/// A copy of what committed counts are checked against.
+/// A copy of the files that committed counts are checked against.
 struct Tree(PathBuf);
 
 impl Tree {

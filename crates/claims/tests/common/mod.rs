@@ -1,4 +1,4 @@
-//! Copies of the newest reference, to be changed. The tests of the report use them as well.
+//! Copies of the newest reference, to be changed by tests. The tests of the report use them too.
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
@@ -26,16 +26,17 @@ pub(crate) fn claims() -> Vec<Claim> {
     claims
 }
 
-/// One mistake in a file of claims stops many tests; one of them says what it is.
+/// The message for a mistake in a file of claims, which makes many tests fail: it names the test
+/// that shows the mistake.
 const MISTAKE: &str = "a mistake in the claims or references, which the test \
                        `claims_and_references_are_read` of sudoku-claims names";
 
-/// The newest of them.
+/// The folder of the newest reference.
 pub(crate) fn reference() -> RunFolder {
     references().all()[0].folder.clone()
 }
 
-/// Environment and raw data of the newest reference, in a folder of their own.
+/// Copies the environment and the raw data of the newest reference into a new folder.
 pub(crate) fn copy(name: &str) -> RunFolder {
     let folder = RunFolder::new(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name));
     if folder.root().exists() {
@@ -52,7 +53,7 @@ pub(crate) fn copy(name: &str) -> RunFolder {
     folder
 }
 
-/// A claim that no publication makes, of a solver beside `bitmask/cursor`.
+/// A made-up claim that compares `bitmask/cursor` with the given solver.
 pub(crate) fn any(solver: &str, corpus: &str) -> Vec<Claim> {
     let text = format!(
         r#"[publication]
@@ -82,7 +83,7 @@ pub(crate) fn raw(folder: &RunFolder) -> Raw {
     Raw::read(folder).unwrap()
 }
 
-/// As if a solver had taken more time in paired rounds.
+/// Multiplies the times of a solver in the paired rounds.
 pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&PairedRow) -> f64) {
     let mut rows: Vec<PairedRow> = folder.read().unwrap();
     fs::remove_file(folder.file("raw/paired.csv.gz")).unwrap();
@@ -92,7 +93,7 @@ pub(crate) fn slow_down(folder: &RunFolder, solver: &str, factor: &dyn Fn(&Paire
     folder.append(&rows).unwrap();
 }
 
-/// A copy in which another processor has made the run.
+/// A copy of the newest reference, as if made on this processor at this time.
 pub(crate) fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
     let folder = copy(name);
     let environment = folder.environment().unwrap();
@@ -101,8 +102,9 @@ pub(crate) fn made_on(name: &str, cpu: &str, started: &str) -> RunFolder {
     folder
 }
 
-/// References on two processors, of which B is the newer. Masks are twice as fast as they are, so
-/// that bit operations are an optimisation beyond doubt; but ten times as slow on A, if so asked.
+/// References on two processors, of which B is the newer. `bitmask/blank-list` takes half its time,
+/// so that bit operations are clearly an optimisation, but on A ten times its time if `part` is
+/// true.
 pub(crate) fn two(name: &str, part: bool) -> References {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     if folder.exists() {
@@ -116,8 +118,8 @@ pub(crate) fn two(name: &str, part: bool) -> References {
     References::read(&folder).unwrap()
 }
 
-/// The deviation of a claim on a corpus: the verdict that was found, the verdict that was found
-/// before, and a processor whose reference says the same.
+/// The deviation of a claim on a corpus: the verdict that was found, the expected verdict, and a
+/// processor whose reference has the same verdict.
 pub(crate) fn on<'a>(
     list: &'a [Surprise],
     id: &str,
