@@ -1,7 +1,7 @@
 //! Figures in prose: the mark behind a paragraph says where each of its numbers comes from.
 //!
-//! A mark is an HTML comment, which no reader of the page sees. It lists an entry for every number
-//! of its paragraph, list or table, in their order:
+//! A mark is an HTML comment, which readers of the page do not see. It has an entry for every
+//! number of its paragraph, list or table, in the same order:
 //!
 //! ```text
 //! On `minimal` there are 503 guesses instead of 697, and a proof takes 0.63 of the time (`hard`).
@@ -10,22 +10,22 @@
 //! on hard+unique below 1; 160; 100 -->
 //! ```
 //!
-//! | entry | what it owns |
+//! | entry | the text that belongs to it |
 //! |---|---|
-//! | `160` | a number that no run changes: the text must have the same one |
-//! | `95 = confidence level` | such a number that looks like a figure (decimals, thousands, a unit), and why no run changes it |
-//! | `FIGURE on SET` | a figure of the reference runs; see the crate `claims` for the language |
-//! | `range …` | `0.31 to 0.89` |
-//! | `named …` | the set behind each number as well: ``0.31 (`easy`) to 0.89 (`hard`)`` |
-//! | `each …` | one for each processor: ``0.41 on the `amd-zen-5`, 0.61 on the `intel-xeon` `` |
+//! | `160` | a number that no run changes: the text must show the same number |
+//! | `95 = confidence level` | such a number with a unit, decimals or thousands, and the reason |
+//! | `FIGURE on SET` | a figure of the reference runs; the crate `claims` defines the language |
+//! | `range …` | two numbers: `0.31 to 0.89` |
+//! | `named …` | each number with the name of its set: ``0.31 (`easy`) to 0.89 (`hard`)`` |
+//! | `each …` | a number per processor: ``0.41 on the `amd-zen-5`, 0.61 on the `intel-xeon` `` |
 //! | `duration …` | a number with its unit: `7.2 µs` |
-//! | `check …` | nothing: the sentence relies on a figure that it does not show |
+//! | `check …` | none: the sentence relies on a figure that it does not show |
 //!
-//! `<!-- dated: REASON -->` behind a paragraph, or behind a heading for its whole section, marks an
-//! experiment whose numbers stay as they were found.
+//! `<!-- dated: REASON -->` after a paragraph, or after a heading for its whole section, marks an
+//! experiment whose numbers are never updated.
 //!
-//! Numbers are those that stand alone: `503`, `1,234`, `0.69`, `6.4e-5`; not `17-clue`, `x86`, nor
-//! anything in code or in an address.
+//! Only numbers that stand alone count: `503`, `1,234`, `0.69`, `6.4e-5`; not `17-clue` or `x86`,
+//! and nothing in code or in an address.
 
 mod mask;
 
@@ -35,11 +35,11 @@ use mask::{CODE, Language, Line, mask};
 use serde::{Deserialize, Serialize};
 use textwrap::{Options, WordSplitter};
 
-/// The widest line that a rewritten paragraph may have, in columns.
+/// The greatest width of a line in a rewritten paragraph, in columns.
 const WIDTH: usize = 100;
 
-/// The files whose figures must be marked, from the top of the repository: the pages of the
-/// solvers, the texts of the claims and three documents.
+/// Returns whether the figures of a file must be marked: the solvers' pages, the claims' texts and
+/// three documents. The path is relative to the top of the repository.
 pub fn is_watched(path: &str) -> bool {
     const TOOLS: [&str; 13] = [
         "core", "corpus", "peers", "registry", "measure", "findings", "claims", "doubles",
@@ -54,17 +54,17 @@ pub fn is_watched(path: &str) -> bool {
         || path.strip_prefix("crates/").is_some_and(family)
 }
 
-/// Where the figures of all texts are kept, from the top of the repository.
+/// The file with the figures of all texts, relative to the top of the repository.
 pub const LIST: &str = "reports/figures.json";
 
-/// A query of a mark, and the words of the text that answer it.
+/// A query of a mark, and its answer in the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
-    /// The file, from the top of the repository.
+    /// The path of the file, relative to the top of the repository.
     pub file: String,
     /// The query of the mark.
     pub query: String,
-    /// The words that answer it, in one line.
+    /// The answer as the text shows it, in one line.
     pub text: String,
 }
 
@@ -72,7 +72,8 @@ pub struct Figure {
 #[derive(Debug)]
 pub struct Prose<'a> {
     text: &'a str,
-    /// As long as the text: blanks for all that is no prose, [`CODE`] for code and addresses.
+    /// The text with spaces for everything that is not prose, and [`CODE`] for code and addresses;
+    /// as long as the text.
     masked: Vec<u8>,
     blocks: Vec<Block>,
 }
@@ -88,18 +89,19 @@ struct Block {
 enum Mark {
     None,
     Figures(Vec<String>),
-    /// The reason.
+    /// The reason that the mark gives.
     Dated(String),
 }
 
 /// An entry of a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The line that its number begins in, from 1; that of the paragraph for one without a number.
+    /// The line of the entry's number, from 1; for an entry without a number, that of the
+    /// paragraph.
     pub line: usize,
     /// The query, in one line.
     pub query: String,
-    /// The bytes of the text that the query owns; `None` for a check.
+    /// The bytes of the text that belong to the query; `None` for a check.
     pub place: Option<Range<usize>>,
 }
 
@@ -108,7 +110,7 @@ pub struct Entry {
 pub struct Mistake {
     /// The line, from 1.
     pub line: usize,
-    /// The mistake, and what was expected.
+    /// The mistake, with what was expected.
     pub message: String,
 }
 
@@ -120,11 +122,11 @@ impl<'a> Prose<'a> {
         Self { text, masked, blocks }
     }
 
-    /// The queries of all marks, in order, each with the text that it owns.
+    /// The queries of all marks, in order, each with its text.
     ///
     /// # Errors
     ///
-    /// Every paragraph whose numbers are not those of its mark.
+    /// A mistake for every paragraph whose numbers differ from those of its mark.
     pub fn entries(&self) -> Result<Vec<Entry>, Vec<Mistake>> {
         let (mut found, mut mistakes) = (Vec::new(), Vec::new());
         for block in &self.blocks {
@@ -143,7 +145,7 @@ impl<'a> Prose<'a> {
         if mistakes.is_empty() { Ok(found) } else { Err(mistakes) }
     }
 
-    /// The numbers with a decimal point, thousands, an exponent or a unit that have no mark.
+    /// The numbers without a mark that have a decimal point, thousands, an exponent or a unit.
     pub fn loose(&self) -> Vec<Mistake> {
         let unmarked = self.blocks.iter().filter(|block| block.mark == Mark::None);
         let numbers = unmarked.flat_map(|block| self.numbers(block));
@@ -155,8 +157,8 @@ impl<'a> Prose<'a> {
         telling.map(mistake).collect()
     }
 
-    /// The text with other words in these places, which are in order. Paragraphs whose lines become
-    /// too long are wrapped anew.
+    /// Returns the text with the given replacements, which must be in order. Changed paragraphs
+    /// whose lines become too long are wrapped again.
     #[must_use]
     pub fn with(&self, changes: &[(Range<usize>, String)]) -> String {
         let mut text = String::with_capacity(self.text.len());
@@ -181,7 +183,7 @@ impl<'a> Prose<'a> {
         text + &self.text[at..]
     }
 
-    /// Gives each number of a paragraph to an entry.
+    /// Assigns each number of a paragraph to an entry.
     fn paired(&self, block: &Block, entries: &[String]) -> Result<Vec<Entry>, Mistake> {
         let first = self.line(block.lines.start);
         let wrong = |line, message| Err(Mistake { line, message });
@@ -223,8 +225,8 @@ impl<'a> Prose<'a> {
         }
     }
 
-    /// Where the text ends that an entry owns from this number on: a second number, the name of a
-    /// set or of a processor may belong to it.
+    /// The end of the text that belongs to an entry whose first number is given: a second number,
+    /// or the name of a set or of a processor, may follow.
     fn extent(&self, entry: &str, number: Range<usize>) -> usize {
         let has = |word: &str| shape(entry).any(|found| found == word);
         let (named, each, duration) = (has("named"), has("each"), has("duration"));
@@ -259,19 +261,19 @@ impl<'a> Prose<'a> {
         units.find_map(|unit| self.word(end, unit.as_bytes())).unwrap_or(end)
     }
 
-    /// The end of a word that stands here, behind blanks.
+    /// The end of `word` if the text has it at `at`, after optional blanks.
     fn word(&self, at: usize, word: &[u8]) -> Option<usize> {
         let at = self.blank(at);
         self.masked[at..].starts_with(word).then_some(at + word.len())
     }
 
-    /// The end of the code that begins here.
+    /// The end of the code that begins at `at`; `None` if none does.
     fn code(&self, at: usize) -> Option<usize> {
         let length = self.masked[at..].iter().take_while(|&&byte| byte == CODE).count();
         (length > 0).then_some(at + length)
     }
 
-    /// The end of the blanks that begin here.
+    /// The end of the blanks that begin at `at`.
     fn blank(&self, at: usize) -> usize {
         at + self.masked[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
     }
@@ -285,7 +287,7 @@ impl<'a> Prose<'a> {
                 at = number.end;
                 found.push(number);
             } else {
-                // A word that only begins like a number has no number within.
+                // A word that only begins like a number is skipped as a whole.
                 let word = |byte: &&u8| byte.is_ascii_alphanumeric();
                 at += self.masked[at..].iter().take_while(word).count().max(1);
             }
@@ -293,7 +295,7 @@ impl<'a> Prose<'a> {
         found
     }
 
-    /// The number that begins here.
+    /// The number that begins at `at`; `None` if none does.
     fn number(&self, at: usize) -> Option<Range<usize>> {
         let bytes = &self.masked;
         let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -319,7 +321,7 @@ impl<'a> Prose<'a> {
         (!goes_on).then_some(at..end)
     }
 
-    /// True for a number with a decimal point, thousands, an exponent or the unit of a time or a
+    /// True for a number with a decimal point, thousands, an exponent, or a unit of time or of a
     /// ratio.
     fn is_telling(&self, number: &Range<usize>) -> bool {
         const UNITS: [&str; 8] = ["%", "ns", "µs", "us", "ms", "s", "times", "×"];
@@ -336,26 +338,26 @@ impl<'a> Prose<'a> {
 
 const SHAPES: [&str; 7] = ["range", "named", "each", "lowest", "highest", "pooled", "duration"];
 
-/// The words with which a query begins that say how its answer is shown.
+/// The leading words of a query that say how its answer is shown.
 pub fn shape(entry: &str) -> impl Iterator<Item = &str> {
     let words = entry.split(' ');
     words.take_while(|word| SHAPES.contains(word))
 }
 
-/// A part of a text without the ends of its lines and the signs of comments.
+/// Joins a part of a text into one line, without the signs of comments.
 pub fn in_one_line(text: &str) -> String {
     let words = text.split_whitespace().filter(|word| !["///", "//!"].contains(word));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The text without its marks: as people read it.
+/// Returns the text without its marks, as readers see it.
 #[must_use]
 pub fn strip(text: &str) -> String {
     let mut rest = text;
     let mut stripped = String::with_capacity(text.len());
     while let Some((begin, length)) = next_mark(rest) {
         let end = begin + length;
-        // A mark with lines of its own takes them along.
+        // If a mark has lines of its own, these lines go with it.
         let line = rest[..begin].rfind('\n').map_or(0, |at| at + 1);
         let alone = rest[line..begin].trim_matches(['/', '!', ' ']).is_empty();
         let after = rest[end..].find('\n').map_or(rest.len(), |at| end + at + 1);
@@ -370,14 +372,15 @@ pub fn strip(text: &str) -> String {
     stripped + rest
 }
 
-/// Where the next mark begins, and how long it is.
+/// The place and the length of the next mark; `None` if there is none.
 fn next_mark(text: &str) -> Option<(usize, usize)> {
     let begin = ["<!-- figures:", "<!-- dated:"].iter().filter_map(|mark| text.find(mark)).min()?;
     let length = text[begin..].find("-->").map_or(text.len() - begin, |end| end + 3);
     Some((begin, length))
 }
 
-/// The paragraphs of a file. A mark ends its paragraph; one behind a heading is of the section.
+/// Splits a file into paragraphs. A mark ends its paragraph; a `dated` mark after a heading applies
+/// to the whole section.
 fn blocks(text: &str, lines: &[Line]) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     // The level of the heading whose whole section is marked `dated`.
@@ -428,14 +431,14 @@ fn blocks(text: &str, lines: &[Line]) -> Vec<Block> {
     blocks
 }
 
-/// The entries of a mark, each in one line.
+/// Splits a mark into its entries, each in one line.
 fn entries(body: &str) -> Vec<String> {
     let body = in_one_line(body);
     let entries = body.split(';').map(str::trim).filter(|entry| !entry.is_empty());
     entries.map(str::to_owned).collect()
 }
 
-/// The paragraph with its words on other lines, if one of them is too long and none is a table's.
+/// Wraps a paragraph again if one of its lines is too long; a table stays as it is.
 fn wrapped(paragraph: &str) -> String {
     let narrow = |line: &str| line.chars().count() <= WIDTH;
     let prefix: String = paragraph.chars().take_while(|c| "/! ".contains(*c)).collect();
@@ -446,7 +449,7 @@ fn wrapped(paragraph: &str) -> String {
     }
     let text = paragraph.lines().map(|line| line.trim_start_matches(prefix.trim_end()).trim());
     let mut found = String::new();
-    // Items of a list stay apart.
+    // Items of a list are wrapped separately.
     let mut items: Vec<String> = Vec::new();
     for line in text {
         match items.last_mut() {

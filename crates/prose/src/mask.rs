@@ -1,8 +1,8 @@
-//! Which bytes of a file are prose.
+//! Finds the bytes of a file that are prose.
 
 use std::ops::Range;
 
-/// In place of code and addresses.
+/// The byte that stands for code and addresses.
 pub(crate) const CODE: u8 = 1;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,8 @@ impl Language {
         }
     }
 
-    /// The bytes of a line that are prose: documentation in Rust, what a claim says in TOML.
+    /// The bytes of a line that are prose: documentation comments in Rust, the texts of a claim in
+    /// TOML; `None` if there are none.
     fn prose(self, line: &str) -> Option<Range<usize>> {
         let begin = match self {
             Self::Markdown => 0,
@@ -44,15 +45,15 @@ impl Language {
 /// A line of a file.
 #[derive(Debug)]
 pub(crate) struct Line {
-    /// Where it is in the file, with its end of line; in TOML, where its text alone is.
+    /// The bytes of the line with its line feed; in TOML, only those of its text.
     pub(crate) place: Range<usize>,
-    /// The level of a heading.
+    /// The level of the heading; `None` if the line is no heading.
     pub(crate) heading: Option<usize>,
-    /// False for blank lines, code and all that is no text.
+    /// True for a line of prose; false for blank lines, code and generated text.
     pub(crate) prose: bool,
 }
 
-/// The text with blanks in place of all that is no prose, and its lines.
+/// Returns the text with spaces for everything that is not prose, and its lines.
 pub(crate) fn mask(text: &str, language: Language) -> (Vec<u8>, Vec<Line>) {
     let mut masked: Vec<u8> =
         text.bytes().map(|byte| if byte == b'\n' { byte } else { b' ' }).collect();
@@ -81,7 +82,7 @@ pub(crate) fn mask(text: &str, language: Language) -> (Vec<u8>, Vec<Line>) {
         };
         lines.push(Line { place, heading, prose });
         if language == Language::Toml && prose {
-            // Each text is a paragraph of its own.
+            // Each text of a TOML file is a paragraph of its own.
             lines.push(Line {
                 place: start + line.len()..start + line.len(),
                 heading: None,
@@ -93,8 +94,8 @@ pub(crate) fn mask(text: &str, language: Language) -> (Vec<u8>, Vec<Line>) {
     (masked, lines)
 }
 
-/// Copies a line without its code, addresses and tags. `code` says whether code is open at its
-/// begin, and then at its end.
+/// Copies a line without its code, addresses and tags. `code` is true while code is open: on entry
+/// for the beginning of the line, on return for its end.
 fn hide_code(line: &str, masked: &mut [u8], code: &mut bool) {
     let bytes = line.as_bytes();
     let mut closing = None;

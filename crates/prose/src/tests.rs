@@ -1,4 +1,4 @@
-//! The marks of small texts.
+//! Tests the marks of small texts.
 
 use super::*;
 
