@@ -1,4 +1,4 @@
-//! The charts, as SVG: one file below `charts/` draws one of them.
+//! The charts, as SVG: each of them is drawn by a file below `charts/`.
 
 #![allow(clippy::cast_possible_wrap, reason = "no chart has a billion rows")]
 
@@ -26,26 +26,25 @@ use crate::section::Part;
 pub(crate) use duel::scatter;
 pub(crate) use style::NEUTRALS;
 
-/// A chart. It is an SVG file as it stands; `Display` writes it as a part of the page.
+/// A chart. `svg` is a complete file; `Display` writes the chart as a part of the page.
 #[derive(Debug, Template)]
 #[template(path = "chart.html")]
 pub(crate) struct Chart {
-    /// The name of its files, and its anchor on the page.
+    /// The name of the chart's files, and its anchor on the page.
     pub(crate) name: &'static str,
-    /// The anchor of the table that has its figures.
+    /// The anchor of the table that has the chart's figures.
     pub(crate) table: &'static str,
     /// The subject of the chart.
     pub(crate) heading: &'static str,
-    /// The main point that it shows.
+    /// The main point of the chart.
     pub(crate) title: String,
-    /// How to read it, as a description for people unable to see it and as a caption for all
-    /// others.
+    /// How to read the chart: a caption, and a description for readers who cannot see it.
     pub(crate) about: String,
     pub(crate) svg: String,
 }
 
 impl Chart {
-    /// True for the one that a report opens with.
+    /// True for the chart that a report opens with.
     pub(crate) fn opens(&self) -> bool {
         self.name == "ladder"
     }
@@ -58,7 +57,7 @@ impl Part for &Chart {
     }
 }
 
-/// Whether a chart stands on a page, or alone, as a paper wants it: without heading and note.
+/// Whether a chart is part of a page or stands alone, without heading and note, as for a paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Look {
     Page,
@@ -74,11 +73,11 @@ const CHARTS: [(&str, &str, &str, Drawing); 5] = [
     ("difficulty", "difficulty-by-solver", "Effort of the puzzles", difficulty::chart),
 ];
 
-/// Draws a chart of a run: its title, what it is about, and the SVG. `None` if the run has no data
-/// for it.
+/// Draws a chart of a run and returns its title, its description and the SVG; `None` if the run has
+/// no data for it.
 type Drawing = fn(&Results, Look) -> Option<[String; 3]>;
 
-/// Every chart that there is data for, in the order in which they are shown.
+/// Every chart that the run has data for, in the order in which charts are shown.
 pub(crate) fn all(results: &Results) -> Vec<Chart> {
     let drawn = CHARTS.iter().filter_map(|&(name, table, heading, draw)| {
         let [title, about, svg] = draw(results, Look::Page)?;
@@ -87,12 +86,12 @@ pub(crate) fn all(results: &Results) -> Vec<Chart> {
     drawn.collect()
 }
 
-/// One chart alone as SVG, without heading and note, of these sets of a run or of all. The ladder is
-/// drawn for each set.
+/// One chart as SVG, without heading and note, of these sets or, if the list is empty, of all sets
+/// of a run. The ladder is drawn once for each set.
 ///
 /// # Errors
 ///
-/// If no chart or set has such a name, or the run has no data for the chart.
+/// When no chart or set has such a name, or the run has no data for the chart.
 pub fn alone(results: &Results, name: &str, sets: &[&str]) -> Result<String, String> {
     let named = |kind: &str, name: &str, all: &[&str]| {
         let known = || format!("there is no {kind} `{name}`; there are {}", format::listed(all));

@@ -1,5 +1,4 @@
-//! The claims of the sources, and whether they hold: the words for what `sudoku-claims` has
-//! decided.
+//! Puts into words what `sudoku-claims` has decided about the claims of the sources.
 
 mod check;
 mod decisive;
@@ -28,10 +27,10 @@ pub use document::all as document;
 pub(crate) use phrasing::summary;
 pub use terminal::{all as terminal, not_judged, numbered, one as in_full};
 
-/// The heading of all of this.
+/// The heading of the section on claims.
 pub(crate) const HEADING: &str = "What the sources say, and whether it is so";
 
-/// The ledger as a table: a claim per row.
+/// The ledger as a table with a row for each claim; `None` if no claim was measured.
 pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
     ledger.measured().next()?;
     let references = |claim: &Judged| phrasing::on_references(claim, &check.references);
@@ -55,7 +54,7 @@ pub(crate) fn table(ledger: &Ledger, check: &Check) -> Option<Table> {
     Some(table.table())
 }
 
-/// The symbol that the eye finds before it reads.
+/// The symbol of a verdict, to be seen at a glance.
 fn symbol(verdict: Verdict) -> char {
     match verdict {
         Verdict::Holds => '✓',
@@ -65,7 +64,7 @@ fn symbol(verdict: Verdict) -> char {
     }
 }
 
-/// How the verdicts are to be read.
+/// The note that explains how verdicts are reached.
 fn reading(ledger: &Ledger) -> String {
     let floor = phrasing::noise_floor(ledger, format::share).map_or_else(String::new, |floor| {
         format!(" and farther from it than the noise floor of {floor}")
@@ -81,7 +80,7 @@ fn reading(ledger: &Ledger) -> String {
     )
 }
 
-/// Every claim of a run in full, to be opened on the page. `Display` writes HTML.
+/// Every claim of a run in full, folded on the page. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "details.html")]
 pub(crate) struct Details<'a> {
@@ -94,10 +93,11 @@ impl Part for Details<'_> {
     }
 }
 
-/// A claim.
+/// A claim with all of its tests.
 struct Detail<'a> {
     claim: &'a Judged,
-    /// Its names for solvers, their ids, and the anchors of the solvers on the page.
+    /// The solvers in the figures: their names there, their ids, and their anchors on the page, if
+    /// they have any.
     solvers: Vec<(&'a str, &'a str, Option<String>)>,
     source: String,
     sentence: String,
@@ -108,7 +108,8 @@ struct Detail<'a> {
     because: Vec<Line<'a>>,
 }
 
-/// The claims in short, for the first screen of the page. `Display` writes HTML.
+/// The numbers of verdicts, and the false claims farthest from their limits, for the first screen
+/// of the page. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "verdicts.html")]
 pub(crate) struct Verdicts<'a> {
@@ -121,17 +122,18 @@ struct Worst<'a> {
     claim: &'a Judged,
     symbol: char,
     finding: String,
-    /// The solvers that it is about and that the page describes: their anchors and ids.
+    /// The solvers of the claim that the page describes: their anchors and ids.
     solvers: Vec<(String, &'a str)>,
-    /// Figures that a sentence can say come first, and of these the one farthest off.
+    /// The order among false claims: first those whose figures a sentence can express, and of these
+    /// the one farthest from its limit.
     rank: (bool, f64),
 }
 
-/// The most claims that have room beside a chart.
+/// The greatest number of claims that fit beside a chart.
 const ROOM: usize = 5;
 
 impl<'a> Verdicts<'a> {
-    /// None where the run has nothing to say of any claim.
+    /// `None` if no claim was measured.
     pub(crate) fn of(ledger: &'a Ledger, pages: &[Page]) -> Option<Self> {
         let false_ones = ledger.measured().filter(|claim| claim.verdict == Verdict::Fails);
         let mut worst: Vec<_> = false_ones
@@ -155,7 +157,7 @@ impl<'a> Verdicts<'a> {
     }
 }
 
-/// A test in one line.
+/// A test as one line.
 struct Line<'a> {
     verdict: &'static str,
     alarm: bool,
@@ -164,7 +166,7 @@ struct Line<'a> {
     elsewhere: Vec<(&'a str, String)>,
 }
 
-/// Every claim in full.
+/// Every measured claim in full.
 pub(crate) fn details<'a>(results: &Results, ledger: &'a Ledger, check: &'a Check) -> Details<'a> {
     let known = check.references.as_slice();
     let is_there = |id: &str| results.plan.solvers.iter().any(|solver| solver.id == id);
@@ -205,7 +207,8 @@ pub(crate) fn details<'a>(results: &Results, ledger: &'a Ledger, check: &'a Chec
     Details { details: ledger.measured().map(detail).collect() }
 }
 
-/// The ledger in short, for a terminal of `width` columns. It ends with the [note] on the processor.
+/// The ledger in short, for a terminal of `width` columns. It ends with the [note] on the
+/// processor, if there is one.
 pub fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let mut blocks = Vec::new();
     if ledger.measured().next().is_some() {

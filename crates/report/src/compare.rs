@@ -1,8 +1,8 @@
-//! Two runs beside each other: what may be compared, which counts differ, whose times have changed.
+//! Compares two runs: what can be compared, which counts differ, and which times have changed.
 //!
-//! Nanoseconds of two runs differ with the hour and with the machine, so they are not compared.
-//! Instead, ratios of a solver to the reference are compared: each run found them from rounds in
-//! which both ran in turn.
+//! Nanoseconds of two runs differ with the hour and the machine, so they are not compared. Compared
+//! are the ratios of solvers to the reference, because each run measured them in rounds in which
+//! both ran in turn.
 
 use std::collections::BTreeMap;
 
@@ -22,18 +22,18 @@ use crate::{claims, format, names};
 pub struct Run {
     /// The results of the run.
     pub results: Results,
-    /// Every count.
+    /// Every row of counts.
     pub counts: Vec<CountRow>,
 }
 
 impl Run {
-    /// A run by its raw data.
+    /// Computes the results of a run from its raw data.
     pub fn of(raw: Raw) -> Self {
         Self { results: Results::of(&raw), counts: raw.counts }
     }
 }
 
-/// Why the times of two runs are not those of the same thing; empty when they are.
+/// The reasons why the times of two runs cannot be compared; empty if they can.
 pub fn obstacles(before: &Results, after: &Results) -> Vec<String> {
     let mut found = before.environment.differences(&after.environment);
     if before.schema_version != after.schema_version {
@@ -45,8 +45,8 @@ pub fn obstacles(before: &Results, after: &Results) -> Vec<String> {
     found
 }
 
-/// Corpora of one name that are not the same in both runs. Two runs may have taken more or fewer
-/// puzzles of the same corpus: their intervals contain the choice.
+/// The corpora that have the same name but different puzzles in the two runs. A corpus of which the
+/// runs took more or fewer puzzles is not among them, because the intervals cover that choice.
 pub fn changed_corpora<'a>(before: &'a Results, after: &Results) -> Vec<&'a str> {
     let same = |ours: &CorpusRecord| {
         let mut there = after.plan.corpora.iter().filter(|corpus| corpus.name == ours.name);
@@ -56,7 +56,7 @@ pub fn changed_corpora<'a>(before: &'a Results, after: &Results) -> Vec<&'a str>
     corpora.filter(|corpus| !same(corpus)).map(|corpus| corpus.name.as_str()).collect()
 }
 
-/// A counter, or an outcome, that differs between two runs on one puzzle.
+/// A counter or an outcome that differs between two runs on one puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The id of the solver.
@@ -65,16 +65,17 @@ pub struct Difference {
     pub corpus: String,
     /// The puzzle.
     pub puzzle: Grid,
-    /// The thing that differs: the name of a counter, or `outcome`.
+    /// The name of the counter that differs, or `outcome`.
     pub what: &'static str,
-    /// Its value before.
+    /// The value in the earlier run.
     pub before: String,
-    /// Its value after.
+    /// The value in the later run.
     pub after: String,
 }
 
-/// Holds every count of one run against the other's on the same puzzle, and says how many pairs
-/// there were. Runs that stopped at a budget are left out where the budgets differ.
+/// Compares every count of the later run with that of the earlier run on the same puzzle. Returns
+/// the number of compared pairs of solver and puzzle, and the differences. Searches that were
+/// stopped are left out if the budgets differ.
 pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
     let key = |row: &CountRow| (row.solver.clone(), row.corpus.clone(), row.puzzle);
     let known: BTreeMap<_, &CountRow> = before.counts.iter().map(|row| (key(row), row)).collect();
@@ -101,7 +102,7 @@ pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
             found.push(difference("outcome", before, after));
         }
         for what in Work::ALL {
-            // What only one of the two programs reports, nobody can hold against the other.
+            // A counter that only one of the two programs reports cannot be compared.
             if let (Some(a), Some(b)) = (old.counts.get(what), row.counts.get(what))
                 && a != b
             {
@@ -112,27 +113,27 @@ pub fn differing_counts(before: &Run, after: &Run) -> (usize, Vec<Difference>) {
     (pairs, found)
 }
 
-/// How the ratio of a solver to the reference has changed.
+/// The change in the ratio of a solver to the reference.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// The id of the solver.
     pub solver: String,
     /// The name of the corpus.
     pub corpus: String,
-    /// The ratio before.
+    /// The ratio in the earlier run.
     pub before: Interval,
-    /// The ratio after.
+    /// The ratio in the later run.
     pub after: Interval,
-    /// After divided by before, with its 95 % interval: above 1, the solver has become slower
-    /// against the reference.
+    /// The later ratio divided by the earlier one, with its 95 % interval: above 1 if the solver
+    /// became slower relative to the reference.
     pub factor: Interval,
-    /// The noise floor of this ratio, the greater of the two runs.
+    /// The noise floor of the ratio: the greater of those of the two runs.
     pub noise_floor: f64,
-    /// The verdict that is possible above the noise floor.
+    /// The verdict on the change, above the noise floor.
     pub verdict: Order,
 }
 
-/// Every ratio that both runs have, against the same reference, on corpora that are the same.
+/// The changes of all ratios that both runs have, to the same reference and on unchanged corpora.
 pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
     let (Some(a), Some(b)) = (&before.ratios, &after.ratios) else { return Vec::new() };
     let unlike = changed_corpora(before, after);
@@ -142,8 +143,8 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
         .filter(|(_, new)| !unlike.contains(&new.corpus.as_str()))
         .collect();
     let floors = pairs.iter().map(|(old, new)| old.noise_floor.max(new.noise_floor));
-    // The puzzles are the same in both runs, so this knows less than it could: it errs on the side
-    // of no change.
+    // The estimates count as independent although the runs have the same puzzles, so the interval
+    // is wider than it need be, and changes are found too rarely rather than too often.
     let factors: Vec<Estimate> =
         pairs.iter().map(|(old, new)| new.estimate().divided_by(old.estimate())).collect();
     let judged: Vec<(Estimate, f64)> = factors.into_iter().zip(floors).collect();
@@ -162,7 +163,8 @@ pub fn changes(before: &Results, after: &Results) -> Vec<Change> {
         .collect()
 }
 
-/// The comparison in lines of `width` columns: the ratios that have changed, or all of them if `long`.
+/// The comparison as text of `width` columns: the ratios that have changed, or all of them if
+/// `long`.
 pub fn compare(before: &Run, after: &Run, long: bool, width: usize) -> String {
     let (a, b) = (&before.results, &after.results);
     let mut text = vec![format!("From {} to {}", name(a), name(b))];
@@ -186,7 +188,7 @@ pub fn compare(before: &Run, after: &Run, long: bool, width: usize) -> String {
     blocks.join("\n\n") + "\n"
 }
 
-/// The changes of times, as blocks.
+/// The changes of times, as blocks of text.
 fn times_text(changes: &[Change], runs: [&Results; 2], long: bool, width: usize) -> Vec<String> {
     if changes.is_empty() {
         return vec!["No ratio that both runs have.".to_owned()];
@@ -213,8 +215,8 @@ fn times_text(changes: &[Change], runs: [&Results; 2], long: bool, width: usize)
     blocks
 }
 
-/// The changes of a run since the reference of its processor, in one sentence. Without a reference,
-/// the reason.
+/// The changes of a run since the reference of its processor, in one sentence; without such a
+/// reference, a sentence that says so.
 pub fn since(reference: Option<&Run>, run: &Run, check: &Check) -> String {
     let (Some(reference), None | Some(Unlike::Program(_))) = (reference, &check.unlike) else {
         if let Some(Unlike::Unjudged(why)) = &check.unlike {
@@ -232,8 +234,9 @@ pub fn since(reference: Option<&Run>, run: &Run, check: &Check) -> String {
     sentence(names::day(&reference.results), (pairs, differences.len()), &changes, check)
 }
 
-/// The changes since a reference of this day: of the counts on these pairs of solver and puzzle,
-/// the number that differ; the ratio that has changed most; the claims with other verdicts.
+/// The changes since a reference of this day. `(pairs, counts)` are the number of compared pairs of
+/// solver and puzzle and the number of counts that differ. The sentence also names the ratio that
+/// has changed most and the claims with unexpected verdicts.
 pub fn sentence(
     day: &str,
     (pairs, counts): (usize, usize),
@@ -256,7 +259,7 @@ pub fn sentence(
     format!("Since the reference of this processor of {day}: {counts}; {times}; {verdicts}.")
 }
 
-/// How many ratios have changed, and the one that has changed most.
+/// The number of ratios that have changed, and the one that has changed most, in words.
 fn ratios_since(changes: &[Change]) -> String {
     let of = |verdict| changes.iter().filter(|change| change.verdict == verdict).count();
     let (slower, faster, all) = (of(Order::Slower), of(Order::Faster), changes.len());
@@ -274,7 +277,7 @@ fn ratios_since(changes: &[Change]) -> String {
     )
 }
 
-/// The claims with verdicts that are not those expected; `None` without any.
+/// The claims with unexpected verdicts, in words; `None` if there are none.
 fn verdicts(check: &Check) -> Option<String> {
     const SHOWN: usize = 2;
     let mut ids: Vec<&str> = claims::surprises(check).map(|one| one.claim.as_str()).collect();
@@ -313,7 +316,7 @@ fn floor(results: &Results) -> String {
     })
 }
 
-/// A run by its time and commit.
+/// The name of a run: its time and commit.
 fn name(results: &Results) -> String {
     let environment = &results.environment;
     let commit = environment.commit.as_deref().unwrap_or("unknown");

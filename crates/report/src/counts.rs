@@ -1,5 +1,6 @@
-//! Claims judged by counts from elsewhere: a Parquet file with a row for each puzzle. The text of the
-//! puzzle stands in the column `puzzle`, and what `tally` says of a solver in the column with its id.
+//! Judges claims by counts from elsewhere: a Parquet file with a row for each puzzle. The column
+//! `puzzle` has the text of the puzzle, and each column named by the id of a solver has the output
+//! of `tally` for that solver.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -11,16 +12,16 @@ use sudoku_core::{Counters, Counts, Ending, Grid, Work, nearest};
 use sudoku_measure::{Counted, CountedRun};
 use sudoku_tables::{Field, Row, Rows, TypePtr};
 
-/// How many runs of a solver were left out, and why.
+/// The number of runs that were left out, by solver and reason.
 pub type LeftOut = BTreeMap<(String, String), u64>;
 
-/// Judges claims by the counts in a file, or in the Parquet files of a folder. Runs that did not
-/// finish are left out.
+/// Judges claims by the counts in a Parquet file, or in all Parquet files of a folder. Runs that
+/// did not finish are left out.
 ///
 /// # Errors
 ///
-/// When a file cannot be read or is not as it should be: the error names the file, and the row, from
-/// 1, and the column.
+/// When a file cannot be read or has a mistake. The error names the file, the column, and the row,
+/// from 1.
 pub fn judge(claims: &[Claim], path: &Path) -> Result<(Ledger, LeftOut)> {
     let files = files(path)?;
     let open = |file: &PathBuf| {
@@ -51,7 +52,7 @@ pub fn judge(claims: &[Claim], path: &Path) -> Result<(Ledger, LeftOut)> {
     Ok((tally.ledger(&path.file_name().unwrap_or_default().to_string_lossy()), left_out))
 }
 
-/// The file itself, or those of a folder, as a cluster writes them.
+/// The file itself or, for a folder, the Parquet files in it, in the order of their names.
 fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -63,14 +64,15 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// Where the puzzle stands in a row, and where each solver with its counters.
+/// The places of the columns: that of the puzzle, and those of the solvers with their counters.
 struct Columns {
     puzzle: usize,
     solvers: Vec<(usize, String, Counters)>,
 }
 
 impl Columns {
-    /// A column whose name has a slash belongs to a solver; others than `puzzle` are of no account.
+    /// Finds the columns. A column whose name has a slash belongs to a solver; all others except
+    /// `puzzle` are ignored.
     fn of(columns: &[TypePtr], claims: &[Claim]) -> Result<Self> {
         let puzzle = columns.iter().position(|column| column.name() == "puzzle");
         let puzzle = puzzle.context("no column `puzzle`: expected the texts of the puzzles")?;
@@ -94,7 +96,8 @@ impl Columns {
         self.solvers.iter().map(|(_, id, counters)| (id.clone(), *counters)).collect()
     }
 
-    /// The puzzle and the finished runs of a row; `None` for a row without either.
+    /// The puzzle and the finished runs of a row; `None` for a row without either. Runs that did
+    /// not finish are added to `left_out`.
     fn read(
         &self,
         row: &Row,
@@ -122,7 +125,7 @@ impl Columns {
     }
 }
 
-/// The counters of a column: those of `counts` within it.
+/// The counters of a solver's column: the fields of `counts` within it.
 fn counters(column: &TypePtr) -> Result<Counters> {
     let part = |name: &str| {
         let parts = if column.is_group() { column.get_fields() } else { &[] };
@@ -141,7 +144,7 @@ fn counters(column: &TypePtr) -> Result<Counters> {
     Ok(Counters::of(&counters.collect::<Result<Vec<_>>>()?))
 }
 
-/// A run that finished, or why it is left out.
+/// A finished run, or the reason why the run is left out.
 fn run(tally: &Field) -> Result<Result<CountedRun, String>> {
     let outcome = match part(tally, "outcome") {
         None | Some(Field::Null) => return Ok(Err("null".to_owned())),

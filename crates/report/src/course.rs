@@ -1,4 +1,4 @@
-//! [`Course`]: every solver as a lesson, with its description, its code and what the run found.
+//! [`Course`]: every solver as a lesson, with its description, its code and the results of the run.
 
 mod text;
 
@@ -17,13 +17,13 @@ use crate::{format, names, notices, player};
 #[derive(Template)]
 #[template(path = "course.html")]
 pub(crate) struct Course<'a> {
-    /// The puzzle that the descriptions speak of.
+    /// The puzzle that the descriptions use as their example.
     example: Option<String>,
     chapters: Vec<Chapter<'a>>,
 }
 
-/// The heading above the history of a family's tuning: it ends the text of the family, and
-/// stands behind all lessons.
+/// The heading above the history of a family's tuning, which is the last part of the family's text
+/// and is shown after its lessons.
 const TUNING: &str = "<h4>What paid, and what did not</h4>\n";
 
 impl Part for Course<'_> {
@@ -33,7 +33,7 @@ impl Part for Course<'_> {
     }
 }
 
-/// A family: what holds for all of it, and its solvers.
+/// A family, with what applies to all of its solvers, and their lessons.
 struct Chapter<'a> {
     family: &'a str,
     anchor: String,
@@ -42,7 +42,7 @@ struct Chapter<'a> {
     lessons: Vec<Lesson<'a>>,
 }
 
-/// A solver. Texts are HTML.
+/// The lesson of a solver. Texts are HTML.
 struct Lesson<'a> {
     solver: &'a SolverRecord,
     name: String,
@@ -54,9 +54,10 @@ struct Lesson<'a> {
     claims: Vec<&'a Judged>,
     code: Vec<Line<'a>>,
     replay: Option<Replay<'a>>,
-    /// Where the page cannot run the solver: the one of its family that makes the same steps there.
+    /// If the page cannot run the solver, the solver of its family that has the same tree and that
+    /// the page can run.
     twin: Option<&'a str>,
-    /// The solver of the next lesson.
+    /// The id of the solver of the next lesson.
     next: Option<&'a str>,
 }
 
@@ -64,19 +65,19 @@ struct Lesson<'a> {
 struct Line<'a> {
     text: &'a str,
     is_observation: bool,
-    /// The step that it reports, or the name of its reason.
+    /// The step that the line reports, or the name of its reason.
     reports: Option<&'a str>,
 }
 
-/// The opening of a replay: the example of the description, and the solver to run beside it: the
-/// first one that the lesson compares with, among those that the page can run; without any, that of
-/// the lesson before, or of the next for the first one.
+/// The opening of a replay: the example of the description, and the solver that runs beside that of
+/// the lesson. This is the first solver that the lesson compares with, of those that the page can
+/// run; otherwise the solver of the lesson before or, for the first lesson, of the next.
 struct Replay<'a> {
     puzzle: Grid,
     beside: &'a str,
 }
 
-/// The lessons of a run; `None` if the run wrote down no pages.
+/// The lessons of a run; `None` if the run recorded no descriptions.
 pub(crate) fn course<'a>(results: &'a Results, ledger: &'a Ledger) -> Option<Course<'a>> {
     let pages = &results.pages;
     let of = |id: &str| pages.iter().find(|page| page.id == id);
@@ -117,7 +118,7 @@ fn lesson<'a>(
     beside: Option<&'a str>,
 ) -> Lesson<'a> {
     let text = html(&results.pages, family(&solver.id), &page.text);
-    // What the run found, and the code, come before the question.
+    // The results of the run and the code come before the question.
     let (text, question) = text.split_once("<h4>Question</h4>\n").unwrap_or((&text, ""));
     let about = |claim: &&Judged| claim.solvers.iter().any(|(_, id)| *id == solver.id);
     let replay = |beside| Some(Replay { puzzle: example(page)?, beside });
@@ -137,7 +138,8 @@ fn lesson<'a>(
     }
 }
 
-/// The lines of the code, each with what its statement reports.
+/// The lines of a solver's code. Each line of an observation has the step or reason that its
+/// statement reports.
 fn code(page: &Page) -> Vec<Line<'_>> {
     let mut reports = None;
     let line = |(at, text)| {
@@ -148,8 +150,8 @@ fn code(page: &Page) -> Vec<Line<'_>> {
     page.code.lines().enumerate().map(line).collect()
 }
 
-/// The step that a statement reports, as `place`, or the name of the reason that it gives, as
-/// `Legal`.
+/// The step that a statement reports, such as `place`, or the name of the reason that it gives,
+/// such as `Legal`; `None` for other lines.
 fn reported(line: &str) -> Option<&str> {
     let (name, arguments) = line.split_once("probe.")?.1.split_once('(')?;
     Some(match name {
@@ -161,7 +163,8 @@ fn reported(line: &str) -> Option<&str> {
     })
 }
 
-/// The first other solver of these that a lesson names where it says what its step buys.
+/// The first solver among `shown`, other than the lesson's own, that is named under "What the step
+/// buys".
 fn compared<'a>(page: &Page, own: &str, shown: &[&'a str]) -> Option<&'a str> {
     let (_, buys) = page.text.split_once("# What the step buys\n")?;
     let family = family(own);
@@ -177,7 +180,7 @@ fn compared<'a>(page: &Page, own: &str, shown: &[&'a str]) -> Option<&'a str> {
     others.filter_map(|id| Some((named(&id)?, id))).min().map(|(_, id)| id)
 }
 
-/// `list` is `List`.
+/// Turns `list` into `List`.
 fn capital(word: &str) -> String {
     let (first, rest) = word.split_at(word.len().min(1));
     first.to_uppercase() + rest
@@ -187,8 +190,8 @@ fn html(pages: &[Page], family: &str, markdown: &str) -> String {
     text::html(markdown, |link| target(pages, family, link))
 }
 
-/// Where a link of the documentation leads to on the page: to the example, to a solver or a family
-/// that it has, or out to an address; `None` for all else, such as the types of the core.
+/// The target on the page of a link in the documentation: the example, a solver or a family that
+/// the page has, or an address; `None` for any other link, such as one to a type of the core.
 fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
     if let Some(address) = address(link) {
         return Some(address.to_owned());
@@ -210,7 +213,7 @@ fn target(pages: &[Page], family: &str, link: &str) -> Option<String> {
     pages.iter().any(|page| page.id == id).then(|| format!("#{}", anchor(&id)))
 }
 
-/// `BlankList` is `blank-list`.
+/// Turns `BlankList` into `blank-list`.
 fn variant(item: &str) -> String {
     let mut variant = String::new();
     for (at, letter) in item.char_indices() {
@@ -222,12 +225,13 @@ fn variant(item: &str) -> String {
     variant
 }
 
-/// The first puzzle in a description: that of its example.
+/// The first puzzle in a description, which is its example.
 fn example(page: &Page) -> Option<Grid> {
     page.text.split('"').filter(|part| part.len() == 81).find_map(|part| part.parse().ok())
 }
 
-/// Where a solver stands among all that were run in turn, in one sentence.
+/// The rank of a solver among all that ran in turn, in one sentence; `None` without a time or a
+/// reason.
 fn place(results: &Results, solver: &str) -> Option<String> {
     let ratios = results.ratios.as_ref()?;
     let lead = &results.lead()?.corpus;

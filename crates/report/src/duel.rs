@@ -1,4 +1,5 @@
-//! Two solvers puzzle by puzzle: for the terminal, and for the page, where a reader chooses them.
+//! Two solvers compared puzzle by puzzle: for the terminal, and for the page, where a reader
+//! chooses the solvers.
 
 use std::collections::BTreeSet;
 use std::slice;
@@ -20,15 +21,15 @@ use crate::tables::text::parts;
 use crate::wrap::{hanging, wrapped};
 use crate::{format, player};
 
-/// How many puzzles are listed at either end.
+/// How many puzzles are listed at each end.
 const ENDS: usize = 5;
 
-/// The page draws at most this many times of single puzzles; of larger runs the first puzzles of each
-/// set.
+/// The greatest number of single times that the page draws. For larger runs it draws the first
+/// puzzles of each set.
 const DRAWN: usize = 84_000;
 
-/// A duel in one paragraph, with the names and the [`figures`] that belong there; the same where no
-/// puzzle was finished by both; and what follows for each solver that finished puzzles alone.
+/// Three texts with places for names and [`figures`]: the outcome of a duel; the outcome if no
+/// puzzle was finished by both; and a sentence for each solver that alone finished some puzzles.
 const WORDS: [&str; 3] = [
     "On {0} of {set}, {a} is faster on {1}, {b} on {2}, and {3} cannot be told apart. The time of {a} \
      divided by that of {b} has a median of {4}; on four puzzles of five it lies between {5} and {6}, \
@@ -37,12 +38,12 @@ const WORDS: [&str; 3] = [
     " On {0}, only {a} stayed within its budget.",
 ];
 
-/// Two solvers on every set of a run, or on one of them with the puzzles at both ends, as text for a
-/// terminal of `width` columns.
+/// Compares two solvers on every set of a run, as text for a terminal of `width` columns; on a
+/// single set also with the puzzles at both ends.
 ///
 /// # Errors
 ///
-/// The error says what is wrong with a name: no solver or set of the survey is called so.
+/// When no solver or set of the survey has a given name. The error suggests the nearest name.
 pub fn duel(
     times: &[PuzzleTimes],
     ids: [&str; 2],
@@ -82,7 +83,7 @@ pub fn duel(
     Ok(blocks.join("\n\n"))
 }
 
-/// The puzzles at both ends, the farthest first, of the first `most` puzzles of the set.
+/// The puzzles at both ends, the extreme ones first, among the first `most` puzzles of the set.
 fn ends(duel: &Duel, most: usize) -> [Vec<&DuelRow>; 2] {
     let rows = || duel.rows.iter().filter(|row| row.index < most);
     [rows().take(ENDS).collect(), rows().rev().take(ENDS).collect()]
@@ -99,7 +100,7 @@ fn line(times: &PuzzleTimes, row: &DuelRow, width: usize) -> String {
     format!("{}\n  {}", hanging(&line, 4, width), row.puzzle)
 }
 
-/// Where a puzzle stands: the line of a set that comes with the laboratory, or else its place among
+/// Where to find a puzzle: its line in the file of a shipped set or, failing that, its index among
 /// the puzzles of the run.
 fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, row: &DuelRow) -> String {
     let puzzle = row.puzzle.to_string();
@@ -112,8 +113,9 @@ fn place(PuzzleTimes { corpus, set, .. }: &PuzzleTimes, row: &DuelRow) -> String
 }
 
 /// The figures of a duel as they are printed: the number of puzzles that both finished; the shares
-/// that the first solver wins, the second wins, and neither; the ratios of the times: median, 10 %,
-/// 90 %, least and greatest; and how many puzzles each finished alone. Empty if there are none.
+/// won by the first solver, won by the second, and won by neither; the median, the 10 % and 90 %
+/// quantiles, the least and the greatest of the ratios; and the number of puzzles that each
+/// finished alone. A figure that does not exist is empty.
 fn figures(duel: &Duel) -> Vec<String> {
     let all = duel.rows.len();
     let [ours, theirs] = duel.wins();
@@ -142,15 +144,15 @@ fn sentence(set: &str, [a, b]: [&str; 2], figures: &[String]) -> String {
     filled(WORDS[usize::from(figures[0].is_empty())], figures, a) + &alone.collect::<String>()
 }
 
-/// The part of the page. `Display` writes HTML.
+/// The duel on the page. `Display` writes HTML.
 #[derive(Template)]
 #[template(path = "duel.html")]
 pub(crate) struct Choice {
-    /// The outcome for the pair that is shown without a script.
+    /// The outcome of the duel that the page shows without its script.
     sentence: String,
-    /// The margin of a win, in words.
+    /// The margin of a win on that duel's set, in words.
     noise: String,
-    /// The puzzles of that pair.
+    /// The chart of that duel.
     svg: String,
     /// [`Embedded`] as JSON, packed with gzip, in base64.
     data: String,
@@ -162,19 +164,19 @@ impl Part for Choice {
     }
 }
 
-/// The data from which the script of the page chooses; it computes nothing.
+/// The data of all duels for the script of the page, which computes nothing itself.
 #[derive(Serialize)]
 struct Embedded<'a> {
     words: [&'static str; 3],
     solvers: Vec<&'a str>,
-    /// Which of them the page can run.
+    /// For each solver, whether the page can run it.
     runs: Vec<bool>,
-    /// The times that occur, in nanoseconds, and as they are printed; ascending.
+    /// All times that occur, in nanoseconds and as they are printed; ascending.
     times: Vec<(u64, String)>,
-    /// Round times for the axes.
+    /// Round times for the ticks of the axes.
     ticks: Vec<(f64, String)>,
     corpora: Vec<Surveyed<'a>>,
-    /// The pair that stands there at first: a corpus and two solvers, by their places.
+    /// The duel that is shown at first: the places of its corpus and its two solvers.
     first: [usize; 3],
 }
 
@@ -184,27 +186,27 @@ struct Surveyed<'a> {
     goal: Goal,
     noise: String,
     puzzles: Vec<String>,
-    /// By solver and puzzle: the place of a time; none if it went over its budget. Null for a solver
-    /// without times.
+    /// For each solver and puzzle, the place of the time in [`Embedded::times`]; `None` where the
+    /// solver exceeded its budget, or for a solver without times.
     times: Vec<Option<Vec<Option<usize>>>>,
-    /// By first and second solver.
+    /// For each first and second solver, the [`figures`] of their duel.
     figures: Vec<Vec<Option<Vec<String>>>>,
-    /// By solver, and by itself and the solvers after it.
+    /// For each solver, its pairs with itself and the solvers after it.
     pairs: Vec<Vec<Option<Pair>>>,
 }
 
-/// The puzzles of a pair of solvers.
+/// The puzzles of a duel.
 #[derive(Serialize)]
 struct Pair {
-    /// Those at both ends.
+    /// The puzzles at both ends, by index.
     ends: [Vec<usize>; 2],
-    /// A 1 for each puzzle on which the two cannot be distinguished, and else a 0; empty if they
-    /// always can be.
+    /// A text with a 1 for each puzzle on which neither solver wins and a 0 for any other; empty if
+    /// there is no such puzzle.
     even: String,
 }
 
 impl Choice {
-    /// None if nothing was surveyed, or no two solvers of the ladder.
+    /// `None` if nothing was surveyed, or if the ladder has no two solvers to compare.
     pub(crate) fn of(results: &Results) -> Option<Self> {
         let all: Vec<&PuzzleTimes> =
             results.puzzle_times.iter().filter(|times| times.puzzles.len() > 1).collect();
@@ -221,8 +223,8 @@ impl Choice {
     }
 }
 
-/// Neighbours on the ladder, of which each wins as many puzzles as possible: the pair whose loser
-/// wins most.
+/// Chooses the duel that is shown at first: of all neighbours on the leading ladder, those of which
+/// the solver with fewer wins has the greatest share of wins.
 fn pair<'a>(results: &'a Results, all: &[&'a PuzzleTimes]) -> Option<(usize, [&'a str; 2], Duel)> {
     let ladder = results.lead()?;
     let corpus = all.iter().position(|times| times.corpus == ladder.corpus)?;
@@ -277,7 +279,7 @@ fn embedded<'a>(
     }
 }
 
-/// How many puzzles of each set the page draws.
+/// How many puzzles of each set the page draws, so that the times are at most [`DRAWN`].
 fn drawn(all: &[&PuzzleTimes]) -> usize {
     let longest = all.iter().map(|times| times.puzzles.len()).max().unwrap_or(0);
     let fits = |most: usize| {

@@ -1,6 +1,6 @@
-//! Text as text, whatever it looks like.
+//! Escapes text, so that none of it is taken for markup.
 
-/// As it may stand in Markdown.
+/// Escapes text for Markdown.
 pub(crate) fn markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -14,29 +14,30 @@ pub(crate) fn markdown(text: &str) -> String {
     escaped
 }
 
-/// As it may stand in an attribute or an element of SVG.
+/// Escapes text for an attribute or an element of SVG.
 pub(crate) fn xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// An address that a reader may be led to; `None` for any other text.
+/// Returns the text if it is an address that a link may lead to; `None` otherwise.
 pub(crate) fn address(text: &str) -> Option<&str> {
     let is_address = text.starts_with("https://")
         && text.chars().all(|c| c.is_ascii_graphic() && !"<>()".contains(c));
     is_address.then_some(text)
 }
 
-/// The anchor on the page of a solver or a program, which is its id, or of a family.
+/// The anchor on the page of a solver, a program or a family. For a solver or a program, whose ids
+/// have a slash, it is the id.
 pub(crate) fn anchor(id: &str) -> String {
     if id.contains('/') { id.replace(char::is_whitespace, "-") } else { format!("family-{id}") }
 }
 
-/// The anchor of a set on the page: its row in the table of sets. An anchor has no blanks.
+/// The anchor of a set on the page, at its row in the table of sets. Anchors have no blanks.
 pub(crate) fn set_anchor(name: &str) -> String {
     format!("set-{}", name.replace(char::is_whitespace, "-"))
 }
 
-/// The anchor of a word that the page explains.
+/// The anchor of a term that the page explains.
 pub(crate) fn word_anchor(word: &str) -> String {
     format!("word-{}", word.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "-"))
 }

@@ -1,7 +1,8 @@
-//! The figures in prose, from the reference runs.
+//! The figures in prose, computed from the reference runs.
 //!
-//! [`Figures::of`] reads every watched file, asks the references for each marked query, and holds
-//! the words that the answers come to. Nothing is written before all of them have an answer.
+//! [`Figures::of`] reads every watched file, answers each marked query by the references, and keeps
+//! the words of the answers. [`Figures::write`] writes the files, and only if every query has an
+//! answer.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,18 +18,18 @@ use crate::format;
 /// The figures of all watched files.
 #[derive(Debug, Clone, Default)]
 pub struct Figures {
-    /// In the order of files and texts.
+    /// Every figure: file by file, and within a file in the order of its text.
     pub all: Vec<Figure>,
-    /// `FILE:LINE: 0.69 becomes 0.71 (QUERY)`.
+    /// The changes, as `FILE:LINE: 0.69 becomes 0.71 (QUERY)`.
     pub changes: Vec<String>,
-    /// `FILE:LINE: ...`: marks that disagree with their texts, queries without an answer, sentences
-    /// that rely on something that is no longer so.
+    /// The mistakes, as `FILE:LINE: ...`: marks that disagree with their texts, queries without an
+    /// answer, and sentences that rely on a bound that no longer holds.
     pub mistakes: Vec<String>,
-    /// Files whose text changes, from the top, and their new text.
+    /// The files whose text changes, relative to the top of the repository, and their new texts.
     files: Vec<(PathBuf, String)>,
 }
 
-/// A reference that can be asked.
+/// A reference run, ready to answer queries.
 struct Processor {
     name: String,
     evidence: Evidence,
@@ -36,13 +37,13 @@ struct Processor {
 }
 
 impl Figures {
-    /// Asks the references for every figure in the texts below a folder, the top of the repository
-    /// or a copy.
+    /// Answers the queries of all watched texts below a folder, which is the top of the repository
+    /// or a copy of it.
     ///
     /// # Errors
     ///
-    /// When a file, a reference or the claims cannot be read. What is wrong in a text is a
-    /// [mistake](Self::mistakes).
+    /// When a file, a reference or the claims cannot be read. A mistake in a text goes to
+    /// [`mistakes`](Self::mistakes) instead.
     pub fn of(top: &Path, references: &References) -> Result<Self> {
         let mut runs = Vec::new();
         for reference in references.all() {
@@ -77,7 +78,7 @@ impl Figures {
         Ok(found)
     }
 
-    /// Takes in the figures of one text.
+    /// Adds the figures, changes and mistakes of one text.
     fn file(&mut self, path: &str, text: &str, answer: impl Fn(&str) -> Result<String, String>) {
         let prose = Prose::of(path, text);
         let mut wrong = |Mistake { line, message }| {
@@ -112,15 +113,15 @@ impl Figures {
         }
     }
 
-    /// Writes the texts and the list of all figures.
+    /// Writes the changed texts and the list of all figures.
     ///
     /// # Errors
     ///
-    /// When the file system refuses.
+    /// When the file system fails.
     ///
     /// # Panics
     ///
-    /// When there are [mistakes](Self::mistakes): nothing is written then.
+    /// When there are [mistakes](Self::mistakes).
     pub fn write(&self, top: &Path) -> Result<()> {
         assert!(self.mistakes.is_empty(), "texts with mistakes stay as they are");
         let lines: Vec<String> =
@@ -133,7 +134,7 @@ impl Figures {
     }
 }
 
-/// The words that answer a query.
+/// The answer to a query, in words.
 fn words(query: &Query, processors: &[Processor]) -> Result<String, String> {
     let (mut found, mut missing) = (Vec::new(), "there is no reference".to_owned());
     for Processor { name, evidence, ledger } in processors {
@@ -167,7 +168,7 @@ fn words(query: &Query, processors: &[Processor]) -> Result<String, String> {
     one(query, &found.into_iter().flat_map(|(_, figures)| figures).collect::<Vec<_>>())
 }
 
-/// The words for several figures that are shown as one, or as a range.
+/// Several figures in words, shown as one figure or as a range.
 fn one(query: &Query, figures: &[(String, f64)]) -> Result<String, String> {
     let number = if query.shape.duration { format::prose_time } else { format::prose };
     let number = |value: f64| number(value, query.digits);
@@ -188,7 +189,7 @@ fn one(query: &Query, figures: &[(String, f64)]) -> Result<String, String> {
     }
 }
 
-/// The watched files below a folder, from there, in order.
+/// The paths of the watched files below a folder, relative to it, sorted.
 fn watched(top: &Path) -> Result<Vec<String>> {
     let mut found = Vec::new();
     let mut folders = vec![String::new()];

@@ -1,5 +1,5 @@
-//! The finding of a run, in one sentence: how much faster the fastest solver is than the slowest,
-//! and how much of that is a smaller tree and how much a cheaper step.
+//! The finding of a run, in one sentence: how much faster the fastest solver is than the reference,
+//! and how much of that comes from a smaller tree and how much from cheaper steps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::format::{self, joined};
 use crate::names;
 use crate::tables::programs::name;
 
-/// The sentence; of a run without ratios, what there is.
+/// The finding; for a run without ratios, what there is to say.
 pub(crate) fn finding(results: &Results) -> String {
     let climb = || Some(sentence(&Climb::of(results)?));
     climb()
@@ -21,7 +21,8 @@ pub(crate) fn finding(results: &Results) -> String {
         + "."
 }
 
-/// How well both factors are known; `None` if the difference is undecided.
+/// The 95 % intervals of the factors in total time and on a typical puzzle; `None` if the
+/// difference is undecided.
 fn interval(climb: &Climb) -> Option<String> {
     if climb.is_undecided() {
         return None;
@@ -36,22 +37,22 @@ fn interval(climb: &Climb) -> Option<String> {
     Some(total + &typical.unwrap_or_default())
 }
 
-/// Which solver is how many times as fast as which, in total and on a typical puzzle, without the
-/// reasons.
+/// Says how many times as fast the fastest solver is as the reference, in total and on a typical
+/// puzzle, without the reasons.
 pub(crate) fn claim(climb: &Climb) -> String {
     let typical = factor_on_a_typical_puzzle(climb);
     let typical = typical.map(|factor| format!(", {factor} times on a typical puzzle"));
     in_total(climb) + &typical.unwrap_or_default()
 }
 
-/// By how much the fastest solver is faster on a typical puzzle; `None` if nothing is claimed of the
-/// total, or if the survey has no such ratio.
+/// How many times as fast the fastest solver is on a typical puzzle; `None` if the difference in
+/// total time is undecided, or if the survey has no such ratio.
 fn factor_on_a_typical_puzzle(climb: &Climb) -> Option<String> {
     let typical = climb.fastest.typical.filter(|_| !climb.is_undecided())?;
     Some(format::rounded(1.0 / typical.point))
 }
 
-/// The part of the claim that is about the total time.
+/// The part of [`claim`] that is about the total time.
 fn in_total(climb: &Climb) -> String {
     let Climb { corpus, from, fastest: Against { solver, time, width, .. }, .. } = climb;
     if solver == from {
@@ -68,7 +69,7 @@ fn in_total(climb: &Climb) -> String {
     format!("On {corpus}, {solver}{side_by_side} is {whole} times as fast as {from} in total time")
 }
 
-/// The claim with the reasons, and with a peer that is faster still.
+/// The claim with its reasons, the factor on a typical puzzle, and a peer that is faster still.
 fn sentence(climb: &Climb) -> String {
     if climb.is_undecided() {
         return in_total(climb);
@@ -91,7 +92,8 @@ fn typical(climb: &Climb) -> Option<String> {
     ))
 }
 
-/// How much of the factor in time is the tree and how much the step; `None` if work is not counted.
+/// How much of the factor in time comes from the tree and how much from the step; `None` if work is
+/// not counted.
 fn reasons(against: &Against) -> Option<String> {
     let work = against.work?;
     let cost = against.cost()?;
@@ -112,7 +114,7 @@ fn reasons(against: &Against) -> Option<String> {
     })
 }
 
-/// The only solver of a run, on its first set with a time.
+/// The time of the only solver of a run, on its first set with a time; `None` if there are several.
 fn alone(results: &Results) -> Option<String> {
     let [solver] = results.plan.solvers.as_slice() else { return None };
     results.plan.corpora.iter().find_map(|corpus| {
@@ -122,7 +124,7 @@ fn alone(results: &Results) -> Option<String> {
     })
 }
 
-/// How well the finding is known, where and when it was measured, in one line.
+/// The intervals of the finding, the processor, the day and the size of the run, in one line.
 pub(crate) fn machine(results: &Results) -> String {
     let floor = |ratios: &Ratios| format!("noise floor {}", format::share(ratios.noise_floor));
     let Totals { solvers, sets, .. } = results.totals();
@@ -135,7 +137,7 @@ pub(crate) fn machine(results: &Results) -> String {
     joined(parts.into_iter().flatten(), "; ") + "."
 }
 
-/// By how much two copies of one solver differ in this run.
+/// The greatest noise floor of the run, in words; empty without ratios.
 pub(crate) fn noise_floor(results: &Results) -> String {
     let floor = |ratios: &Ratios| {
         format!(
@@ -146,14 +148,14 @@ pub(crate) fn noise_floor(results: &Results) -> String {
     results.ratios.as_ref().map(floor).unwrap_or_default()
 }
 
-/// How much there is to solve.
+/// The number of sets and of puzzles, in words.
 pub(crate) fn puzzles(results: &Results) -> String {
     let Totals { sets, puzzles, .. } = results.totals();
     format!("{}, {} taken", format::many(sets, "set"), format::many(puzzles, "puzzle"))
 }
 
-/// How the fastest program from elsewhere compares, set by set, with the solver that it was measured
-/// beside first; empty without such programs.
+/// How the fastest program from elsewhere compares, over all sets, with the solver of the first
+/// such measurement; empty without such programs.
 pub(crate) fn elsewhere(results: &Results) -> String {
     let Some(first) = results.elsewhere.first() else { return String::new() };
     let beside = |row: &&ElsewhereRow| row.solver == first.solver && row.limit == first.limit;
@@ -176,8 +178,8 @@ pub(crate) fn elsewhere(results: &Results) -> String {
     )
 }
 
-/// How the fastest program in another language compares with the fastest solver, on the first set on
-/// which one was timed; empty without programs.
+/// How the fastest program in another language compares with the fastest solver, on the leading set
+/// or else on the first set with a time of a program; empty without programs.
 pub(crate) fn programs(results: &Results) -> String {
     let Some(asked) = (!results.programs.is_empty()).then_some(results.programs.len()) else {
         return String::new();
@@ -206,7 +208,7 @@ pub(crate) fn programs(results: &Results) -> String {
     joined(parts.into_iter().flatten(), "; ")
 }
 
-/// The solver that is the fastest on most sets, and the next two.
+/// The solver that is the fastest on most sets, and the next two; `None` if nothing was timed.
 pub(crate) fn fastest(results: &Results) -> Option<String> {
     let sets = results.fastest();
     let all = format::many(sets.iter().map(|(_, number)| *number as u64).sum(), "set");
@@ -222,7 +224,7 @@ pub(crate) fn fastest(results: &Results) -> Option<String> {
     }
 }
 
-/// The step of the leading ladder that takes most time off.
+/// The step of the leading ladder with the greatest factor in time.
 pub(crate) fn steps(results: &Results) -> String {
     results.greatest_step().map_or_else(String::new, |(solver, step)| {
         let factor = format::factor(1.0 / step.time.point);

@@ -1,4 +1,4 @@
-//! Numbers as people read them, in every table, chart and sentence.
+//! Formats numbers for human readers, in every table, chart and sentence.
 
 use std::borrow::Borrow;
 
@@ -6,12 +6,12 @@ use sudoku_findings::Interval;
 
 const UNITS: [(&str, f64); 4] = [("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0)];
 
-/// The largest unit in which a time, rounded to three digits, is at least 1.
+/// Returns the largest unit in which a time in nanoseconds, rounded to three digits, is at least 1.
 fn unit(ns: f64) -> (&'static str, f64) {
     *UNITS.iter().find(|(_, size)| ns >= 0.9995 * size).unwrap_or(&UNITS[3])
 }
 
-/// Three significant digits, and never fewer before the point than there are.
+/// Formats three significant digits, or all digits before the point if there are more.
 fn significant(value: f64) -> String {
     let decimals = match value.abs() {
         0.0 | 99.95.. => 0,
@@ -22,35 +22,35 @@ fn significant(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// A time given in nanoseconds: `1.23 µs`.
+/// Formats a time given in nanoseconds: `1.23 µs`.
 pub(crate) fn time(ns: f64) -> String {
     let (name, size) = unit(ns);
     format!("{} {name}", significant(ns / size))
 }
 
-/// The ends of an interval in the unit of its point: `1.21 – 1.25 µs`.
+/// Formats the ends of an interval of times, in the unit of its point: `1.21 – 1.25 µs`.
 pub(crate) fn interval(Interval { point, low, high }: Interval) -> String {
     let (name, size) = unit(point);
     format!("{} – {} {name}", significant(low / size), significant(high / size))
 }
 
-/// A round time on an axis: `500 ns`, `1 µs`.
+/// Formats a round time given in nanoseconds, for an axis: `500 ns`, `1 µs`.
 pub(crate) fn tick(ns: f64) -> String {
     let (name, size) = unit(ns);
     format!("{} {name}", ns / size)
 }
 
-/// How many times something else: `1.00×`, `45.6×`, `12,345×`.
+/// Formats a factor with its sign: `1.00×`, `45.6×`, `12,345×`.
 pub(crate) fn ratio(ratio: f64) -> String {
     format!("{}×", factor(ratio))
 }
 
-/// Such a number within a sentence: `1.00`, `45.6`, `12,345`.
+/// Formats a factor for a sentence: `1.00`, `45.6`, `12,345`.
 pub(crate) fn factor(factor: f64) -> String {
     if factor < 999.5 { significant(factor) } else { count(factor.round() as u64) }
 }
 
-/// Such a number for a headline: from a hundred on, two significant digits are enough.
+/// Formats a factor for a headline: as [`factor`], but with two significant digits from 100 on.
 pub(crate) fn rounded(value: f64) -> String {
     if value < 99.5 || !value.is_finite() {
         return factor(value);
@@ -59,32 +59,32 @@ pub(crate) fn rounded(value: f64) -> String {
     count(((value / unit).round() * unit).round() as u64)
 }
 
-/// A ratio for a table of ratios: as [`figure`], and 1 with its decimals.
+/// Formats a ratio for a table of ratios: as [`figure`], but whole numbers below 10 with decimals.
 pub(crate) fn precise(ratio: f64) -> String {
     if ratio.fract() == 0.0 && ratio < 10.0 { format!("{ratio:.3}") } else { figure(ratio) }
 }
 
-/// The ratio of two single solves, which says no more than two significant digits: `0.25`, `5.0`.
+/// Formats the ratio of two single solves, which is no more precise than two digits: `0.25`, `5.0`.
 pub(crate) fn rough(ratio: f64) -> String {
     let decimals = (1.0 - ratio.log10().floor()).clamp(0.0, 9.0);
     format!("{ratio:.0$}", decimals as usize)
 }
 
-/// A small number in words, as a sentence has it: `two`, and from 10 on `64`.
+/// Formats a whole number for a sentence: in words below 10 (`two`), otherwise in digits (`64`).
 pub(crate) fn cardinal(number: usize) -> String {
     const WORDS: [&str; 10] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     WORDS.get(number).map_or_else(|| count(number as u64), |word| (*word).to_owned())
 }
 
-/// A count, in groups of three digits: `1,234,567`.
+/// Formats a count in groups of three digits: `1,234,567`.
 pub(crate) fn count(count: u64) -> String {
     grouped(&count.to_string())
 }
 
-/// A figure that decides something: four significant digits, or three decimals below 1, and whole
-/// numbers whole; from a thousandth down to a millionth as a fraction. `8.888`, `52`, `4,208`,
-/// `1/12,700`, `1.0e7`.
+/// Formats a figure that decides a claim: four significant digits, or three decimals below 1; whole
+/// numbers without decimals; from a thousandth down to a millionth as a fraction. `8.888`, `52`,
+/// `4,208`, `1/12,700`, `1.0e7`.
 pub(crate) fn figure(value: f64) -> String {
     if (1e-6..1e-3).contains(&value) {
         return format!("1/{}", prose(1.0 / value, Some(3)));
@@ -106,19 +106,20 @@ fn decimal(value: f64) -> String {
     grouped(&format!("{value:.decimals$}"))
 }
 
-/// Such a figure that is a share: `1.142 %`.
+/// Formats a share with the digits of [`figure`]: `1.142 %`.
 pub(crate) fn figure_share(share: f64) -> String {
     format!("{} %", decimal(share * 100.0))
 }
 
-/// A time in a sentence, given in nanoseconds: `7.2 µs`, `97 ns`.
+/// Formats a time given in nanoseconds for a sentence: `7.2 µs`, `97 ns`. `digits` are significant
+/// digits, by default two.
 pub(crate) fn prose_time(ns: f64, digits: Option<i32>) -> String {
     let (name, size) = unit(ns);
     format!("{} {name}", prose(ns / size, Some(digits.unwrap_or(2))))
 }
 
-/// A figure in a sentence, with this many significant digits: `0.69`, `4,208`, `48,000`. `None`
-/// stands for whole numbers in full, two decimals from 0.1 to 10, and two digits elsewhere.
+/// Formats a figure for a sentence, with this many significant digits: `0.69`, `4,208`, `48,000`.
+/// `None` stands for whole numbers in full, two decimals from 0.1 to 10, and two digits otherwise.
 pub(crate) fn prose(value: f64, digits: Option<i32>) -> String {
     let size = value.abs();
     let digits = match digits {
@@ -138,7 +139,7 @@ pub(crate) fn prose(value: f64, digits: Option<i32>) -> String {
     grouped(&format!("{rounded:.decimals$}"))
 }
 
-/// A written number with its whole part in groups of three digits.
+/// Puts commas between groups of three digits in the whole part of a number.
 fn grouped(number: &str) -> String {
     let whole = number.find('.').unwrap_or(number.len());
     let mut text = String::with_capacity(number.len() * 4 / 3);
@@ -152,28 +153,28 @@ fn grouped(number: &str) -> String {
     text
 }
 
-/// A number of things: `1 puzzle`, `1,000 puzzles`.
+/// Formats a number of things: `1 puzzle`, `1,000 puzzles`.
 pub(crate) fn many(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// A share in per cent: `99.8 %`.
+/// Formats a share in per cent: `99.8 %`.
 pub(crate) fn share(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// With a capital at its beginning.
+/// Returns the text with a capital first letter.
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The parts with this between them.
+/// Joins the parts with `between` between them.
 pub(crate) fn joined(parts: impl IntoIterator<Item = String>, between: &str) -> String {
     parts.into_iter().collect::<Vec<_>>().join(between)
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Lists names: `a`, `a and b`, `a, b and c`.
 pub(crate) fn listed<S: Borrow<str>>(names: &[S]) -> String {
     match names {
         [] => String::new(),

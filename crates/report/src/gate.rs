@@ -1,8 +1,8 @@
-//! The gate: is this run as good as the reference?
+//! The gate, which decides whether a run is as good as the reference.
 //!
-//! Exact figures must be equal: every counter on every puzzle that both runs have. Instructions may
-//! differ by half a percent, since a compiler may be patched. Times are reported and do not close
-//! the gate, unless they are so far off that no busy machine explains it.
+//! Exact figures must be equal: every counter on every puzzle that both runs have. Instruction
+//! counts may differ by half a percent, because a compiler may be patched. Times are reported; they
+//! close the gate only if they are so far off that a busy machine cannot explain it.
 
 use sudoku_claims::Check;
 use sudoku_findings::{Order, Results};
@@ -11,26 +11,26 @@ use crate::claims;
 use crate::compare::{Run, changes, counts_text, differing_counts, obstacles};
 use crate::notices::unfinished;
 
-/// The share by which instruction counts may differ.
+/// The greatest allowed difference of instruction counts, as a share.
 const INSTRUCTIONS: f64 = 0.005;
 
-/// A ratio that has grown by this factor is far outside of any noise floor ...
+/// A time closes the gate only if its ratio has grown by more than this factor ...
 const FAR: f64 = 1.5;
 
-/// ... and by this many times the noise floor of the two runs.
+/// ... and by more than this many times the noise floor of the two runs.
 const FLOORS: f64 = 10.0;
 
 /// The judgement of the gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// True when the run may pass.
+    /// True when the run passes.
     pub open: bool,
-    /// Why, as Markdown.
+    /// The reasons and the differences, as Markdown.
     pub text: String,
 }
 
-/// Holds a run against a reference, instruction counts where both have them; `check` holds its
-/// verdicts against those of all references.
+/// Compares a run with a reference; instruction counts only if both have them. `check` is the
+/// comparison of the run's verdicts with those of all references.
 pub fn gate(reference: &Run, run: &Run, check: &Check) -> Judgement {
     let mut reasons = Vec::new();
     let unfinished = unfinished(&run.results.missing);

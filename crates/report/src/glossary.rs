@@ -1,4 +1,4 @@
-//! The terms of a report and what they mean, and the commands that make one.
+//! The terms of a report with their meanings, and the commands that make a report.
 
 use askama::Template;
 use sudoku_findings::Results;
@@ -10,7 +10,7 @@ use crate::{format, names};
 const WAITING_IS_FREE: &str = " A thread that waits for its core spends no CPU time, so a busy \
     machine does less harm than it would to wall time.";
 
-/// Terms, each with its meaning. `Display` writes HTML.
+/// Terms with their meanings. `Display` writes HTML.
 #[derive(Template)]
 #[template(
     ext = "html",
@@ -26,7 +26,8 @@ pub(crate) struct Glossary {
 }
 
 impl Glossary {
-    /// By a text with a term, a colon and its meaning in each line, in which these words are replaced.
+    /// Reads terms from a text with a term, a colon and its meaning in each line, and replaces the
+    /// given words in the meanings.
     fn of(text: &'static str, replaced: &[(&str, &str)]) -> Self {
         let put = |text: String, (name, by): &(&str, &str)| text.replace(name, by);
         let filled = |meaning: &str| replaced.iter().fold(meaning.to_owned(), put);
@@ -42,14 +43,14 @@ impl Part for Glossary {
     }
 }
 
-/// The words that a reader needs before the first figure, a line each. The page leads from their
-/// uses to them.
+/// The terms that a reader needs before the first figure, one per line. Where the page uses such a
+/// term, it links to the definition here.
 pub(crate) fn words(results: &Results) -> Glossary {
     let first = results.plan.solvers.first().map_or("family/variant", |solver| &solver.id);
     Glossary::of(include_str!("../templates/words.txt"), &[("{first}", first)])
 }
 
-/// The terms of every report.
+/// All other terms of a report.
 pub(crate) fn glossary(results: &Results) -> Glossary {
     let budget = format::many(results.plan.call_budget, "recursive call");
     let clock = format::capital(names::clock(results));
@@ -58,7 +59,7 @@ pub(crate) fn glossary(results: &Results) -> Glossary {
     Glossary::of(include_str!("../templates/glossary.txt"), &figures)
 }
 
-/// Commands, each with its effect. `Display` writes HTML.
+/// Commands with their effects. `Display` writes HTML.
 #[derive(Template)]
 #[template(
     ext = "html",
@@ -81,7 +82,7 @@ impl Part for Commands<'_> {
     }
 }
 
-/// The commands that make such a report.
+/// The commands that measure such a run and draw its report.
 pub(crate) fn commands(results: &Results) -> Commands<'_> {
     let bench = match results.plan.command.as_str() {
         "" => "cargo xtask bench",

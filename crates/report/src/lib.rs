@@ -1,18 +1,18 @@
 //! Tables, charts and the page of a run, drawn from its raw data.
 //!
-//! No solver runs here. [`write()`] reads the raw data of a [run folder](RunFolder) and writes what
-//! people read into the same folder; the same raw data and references give the same bytes.
+//! No solver runs here. [`write()`] reads the raw data of a [run folder](RunFolder) and writes the
+//! files for readers into the same folder. The same raw data and references give the same bytes.
 //!
 //! ```text
-//! results.json         the figures, for programs; docs/RESULTS.md documents them
-//! results.csv          the main ones as a table, a row for each solver and set
+//! results.json         all figures, for programs; docs/RESULTS.md documents them
+//! results.csv          the main figures as a table, a row for each solver and set
 //! claims.md            what the sources say, each claim in full
 //! README.md            the tables and charts, for a reader of the folder
-//! index.html           the same as one page that needs no other file
-//! charts/*.svg, *.png  the charts alone; nothing else may be kept in that folder
+//! index.html           the same as one page, which needs no other file
+//! charts/*.svg, *.png  the charts alone; keep no other files in this folder
 //! ```
 //!
-//! Solvers, families and corpora come from the data: a new one appears by itself.
+//! Solvers, families and corpora come from the data, so a new one needs no change here.
 
 mod charts;
 pub mod claims;
@@ -58,13 +58,13 @@ pub use revisions::Revisions;
 pub use terminal::terminal;
 pub use wrap::{plain, wrapped};
 
-/// Draws the report of a run: every file that is text, by its name in the folder. Claims that the
-/// run did not measure are left out; what the check says of the others stands above them. The page
-/// carries the [module](Raw::module) where there is one.
+/// Draws the report of a run. Returns the text of every file, with its name in the folder. Claims
+/// that the run did not measure are left out; the note of the check comes before the other claims.
+/// The page contains the [module](Raw::module) if there is one.
 ///
 /// # Errors
 ///
-/// When the page cannot be written down.
+/// When the page cannot be rendered.
 pub fn draw(
     results: &Results,
     ledger: &Ledger,
@@ -89,15 +89,15 @@ pub fn draw(
     Ok(files)
 }
 
-/// Reads the raw data of a run and writes its report into the same folder. `judging` holds the
-/// verdicts against references, or gives the reason why no claim is judged.
+/// Reads the raw data of a run and writes its report into the same folder. `judging` has the
+/// references for the verdicts, or the reason why no claim is judged.
 ///
 /// # Errors
 ///
-/// When the raw data is missing or has another shape, when committed counts are missing or stale,
-/// when a name in it cannot be drawn, say for a control character, or when a file cannot be
-/// written. [`RunFolderError::Taken`] when a file that is no report stands in the place of one;
-/// nothing is written then.
+/// When raw data is missing or has another shape, when committed counts are missing or stale, when
+/// a name cannot be drawn (because of a control character, for example), or when a file cannot be
+/// written. [`RunFolderError::Taken`] when a file that is not part of a report would be overwritten
+/// or removed; nothing is written then.
 pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result<Written> {
     let raw = Raw::read(folder)?;
     let results = Results::of(&raw);
@@ -134,7 +134,7 @@ pub fn write(folder: &RunFolder, judging: Result<&References, String>) -> Result
     Ok(Written { results, counts: raw.counts, ledger, check })
 }
 
-/// Writes a chart to a file of this name, and as PNG beside it.
+/// Writes a chart to this SVG file, and as PNG next to it.
 ///
 /// # Errors
 ///
@@ -152,15 +152,15 @@ pub fn write_chart(painter: &Painter, path: &Path, svg: &str) -> Result<()> {
 pub struct Written {
     /// The figures.
     pub results: Results,
-    /// Every count.
+    /// Every row of counts.
     pub counts: Vec<CountRow>,
     /// The verdicts.
     pub ledger: Ledger,
-    /// Whether they are those expected.
+    /// Whether the verdicts are the expected ones.
     pub check: Check,
 }
 
-/// A file that would be overwritten or removed and that no report has written.
+/// A file that would be overwritten or removed although it is not part of a report.
 fn foreign(folder: &RunFolder) -> Option<PathBuf> {
     let titled = |name: &str| {
         let path = folder.file(name);
@@ -174,7 +174,7 @@ fn foreign(folder: &RunFolder) -> Option<PathBuf> {
     titled("README.md").or_else(|| titled("index.html")).or_else(|| others.next())
 }
 
-/// `results.json`: what was measured, and what it says of the claims.
+/// The contents of `results.json`: the results, and the verdicts on the claims.
 #[derive(Serialize)]
 struct Found<'a> {
     #[serde(flatten)]

@@ -1,5 +1,5 @@
-//! `sudoku-report`: draws the report of a run from its raw data, compares runs, and shows what they
-//! say of the claims.
+//! `sudoku-report`: draws the report of a run from its raw data, compares runs, and shows the
+//! verdicts on claims.
 
 use std::env;
 use std::ffi::OsString;
@@ -150,8 +150,9 @@ enum Length {
     Long,
 }
 
-/// The columns of standard output, from 60 to 120: those of the terminal; 80 where it is none. Cargo
-/// xtask, which prints for this program, passes those of its own in `SUDOKU_LAB_COLUMNS`.
+/// The width of standard output in columns, from 60 to 120: that of the terminal, or 80 if it is
+/// none. `cargo xtask`, which prints for this program, passes its own width in
+/// `SUDOKU_LAB_COLUMNS`.
 fn width() -> usize {
     let passed = || env::var("SUDOKU_LAB_COLUMNS").ok()?.parse().ok();
     let size = terminal_size::terminal_size_of(io::stdout());
@@ -174,7 +175,7 @@ fn run_in(folder: &OsString) -> RunFolder {
     RunFolder::new(folder)
 }
 
-/// Rewrites the figures in prose.
+/// Updates the figures in prose, `docs/CLAIMS.md` and the run in the README.
 fn figures(quiet: bool) -> Result<ExitCode> {
     let references = References::committed()?;
     let found = Figures::of(top(), &references)?;
@@ -202,8 +203,8 @@ fn figures(quiet: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the verdicts of the newest reference into the files of claims, and `docs/CLAIMS.md` by all
-/// references. Nothing is written before all of it is known to be right.
+/// Writes the verdicts of the newest reference into the files of claims, and `docs/CLAIMS.md` from
+/// all references. Nothing is written until all new texts are known to be right.
 fn bless() -> Result<ExitCode> {
     let none = "there is no run in reports/reference";
     let references = References::committed()?;
@@ -224,7 +225,7 @@ fn code(well: bool) -> ExitCode {
     if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The claims in a file of the user's own.
+/// Reads the claims in a user's own file.
 fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     let name = file.display().to_string();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
@@ -232,7 +233,8 @@ fn own_claims(file: &Path) -> Result<Vec<Claim>> {
     Ok(read_own(&name, &key, &text)?)
 }
 
-/// Prints the findings of a run on all claims, or on one; on one's own claims, if there are any.
+/// Prints the verdicts of a run on all claims or on one of them; on the user's own claims if there
+/// are any.
 fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> Result<ExitCode> {
     let raw = Raw::read(folder)?;
     let known = match own {
@@ -254,7 +256,7 @@ fn show_claims(folder: &RunFolder, id: Option<&str>, own: Option<&[Claim]>) -> R
     Ok(code(check.is_open()))
 }
 
-/// A line for each claim, or the only one in full.
+/// A line for each claim, or a single claim in full.
 fn shown(ledger: &Ledger, check: &Check, in_full: bool) -> String {
     match ledger.claims.as_slice() {
         [one] if in_full => claims::in_full(one, ledger, check, width()),
@@ -262,7 +264,7 @@ fn shown(ledger: &Ledger, check: &Check, in_full: bool) -> String {
     }
 }
 
-/// Prints what counts from elsewhere say of all claims, or of one.
+/// Prints the verdicts by counts from elsewhere on all claims or on one of them.
 #[cfg(feature = "counts")]
 fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Result<ExitCode> {
     let mut known = own.map_or_else(sudoku_claims::claims, Ok)?;
@@ -277,7 +279,7 @@ fn judge_by_counts(path: &Path, id: Option<&str>, own: Option<Vec<Claim>>) -> Re
     Ok(code(check.is_open()))
 }
 
-/// `solver ID`, `corpus NAME` and `measure time` or `measure instructions`, a line each.
+/// The needs in lines: `solver ID`, `corpus NAME`, and `measure time` or `measure instructions`.
 fn lines(Needs { solvers, corpora, times, instructions }: &Needs) -> String {
     let solvers = solvers.iter().map(|id| format!("solver {id}"));
     let corpora = corpora.iter().map(|name| format!("corpus {name}"));
@@ -321,7 +323,7 @@ fn report(
     Ok(code(references.is_ok()))
 }
 
-/// One chart, of the sets in a list with commas or of all.
+/// Draws one chart, of all sets or of those in a list with commas.
 fn draw_alone(run: &RunFolder, name: &str, sets: Option<&str>) -> Result<ExitCode> {
     let sets: Vec<&str> = sets.iter().flat_map(|sets| sets.split(',')).collect();
     let svg = match sudoku_report::chart(&Results::of(&Raw::read(run)?), name, &sets) {
@@ -339,7 +341,7 @@ fn draw_alone(run: &RunFolder, name: &str, sets: Option<&str>) -> Result<ExitCod
 }
 
 fn print(text: &str) {
-    // Whoever has closed the pipe has read enough.
+    // A reader that closes the pipe has read enough, so a failure to write is ignored.
     let _ = writeln!(io::stdout(), "{text}");
 }
 
@@ -349,7 +351,7 @@ mod tests {
 
     use super::*;
 
-    /// A copy of the fixture as a run that has just been measured.
+    /// A copy of the fixture, as a run that was just measured.
     fn folder(name: &str) -> PathBuf {
         let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixture");
         let folder = std::env::temp_dir().join(format!("sudoku-lab-{name}-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! The report as Markdown: `README.md`, shown by any site or program that shows the folder.
+//! The report as Markdown: `README.md`, which many sites show with the folder.
 
 use sudoku_findings::Results;
 
@@ -7,7 +7,7 @@ use crate::finding::finding;
 use crate::section::Section;
 use crate::{finding, names, notices};
 
-/// The whole file: blocks with a blank line between them. The note is about the processor.
+/// The whole file, as blocks with a blank line between them. `note` is about the processor.
 pub(crate) fn document(results: &Results, note: Option<&str>, sections: &[Section<'_>]) -> String {
     let mut blocks = vec![format!("# {} {}", names::TITLE, escape(names::day(results)))];
     let warning = |text: &String| format!("> [!CAUTION]\n> **{}**", escape(text));

@@ -1,5 +1,5 @@
-//! The facts that a reader must know beside the figures: warnings, notices, footnotes, the number
-//! of puzzles that a time is from, and why a time is missing.
+//! What a reader must know besides the figures: warnings, notices, footnotes, the number of puzzles
+//! behind a time, and the reason why a time is missing.
 
 use sudoku_findings::status::{self, Status};
 use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
@@ -8,24 +8,24 @@ use sudoku_measure::{Absent, CorpusRecord, Mode, SolverRecord};
 use crate::format::{self, joined};
 use crate::tables::programs::printable;
 
-/// Beside a time during which the thread did not have its core to itself.
+/// Marks a time during which the thread did not have its core to itself.
 const CONTENDED: &str = "†";
 
-/// Beside a ratio that is not that of the set.
+/// Marks a ratio that does not hold for the set.
 pub(crate) const UNSOUND: &str = "‡";
 
-/// Beside a ratio that leads over bridges.
+/// Marks a ratio that is a product over bridges.
 pub(crate) const PRODUCT: &str = "∏";
 
-/// The warning about a run that lacks these steps; `None` if it lacks none. Every text about a run
-/// opens with it.
+/// The warning that a run lacks these steps, which opens every text about the run; `None` if no
+/// step is missing.
 pub fn unfinished(missing: &[String]) -> Option<String> {
     let steps = missing.join(", ");
     let text = || format!("UNFINISHED: the run was cut short before it ended. Missing: {steps}.");
     (!missing.is_empty()).then(text)
 }
 
-/// The faults that are so grave that a report opens with them.
+/// The faults that are so serious that a report opens with them.
 pub(crate) fn warnings(results: &Results) -> Vec<String> {
     let mut warnings = Vec::from_iter(unfinished(&results.missing));
     let wrong = results.rows.iter().filter(|row| row.wrong > 0);
@@ -52,7 +52,8 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
     warnings
 }
 
-/// The facts that a reader should know before believing a figure; first those about the processor.
+/// What a reader should know before relying on a figure; `processor`, a note on the processor,
+/// comes first.
 pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String> {
     let mut notices: Vec<String> = processor.map(str::to_owned).into_iter().collect();
     for CorpusRecord { name, skipped, .. } in &results.plan.corpora {
@@ -92,8 +93,8 @@ pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String>
     notices
 }
 
-/// The solvers whose timed puzzles are not the same amount of work as those of the set, with their
-/// factors.
+/// The solvers whose timed puzzles are not as much work as the set's, with their factors; `None` if
+/// there are none.
 fn unsound_solvers(results: &Results) -> Option<String> {
     let unsound: Vec<_> = results.fidelity.iter().filter(|row| !row.sound).collect();
     let leagues = unsound.chunk_by(|a, b| (&a.corpus, a.league) == (&b.corpus, b.league));
@@ -107,8 +108,8 @@ fn unsound_solvers(results: &Results) -> Option<String> {
     (!leagues.is_empty()).then_some(text)
 }
 
-/// The solvers on a set whose timed puzzles are not the same amount of work as those of the set;
-/// `None` if there are no such solvers.
+/// The solvers on one set whose timed puzzles are not as much work as the set's; `None` if there
+/// are none.
 pub(crate) fn unsound_on(results: &Results, corpus: &str) -> Option<String> {
     let rows = results.fidelity.iter().filter(|row| !row.sound && row.corpus == corpus);
     let rows: Vec<&Fidelity> = rows.collect();
@@ -123,8 +124,8 @@ fn factor(solver: &str, factor: f64) -> String {
     format!("{solver} {}", format::precise(factor))
 }
 
-/// The text after a ratio that is not that of the set, which says why: ` (unsound: bands/bivalue
-/// 0.531)`.
+/// The text that follows an unsound ratio and names the solvers: ` (unsound: bands/bivalue 0.531)`;
+/// empty for a sound ratio.
 pub(crate) fn unsound(solvers: &[Unsound]) -> String {
     let each = joined(solvers.iter().map(|one| factor(&one.solver, one.factor)), ", ");
     if each.is_empty() { each } else { format!(" (unsound: {each})") }
@@ -134,7 +135,8 @@ pub(crate) fn is_quick(results: &Results) -> bool {
     results.plan.mode == Mode::Quick
 }
 
-/// The tag that every chart has in its corner, for charts travel without their report.
+/// The warning in the corner of every chart, because charts may be copied without their report;
+/// `None` if there is nothing to warn of.
 pub(crate) fn tag(results: &Results) -> Option<&'static str> {
     if results.rows.iter().any(|row| row.wrong > 0) {
         Some("WRONG ANSWERS: see the report")
@@ -147,7 +149,8 @@ pub(crate) fn tag(results: &Results) -> Option<&'static str> {
     }
 }
 
-/// The meaning of the marks beside the times, and of the words in their place: those that occur.
+/// The explanations of the marks beside times and of the texts in place of times, as far as these
+/// occur in the run.
 pub(crate) fn footnotes(results: &Results) -> Vec<String> {
     let occurs = |what: fn(&Status<'_>) -> bool| status::all(results).any(|found| what(&found));
     let budget = format::many(results.plan.call_budget, "recursive call");
@@ -183,13 +186,13 @@ pub(crate) fn footnotes(results: &Results) -> Vec<String> {
     notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
 }
 
-/// The marks beside a time: a dagger where there is a reservation.
+/// The marks beside a time: a dagger if the thread did not have its core to itself.
 pub(crate) fn marks(status: Status<'_>) -> String {
     let contended = status.timing().is_some_and(|timing| timing.contended);
     if contended { CONTENDED } else { "" }.to_owned()
 }
 
-/// Why there is no time; nothing when there is one.
+/// Why there is no time; empty if there is one.
 pub(crate) fn reason(status: Status<'_>) -> String {
     match status {
         Status::Timed(..) => String::new(),
@@ -204,15 +207,15 @@ pub(crate) fn reason(status: Status<'_>) -> String {
     }
 }
 
-/// The text of [`reason`] for a narrow column: a line break in place of the space where it wraps.
+/// The same as [`reason`] for a narrow column, with line breaks where the text should wrap.
 pub(crate) fn reason_in_brief(status: Status<'_>) -> String {
     let reason = self::reason(status).replace("solved ", "solved\n");
     let reason = reason.replace("not on this ", "not on this\n");
     reason.replace("WRONG on ", "WRONG on\n").replace("WRONG else", "WRONG\nelse")
 }
 
-/// The solvers that stand in for the reference on some corpora, because it was not run in pairs
-/// there.
+/// The solvers that replace the reference on the corpora where it was not run in pairs; `None` if
+/// it ran everywhere.
 pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
     let corpora = results.plan.corpora.iter().filter_map(|corpus| {
         let reference = ratios.reference_on(&corpus.name)?;
@@ -222,7 +225,7 @@ pub(crate) fn stand_ins(results: &Results, ratios: &Ratios) -> Option<String> {
     (!each.is_empty()).then(|| format!("Not run in pairs: {reference}. Against: {each}."))
 }
 
-/// The note on ratios that lead through several leagues.
+/// The note on ratios across leagues; `None` if every corpus has one league.
 pub(crate) fn leagues(results: &Results) -> Option<String> {
     let corpora = results.plan.corpora.iter().map(|corpus| {
         let ours = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
@@ -238,8 +241,8 @@ pub(crate) fn leagues(results: &Results) -> Option<String> {
     (!each.is_empty()).then_some(text)
 }
 
-/// The number of puzzles that the times on a corpus are from, and whether they are about these
-/// puzzles or about others like them; if leagues differ, the smallest and the largest number.
+/// The number of puzzles behind the times on a corpus, and whether the times hold for exactly these
+/// puzzles or for others of the kind. If leagues differ, the smallest and the greatest number.
 pub(crate) fn timed(results: &Results, corpus: &CorpusRecord) -> String {
     let checks = results.self_checks.iter().filter(|check| check.corpus == corpus.name);
     let ordered = || checks.clone().map(|check| (check.puzzles, check));
@@ -265,7 +268,7 @@ fn timed_in_league(check: &SelfCheck, corpus: &CorpusRecord) -> String {
     }
 }
 
-/// On how many puzzles the times of each corpus stand, in one sentence.
+/// The number of puzzles behind the times on each corpus, in one sentence.
 pub(crate) fn timed_on(results: &Results) -> String {
     let corpora = results.plan.corpora.iter();
     let each = corpora.map(|corpus| format!("{} {}", corpus.name, timed(results, corpus)));

@@ -1,4 +1,4 @@
-//! The report as a page: `index.html`, one file that needs no other.
+//! The report as a page: `index.html`, a single file that needs no other.
 
 use anyhow::Result;
 use askama::Template;
@@ -15,7 +15,7 @@ use crate::player;
 use crate::section::Section;
 use crate::{finding, names, notices};
 
-/// All of the page's script.
+/// The whole script of the page.
 const SCRIPT: &str = concat!(
     include_str!("../templates/unpack.js"),
     include_str!("../templates/words.js"),
@@ -48,20 +48,20 @@ struct Page<'a> {
     warnings: Vec<String>,
     notices: Vec<String>,
     quick: bool,
-    /// Colours in the charts that depend on light and dark, and their variables.
+    /// The colours of the charts that depend on the light or dark theme, with their CSS variables.
     neutrals: [(&'static str, &'static str); NEUTRALS.len()],
     verdicts: Option<Verdicts<'a>>,
-    /// The chart that stands open above all sections.
+    /// The chart that is shown unfolded above all sections.
     opening: Option<&'a Chart>,
     sections: &'a [Section<'a>],
-    /// How many ladders the table of steps has, of which the first is printed.
+    /// How many ladders the table of steps has; only the first is printed.
     ladders: usize,
     player: String,
     policy: String,
     script: &'static str,
 }
 
-/// The whole file. The note is about the processor.
+/// The whole file. `note` is about the processor.
 pub(crate) fn document(
     results: &Results,
     ledger: &Ledger,
@@ -92,8 +92,9 @@ pub(crate) fn document(
     Ok(page.render()?)
 }
 
-/// The content security policy: this one script, its WebAssembly and workers, and nothing from the
-/// network. Styles may be inline because bars and tints are attributes of their cells.
+/// The content security policy: the page may run this one script, its WebAssembly and workers, and
+/// load nothing from the network. Inline styles are allowed because bars and tints are attributes
+/// of cells.
 fn policy() -> String {
     let hash = BASE64.encode(Sha256::digest(SCRIPT));
     format!(

@@ -1,4 +1,4 @@
-//! The section in which two searches are watched, side by side.
+//! The section in which a reader watches two searches side by side.
 
 use std::collections::BTreeSet;
 
@@ -10,41 +10,41 @@ use sudoku_corpus::Corpus;
 use sudoku_findings::Results;
 use sudoku_measure::SolverRecord;
 
-/// How many puzzles of a set are offered, where they have no names.
+/// How many puzzles of a set are offered if they have no names.
 const OFFERED: usize = 5;
 
 #[derive(Template)]
 #[template(path = "player.html")]
 struct Player<'a> {
-    /// The solvers as WebAssembly, packed with gzip, in base64; `None` if they could not be
-    /// compiled for it.
+    /// The solvers as WebAssembly, packed with gzip, in base64; `None` if the module could not be
+    /// compiled.
     module: Option<String>,
     sets: Vec<Set<'a>>,
 }
 
-/// Puzzles that can be chosen: what each is called, and its 81 characters.
+/// The puzzles of a set that can be chosen, each with its name and its 81 characters.
 struct Set<'a> {
     name: &'a str,
     puzzles: Vec<(String, &'a str)>,
-    /// Whether these are all puzzles of the set.
+    /// True if these are all puzzles of the set.
     whole: bool,
 }
 
-/// The section, as HTML, with this module.
+/// Renders the section as HTML, with the given WebAssembly module.
 pub(crate) fn section(results: &Results, module: Option<&[u8]>) -> Result<String> {
     Ok(Player { module: module.map(|module| BASE64.encode(module)), sets: sets(results) }
         .render()?)
 }
 
-/// True for a solver that the page can run: no peer, and none that is compiled for the instructions
-/// of a processor.
+/// True for a solver that the page can run: not a peer, and not compiled for the instructions of a
+/// certain processor.
 pub(crate) fn runs(solver: &SolverRecord) -> bool {
     solver.peer.is_none() && solver.target.is_empty()
 }
 
-/// Of every shipped set in the run a few puzzles, as long as the set is what it was and has blanks,
-/// and those of the sets that the questions of the lessons name; without any, the example of the
-/// articles.
+/// The puzzles that can be chosen: some of every shipped set in the run that has blanks and has not
+/// changed since the run, and of the sets that the questions of the lessons name; without any, the
+/// example of the articles.
 fn sets(results: &Results) -> Vec<Set<'static>> {
     let mut seen = BTreeSet::new();
     let ran = results.plan.corpora.iter().filter_map(|record| {
@@ -71,7 +71,8 @@ fn sets(results: &Results) -> Vec<Set<'static>> {
     sets
 }
 
-/// Those with a name, which the comment above a puzzle gives; of the others the first few.
+/// The puzzles of a set whose names are given in comments above them; if there are none, the first
+/// few puzzles.
 fn puzzles(corpus: &'static Corpus) -> Vec<(String, &'static str)> {
     let lines = || corpus.text.lines().skip_while(|line| !line.starts_with("# sha256: ")).skip(1);
     let puzzle = |line: &'static str| line.split(' ').next().unwrap_or(line);

@@ -1,4 +1,4 @@
-//! [`Painter`]: from SVG to PNG, with a font that comes along.
+//! [`Painter`]: renders SVG to PNG, with a font that is part of the program.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 
-/// Twice the size of the SVG, for sharp screens.
+/// The size of the PNG relative to the SVG: twice, for sharp screens.
 const SCALE: f32 = 2.0;
 
-/// Paints SVG texts. Nothing on the machine is looked for: "sans-serif" is `DejaVu` Sans.
+/// Renders SVG texts. It uses no font of the machine: "sans-serif" is `DejaVu` Sans.
 #[derive(Debug)]
 pub struct Painter(Options<'static>);
 
 impl Painter {
-    /// Reads the font, once for many charts.
+    /// Loads the font, once for many charts.
     pub fn new() -> Self {
         let mut fonts = Database::new();
         fonts.load_font_data(dejavu::sans::regular().to_vec());
@@ -24,7 +24,7 @@ impl Painter {
         Self(Options { fontdb: Arc::new(fonts), ..Options::default() })
     }
 
-    /// The SVG as it would be painted, with the place of every text.
+    /// Parses an SVG into a tree of what would be painted, with the place of every text.
     ///
     /// # Errors
     ///
@@ -33,11 +33,11 @@ impl Painter {
         Ok(Tree::from_str(svg, &self.0)?)
     }
 
-    /// The bytes of a PNG file.
+    /// Renders an SVG and returns the bytes of a PNG file.
     ///
     /// # Errors
     ///
-    /// When the text is not SVG, or too large a picture.
+    /// When the text is not SVG, or the picture is too large.
     pub fn paint(&self, svg: &str) -> Result<Vec<u8>> {
         let tree = self.tree(svg)?;
         let size = tree.size().to_int_size().scale_by(SCALE).context("too large a chart")?;

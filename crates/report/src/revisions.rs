@@ -1,4 +1,4 @@
-//! Two commits beside each other, from paired rounds of their programs run in turn.
+//! Compares two commits by paired rounds in which their programs ran in turn.
 
 use sudoku_findings::{Ratio, ratios_between_programs};
 use sudoku_measure::PairedRow;
@@ -7,22 +7,22 @@ use crate::tables::changes::between_programs;
 use crate::tables::text::parts;
 use crate::wrap::wrapped;
 
-/// A gate between two commits closes when a time has certainly grown by more than this factor.
+/// The gate between two commits closes when the whole interval of a ratio lies above this factor.
 const SLOWER: f64 = 1.1;
 
-/// The times of two programs.
+/// The times of a new program divided by those of an old one.
 #[derive(Debug)]
 pub struct Revisions(Vec<Ratio>);
 
 impl Revisions {
-    /// The new program's times divided by those of the old one, for each solver and set that both
-    /// have.
+    /// Computes the ratio of the new program's time to the old one's for each solver and set that
+    /// both have.
     pub fn of(old: &[PairedRow], new: &[PairedRow]) -> Self {
         Self(ratios_between_programs(old, new))
     }
 
-    /// The comparison in lines of `width` columns. The first solver of the list shows how far the
-    /// two programs drift apart where nothing was changed, if it was not.
+    /// The comparison as text of `width` columns. If the first solver of the list was not changed,
+    /// its ratio shows how far the times of the two programs differ without a change.
     pub fn text(&self, width: usize) -> String {
         if self.0.is_empty() {
             return "No solver and set that both have.\n".to_owned();
@@ -35,7 +35,7 @@ impl Revisions {
         blocks.join("\n\n") + "\n"
     }
 
-    /// The reasons to close the gate: a whole 95 % interval lies above 1.1 times the old time, or
+    /// The reasons to close the gate: ratios whose whole 95 % interval lies above 1.1, or that
     /// there is nothing to compare.
     pub fn reasons(&self) -> Vec<String> {
         if self.0.is_empty() {
@@ -49,7 +49,7 @@ impl Revisions {
             .collect()
     }
 
-    /// The judgement of the gate in lines of `width` columns.
+    /// The judgement of the gate as text of `width` columns.
     pub fn judgement(&self, width: usize) -> String {
         let reasons = self.reasons();
         if reasons.is_empty() {

@@ -8,33 +8,34 @@ use askama::Template;
 #[derive(Template)]
 #[template(path = "section.html")]
 pub(crate) struct Section<'a> {
-    /// Its anchor on the page.
+    /// The anchor of the section on the page.
     pub(crate) id: &'static str,
     pub(crate) heading: &'a str,
-    /// Its name in the contents of the page; `None` if it is not listed there.
+    /// The name of the section in the page's table of contents; `None` if it is not listed there.
     pub(crate) listed: Option<&'a str>,
-    /// The main point that it makes, in one line, which stands beside the heading while the page
-    /// keeps the section folded.
+    /// The main point of the section, in one line, which the page shows beside the heading of a
+    /// folded section.
     pub(crate) finding: String,
-    /// Advice on what to look for, on the page alone: HTML.
+    /// Advice on what to look for, shown on the page only: HTML.
     pub(crate) lead: &'static str,
-    /// True where a page shows it above all sections.
+    /// True if a page shows the section above all others.
     pub(crate) opens: bool,
-    /// True where a page shows it before the first figure.
+    /// True if a page shows the section before the first figure.
     pub(crate) explains: bool,
-    /// Printed even while it is folded.
+    /// True if the section is printed even while it is folded.
     pub(crate) on_paper: bool,
     pub(crate) parts: Vec<Box<dyn Part + 'a>>,
 }
 
-/// Something that a section is made of, such as a table. `Display` writes HTML.
+/// A part of a section, such as a table. `Display` writes HTML.
 pub(crate) trait Part: Display {
-    /// The blocks that stand for it in README.md.
+    /// The blocks of this part in README.md.
     fn markdown(&self) -> Vec<String>;
 }
 
 impl<'a> Section<'a> {
-    /// Parts under a heading, by which the contents list it, with their main point in one line.
+    /// Creates a section with a heading, under which the table of contents lists it, and its main
+    /// point in one line.
     pub(crate) fn new(
         id: &'static str,
         heading: &'a str,
@@ -54,7 +55,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// One part under a heading; none without it.
+    /// Creates a section with one part; `None` without the part.
     pub(crate) fn of(
         id: &'static str,
         heading: &'static str,
@@ -65,23 +66,23 @@ impl<'a> Section<'a> {
         Some(Self { lead, ..Self::new(id, heading, finding, vec![Box::new(part?)]) })
     }
 
-    /// Leaves the section out of the contents, which are one line: it belongs to the section
-    /// before, or few look for it.
+    /// Leaves the section out of the table of contents, which is a single line, because it belongs
+    /// to the section before it or few readers look for it.
     pub(crate) fn unlisted(self) -> Self {
         Self { listed: None, ..self }
     }
 
-    /// Before the first figure of a page.
+    /// Shows the section before the first figure of a page.
     pub(crate) fn explains(self) -> Self {
         Self { explains: true, ..self }
     }
 
-    /// Among the sections that are printed even while they are folded.
+    /// Prints the section even while it is folded.
     pub(crate) fn on_paper(self) -> Self {
         Self { on_paper: true, ..self }
     }
 
-    /// Under a shorter name in the contents.
+    /// Lists the section under a shorter name in the table of contents.
     pub(crate) fn listed_as(self, name: &'a str) -> Self {
         Self { listed: Some(name), ..self }
     }

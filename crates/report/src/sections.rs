@@ -1,4 +1,4 @@
-//! The sections of a report, in their order: Markdown and page walk this list.
+//! The sections of a report, in the order in which README.md and the page show them.
 
 use sudoku_claims::{Check, Ledger};
 use sudoku_findings::Results;
@@ -17,7 +17,7 @@ const WORDS: &str =
 const MEANING: &str = "Times, intervals, ratios, counts, budgets, and what they do not say";
 const AGAIN: &str = "The commands that measure and draw such a run";
 
-/// Every section that there is something for, in the order in which a reader needs them.
+/// Every section that the run has data for, in the order in which a reader needs them.
 pub(crate) fn all<'a>(
     results: &'a Results,
     ledger: &'a Ledger,

@@ -1,4 +1,4 @@
-//! The run in a document: its chart, its finding and a small table between two marks.
+//! Writes a run into a document: its chart, its finding and a small table, between two marks.
 
 use std::fmt::Write;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::tables::ladder;
 use crate::wrap::{DOCUMENT, wrapped};
 use crate::{finding, format};
 
-/// The lines between which a run stands.
+/// The lines that mark the beginning and the end of the run in a document.
 const MARKS: [&str; 2] = ["<!-- run: begin -->", "<!-- run: end -->"];
 
 /// Why a run was not written into a document.
@@ -25,27 +25,27 @@ pub enum SpliceError {
     Document {
         /// The document.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         source: io::Error,
     },
-    /// A mark is missing, or stands where it should not.
+    /// A mark is missing, occurs twice, or the marks are in the wrong order.
     #[error("{path}{}: {message}", line.map_or_else(String::new, |line| format!(":{line}")))]
     Mark {
         /// The document.
         path: PathBuf,
-        /// The number of the line, counted from 1; `None` if a line is missing.
+        /// The number of the line, from 1; `None` if a mark is missing.
         line: Option<usize>,
-        /// Says what is wrong, and what was expected.
+        /// What is wrong, and what was expected.
         message: String,
     },
 }
 
-/// Writes a run into a document, such as the README of the repository, in the place of what stands
-/// between the marks. The folder is that of the run.
+/// Replaces the text between the marks of a document, such as the repository's README, with a run.
+/// `folder` is that of the run.
 ///
 /// # Errors
 ///
-/// When the document cannot be read or written, or has not each mark once and in order.
+/// When the document cannot be read or written, or does not have each mark once and in order.
 pub fn splice(document: &Path, folder: &Path, results: &Results) -> Result<(), SpliceError> {
     let failed = |source| SpliceError::Document { path: document.to_owned(), source };
     let text = fs::read_to_string(document).map_err(failed)?;
@@ -61,7 +61,8 @@ pub fn splice(document: &Path, folder: &Path, results: &Results) -> Result<(), S
     fs::write(document, format!("{before}\n\n{run}\n{after}\n")).map_err(failed)
 }
 
-/// The lines of the marks, counted from 0.
+/// The places of the two marks as line numbers, from 0. An error has the line of the mistake, from
+/// 1, and a message.
 fn marks(text: &str) -> Result<[usize; 2], (Option<usize>, String)> {
     let one = |mark: &str| {
         let mut places = text.lines().enumerate().filter(|(_, line)| line.trim() == mark);
@@ -82,7 +83,7 @@ fn marks(text: &str) -> Result<[usize; 2], (Option<usize>, String)> {
     Err((Some(end + 1), message))
 }
 
-/// From the folder of a document to another one, as a link.
+/// The relative path from the folder of a document to another folder, to be used in links.
 fn path_between(document: &Path, folder: &Path) -> String {
     let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let (from, to) = (whole(document), whole(folder));
@@ -94,7 +95,7 @@ fn path_between(document: &Path, folder: &Path) -> String {
     format::joined(up.chain(down), "/")
 }
 
-/// The text between the marks; links begin with the folder.
+/// The text between the marks; its links begin with `folder`.
 fn run(results: &Results, folder: &str) -> String {
     let mut text = String::new();
     let charts = charts::all(results);

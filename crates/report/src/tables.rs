@@ -1,5 +1,5 @@
-//! The tables: made once, written as Markdown, HTML and terminal text. A file here has the sections
-//! of a report on one subject, and the tables in them.
+//! The tables: each is made once and written as Markdown, HTML and terminal text. Each file here
+//! has the sections of a report on one subject, and their tables.
 
 use askama::Template;
 use sudoku_findings::{Results, Status};
@@ -23,81 +23,81 @@ pub(crate) mod work;
 
 pub(crate) use markdown::Captioned;
 
-/// A table in any of its forms. `Display` writes HTML.
+/// A table in any of these forms. `Display` writes HTML.
 #[derive(Debug, Template)]
 #[template(path = "table.html")]
 pub(crate) struct Table {
-    /// Names the table for the style sheet and the script.
+    /// The classes of the table for the style sheet and the script.
     pub(crate) class: &'static str,
     /// The contents of the table, in one sentence.
     pub(crate) caption: String,
     pub(crate) columns: Vec<Column>,
-    /// A table without parts is one group without a name.
+    /// The groups of rows. A table without groups has one group without a name.
     pub(crate) groups: Vec<Group>,
-    /// Footnotes.
+    /// The notes below the table.
     pub(crate) notes: Vec<String>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(crate) head: String,
-    /// The meaning of the column, for a reader that points at it.
+    /// The meaning of the column, shown to a reader who points at it.
     pub(crate) about: String,
-    /// Set to the right.
+    /// True for a column of numbers, which are aligned to the right.
     pub(crate) number: bool,
-    /// Where its head leads.
+    /// The target of the link in the header.
     link: Option<Link>,
 }
 
-/// Rows below a heading of their own, the name of a set.
+/// Rows under a heading of their own, such as the name of a set.
 #[derive(Debug)]
 pub(crate) struct Group<Row = Vec<Cell>> {
     pub(crate) name: String,
     pub(crate) about: String,
-    /// The first cell of a row names it.
+    /// The rows; the first cell of each names it.
     pub(crate) rows: Vec<Row>,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Cell {
-    /// A line break may become a space.
+    /// The text of the cell. A line break in it may be shown as a space.
     pub(crate) text: String,
-    /// The mark that hangs over at its end.
+    /// A mark after the text, which hangs over the edge of the column.
     pub(crate) mark: String,
-    /// The value that it is sorted by; a cell without one comes last.
+    /// The value that the cell is sorted by; cells without a value come last.
     pub(crate) sort: Option<f64>,
-    /// Its text says what it is sorted by.
+    /// True if the script can read that value from the text.
     pub(crate) is_plain: bool,
-    /// More text, for a reader that points at it.
+    /// More text, shown to a reader who points at the cell.
     pub(crate) about: String,
-    /// On how many puzzles it stands, for a terminal; 0 for nothing to say.
+    /// The number of puzzles behind the figure, shown on a terminal; 0 for none.
     puzzles: usize,
-    /// How near to the best of its column, 0 to 1, on a log scale.
+    /// How near the figure is to the best of its column: from 0 to 1, on a logarithmic scale.
     pub(crate) merit: Option<f64>,
-    /// Something is wrong here.
+    /// True for a figure that warns of a fault.
     pub(crate) alarm: bool,
-    /// Where the text leads.
+    /// The target of the text's link.
     link: Option<Link>,
-    /// The anchor of its row on the page, where a link leads to it.
+    /// The anchor of the row on the page, if links lead to it.
     anchor: Option<String>,
 }
 
 /// The target of a link in a table.
 #[derive(Debug)]
 enum Link {
-    /// A solver: its lesson, or without one its row in the table of solvers.
+    /// A solver, at its lesson or, if it has none, at its row in the table of solvers.
     Solver(String),
-    /// A set: its row in the table of sets.
+    /// A set, at its row in the table of sets.
     Set(String),
-    /// A claim in full.
+    /// A claim in full, by its id.
     Claim(String),
     Address(String),
 }
 
-/// A table that is being made: rows of any kind, to which one column after the other adds its cells.
+/// A table under construction: rows of any type, to which each column adds its cells.
 pub(crate) struct Draft<Row> {
     table: Table,
-    /// The things that the rows of each group are about.
+    /// The subjects of the rows, group by group.
     rows: Vec<Vec<Row>>,
 }
 
@@ -110,7 +110,7 @@ impl<Row> Draft<Row> {
         self.column(Column { number: true, ..Column::new(head, about) }, cell)
     }
 
-    /// Numbers on a set; the head leads to its row in the table of sets.
+    /// Adds a column of numbers on a set, whose header links to the set.
     fn set(self, name: &str, head: &str, about: &str, cell: impl Fn(&Row) -> Cell) -> Self {
         let link = Some(Link::Set(name.to_owned()));
         self.column(Column { number: true, link, ..Column::new(head, about) }, cell)
@@ -135,7 +135,7 @@ impl<Row> Draft<Row> {
         self.table
     }
 
-    /// None where there is no row.
+    /// `None` if the table has no rows.
     fn unless_empty(self) -> Option<Table> {
         self.rows.iter().any(|rows| !rows.is_empty()).then_some(self.table)
     }
@@ -168,14 +168,14 @@ impl Column {
         Self { head: head.to_owned(), about: about.to_owned(), number: false, link: None }
     }
 
-    /// The target of its head's link on the page.
+    /// The target of the header's link on the page.
     fn href(&self) -> Option<String> {
         self.link.as_ref().map(Link::href)
     }
 }
 
 impl Link {
-    /// Its target on the page.
+    /// The target on the page.
     fn href(&self) -> String {
         match self {
             Self::Solver(id) => format!("#{}", anchor(id)),
@@ -187,7 +187,7 @@ impl Link {
 }
 
 impl Cell {
-    /// Names a solver.
+    /// A cell that names a solver and links to it.
     fn solver(solver: &SolverRecord) -> Self {
         Self::text(names::name(solver)).leads_to_solver(&solver.id)
     }
@@ -196,12 +196,12 @@ impl Cell {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// Where there is nothing to say.
+    /// A cell for a figure that does not exist.
     pub(crate) fn none() -> Self {
         Self::text("–")
     }
 
-    /// Classes of the style sheet: cells are numbers unless they say otherwise.
+    /// The class for the style sheet. Cells are numbers unless the class says otherwise.
     fn class(&self, column: &Column) -> Option<&'static str> {
         match (column.number, self.alarm, self.merit == Some(1.0)) {
             (true, false, false) => None,
@@ -212,8 +212,8 @@ impl Cell {
         }
     }
 
-    /// The value that it is sorted by, where its text does not say it: the script reads numbers and
-    /// times.
+    /// The value to sort by, if the script, which can read numbers and times, cannot read it from
+    /// the text.
     fn hidden_sort(&self) -> Option<String> {
         self.sort.filter(|_| !self.is_plain).map(|sort| format!("{sort:.4e}"))
     }
@@ -222,7 +222,7 @@ impl Cell {
         Self { text, sort: Some(sort), ..Self::default() }
     }
 
-    /// A number or a time that the script can read from the text alone, to sort by it.
+    /// A number or a time whose sort value the script can read from the text.
     fn plain(text: String, sort: f64) -> Self {
         Self { is_plain: true, ..Self::number(text, sort) }
     }
@@ -243,12 +243,12 @@ impl Cell {
         Self { puzzles, ..self }
     }
 
-    /// Leads to the address, where there is one.
+    /// Links to the address, if it is one that a link may lead to.
     fn leads_to(self, to: &str) -> Self {
         Self { link: address(to).map(|to| Link::Address(to.to_owned())), ..self }
     }
 
-    /// Its row has this anchor.
+    /// Gives the row of the cell this anchor.
     fn anchored(self, anchor: String) -> Self {
         Self { anchor: Some(anchor), ..self }
     }
@@ -265,7 +265,7 @@ impl Cell {
         Self { link: Some(Link::Claim(id.to_owned())), ..self }
     }
 
-    /// The target of its link on the page.
+    /// The target of the cell's link on the page.
     fn href(&self) -> Option<String> {
         self.link.as_ref().map(Link::href)
     }
@@ -280,7 +280,7 @@ pub(crate) fn single<Row>(rows: impl IntoIterator<Item = Row>) -> Vec<Group<Row>
     vec![Group { name: String::new(), about: String::new(), rows }]
 }
 
-/// A group for every corpus that there are rows for.
+/// A group for every corpus that has rows.
 fn where_found<'a, Row>(
     results: &'a Results,
     rows: impl Fn(&'a CorpusRecord) -> Vec<Row>,
@@ -294,7 +294,7 @@ fn where_found<'a, Row>(
     groups.filter(|group| !group.rows.is_empty()).collect()
 }
 
-/// A group for every corpus, with a row for every solver.
+/// A group for every corpus, each with a row for every solver.
 fn by_corpus<'a, Row>(
     results: &'a Results,
     on: impl Fn(&CorpusRecord) -> String,

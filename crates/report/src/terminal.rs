@@ -1,4 +1,4 @@
-//! The report for a terminal: the answer of a run, and with it, if asked for, all of its tables.
+//! The report for a terminal: the main results of a run and, if asked for, all of its tables.
 
 use sudoku_findings::{Ratios, Results};
 
@@ -7,10 +7,10 @@ use crate::tables::{Table, ladder, programs, ratios, times};
 use crate::wrap::wrapped;
 use crate::{finding, format, notices};
 
-/// The answer of a run in lines of `width` columns: the warnings, the finding, the rungs of the ladder
-/// that stand out, and the changes `since` the reference. Without warnings it has at most 23 lines of
-/// 80 columns. With the `claims` in short, every table, its notes and the claims come before the
-/// finding; a table is cut into parts if it is too wide.
+/// The main results of a run as text of `width` columns: the warnings, the finding, the rungs of
+/// the ladder that stand out, and the changes `since` the reference. Without warnings, this is at
+/// most 23 lines of 80 columns. If `claims` (the claims in short) are given, every table with its
+/// notes and the claims come before the finding. A table that is too wide is cut into parts.
 pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usize) -> String {
     let prose = |text: &String| wrapped(text, width);
     let warnings = notices::warnings(results).into_iter();
@@ -40,14 +40,16 @@ pub fn terminal(results: &Results, since: &str, claims: Option<&str>, width: usi
     blocks.join("\n\n") + "\n"
 }
 
-/// The columns of the rungs beside the solver: all, and without those that can be missed first.
+/// The columns of the table of rungs after the name of the solver: all of them and, for narrow
+/// terminals, smaller choices without the least important ones.
 const ROOM: [&[usize]; 4] = [&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 5, 6], &[1, 3, 5, 6], &[1, 3]];
 
 fn heading(table: &Table) -> String {
     format!("{}, and in parentheses the puzzles behind each figure:", table.caption)
 }
 
-/// The line below the rungs, which are those of the leading ladder.
+/// The note below the table of rungs: the solver that its figures are divided by, the noise floor
+/// and any caveats. All of this is about the leading ladder, whose rungs the table shows.
 fn divided(results: &Results, ratios: &Ratios) -> String {
     let corpus = results.lead().map_or("", |ladder| &*ladder.corpus);
     let reference = ratios.reference_on(corpus).unwrap_or(&ratios.reference);

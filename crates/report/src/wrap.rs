@@ -1,21 +1,22 @@
-//! Lines of prose for a terminal or a document.
+//! Wraps prose for a terminal or a document.
 
 use textwrap::{Options, WordSplitter};
 
 use crate::format::joined;
 
-/// The columns of a document.
+/// The width of a document in columns.
 pub(crate) const DOCUMENT: usize = 100;
 
-/// The text in lines of at most `width` columns. A word that is longer has a line of its own.
+/// Wraps the text in lines of at most `width` columns. A longer word has a line of its own.
 pub fn wrapped(text: &str, width: usize) -> String {
     hanging(text, 0, width)
 }
 
-/// The text in lines of at most `width` columns; all but the first begin with `indent` blanks.
+/// Wraps the text in lines of at most `width` columns, of which all but the first are indented by
+/// `indent` blanks.
 pub(crate) fn hanging(text: &str, indent: usize, width: usize) -> String {
     let blanks = " ".repeat(indent);
-    // Nothing is broken but at blanks: ids, paths and commands stay whole.
+    // Lines break only at blanks, so ids, paths and commands stay whole.
     let options = Options::new(width)
         .subsequent_indent(&blanks)
         .break_words(false)
@@ -23,7 +24,7 @@ pub(crate) fn hanging(text: &str, indent: usize, width: usize) -> String {
     textwrap::fill(text, options)
 }
 
-/// Markdown of headings, paragraphs and lists for a terminal of `width` columns.
+/// Wraps Markdown with headings, paragraphs and lists for a terminal of `width` columns.
 pub fn plain(markdown: &str, width: usize) -> String {
     let line = |line: &str| {
         let indent = if line.starts_with("- ") { 2 } else { 0 };

@@ -1,4 +1,4 @@
-//! [`Axis`]: an axis of plotters, with as many round ticks as have room for their labels.
+//! [`Axis`]: an axis for plotters, with as many round ticks as their labels leave space for.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::{IntoLogRange, LogCoord, Ranged};
 
-/// An axis and where its ticks are.
+/// An axis and the values of its ticks.
 pub(super) struct Axis {
     scale: Scale,
     pub(super) ticks: Vec<f64>,
@@ -28,7 +28,7 @@ impl Ranged for Axis {
         }
     }
 
-    /// All ticks are bold.
+    /// Returns all ticks as bold points.
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.clone() }
     }
@@ -42,8 +42,8 @@ impl Ranged for Axis {
 }
 
 impl Axis {
-    /// An axis from 0, for lengths that can be compared, with this many ticks at most; `length` and
-    /// the `room` that a label takes are in pixels.
+    /// An axis from 0, on which lengths can be compared, with at most `most` ticks. `length` and
+    /// `room`, the width of a label, are in pixels.
     pub(super) fn linear(end: f64, length: i32, most: usize, room: impl Fn(f64) -> i32) -> Self {
         let scale = RangedCoordf64::from(0.0..end);
         let choices = (2..=most).rev().map(|most| scale.key_points(most));
@@ -51,8 +51,8 @@ impl Axis {
         Self { scale: Scale::Linear(scale), ticks }
     }
 
-    /// A tick in the middle of each of some steps, such as the rows of a table from its last to its
-    /// first.
+    /// An axis with a tick in the middle of each of `number` steps; downwards for the rows of a
+    /// table.
     pub(super) fn steps(number: usize, downwards: bool) -> Self {
         let (first, last) = (0.0, number as f64);
         let range = if downwards { last..first } else { first..last };
@@ -60,9 +60,9 @@ impl Axis {
         Self { scale: Scale::Linear(range.into()), ticks }
     }
 
-    /// A logarithmic axis around some values, all above 0, over a factor of 4 at least. Its ticks are
-    /// powers of ten, with steps between them or only some of them; `length` and the `room` that a
-    /// label takes are in pixels.
+    /// A logarithmic axis around a range of values above 0, over a factor of 4 at least. Its ticks
+    /// are powers of ten, either with steps between them or only every second, third and so on.
+    /// `length` and `room`, the width of a label, are in pixels.
     pub(super) fn log(values: &Range<f64>, length: i32, room: impl Fn(f64) -> i32) -> Self {
         let middle = (values.start * values.end).sqrt();
         let range = (values.start / 1.1).min(middle / 2.0)..(values.end * 1.1).max(middle * 2.0);
@@ -82,7 +82,7 @@ impl Axis {
     }
 }
 
-/// The first choice of values whose labels leave each other room.
+/// The first choice of ticks whose labels do not overlap.
 fn first_fit(
     scale: &impl Ranged<ValueType = f64>,
     length: i32,
@@ -99,7 +99,7 @@ fn first_fit(
     choices.find(fits).unwrap_or_default()
 }
 
-/// The least and the greatest of some values above 0.
+/// The least and the greatest of the values that are above 0; `None` if there are none.
 pub(super) fn extent(values: impl Iterator<Item = f64>) -> Option<Range<f64>> {
     values.filter(|value| *value > 0.0 && value.is_finite()).fold(None, |extent, value| {
         let Range { start, end } = extent.unwrap_or(value..value);
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(ticks(90.0..1100.0, 150, 40), [100.0, 300.0, 1000.0]);
         assert_eq!(ticks(90.0..1100.0, 60, 40), [100.0, 1000.0]);
         assert_eq!(ticks(0.5..2e6, 100, 40), [1.0, 1000.0, 1e6]);
-        // A single value has some air around it.
+        // An axis for a single value extends to both sides of it.
         assert_eq!(ticks(100.0..100.0, 300, 40), [50.0, 100.0, 200.0]);
     }
 

@@ -1,4 +1,4 @@
-//! How many puzzles are solved within how much time each: a line for every solver.
+//! The cactus plot: how many puzzles each solver solves within each limit of time per puzzle.
 
 use sudoku_findings::Results;
 
@@ -10,9 +10,9 @@ use super::sheet::{MARGIN, NOTE, Sheet, WIDTH, mesh, plot};
 use super::style::{Mark, marked};
 use crate::{format, names};
 
-/// The height between the axes.
+/// The height of the plot between its axes, in pixels.
 const HEIGHT: i32 = 420;
-/// The height of the labels below, with the name of the axis.
+/// The height of the tick labels and the name of the axis below the plot.
 const BELOW: i32 = 40;
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
@@ -76,7 +76,8 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     Some([title, about, svg])
 }
 
-/// A line with its mark at the end, and its figures there and at round numbers of puzzles.
+/// The line of a solver with a mark at its end, and with figures there and at round numbers of
+/// puzzles.
 fn line<'a>(solver: &'a str, mark: Mark, times: &[f64], round: &[f64]) -> Line<'a> {
     let place = |solved: usize| (solved as f64, times[solved - 1]);
     let last = times.len();

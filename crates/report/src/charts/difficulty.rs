@@ -1,4 +1,4 @@
-//! How hard the puzzles are: a dot for every puzzle, a row for every corpus.
+//! The effort of the puzzles: a dot for every puzzle, a row for every corpus.
 
 use plotters::element::Rectangle;
 use plotters::style::{Color, TextStyle};
@@ -13,12 +13,12 @@ use super::text::Type;
 use crate::format;
 
 const ROW: i32 = 34;
-/// The height of the labels below, with the name of the axis.
+/// The height of the tick labels and the name of the axis below the plot.
 const BELOW: i32 = 40;
 const NAME: Type = Type::new(12, INK);
-/// How wide a name is at most.
+/// The greatest width of a name, in pixels.
 const WIDEST: i32 = 200;
-/// How wide the column of the medians is.
+/// The width of the column of medians.
 const MEDIANS: i32 = 84;
 const MEDIAN: u32 = 2;
 
@@ -71,7 +71,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     Some([title, about, svg])
 }
 
-/// The sets whose median puzzles take least and most.
+/// A title with the sets whose median puzzles have the least and the greatest effort.
 fn title(rows: &[(&Difficulty, Vec<f64>)]) -> String {
     let medians = rows.iter().map(|(row, _)| Some((&row.corpus, row.median()?.round() as u64)));
     let mut medians: Vec<_> = medians.flatten().collect();
@@ -95,7 +95,7 @@ fn row(
 ) -> Drawn {
     let chart = area.use_screen_coord();
     let (top, middle) = (row as f64, row as f64 + 0.5);
-    // Spread over the height of the row in steps that do not line up.
+    // Dots are spread over the height of the row, in steps that do not form a pattern.
     let height = |rank: usize| f64::from(6 + (rank * 13 % 23) as i32) / f64::from(ROW);
     let at = efforts.iter().enumerate().map(|(rank, &effort)| (effort, top + height(rank)));
     plot.plotting_area().draw(&dots(at.collect(), DOT))?;

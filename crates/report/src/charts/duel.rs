@@ -1,4 +1,4 @@
-//! Two solvers puzzle by puzzle: a dot for every puzzle.
+//! The chart of two solvers compared puzzle by puzzle, with a dot for every puzzle.
 
 use plotters::element::PathElement;
 use sudoku_findings::{Duel, Results};
@@ -12,11 +12,11 @@ use super::svg::dots;
 use crate::{format, names};
 
 const SIDE: i32 = 480;
-/// The height of the labels below, with the name of the axis.
+/// The height of the tick labels and the name of the axis below the plot.
 const BELOW: i32 = 40;
 
-/// The times of the first solver upwards, those of the second to the right; `None` if no puzzle was
-/// finished by both.
+/// Plots the times of the first solver upwards and those of the second to the right; `None` if no
+/// puzzle was finished by both.
 pub(crate) fn scatter(
     results: &Results,
     corpus: &str,

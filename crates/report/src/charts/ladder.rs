@@ -1,5 +1,5 @@
-//! The ladder: solvers from the slowest to the fastest by their paired ratios. Beside the time
-//! stand the nodes of the search and the time for each node, from which it comes.
+//! The ladder: solvers from the slowest to the fastest by their paired ratios. Beside the factor in
+//! time are its two parts, the factors in nodes and in time per node.
 
 use plotters::chart::ChartBuilder;
 use plotters::element::{PathElement, Rectangle};
@@ -19,7 +19,7 @@ use crate::{format, notices};
 
 const ROW: i32 = 20;
 const GAP: i32 = 14;
-/// The height of a panel's name, as plotters writes it, and of the labels below a panel.
+/// The height of a panel's caption, as plotters draws it, and of the labels below a panel.
 const HEAD: i32 = 30;
 const BELOW: i32 = 22;
 
@@ -28,7 +28,7 @@ const NAME: Type = Type::new(12, INK).bold();
 const VALUE: Type = Type::new(11, INK).flush_right();
 const TICK: Type = Type::new(10, MUTED);
 
-/// The figure that a panel shows of a solver: a multiple of that of the baseline.
+/// The figure that a panel shows for a solver, relative to the baseline; `None` if there is none.
 type Factor = fn(&Against) -> Option<Interval>;
 
 const PANELS: [(&str, Factor); 3] = [
@@ -41,13 +41,13 @@ fn exact(point: f64) -> Interval {
     Interval { point, low: point, high: point }
 }
 
-/// A row: a solver or a program, and what is known of it.
+/// A row of the chart: a solver or a program, and its figures.
 struct Row<'a> {
     id: &'a str,
     name: String,
     idea: &'a str,
     mark: Mark,
-    /// None if it was not run in pairs.
+    /// `None` if it was not run in pairs.
     against: Option<&'a Against>,
 }
 
@@ -91,7 +91,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     Some([title, format!("{program}{about}"), svg])
 }
 
-/// Every solver of the run, and the programs with a time, the slowest first.
+/// Rows for every solver of the run and every program with a time, the slowest first.
 fn rows<'a>(results: &'a Results, ladder: &Ladder, all: &'a [Against]) -> Vec<Row<'a>> {
     let known = |id: &str| all.iter().find(|one| one.solver == id);
     let mut rows: Vec<Row<'_>> = marked(results)
@@ -109,14 +109,14 @@ fn rows<'a>(results: &'a Results, ladder: &Ladder, all: &'a [Against]) -> Vec<Ro
         mark: Mark::PROGRAM,
         against: Some(one),
     }));
-    // A solver on no rung was not run, and comes last.
+    // A solver that is on no rung was not run, and comes last.
     let rungs = &ladder.rungs;
     let place = |id: &str| rungs.iter().position(|rung| rung.solver == id).unwrap_or(rungs.len());
     rows.sort_by_key(|row| place(row.id));
     rows
 }
 
-/// The meaning of each mark on the chart.
+/// The legend, with the meaning of each mark that occurs.
 fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
     let marks: Vec<Mark> = marks.collect();
     let sample = |is: fn(&Mark) -> bool, text: &str| {
@@ -136,7 +136,7 @@ fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
     .collect()
 }
 
-/// `0.1` and not `0.100`.
+/// Formats a tick without trailing zeros: `0.1`, not `0.100`.
 fn tick(ratio: f64) -> String {
     let text = format::figure(ratio);
     if !text.contains('.') || text.contains('e') {
@@ -149,7 +149,7 @@ const fn height(rows: &[Row<'_>]) -> i32 {
     HEAD + ROW * rows.len() as i32 + BELOW
 }
 
-/// The names of the solvers and three panels, on an area.
+/// Draws the names of the solvers and the three panels of a ladder.
 fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[Row<'_>]) -> Drawn {
     let chart = area.use_screen_coord();
     let widest = rows.iter().map(|row| SOLVER.width(&row.name)).max().unwrap_or(0).min(250);
@@ -186,7 +186,7 @@ fn draw(results: &Results, area: &Area<'_>, set: &str, ladder: &Ladder, rows: &[
     Ok(())
 }
 
-/// A panel under its name, with room for its figures to the right.
+/// Creates a panel with a caption, and with space for its figures on the right.
 fn panel<'a>(
     area: &Area<'a>,
     name: &str,
@@ -206,7 +206,7 @@ fn panel<'a>(
         .build_cartesian_2d(x, Axis::steps(rows.len(), true))
 }
 
-/// The marks and the figures of a panel.
+/// Draws the axis, the marks and the figures of a panel.
 fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, factor: Factor, rows: &[Row<'_>]) -> Drawn {
     mesh(plot)
         .disable_y_mesh()
@@ -226,7 +226,7 @@ fn figures(chart: &Area<'_>, plot: &mut Plot<'_>, factor: Factor, rows: &[Row<'_
     Ok(())
 }
 
-/// The figures of a solver in words.
+/// The figures of a row in words.
 fn words(Row { name, idea, against, .. }: &Row<'_>) -> String {
     let figures = against.map_or_else(String::new, |one| {
         let Against { time, work, .. } = one;

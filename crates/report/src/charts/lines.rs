@@ -1,5 +1,5 @@
-//! [`Line`]: a solver in a chart of lines. Those that lead the report have colours, marks and their
-//! names at the ends; the others are a faint band, of which a page brings out one at a time.
+//! [`Line`]: a solver in a chart of lines. The leading solvers have colours, marks, and names at
+//! the ends of their lines; the others are faint lines, which a page highlights one at a time.
 
 use plotters::element::PathElement;
 use plotters::series::LineSeries;
@@ -11,39 +11,39 @@ use super::text::Type;
 use crate::format;
 
 const NAME: Type = Type::new(12, INK);
-/// How far apart the names are.
+/// The least vertical distance between names, in pixels.
 const PITCH: i32 = 16;
 /// The greatest width of a name; a wider one is cut.
 const WIDEST: i32 = 250;
-/// Between the plot and the names.
+/// The width of the leader lines between the plot and the names.
 const LEADER: i32 = 32;
 
-/// A solver's line, by the values of the plot's axes.
+/// A solver's line, in the values of the plot's axes.
 pub(super) struct Line<'a> {
     pub(super) solver: &'a str,
     pub(super) mark: Mark,
-    /// Its pieces, which are apart where values are missing.
+    /// The pieces of the line, which is interrupted where values are missing.
     pub(super) pieces: Vec<Vec<(f64, f64)>>,
     pub(super) marks: Vec<(f64, f64)>,
-    /// The points with figures that a page shows.
+    /// The points at which a page shows figures, and their texts.
     pub(super) tips: Vec<((f64, f64), String)>,
 }
 
-/// The room that the names need to the right of a plot.
+/// The space to the right of a plot that the names need, in pixels.
 pub(super) fn room<'a>(solvers: impl Iterator<Item = (&'a str, Mark)>) -> i32 {
     let named = solvers.filter(|(_, mark)| mark.is_accent());
     let widest = named.map(|(solver, _)| NAME.width(solver)).max().unwrap_or(0);
     LEADER + 3 * RADIUS + 4 + widest.min(WIDEST)
 }
 
-/// The legend: how many solvers have no name.
+/// The legend: the number of solvers without a name.
 pub(super) fn legend(marks: impl Iterator<Item = Mark>) -> Vec<(Sample, String)> {
     let others = marks.filter(|mark| !mark.is_accent()).count() as u64;
     let text = format::many(others, "other solver");
     (others > 0).then(|| (line_sample(OTHER.line()), text)).into_iter().collect()
 }
 
-/// Draws the lines into a plot, and the names beside it.
+/// Draws the lines into a plot, and the names to its right.
 pub(super) fn draw(area: &Area<'_>, plot: &mut Plot<'_>, lines: &[Line<'_>]) -> Drawn {
     let (named, others): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.mark.is_accent());
     for Line { mark: its, pieces, marks, tips, .. } in others.into_iter().chain(named.clone()) {
@@ -63,11 +63,11 @@ pub(super) fn draw(area: &Area<'_>, plot: &mut Plot<'_>, lines: &[Line<'_>]) -> 
     names(area, ends, across.end, (down.start + PITCH / 2, down.end - PITCH / 2))
 }
 
-/// How far from a point its figures are found.
+/// The distance from a point within which a page shows its figures, in pixels.
 const REACH: Point = (RADIUS + 3, RADIUS + 3);
 
-/// The names to the right of a plot, each as near to the end of its line as the others let it be,
-/// with a line that leads there. Places are pixels of the whole chart.
+/// Draws the names to the right of a plot, each as near to the end of its line as the other names
+/// allow, with a leader line. Places are pixels of the whole chart.
 fn names(
     area: &Area<'_>,
     mut ends: Vec<(&str, Mark, Point)>,
@@ -88,10 +88,10 @@ fn names(
     Ok(())
 }
 
-/// Moves ascending places apart, and as little as possible: neighbours that would overlap form a
-/// block around their mean.
+/// Moves ascending places at least `pitch` apart, each as little as possible: neighbours that would
+/// overlap form a block around their mean.
 fn spread(wanted: &[f64], pitch: f64, (low, high): (f64, f64)) -> Vec<f64> {
-    // Where the first of a block would like to be, and how many there are in it.
+    // The desired place of a block's first element, and the number of its elements.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (index, place) in wanted.iter().enumerate() {
         let mut block = (place - index as f64 * pitch, 1);

@@ -1,5 +1,5 @@
-//! Cost of a placement: a line for every solver that walks the row-major tree, so that nothing but
-//! the cost of a step differs, through the sets with enough steps.
+//! The time per placement: a line for every solver that searches the row-major tree, so that only
+//! the cost of a step differs, across the sets with enough placements.
 
 use sudoku_findings::Results;
 use sudoku_measure::{CorpusRecord, SolverRecord};
@@ -10,7 +10,7 @@ use super::sets::{HEIGHT, Sets};
 use super::style::marked;
 use crate::{format, names};
 
-/// With fewer placements per puzzle, what is done once per puzzle would be seen.
+/// With fewer placements per puzzle, work that is done once per puzzle would be visible.
 const PLACEMENTS_PER_PUZZLE: f64 = 1000.0;
 
 pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
@@ -39,7 +39,7 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     Some([title, about, svg])
 }
 
-/// The cheapest and the dearest step, on the set of the ladder where it is shown.
+/// A title with the cheapest and the most expensive step, on the leading set if it is shown.
 fn title(results: &Results, sets: &Sets<'_>) -> String {
     let lead = results.lead().map_or("", |ladder| &*ladder.corpus);
     let set = sets.corpora.iter().position(|corpus| corpus.name == lead).unwrap_or(0);

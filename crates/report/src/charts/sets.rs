@@ -1,4 +1,4 @@
-//! [`Sets`]: the frame of the charts in which a solver is a line through the sets of a run.
+//! [`Sets`]: the base of charts in which a solver is a line across the sets of a run.
 
 use sudoku_findings::{Interval, Results, Status};
 use sudoku_measure::{CorpusRecord, SolverRecord};
@@ -12,20 +12,20 @@ use super::text::Type;
 use crate::format;
 use crate::tables::programs;
 
-/// The height between the axes.
+/// The height of the plot between its axes, in pixels.
 pub(super) const HEIGHT: i32 = 400;
 const SET: Type = Type::new(10, MUTED).centred();
-/// How wide the labels of the upright axis and its own name are.
+/// The width of the vertical axis, with its labels and its name.
 pub(super) const LABELS: i32 = 76;
-/// How high the name of a set is, in two lines.
+/// The height of a set's name, in two lines.
 const NAME: i32 = 30;
-/// How wide it is at most.
+/// The greatest width of a set's name.
 const WIDEST: i32 = 160;
 
-/// The name of a line.
+/// The name that a line is labelled with.
 pub(super) struct Named {
     pub(super) id: String,
-    /// True for the solvers of the laboratory: neither a peer nor a program.
+    /// True for a solver of the laboratory: neither a peer nor a program.
     pub(super) is_own: bool,
 }
 
@@ -33,22 +33,22 @@ pub(super) struct Named {
 pub(super) struct Line {
     pub(super) solver: Named,
     pub(super) mark: Mark,
-    /// None where it has no time.
+    /// For each set, the value; `None` where there is no time.
     pub(super) values: Vec<Option<Interval>>,
 }
 
 pub(super) struct Sets<'a> {
-    /// The first of the run that has a time.
+    /// The first solver of the run that has a time.
     pub(super) first: &'a SolverRecord,
-    /// From those on which the first solver is fastest to those on which it is slowest; last those
-    /// on which it has no time, for it went over its budget there.
+    /// The sets in ascending order of the first solver's time. Sets on which it has no time,
+    /// because it exceeded its budget, come last.
     pub(super) corpora: Vec<&'a CorpusRecord>,
     pub(super) lines: Vec<Line>,
 }
 
 impl<'a> Sets<'a> {
-    /// The solvers and sets that have a value, and the programs that have one there; `None` if no
-    /// solver has.
+    /// Collects the solvers and sets that have a value, and the programs that have one on these
+    /// sets; `None` if no solver has a value.
     pub(super) fn of(
         results: &'a Results,
         solvers: &[(&'a SolverRecord, Mark)],
@@ -92,7 +92,7 @@ impl<'a> Sets<'a> {
         Some(Self { first, corpora, lines })
     }
 
-    /// The sheet around the plot.
+    /// The sheet around the plot, with the legend and a note.
     pub(super) fn sheet<'b>(&self, title: &'b str, subtitle: &'b str) -> Sheet<'b> {
         let is_broken = self.lines.iter().any(|line| line.values.iter().any(Option::is_none));
         let note = "A line breaks off where a solver has no time; the table says why.";
@@ -105,7 +105,8 @@ impl<'a> Sets<'a> {
         }
     }
 
-    /// The plot: `axis` is what the lines show, and `unit` what a value is per.
+    /// Draws the plot. `axis` names the quantity that the lines show, `unit` the unit that a value
+    /// is per.
     pub(super) fn draw(&self, area: &Area<'_>, y: Axis, axis: &str, unit: &str) -> Drawn {
         let right = lines::room(self.lines.iter().map(|line| (&*line.solver.id, line.mark)));
         let x = Axis::steps(self.corpora.len(), false);
@@ -121,7 +122,7 @@ impl<'a> Sets<'a> {
         lines::draw(area, &mut plot, &lines)
     }
 
-    /// The names of the sets, by turns near to the plot and farther from it.
+    /// Draws the names of the sets, alternately nearer to the plot and farther from it.
     fn sets(&self, area: &Area<'_>, left: i32, right: i32, bottom: i32) -> Drawn {
         let chart = area.use_screen_coord();
         let half = f64::from(right - left) / (2 * self.corpora.len()) as f64;
@@ -164,7 +165,8 @@ impl<'a> Sets<'a> {
     }
 }
 
-/// A name in one line or two, broken after a hyphen or behind the set of puzzles that it begins with.
+/// A name in one or two lines, broken after a hyphen or after the name of the set that it begins
+/// with.
 fn in_two(name: &str, set: &str, room: i32) -> Vec<String> {
     if SET.width(name) <= room {
         return vec![name.to_owned()];

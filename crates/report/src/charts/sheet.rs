@@ -1,4 +1,4 @@
-//! [`Sheet`]: what stands around the plot of every chart.
+//! [`Sheet`]: everything around the plot of a chart.
 
 use plotters::chart::{ChartBuilder, ChartContext, MeshStyle};
 use plotters::coord::cartesian::Cartesian2d;
@@ -13,45 +13,45 @@ use super::svg::{Area, DrawError, Drawn, Point, Svg, group, own};
 use super::text::Type;
 use crate::{escape, notices};
 
-/// Every chart is as wide as a page of text.
+/// The width of every chart in pixels, that of a page of text.
 pub(super) const WIDTH: i32 = 900;
 
-/// Nothing is nearer to the left and right edges.
+/// The margin on the left and on the right, in pixels.
 pub(super) const MARGIN: i32 = 18;
 
 const TITLE: Type = Type::new(17, INK).bold();
-/// Of a title in two lines.
+/// The type of a title that needs two lines.
 const LONG_TITLE: Type = Type::new(15, INK).bold();
 const TAG: Type = Type::new(12, ALARM).bold().flush_right();
 const SUBTITLE: Type = Type::new(12, MUTED);
 pub(super) const NOTE: Type = Type::new(11, MUTED);
-/// The height of the legend, and of the note below it.
+/// The height of the legend, and of the note below it, in pixels.
 const LINE_OF_TEXT: i32 = 22;
-/// How wide a sample in the legend is.
+/// The width of a sample in the legend, in pixels.
 const SAMPLE: i32 = 20;
 
 /// A plot with its two axes.
 pub(super) type Plot<'a> = ChartContext<'a, Svg<'a>, Cartesian2d<Axis, Axis>>;
 
-/// The sample that a legend shows beside its text, around a point in the middle.
+/// Draws the sample that a legend shows beside its text, around a given point.
 pub(super) type Sample = Box<dyn Fn(&mut Svg<'_>, Point)>;
 
-/// A chart but for its plot.
+/// A chart without its plot.
 pub(super) struct Sheet<'a> {
-    /// The main point that it shows.
+    /// The main point of the chart.
     pub(super) title: &'a str,
     /// The quantities that were measured, and their units.
     pub(super) subtitle: &'a str,
     pub(super) legend: Vec<(Sample, String)>,
-    /// Empty where there is nothing to note.
+    /// The note below the chart; empty if there is none.
     pub(super) note: &'a str,
     /// The height of the plot, in pixels.
     pub(super) height: i32,
 }
 
 impl Sheet<'_> {
-    /// Draws it as SVG. The area of the plot is [`WIDTH`] without its margins wide; alone, a chart has
-    /// no heading and no note.
+    /// Draws the chart as SVG; `paint` draws the plot, on an area of the width [`WIDTH`] without
+    /// margins. A chart that stands alone has no heading and no note.
     pub(super) fn draw(
         &self,
         results: &Results,
@@ -121,7 +121,7 @@ impl Sheet<'_> {
     }
 }
 
-/// A straight piece of a line, for a legend.
+/// A short straight line as a sample for a legend.
 pub(super) fn line_sample(style: ShapeStyle) -> Sample {
     Box::new(move |svg, (x, y)| {
         let ends = [(x - SAMPLE / 2, y), (x + SAMPLE / 2, y)];
@@ -129,7 +129,7 @@ pub(super) fn line_sample(style: ShapeStyle) -> Sample {
     })
 }
 
-/// A plot on an area, with this much room to its left, below it and to its right.
+/// Creates a plot on an area, with this much space to its left, below it and to its right.
 pub(super) fn plot<'a>(
     area: &Area<'a>,
     [left, below, right]: [i32; 3],
@@ -141,7 +141,7 @@ pub(super) fn plot<'a>(
     plot.build_cartesian_2d(x, y)
 }
 
-/// The grid and the axes of a plot in the colours of all charts.
+/// Configures the grid and the axes of a plot in the colours that all charts share.
 pub(super) fn mesh<'a, 'b>(plot: &'b mut Plot<'a>) -> MeshStyle<'a, 'b, Axis, Axis, Svg<'a>> {
     let mut mesh = plot.configure_mesh();
     mesh.bold_line_style(LINE).axis_style(LINE).set_all_tick_mark_size(3);

@@ -1,4 +1,4 @@
-//! Colours and marks: a solver keeps its mark through all charts.
+//! Colours and marks: a solver has the same mark in all charts.
 
 use plotters::style::{Color, RGBColor, ShapeStyle};
 use sudoku_findings::{LEADING, Results, family};
@@ -11,7 +11,8 @@ pub(super) const BAND: RGBColor = RGBColor(0xF4, 0xF6, 0xF8);
 pub(super) const CARD: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
 pub(super) const ALARM: RGBColor = RGBColor(0xB4, 0x23, 0x18);
 
-/// The colours above as they stand in the SVG, and the variable that the page draws them in.
+/// The neutral colours as written in the SVG, each with the CSS variable that the page replaces it
+/// with.
 pub(crate) const NEUTRALS: [(&str, &str); 6] = [
     ("#1F2328", "ink"),
     ("#59636E", "muted"),
@@ -21,8 +22,8 @@ pub(crate) const NEUTRALS: [(&str, &str); 6] = [
     ("#B42318", "alarm"),
 ];
 
-/// Okabe and Ito's colours, which the colour-blind can tell apart; for their yellow, which is hard to
-/// see on white, the violet of IBM's colours.
+/// The colours of Okabe and Ito, which colour-blind readers can tell apart. Their yellow, which is
+/// hard to see on white, is replaced by the violet of IBM's colours.
 const ACCENTS: [RGBColor; LEADING] = [
     RGBColor(0x00, 0x72, 0xB2),
     RGBColor(0xD5, 0x5E, 0x00),
@@ -34,10 +35,10 @@ const ACCENTS: [RGBColor; LEADING] = [
     INK,
 ];
 
-/// Of the other solvers.
+/// The colour of all solvers that do not lead the report.
 const OTHERS: RGBColor = RGBColor(0x8C, 0x95, 0x9F);
 
-/// A puzzle: it belongs to no solver.
+/// The colour of a puzzle, which belongs to no solver.
 pub(super) const DOT: RGBColor = ACCENTS[0];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,38 +47,38 @@ pub(super) enum Shape {
     Square,
     Diamond,
     Triangle,
-    /// For programs in other languages alone.
+    /// Only for programs in other languages.
     Wedge,
 }
 
 const SHAPES: [Shape; 4] = [Shape::Circle, Shape::Square, Shape::Diamond, Shape::Triangle];
 
-/// Any of the other solvers, in a legend.
+/// The mark that stands for any other solver, in a legend.
 pub(super) const OTHER: Mark = Mark { colour: OTHERS, shape: Shape::Circle, hollow: false };
 
-/// The meaning of a program's mark.
+/// The sentence that explains the mark of programs.
 pub(super) const WEDGE: &str =
     "A wedge is a program in another language: its time includes reading and writing lines. ";
 
-/// How a solver is drawn, in every chart.
+/// How a solver is drawn in every chart.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Mark {
     pub(super) colour: RGBColor,
     pub(super) shape: Shape,
-    /// It comes from elsewhere.
+    /// True for a peer.
     pub(super) hollow: bool,
 }
 
 impl Mark {
-    /// That of a program in another language.
+    /// The mark of a program in another language.
     pub(super) const PROGRAM: Self = Self { colour: INK, shape: Shape::Wedge, hollow: false };
 
-    /// True for a solver that stands out from the others.
+    /// True for a solver that leads the report, whose colour stands out.
     pub(super) fn is_accent(self) -> bool {
         self.colour != OTHERS
     }
 
-    /// The line of a solver, faint unless it stands out.
+    /// The style of a solver's line; faint unless the solver leads the report.
     pub(super) fn line(self) -> ShapeStyle {
         let (alpha, stroke_width) = if self.is_accent() { (1.0, 2) } else { (0.5, 1) };
         ShapeStyle { color: self.colour.mix(alpha), filled: false, stroke_width }

@@ -1,4 +1,5 @@
-//! [`Svg`]: the backend by which plotters writes SVG, and the elements that only it can draw.
+//! [`Svg`]: the backend with which plotters writes SVG, and elements that only this backend can
+//! draw.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display, Formatter, Write};
@@ -14,10 +15,10 @@ use super::style::{CARD, INK, Mark, Shape};
 use super::text;
 use crate::escape;
 
-/// Pixels from the left and from the top.
+/// A point in pixels from the left and from the top.
 pub(super) type Point = (i32, i32);
 
-/// A rectangle of a chart, in pixels from its own corner.
+/// A rectangle of a chart, in pixels from its own top left corner.
 pub(super) type Area<'a> = DrawingArea<Svg<'a>, Shift>;
 
 /// The errors of plotters; drawing into a `String` has none.
@@ -27,10 +28,10 @@ pub(super) type Drawn = Result<(), DrawError>;
 
 type Done = Result<(), DrawingErrorKind<Infallible>>;
 
-/// Half the size of a mark.
+/// Half the size of a mark, in pixels.
 pub(super) const RADIUS: i32 = 4;
 
-/// The number of dots on each other that can still be counted.
+/// The number of overlapping dots up to which more dots look darker.
 const LAYERS: usize = 4;
 
 /// The elements of an SVG, written as plotters draws them. A page holds thousands, so attributes
@@ -38,7 +39,8 @@ const LAYERS: usize = 4;
 #[derive(Debug)]
 pub(super) struct Svg<'a> {
     elements: &'a mut String,
-    /// The tips of each open group: invisible rectangles with a title, above all that it draws.
+    /// For each open group, its tips: invisible rectangles with a title, above all other elements
+    /// of the group.
     tips: Vec<String>,
     size: (u32, u32),
 }
@@ -83,17 +85,18 @@ impl<'a> Svg<'a> {
         self.add(format_args!("<rect {place} {look}/>"));
     }
 
-    /// A line through these points.
+    /// Writes a line through these points.
     pub(super) fn line(&mut self, points: &[Point], colour: BackendColor, width: u32) {
         let (steps, colour) = (Steps(points), Paint("stroke", colour));
         let width = if width == 1 { String::new() } else { format!(" stroke-width=\"{width}\"") };
         self.add(format_args!("<path d=\"{steps}\" fill=\"none\"{colour}{width}/>"));
     }
 
-    /// Dots through which others can be seen: where several lie on each other it is darker.
+    /// Draws translucent dots, so that places where several overlap are darker.
     pub(super) fn dots(&mut self, dots: &[Point], colour: RGBColor) {
         let colour = Paint("stroke", colour.mix(0.45).to_backend_color());
-        // A path is as light where it crosses itself: neighbours are in different ones.
+        // A single path is not darker where it crosses itself, so neighbouring dots go to different
+        // paths.
         for layer in 0..LAYERS.min(dots.len()) {
             let mut each = String::new();
             for (x, y) in dots.iter().skip(layer).step_by(LAYERS) {
@@ -166,7 +169,7 @@ impl DrawingBackend for Svg<'_> {
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): Point) -> Done {
         let size = style.size() as i32;
         let anchor = style.anchor();
-        // Letters are as high above the line as this below their middle, top or bottom.
+        // The distance from the text's anchor down to its baseline.
         let below = match anchor.v_pos {
             VPos::Top => size * 4 / 5,
             VPos::Center => (size * 3 + 5) / 10,
@@ -204,7 +207,7 @@ impl DrawingBackend for Svg<'_> {
     }
 }
 
-/// The attribute of a colour, unless texts have it anyway.
+/// The attribute for a colour; empty for the colour that texts inherit.
 struct Paint(&'static str, BackendColor);
 
 impl Display for Paint {
@@ -218,7 +221,7 @@ impl Display for Paint {
     }
 }
 
-/// The steps of a path, each from the end of the one before.
+/// The steps of a path, each relative to the end of the step before.
 struct Steps<'a>(&'a [Point]);
 
 impl Display for Steps<'_> {
@@ -236,7 +239,7 @@ impl Display for Steps<'_> {
     }
 }
 
-/// A line without the points that are nearer to the one before than it is wide; its ends stay.
+/// A line without points that hardly differ from the one before them; its ends stay.
 fn thinned(points: impl IntoIterator<Item = Point>) -> Vec<Point> {
     let mut kept: Vec<Point> = Vec::new();
     for point in points {
@@ -273,27 +276,29 @@ impl<C> Drawable<Svg<'_>> for Own<'_, C> {
     }
 }
 
-/// Anything at these points.
+/// An element that `draw` writes at these points.
 pub(super) fn own<'d, C>(at: Vec<C>, draw: impl Fn(&mut Svg<'_>, &[Point]) + 'd) -> Own<'d, C> {
     Own { at, draw: Box::new(draw) }
 }
 
-/// The mark of a solver.
+/// The mark of a solver at a point.
 pub(super) fn mark<C>(at: C, mark: Mark) -> Own<'static, C> {
     own(vec![at], move |svg, at| svg.mark(at[0], mark))
 }
 
-/// A dot for each of many puzzles.
+/// Dots at these points, one for each puzzle.
 pub(super) fn dots<C>(at: Vec<C>, colour: RGBColor) -> Own<'static, C> {
     own(at, move |svg, at| svg.dots(at, colour))
 }
 
-/// The text that a page shows while a pointer is within `reach` of a point, in both directions.
+/// The text that a page shows while the pointer is within `reach` of a point, horizontally and
+/// vertically.
 pub(super) fn tip<C>(at: C, reach: Point, text: &str) -> Own<'_, C> {
     own(vec![at], move |svg, at| svg.tip(at[0], reach, text))
 }
 
-/// Draws what `paint` draws as one group of a class. Its tips lie above the rest of it.
+/// Draws everything that `paint` draws as one group of this class. The group's tips lie above its
+/// other elements.
 pub(super) fn group(area: &Area<'_>, class: &str, paint: impl FnOnce() -> Drawn) -> Drawn {
     area.draw(&own(vec![], |svg, _| svg.open(class)))?;
     paint()?;

@@ -1,4 +1,4 @@
-//! [`Type`]: how a text looks, and how wide it is in the font of the PNG.
+//! [`Type`]: the look of a text, and its width in the font of the PNG.
 
 use plotters::element::Text;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -8,7 +8,7 @@ use skrifa::{FontRef, MetadataProvider};
 
 use super::svg::{Area, Drawn, Point};
 
-/// How a text looks and which end of it, in the middle of its height, is its place.
+/// The look of a text, and which of its ends is placed at the given point, at half its height.
 #[derive(Clone, Copy)]
 pub(super) struct Type {
     size: u8,
@@ -38,12 +38,12 @@ impl Type {
         area.draw(&Text::new(text, at, self))
     }
 
-    /// How wide a text is, in pixels.
+    /// The width of a text, in pixels.
     pub(super) fn width(self, text: &str) -> i32 {
         width(text, f32::from(self.size), self.bold)
     }
 
-    /// The text, or as much of it as has room.
+    /// The text, cut with an ellipsis if it is wider than `width`.
     pub(super) fn cut(self, text: &str, width: i32) -> String {
         let mut text = text.to_owned();
         if self.width(&text) > width {
@@ -53,7 +53,8 @@ impl Type {
         text
     }
 
-    /// The text in two lines, or as much of it as has room.
+    /// The text in two lines of at most `width` pixels; the second is cut with an ellipsis if it is
+    /// wider.
     pub(super) fn broken(self, text: &str, width: i32) -> [String; 2] {
         let fits = |(at, _): &(usize, &str)| self.width(&text[..*at]) <= width;
         let (at, space) = text.rmatch_indices(' ').find(fits).unwrap_or((0, ""));
@@ -72,8 +73,8 @@ impl From<Type> for TextStyle<'static> {
     }
 }
 
-/// How wide a text is in `DejaVu` Sans, in pixels: it is as wide as any, so that a text has room in
-/// other fonts, too.
+/// The width of a text in `DejaVu` Sans, in pixels. This font is as wide as any, so a text fits in
+/// other fonts too.
 pub(super) fn width(text: &str, size: f32, bold: bool) -> i32 {
     let font = if bold { dejavu::sans::bold() } else { dejavu::sans::regular() };
     let font = FontRef::new(font).expect("a font");

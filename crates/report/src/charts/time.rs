@@ -1,4 +1,4 @@
-//! Time per puzzle: a line for every solver through the sets, on a logarithmic scale.
+//! The time per puzzle: a line for every solver across the sets, on a logarithmic scale.
 
 use sudoku_findings::{Results, Timing};
 use sudoku_measure::CorpusRecord;
@@ -34,9 +34,10 @@ pub(super) fn chart(results: &Results, look: Look) -> Option<[String; 3]> {
     Some([title, format!("{program}{about}"), svg])
 }
 
-/// Whose time the choice of the set changes most, and of those with a time on every set least.
+/// A title with the solver whose time varies most between sets and, of those with a time on every
+/// set, the one whose time varies least.
 fn title(sets: &Sets<'_>) -> String {
-    // A single puzzle is learnt by heart.
+    // Sets of a single puzzle are left out, because it is learnt by heart.
     let several: Vec<bool> = sets.corpora.iter().map(|corpus| corpus.puzzles > 1).collect();
     let own = sets.lines.iter().filter(|line| line.solver.is_own);
     let spread = |line: &Line| {

@@ -1,4 +1,4 @@
-//! Everything that is not as expected, in words.
+//! Puts into words what is not as expected.
 
 use askama::Template;
 use sudoku_claims::{Check, JudgedCorpus, Surprise, Unexpected, Unlike, Verdict};
@@ -8,15 +8,15 @@ use crate::escape::markdown as escape;
 use crate::format::joined;
 use crate::section::Part;
 
-/// Everything that is not as expected and is reported of this run, the failures first. On a
-/// processor without a reference, times stand for themselves: their verdicts are left out.
+/// The deviations that are reported for this run, the failures first. On a processor without a
+/// reference, deviations by times are left out, because there is nothing to compare them with.
 pub(crate) fn surprises(check: &Check) -> impl Iterator<Item = &Surprise> {
     let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
     let told = check.told.iter().filter(move |surprise| !(alone && surprise.is_timed()));
     check.failed.iter().chain(told)
 }
 
-/// Everything that is not as expected, as Markdown.
+/// All reported deviations, as Markdown.
 pub(crate) fn text(check: &Check) -> String {
     let mut blocks = Vec::new();
     let list = |items: &[Surprise], failed| -> String {
@@ -27,7 +27,7 @@ pub(crate) fn text(check: &Check) -> String {
         let items = list(&check.failed, true);
         blocks.push(format!("{number} verdicts are not those expected:\n\n{items}"));
     }
-    // On a processor without a reference times stand for themselves: the note says so in one line.
+    // On a processor without a reference, the note says in one line that times are not compared.
     let alone = matches!(check.unlike, Some(Unlike::Processor { .. }));
     let (own, told): (Vec<_>, Vec<_>) =
         check.told.iter().cloned().partition(|surprise| alone && surprise.is_timed());
@@ -42,7 +42,7 @@ pub(crate) fn text(check: &Check) -> String {
     blocks.join("\n")
 }
 
-/// Verdicts that are not the expected ones. `Display` writes HTML.
+/// A warning that verdicts are not the expected ones. `Display` writes HTML.
 #[derive(Template)]
 #[template(ext = "html", source = r#"<p class="warning alert" role="alert">{{ text }}</p>"#)]
 pub(crate) struct Warning {
@@ -56,12 +56,12 @@ impl Part for Warning {
     }
 }
 
-/// The warning; `None` if nothing has failed.
+/// The warning; `None` if nothing failed.
 pub(crate) fn warning(check: &Check) -> Option<Warning> {
     (!check.is_open()).then(|| Warning { text: text(check) })
 }
 
-/// Why verdicts by times were only reported; `None` if they count.
+/// Says why verdicts by times are only reported; `None` if they count.
 pub fn note(check: &Check) -> Option<String> {
     Some(match check.unlike.as_ref()? {
         Unlike::Processor { name, slug } => format!(

@@ -6,22 +6,22 @@ use sudoku_claims::{Judged, JudgedCorpus, JudgedTest, POOLED, Term, Verdict};
 
 use crate::{format, notices};
 
-/// The figure that decides a claim: for a claim that fails, the one farthest from the limit; for
-/// any other, the one nearest to it. `Display` writes it with quantity, unit and corpus.
+/// The figure that decides a claim: for a claim that fails, the figure farthest from its limit; for
+/// any other claim, the nearest. `Display` writes it with quantity, unit and corpus.
 #[derive(Clone, Copy)]
 pub(super) struct Decisive<'a> {
     claim: &'a Judged,
     test: &'a JudgedTest,
-    /// The language of the programs, if the figure is about programs.
+    /// The language of the programs that the figure is about; `None` if it is about solvers.
     language: Option<&'a str>,
     finding: &'a JudgedCorpus,
-    /// How far the figure is from its limit: the logarithm of the factor between them, or their
+    /// The distance of the figure from its limit: the logarithm of their quotient, or their
     /// difference where one of them is 0.
     pub(super) off: f64,
 }
 
 impl<'a> Decisive<'a> {
-    /// None where nothing was measured.
+    /// `None` if nothing was measured.
     pub(super) fn of(claim: &'a Judged) -> Option<Self> {
         let tests = claim.tests.iter().filter(|test| test.verdict == claim.verdict);
         let each = tests.flat_map(|test| {
@@ -47,7 +47,7 @@ impl<'a> Decisive<'a> {
         }
     }
 
-    /// True where a sentence can say what the figure is a number of.
+    /// True if the figure has terms, so that a sentence can say what it is a number of.
     pub(super) fn is_plain(&self) -> bool {
         !self.test.terms.is_empty()
     }
@@ -57,8 +57,8 @@ fn off(figure: f64, limit: f64) -> f64 {
     if figure > 0.0 && limit > 0.0 { (figure / limit).ln().abs() } else { (figure - limit).abs() }
 }
 
-/// `bitmask/cursor takes 1.23 times the time of state-arrays/cursor on easy`, and the like for
-/// other quantities.
+/// Writes sentences such as `bitmask/cursor takes 1.23 times the time of state-arrays/cursor on
+/// easy`.
 impl Display for Decisive<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let JudgedTest { terms, stem, bound, is_share, is_greatest, .. } = self.test;

@@ -10,8 +10,9 @@ use crate::escape::markdown as escape;
 use crate::format;
 use crate::format::{capital, listed};
 
-/// `docs/CLAIMS.md`: the claims by the references; none without one. Where there are several,
-/// verdicts are those of the newest, those by times with what the others say.
+/// `docs/CLAIMS.md`: the claims with the figures of the references; `None` without a reference.
+/// Verdicts are those of the newest reference; next to a verdict by times stand those of the
+/// others.
 pub fn all(references: &References) -> Option<String> {
     let newest = references.all().first()?;
     let link = |known: &Reference| {
@@ -54,14 +55,16 @@ pub fn all(references: &References) -> Option<String> {
     Some(travels.map_or(text.clone(), |travels| format!("{text}\n{travels}")))
 }
 
-/// The table of all claims, then each with its figures and its explanation, and beside verdicts by
-/// times those of the references. `about` says which run the figures are from.
+/// `claims.md` of a run: the table of all claims, then each claim with its figures and its
+/// explanation, and with the references' verdicts by times. `about` says which run the figures are
+/// from.
 pub(crate) fn of_run(ledger: &Ledger, known: &[(String, Ledger)], about: &str) -> String {
     let about = format!("{about}\n\n{}.", phrasing::intervals(ledger));
     Document { ledger, known }.text(&about)
 }
 
-/// A ledger, and those of the references with the names of their processors.
+/// The ledger that is written, and the ledgers of the references with the names of their
+/// processors.
 struct Document<'a> {
     ledger: &'a Ledger,
     known: &'a [(String, Ledger)],
@@ -123,8 +126,8 @@ impl Document<'_> {
         text + &format!("\n```sh\n{}\n```", format::joined(commands, "\n"))
     }
 
-    /// `- holds: what it says; `the figure`, below 1: easy 0.40, effort-1e3 0.43`; below it the
-    /// figures of each reference, if times decide.
+    /// A test as a list item, `- holds: what it says; `the figure`, below 1: easy 0.40, effort-1e3
+    /// 0.43`. Below it are the figures of each reference, if times decide, and of each language.
     fn line(&self, claim: &Judged, test: &JudgedTest) -> String {
         let JudgedTest { says, figure, bound, basis, .. } = test;
         let of = |known: &Ledger| Some(known.test(claim, test)?.in_rust);
@@ -151,12 +154,12 @@ impl Document<'_> {
         lines
     }
 
-    /// True where the ledger is that of the newest reference, and no run beside them.
+    /// True if the ledger is that of the newest reference, not of a run compared with it.
     fn is_reference(&self) -> bool {
         self.known.first().is_some_and(|(_, newest)| newest == self.ledger)
     }
 
-    /// The verdict on a claim, set by set where it differs, and what the references say of it if
+    /// The verdict on a claim, set by set where sets differ, and the verdicts of the references if
     /// times decide it.
     fn verdict(&self, claim: &Judged) -> String {
         let brief = phrasing::brief(claim);
@@ -164,19 +167,19 @@ impl Document<'_> {
         match (all, brief.strip_prefix(claim.verdict.word())) {
             (None, _) => brief,
             (Some(all), _) if !self.is_reference() => format!("{brief} (the references: {all})"),
-            // Other references may not have measured it in the language.
+            // Other references may not have measured the claim in the language.
             (Some(_), _) if claim.is_in_language() => brief,
             (Some(all), Some(rest)) if self.agree(claim) => all + rest,
             (Some(all), _) => all,
         }
     }
 
-    /// True where all references have this verdict.
+    /// True if all references have this verdict.
     fn agree(&self, claim: &Judged) -> bool {
         self.known.iter().all(|(_, known)| known.verdict(claim) == Some(claim.verdict))
     }
 
-    /// The figures of a claim; behind them those of the other references, if times decide it.
+    /// The figures of a claim; if times decide it, also those of the references that differ.
     fn figures(&self, claim: &Judged) -> String {
         let ours = phrasing::figures(claim);
         let other = |(processor, known): &(String, Ledger)| {
@@ -188,7 +191,7 @@ impl Document<'_> {
     }
 }
 
-/// The heading of a publication, and where it can be read as far as that is known.
+/// The heading of a publication, and its address if it is known.
 fn publication(publication: &Publication) -> String {
     let heading = format!("## {}", escape(&phrasing::source(publication)));
     match publication.address.as_str() {

@@ -1,4 +1,4 @@
-//! Judged claims, made for tests.
+//! Made-up judged claims for tests.
 
 use sudoku_claims::{Basis, Judged, JudgedCorpus, JudgedTest, Publication, Verdict};
 use sudoku_findings::Interval;

@@ -1,4 +1,4 @@
-//! The wording of the ledger, for every place that shows it.
+//! The wording of the ledger, for every output that shows it.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use sudoku_findings::{Interval, NoiseFloor};
 use crate::format::{joined, listed};
 use crate::{format, notices};
 
-/// The key and the title of a publication, with author and year as far as they are known.
+/// The key and the title of a publication, with author and year if they are known.
 pub(super) fn source(Publication { key, title, author, year, .. }: &Publication) -> String {
     let known = [author, year].map(String::as_str).into_iter().filter(|text| *text != "unknown");
     match known.collect::<Vec<_>>().join(", ").as_str() {
@@ -29,8 +29,8 @@ pub(crate) fn claim(claim: &Judged) -> String {
     joined(claim.tests.iter().map(part), "; ")
 }
 
-/// `holds on easy, fails on effort-1e5 and effort-1e6`; of a publication about programs in another
-/// language, `in Java: fails on both sets; in Rust: holds on both sets`.
+/// The findings on a test: `holds on easy, fails on effort-1e5 and effort-1e6`; for a publication
+/// about programs in another language, `in Java: fails on both sets; in Rust: holds on both sets`.
 pub(super) fn test(test: &JudgedTest) -> String {
     let sentence = format!("{}{}", in_rust(test), in_one(test));
     let one =
@@ -38,7 +38,8 @@ pub(super) fn test(test: &JudgedTest) -> String {
     joined(test.measured_languages().map(one).chain([sentence]), "; ")
 }
 
-/// That a figure is one in Rust, of a publication about programs in another language.
+/// The prefix `in Rust: ` if the publication is about programs in another language; otherwise
+/// empty.
 pub(super) fn in_rust(test: &JudgedTest) -> &'static str {
     if test.languages.is_empty() { "" } else { "in Rust: " }
 }
@@ -75,12 +76,12 @@ fn in_one(test: &JudgedTest) -> String {
     }
 }
 
-/// All corpora of a number of them.
+/// A number of corpora that are all there are, in words: `both sets`, `all 3 sets`.
 fn all(corpora: usize) -> String {
     if corpora == 2 { "both sets".to_owned() } else { format!("all {corpora} sets") }
 }
 
-/// The verdict, and where it differs from set to set, how.
+/// The verdict on a claim and, where sets differ, the verdict of each set.
 pub(super) fn brief(claim: &Judged) -> String {
     let mixed = claim.tests.iter().filter(|test| {
         let mut verdicts = test.findings.iter().map(|finding| finding.verdict);
@@ -91,8 +92,8 @@ pub(super) fn brief(claim: &Judged) -> String {
     if mixed.is_empty() { verdict } else { format!("{verdict}: {mixed}") }
 }
 
-/// The verdict: `fails in Java, holds in Rust`, where programs in the language of the publication were
-/// measured; `fails in Rust` where they were not.
+/// The verdict by language: `fails in Java, holds in Rust` if programs in a language of the
+/// publication were measured; `fails in Rust` if they were not.
 fn by_language(claim: &Judged) -> String {
     let measured = claim.tests.iter().flat_map(JudgedTest::measured_languages);
     let names: BTreeSet<&str> = measured.map(|one| one.language.as_str()).collect();
@@ -108,7 +109,7 @@ fn by_language(claim: &Judged) -> String {
     joined(found.into_iter().map(part), ", ")
 }
 
-/// The names of each kind, the kinds in the order in which they first occur.
+/// Groups names by their kind, in the order in which the kinds first occur.
 fn grouped<'a, K: PartialEq>(pairs: impl Iterator<Item = (K, &'a str)>) -> Vec<(K, Vec<&'a str>)> {
     let mut groups: Vec<(K, Vec<&str>)> = Vec::new();
     for (kind, name) in pairs {
@@ -120,8 +121,8 @@ fn grouped<'a, K: PartialEq>(pairs: impl Iterator<Item = (K, &'a str)>) -> Vec<(
     groups
 }
 
-/// The verdict, the tests that gave it, and below it each test in a line: figure, bound, what was
-/// measured, and where that holds.
+/// The verdict with the numbers of the tests that gave it, and below it a line for each test with
+/// its figure, range, bound and findings.
 pub(super) fn by_test(claim: &Judged) -> String {
     let Judged { verdict, tests, .. } = claim;
     let deciding = tests.iter().zip(1..).filter(|(test, _)| test.verdict == *verdict);
@@ -146,7 +147,7 @@ pub(super) fn figures(claim: &Judged) -> String {
     joined(claim.tests.iter().map(range), "; ")
 }
 
-/// The references with the names of their processors, the newest first.
+/// The ledgers of the references with the names of their processors, the newest first.
 pub(super) type ByProcessor = [(String, Ledger)];
 
 /// The verdicts of the references on a claim that times decide; `None` if counts decide it, or if
@@ -156,7 +157,8 @@ pub(super) fn on_references(claim: &Judged, known: &ByProcessor) -> Option<Strin
         .then(|| agreement(known, |ledger| ledger.verdict(claim)))
 }
 
-/// `holds on both processors`, `fails on all 3 processors`, `holds on A, fails on B`.
+/// The verdicts of several processors: `holds on both processors`, `fails on all 3 processors`,
+/// `holds on A, fails on B`.
 pub(super) fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verdict>) -> String {
     let found = |ledger: &Ledger| of(ledger).unwrap_or(Verdict::NotMeasured);
     let groups = grouped(known.iter().map(|(processor, ledger)| (found(ledger), &**processor)));
@@ -171,8 +173,8 @@ pub(super) fn agreement(known: &ByProcessor, of: impl Fn(&Ledger) -> Option<Verd
     joined(groups.iter().map(group), ", ")
 }
 
-/// How many claims times decide, and how many of these verdicts are robust: that they hold, or
-/// that they fail, on every processor. None with fewer than two references.
+/// The number of claims that times decide, and how many of these verdicts are robust: every
+/// processor has them, and none is undecided. `None` with fewer than two references.
 pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     let [(_, newest), _, ..] = known else { return None };
     let timed: Vec<&Judged> = newest.claims.iter().filter(|claim| claim.is_timed()).collect();
@@ -187,8 +189,8 @@ pub(super) fn robust(known: &ByProcessor) -> Option<String> {
     ))
 }
 
-/// The figures of a test by times in the references that have others than these: each processor,
-/// and `, otherwise on easy: easy 1.20 [1.10, 1.31]`.
+/// For each reference with other figures for a test by times: its processor, and its figures as in
+/// `, otherwise on easy: easy 1.20 [1.10, 1.31]`.
 pub(super) fn elsewhere<'a>(
     claim: &Judged,
     test: &JudgedTest,
@@ -207,8 +209,8 @@ pub(super) fn elsewhere<'a>(
     timed.filter_map(line).collect()
 }
 
-/// The corpora on which another processor has another verdict. Undecided is another one only where
-/// it changes that on the whole test.
+/// The corpora on which the verdict of the other processor differs. Holds against fails always
+/// differs; undecided against either counts only if the verdicts on the whole test differ too.
 fn parted<'a>(test: &'a JudgedTest, other: &JudgedTest) -> Vec<&'a str> {
     let whole = test.verdict != other.verdict;
     let pairs = test.findings.iter().zip(&other.findings).filter(is_measured);
@@ -218,12 +220,12 @@ fn parted<'a>(test: &'a JudgedTest, other: &JudgedTest) -> Vec<&'a str> {
     parted.map(|(ours, _)| ours.corpus.as_str()).collect()
 }
 
-/// True for a corpus that both processors have.
+/// True for a corpus that was measured on both processors.
 fn is_measured((ours, theirs): &(&JudgedCorpus, &JudgedCorpus)) -> bool {
     [ours, theirs].iter().all(|one| one.verdict != Verdict::NotMeasured)
 }
 
-/// The meaning of the intervals of ratios.
+/// The note on what the intervals in brackets mean.
 pub(super) fn intervals(ledger: &Ledger) -> String {
     format!(
         "In brackets is the interval that decides. For a ratio of times, its confidence is \
@@ -233,8 +235,8 @@ pub(super) fn intervals(ledger: &Ledger) -> String {
     )
 }
 
-/// The least and the greatest figure over the corpora, and what they must be:
-/// `0.363 – 0.488 (below 0.5)`; in each language where several were measured.
+/// The least and the greatest figure over the corpora with the bound, `0.363 – 0.488 (below 0.5)`;
+/// for each language in which the test was measured.
 fn range(test: &JudgedTest) -> String {
     let one = |one: &JudgedLanguage| format!("{} in {}", ends(&test.alone_in(one)), one.language);
     let mut ranges: Vec<String> = test.measured_languages().map(one).collect();
@@ -256,8 +258,8 @@ fn ends(test: &JudgedTest) -> String {
     format!("{range} ({})", test.bound)
 }
 
-/// Every figure with its corpus and the number of puzzles that it is from. If all figures are the
-/// same, the figure is given once; if no puzzle was left out, so is the number of puzzles.
+/// Every figure with its corpus and the number of puzzles behind it. If all figures are the same,
+/// the figure is given once; if no puzzle was left out, the number of puzzles is given once.
 pub(super) fn by_corpus(test: &JudgedTest) -> String {
     let value = |finding: &JudgedCorpus| figure(finding, test);
     let measured = || test.findings.iter().filter(|finding| finding.figure.is_some());
@@ -292,7 +294,7 @@ pub(super) fn by_corpus(test: &JudgedTest) -> String {
     figures
 }
 
-/// The figure, its interval if it has one, and what makes it unsound; or why there is none.
+/// The figure, with its interval and what makes it unsound; if there is no figure, the reason.
 pub(super) fn figure(finding: &JudgedCorpus, test: &JudgedTest) -> String {
     let Some(Interval { point, low, high }) = finding.figure else {
         return finding.missing.clone().unwrap_or_default();
@@ -312,7 +314,8 @@ fn value(value: f64, is_share: bool) -> String {
     if is_share { format::figure_share(value) } else { format::figure(value) }
 }
 
-/// `20 puzzles`, or `18 of 20 puzzles` when not all could be taken.
+/// The number of puzzles behind a finding: `20 puzzles`, or `18 of 20 puzzles` if some were left
+/// out.
 pub(super) fn puzzles(finding: &JudgedCorpus) -> String {
     let all = format::many(finding.of as u64, "puzzle");
     if finding.puzzles == finding.of {
@@ -322,7 +325,7 @@ pub(super) fn puzzles(finding: &JudgedCorpus) -> String {
     }
 }
 
-/// By what such a figure is decided.
+/// The kind of data that decides a figure, in words.
 pub(super) const fn basis(basis: Basis) -> &'static str {
     match basis {
         Basis::Counts => "by counts",
@@ -331,14 +334,14 @@ pub(super) const fn basis(basis: Basis) -> &'static str {
     }
 }
 
-/// The text on what happens instead. Where a run, perhaps of fewer puzzles, finds that the claim
-/// holds, the text says so first.
+/// For a claim that fails: what is true instead. If the claim holds in this run, the text says so
+/// first.
 pub(crate) fn instead(claim: &Judged) -> Option<String> {
     let really = claim.really.as_deref()?;
     Some(but(claim).map_or_else(|| really.to_owned(), |but| format!("{but} {really}")))
 }
 
-/// The heading above the text on why a claim fails where it has not failed.
+/// The words before the explanation of a failure if the claim holds in this run; `None` otherwise.
 pub(super) fn but(claim: &Judged) -> Option<&'static str> {
     let held = claim.verdict == Verdict::Holds;
     held.then_some("It holds here, but not in the reference run:")
@@ -349,8 +352,8 @@ pub(crate) fn again(claim: &Judged) -> String {
     format!("cargo xtask claims {} --run", claim.id)
 }
 
-/// `29 claims: 12 hold, 15 fail, 2 undecided`, and which sets have changed and which counts are
-/// missing or stale.
+/// The numbers of verdicts, `29 claims: 12 hold, 15 fail, 2 undecided`, with the sets that have
+/// changed and the counts that are missing or stale.
 pub(crate) fn summary(ledger: &Ledger) -> String {
     let count = |wanted| ledger.claims.iter().filter(|claim| claim.verdict == wanted).count();
     let summary = format!(
@@ -380,7 +383,7 @@ pub(crate) fn summary(ledger: &Ledger) -> String {
     if notes.is_empty() { summary } else { format!("{summary} ({})", notes.join("; ")) }
 }
 
-/// The noise floors that claims about time had to clear, each share as the caller writes it; `None`
+/// The noise floors that claims about time had to clear, each share written by `written`; `None`
 /// without paired rounds.
 pub(super) fn noise_floor(ledger: &Ledger, written: impl Fn(f64) -> String) -> Option<String> {
     let floors = &ledger.noise_floors;

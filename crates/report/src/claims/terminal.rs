@@ -1,4 +1,4 @@
-//! The ledger, or one claim of it, for a terminal.
+//! The ledger, or one of its claims, for a terminal.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,16 @@ use super::{check, phrasing};
 use crate::format::{self, listed, many};
 use crate::wrap::{hanging, plain, wrapped};
 
-/// A line or more of `width` columns for each claim that was measured, and what was not expected.
+/// All claims that were measured, each in one or more lines of `width` columns, and the deviations
+/// from the expected verdicts.
 pub fn all(ledger: &Ledger, check: &Check, width: usize) -> String {
     opening(check, width) + &in_short(ledger, check, width)
 }
 
-/// The ledger without its opening, below other things that have said already on which processor the
-/// run was made.
+/// The ledger without its opening, for use below output that has already named the processor of the
+/// run.
 pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
-    // Sentences stand in a column of their own if it is wide enough to be read.
+    // Sentences have a column of their own if it is wide enough.
     let indent = if width < 100 { 4 } else { 37 };
     let line = |claim: &Judged| {
         let references = phrasing::on_references(claim, &check.references)
@@ -30,7 +31,7 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     format!("{lines}\n{summary}\n{}", plain(&check::text(check), width) + "\n")
 }
 
-/// The ledger with the number of puzzles before the name of each set.
+/// Returns the ledger with the number of puzzles before the name of each set.
 #[must_use]
 pub fn numbered(mut ledger: Ledger) -> Ledger {
     for claim in &mut ledger.claims {
@@ -43,8 +44,8 @@ pub fn numbered(mut ledger: Ledger) -> Ledger {
     ledger
 }
 
-/// The claims that counts from elsewhere do not decide, by reason, and the runs that were left out, by
-/// solver and reason.
+/// The claims that counts from elsewhere do not decide, by reason, and the number of runs that were
+/// left out, by solver and reason.
 pub fn not_judged(
     ledger: &Ledger,
     left_out: &BTreeMap<(String, String), u64>,
@@ -64,13 +65,14 @@ pub fn not_judged(
     claims.chain(runs).map(|line| hanging(&line, 4, width) + "\n").collect()
 }
 
-/// One claim in full, and what was not expected of it: the check is about this claim alone.
+/// One claim in full, and its deviations from what is expected. `check` must be about this claim
+/// alone.
 pub fn one(claim: &Judged, ledger: &Ledger, check: &Check, width: usize) -> String {
     let unexpected = plain(&check::text(check), width);
     format!("{}{}\n{unexpected}\n", opening(check, width), in_full(claim, ledger, check, width))
 }
 
-/// The text before everything else; empty where times count.
+/// The note that comes before everything else; empty if times count.
 fn opening(check: &Check, width: usize) -> String {
     check::note(check).map_or_else(String::new, |note| wrapped(&note, width) + "\n\n")
 }
@@ -139,7 +141,7 @@ fn test(test: &JudgedTest, noise_floor: Option<&str>, width: usize) -> String {
     lines
 }
 
-/// A paragraph within a block.
+/// Indents a paragraph within a block.
 fn indented(text: &str, width: usize) -> String {
     hanging(&format!("  {text}"), 2, width) + "\n"
 }

@@ -1,4 +1,4 @@
-//! Which ratios differ between processors: the end of `docs/CLAIMS.md`.
+//! The last part of `docs/CLAIMS.md`: the ratios that differ between processors.
 
 use sudoku_claims::{Certainty, MOVES, Mechanism, Move, Place, References, Travel, mechanisms};
 
@@ -6,7 +6,7 @@ use crate::escape::markdown as escape;
 use crate::format;
 use crate::format::{joined, listed};
 
-/// The section; none with fewer than two references.
+/// The section on these ratios; `None` with fewer than two references.
 pub(super) fn section(references: &References) -> Option<String> {
     let all = references.travels();
     let reference = references.reference_solver()?;
@@ -55,7 +55,8 @@ pub(super) fn section(references: &References) -> Option<String> {
     Some(blocks.join("\n\n") + "\n")
 }
 
-/// A solver: on how many sets, by how much, its ratios there, and why as far as it is known.
+/// A row of the table: a solver, the number of sets on which its ratio moves, the factors, the
+/// ratios, and the mechanism if it is known.
 fn row(Travel { solver, moves, sets, .. }: &Travel) -> String {
     let factors = || moves.iter().map(Move::factor);
     let ends = [factors().fold(f64::INFINITY, f64::min), factors().fold(0.0, f64::max)];

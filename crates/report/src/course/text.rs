@@ -1,16 +1,16 @@
-//! Documentation as rustdoc reads it, as HTML.
+//! Converts documentation, as rustdoc reads it, to HTML.
 
 use pulldown_cmark::{
     BrokenLink, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd,
 };
 
-/// Around an answer that is folded away: all the HTML that a text may have.
+/// The tags around an answer that is folded away: the only HTML that a text may contain.
 const FOLD: [&str; 2] = ["<details><summary>Answer</summary>", "</details>"];
 
-/// Headings are those of a lesson, two levels below the section. Links lead where `target` says, and
-/// are plain text where it says nothing; HTML is text.
+/// Converts a text to HTML. Headings move three levels down, to fit into a lesson. Links lead where
+/// `target` says, and become plain text where it returns `None`; any HTML is shown as text.
 pub(super) fn html(markdown: &str, target: impl Fn(&str) -> Option<String>) -> String {
-    // An item of the crate by its name alone: [`Fused`].
+    // A link to an item by its name alone, such as [`Fused`].
     let item = |link: BrokenLink<'_>| {
         let name = link.reference.strip_prefix('`')?.strip_suffix('`')?;
         Some((name.to_owned().into(), "".into()))

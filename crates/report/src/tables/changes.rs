@@ -1,4 +1,4 @@
-//! Times of two runs or two programs beside each other.
+//! Tables that compare the times of two runs or two programs.
 
 use sudoku_findings::{Interval, Order, Ratio};
 
@@ -6,7 +6,7 @@ use super::ratios::{UNDECIDED, interval, point};
 use super::{Cell, Table, single};
 use crate::compare::Change;
 
-/// Each change of a ratio; with `intervals`, also how well it is known.
+/// The changes of ratios; with `intervals`, also the interval of each change.
 pub(crate) fn between_runs(changes: &[&Change], intervals: bool) -> Table {
     let widest = widest(changes.iter().map(|change| &*change.corpus));
     let table = Table::of("changes", "Ratios that have changed", single(changes))
@@ -23,7 +23,7 @@ pub(crate) fn between_runs(changes: &[&Change], intervals: bool) -> Table {
     table.number("95 % interval", "", |one| Cell::text(ends(one.factor))).table()
 }
 
-/// The time of each solver in the new program by that in the old one.
+/// The time of each solver in the new program divided by its time in the old one.
 pub(crate) fn between_programs(rows: &[Ratio]) -> Table {
     let widest = widest(rows.iter().map(|row| &*row.corpus));
     Table::of("changes", "Time of the new program divided by that of the old one", single(rows))
@@ -35,7 +35,7 @@ pub(crate) fn between_programs(rows: &[Ratio]) -> Table {
         .table()
 }
 
-/// A set and a solver in one cell, which every part of a wide table repeats.
+/// A set and a solver in one cell, because every part of a wide table repeats its first column.
 fn pair(set: &str, solver: &str, widest: usize) -> String {
     format!("{set:widest$}  {solver}")
 }
@@ -49,7 +49,7 @@ fn marked(cell: Cell, verdict: Order) -> Cell {
     Cell { mark: mark.to_owned(), ..cell }
 }
 
-/// A factor as what it adds: `+12.3 %`.
+/// Formats a factor as a change: `+12.3 %`.
 pub(crate) fn percent(factor: f64) -> String {
     format!("{:+.1} %", (factor - 1.0) * 100.0)
 }

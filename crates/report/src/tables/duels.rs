@@ -1,11 +1,11 @@
-//! Two solvers puzzle by puzzle, set by set.
+//! The table of two solvers compared puzzle by puzzle, with a row for each set.
 
 use sudoku_findings::{Duel, PuzzleTimes, RatioSpread};
 
 use super::{Cell, Table, single};
 use crate::format;
 
-/// Which solver is faster on how many puzzles, and how the ratios of the times are spread.
+/// On how many puzzles each solver is faster, and the spread of the ratios of times.
 pub(crate) fn table(ids: [&str; 2], found: &[(&PuzzleTimes, Duel)]) -> Table {
     let [first, second] = ids;
     let caption = format!("A, {first}, against B, {second}, puzzle by puzzle");
@@ -58,7 +58,7 @@ pub(crate) fn percent(some: usize, all: usize) -> String {
     format!("{:.0} %", 100.0 * some as f64 / all.max(1) as f64)
 }
 
-/// Says what counts as a win on these sets.
+/// The note that says what counts as a win on these sets.
 pub(crate) fn noise(times: &[&PuzzleTimes]) -> String {
     let shares = || times.iter().filter_map(|times| times.noise);
     let (least, most) = (shares().fold(f64::MAX, f64::min), shares().fold(0.0, f64::max));

@@ -1,4 +1,4 @@
-//! Peers elsewhere: programs that were measured beside solvers outside the run.
+//! Peers elsewhere: programs that were compared with solvers outside the run.
 
 use sudoku_findings::Results;
 use sudoku_measure::ElsewhereRow;
@@ -28,7 +28,7 @@ pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     Some(Section::new("elsewhere", "Peers elsewhere", finding, parts.collect()).unlisted())
 }
 
-/// A row for each program and a column for each set, of one solver and limit.
+/// The ratios to one solver up to one limit: a row for each program and a column for each set.
 fn ratios(first: &ElsewhereRow, rows: &[&ElsewhereRow]) -> Table {
     let until = if first.limit == 1 { "the first solution" } else { "a second solution" };
     let caption = format!("Time divided by that of {}, up to {until}", first.solver);
@@ -50,7 +50,7 @@ fn ratios(first: &ElsewhereRow, rows: &[&ElsewhereRow]) -> Table {
     table.table()
 }
 
-/// How each program was built.
+/// The table that says how each program was built.
 fn builds(rows: &[ElsewhereRow]) -> Table {
     let builds = firsts(rows, |row| row.program.clone());
     Table::of("elsewhere-builds", "How these programs were built", single(builds))

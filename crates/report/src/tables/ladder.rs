@@ -1,4 +1,4 @@
-//! The changes that each rung of the ladder makes.
+//! The table of the changes at each rung of the ladder.
 
 use sudoku_findings::{Against, Interval, Order, Results, Rung, Status, Step};
 use sudoku_measure::NODE;
@@ -16,8 +16,8 @@ pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     Some(section.unlisted().on_paper())
 }
 
-/// Every solver against the next slower one, on the ladders of the chart; `None` if nothing was run
-/// in pairs.
+/// Every solver compared with the next slower one, on the ladders that the report shows; `None` if
+/// nothing was run in pairs.
 fn table(results: &Results) -> Option<Table> {
     let ladders = results.shown_ladders();
     let groups = ladders.iter().map(|ladder| Group {
@@ -33,7 +33,7 @@ fn table(results: &Results) -> Option<Table> {
     };
     Table::of("steps", "What each step of the ladder changes", groups.collect())
         .text("solver", |(_, rung)| match solver(rung) {
-            // The instructions that it is compiled for would make the column too wide.
+            // The instructions that a solver is compiled for would make the column too wide.
             Some(solver) if solver.peer.is_none() => {
                 Cell { text: solver.id.clone(), ..Cell::solver(solver) }
             }
@@ -69,7 +69,8 @@ fn table(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// The solvers that the charts name, by the baseline; `None` if fewer than two were run in pairs.
+/// The solvers that the charts label, with their times and work relative to the baseline; `None` if
+/// fewer than two solvers were run in pairs.
 pub(crate) fn rungs(results: &Results) -> Option<Table> {
     let (ladder, solvers) = Against::all(results)?;
     let baseline = results.ratios.as_ref()?.reference_on(&ladder.corpus);
@@ -95,11 +96,12 @@ pub(crate) fn rungs(results: &Results) -> Option<Table> {
     Some(table.table())
 }
 
-/// Below a table that compares nodes of several families.
+/// The note below a table that compares the nodes of several families.
 pub(super) const NODES: &str =
     "A node is not the same step in every family: each says under “A node” what it counts.";
 
-/// The state that each family of the run counts as a node; `None` if no description says so.
+/// The section that says what each family of the run counts as a node; `None` if no description
+/// says so.
 pub(crate) fn nodes(results: &Results) -> Option<Section<'_>> {
     let families = results.pages.iter().filter_map(|page| Some((page, page.section(NODE)?)));
     let table = Table::of("nodes", "The state that a family counts as a node", single(families))
@@ -122,7 +124,7 @@ fn time(step: &Step) -> Cell {
     Cell { mark, ..point(step.time).about(about) }
 }
 
-/// The cell of a solver with no rung below it: it is the lowest rung, or it went over the budget.
+/// The cell of a solver without a step: the lowest rung, or a solver that exceeded its budget.
 fn without(results: &Results, corpus: &str, rung: &Rung) -> Cell {
     match Status::of(results, &rung.solver, corpus) {
         over @ Status::OverBudget(_) => Cell::no_time(over, notices::reason(over)),

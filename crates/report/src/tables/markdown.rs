@@ -1,4 +1,4 @@
-//! A table as Markdown.
+//! Writes a table as Markdown.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -13,7 +13,8 @@ impl Part for Table {
     }
 }
 
-/// A table whose caption says more than the heading above: Markdown shows it. `Display` writes HTML.
+/// A table whose caption says more than the heading above, so that Markdown shows it too. `Display`
+/// writes HTML.
 pub(crate) struct Captioned(pub(crate) Table);
 
 impl Display for Captioned {
@@ -29,8 +30,8 @@ impl Part for Captioned {
     }
 }
 
-/// The groups of a table, if they have names, each under their own heading and without the columns
-/// that are 0 throughout.
+/// The blocks of a table: each group, with its heading if it has a name, and without the columns
+/// that are 0 throughout; then the notes.
 fn blocks(table: &Table) -> Vec<String> {
     let mut blocks = Vec::new();
     for group in &table.groups {

@@ -1,4 +1,4 @@
-//! Programs in other languages: how they were made, their answers and their times.
+//! Programs in other languages: how they were built, their answers and their times.
 
 use sudoku_corpus::Printable;
 use sudoku_findings::{Interval, ProgramRatio, ProgramTime, Results};
@@ -17,7 +17,7 @@ pub(crate) fn section(results: &Results) -> Option<Section<'_>> {
     Some(section.listed_as("Programs").on_paper())
 }
 
-/// Beside a time that changes within a pass.
+/// Marks a time that changes within a pass.
 const DRIFTS: &str = "§";
 
 /// A program on a set.
@@ -27,7 +27,7 @@ struct Spot<'a> {
     time: Option<&'a ProgramTime>,
 }
 
-/// The answers and times of every program on every set; none without programs.
+/// The answers and times of every program on every set; `None` without programs.
 pub(crate) fn times(results: &Results) -> Option<Table> {
     let groups = where_found(results, |corpus| {
         let records = results.programs.iter();
@@ -98,7 +98,7 @@ pub(crate) fn times(results: &Results) -> Option<Table> {
     table.notes(notes).notes(drifts).unless_empty()
 }
 
-/// The row of each program, with what is known of it.
+/// How each program was built and is run, with its author and source.
 fn about(results: &Results) -> Table {
     let or = |text: &Option<String>, none: &str| {
         text.as_deref().map_or_else(|| Cell::text(none), |text| Cell::text(printable(text)))
@@ -147,7 +147,7 @@ fn drift(time: &ProgramTime) -> Option<String> {
     ))
 }
 
-/// The name of a program by its id, printable.
+/// The name of the program with this id, made printable.
 pub(crate) fn name(id: &str) -> String {
     printable(id.strip_prefix(AskedProgram::FAMILY).unwrap_or(id))
 }

@@ -1,4 +1,4 @@
-//! Puzzle by puzzle: how many are solved within the limit, and how hard they are.
+//! Tables on single puzzles: how many are solved within the limit, and how hard they are.
 
 use sudoku_findings::{Difficulty, Placed, Results, Status, Survey};
 use sudoku_stats::quantile;
@@ -35,7 +35,7 @@ fn quantile_of(values: &[u64], q: f64, cell: impl Fn(f64) -> Cell) -> Cell {
     if values.is_empty() { Cell::none() } else { cell(quantile(&values, q)) }
 }
 
-/// How many puzzles are solved within the limit, and what they cost; none without a survey.
+/// How many puzzles each solver solves within the limit, and in what time; `None` without a survey.
 fn survey(results: &Results) -> Option<Table> {
     let time = |q: f64| move |row: &&Survey| quantile_of(&row.once_ns, q, Cell::time);
     let limit = format::time(results.plan.time_limit_ns as f64);
@@ -68,14 +68,14 @@ fn survey(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// Solvers that place the same digits on every puzzle, for they have the same tree.
+/// Solvers with the same tree, which place the same digits on every puzzle.
 struct Alike<'a> {
     name: String,
     placed: &'a Placed,
 }
 
-/// How hard the puzzles are, for a reader in a hurry and for every search tree of the run; none
-/// when it was not written down.
+/// The digits that each search tree of the run places, and how well these agree with effort and
+/// rating; `None` if there are no such data.
 fn difficulty(results: &Results) -> Option<Table> {
     let placed = |q: f64| {
         move |row: &Alike<'_>| {
@@ -120,7 +120,7 @@ fn agreement(share: Option<f64>) -> Cell {
     })
 }
 
-/// The clues and the effort of a corpus, and a row for every tree.
+/// The group of a corpus: its clues and efforts in words, and a row for every tree.
 fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
     let puzzles = difficulty.clues.len();
     let clues = difficulty.clues.iter().min().zip(difficulty.clues.iter().max());
@@ -147,7 +147,7 @@ fn of_corpus(difficulty: &Difficulty) -> Group<Alike<'_>> {
 }
 
 impl<'a> Alike<'a> {
-    /// The first of them speaks for all.
+    /// Shows the first of these solvers for all of them.
     fn of(alike: &'a [Placed], puzzles: usize) -> Self {
         let placed = &alike[0];
         let mut name = match alike.len() {

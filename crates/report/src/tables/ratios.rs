@@ -1,4 +1,4 @@
-//! Which solver is faster than which, and how far to rely on it.
+//! Tables of which solver is faster than which, and of how reliable that is.
 
 use sudoku_findings::{
     DRAWS, FOR_HALVES, Fidelity, Interval, NoiseFloor, Order, Ratio, Results, Status, Worst,
@@ -41,7 +41,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
     ]
 }
 
-/// On how many pairs of solver and set a ratio says something.
+/// How many comparisons with the baseline are decided, in words.
 fn told_apart(results: &Results) -> String {
     let rows = || results.ratios.iter().flat_map(|ratios| ratios.rows.iter());
     let decided = rows().filter(|row| row.verdict != Order::Undecided).count() as u64;
@@ -54,10 +54,11 @@ fn told_apart(results: &Results) -> String {
     format!("{} of {pairs} with the baseline {tell} who is faster", format::count(decided))
 }
 
-/// Beside a ratio that says nothing.
+/// Marks an undecided ratio.
 pub(super) const UNDECIDED: &str = "≈";
 
-/// The ratios of [`ratios`], a solver per row, a corpus per column.
+/// The ratios of [`ratios`] as a matrix: a row for each solver, a column for each corpus; `None` if
+/// nothing was run in pairs.
 pub(crate) fn matrix(results: &Results) -> Option<Table> {
     let ratios = results.ratios.as_ref()?;
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
@@ -99,7 +100,8 @@ pub(crate) fn matrix(results: &Results) -> Option<Table> {
     Some(table.notes(notes.into_iter().flatten()).table())
 }
 
-/// The ratios on a typical puzzle, a solver per row, a corpus per column; `None` without any.
+/// The ratios on a typical puzzle as a matrix: a row for each solver, a column for each corpus;
+/// `None` if there are none.
 pub(crate) fn typical(results: &Results) -> Option<Table> {
     let reference = &results.ratios.as_ref()?.reference;
     let on = |corpus: &CorpusRecord, solver: &SolverRecord| {
@@ -121,7 +123,7 @@ pub(crate) fn typical(results: &Results) -> Option<Table> {
     Some(table.notes([note.to_owned()]).table())
 }
 
-/// The marks beside a ratio.
+/// The marks beside a ratio: undecided, unsound.
 fn marks(ratio: &Ratio) -> String {
     let undecided = if ratio.verdict == Order::Undecided { UNDECIDED } else { "" };
     let unsound = if ratio.unsound.is_empty() { "" } else { UNSOUND };
@@ -206,7 +208,7 @@ fn ratios(results: &Results) -> Option<Table> {
     Some(table.table())
 }
 
-/// How far the ratios can be relied upon, corpus by corpus; `None` if nothing was run in pairs.
+/// How reliable the ratios are, league by league; `None` if nothing was run in pairs.
 fn self_checks(results: &Results) -> Option<Table> {
     let worst = |worst: &Option<Worst>, text: fn(f64) -> String| match worst {
         Some(Worst { solver, value }) => Cell::number(text(*value), *value).about(solver.clone()),
@@ -266,7 +268,7 @@ fn self_checks(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// How many of the compared solvers are sound.
+/// How many of the factors in nodes are sound, in words.
 fn sound(results: &Results) -> String {
     let all = format::many(results.fidelity.len() as u64, "factor");
     let sound = results.fidelity.iter().filter(|row| row.sound).count() as u64;

@@ -1,4 +1,4 @@
-//! Tables of the run itself: its puzzles, its solvers, and where it was made.
+//! Tables on the run itself: its puzzles, its solvers, and the machine.
 
 use sudoku_findings::Results;
 use sudoku_measure::{Environment, SourceRecord};
@@ -29,7 +29,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 3] {
     ]
 }
 
-/// The table of the puzzles.
+/// The table of the sets of puzzles.
 fn corpora(results: &Results) -> Table {
     Table::of("sets", "The puzzles", single(&results.plan.corpora))
         .text("set", |corpus| Cell::text(&corpus.name).anchored(set_anchor(&corpus.name)))
@@ -82,7 +82,8 @@ fn solvers(results: &Results) -> Table {
         .table()
 }
 
-/// Where the solvers were published, and what differs here; `None` for a run without solvers.
+/// The publications that the solvers come from, and how the solvers differ; `None` if there are
+/// none.
 fn sources(results: &Results) -> Option<Table> {
     let sources = results.plan.solvers.iter();
     let sources =
@@ -98,12 +99,12 @@ fn sources(results: &Results) -> Option<Table> {
         .unless_empty()
 }
 
-/// `000, solution 1`
+/// A source in brief: `000, solution 1`.
 fn brief(SourceRecord { key, part, .. }: &SourceRecord) -> String {
     if part.is_empty() { key.clone() } else { format!("{key}, {part}") }
 }
 
-/// Where and with what the run was made.
+/// The machine and the build that made the run.
 fn environment(results: &Results) -> Table {
     let Environment { started, cpu, cores, governor, load, platform, rustc, rustflags, .. } =
         &results.environment;
@@ -144,7 +145,7 @@ fn environment(results: &Results) -> Table {
         .table()
 }
 
-/// Enough of a hash to tell it from others.
+/// The first characters of a hash, enough to tell it from others.
 fn short(hash: &str) -> String {
     hash.chars().take(12).collect()
 }

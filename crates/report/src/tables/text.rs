@@ -1,23 +1,23 @@
-//! A table as text for a terminal.
+//! Writes a table as text for a terminal.
 
 use comfy_table::{CellAlignment, LineStyle, TableStyle};
 
 use super::{Cell, Column, Table};
 use crate::format;
 
-/// The length of the longest figure: a head need not be wider.
+/// The width to which headers are broken: that of the longest figure.
 const HEAD: usize = 8;
 
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// The table as it is, or else with broken heads, or else cut into as few parts as have room in
-/// `width` columns.
+/// Returns the table as it is if it fits in `width` columns; otherwise with broken headers;
+/// otherwise cut into as few parts as fit.
 pub(crate) fn parts(table: &Table, width: usize) -> Vec<String> {
     let columns: Vec<_> = (1..table.columns.len()).collect();
     let whole = std::iter::once((1, usize::MAX));
     for (number, head) in whole.chain((1..=columns.len()).map(|number| (number, HEAD))) {
-        // Parts of even width: no lonely column at the end.
+        // Parts have equally many columns, so that none has a single column at the end.
         let parts = columns.chunks(columns.len().div_ceil(number).max(1));
         let parts: Vec<_> = parts.map(|part| with_columns(table, part, head)).collect();
         let fit = parts.iter().all(|part| fits(part, width));
@@ -28,7 +28,8 @@ pub(crate) fn parts(table: &Table, width: usize) -> Vec<String> {
     Vec::new()
 }
 
-/// The table with the first choice of columns that has room in `width`, or else with the last.
+/// Returns the table with the first choice of columns that fits in `width`, or with the last choice
+/// if none does.
 pub(crate) fn fitting(table: &Table, choices: &[&[usize]], width: usize) -> String {
     let tried = choices.iter().flat_map(|columns| {
         [usize::MAX, HEAD].map(|longest| with_columns(table, columns, longest))
@@ -67,7 +68,8 @@ fn with_columns(table: &Table, chosen: &[usize], longest: usize) -> String {
     grid.trim_fmt()
 }
 
-/// A head that is longer is broken after its hyphens and, above numbers, at its last blank.
+/// Breaks a header that is longer than `longest` after its hyphens and, above numbers, at its last
+/// blank.
 fn head(Column { head, number, .. }: &Column, longest: usize) -> String {
     if head.chars().count() <= longest {
         return head.clone();
@@ -79,14 +81,14 @@ fn head(Column { head, number, .. }: &Column, longest: usize) -> String {
     }
 }
 
-/// With room for marks and numbers of puzzles, so that the figures stand below each other.
+/// Pads the text for the marks and numbers of puzzles of the column, so that figures are aligned.
 fn cell(cell: &Cell, marks: usize, numbers: usize) -> String {
     let (Cell { text, mark, .. }, room) = (cell, marks + numbers);
     let text = text.replace('\n', &format!("{:room$}\n", ""));
     format!("{text}{mark:marks$}{:>numbers$}", puzzles(cell))
 }
 
-/// On how many puzzles a figure stands: ` (410)`.
+/// The number of puzzles behind a figure: ` (410)`; empty if it has none.
 fn puzzles(cell: &Cell) -> String {
     if cell.puzzles == 0 {
         return String::new();

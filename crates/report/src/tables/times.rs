@@ -1,4 +1,4 @@
-//! How long a puzzle takes.
+//! Tables of the time per puzzle.
 
 use sudoku_findings::status::{Status, fastest, merit};
 use sudoku_findings::{Results, SolverRow, Timing};
@@ -32,13 +32,13 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 2] {
     ]
 }
 
-/// A row of the matrix.
+/// A row of the matrix of times.
 enum Timed<'a> {
     Solver(&'a SolverRecord),
     Program(&'a ProgramRecord),
 }
 
-/// Time per puzzle, a solver or a program per row, a corpus per column.
+/// The time per puzzle as a matrix: a row for each solver or program, a column for each corpus.
 pub(crate) fn matrix(results: &Results) -> Table {
     let plan = &results.plan;
     let on = |corpus: &CorpusRecord, row: &Timed<'_>| {
@@ -77,7 +77,7 @@ pub(crate) fn matrix(results: &Results) -> Table {
     table.notes([notices::timed_on(results)]).notes(notices::footnotes(results)).table()
 }
 
-/// One solver on one corpus.
+/// A solver on a corpus, with its status and its row of results.
 struct Spot<'a> {
     solver: &'a SolverRecord,
     corpus: &'a str,
@@ -85,9 +85,9 @@ struct Spot<'a> {
     row: Option<&'a SolverRow>,
 }
 
-/// Everything about the times, corpus by corpus.
+/// All times of every solver, corpus by corpus.
 fn times(results: &Results) -> Table {
-    // The reason why there is no time stands in the first column of figures.
+    // The first column of figures has the reason if there is no time.
     let of = |cell: fn(&Timing) -> Cell| {
         move |spot: &Spot<'_>| spot.status.timing().map_or_else(Cell::default, cell)
     };
@@ -146,7 +146,7 @@ fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
     Cell { merit, ..Cell::number(format::ratio(ratio), ratio) }
 }
 
-/// On what a mean stands.
+/// What a mean is based on, in words: puzzles, share of the wall time, and criterion's samples.
 fn timed(timing: &Timing) -> String {
     let mut about = format!(
         "on {}, {} of the wall time",
@@ -180,7 +180,7 @@ fn outcome(row: Option<&SolverRow>) -> Cell {
     Cell::text(joined(parts.map(|(number, what)| format!("{number} {what}")), ", "))
 }
 
-/// Instructions per placement, beside nanoseconds; `None` if they were not counted.
+/// Instructions per placement, and the time per placement; `None` if no instructions were counted.
 fn instructions(results: &Results) -> Option<Table> {
     let each = |row: &InstructionRow| row.instructions as f64 / row.placements.max(1) as f64;
     let time = |row: &InstructionRow| {

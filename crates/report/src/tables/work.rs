@@ -1,4 +1,4 @@
-//! The work that the solvers did, counted.
+//! Tables of the counted work of solvers.
 
 use sudoku_core::Work;
 use sudoku_findings::{Results, SolverRow};
@@ -15,7 +15,7 @@ pub(crate) fn sections(results: &Results) -> [Option<Section<'_>>; 1] {
     [Section::of("work-done", "Work", lead, finding, Some(work(results)))]
 }
 
-/// The counters that count something, corpus by corpus.
+/// The counters of every solver, corpus by corpus, without those that are 0 everywhere.
 fn work(results: &Results) -> Table {
     let puzzles = |corpus: &CorpusRecord| format::many(corpus.puzzles as u64, "puzzle");
     let groups = by_corpus(results, puzzles, |solver, corpus| {
@@ -42,11 +42,11 @@ fn work(results: &Results) -> Table {
         .table()
 }
 
-/// The corpora to show a single solver's work on, where a run has them: the puzzle that every
-/// description speaks of, and puzzles of all kinds.
+/// The corpora that come first in the table of a single solver's work: the puzzle that every
+/// description uses, and puzzles of all kinds.
 const FIRST: [&str; 2] = ["leetcode-37", "minimal"];
 
-/// The work of one solver on two corpora at most; `None` if it finished neither.
+/// The work of one solver on at most two corpora; `None` if it finished none of them.
 pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
     let rank = |corpus: &&CorpusRecord| FIRST.iter().position(|name| *name == corpus.name);
     let mut corpora: Vec<_> = results.plan.corpora.iter().collect();
@@ -68,7 +68,7 @@ pub(crate) fn of_solver(results: &Results, solver: &str) -> Option<Table> {
     table.unless_empty()
 }
 
-/// True where a solver finished every puzzle, so that its sums are those of the corpus.
+/// True if the solver finished every puzzle, so that its sums are those of the corpus.
 fn is_whole(row: &SolverRow) -> bool {
     row.puzzles() > 0 && row.finished() == row.puzzles()
 }
