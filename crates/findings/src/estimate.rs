@@ -50,8 +50,8 @@ impl Estimate {
 
     /// The 20 % trimmed mean of the logarithms of the pairs' ratios, each of the same weight, with
     /// its error from the Winsorised logarithms (Tukey and `McLaughlin` 1963). It is for pairs that
-    /// repeat one measurement, of which one is far off now and then. Of two to four pairs none is
-    /// cut off.
+    /// repeat one measurement, of which one is far off now and then. Of two to four pairs, all
+    /// are kept.
     ///
     /// `None` with fewer than two pairs, or when a ratio is not above 0.
     pub fn trimmed_mean(pairs: &[(f64, f64)]) -> Option<Self> {

@@ -52,7 +52,7 @@ pub struct Step {
     pub verdict: Order,
     /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
     /// the only unit that every counting solver reports. Nodes are exact, and summed over the
-    /// puzzles that were timed. Where the ratio leads over a peer, they are summed over the puzzles
+    /// puzzles that were timed. If a peer is the bridge of the ratio, they are summed over puzzles
     /// of the corpus that both solvers finished, without those that builds added. `None` if one of
     /// the two has no counts.
     pub work: Option<f64>,
@@ -157,8 +157,8 @@ impl Ladder {
     }
 }
 
-/// The nodes of every solver on every corpus, by puzzle, for ratios that lead over a peer, whose
-/// nodes on the timed puzzles are unknown. `None` if the solver did not finish or does not count.
+/// The nodes of every solver on every corpus, by puzzle; `None` if the solver did not finish the
+/// puzzle or does not count. For ratios whose bridge is a peer, because peers count nothing.
 struct Nodes<'a>(BTreeMap<(&'a str, &'a str), Vec<Option<u64>>>);
 
 impl<'a> Nodes<'a> {
@@ -169,8 +169,8 @@ impl<'a> Nodes<'a> {
         Self(rows.map(|(key, rows)| (key, rows.iter().map(nodes).collect())).collect())
     }
 
-    /// The factor in work that belongs to a factor in time. Where that ratio leads from bridge to
-    /// bridge, so does this one if all bridges count: each of its factors covers the puzzles that
+    /// The factor in work that belongs to a factor in time. If that ratio is a product from bridge to
+    /// bridge, so is this one if all bridges count: each of its factors covers the puzzles that
     /// the two solvers of its leg finished.
     fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
         let Ratio { corpus, solver, reference, .. } = time;
@@ -399,7 +399,7 @@ mod tests {
         near(below.time.point, 0.125);
         assert_eq!(below.work, Some(0.1));
 
-        // A ratio that leads over a peer still has a factor in work.
+        // A ratio whose bridge is a peer still has a factor in work.
         let in_fast = |lane: Lane| Lane { league: 1, ..lane };
         let lanes = [lanes[0], lanes[1], in_fast(lanes[1]), in_fast(lanes[2])];
         let ladders = Run::of(&[("set", &lanes)]).ladders();

@@ -326,8 +326,8 @@ impl Paired {
         self.passes.program(corpus, id).is_some()
     }
 
-    /// The ratio of two of which one or both are programs: from the same rounds or, failing that, a
-    /// product over the solvers beside the programs.
+    /// The ratio of two programs, or of a program and a solver: from the same rounds or, failing
+    /// that, a product over the solvers beside the programs.
     pub(crate) fn ratio_of_program(&self, corpus: &str, above: &str, below: &str) -> Option<Ratio> {
         let [from, to] = [above, below].map(|id| self.passes.program(corpus, id));
         if let Some((group, track, other)) = from

@@ -78,7 +78,7 @@ pub struct Ratio {
     /// record them.
     #[serde(default)]
     pub work: Option<f64>,
-    /// The number of puzzles behind the ratio; if it leads through several leagues, the smallest of
+    /// The number of puzzles behind the ratio; for a ratio across leagues, the smallest of
     /// their numbers.
     pub puzzles: usize,
     /// How many builds, each with different addresses, timed these puzzles.

@@ -6,7 +6,7 @@ use sudoku_core::Ending;
 
 use crate::CountRow;
 
-/// The solvers that can be compared: those without a wrong answer, on the corpora of which they
+/// The solvers that can be compared: those without a wrong answer, on each corpus where they
 /// were stopped on at most a tenth of the puzzles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparable {

@@ -223,8 +223,8 @@ impl Choice {
     }
 }
 
-/// Chooses the duel that is shown at first: of all neighbours on the leading ladder, those of which
-/// the solver with fewer wins has the greatest share of wins.
+/// Chooses the duel that is shown at first: of all pairs of neighbours on the leading ladder, the
+/// pair whose loser wins the greatest share of the puzzles.
 fn pair<'a>(results: &'a Results, all: &[&'a PuzzleTimes]) -> Option<(usize, [&'a str; 2], Duel)> {
     let ladder = results.lead()?;
     let corpus = all.iter().position(|times| times.corpus == ladder.corpus)?;
