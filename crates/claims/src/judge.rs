@@ -50,7 +50,7 @@ pub enum LedgerError {
 /// twenty.
 const LEDGER_RATE: f64 = 0.05;
 
-/// What verdicts are found by: the evidence, and the confidence of its intervals.
+/// The evidence for verdicts, and the confidence of its intervals.
 #[derive(Debug, Clone, Copy)]
 struct Grounds<'a> {
     evidence: &'a Evidence,

@@ -1,5 +1,4 @@
-//! What a run must measure: [`Needs`] of claims, and the pairs of solvers whose times claims
-//! compare.
+//! [`Needs`]: the measurements that claims need, and the pairs of solvers whose times they compare.
 
 use crate::claim::{Basis, Claim};
 use crate::evidence::committed;
@@ -7,13 +6,13 @@ use crate::file::top;
 use crate::judge::LedgerError;
 use crate::read::{claims, timed};
 
-/// What a run must measure to decide some claims. Work whose counts are committed need not be
-/// measured.
+/// The measurements that a run needs to decide some claims. Work whose counts are committed is not
+/// among them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The ids of the solvers.
     pub solvers: Vec<String>,
-    /// The names of the corpora, of those that [`timed`] returns.
+    /// The names of the corpora, all of them among those of [`timed`].
     pub corpora: Vec<String>,
     /// True when times in pairs are needed.
     pub times: bool,
@@ -21,7 +20,7 @@ pub struct Needs {
     pub instructions: bool,
 }
 
-/// Returns what a run must measure to decide these claims.
+/// Returns the measurements that a run needs to decide these claims.
 ///
 /// # Errors
 ///

@@ -223,8 +223,8 @@ impl Duel {
     }
 }
 
-/// The share by which the times of a reference's two copies differ at most in 19 of 20 turns, on
-/// the same block and visit; `None` without a second copy.
+/// The share by which the times of a reference's two copies, on one block and visit, differ at most
+/// in 19 of 20 turns; `None` without a second copy.
 fn noise(paired: &[PairedRow], corpus: &str) -> Option<f64> {
     let turns = || paired.iter().filter(|row| row.corpus == corpus && row.passes > 0);
     let key = |row: &PairedRow| (row.build, row.league, row.block, row.visit);

@@ -303,7 +303,7 @@ mod tests {
             }
         }
 
-        /// The same run without nodes in its rounds, as if every ratio led over a peer.
+        /// This run without nodes in its rounds, as if every ratio had a peer as its bridge.
         fn without_nodes(mut self) -> Self {
             self.paired.iter_mut().for_each(|row| row.nodes = None);
             self

@@ -171,7 +171,7 @@ fn target_features() -> Vec<String> {
     named(&features)
 }
 
-/// The vector extensions that this processor has, of those that a solver may use.
+/// The vector extensions for solvers that this processor has.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(crate) fn cpu_features() -> Vec<String> {
     macro_rules! found {
@@ -184,7 +184,7 @@ pub(crate) fn cpu_features() -> Vec<String> {
     named(&features)
 }
 
-/// The vector extensions that this processor has, of those that a solver may use.
+/// The vector extensions for solvers that this processor has.
 #[cfg(target_arch = "aarch64")]
 pub(crate) fn cpu_features() -> Vec<String> {
     macro_rules! found {

@@ -49,7 +49,7 @@ pub enum RunFolderError {
         path: PathBuf,
         /// The line, from 1; in a packed file, the line of the unpacked text.
         line: usize,
-        /// What was found, and what was expected.
+        /// The message: what was found, and what was expected.
         message: String,
     },
     /// A file is there but lacks rows that the plan of the run asks for.
@@ -245,7 +245,7 @@ impl RunFolder {
     }
 
     /// Writes the module with the searches that a page shows, packed, to [`MODULE`](Self::MODULE).
-    /// The same module gives the same bytes.
+    /// Equal modules give equal bytes.
     ///
     /// # Errors
     ///

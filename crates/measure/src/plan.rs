@@ -6,7 +6,7 @@ use sudoku_corpus::Mode;
 
 use crate::SolverRecord;
 
-/// What a run sets out to do.
+/// The plan of a run: its settings, solvers and corpora.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The command that starts such a run.

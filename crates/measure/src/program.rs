@@ -91,7 +91,7 @@ pub struct ProgramAnswers {
     pub fault: Option<String>,
 }
 
-/// What is timed in a pass.
+/// The kind of thing that is timed in a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TrackKind {

@@ -23,7 +23,7 @@ pub struct Raw {
     pub missing: Vec<String>,
     /// The descriptions of the solvers.
     pub pages: Vec<Page>,
-    /// What is known of the puzzles.
+    /// The facts known of the puzzles before the run.
     pub puzzles: Vec<PuzzleRow>,
     /// The outcome and the counts of every solver on every puzzle.
     pub counts: Vec<CountRow>,
@@ -223,8 +223,8 @@ fn on(row: &CountRow) -> Place<'_> {
     Place::set(&row.corpus).of(&row.solver)
 }
 
-/// What a row is about: those of build, set, puzzle and solver by which the rows of its file
-/// differ.
+/// The subject of a row: the build, set, puzzle and solver, as far as rows of its file differ in
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Place<'a> {
     build: Option<u64>,

@@ -38,7 +38,7 @@ pub(crate) struct Chart {
     pub(crate) heading: &'static str,
     /// The main point of the chart.
     pub(crate) title: String,
-    /// How to read the chart: a caption, and a description for readers who cannot see it.
+    /// How to read the chart: a caption, and a description for readers unable to see it.
     pub(crate) about: String,
     pub(crate) svg: String,
 }

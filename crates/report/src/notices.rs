@@ -1,5 +1,5 @@
-//! What a reader must know besides the figures: warnings, notices, footnotes, the number of puzzles
-//! behind a time, and the reason why a time is missing.
+//! Everything that a reader must know besides the figures: warnings, notices, footnotes, the number
+//! of puzzles behind a time, and the reason why a time is missing.
 
 use sudoku_findings::status::{self, Status};
 use sudoku_findings::{Fidelity, Ratios, Results, SelfCheck, Unsound};
@@ -52,8 +52,8 @@ pub(crate) fn warnings(results: &Results) -> Vec<String> {
     warnings
 }
 
-/// What a reader should know before relying on a figure; `processor`, a note on the processor,
-/// comes first.
+/// The facts that a reader should know before relying on a figure; `processor`, a note on the
+/// processor, comes first.
 pub(crate) fn notices(results: &Results, processor: Option<&str>) -> Vec<String> {
     let mut notices: Vec<String> = processor.map(str::to_owned).into_iter().collect();
     for CorpusRecord { name, skipped, .. } in &results.plan.corpora {
@@ -207,7 +207,7 @@ pub(crate) fn reason(status: Status<'_>) -> String {
     }
 }
 
-/// The same as [`reason`] for a narrow column, with line breaks where the text should wrap.
+/// [`reason`] for a narrow column, with line breaks where the text should wrap.
 pub(crate) fn reason_in_brief(status: Status<'_>) -> String {
     let reason = self::reason(status).replace("solved ", "solved\n");
     let reason = reason.replace("not on this ", "not on this\n");

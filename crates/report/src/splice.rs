@@ -35,7 +35,7 @@ pub enum SpliceError {
         path: PathBuf,
         /// The number of the line, from 1; `None` if a mark is missing.
         line: Option<usize>,
-        /// What is wrong, and what was expected.
+        /// The mistake, and what was expected.
         message: String,
     },
 }

@@ -41,7 +41,7 @@ pub(crate) struct Table {
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(crate) head: String,
-    /// The meaning of the column, shown to a reader who points at it.
+    /// The meaning of the column, shown when the reader points at it.
     pub(crate) about: String,
     /// True for a column of numbers, which are aligned to the right.
     pub(crate) number: bool,
@@ -68,7 +68,7 @@ pub(crate) struct Cell {
     pub(crate) sort: Option<f64>,
     /// True if the script can read that value from the text.
     pub(crate) is_plain: bool,
-    /// More text, shown to a reader who points at the cell.
+    /// More text, shown when the reader points at the cell.
     pub(crate) about: String,
     /// The number of puzzles behind the figure, shown on a terminal; 0 for none.
     puzzles: usize,

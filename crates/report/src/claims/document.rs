@@ -126,8 +126,8 @@ impl Document<'_> {
         text + &format!("\n```sh\n{}\n```", format::joined(commands, "\n"))
     }
 
-    /// A test as a list item, `- holds: what it says; `the figure`, below 1: easy 0.40, effort-1e3
-    /// 0.43`. Below it are the figures of each reference, if times decide, and of each language.
+    /// A test as a list item, ``- holds: what it says; `the figure`, below 1: easy 0.40``. Below it
+    /// are the figures of each reference, if times decide, and of each language.
     fn line(&self, claim: &Judged, test: &JudgedTest) -> String {
         let JudgedTest { says, figure, bound, basis, .. } = test;
         let of = |known: &Ledger| Some(known.test(claim, test)?.in_rust);

@@ -146,7 +146,7 @@ fn times_fastest(results: &Results, corpus: &str, point: f64) -> Cell {
     Cell { merit, ..Cell::number(format::ratio(ratio), ratio) }
 }
 
-/// What a mean is based on, in words: puzzles, share of the wall time, and criterion's samples.
+/// The data behind a mean, in words: puzzles, share of the wall time, and criterion's samples.
 fn timed(timing: &Timing) -> String {
     let mut about = format!(
         "on {}, {} of the wall time",
