@@ -126,8 +126,8 @@ impl Test {
         solvers.collect()
     }
 
-    /// This test for the programs in a language that make the searches of its solvers; `None` unless
-    /// the figure is a ratio of times.
+    /// This test for the programs in a language that make the searches of its solvers; `None`
+    /// unless the figure is a ratio of times.
     pub(crate) fn in_language(&self, language: &str) -> Option<Self> {
         let Figure::PairedTime { above, below } = &self.figure else { return None };
         let [above, below] =

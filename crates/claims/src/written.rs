@@ -50,7 +50,7 @@
 //!
 //! | puzzles | the figure is |
 //! |---|---|
-//! | `"total"` (the default) | computed once, from sums; of depths and bytes, from greatest values |
+//! | `"total"` (the default) | computed once, from sums, or greatest values for depths and bytes |
 //! | `"mean"`, `"median"`, `"least"`, `"greatest"` | that of the figures of single puzzles |
 //! | `"typical"` | the geometric mean of the figures of single puzzles, with its interval |
 //! | `"spread"` | the greatest figure divided by the least |

@@ -169,9 +169,9 @@ impl<'a> Nodes<'a> {
         Self(rows.map(|(key, rows)| (key, rows.iter().map(nodes).collect())).collect())
     }
 
-    /// The factor in work that belongs to a factor in time. If that ratio is a product from bridge to
-    /// bridge, so is this one if all bridges count: each of its factors covers the puzzles that
-    /// the two solvers of its leg finished.
+    /// The factor in work that belongs to a factor in time. If that is a product from bridge to bridge,
+    /// so is this one if all bridges count: each of its factors covers the puzzles that the two
+    /// solvers of its leg finished.
     fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
         let Ratio { corpus, solver, reference, .. } = time;
         let way = paired.rounds(corpus)?.way(solver, reference)?;

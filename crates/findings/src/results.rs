@@ -42,7 +42,7 @@ pub struct Results {
     /// The solvers from the slowest to the fastest, with the change at each step, corpus by corpus;
     /// empty when nothing was run in pairs.
     pub ladders: Vec<Ladder>,
-    /// How far the ratios can be relied upon, corpus by corpus; empty when nothing was run in pairs.
+    /// How reliable the ratios are, league by league; empty when nothing was run in pairs.
     pub self_checks: Vec<SelfCheck>,
     /// For every solver that counts, whether its timed puzzles are as much work as the set's; empty
     /// when nothing was run in pairs.

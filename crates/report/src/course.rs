@@ -70,8 +70,8 @@ struct Line<'a> {
 }
 
 /// The opening of a replay: the example of the description, and the solver that runs beside that of
-/// the lesson. This is the first solver that the lesson compares with and the page can run; otherwise
-/// the solver of the lesson before or, for the first lesson, of the next.
+/// the lesson. This is the first solver that the lesson compares with and the page can run;
+/// otherwise the solver of the lesson before or, for the first lesson, of the next.
 struct Replay<'a> {
     puzzle: Grid,
     beside: &'a str,
