@@ -20,7 +20,7 @@
 //! | `named` | the name of the set is shown too |
 //! | `each` | one figure for each processor; without it, processors that differ make a range |
 //! | `pooled` | all sets are taken as one |
-//! | `typical` | the geometric mean over single puzzles, as in `typical a.survey_ns / b.survey_ns` |
+//! | `typical` | the geometric mean over single puzzles: `typical a.survey_ns / b.survey_ns` |
 //! | `low of`, `high of` | an end of the 95 % interval of a ratio of times or of a typical figure |
 //! | `error of` | half the width of that interval, as a share of the ratio |
 //! | `per_node of` | a ratio of times divided by the ratio of nodes on the same puzzles |

@@ -52,7 +52,7 @@ pub struct Step {
     pub verdict: Order,
     /// The factor in work: nodes of the search, [`Counts::entered`](sudoku_core::Counts::entered),
     /// the only unit that every counting solver reports. Nodes are exact, and summed over the
-    /// puzzles that were timed. If a peer is the bridge of the ratio, they are summed over puzzles
+    /// puzzles that were timed. If a peer is a bridge of the ratio, they are summed over puzzles
     /// of the corpus that both solvers finished, without those that builds added. `None` if one of
     /// the two has no counts.
     pub work: Option<f64>,
@@ -169,9 +169,9 @@ impl<'a> Nodes<'a> {
         Self(rows.map(|(key, rows)| (key, rows.iter().map(nodes).collect())).collect())
     }
 
-    /// The factor in work that belongs to a factor in time. If that is a product from bridge to bridge,
-    /// so is this one if all bridges count: each of its factors covers the puzzles that the two
-    /// solvers of its leg finished.
+    /// The factor in work that belongs to a factor in time. If that is a product from bridge to
+    /// bridge, so is this one if all bridges count: each of its factors covers the puzzles that
+    /// the two solvers of its leg finished.
     fn ratio(&self, paired: &Paired, time: &Ratio) -> Option<f64> {
         let Ratio { corpus, solver, reference, .. } = time;
         let way = paired.rounds(corpus)?.way(solver, reference)?;
