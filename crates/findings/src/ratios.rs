@@ -37,7 +37,7 @@ pub struct Ratios {
 pub struct NoiseFloor {
     /// The solver that ran twice: the reference of one or more leagues.
     pub solver: String,
-    /// The difference as a share of its time.
+    /// The difference as a share of the solver's time.
     pub share: f64,
 }
 

@@ -17,7 +17,7 @@ pub struct Plan {
     pub call_budget: u64,
     /// CPU time in nanoseconds within which a puzzle counts as solved in the survey.
     pub time_limit_ns: u64,
-    /// Timed samples per solver and corpus.
+    /// The number of samples that criterion takes per solver and corpus.
     pub samples: usize,
     /// How many builds share the paired rounds; 0 when nothing is timed.
     pub builds: u64,
