@@ -4,9 +4,10 @@ use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How far a step is, for `cargo xtask`, which draws one bar for all programs of a run and sets
-/// `SUDOKU_LAB_PROGRESS`: a line `progress STEP DONE TOTAL MESSAGE` for every hundredth and every
-/// message. Without the variable nothing is printed.
+/// Reports the progress of a step to `cargo xtask`, which draws one bar for all programs of a run.
+/// Prints a line `progress STEP DONE TOTAL MESSAGE` for every hundredth of the work and every
+/// message. Without the variable `SUDOKU_LAB_PROGRESS`, which `cargo xtask` sets, nothing is
+/// printed.
 #[derive(Debug)]
 pub struct StepProgress {
     step: &'static str,
