@@ -1,4 +1,4 @@
-//! The package `sudoku`, in the layout of bands that zhouyundong's solver made known.
+//! The package `sudoku`, with the layout of bands that zhouyundong's solver made known.
 
 use sudoku::Sudoku as Board;
 use sudoku_core::{First, Grid, Info, Peer, Publication, Puzzle, Source, Two};
@@ -12,8 +12,8 @@ const PACKAGE: Publication = Publication {
     language: "Rust",
 };
 
-/// Digits as bitboards over bands, singles and locked candidates by tables, guesses at blanks with
-/// two digits.
+/// Digits as bitboards over bands, singles and locked candidates by tables, guesses at cells with
+/// two candidates.
 #[derive(Debug, Default)]
 pub struct Sudoku;
 
@@ -28,7 +28,8 @@ impl Peer for Sudoku {
     const TWO: Option<Two<Self>> = Some(|_, puzzle| up_to::<2>(puzzle));
 }
 
-/// The first solutions, without a vector on the heap.
+/// Returns the first `N` solutions, without a vector on the heap; `None` for those that do not
+/// exist.
 fn up_to<const N: usize>(puzzle: &Puzzle) -> [Option<Grid>; N] {
     let mut found = [[0; 81]; N];
     let number = Board::from_bytes(*puzzle.grid().cells())
