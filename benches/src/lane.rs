@@ -89,7 +89,7 @@ impl<'a> Lane<'a> {
     }
 
     /// Compares the work of this session on each puzzle that it has gone over with that of a fresh
-    /// session, up to 1,000 calls.
+    /// session, up to 1,000 nodes.
     ///
     /// # Panics
     ///
