@@ -1,8 +1,8 @@
 //! Keeps the committed counts, `reports/counts`, current: `recount --all` counts those that are
 //! missing or stale, `recount --check` lists them. Patterns of solver ids may follow.
 //!
-//! `cargo xtask recount` runs it. Exit codes: 0 all is current; 1 something is not, or an answer was
-//! wrong; 2 a name is unknown or a file cannot be read.
+//! `cargo xtask recount` runs it. Exit codes: 0 all is current; 1 a count is missing or stale, or
+//! an answer was wrong; 2 a name is unknown or a file cannot be read.
 
 use std::process::ExitCode;
 

@@ -26,7 +26,7 @@ pub const SHARES: usize = 10;
 /// correlation.
 const RANK_SHARES: usize = 50;
 
-/// Student's quantile for a 95 % interval from these parts.
+/// Student's quantile for a 95 % interval from [`RANK_SHARES`] parts.
 const STUDENT: f64 = 2.01;
 
 /// The limit of values on Fisher's scale, where the hyperbolic tangent is 1 to 15 decimals.
@@ -61,7 +61,7 @@ impl Worked {
 ///
 /// # Errors
 ///
-/// When a solver does not find the solution.
+/// When a solver gives a wrong answer; the error names the solver and the puzzle.
 ///
 /// # Panics
 ///

@@ -102,10 +102,6 @@ impl Contender {
 /// Judges the answers of every program to every puzzle, then times the programs without a fault
 /// beside the solvers of the run. Sets of one puzzle are left out: the processor learns a search
 /// that it repeats. `launcher` and `echo` are as in [`TimedSet`].
-///
-/// # Panics
-///
-/// When a solver was counted on another set than that of the request.
 pub fn programs(
     request: &Request,
     counts: &[CountRow],

@@ -166,7 +166,7 @@ mod tests {
         ];
         assert_eq!(request.left_out(), left_out);
 
-        // The next program of the run takes over what the first one found.
+        // The next program of the run takes the results of the first one's trials from the plan.
         let why = Absent::LeftOut("panicked".to_owned());
         for (absent, solvers) in [(None, 2), (Some(why), 1)] {
             let mut plan = request.plan();

@@ -487,8 +487,9 @@ mod tests {
         assert_eq!(races(near, &[[brute, scan]]), [""; 0], "they share a league");
         let far = [90_000_000, 280_000, 250_000, 2_000];
         assert_eq!(races(far, &[[prefill, brute]]), [""; 0], "too far apart");
-        // The bridge is the fastest solver that counts its work; the last two solvers that search
-        // one tree are not neighbours in time.
+        // The bridge is `prefill`, the fastest solver of the slow league that counts its work. So
+        // `scan` and `brute`, the last two of one tree, share no league; between them in speed is
+        // `prefill`.
         let tree = [3_000, 800_000, 900_000, 300_000];
         let found = races(tree, &[]);
         assert_eq!(found, [format!("{scan} {brute}")], "one tree: {list}");

@@ -44,7 +44,7 @@ pub enum ProgramFault {
         /// The text of that line.
         found: String,
     },
-    /// It ended in another way than by itself with exit code 0.
+    /// It ended by a signal, or with an exit code other than 0.
     #[error("ended with {end}{place}{}", Complaint(.said))]
     Ended {
         /// The exit code, or the signal.

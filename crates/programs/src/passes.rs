@@ -50,7 +50,7 @@ pub struct TimedSet<'a> {
     pub limits: &'a ProgramLimits,
     /// How long passes are.
     pub pace: PassLengths,
-    /// Nodes that a solver may make on a puzzle.
+    /// Nodes that a solver may enter on a puzzle.
     pub budget: u64,
 }
 

@@ -7,7 +7,7 @@
 //! const { memory, input, call, output } = instance.exports;
 //! function ask(request) {
 //!   const bytes = new TextEncoder().encode(JSON.stringify(request));
-//!   const at = input(bytes.length); // before `memory.buffer`, which grows
+//!   const at = input(bytes.length); // first: `memory.buffer` is replaced when it grows
 //!   if (at === 0) throw new Error("the request is too long");
 //!   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
 //!   const length = call(bytes.length);
