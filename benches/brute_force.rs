@@ -3,10 +3,9 @@
 //!
 //! `cargo bench -p sudoku-benches --bench brute_force -- RUN SET...` times every solver of the run
 //! on all puzzles of these sets. A slow solver solves each puzzle once; the solves of all slow
-//! solvers are run in one random order. A fast solver goes over the whole set six times, after a
-//! pass that warms up, and the median counts. For each solver, the ratio of its time to that of the
-//! first solver is printed beside the ratio of the run. The two agree when their 95 % intervals
-//! overlap.
+//! solvers run in one random order. A fast solver goes over the whole set six times, after a pass
+//! that warms up, and the median counts. The ratio of each solver's time to that of the first is
+//! printed beside the ratio of the run. The two agree when their intervals overlap.
 //!
 //! Exit codes: 0 at least nine of ten ratios agree; 1 fewer do; 2 a name is unknown or a file cannot
 //! be read.

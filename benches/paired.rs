@@ -2,11 +2,10 @@
 //! speed): every solver takes turns with the others and with a second copy of the first.
 //!
 //! `cargo xtask bench` links this program several times, each time with its functions in another
-//! order, and pools the rounds of all these builds. The puzzles of a set are dealt out to the
-//! builds. Each build verifies the solvers on the puzzles that it adds to its share, judges the
-//! answers that it times, and appends its rounds to `raw/paired.csv.gz`. Without a folder to write
-//! to, it prints the ratios of this build alone, and no peer takes part, because none has been
-//! tried.
+//! order, and pools the rounds of these builds. The puzzles of a set are dealt out to the builds.
+//! Each build verifies the solvers on the puzzles that it adds to its share, judges the answers
+//! that it times, and appends its rounds to `raw/paired.csv.gz`. Without a folder to write to, it
+//! prints its own ratios, and no peer takes part, because none has been tried.
 //!
 //! Exit codes: 0 all is well; 1 an answer to an added puzzle was wrong; 2 a name is unknown or a
 //! file cannot be read.
@@ -20,8 +19,7 @@ use sudoku_findings::Ratios;
 use sudoku_measure::{Comparable, CountRow, PairedRow, RunFolder, SurveyRow};
 use sudoku_registry::list;
 
-/// The type for which [`list`] and [`peers`] compile a second copy of every solver into this
-/// program.
+/// The type for which [`list`] and [`peers`] compile a second copy of every solver.
 struct Twin;
 
 fn main() -> ExitCode {

@@ -1,5 +1,4 @@
-//! Times every solver on every set with criterion, in thread CPU time, after all answers have been
-//! verified.
+//! Times every solver on every set with criterion, in thread CPU time, after judging all answers.
 //!
 //! `cargo bench -p sudoku-benches` gives criterion's own output and options. `cargo xtask bench`
 //! sets the variables of [`Request`] and makes a report of the results.

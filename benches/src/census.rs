@@ -22,8 +22,7 @@ const CHUNK: usize = 50;
 /// The puzzles are timed in this many parts; leaving out one at a time gives the interval.
 pub const SHARES: usize = 10;
 
-/// The number of parts of the puzzles that are left out in turn for the interval of a rank
-/// correlation.
+/// The interval of a rank correlation leaves out one of this many parts of the puzzles at a time.
 const RANK_SHARES: usize = 50;
 
 /// Student's quantile for a 95 % interval from [`RANK_SHARES`] parts.
@@ -44,8 +43,8 @@ pub struct Worked {
 }
 
 impl Worked {
-    /// Returns the mean of a counter, a lower bound if searches were stopped; `None` for fewer than
-    /// two puzzles.
+    /// Returns the mean of a counter, or a lower bound if searches were stopped; `None` below 2
+    /// puzzles.
     pub fn mean(&self, of: impl Fn(&Counts) -> u64) -> Option<MeanEstimate> {
         MeanEstimate::mean(&self.counts.iter().map(|counts| of(counts) as f64).collect::<Vec<_>>())
     }
@@ -180,10 +179,9 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// Correlates two columns; `None` where [`spearman`] returns it, for the whole columns or
-    /// without a share. The interval comes from leaving out one share of the puzzles at a time (the
-    /// jackknife) on Fisher's scale: published formulas require that no two values of a column are
-    /// equal.
+    /// Correlates two columns; `None` if [`spearman`] returns it. The interval comes from leaving
+    /// out one share of the puzzles at a time (the jackknife) on Fisher's scale: published formulas
+    /// require that no two values of a column are equal.
     fn of(a: &[f64], b: &[f64]) -> Option<Self> {
         let fisher = |value: f64| value.clamp(-1.0, 1.0).atanh().clamp(-FAR, FAR);
         let value = spearman(a, b)?;
@@ -220,8 +218,7 @@ pub struct Ranked {
 
 /// Compares guesses with ratings, for every solver that was never stopped, guesses on some puzzle,
 /// and makes other guesses than the solvers before it. The second number of guesses is the mean
-/// over `arrangements` random arrangements of each puzzle. `progress` advances by 1 for each
-/// solver.
+/// over `arrangements` random arrangements of a puzzle. `progress` advances by 1 for each solver.
 ///
 /// # Errors
 ///

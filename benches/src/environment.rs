@@ -1,5 +1,4 @@
-//! Reads the request for a run from environment variables, because the command line of a bench
-//! belongs to criterion.
+//! Reads the request for a run from the environment: criterion parses the command line of a bench.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -30,8 +29,7 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// When a name is unknown or a file cannot be read; the error names it, and the nearest known
-    /// name.
+    /// When a name is unknown (the error names the nearest) or a file cannot be read.
     pub fn from_env() -> Result<Self> {
         let out = env::var_os("SUDOKU_LAB_OUT").map(|folder| RunFolder::new(PathBuf::from(folder)));
         // `cargo test` runs benches too, to see that they work; such a run is short. `cargo bench`

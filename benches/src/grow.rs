@@ -1,11 +1,10 @@
 //! Adds puzzles of the same kind where a build has too few.
 //!
 //! A build may need more puzzles than it is dealt, for three reasons. A turn of the fastest solver,
-//! the time between two readings of the clock, must be long compared with reading the clock. A pass
-//! over the puzzles should be so long that the processor has forgotten the first ones when they
-//! come back. And where a few hard puzzles take most of the time of a set, the mean needs many
-//! puzzles. Only searches to the first solution get time for that, because the claims are about
-//! those.
+//! the time between two readings of the clock, must be long compared with reading it. A pass over
+//! the puzzles should be so long that the processor has forgotten the first ones when they come
+//! back. And where a few hard puzzles take most of the time of a set, the mean needs many puzzles.
+//! Only searches to the first solution get time for that: the claims are about those.
 //!
 //! The puzzles of the corpus that the run did not take are added first, then new ones from the
 //! generator, if it makes this kind quickly. Symmetric variants are not added: those of puzzles
@@ -44,8 +43,7 @@ fn every<T: Clone>(all: &[T], number: usize, builds: usize) -> Vec<T> {
     all.iter().skip(number - 1).step_by(builds).cloned().collect()
 }
 
-/// Returns new puzzles of the kind of a corpus. They are made once, because all leagues of its sets
-/// share them.
+/// Returns new puzzles of the kind of a corpus, made once: all leagues of its sets share them.
 fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
     type Made = BTreeMap<(&'static str, u64), Arc<[(Puzzle, Known)]>>;
     static MADE: Mutex<Made> = Mutex::new(BTreeMap::new());
@@ -59,8 +57,7 @@ fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
 
 impl Workload {
     /// Returns the workload of a build: its share, which [grows](Self::grown), and then, if the
-    /// generator makes no new puzzles and there is time for more, the shares of the builds after
-    /// it.
+    /// generator makes no new puzzles and there is time, the shares of the builds after it.
     ///
     /// # Errors
     ///
@@ -99,8 +96,7 @@ impl Workload {
         };
         let all = each(|events| events as f64);
         let squares = each(|events| (events as f64).powi(2));
-        // The nanoseconds that a solver takes for a puzzle: as surveyed, or else estimated from its
-        // counts.
+        // The nanoseconds that a solver takes for a puzzle: as surveyed, or else by its counts.
         let mean = |at: usize| {
             let (events, finished) = self.work(at);
             let expected = || events.max(1) as f64 / finished as f64;
@@ -128,8 +124,7 @@ impl Workload {
         wanted.max(turn) as usize
     }
 
-    /// Returns the number of events of a solver on all puzzles that it finished, and the number of
-    /// these puzzles.
+    /// Returns a solver's events on all puzzles that it finished, and the number of these puzzles.
     fn work(&self, at: usize) -> (u64, usize) {
         let finished = self.puzzles.iter().filter_map(|case| case.counts[at].as_ref());
         finished.fold((0, 0), |(sum, puzzles), counts| (sum + events(counts), puzzles + 1))
@@ -298,8 +293,7 @@ mod tests {
         }
     }
 
-    /// A workload with this work on each puzzle, and these times of the solvers in nanoseconds per
-    /// puzzle.
+    /// A workload with this work on each puzzle and these paces of the solvers, in nanoseconds.
     fn with(events: &[u64], paces: [f64; 2]) -> (Workload, Settings) {
         let (mut workload, settings) = workload("minimal", events.len());
         workload.paces = paces.to_vec();
@@ -392,8 +386,7 @@ mod tests {
             let shares = part.groups(&[0, 1]).into_iter();
             shares.map(|group| part.puzzles[group.puzzles.start].share).collect::<Vec<_>>()
         };
-        // In 120 ms, the solvers can go over all puzzles of the file twice, or 150, or 3, by their
-        // paces.
+        // In 120 ms, the solvers can go over all puzzles of the file twice, or 150, or 3.
         let every = with(&mut workload, 10_000.0);
         assert_eq!((every.puzzles.len(), shares(&every)), (all.len(), (1..=10).collect()));
         let three = with(&mut workload, 200_000.0);

@@ -50,8 +50,7 @@ impl<'a> Lane<'a> {
     ///
     /// # Panics
     ///
-    /// When an answer is wrong, or differs from an earlier one: the times of such a solver mean
-    /// nothing.
+    /// When an answer is wrong or differs from an earlier one: such a solver's times mean nothing.
     pub fn over(&mut self, puzzles: Range<usize>, passes: u64) -> Elapsed {
         let asked = &self.puzzles[puzzles.clone()];
         let answers = &mut self.answers[puzzles.clone()];

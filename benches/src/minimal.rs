@@ -43,8 +43,7 @@ pub struct MeanEstimate {
 
 impl MeanEstimate {
     /// Estimates the mean of a quantity over all minimal puzzles from `(clues, value, puzzles)`:
-    /// the number of controlled-bias puzzles with these clues and this value. `None` if there are
-    /// no puzzles.
+    /// how many controlled-bias puzzles have these clues and this value. `None` without puzzles.
     pub fn of(values: &[(u64, f64, u64)]) -> Option<Self> {
         let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
             let values = values.iter();

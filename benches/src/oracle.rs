@@ -26,8 +26,7 @@ use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, fin
 
 use crate::StepProgress;
 
-/// The ends of the names of the files that every collection has, in the order of
-/// [`PublishedRating`].
+/// The ends of the names of the files of every collection, in the order of [`PublishedRating`].
 const RATINGS: [&str; 4] =
     ["nb-clues.txt", "nb-clues-after-BRT.txt", "nb-cands-after-BRT.txt", "nb-cands-after-W1.txt"];
 
@@ -85,8 +84,7 @@ pub struct Compared {
     /// For each number of clues, three numbers of puzzles: all, those that singles solve, and those
     /// that locked candidates and singles solve.
     pub by_clues: BTreeMap<u64, [u64; 3]>,
-    /// A line for each difference: the file, the line of the puzzle, what was found and what is
-    /// published.
+    /// A line for each difference: file, line of the puzzle, the found and the published number.
     pub differences: Vec<String>,
 }
 

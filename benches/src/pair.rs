@@ -65,8 +65,7 @@ pub fn pair<'a>(
     readings.iter().map(row).collect()
 }
 
-/// Times a turn without a pass, which is the time of the runner itself, and returns the median of
-/// many.
+/// Times turns without a pass, which is the time of the runner itself, and returns the median.
 fn empty(reference: &mut Lane<'_>) -> Reading {
     let mut turns: Vec<Elapsed> = (0..101).map(|_| reference.over(0..1, 0)).collect();
     turns.sort_unstable_by_key(|elapsed| elapsed.cpu);

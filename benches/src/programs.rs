@@ -40,8 +40,8 @@ impl Contender {
     ///
     /// # Errors
     ///
-    /// When its name is empty or not printable, when it has no command, and when a command cannot
-    /// be split into words.
+    /// When the name is empty or not printable, or no command is given, or one cannot be split into
+    /// words.
     pub fn new(asked: AskedProgram, folder: &Path) -> Result<Self> {
         let program = |goal| {
             let command = asked.command(goal);
@@ -52,8 +52,7 @@ impl Contender {
         Ok(Self { asked, folder: folder.to_owned(), first, unique })
     }
 
-    /// Returns the options of `cargo xtask bench` that ask for this program, without the folders of
-    /// this machine.
+    /// Returns the options of `cargo xtask bench` that ask for this program, without folders.
     pub(crate) fn options(&self) -> String {
         let AskedProgram { name, version, author, build, .. } = &self.asked;
         if [version, author, build].iter().any(|known| known.is_some()) {

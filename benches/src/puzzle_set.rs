@@ -31,8 +31,7 @@ pub struct PuzzleSet {
 pub struct Facts {
     /// Its answer, as far as it is known.
     pub answer: Known,
-    /// The number of digits that a search in reading order places; `None` if the set does not state
-    /// it.
+    /// The number of digits that a search in reading order places, if the set states it.
     pub effort: Option<u64>,
     /// The rating of its difficulty in the file, in the file's own unit; `None` if there is none.
     pub rating: Option<f64>,
@@ -148,8 +147,7 @@ fn given(record: &Record) -> Result<(Puzzle, Facts)> {
     Ok((puzzle, Facts { answer: Known::Solvable, ..nothing }))
 }
 
-/// Returns a puzzle that was shipped or generated, with its answer; `None` if its clues contradict
-/// each other.
+/// Returns a shipped or generated puzzle, with its answer; `None` if its clues are contradictory.
 pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
     let answer = Known::of(entry.solutions, entry.solution);
     Some((Puzzle::try_from(entry.grid).ok()?, answer))

@@ -1,5 +1,4 @@
-//! The committed counts: counted again where a solver or a set has changed, and compared with those
-//! of a run.
+//! The committed counts: renewed where a solver or a set has changed, and compared with a run.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -233,8 +232,7 @@ mod tests {
         assert_eq!(differences(&counted, &rows), [told]);
         rows[0].outcome = Ending::NoSolution;
         assert!(differences(&counted, &rows)[0].contains("ended as NoSolution, committed Solved"));
-        // Not compared: a puzzle over the budget, a row of another solver, another puzzle in the
-        // same place.
+        // Not compared: a puzzle over the budget, another solver, another puzzle in the same place.
         rows[0].outcome = Ending::Stopped;
         rows[1].counts.calls += 1;
         rows[1].solver = "bitmask/cursor".to_owned();

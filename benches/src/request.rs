@@ -60,8 +60,7 @@ impl Request {
     }
 
     /// Sorts the solvers that are asked for into those that run, those that do not, and peers that
-    /// have to be tried first. A run that has begun takes the results of these trials from its
-    /// plan.
+    /// have to be tried first. The plan of a run that has begun holds the results of these trials.
     pub(crate) fn admit(&mut self, asked: &[&'static Entry], plan: Option<&Plan>) {
         for &entry in asked {
             let record =

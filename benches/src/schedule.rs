@@ -17,9 +17,8 @@ const LEAGUE: f64 = 5.0;
 /// The number of digits that are assumed to be placed on a puzzle of unknown effort.
 const UNKNOWN: u64 = 5_000;
 
-/// Returns the steps of a run in their order, each with the seconds that it should take; the rounds
-/// are those of one build. The seconds are estimated from the effort that corpora state and the
-/// times of the mode.
+/// Returns the steps of a run in their order, each with its expected seconds; the rounds are those
+/// of one build. They are estimated from the effort that corpora state and the times of the mode.
 pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     let (settings, solvers) = (&request.settings, request.solvers.len() as f64);
     let cores = thread::available_parallelism().map_or(1, usize::from) as f64;

@@ -127,9 +127,8 @@ impl Source {
 }
 
 impl PuzzleSet {
-    /// Finds the corpus of the laboratory with this name, or else the file, and takes as much of it
-    /// as the settings have time for. With `+unique` after the name, the question is whether
-    /// solutions are unique.
+    /// Takes as much of the corpus with this name, or else of the file, as the settings have time
+    /// for. With `+unique` after the name, the question is whether solutions are unique.
     ///
     /// # Errors
     ///

@@ -24,8 +24,7 @@ pub struct Settings {
     pub samples: usize,
     /// Time for each solver and set before its samples are taken.
     pub warm_up: Duration,
-    /// Time for all samples of a solver on a set together; more where one puzzle takes too long for
-    /// it.
+    /// Time for all samples of a solver on a set together; more if a puzzle takes too long.
     pub measurement: Duration,
     /// How long solvers run in turn, on each set and in each build.
     pub rules: Rules,
@@ -46,8 +45,7 @@ pub struct Allowance {
     pub puzzle: Duration,
     /// Wall time for all puzzles together.
     pub all: Duration,
-    /// Bytes of address space beyond those that the program itself takes, where the system can
-    /// limit it.
+    /// Bytes of address space beyond the program's own, where the system can limit it.
     pub memory: u64,
 }
 

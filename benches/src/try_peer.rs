@@ -21,8 +21,7 @@ use crate::{Allowance, PuzzleSet};
 /// The environment variable with the id of the peer that the program, started again, is to try.
 pub const TRIED_PEER: &str = "SUDOKU_LAB_PEER";
 
-/// How long the standard error of a process is read after its end: all that it wrote is in the pipe
-/// by then.
+/// How long the standard error of a process is read after its end: by then, all is in the pipe.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Tries a peer in a process of its own, which `child` starts and which does nothing but

@@ -70,8 +70,7 @@ pub fn verify(request: &Request, progress: &StepProgress) -> Verified {
 }
 
 /// Returns the counts that an earlier program of this run wrote, in the order in which [`verify`]
-/// counts; `None` if there is no folder, or if the rows in it are not exactly those of this
-/// request.
+/// counts; `None` without a folder, or if it does not hold exactly the rows of this request.
 pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
     let rows: Vec<CountRow> = request.out.as_ref()?.read().ok()?;
     let asked = request.sets.iter().flat_map(|set| {

@@ -22,8 +22,8 @@ pub struct Workload {
     pub goal: Goal,
     /// The number of the league, 0 for that of the slowest solvers.
     pub league: u32,
-    /// The solvers, in the order of the registry; a bridge, a solver shared with the next slower
-    /// league, comes last.
+    /// The solvers, in the order of the registry, and last a bridge, shared with the next slower
+    /// league.
     pub solvers: Vec<&'static Entry>,
     /// The nanoseconds per puzzle of each solver, estimated from the survey and the counts; empty
     /// before there are leagues.
@@ -53,14 +53,12 @@ pub struct Case {
     pub share: u64,
 }
 
-/// Returns the number of digits that a search placed or, if it placed none, the number of nodes
-/// that it entered.
+/// Returns the number of digits that a search placed or, if none, of nodes that it entered.
 pub(crate) fn effort(counts: &Counts) -> u64 {
     if counts.placements > 0 { counts.placements } else { counts.entered().unwrap_or(0) }
 }
 
-/// Returns the number of events that were counted, as a rough measure of time: an event takes a
-/// nanosecond or so.
+/// Returns the number of events counted, as a rough measure of time: one takes a nanosecond or so.
 pub(crate) fn events(counts: &Counts) -> u64 {
     let events = counts.reported.iter().filter(|what| *what != Work::MaxDepth);
     events.filter_map(|what| counts.get(what)).sum()
@@ -117,8 +115,7 @@ impl Workload {
         workloads
     }
 
-    /// Returns the workload of these solvers alone, given by their places: the puzzles that any of
-    /// them finished.
+    /// Returns the workload of the solvers in these places: the puzzles that any of them finished.
     #[must_use]
     pub fn of(&self, solvers: &[usize]) -> Self {
         let case = |all: &Case| {
@@ -138,8 +135,8 @@ impl Workload {
     }
 
     /// Divides the solvers that finished enough of the set to be compared into leagues of similar
-    /// speed, as surveyed. The league of the first solver comes first, because its reference is
-    /// that of the run.
+    /// speed, by the survey. The league of the first solver comes first: it has the run's
+    /// reference.
     pub fn leagues(&self, comparable: &Comparable, survey: &[SurveyRow]) -> Vec<Self> {
         let paired = |at: &usize| comparable.paired(&self.corpus, self.solvers[*at].info.id);
         let solvers: Vec<usize> = (0..self.solvers.len()).filter(paired).collect();
@@ -160,10 +157,9 @@ impl Workload {
     }
 
     /// Returns direct races, for pairs of solvers that share no league although a claim compares
-    /// them, or they are neighbours in speed among all solvers or among those that search one tree.
-    /// There is one race for each slow solver, with all such faster ones that are at most
-    /// [`DIRECT_SPAN`] times as fast. `claimed` holds the pairs of ids that claims on this set
-    /// compare.
+    /// them, or they are neighbours in speed among all solvers or those that search one tree: one
+    /// race for each slow solver, with all such faster ones that are at most [`DIRECT_SPAN`] times
+    /// as fast. `claimed` holds the pairs of ids that claims on this set compare.
     pub fn direct(&self, leagues: &[Self], claimed: &[(String, String)]) -> Vec<Self> {
         let pace = |league: &Self, id| {
             let at = league.solvers.iter().position(|entry| entry.info.id == id)?;
@@ -235,8 +231,7 @@ impl Workload {
         if stretch.is_finite() { stretch } else { 1.0 }
     }
 
-    /// Returns the nanoseconds that a solver took for each puzzle that it was surveyed on and
-    /// finished.
+    /// Returns the nanoseconds that a solver took for each surveyed puzzle that it finished.
     fn surveyed<'a>(
         &'a self,
         at: usize,
@@ -479,8 +474,7 @@ mod tests {
             assert!(races.iter().all(|race| race.direct && race.league as usize >= leagues.len()));
             races.iter().map(|race| ids(race).join(" ")).collect::<Vec<_>>()
         };
-        // There are two leagues: the three slow solvers, and the last one with `list` as its
-        // bridge.
+        // There are two leagues: the three slow solvers, and the last one with the bridge `list`.
         let near = [300_000, 280_000, 250_000, 2_000];
         assert_eq!(races(near, &[]), [""; 0], "the bridge is next to it");
         assert_eq!(races(near, &[[prefill, brute]]), [format!("{brute} {prefill}")]);
@@ -488,8 +482,8 @@ mod tests {
         let far = [90_000_000, 280_000, 250_000, 2_000];
         assert_eq!(races(far, &[[prefill, brute]]), [""; 0], "too far apart");
         // The bridge is `prefill`, the fastest solver of the slow league that counts its work. So
-        // `scan` and `brute`, the last two of one tree, share no league; between them in speed is
-        // `prefill`.
+        // no league has both `scan` and `brute`, which search one tree and have only `prefill`
+        // between them in speed.
         let tree = [3_000, 800_000, 900_000, 300_000];
         let found = races(tree, &[]);
         assert_eq!(found, [format!("{scan} {brute}")], "one tree: {list}");

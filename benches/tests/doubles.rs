@@ -15,8 +15,7 @@ use sudoku_registry::{Entry, Known, find, select};
 
 const PUZZLES: usize = 4;
 
-/// A request for a faulty solver and the solvers of `bitmask`, on puzzles whose answers and effort
-/// are known.
+/// A request for a faulty solver and those of `bitmask`, on puzzles of known answers and effort.
 fn request(double: &'static Entry) -> Request {
     let settings = Settings { puzzles: PUZZLES, ..Settings::of(Mode::Quick) };
     let mut solvers = select(&["bitmask/*"]).expect("a family");

@@ -1,7 +1,6 @@
 //! The kernels of `whole-grid` on altered puzzles with one solution, with several and with none, in
 //! batches of every size and of mixed kinds, stopped anywhere and asked again. Every answer is
-//! compared with that of the package `sudoku`, and its solutions are checked by code of this file
-//! alone.
+//! compared with that of the package `sudoku`, and checked by code of this file alone.
 //!
 //! To test one million grids, from the top of the repository:
 //!
@@ -84,8 +83,7 @@ fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
             let digit = if random.below(3) == 0 { 0 } else { 1 + random.below(9) as u8 };
             grid = grid.with(at, digit);
         }
-        // Grids whose clues contradict each other are no puzzles; with few clues, the package
-        // `sudoku` takes long.
+        // Grids with contradictory clues are no puzzles. With few clues, `sudoku` takes long.
         if grid.clues() > 15
             && let Ok(puzzle) = Puzzle::try_from(grid)
         {

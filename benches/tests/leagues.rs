@@ -13,7 +13,7 @@ const PUZZLES: usize = 60;
 /// A solver that makes fewer calls than the first one.
 const LIST: &str = "bitmask/blank-list";
 
-/// The type for which [`list`] compiles a second copy of every solver into this program.
+/// The type for which [`list`] compiles a second copy of every solver.
 struct Twin;
 
 /// Every solver on the first puzzles of a set, within this budget.

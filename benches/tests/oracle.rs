@@ -192,8 +192,7 @@ fn a_census_counts_times_and_ranks() {
     let slow = of("brute-scan/three-loops");
     assert!(slow.stopped > 0 && slow.counts.iter().all(|counts| counts.calls <= 5_000));
 
-    // SER ranks the puzzles as the guesses of this solver do, the whip rating in the opposite
-    // order.
+    // SER ranks the puzzles as the guesses of this solver do, the whip rating the other way round.
     let mut rated: Vec<PublishedRating> = plain.clone();
     for (rating, counts) in rated.iter_mut().zip(&singles.counts) {
         rating.ser = Some(counts.guesses as f64 / 2.0);

@@ -63,9 +63,8 @@ fn baseline(args: &mut Args) -> Result<String> {
 
 /// Makes the raw data of a run, and puts them in the place of those of the last run. Returns the
 /// exit code and the program that draws the run. The code is 0 if all is well, 1 if an answer was
-/// wrong, and 2 if the request cannot be understood, which is printed first. All programs are
-/// compiled before the run, which then has the machine to itself; with a page, also the searches to
-/// watch there.
+/// wrong, and 2 if the request cannot be understood, which is printed first. All programs, with a
+/// page also its searches, are compiled before the run, which then has the machine to itself.
 pub(crate) fn measure(
     request: &mut Request,
     folder: &RunFolder,
@@ -231,8 +230,7 @@ pub(crate) fn compare(mut report: Command, runs: [&PathBuf; 2], length: &str) ->
     must(report.arg("compare").args(runs).arg(length))
 }
 
-/// Copies the data from which a run can be drawn again into a baseline, in the place of the last
-/// one.
+/// Copies the data from which a run can be drawn again into a baseline, and replaces the last ones.
 fn save(run: &Path, baseline: &RunFolder) -> Result<()> {
     let to = baseline.begin()?;
     let name = "environment.json";

@@ -92,8 +92,7 @@ pub(crate) fn count_into(
     Ok(counted)
 }
 
-/// Prints the instructions per placement, beside the time of a run in the same folder, if there is
-/// one.
+/// Prints the instructions per placement, beside the time of a run in the same folder, if any.
 fn print(counted: &[InstructionRow], out: &Path) {
     let results = fs::read_to_string(out.join("results.json")).unwrap_or_default();
     let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();

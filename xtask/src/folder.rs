@@ -1,5 +1,4 @@
-//! [`RunFolder`]: which process may write into the folder of a run, and when a new run replaces the
-//! last one.
+//! [`RunFolder`]: which process may write into the folder of a run, and when it replaces a run.
 //!
 //! ```text
 //! sudoku-lab.run   the mark, which the process that writes has locked
@@ -69,9 +68,8 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// Makes a new folder in which the next run is measured, and returns it. The files of a run
-    /// that was cut short are removed. The folder has a mark of its own, so that an unfinished run
-    /// can be drawn.
+    /// Makes a new folder in which the next run is measured, without files of a run that was cut
+    /// short. It has a mark of its own, so that an unfinished run can be drawn.
     pub(crate) fn begin(&self) -> Result<PathBuf> {
         let unfinished = self.path.join("unfinished");
         remove(&unfinished)?;

@@ -90,8 +90,7 @@ mod tests {
         assert!(list(80).lines().count() <= 24, "one screen");
     }
 
-    /// `Args::next` ensures the other direction: no parser accepts an option that is not in the
-    /// help.
+    /// `Args::next` ensures that no parser accepts an option that is not in the help.
     #[test]
     fn every_option_in_the_help_is_known_to_the_parser() {
         for task in &TASKS {

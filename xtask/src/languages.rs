@@ -91,15 +91,14 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The line to print for a program without a fault: its counts are equal, or its compiler is
-/// missing.
+/// The line for a program without a fault: its counts are equal, or its compiler is missing.
 enum Compared {
     Equal(String),
     Missing(String),
 }
 
-/// Returns the files `entrant.toml` in a folder whose programs make the search of a solver, in the
-/// order of their paths.
+/// Returns the files `entrant.toml` of the programs in a folder that make a solver's search,
+/// sorted.
 ///
 /// # Errors
 ///
@@ -181,8 +180,7 @@ fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared>
     Ok(Compared::Equal(format!("{name}{compiler}: {equal} searches as committed{left_out}")))
 }
 
-/// Returns the command of a text whose words are separated by blanks. A program with a `/` lies in
-/// the folder.
+/// Splits a command at its blanks. A program with a `/` lies in the folder.
 fn parsed(command: &str, folder: &Path) -> Result<Command> {
     let mut words = command.split_whitespace();
     let program = words.next().context("expected a command")?;
@@ -195,8 +193,7 @@ fn parsed(command: &str, folder: &Path) -> Result<Command> {
     Ok(parsed)
 }
 
-/// Returns why a program did not search as committed, or did not answer rightly; `None` if it did
-/// both.
+/// Returns why a program did not search as committed or did not answer rightly, if so.
 fn difference(search: &Search, counted: &str, answer: &str) -> Option<String> {
     let CountedRun { outcome, counts } = search.run;
     let parts: Vec<&str> = counted.split(' ').collect();

@@ -1,7 +1,6 @@
 //! The tasks of the workspace. `cargo xtask help` lists them.
 //!
-//! This program is always compiled first, so it only reads arguments and starts the rest with
-//! cargo.
+//! This program is always compiled first, so it only reads arguments and starts the rest by cargo.
 
 mod args;
 mod arm;

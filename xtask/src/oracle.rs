@@ -1,5 +1,4 @@
-//! `cargo xtask oracle`: compares published ratings with what our solvers find, or makes a census
-//! of the rated puzzles.
+//! `cargo xtask oracle`: compares published ratings with our solvers, or makes a census of puzzles.
 
 use std::process::{Command, ExitCode};
 

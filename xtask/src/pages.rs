@@ -33,8 +33,7 @@ fn read(path: &Path) -> Result<String> {
 }
 
 /// Makes the page of a solver from the text of its file. The description is the documentation with
-/// `# The idea`. The code is the rest, without the tests and without the `Info`, which is in the
-/// plan.
+/// `# The idea`; the code is the rest, without tests and without the `Info`, which is in the plan.
 fn page(id: &str, path: &str, text: &str) -> Result<Page> {
     let lines: Vec<&str> = text.lines().take_while(|line| *line != "#[cfg(test)]").collect();
     // A solver that is being written may have no description yet.

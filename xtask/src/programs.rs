@@ -26,8 +26,7 @@ pub(crate) fn programs(progress: &mut RunProgress) -> Result<PathBuf> {
     released("sudoku-programs", &[], progress)
 }
 
-/// Compiles the program that has the name of its package, and returns its path. `more` are
-/// arguments for cargo.
+/// Compiles the program named as its package, and returns its path. `more` are arguments for cargo.
 fn released(name: &str, more: &[&str], progress: &mut RunProgress) -> Result<PathBuf> {
     let mut build = cargo("build --release --message-format json-render-diagnostics");
     build.args(["--package", name, "--bin", name]).args(more);

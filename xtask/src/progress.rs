@@ -91,8 +91,7 @@ impl RunProgress {
         self.message.clear();
     }
 
-    /// Shows that of the next step of this name, which may be the present one, `done` of `total`
-    /// units are done.
+    /// Shows that `done` of `total` units of the present or next step of this name are done.
     pub(crate) fn at(&mut self, name: &str, done: u64, total: u64, message: &str) {
         self.reach(name, done as f64 / total.max(1) as f64, self.started.elapsed().as_secs_f64());
         self.message = format!("{name} {message}");
@@ -297,8 +296,7 @@ fn send_lines(said: impl Read, to: &Sender<String>) {
     }
 }
 
-/// Returns step, done, total and message of a line that reports progress; `None` for any other
-/// line.
+/// Returns step, done, total and message of a line that reports progress, if it is one.
 fn reported(line: &str) -> Option<(&str, u64, u64, &str)> {
     let mut words = line.strip_prefix("progress ")?.splitn(4, ' ');
     let (name, done, total) = (words.next()?, words.next()?, words.next()?);
@@ -383,8 +381,7 @@ mod tests {
         run.reach("linking", 0.0, 10.0);
         run.reach("pairing", 0.0, 42.0);
         run.reach("pairing", 0.5, 52.0);
-        // All steps take twice as long as expected, except linking, whose time is known from the
-        // first link.
+        // All steps take twice as long as expected, except linking, whose time is known.
         assert_eq!(left(&run, 52.0), 19 + 32 + 38);
         run.reach("linking", 0.0, 62.0);
         assert_eq!(left(&run, 62.0), 32 + 20, "the second link and its rounds take as long");

@@ -82,8 +82,7 @@ impl Request {
         if self.programs.is_empty() { String::new() } else { json!(self.programs).to_string() }
     }
 
-    /// Returns how many builds share the paired rounds: the more, the narrower the intervals. 0 if
-    /// nothing is paired.
+    /// Returns how many builds share the paired rounds, or 0: more builds give narrower intervals.
     pub(crate) fn builds(&self) -> u32 {
         match self.mode {
             _ if !self.paired => 0,
@@ -95,8 +94,7 @@ impl Request {
 
     /// Starts a small program of the benches, which checks the names of the solvers, reads the
     /// corpora, and estimates the time of each step. Returns the program and the steps. The program
-    /// needs little more than the registry, which every later program needs as well, so nothing is
-    /// compiled in vain.
+    /// needs little more than the registry, which every later one needs too, so no time is lost.
     ///
     /// # Errors
     ///

@@ -26,8 +26,7 @@ pub(crate) fn tidy(mut args: Args) -> Result<ExitCode> {
     }
 }
 
-/// Lowers the limits of words to avoid and of lines of code to the present numbers, and raises
-/// none.
+/// Lowers the limits of words to avoid and of lines of code to the present numbers; raises none.
 fn tighten() -> Result<ExitCode> {
     let (sources, limits) = (sources()?, ratchet::read(words::LIMITS)?);
     let complaints = words::check(&sources, &limits);

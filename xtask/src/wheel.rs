@@ -50,8 +50,7 @@ pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Installs a package, and the packages that its tests need, into a new environment, and runs the
-/// tests.
+/// Installs a package, with what its tests need, into a new environment, and runs the tests.
 fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     let environment = folder.join("environment");
     must(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;

@@ -5,9 +5,8 @@
 //! P::Stop>` is replaced by `bool`, which leaves the code of the article; the code that is timed
 //! for a first solution must equal it. In the second copy, only `probe.call()` and
 //! `probe.solved(..)` are left; the code that is timed for a proof of uniqueness must equal that.
-//! All functions that the entry of each solver can reach are compared, instruction by instruction.
-//! Before that, names of symbols, labels and constants are brought to a common form; only they may
-//! differ.
+//! All functions that the entry of each solver can reach are compared, instruction by instruction,
+//! after names of symbols, labels and constants are brought to a common form.
 
 pub(crate) mod strip;
 
@@ -242,8 +241,7 @@ fn copy_sources(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// Removes all observations but these from the families in a copy of the sources, and gives their
-/// probes a trait without the other methods: if an observation was not removed, the copy does not
-/// compile.
+/// probes a trait without the other methods: if one was not removed, the copy does not compile.
 fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
     let core = copy.join("crates/core/src");
     let silent = if left.is_empty() { SILENT } else { ASKED };

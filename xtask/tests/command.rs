@@ -4,8 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Makes a call in the folder of this package, which must be refused with exit code 2, and returns
-/// its standard error.
+/// Makes a call in this folder that must be refused with exit code 2; returns its standard error.
 fn refused(arguments: &[&str]) -> String {
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
     let output = xtask.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();

@@ -1,5 +1,4 @@
-//! Runs the commands in the Markdown and in the descriptions of the solvers, as pasted from a fresh
-//! clone.
+//! Runs the commands in the Markdown and the solvers' descriptions, as pasted from a fresh clone.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

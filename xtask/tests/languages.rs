@@ -25,8 +25,7 @@ fn programs_in_other_languages_search_as_the_solvers_do() {
     assert_eq!(compared + missing, 15, "{printed}");
 }
 
-/// Writes the `entrant.toml` of a program for a solver, with commands that do something else and
-/// need no compiler.
+/// Writes the `entrant.toml` for a solver, with commands that do something else, and no compiler.
 fn written(top: &Path, solver: &str, commands: &str) {
     let folder = top.join(solver);
     fs::create_dir_all(&folder).unwrap();

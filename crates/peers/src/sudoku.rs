@@ -12,8 +12,8 @@ const PACKAGE: Publication = Publication {
     language: "Rust",
 };
 
-/// Digits as bitboards over bands, singles and locked candidates by tables, guesses at cells with
-/// two candidates.
+/// Digits as bitboards over bands, singles and locked candidates by tables, guesses at blanks with
+/// two digits.
 #[derive(Debug, Default)]
 pub struct Sudoku;
 
@@ -28,8 +28,7 @@ impl Peer for Sudoku {
     const TWO: Option<Two<Self>> = Some(|_, puzzle| up_to::<2>(puzzle));
 }
 
-/// Returns the first `N` solutions, without a vector on the heap; `None` for those that do not
-/// exist.
+/// Returns up to `N` solutions, without a vector on the heap.
 fn up_to<const N: usize>(puzzle: &Puzzle) -> [Option<Grid>; N] {
     let mut found = [[0; 81]; N];
     let number = Board::from_bytes(*puzzle.grid().cells())

@@ -1,5 +1,4 @@
-//! [`filter`], which answers a puzzle on each line, and [`echo`], which shows the cost of the
-//! lines.
+//! [`filter`], which answers puzzles line by line, and [`echo`], which shows the cost of lines.
 
 use std::env;
 use std::io::{self, BufRead, Write};

@@ -1,5 +1,4 @@
-//! The launcher: a small process that starts a program, and ends it together with all processes
-//! that come from it.
+//! The launcher: a small process that starts a program, and ends it with all its descendants.
 //!
 //! It is the laboratory's own program, started again. On Linux it is the subreaper of its tree: a
 //! process whose parent ends becomes its child, so no process of the tree escapes it, and the CPU
@@ -24,8 +23,8 @@ pub struct ProgramLimits {
     pub cpu: Duration,
     /// Resident bytes. A page that processes share counts once for each of them.
     pub memory: u64,
-    /// Wall time in which no process runs. Exceeding it is a fault only if it is more than half of
-    /// all wall time.
+    /// Wall time in which no process runs; the limit holds only if that is over half of all wall
+    /// time.
     pub asleep: Duration,
 }
 

@@ -4,8 +4,7 @@
 //! passes go over all puzzles of the set form one group; each goes over them as often as fills its
 //! passes. Slower programs form groups of similar speed, whose passes have equally many puzzles. In
 //! a round, all tracks of a group make passes of three lengths over the same puzzles, in random
-//! order. A program is started anew for each pass, so its time per puzzle is the slope between the
-//! passes.
+//! order. A program is started anew for each pass: its time per puzzle is the slope between passes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,8 +23,7 @@ use crate::{Over, Pass, Program, ProgramFault, ProgramLimits, Question};
 pub struct PassLengths {
     /// The least CPU time of the shortest pass of a round, without start-up.
     pub unit: Duration,
-    /// Passes are lengthened until the time per puzzle no longer changes, but not beyond this CPU
-    /// time.
+    /// Passes grow until the time per puzzle no longer changes, but not beyond this CPU time.
     pub longest: Duration,
     /// The number of rounds.
     pub rounds: usize,
@@ -88,9 +86,8 @@ const FEWEST: usize = 4;
 /// many times as long as its fastest.
 const SPAN: f64 = 10.0;
 
-/// If a solver takes longer than this for a puzzle, in nanoseconds, it first searches each
-/// relabelled puzzle within the budget, untimed: a relabelled puzzle may take a thousand times as
-/// long.
+/// If a solver takes longer than this for a puzzle, in nanoseconds, it first tries each relabelled
+/// one within the budget, untimed: relabelled, a puzzle may take a thousand times as long.
 const TRIED: f64 = 20_000.0;
 
 /// The shortest pass of the echo takes the time of a program's divided by this: its lines take so
@@ -139,9 +136,8 @@ fn is_slow(fault: &ProgramFault) -> bool {
 }
 
 /// Times programs on a set: each group in rounds of its own, with the echo, and for each program
-/// the solver of `bridges` that is nearest in speed. `bridges` holds solvers with their nanoseconds
-/// per puzzle. A program that answered fewer than four puzzles is not timed. `say` gets a message
-/// for every round.
+/// the solver of `bridges` that is nearest in speed (nanoseconds per puzzle). A program that
+/// answered fewer than four puzzles is not timed. `say` gets a message for every round.
 ///
 /// # Panics
 ///
@@ -270,8 +266,7 @@ impl TimedSet<'_> {
         Asked { questions: places.iter().zip(number << 32..).map(relabel).collect(), places }
     }
 
-    /// Times a pass: CPU time and wall time. `None` if the track is excluded, by this pass or
-    /// before.
+    /// Times a pass: CPU time and wall time. `None` if the track is excluded, now or before.
     fn pass(&self, track: &mut Track<'_>, asked: &Asked) -> Option<[Duration; 2]> {
         if track.out.is_some() {
             return None;
@@ -292,9 +287,8 @@ impl TimedSet<'_> {
     }
 
     /// Finds a unit, a number of puzzles, that is long enough: it takes the time `least`, and in
-    /// longer passes the time per puzzle stays constant, unless they would exceed `pace.longest`.
-    /// Where there is time for all puzzles, the unit is a multiple of their number. `None` if the
-    /// track has a fault.
+    /// longer passes the time per puzzle stays constant, unless they exceed `pace.longest`. If
+    /// there is time for all puzzles, the unit is a multiple of their number. `None` after a fault.
     fn measure_out(&self, track: &mut Track<'_>, taken: usize, least: Duration) -> Option<Length> {
         let [least, longest] = [least, self.pace.longest].map(|time| time.as_nanos() as f64);
         let (mut unit, mut again) = (1, false);
@@ -357,8 +351,8 @@ impl TimedSet<'_> {
         }
         let mut tried: Vec<(Session, usize)> = Vec::new();
         for Beside { entry, ns, unit } in beside {
-            // A pass over all puzzles may go over them fewer times; any other must have the puzzles
-            // of the program's.
+            // A pass over all puzzles may repeat them less often; any other has the program's
+            // puzzles.
             let unit = match unit / taken {
                 times if unit % taken == 0 => taken * times.div_ceil(SOLVER_SHARE),
                 _ => *unit,

@@ -186,8 +186,7 @@ impl Program {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        // An interrupt from the terminal then reaches only this process, and the launcher lives to
-        // end the rest.
+        // An interrupt then reaches only this process, and the launcher lives to end the rest.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.stderr(Stdio::piped()).spawn().map_err(not_started)?;

@@ -17,8 +17,7 @@ pub struct Race {
     pub racers: Vec<Racer>,
     /// How many of the first puzzles the times are about.
     pub taken: usize,
-    /// Nanoseconds per puzzle of the echo, which writes the lines that it reads; `None` if it has
-    /// no time.
+    /// Nanoseconds per puzzle of the echo, which writes the lines that it reads, if it was timed.
     pub echo_ns: Option<Interval>,
 }
 
@@ -56,8 +55,7 @@ pub enum RaceResult {
     },
 }
 
-/// How long passes are. After a minute for each program of a group, no round beyond the fourth
-/// begins.
+/// How long passes are. After a minute for each program, no round beyond the fourth begins.
 const PACE: PassLengths = PassLengths {
     unit: Duration::from_millis(50),
     longest: Duration::from_secs(5),

@@ -8,8 +8,7 @@ use crate::round::{candidates, gone};
 const NAMED: usize = 6;
 
 /// Returns a step in words, with its reason, as in "takes the 6 at r1c8 back: r1c9 has no digit
-/// left". `cell` names the cell of a number from 0 to 80. A frame without an event is the puzzle
-/// before the search.
+/// left". `cell` names the cell of a number from 0 to 80. A frame without an event is "the puzzle".
 pub fn words(frame: &Frame, cell: impl Fn(usize) -> String) -> String {
     let cell: &dyn Fn(usize) -> String = &cell;
     let at = |at: u8| cell(at.into());
@@ -91,8 +90,7 @@ const fn has(set: Places, at: usize) -> bool {
     set >> (at / 27 * 32 + at % 27) & 1 == 1
 }
 
-/// True if a reason is about the step itself, and not only about something that a rule found on the
-/// way.
+/// True if a reason is about the step itself, not only about something that a rule found before.
 fn matters(frame: &Frame, reason: &Reason) -> bool {
     match (frame.event, *reason) {
         (Some(Event::Deduce { at, .. }), Reason::HiddenSingle { place, .. }) => {

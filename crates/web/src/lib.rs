@@ -16,9 +16,8 @@
 //! ask({ do: "open", slot: 0, puzzle: "53..7....", solver: "bitmask/cursor", goal: "first" });
 //! ```
 //!
-//! [`Server`] lists the requests. A request that cannot be met is answered with an error. Only a
-//! search that exhausts the memory traps; the instance is lost then, and the script makes another
-//! one.
+//! [`Server`] lists the requests. One that cannot be met is answered with an error. Only a search
+//! that exhausts the memory traps; the instance is lost then, and the script makes another one.
 
 mod exports;
 mod read;

@@ -9,8 +9,7 @@ use sudoku_prose::{Figure, LIST, Mistake, Prose, is_watched};
 use super::Source;
 use crate::root;
 
-/// Returns a complaint for each text whose figures are not those of the list, and for each number
-/// without a mark.
+/// Returns a complaint for each text whose figures differ from the list, or have no mark.
 pub(super) fn complaints(sources: &[Source]) -> Result<Vec<String>> {
     let list = fs::read_to_string(root().join(LIST)).context(LIST)?;
     let list: Vec<Figure> = serde_json::from_str(&list).context(LIST)?;

@@ -146,8 +146,7 @@ pub(super) fn licences(metadata: &Value) -> Vec<String> {
     complaints
 }
 
-/// True if a licence is allowed. Of `A OR B` one must be allowed, of `A AND B` both; `/` is an old
-/// way to write OR.
+/// True if a licence is allowed: of `A OR B` one, of `A AND B` both; `/` is an old way to write OR.
 fn allowed(licence: &str) -> bool {
     let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
     let known = |one: &str| LICENCES.contains(&one.trim());

@@ -1,6 +1,5 @@
-//! Finds words to avoid in documentation comments. A file may not have more of them than
-//! `xtask/ratchet/words.json` allows. New files may have none, or together as many as the files
-//! that are gone.
+//! Words to avoid in documentation comments. A file may not have more of them than
+//! `xtask/ratchet/words.json` allows; new files together, no more than files that are gone.
 
 use std::collections::BTreeMap;
 

@@ -4,8 +4,7 @@
 //! four ways: it is declared, it gets an observation in a statement of its own, it is asked in
 //! `Ok(probe.solved(..))`, and it is passed on to a function of the family that declares a probe.
 //! Any other use is an error, so that no observation stays under another name. The compiler
-//! confirms it: the probe that is left is bound by `Silent`, a trait without the methods that were
-//! removed.
+//! confirms it: the probe that is left is bound by `Silent`, a trait without the removed methods.
 //!
 //! No search may find out which probe it has: it could then search in another way when nothing
 //! counts. So a closure holds no probe, and a result that names `P::Stop` is unwrapped or returned
@@ -28,8 +27,8 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-/// Returns the lines of a file that are observations, counted from 0: those of the statements that
-/// [`strip`] removes.
+/// Returns the lines of a file, from 0, that are observations: the statements that [`strip`]
+/// removes.
 ///
 /// # Errors
 ///
@@ -42,13 +41,12 @@ pub(crate) fn observations(source: &Source) -> Result<Vec<usize>> {
 }
 
 /// Removes every observation but those with the names `left` from the files of a family. If `left`
-/// is empty, no probe can stop the search, and a `Result<bool, P::Stop>` becomes a `bool`. Lines
-/// keep their numbers.
+/// is empty, no probe can stop the search: `Result<bool, P::Stop>` becomes `bool`. Lines keep their
+/// numbers.
 ///
 /// # Errors
 ///
-/// When a probe is used in any other way; the error names file and line. When there is no
-/// observation.
+/// When a probe is used in any other way: with file and line. When there is no observation.
 pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result<()> {
     let lexed: Vec<Lexed> = files.iter().map(Lexed::of).collect::<Result<_>>()?;
     let watched = Watched::of(&lexed);
@@ -279,8 +277,7 @@ impl<'a> Lexed<'a> {
         if self.text(at + 1) == "(" { self.tokens[at + 1].other + 1 } else { at + 1 }
     }
 
-    /// Returns the place where the `Result<bool, P::Stop>` that begins here ends; `None` if none
-    /// does.
+    /// Returns the place where the `Result<bool, P::Stop>` that begins here ends, if one does.
     fn stoppable_result(&self, at: usize) -> Option<usize> {
         let bound = self.types_bound();
         let ok = self.are(at, &["Result", "<", "bool", ","])
@@ -343,8 +340,7 @@ impl<'a> Lexed<'a> {
         Ok(())
     }
 
-    /// Returns the place where the statement `probe.x(..);` or `probe.x(..)?;` that begins here
-    /// ends; `None` if none does.
+    /// Returns the place where a statement `probe.x(..);` or `probe.x(..)?;` that begins here ends.
     fn statement(&self, at: usize) -> Option<usize> {
         let begins = ["{", "}", ";"].contains(&self.text(at.wrapping_sub(1)));
         let dot = self.behind(at);
@@ -375,8 +371,7 @@ impl<'a> Lexed<'a> {
         (whole && self.text(open) == "(").then(|| (function, self.tokens[open].other))
     }
 
-    /// True for a call whose result is unwrapped or returned at once, so that the search cannot ask
-    /// for its size.
+    /// True for a call whose result is unwrapped or returned: the search cannot ask for its size.
     fn is_handed_on(&self, close: usize) -> bool {
         let path = |at: &usize| {
             let text = self.text(*at);
@@ -400,8 +395,8 @@ impl<'a> Lexed<'a> {
         self.functions().any(|f| f.body == open)
     }
 
-    /// True if a closure begins before this probe in its statement, or around it; `|_| probe` is no
-    /// such closure.
+    /// True if a closure other than `|_| probe` begins around this probe, or before it in its
+    /// statement.
     fn is_in_closure(&self, at: usize) -> bool {
         let ends_value = |at: usize| {
             let text = self.text(at);
@@ -733,8 +728,7 @@ impl Some {
             (29, check, "size_of_val(&probe);"),
             (29, check, "size_of::<P::Stop>();"),
             (29, check, "size_of::<Result<(), P::Stop>>();"),
-            // The first error is at the call that passes a probe to a function that does not
-            // declare one.
+            // The first error is at the call that passes the probe to a function without one.
             (22, "fn is_legal<P: Probe>", "fn is_legal<P: sudoku_core::Probe>"),
             (22, "fn is_legal<P: Probe>", "fn is_legal<P: Probe + Sized>"),
             (22, takes, "usize, watch: P) -> bool"),
@@ -766,8 +760,7 @@ impl Some {
         assert!(error(&[&renamed]).starts_with("crates/some/src/0.rs:2: "));
     }
 
-    /// True if a family compiles after [`resolved`], with a core whose trait is smaller, and
-    /// without solvers.
+    /// True if a family compiles after [`resolved`], with a smaller trait and without solvers.
     fn resolves(family: &str) -> bool {
         const CORE: &str = "pub trait Probe: Copy { type Stop; fn call(self) -> Result<(), \
             Self::Stop>; fn check(self, _at: usize) {} }";
