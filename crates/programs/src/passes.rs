@@ -104,8 +104,8 @@ const SOLVER_SHARE: usize = 4;
 ///
 /// # Errors
 ///
-/// The program's fault, after the place of the puzzle that the fault is about. Answering no puzzle
-/// within the limits is a fault, too.
+/// The place of the puzzle that the program's fault is about, if any, and the fault. Answering no
+/// puzzle within the limits is a fault, too.
 pub fn answered(
     program: &Program,
     launcher: &Path,
@@ -226,7 +226,7 @@ struct Beside<'a> {
 /// A program, a solver or the echo that is timed.
 struct Track<'a> {
     what: What<'a>,
-    /// The fault for which it was excluded, after the place of the puzzle that the fault is about.
+    /// The place of the puzzle that its fault is about, if any, and the fault, if it has one.
     out: Option<(Option<usize>, ProgramFault)>,
 }
 
