@@ -1,11 +1,11 @@
-//! The ratios of a run once more, by brute force: without leagues, bridges, builds, or puzzles that
-//! are not in the file.
+//! Measures the ratios of a run again, by brute force: without leagues and bridges, in one build,
+//! and without puzzles that the generator adds.
 //!
-//! `cargo bench -p sudoku-benches --bench brute_force -- RUN SET...` times every solver of the run on
-//! all puzzles of these sets. A slow one solves each puzzle alone, all of them interleaved at random;
-//! a fast one goes over the whole set six times, for its code to be warm, and the median counts. Each
-//! ratio to the first solver is printed beside that of the run. They agree when the two intervals
-//! overlap.
+//! `cargo bench -p sudoku-benches --bench brute_force -- RUN SET...` times every solver of the run
+//! on all puzzles of these sets. A slow solver solves each puzzle once; the solves of all slow
+//! solvers run in one random order. A fast solver goes over the whole set six times, after a pass
+//! that warms up, and the median counts. The ratio of each solver's time to that of the first is
+//! printed beside the ratio of the run. The two agree when their intervals overlap.
 //!
 //! Exit codes: 0 at least nine of ten ratios agree; 1 fewer do; 2 a name is unknown or a file cannot
 //! be read.
@@ -21,10 +21,10 @@ use sudoku_findings::{Estimate, Interval, Paired};
 use sudoku_measure::{Mode, Raw, RunFolder};
 use sudoku_registry::{Entry, find_among};
 
-/// A solver that takes longer than this for a puzzle, in nanoseconds, solves each alone.
+/// A solver is slow if it takes longer than this for a puzzle on average, in nanoseconds.
 const SLOW: f64 = 50_000.0;
 
-/// The error comes from leaving out one in this many parts of the set.
+/// The set is cut into this many parts; leaving out one part at a time gives the interval.
 const PARTS: usize = 20;
 
 const PASSES: usize = 6;
@@ -74,7 +74,7 @@ fn run() -> Result<ExitCode> {
     Ok(if agree * 10 >= all * 9 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// For each solver, the nanoseconds that it takes for each part of the set.
+/// Returns, for each solver, the nanoseconds that it took for each part of the set.
 fn times(set: &PuzzleSet, solvers: Vec<&'static Entry>) -> Vec<Vec<f64>> {
     let puzzles = set.puzzles.iter().zip(&set.facts);
     let case = |(puzzle, facts): (&_, &Facts)| Case {

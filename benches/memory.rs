@@ -1,8 +1,9 @@
-//! The memory that every solver takes on every puzzle: state, stack and heap.
+//! Measures the memory that solvers take on the first puzzles of each set: bytes of state and
+//! stack, and the number of heap allocations.
 //!
 //! A program of its own, because it counts every allocation, which no timed program should do.
-//! `cargo xtask bench` runs it; it writes `raw/memory.csv` into the folder of the run, or prints
-//! the rows where there is none.
+//! `cargo xtask bench` runs it. It writes `raw/memory.csv` into the folder of the run, or prints
+//! the rows if no folder is given.
 
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -33,12 +34,12 @@ fn run() -> Result<()> {
     Ok(())
 }
 
-/// Limits on what is measured of each set, in puzzles and in placements: enough, for the stack
-/// hardly varies.
+/// The most puzzles of each set that are measured, and the most digits that any solver may place on
+/// them; the first puzzle is always measured. More puzzles are not needed: the stack hardly varies.
 const PUZZLES: usize = 50;
 const PLACEMENTS: u64 = 1_000_000;
 
-/// A row for every puzzle of the first ones that a solver finishes within its budget.
+/// Returns a row for each solver and each measured puzzle that it finishes within its budget.
 fn rows(request: &Request) -> Vec<MemoryRow> {
     let puzzles = request.sets.iter().map(|set| set.puzzles.len() as u64).sum();
     let progress = StepProgress::new("memory", puzzles, request.out.is_some());
@@ -59,7 +60,7 @@ fn rows(request: &Request) -> Vec<MemoryRow> {
                 continue;
             }
             for (counted, (entry, session)) in counted.iter().zip(&mut sessions) {
-                // Of a peer nobody knows what it keeps.
+                // How much memory a peer takes is not known.
                 if counted.outcome == Ending::Stopped || entry.peer.is_some() {
                     continue;
                 }

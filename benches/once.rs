@@ -1,13 +1,13 @@
-//! One pass of one solver over the first puzzles of a corpus, for callgrind:
-//! `once SOLVER CORPUS`.
-//! `once --list PATTERN...` prints the ids of the solvers that match and can be counted: those that
-//! need no instructions beyond those of the platform.
-//! `once --check` reads a [`Request`]; it prints the corpora that are named in it as any folder knows
-//! them, and the steps of the run with the seconds each should take.
+//! - `once SOLVER CORPUS` solves the first puzzles of a corpus with a solver, for callgrind.
+//! - `once --list PATTERN...` prints the ids of the solvers that match and can be counted: those
+//!   that need no instructions beyond the platform's baseline.
+//! - `once --check` reads a [`Request`] and prints its corpora, by names or paths that are valid in
+//!   any folder, and the steps of the run, each with the seconds that it should take.
 //!
-//! `cargo xtask count` runs it and collects what is executed inside `Session::time` and
-//! `Session::prove` only. It prints the placements of the pass, counted apart, how many puzzles there
-//! were, and what results call the set of them. All results are JSON.
+//! `cargo xtask count` runs the first form and collects only the instructions executed inside
+//! `Session::time` and `Session::prove`. The program prints the number of digits placed, which a
+//! second search of each puzzle counts, the number of puzzles, and the name of the set in results.
+//! All output is JSON.
 
 use std::process::ExitCode;
 
@@ -49,7 +49,7 @@ fn check() -> Result<Value> {
 
 fn list(patterns: &[&str]) -> Result<Value> {
     let asked = select_among(contestants(), patterns)?.into_iter();
-    // Valgrind knows the instructions of the platform, and not all of those beyond.
+    // Valgrind executes the platform's baseline instructions, but not all of those beyond.
     let counted = asked.filter(|entry| entry.can.count && entry.target.is_empty());
     Ok(counted.map(|entry| entry.info.id).collect())
 }
@@ -57,7 +57,7 @@ fn list(patterns: &[&str]) -> Result<Value> {
 fn once(solver: &str, corpus: &str) -> Result<Value> {
     let mut session = find(solver)?.start();
     let mut placements = 0;
-    // Callgrind takes some fifty times as long.
+    // A program under callgrind takes some fifty times as long.
     let settings = Settings { puzzles: 20, placements: 1_000_000, ..Settings::of(Mode::Quick) };
     let set = PuzzleSet::find(corpus, &settings)?;
     for (puzzle, facts) in set.puzzles.iter().zip(&set.facts) {

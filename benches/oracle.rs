@@ -1,8 +1,8 @@
-//! Published ratings in a folder, compared with what our solvers find, or taken as a census of all
-//! minimal puzzles.
+//! Compares the published ratings in a folder with what our solvers find (`--compare`), or draws
+//! from the rated puzzles for a census of all minimal puzzles (`--census`).
 //!
-//! `cargo xtask oracle` runs it. Exit codes: 0 nothing differs; 1 something does; 2 a file cannot be
-//! read or holds something else.
+//! `cargo xtask oracle` runs it. Exit codes: 0 nothing differs; 1 something differs; 2 a file
+//! cannot be read or parsed.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,13 +17,13 @@ use sudoku_core::{Puzzle, Work};
 use sudoku_findings::Interval;
 use sudoku_registry::available;
 
-/// Differences of one collection that are printed.
+/// The most differences of one collection that are printed.
 const SHOWN: usize = 10;
 
-/// Solvers that are timed.
+/// The number of solvers that the census times.
 const FASTEST: usize = 10;
 
-/// Arrangements of a puzzle whose guesses make a mean.
+/// The number of random arrangements of a puzzle over which its guesses are averaged.
 const ARRANGEMENTS: u64 = 10;
 
 fn main() -> ExitCode {
@@ -45,7 +45,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// The collections of a folder that have all ratings, and how many puzzles they hold.
+/// Returns the puzzle files in a folder that have all ratings beside them, and the number of their
+/// puzzles, computed from the sizes of the files.
 fn rated(folder: &Path) -> Result<(Vec<PathBuf>, u64)> {
     let (rated, unrated) = collections(folder)?;
     for file in &unrated {
@@ -195,7 +196,7 @@ fn percent(MeanEstimate { mean, half }: MeanEstimate) -> String {
     format!("{:.2} % [{:.2}, {:.2}]", 100.0 * mean, 100.0 * (mean - half), 100.0 * (mean + half))
 }
 
-/// To three significant digits.
+/// Formats an estimate with three significant digits.
 fn rough(estimate: MeanEstimate) -> String {
     let digits = (2.0 - estimate.mean.abs().log10().floor()).clamp(0.0, 6.0);
     interval(estimate, digits as usize)

@@ -1,14 +1,14 @@
-//! One build's share of the paired rounds, league by league: every solver in turn, and a copy of the
-//! first one.
+//! Runs one build's share of the paired rounds, league by league (a league is solvers of similar
+//! speed): every solver takes turns with the others and with a second copy of the first.
 //!
 //! `cargo xtask bench` links this program several times, each time with its functions in another
-//! order, and pools what the builds find. The puzzles of a set are dealt out to the builds; each
-//! verifies what it adds to its part, judges the answers that it times, and adds its rounds to
-//! `raw/paired.csv.gz`. Without a folder to write to, the ratios of this one build are printed, and
-//! no peer takes part: none has been tried.
+//! order, and pools the rounds of these builds. The puzzles of a set are dealt out to the builds.
+//! Each build verifies the solvers on the puzzles that it adds to its share, judges the answers
+//! that it times, and appends its rounds to `raw/paired.csv.gz`. Without a folder to write to, it
+//! prints its own ratios, and no peer takes part, because none has been tried.
 //!
-//! Exit codes: 0 all is well; 1 an answer to a variant was wrong; 2 a name is unknown or a file
-//! cannot be read.
+//! Exit codes: 0 all is well; 1 an answer to an added puzzle was wrong; 2 a name is unknown or a
+//! file cannot be read.
 
 use std::process::ExitCode;
 
@@ -19,7 +19,7 @@ use sudoku_findings::Ratios;
 use sudoku_measure::{Comparable, CountRow, PairedRow, RunFolder, SurveyRow};
 use sudoku_registry::list;
 
-/// Makes the second copy of every solver this program's own.
+/// The type for which [`list`] and [`peers`] compile a second copy of every solver.
 struct Twin;
 
 fn main() -> ExitCode {
@@ -70,8 +70,8 @@ fn run() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The survey of the run, by which all its builds draw up the same leagues. Where there is none, a
-/// new one is left for the builds to come.
+/// Returns the survey of the run, from which all its builds form equal leagues. If the run has none
+/// yet, makes one and writes it for the builds that follow.
 fn surveyed(request: &Request, counts: &[CountRow]) -> Result<Vec<SurveyRow>> {
     let kept = request.out.as_ref().map(RunFolder::read).transpose()?.unwrap_or_default();
     if !kept.is_empty() {

@@ -1,13 +1,16 @@
-//! Programs in other languages on the sets of a run: refereed, then timed beside its solvers.
+//! Runs programs in other languages on the sets of a run: judges their answers, then times them
+//! beside the solvers of the run.
 //!
-//! `cargo xtask bench` runs it after the rounds where programs are asked for. It reads counts and
-//! survey of the run, and writes `raw/programs.json` and `raw/programs.csv`. It is its own launcher,
-//! and the echo that shows what lines cost.
+//! `cargo xtask bench` runs it after the paired rounds if programs are asked for. It reads the
+//! counts and the survey of the run, and writes `raw/programs.json` and `raw/programs.csv`. Started
+//! again, it also serves as the launcher of the programs, and as the echo program, whose time is
+//! that of reading and writing lines.
 //!
-//! `cargo bench --package sudoku-benches --bench programs -- control` compares solvers in process with
-//! themselves as programs (`programs solve ID`), which shows that the method is right.
+//! `cargo bench --package sudoku-benches --bench programs -- control` checks the method: it times
+//! some solvers both in process and as programs (`programs solve ID`).
 //!
-//! Exit codes: 0 all is well; 1 a program has left the run; 2 the request cannot be understood.
+//! Exit codes: 0 all is well; 1 a program or a solver made a mistake; 2 the request cannot be
+//! understood, or a file cannot be read or written.
 
 use std::env;
 use std::path::Path;
@@ -33,9 +36,9 @@ fn main() -> ExitCode {
     })
 }
 
-/// The control: of each set and solver a line with the time of the solver as a program, that of the
-/// lines, and the time in process, in nanoseconds for a puzzle; and what the program takes without the
-/// lines by the time in process, with its 95 % interval.
+/// Prints a line for each set and solver: the time of the solver as a program, the time of reading
+/// and writing lines, and the time in process, in nanoseconds per puzzle; then the time as a
+/// program, without that of the lines, divided by the time in process, with its 95 % interval.
 fn control() -> Result<()> {
     let (launcher, echo) = (env::current_exe()?, Program::echo()?);
     let settings = Settings { pace: Settings::of(Mode::Full).pace, ..Settings::of(Mode::Default) };
@@ -58,7 +61,8 @@ fn control() -> Result<()> {
     Ok(())
 }
 
-/// The time of a solver as a program, that of the lines, and the first by the time in process.
+/// Returns the time of a solver as a program and the time of the lines, both in nanoseconds per
+/// puzzle, and the time as a program divided by the time in process.
 fn controlled(
     set: &PuzzleSet,
     id: &str,
@@ -119,7 +123,7 @@ fn run() -> Result<ExitCode> {
             filter(|puzzles, answers| session.solve_all(puzzles, Goal::First, answers, &mut []))?;
             return Ok(ExitCode::SUCCESS);
         }
-        // Cargo adds the second word.
+        // Cargo adds `--bench`.
         ["control", "--bench"] => return control().map(|()| ExitCode::SUCCESS),
         _ => {}
     }

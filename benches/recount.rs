@@ -1,8 +1,8 @@
-//! The committed counts, `reports/counts`: `recount --all` counts what is missing or stale,
-//! `recount --check` says what that is. Patterns of solver ids may follow.
+//! Keeps the committed counts, `reports/counts`, current: `recount --all` counts those that are
+//! missing or stale, `recount --check` lists them. Patterns of solver ids may follow.
 //!
-//! `cargo xtask recount` runs it. Exit codes: 0 all is current; 1 something is not, or an answer was
-//! wrong; 2 a name is unknown or a file cannot be read.
+//! `cargo xtask recount` runs it. Exit codes: 0 all is current; 1 a count is missing or stale, or
+//! an answer was wrong; 2 a name is unknown or a file cannot be read.
 
 use std::process::ExitCode;
 
@@ -26,8 +26,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// A line for each solver whose counts are missing or stale. A note on standard error names the
-/// solvers that this processor cannot count.
+/// Prints a line for each solver whose counts are missing or stale. Notes on standard error name
+/// the solvers that this processor cannot run, and the sets on which a solver has no counts.
 fn check(patterns: &[&str]) -> Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for solver in select(patterns)? {

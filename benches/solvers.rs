@@ -1,4 +1,4 @@
-//! Criterion over registry x corpora, in thread CPU time, after every answer has been verified.
+//! Times every solver on every set with criterion, in thread CPU time, after judging all answers.
 //!
 //! `cargo bench -p sudoku-benches` gives criterion's own output and options. `cargo xtask bench`
 //! sets the variables of [`Request`] and makes a report of the results.
@@ -84,14 +84,14 @@ fn run() -> Result<ExitCode> {
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// This program, started again to try a peer.
+/// Returns the command that starts this program again to try a peer.
 fn again(peer: &Entry) -> Result<Command> {
     let mut child = Command::new(env::current_exe()?);
     child.args(env::args_os().skip(1)).env(TRIED_PEER, peer.info.id);
     Ok(child)
 }
 
-/// Says what of a file was left out.
+/// Prints which entries of a file were skipped, and why.
 fn complain(set: &PuzzleSet) {
     let Skipped { entries, reasons } = &set.record.skipped;
     for reason in reasons {
@@ -102,9 +102,10 @@ fn complain(set: &PuzzleSet) {
     }
 }
 
-/// Lets criterion time every solver on the puzzles that it finished, and returns the samples. A
-/// sample goes on through the puzzles where the one before has ended: repeated, the first ones would
-/// be learnt by heart. What criterion repeats is a puzzle, or as many as the solver searches side by side.
+/// Lets criterion time every solver on the puzzles that it finished, and returns the samples. Each
+/// sample begins at the puzzle where the one before ended: if all began at the first puzzle, the
+/// processor would learn the branches of the first ones. One iteration of criterion is one puzzle,
+/// or as many as the solver searches side by side.
 fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<SampleRow> {
     let mut criterion = Criterion::default()
         .with_measurement(ThreadCpuTime)
@@ -117,7 +118,7 @@ fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<Samp
     let mut samples = Vec::new();
     for workload in workloads {
         let mut group = criterion.benchmark_group(&workload.corpus);
-        // Flat: every sample has as many puzzles as the others, so that they can be compared.
+        // Flat: all samples have equally many puzzles, so that they can be compared.
         group.sampling_mode(SamplingMode::Flat);
         for (at, solver) in workload.solvers.iter().enumerate() {
             let id = solver.info.id;
@@ -148,7 +149,7 @@ fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<Samp
                 });
             });
             lane.check_work(solver);
-            // What comes before the samples is criterion's warm-up.
+            // The rows before the samples are criterion's warm-up.
             let rows = rows.into_inner();
             samples.extend(rows.into_iter().rev().take(size).rev());
             progress.advance(1);
@@ -159,14 +160,14 @@ fn time(settings: &Settings, workloads: &[Workload], reported: bool) -> Vec<Samp
     samples
 }
 
-/// How many samples there are, and how long they take together: where a batch alone takes longer
-/// than the time for a sample, as few as criterion knows.
+/// Returns the number of samples and the time for all of them together. Where one batch takes
+/// longer than the time for a sample, the number is the smallest that criterion allows.
 fn sampling(settings: &Settings, batch: Duration) -> (usize, Duration) {
     const FEWEST: usize = 10;
     if batch * settings.samples as u32 <= settings.measurement {
         return (settings.samples, settings.measurement);
     }
-    // A little more than the first batch took, for the next ones may take longer.
+    // Twice the time of the first batch for each sample, for the next ones may take longer.
     (FEWEST, settings.measurement.max(batch * (2 * FEWEST as u32)))
 }
 

@@ -1,5 +1,5 @@
 //! A census of puzzles with published ratings: the work of every solver, the times of the fastest,
-//! and how far guesses rank the puzzles as the ratings do.
+//! and the rank correlation of guesses with the ratings.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,19 +16,19 @@ use crate::StepProgress;
 use crate::minimal::MeanEstimate;
 use crate::oracle::PublishedRating;
 
-/// Puzzles that a thread takes at once.
+/// The number of puzzles that a thread takes at a time.
 const CHUNK: usize = 50;
 
-/// Parts of the puzzles that are timed in turn; leaving out one at a time gives the interval.
+/// The puzzles are timed in this many parts; leaving out one at a time gives the interval.
 pub const SHARES: usize = 10;
 
-/// Parts of the puzzles that the interval of a rank correlation comes from.
+/// The interval of a rank correlation leaves out one of this many parts of the puzzles at a time.
 const RANK_SHARES: usize = 50;
 
-/// Student's quantile for a 95 % interval from these parts.
+/// Student's quantile for a 95 % interval from [`RANK_SHARES`] parts.
 const STUDENT: f64 = 2.01;
 
-/// Where Fisher's scale ends: the hyperbolic tangent of anything beyond it is 1.
+/// The limit of values on Fisher's scale, where the hyperbolic tangent is 1 to 15 decimals.
 const FAR: f64 = 18.0;
 
 /// The work of a solver on all puzzles.
@@ -38,12 +38,13 @@ pub struct Worked {
     pub solver: &'static Entry,
     /// The counts of each search, up to the limit if it was stopped there.
     pub counts: Vec<Counts>,
-    /// Searches that were stopped at the limit.
+    /// The number of searches that were stopped at the limit.
     pub stopped: usize,
 }
 
 impl Worked {
-    /// The mean of a counter. Where searches were stopped, all puzzles have at least that.
+    /// Returns the mean of a counter, or a lower bound if searches were stopped; `None` below 2
+    /// puzzles.
     pub fn mean(&self, of: impl Fn(&Counts) -> u64) -> Option<MeanEstimate> {
         MeanEstimate::mean(&self.counts.iter().map(|counts| of(counts) as f64).collect::<Vec<_>>())
     }
@@ -54,12 +55,12 @@ impl Worked {
     }
 }
 
-/// Counts the work of every solver that counts any, on all cores; a search ends after `calls` calls.
-/// `progress` advances by 1 for each search.
+/// Counts the work of every solver that reports counts, on all cores. A search is stopped after
+/// `calls` calls. `progress` advances by 1 for each search.
 ///
 /// # Errors
 ///
-/// When a solver does not find the solution.
+/// When a solver gives a wrong answer; the error names the solver and the puzzle.
 ///
 /// # Panics
 ///
@@ -116,14 +117,15 @@ pub fn work(puzzles: &[Puzzle], calls: u64, progress: &StepProgress) -> Result<V
 pub struct Timed {
     /// The solver.
     pub solver: &'static Entry,
-    /// Nanoseconds of CPU time a puzzle.
+    /// Its CPU time per puzzle, in nanoseconds.
     pub ns: f64,
-    /// The time of all puzzles divided by that of the last solver, with its 95 % interval.
+    /// Its time for all puzzles divided by that of the last solver, with the 95 % interval.
     pub ratio: Interval,
 }
 
-/// Times the last `number` solvers of the list: its fastest. The puzzles go in ten shares; each
-/// solver in turn finds the first solutions of a share, in an order that changes from share to share.
+/// Times the last `number` solvers of the list, which are the fastest. The puzzles are divided into
+/// [`SHARES`]. On each share the solvers take turns, in an order that changes from share to share;
+/// each finds the first solution of every puzzle.
 ///
 /// # Errors
 ///
@@ -170,15 +172,16 @@ pub fn times(puzzles: &[Puzzle], number: usize, progress: &StepProgress) -> Resu
 pub struct Rank {
     /// Spearman's coefficient.
     pub value: f64,
-    /// The lower end.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Rank {
-    /// Of two columns. The interval comes from leaving out one share of the puzzles at a time (the
-    /// jackknife) on Fisher's scale: published formulas ask for columns in which no values are equal.
+    /// Correlates two columns; `None` if [`spearman`] returns it. The interval comes from leaving
+    /// out one share of the puzzles at a time (the jackknife) on Fisher's scale: published formulas
+    /// require that no two values of a column are equal.
     fn of(a: &[f64], b: &[f64]) -> Option<Self> {
         let fisher = |value: f64| value.clamp(-1.0, 1.0).atanh().clamp(-FAR, FAR);
         let value = spearman(a, b)?;
@@ -200,21 +203,22 @@ impl Rank {
     }
 }
 
-/// How far the guesses of a solver rank puzzles as two ratings do.
+/// The rank correlations of a solver's guesses with two ratings.
 #[derive(Debug)]
 pub struct Ranked {
     /// The solver.
     pub solver: &'static Entry,
-    /// Over all puzzles: first the guesses on the puzzle as it stands, then the mean over
-    /// arrangements; each compared with the rating of Sudoku Explainer and with that by whips.
+    /// Over all puzzles. The first row is of the guesses on the puzzle as it stands, the second of
+    /// their mean over arrangements. The first column compares them with the rating of Sudoku
+    /// Explainer, the second with the length of the longest whip.
     pub all: [[Option<Rank>; 2]; 2],
-    /// These, over the puzzles that locked candidates and singles do not solve.
+    /// All of this over the puzzles that locked candidates and singles do not solve.
     pub rest: [[Option<Rank>; 2]; 2],
 }
 
-/// Compares guesses with ratings, for every solver of which no search was stopped and whose guesses
-/// differ from those of the solvers before it. `arrangements` random arrangements of each puzzle give
-/// a second number of guesses, their mean. `progress` advances by 1 for each solver.
+/// Compares guesses with ratings, for every solver that was never stopped, guesses on some puzzle,
+/// and makes other guesses than the solvers before it. The second number of guesses is the mean
+/// over `arrangements` random arrangements of a puzzle. `progress` advances by 1 for each solver.
 ///
 /// # Errors
 ///
@@ -261,7 +265,7 @@ pub fn ranks(
     Ok(ranked)
 }
 
-/// The mean guesses over arrangements of each puzzle.
+/// Returns the mean number of guesses over arrangements of each puzzle.
 fn arranged(solver: &'static Entry, puzzles: &[Puzzle], arrangements: u64) -> Result<Vec<f64>> {
     let mean = |chunk: &[Puzzle], first: usize| -> Result<Vec<f64>> {
         let mut session = solver.start();

@@ -1,5 +1,4 @@
-//! Reads the request for a run from the environment: the command line of a bench belongs to
-//! criterion.
+//! Reads the request for a run from the environment: criterion parses the command line of a bench.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -19,22 +18,22 @@ impl Request {
     /// |---|---|---|
     /// | `SUDOKU_LAB_MODE` | `quick`, `default` or `full` | `default` |
     /// | `SUDOKU_LAB_SOLVERS` | patterns of solver ids, one per line | all |
-    /// | `SUDOKU_LAB_CORPORA` | names of corpora or paths of puzzle files, one per line; `+unique` after a name asks for the proof that the solution is unique | what the mode has time for |
-    /// | `SUDOKU_LAB_OUT` | the folder of the run, without a `raw` in it | none is written |
+    /// | `SUDOKU_LAB_CORPORA` | names of corpora or paths of puzzle files, one per line; `+unique` after a name asks for the proof that the solution is unique | those that the mode has time for |
+    /// | `SUDOKU_LAB_OUT` | the folder of the run; the program `solvers` makes `raw` in it | nothing is written |
     /// | `SUDOKU_LAB_BUILDS` | how many builds share the paired rounds; 0: nothing is timed | 1 |
     /// | `SUDOKU_LAB_PROGRAMS` | programs in other languages and their folders, in JSON | none |
-    /// | `SUDOKU_LAB_BUILD` | which of them this is, from 1 | 1 |
+    /// | `SUDOKU_LAB_BUILD` | the number of this build, from 1 | 1 |
     ///
-    /// A path is relative to where the program runs, and cargo runs a bench in `benches`:
-    /// `cargo xtask` passes whole paths.
+    /// A path is relative to the current folder. Cargo runs a bench in the folder `benches`, so
+    /// `cargo xtask` passes absolute paths.
     ///
     /// # Errors
     ///
-    /// When a name is unknown or a file cannot be read; the error says which, and what is nearest.
+    /// When a name is unknown (the error names the nearest) or a file cannot be read.
     pub fn from_env() -> Result<Self> {
         let out = env::var_os("SUDOKU_LAB_OUT").map(|folder| RunFolder::new(PathBuf::from(folder)));
-        // `cargo test` runs benches too, to see that they work. `cargo bench` says that it is one;
-        // `--check` is about a run that is one.
+        // `cargo test` runs benches too, to see that they work; such a run is short. `cargo bench`
+        // passes `--bench`, and `--check` is asked before a serious run.
         let serious = |arg: &str| ["--bench", "--check"].contains(&arg);
         let smoke = out.is_none() && !env::args().any(|arg| serious(&arg));
         let mode = match env::var("SUDOKU_LAB_MODE").as_deref().unwrap_or("default") {
@@ -66,8 +65,8 @@ impl Request {
     }
 }
 
-/// `cargo xtask bench` with the options that ask for this. Files stand without their folders: a
-/// record says nothing about the machine's paths.
+/// Returns the `cargo xtask bench` command that makes this request. Files are named without their
+/// folders, because records contain no paths of this machine.
 fn command(mode: Mode, patterns: &[String], corpora: &[String], programs: &[Contender]) -> String {
     let mode = match mode {
         Mode::Quick => " --quick",
@@ -95,7 +94,7 @@ fn number(variable: &str, default: usize) -> Result<usize> {
     }
 }
 
-/// A build that is one of these; where nothing is timed, it is the first.
+/// Returns `build` if it is from 1 to `builds`, or is 1 where nothing is timed (`builds` is 0).
 fn one_of(build: usize, builds: usize) -> Result<usize> {
     let last = builds.max(1);
     ensure!((1..=last).contains(&build), "SUDOKU_LAB_BUILD is {build}, expected 1 to {last}");

@@ -1,15 +1,15 @@
-//! More puzzles of the same kind, where a build has too few.
+//! Adds puzzles of the same kind where a build has too few.
 //!
-//! Three things take more puzzles than a build is dealt. A turn of the fastest solver must be long
-//! against the reading of the clock. A pass should be so long that the processor has forgotten the
-//! first puzzles when they come back. And where a few hard puzzles take most of the time of a set,
-//! it takes many puzzles to know the mean: the claims are about searches to the first solution, so
-//! these get the time for it.
+//! A build may need more puzzles than it is dealt, for three reasons. A turn of the fastest solver,
+//! the time between two readings of the clock, must be long compared with reading it. A pass over
+//! the puzzles should be so long that the processor has forgotten the first ones when they come
+//! back. And where a few hard puzzles take most of the time of a set, the mean needs many puzzles.
+//! Only searches to the first solution get time for that: the claims are about those.
 //!
-//! The puzzles of the file that the run did not take come first, and then new ones that the
-//! generator makes, where it makes this kind quickly. No other puzzle is as likely a member of the
-//! set as its own: symmetric variants of puzzles that were chosen by a search may be half the work.
-//! Of a kind that the generator does not make, a build times the shares of other builds too.
+//! The puzzles of the corpus that the run did not take are added first, then new ones from the
+//! generator, if it makes this kind quickly. Symmetric variants are not added: those of puzzles
+//! that were chosen by a search may be half the work. Where the generator does not make this kind,
+//! a build also times the shares of other builds.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -25,25 +25,25 @@ use crate::Settings;
 use crate::puzzle_set::asked;
 use crate::workload::{Case, Workload, events};
 
-/// A pass of the fastest solver that is about as long as this is forgotten when it comes back
+/// After a pass of about this length, the processor has forgotten the first puzzles
 /// (docs/METHODOLOGY.md, "Learnt branches").
 const FORGOTTEN: Duration = Duration::from_millis(2);
 
-/// A set should be worth this many puzzles that all take the same time.
+/// The effective number of puzzles that a set should have: `(Σ work)² / Σ work²`.
 const WORTH: f64 = 400.0;
 
 /// The generator makes at most this many puzzles of a corpus for a build, in a second or two.
 const FRESH: usize = 400;
 
-/// The seed of the new puzzles of build 0: far from those of the sets.
+/// The seed of the new puzzles of build 0, far from the seeds of the sets; build `n` adds `n`.
 const SEED: u64 = 1 << 32;
 
-/// Every `builds`-th item of these, beginning with the one of this number, from 1.
+/// Returns every `builds`-th item, beginning with the item of this number, counted from 1.
 fn every<T: Clone>(all: &[T], number: usize, builds: usize) -> Vec<T> {
     all.iter().skip(number - 1).step_by(builds).cloned().collect()
 }
 
-/// New puzzles of the kind of a corpus. All leagues of its sets share them, so they are made once.
+/// Returns new puzzles of the kind of a corpus, made once: all leagues of its sets share them.
 fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
     type Made = BTreeMap<(&'static str, u64), Arc<[(Puzzle, Known)]>>;
     static MADE: Mutex<Made> = Mutex::new(BTreeMap::new());
@@ -56,8 +56,8 @@ fn fresh(corpus: &'static Corpus, seed: u64) -> Arc<[(Puzzle, Known)]> {
 }
 
 impl Workload {
-    /// The puzzles that a build times: its share, which [grows](Self::grown), and then, where all
-    /// that the file has is dealt and there is time for more, the shares of the builds after it.
+    /// Returns the workload of a build: its share, which [grows](Self::grown), and then, if the
+    /// generator makes no new puzzles and there is time, the shares of the builds after it.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Workload {
         Ok(all)
     }
 
-    /// How many puzzles each of several builds should time.
+    /// Returns how many puzzles each of several builds should time.
     pub(crate) fn wanted(&self, builds: usize, settings: &Settings) -> usize {
         let puzzles = self.puzzles.len() as f64;
         let each = |of: fn(u64) -> f64| -> f64 {
@@ -96,7 +96,7 @@ impl Workload {
         };
         let all = each(|events| events as f64);
         let squares = each(|events| (events as f64).powi(2));
-        // What a solver takes for a puzzle: as surveyed, or else as its counts let expect.
+        // The nanoseconds that a solver takes for a puzzle: as surveyed, or else by its counts.
         let mean = |at: usize| {
             let (events, finished) = self.work(at);
             let expected = || events.max(1) as f64 / finished as f64;
@@ -124,19 +124,19 @@ impl Workload {
         wanted.max(turn) as usize
     }
 
-    /// The events of a solver on all puzzles that it finished, and how many these are.
+    /// Returns a solver's events on all puzzles that it finished, and the number of these puzzles.
     fn work(&self, at: usize) -> (u64, usize) {
         let finished = self.puzzles.iter().filter_map(|case| case.counts[at].as_ref());
         finished.fold((0, 0), |(sum, puzzles), counts| (sum + events(counts), puzzles + 1))
     }
 
-    /// The workload with as many puzzles as are wanted, if there are that many, and the work of each
-    /// solver on each of them: even solvers that place the same digits enter different numbers of
-    /// nodes. A solver that goes over its budget on one of them is not timed there.
+    /// Returns the workload with `wanted` puzzles, or as many as there are, and the work of each
+    /// solver on each added puzzle: even solvers that place the same digits enter different numbers
+    /// of nodes. A solver that goes over its budget on a puzzle is not timed on it.
     ///
     /// # Errors
     ///
-    /// An answer of a solver to a puzzle that was added is wrong; the error says which.
+    /// When a solver gives a wrong answer to an added puzzle; the error names both.
     pub(crate) fn grown(
         mut self,
         wanted: usize,
@@ -158,11 +158,11 @@ impl Workload {
         Ok(self)
     }
 
-    /// Puzzles with the work of every solver, but for those that no solver finishes.
+    /// Returns the puzzles with the work of every solver, without those that no solver finishes.
     ///
     /// # Errors
     ///
-    /// An answer is wrong; the error says which.
+    /// When a solver gives a wrong answer; the error names the solver and the puzzle.
     pub(crate) fn counted(
         &self,
         puzzles: &[(Puzzle, Known)],
@@ -219,12 +219,12 @@ mod tests {
 
     const SOLVERS: [&str; 2] = ["bitmask/blank-list", "bitmask-singles/prefill"];
 
-    /// The workload of a corpus: its first puzzles.
+    /// The workload of [`SOLVERS`] on the first puzzles of a corpus.
     fn workload(corpus: &str, puzzles: usize) -> (Workload, Settings) {
         of(corpus, puzzles, SOLVERS)
     }
 
-    /// The workload of a corpus with these solvers: its first puzzles.
+    /// The workload of these solvers on the first puzzles of a corpus.
     fn of(corpus: &str, puzzles: usize, solvers: [&str; 2]) -> (Workload, Settings) {
         let turn = Duration::from_micros(50);
         let ordinary = Settings::of(Mode::Quick);
@@ -274,7 +274,7 @@ mod tests {
         assert_ne!(other.puzzles[10..], again.puzzles[10..], "another build gives others");
     }
 
-    /// Each solver enters nodes of its own, although both place the same digits.
+    /// The two solvers enter different numbers of nodes, although both place the same digits.
     #[test]
     fn the_work_on_an_added_puzzle_is_counted_for_each_solver() {
         for (corpus, goal) in [("effort-1e3", Goal::First), ("easy", Goal::Unique)] {
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// A workload of which the work and the times of the solvers are known.
+    /// A workload with this work on each puzzle and these paces of the solvers, in nanoseconds.
     fn with(events: &[u64], paces: [f64; 2]) -> (Workload, Settings) {
         let (mut workload, settings) = workload("minimal", events.len());
         workload.paces = paces.to_vec();
@@ -358,8 +358,8 @@ mod tests {
     #[test]
     fn parts_have_nothing_in_common_and_a_single_puzzle_is_left_alone() {
         let (mut workload, settings) = workload("effort-1e3", 12);
-        // In 120 ms there is time for 200 puzzles twice: more than a third of the file, and less
-        // than two thirds.
+        // In 120 ms, the two solvers can go over 200 puzzles twice: more than a third of the file,
+        // and less than two thirds.
         workload.paces = vec![150_000.0, 150_000.0];
         let parts: Vec<Workload> =
             (1..=3).map(|build| workload.clone().part(build, 3, &settings).unwrap()).collect();
@@ -386,7 +386,7 @@ mod tests {
             let shares = part.groups(&[0, 1]).into_iter();
             shares.map(|group| part.puzzles[group.puzzles.start].share).collect::<Vec<_>>()
         };
-        // In 120 ms all puzzles of the file can be visited twice, or 150, or 3.
+        // In 120 ms, the solvers can go over all puzzles of the file twice, or 150, or 3.
         let every = with(&mut workload, 10_000.0);
         assert_eq!((every.puzzles.len(), shares(&every)), (all.len(), (1..=10).collect()));
         let three = with(&mut workload, 200_000.0);

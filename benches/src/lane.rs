@@ -11,25 +11,25 @@ use sudoku_registry::{Entry, Outcome, Session, referee};
 use crate::Workload;
 use crate::verify::{LOOK, REMEMBERED};
 
-/// A solver, ready to go over puzzles of a workload as often as it is asked.
+/// A solver with its session and answers, which goes over parts of a workload any number of times.
 #[derive(Debug)]
 pub struct Lane<'a> {
     workload: &'a Workload,
     id: &'static str,
     session: Session,
-    /// The puzzles of the workload, one after the other.
+    /// The puzzles of the workload, in their order.
     puzzles: Vec<Puzzle>,
     answers: Vec<Option<Grid>>,
-    /// Where proofs are asked for, what each has found.
+    /// The proof for each puzzle, written only where proofs are asked for.
     proofs: Vec<Proof>,
-    /// The answers that were given first, by puzzle; they must be given again.
+    /// The first answer to each puzzle, by its place; every later answer must be equal.
     first: BTreeMap<usize, Outcome>,
-    /// Where the next puzzles begin.
+    /// The place of the puzzle at which [`on`](Self::on) goes on.
     next: usize,
 }
 
 impl<'a> Lane<'a> {
-    /// A solver at the beginning of a workload.
+    /// Starts a solver at the first puzzle of a workload.
     pub fn new(workload: &'a Workload, solver: &Entry) -> Self {
         let puzzles: Vec<Puzzle> = workload.puzzles.iter().map(|case| case.puzzle).collect();
         Self {
@@ -44,18 +44,18 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// Goes over some of the puzzles this many times; a solver is handed all of them at once. The
-    /// answers of the last pass are checked when the clock has stopped. Without a pass there are no
-    /// answers, and the time is that of the runner itself.
+    /// Goes over these puzzles `passes` times, all of them in one call of the solver, and returns
+    /// the time. The answers of the last pass are checked after the clock has stopped. With 0
+    /// passes, nothing is solved, and the time is that of the runner itself.
     ///
     /// # Panics
     ///
-    /// When an answer is wrong, or is another than before: no time of such a solver means anything.
+    /// When an answer is wrong or differs from an earlier one: such a solver's times mean nothing.
     pub fn over(&mut self, puzzles: Range<usize>, passes: u64) -> Elapsed {
         let asked = &self.puzzles[puzzles.clone()];
         let answers = &mut self.answers[puzzles.clone()];
         let proofs = &mut self.proofs[puzzles.clone()];
-        // No answer to any puzzle: one that is not written is seen.
+        // A blank grid answers no puzzle, so an answer that is not written is noticed.
         answers.fill(Some(Grid::BLANK));
         let watch = Stopwatch::start();
         for _ in 0..passes {
@@ -69,7 +69,7 @@ impl<'a> Lane<'a> {
     }
 
     /// Goes on through the workload for this many puzzles, from where it stopped the last time, and
-    /// from the beginning again after the last puzzle.
+    /// from the beginning again after the last puzzle. Returns the time.
     ///
     /// # Panics
     ///
@@ -87,12 +87,12 @@ impl<'a> Lane<'a> {
         elapsed
     }
 
-    /// Holds the work of this solver on each puzzle that it has gone over against that of the same
-    /// solver at its first sight of the puzzle, up to 1,000 nodes.
+    /// Compares the work of this session on each puzzle that it has gone over with that of a fresh
+    /// session, up to 1,000 nodes.
     ///
     /// # Panics
     ///
-    /// When they differ: what was timed is another search then.
+    /// When the two differ: the times are those of another search.
     pub fn check_work(&mut self, solver: &Entry) {
         let mut fresh = solver.start();
         for &at in self.first.keys().filter(|_| solver.can.count) {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::Case;
 
-    /// The first puzzles of a corpus.
+    /// A workload of the first puzzles of a corpus.
     fn workload(corpus: &str, puzzles: usize) -> Workload {
         let entries = sudoku_corpus::find(corpus).unwrap().entries();
         let case = |entry: &sudoku_corpus::Entry| Case {

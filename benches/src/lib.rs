@@ -1,8 +1,8 @@
 //! The measurements: which solvers on which puzzles, and the proof that their answers are right.
 //!
-//! Two programs put these together. Both [ask](Request::from_env) what is wanted and
-//! [verify](verify()) it; then `solvers` times each solver on each set with criterion, for
-//! distributions and the familiar output, and `paired` lets all solvers run in turn, for ratios.
+//! Two programs measure solvers. Both read a [request](Request::from_env), whose solvers are first
+//! [verified](verify()). Then `solvers` times each solver on each set with criterion, for
+//! distributions, and `paired` lets all solvers take turns, for ratios.
 
 pub mod census;
 mod environment;

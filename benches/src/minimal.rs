@@ -1,24 +1,25 @@
-//! All minimal puzzles, seen through random ones: weights by the number of clues.
+//! Estimates for all minimal puzzles from random ones, weighted by the number of clues.
 //!
-//! A controlled-bias generator takes clues away from a random solution grid, one after another in
-//! random order. It keeps the first puzzle in which no clue is idle, and starts again with another
-//! grid when there are several solutions before that. The chance of a minimal puzzle of `n + 1` clues
-//! is `(n + 1) / (81 - n)` of that of one of `n` clues (Denis Berthier, "Unbiased statistics of a
-//! CSP: a controlled-bias generator", 2009). Puzzles that weigh the inverse stand for all minimal
-//! puzzles.
+//! A controlled-bias generator removes clues from a random solution grid, one after another in
+//! random order. It keeps the first puzzle that would have several solutions without any one of its
+//! clues, and starts again with another grid if the puzzle has several solutions before that. The
+//! chance of a given minimal puzzle of `n + 1` clues is `(n + 1) / (81 - n)` times that of one of
+//! `n` clues (Denis Berthier, "Unbiased statistics of a CSP: a controlled-bias generator", 2009).
+//! Weighted by the inverse of their chance, the generated puzzles represent all minimal puzzles.
 
 use std::collections::BTreeMap;
 
 use anyhow::{Result, ensure};
 use sudoku_core::Random;
 
-/// For a 95 % interval of a normal distribution.
+/// The quantile of the normal distribution for a 95 % interval.
 const NORMAL: f64 = 1.96;
 
-/// The clues of a puzzle that weighs 1.
+/// The number of clues of a puzzle that weighs 1.
 const MIDDLE: u64 = 26;
 
-/// How many minimal puzzles a controlled-bias puzzle of `clues` clues stands for; 1 at 26 clues.
+/// Returns the weight of a controlled-bias puzzle of `clues` clues: how many minimal puzzles it
+/// represents, relative to a puzzle of 26 clues.
 ///
 /// # Panics
 ///
@@ -41,8 +42,8 @@ pub struct MeanEstimate {
 }
 
 impl MeanEstimate {
-    /// Of a quantity with these values, by the number of clues: `(clues, value, puzzles)`. `None`
-    /// without any puzzles.
+    /// Estimates the mean of a quantity over all minimal puzzles from `(clues, value, puzzles)`:
+    /// how many controlled-bias puzzles have these clues and this value. `None` without puzzles.
     pub fn of(values: &[(u64, f64, u64)]) -> Option<Self> {
         let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
             let values = values.iter();
@@ -54,7 +55,7 @@ impl MeanEstimate {
         (all > 0.0).then(|| Self { mean, half: NORMAL * square.sqrt() / all })
     }
 
-    /// Of single values, each as good as any other.
+    /// Estimates a mean from single values of equal weight; `None` for fewer than two.
     pub fn mean(values: &[f64]) -> Option<Self> {
         let puzzles = values.len() as f64;
         let mean = values.iter().sum::<f64>() / puzzles;
@@ -64,8 +65,9 @@ impl MeanEstimate {
     }
 }
 
-/// The mean number of clues of all minimal puzzles, and the shares that singles solve and that locked
-/// candidates and singles solve, from the counts of [`Compared`](crate::Compared).
+/// Estimates, for all minimal puzzles, the mean number of clues, the share that singles solve, and
+/// the share that locked candidates and singles solve, from
+/// [`Compared::by_clues`](crate::Compared::by_clues). `None` if there are no puzzles.
 pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[MeanEstimate; 3]> {
     let clues = by_clues.iter().map(|(&clues, row)| (clues, clues as f64, row[0]));
     let share = |which: usize| -> Vec<_> {
@@ -81,15 +83,15 @@ pub fn shares(by_clues: &BTreeMap<u64, [u64; 3]>) -> Option<[MeanEstimate; 3]> {
     ])
 }
 
-/// Draws the places of `number` puzzles from a list with these clues, none of them twice: a puzzle of
-/// the list, in random order, is kept with a probability in proportion to its weight. So the kept ones
-/// are as good as independent draws from all minimal puzzles, and the usual intervals are theirs. The
-/// same seed draws the same.
+/// Draws `number` puzzles, all different, from a list with these numbers of clues, and returns
+/// their places. Each puzzle of the list, in random order, is kept with a probability in proportion
+/// to its weight. So the kept ones are as good as independent draws from all minimal puzzles, and
+/// the usual intervals apply. Equal seeds draw equal puzzles.
 ///
 /// # Errors
 ///
-/// When fewer are kept: of a list of a controlled-bias generator about one in forty is, as its
-/// largest puzzles weigh forty times as much as the mean.
+/// When fewer are kept. Of the puzzles of a controlled-bias generator about one in forty is kept,
+/// because the heaviest weigh forty times as much as the mean.
 pub fn draw(clues: &[u64], number: usize, seed: u64) -> Result<Vec<usize>> {
     let mut random = Random::seeded(seed);
     let mut places: Vec<usize> = (0..clues.len()).collect();
@@ -107,8 +109,8 @@ pub fn draw(clues: &[u64], number: usize, seed: u64) -> Result<Vec<usize>> {
 mod tests {
     use super::*;
 
-    /// Puzzles of the collection and shares of all minimal puzzles in per cent, by clues from 20 on,
-    /// as published.
+    /// The puzzles of the collection, and `PUBLISHED`, the shares of all minimal puzzles in per
+    /// cent, both as published, by the number of clues from 20 on.
     const COLLECTION: [f64; 13] = [
         2.0,
         164.0,
@@ -180,7 +182,7 @@ mod tests {
         places.sort_unstable();
         places.dedup();
         assert_eq!(places.len(), drawn.len());
-        // As many as (weight(25) + weight(26) + weight(27)) / weight(27) times 30,000 can be drawn.
+        // About (weight(25) + weight(26) + weight(27)) / weight(27) times 30,000 can be drawn.
         let kept = draw(&clues, 60_000, 7).unwrap_err().to_string();
         assert!(
             kept.starts_with("51") && kept.ends_with("can be drawn from 90000, not 60000"),

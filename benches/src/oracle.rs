@@ -1,14 +1,14 @@
 //! [`Oracle`]: published ratings of puzzles, compared with what our solvers find.
 //!
-//! The ratings are those of Denis Berthier's collections. A collection is a file whose name ends with
-//! `puzzles.txt`, a puzzle a line, and beside it files of equal names up to there, whose lines hold a
-//! number for each puzzle:
+//! The ratings are those of Denis Berthier's collections. A collection is a file `NAMEpuzzles.txt`
+//! with a puzzle on each line, and beside it files that begin with the same `NAME` and have a
+//! number for each puzzle on the same line:
 //!
 //! | name ends with | number |
 //! |---|---|
 //! | `nb-clues.txt` | clues |
 //! | `nb-clues-after-BRT.txt` | filled cells when naked and hidden singles are exhausted |
-//! | `nb-cands-after-BRT.txt` | candidates that are left then |
+//! | `nb-cands-after-BRT.txt` | candidates that are left when singles are exhausted |
 //! | `nb-cands-after-W1.txt` | candidates that are left when locked candidates are exhausted too |
 //! | `SER.txt` | the rating of Sudoku Explainer; may be missing |
 //! | `W-ratings.txt` | the length of the longest whip that is needed; may be missing |
@@ -26,11 +26,11 @@ use sudoku_registry::{Entry, Limits, Load, Outcome, Session, default_solver, fin
 
 use crate::StepProgress;
 
-/// The published files of a collection, in the order of [`PublishedRating`].
+/// The ends of the names of the files of every collection, in the order of [`PublishedRating`].
 const RATINGS: [&str; 4] =
     ["nb-clues.txt", "nb-clues-after-BRT.txt", "nb-cands-after-BRT.txt", "nb-cands-after-W1.txt"];
 
-/// The published files of difficulties.
+/// The ends of the names of the files with difficulties, which may be missing.
 const DIFFICULTIES: [&str; 2] = ["SER.txt", "W-ratings.txt"];
 
 /// A puzzle with its published numbers.
@@ -38,24 +38,24 @@ const DIFFICULTIES: [&str; 2] = ["SER.txt", "W-ratings.txt"];
 pub struct PublishedRating {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its clues.
+    /// The number of its clues.
     pub clues: u64,
-    /// Filled cells when singles are exhausted.
+    /// The number of filled cells when singles are exhausted.
     filled: u64,
-    /// Candidates that are left then.
+    /// The number of candidates left when singles are exhausted.
     after_singles: u64,
-    /// Candidates that are left when locked candidates are exhausted too.
+    /// The number of candidates left when locked candidates are exhausted too.
     pub after_locked: u64,
-    /// The rating of Sudoku Explainer.
+    /// The rating of Sudoku Explainer, if published.
     pub ser: Option<f64>,
-    /// The length of the longest whip that is needed.
+    /// The length of the longest whip that is needed, if published.
     pub whip: Option<f64>,
 }
 
 impl PublishedRating {
-    /// Arranges the puzzle at random; the numbers hold for it, too. Published puzzles may
-    /// have digits in the order of their solution's first row: a search in reading order that tries
-    /// low digits first never errs there.
+    /// Returns a random arrangement of the puzzle, for which the numbers hold too. Published
+    /// puzzles may be relabelled so that the first row of their solution reads 1 to 9; there, a
+    /// search in reading order that tries low digits first never errs.
     #[must_use]
     pub fn arranged(self, seed: u64) -> Self {
         let grid = Symmetry::random(seed).apply(self.puzzle.grid());
@@ -66,30 +66,30 @@ impl PublishedRating {
 /// The solvers that stand for the published rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Oracle {
-    /// Naked and hidden singles.
+    /// Applies naked and hidden singles.
     pub singles: &'static Entry,
-    /// Locked candidates too.
+    /// Applies locked candidates too.
     pub locked: &'static Entry,
 }
 
 /// The result for a collection.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// Puzzles.
+    /// The number of puzzles.
     pub puzzles: usize,
-    /// Those that singles solve.
+    /// The number of puzzles that singles solve.
     pub by_singles: usize,
-    /// Those that locked candidates and singles solve.
+    /// The number of puzzles that locked candidates and singles solve.
     pub by_locked: usize,
-    /// For each number of clues: puzzles, those that singles solve, those that locked candidates and
-    /// singles solve.
+    /// For each number of clues, three numbers of puzzles: all, those that singles solve, and those
+    /// that locked candidates and singles solve.
     pub by_clues: BTreeMap<u64, [u64; 3]>,
-    /// A line for each difference: file, line of the puzzle, what was found and what is published.
+    /// A line for each difference: file, line of the puzzle, the found and the published number.
     pub differences: Vec<String>,
 }
 
 impl Oracle {
-    /// `propagation/hidden-singles` and `propagation/locked-candidates`.
+    /// Returns an oracle of `propagation/hidden-singles` and `propagation/locked-candidates`.
     ///
     /// # Errors
     ///
@@ -99,8 +99,8 @@ impl Oracle {
         Ok(Self { singles: find("propagation/hidden-singles")?, locked })
     }
 
-    /// Compares a collection puzzle by puzzle, on all cores. A puzzle is about 0.1 ms of work, most
-    /// of it for the proof that no clue is idle. `progress` advances by 1 for each puzzle.
+    /// Compares a collection puzzle by puzzle, on all cores. A puzzle takes about 0.1 ms, most of
+    /// it for the proof that no clue is idle. `progress` advances by 1 for each puzzle.
     ///
     /// # Errors
     ///
@@ -171,7 +171,7 @@ impl ThreadSolvers {
 
     fn compare_one(&mut self, rating: &PublishedRating) -> PuzzleResult {
         let puzzle = &rating.puzzle;
-        // The root is one call. The second call is a guess.
+        // The root is the first call; a second one would be a guess.
         let singles = self.singles.tally(puzzle, Goal::First, Limits::calls(1));
         let locked = self.locked.tally(puzzle, Goal::First, Limits::calls(1));
         let by_singles = matches!(singles.outcome, Outcome::Solved(_));
@@ -198,7 +198,8 @@ impl ThreadSolvers {
         PuzzleResult { by_singles, by_locked, differences }
     }
 
-    /// Whether there is one solution, and more than one without any of the clues.
+    /// Returns in words how many solutions a puzzle has and, if it has one, whether a clue is idle:
+    /// whether the solution is unique without it too.
     fn solutions(&mut self, puzzle: &Puzzle) -> &'static str {
         let grid = puzzle.grid();
         let given = (0..81).filter(|&at| grid.cells()[at] != 0);
@@ -226,8 +227,8 @@ impl ThreadSolvers {
     }
 }
 
-/// The collections in a folder, at any depth: the files of puzzles that have all ratings beside
-/// them, and those that do not, in the order of their names.
+/// Finds the puzzle files in a folder, at any depth. Returns those that have all ratings beside
+/// them and those that do not, both in the order of their paths.
 ///
 /// # Errors
 ///
@@ -252,13 +253,13 @@ pub fn collections(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     Ok((rated, unrated))
 }
 
-/// The file of ratings with this name that belongs to a file of puzzles.
+/// Returns the file of ratings with this end of a name that belongs to a file of puzzles.
 fn beside(puzzles: &Path, name: &str) -> PathBuf {
     let file = puzzles.file_name().unwrap_or_default().to_string_lossy();
     puzzles.with_file_name(format!("{}{name}", file.strip_suffix("puzzles.txt").unwrap_or(&file)))
 }
 
-/// The puzzles of a collection, with their numbers.
+/// Reads the puzzles of a collection, with their numbers.
 ///
 /// # Errors
 ///
@@ -272,7 +273,7 @@ pub fn ratings(puzzles: &Path) -> Result<Vec<PublishedRating>> {
         let file = beside(puzzles, name);
         let column = lines(&file, "a number", |word| {
             let number = word.parse::<f64>().ok()?;
-            // A rating may be a fraction; all else is counted.
+            // A difficulty may be a fraction; all other numbers are counts.
             let whole = number.fract() == 0.0 || DIFFICULTIES.contains(&name);
             (number.is_finite() && number >= 0.0 && whole).then_some(number)
         })?;
@@ -300,7 +301,7 @@ pub fn ratings(puzzles: &Path) -> Result<Vec<PublishedRating>> {
     Ok(grids.iter().enumerate().map(rating).collect())
 }
 
-/// The first word of every line, read.
+/// Parses the first word of every line.
 fn lines<T>(file: &Path, expected: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<T>> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let mut found = Vec::new();

@@ -1,17 +1,17 @@
-//! One build's rounds of a league.
+//! The rounds of one build in one league.
 
 use sudoku_measure::{DIRECT_SPAN, Elapsed, PairedRow, Reading, Rules, race};
 use sudoku_registry::Entry;
 
 use crate::{Lane, Workload};
 
-/// Runs one build's rounds of a league: its solvers in turn, and the copy of the first one that is
-/// among `copies`; a direct race has no such copy.
+/// Runs one build's rounds of a league: its solvers take turns, and with them the twin of the
+/// first, its second copy among `copies`. A direct race has no twin.
 ///
 /// # Panics
 ///
-/// When an answer is wrong, or another than before; when a solver does other work than in a fresh
-/// session; when the workload has no solver or no puzzle.
+/// When an answer is wrong, or differs from an earlier one; when a solver does other work than in a
+/// fresh session; when the workload has no solver or no puzzle.
 pub fn pair<'a>(
     workload: &'a Workload,
     copies: impl IntoIterator<Item = &'a Entry>,
@@ -65,7 +65,7 @@ pub fn pair<'a>(
     readings.iter().map(row).collect()
 }
 
-/// A turn without a pass: what the runner itself takes. The middle one of many.
+/// Times turns without a pass, which is the time of the runner itself, and returns the median.
 fn empty(reference: &mut Lane<'_>) -> Reading {
     let mut turns: Vec<Elapsed> = (0..101).map(|_| reference.over(0..1, 0)).collect();
     turns.sort_unstable_by_key(|elapsed| elapsed.cpu);

@@ -1,4 +1,4 @@
-//! Programs in other languages in a run: what is asked of them, their answers, their times.
+//! Programs in other languages in a run: their puzzles, their answers, their times.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::{PuzzleSet, Request, StepProgress};
 /// A program that takes part in a run.
 #[derive(Debug, Clone)]
 pub struct Contender {
-    /// Name, author, commands.
+    /// Its name, author and commands.
     pub asked: AskedProgram,
     folder: PathBuf,
     first: Option<Program>,
@@ -27,20 +27,21 @@ pub struct Contender {
 /// Answers, times and faults of the programs of a run.
 #[derive(Debug, Default)]
 pub struct ProgramTimes {
-    /// Every program with its answers.
+    /// The programs, each with its answers.
     pub records: Vec<ProgramRecord>,
-    /// Every pass.
+    /// A row for each pass that was timed.
     pub rows: Vec<ProgramRow>,
     /// A line for each fault, printable.
     pub complaints: Vec<String>,
 }
 
 impl Contender {
-    /// A program that is started in a folder.
+    /// Returns a program that is started in `folder`.
     ///
     /// # Errors
     ///
-    /// When its name is empty or not printable, and when a command cannot be split into words.
+    /// When the name is empty or not printable, or no command is given, or one cannot be split into
+    /// words.
     pub fn new(asked: AskedProgram, folder: &Path) -> Result<Self> {
         let program = |goal| {
             let command = asked.command(goal);
@@ -51,7 +52,7 @@ impl Contender {
         Ok(Self { asked, folder: folder.to_owned(), first, unique })
     }
 
-    /// The options of `cargo xtask bench` that ask for it, without the folders of this machine.
+    /// Returns the options of `cargo xtask bench` that ask for this program, without folders.
     pub(crate) fn options(&self) -> String {
         let AskedProgram { name, version, author, build, .. } = &self.asked;
         if [version, author, build].iter().any(|known| known.is_some()) {
@@ -65,8 +66,8 @@ impl Contender {
         [Goal::First, Goal::Unique].into_iter().filter_map(option).collect()
     }
 
-    /// The programs in `SUDOKU_LAB_PROGRAMS`: a list of pairs in JSON, each of a program and of the
-    /// folder that it is started in. None without the variable.
+    /// Reads the programs in `SUDOKU_LAB_PROGRAMS`: a list of pairs in JSON, each of a program and
+    /// of the folder that it is started in. Returns an empty list if the variable is not set.
     ///
     /// # Errors
     ///
@@ -97,13 +98,9 @@ impl Contender {
     }
 }
 
-/// Judges the answers of every program to every puzzle, then times those without a fault beside the
-/// solvers of the run. Sets of one puzzle are left out: their times are those of a search learnt by
-/// heart. `launcher` and `echo` are as in [`TimedSet`].
-///
-/// # Panics
-///
-/// When a solver was counted on another set than that of the request.
+/// Judges the answers of every program to every puzzle, then times the programs without a fault
+/// beside the solvers of the run. Sets of one puzzle are left out: the processor learns a search
+/// that it repeats. `launcher` and `echo` are as in [`TimedSet`].
 pub fn programs(
     request: &Request,
     counts: &[CountRow],
@@ -119,7 +116,7 @@ pub fn programs(
         .map(|one| ProgramRecord { program: one.asked.clone(), answers: Vec::new() });
     found.records = records.collect();
     let sets: Vec<&PuzzleSet> = request.sets.iter().filter(|set| set.puzzles.len() > 1).collect();
-    // A round on a set counts as much as answers to it.
+    // One round on a set counts as much progress as the answers to the set.
     let rounds = settings.pace.rounds as u64;
     let each = request.programs.len() as u64;
     let total = sets.len() as u64 * each * (1 + rounds);
@@ -212,8 +209,8 @@ fn complaint(name: &str, set: &PuzzleSet, place: Option<usize>, fault: &str) -> 
     format!("{name} on {set}: {fault}{place}")
 }
 
-/// The puzzles of a set, with what is known of them. Of the puzzles of a file the fastest solver says
-/// how many solutions they have.
+/// Returns the puzzles of a set, each with what is known of its answer. For the puzzles of a file,
+/// the fastest solver finds out how many solutions they have.
 pub fn questions(set: &PuzzleSet) -> Vec<Question> {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let question = |(puzzle, answer): (&_, Known)| match answer {
@@ -223,8 +220,8 @@ pub fn questions(set: &PuzzleSet) -> Vec<Question> {
     set.puzzles.iter().zip(set.facts.iter().map(|facts| facts.answer)).map(question).collect()
 }
 
-/// The solvers that can be timed beside a program: those that finished all puzzles of the set, each
-/// with the nanoseconds that a puzzle took in the survey.
+/// Returns the solvers that can be timed beside a program: those that finished all puzzles of the
+/// set, each with the mean nanoseconds per puzzle of the survey.
 fn bridges(
     request: &Request,
     set: &PuzzleSet,

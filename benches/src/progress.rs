@@ -4,9 +4,9 @@ use std::env;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How far a step is, for `cargo xtask`, which draws one bar for all programs of a run and sets
-/// `SUDOKU_LAB_PROGRESS`: a line `progress STEP DONE TOTAL MESSAGE` for every hundredth and every
-/// message. Without the variable nothing is printed.
+/// Reports the progress of a step to `cargo xtask`, which draws one bar for all programs of a run:
+/// prints a line `progress STEP DONE TOTAL MESSAGE` for every hundredth and every message. Nothing
+/// is printed without the variable `SUDOKU_LAB_PROGRESS`, which `cargo xtask` sets.
 #[derive(Debug)]
 pub struct StepProgress {
     step: &'static str,

@@ -14,13 +14,13 @@ use crate::sample::Sample;
 /// Puzzles that are measured together.
 #[derive(Debug, Clone)]
 pub struct PuzzleSet {
-    /// Its name, what it is, and its hash.
+    /// Its name, description and hashes.
     pub record: CorpusRecord,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
     /// The facts known about each puzzle before any solver has seen it.
     pub facts: Vec<Facts>,
-    /// The puzzles of a corpus that the run does not take: fast solvers have time for them too.
+    /// The puzzles of a corpus that the run does not take; fast solvers may be timed on them too.
     pub rest: Vec<(Puzzle, Known)>,
     /// The corpus, if the generator makes [new puzzles](Corpus::fresh) of its kind.
     pub fresh: Option<&'static Corpus>,
@@ -29,22 +29,22 @@ pub struct PuzzleSet {
 /// The facts known about a puzzle before any solver has seen it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Facts {
-    /// Its answer.
+    /// Its answer, as far as it is known.
     pub answer: Known,
-    /// The digits that a search in reading order places.
+    /// The number of digits that a search in reading order places, if the set states it.
     pub effort: Option<u64>,
-    /// How hard somebody found it, in a unit of their own.
+    /// The rating of its difficulty in the file, in the file's own unit; `None` if there is none.
     pub rating: Option<f64>,
 }
 
 impl PuzzleSet {
-    /// The digits that a search in reading order places on a puzzle to answer what is asked, where
-    /// the set knows it.
+    /// Returns the number of digits that a search in reading order places on a puzzle; `None` if
+    /// the set does not state it, or asks whether solutions are unique.
     pub fn effort(&self, index: usize) -> Option<u64> {
         self.facts[index].effort.filter(|_| self.record.goal == Goal::First)
     }
 
-    /// Asks this of the same puzzles.
+    /// Returns the set with this question about its puzzles.
     pub(crate) fn asked(mut self, goal: Goal) -> Self {
         self.record.goal = goal;
         self.record.name += goal.suffix();
@@ -54,7 +54,7 @@ impl PuzzleSet {
         self
     }
 
-    /// As much of a corpus as the settings have time for.
+    /// Takes as many puzzles of a corpus as the settings have time for.
     pub(crate) fn shipped(corpus: &'static Corpus, settings: &Settings) -> Self {
         let entries = corpus.entries();
         let taken = affordable(&entries, settings);
@@ -72,7 +72,7 @@ impl PuzzleSet {
         set.out_of(entries.iter().filter(|entry| entry.grid.conflict().is_none()).count())
     }
 
-    /// As many puzzles of a file, evenly spaced.
+    /// Takes at most `settings.puzzles` puzzles of a file, evenly spaced.
     ///
     /// # Errors
     ///
@@ -129,11 +129,11 @@ impl PuzzleSet {
     }
 }
 
-/// A puzzle of a file, and what the file says of it.
+/// Returns a puzzle of a file, with the facts that the file states about it.
 ///
 /// # Errors
 ///
-/// When clues contradict each other, or the given solution is none.
+/// When clues contradict each other, or the given solution does not solve the puzzle.
 fn given(record: &Record) -> Result<(Puzzle, Facts)> {
     let puzzle = Puzzle::try_from(record.grid)?;
     let rating = record.rating.as_ref().and_then(|rating| rating.parse().ok());
@@ -147,15 +147,15 @@ fn given(record: &Record) -> Result<(Puzzle, Facts)> {
     Ok((puzzle, Facts { answer: Known::Solvable, ..nothing }))
 }
 
-/// A puzzle that was shipped or generated, with its answer; `None` if its clues contradict each
-/// other.
+/// Returns a shipped or generated puzzle, with its answer; `None` if its clues are contradictory.
 pub(crate) fn asked(entry: &Entry) -> Option<(Puzzle, Known)> {
     let answer = Known::of(entry.solutions, entry.solution);
     Some((Puzzle::try_from(entry.grid).ok()?, answer))
 }
 
-/// How many puzzles of a set there is time for, by what they take on average: fixed by all of them
-/// together, so that no puzzle decides whether it is taken. Two for each build in any case.
+/// Returns the number of puzzles of a set that there is time for, by the mean number of digits that
+/// a search in reading order places on a puzzle of the whole set: no single puzzle decides whether
+/// it is taken. At least 16 are taken, if the set has them: two for each of eight builds.
 fn affordable(entries: &[Entry], settings: &Settings) -> usize {
     const LEAST: u64 = 16;
     let placements: u64 = entries.iter().filter_map(|entry| entry.placements).sum();

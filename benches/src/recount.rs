@@ -1,4 +1,4 @@
-//! The committed counts: made anew where a solver or a set has changed, and held against a run.
+//! The committed counts: renewed where a solver or a set has changed, and compared with a run.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -14,8 +14,8 @@ use sudoku_registry::{Entry, Limits};
 use crate::verify::ruling;
 use crate::{Facts, PuzzleSet, Settings, StepProgress};
 
-/// Those of these solvers that have to be counted on some sets, with the counts that are still true.
-/// A solver that this processor cannot run is left out.
+/// Returns the solvers that have to be counted on some sets, each with those of its counts that are
+/// still valid. A solver that this processor cannot run is left out.
 ///
 /// # Errors
 ///
@@ -31,11 +31,11 @@ pub fn incomplete(solvers: &[&'static Entry]) -> Result<Vec<(&'static Entry, Cou
     Ok(incomplete)
 }
 
-/// Keeps what [`recount`] has counted, and says in which file.
+/// Writes the counts that [`recount`] has made, and returns the path of the file in the repository.
 ///
 /// # Errors
 ///
-/// When the file system refuses.
+/// When the file cannot be written.
 pub fn keep(counted: &Counted) -> Result<PathBuf> {
     Ok(counted.write(top())?.strip_prefix(top())?.to_owned())
 }
@@ -45,9 +45,9 @@ pub fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Adds the counts of a solver on these sets to those kept, on all cores and without a budget. Every
-/// answer is judged. `progress` advances by the placements of a search in reading order, and by 1 for each
-/// puzzle.
+/// Counts a solver on these sets, on all cores and without a budget, and returns the counts kept
+/// with the new ones. Every answer is judged. For each puzzle, `progress` advances by 1 and by the
+/// number of placements of a search in reading order.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ pub fn recount(
     Ok(kept)
 }
 
-/// The number of units by which [`recount`] advances its progress on a set.
+/// Returns the number of units by which [`recount`] advances its progress on a set.
 pub fn units(corpus: &Corpus) -> u64 {
     corpus.entries().iter().map(|entry| 1 + entry.placements.unwrap_or(0)).sum()
 }
@@ -116,10 +116,10 @@ fn count(solver: &Entry, set: &PuzzleSet, progress: &StepProgress) -> Result<Vec
 /// How the counts of a run differ from the committed ones.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// A line for each solver whose committed counts are stale, and for each solver and set on which
-    /// other work was counted, with the first such puzzle: code that
-    /// [`source_hash`](sudoku_measure::source_hash) does not cover has changed the search. A puzzle
-    /// over the budget of the run is no difference.
+    /// A line for each solver whose committed counts are stale, and for each solver and set on
+    /// which the run has counted other work, with the first such puzzle: then code that
+    /// [`source_hash`](sudoku_measure::source_hash) does not cover has changed the search. Puzzles
+    /// over the budget of the run are not compared.
     pub faults: Vec<String>,
     /// A line for each solver that has never been counted: this run alone counts its work.
     pub uncounted: Vec<String>,
@@ -163,7 +163,7 @@ fn differences(committed: &Counted, rows: &[CountRow]) -> Vec<String> {
     committed.sets.iter().filter_map(line).collect()
 }
 
-/// The differences on one puzzle, counter by counter.
+/// Returns the differences on one puzzle, counter by counter; `None` if there is none.
 fn difference(row: &CountRow, committed: &CountedRun) -> Option<String> {
     if !row.outcome.is_finished() {
         return None;
@@ -186,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    /// A solver as it is counted anew on the two sets with one puzzle.
+    /// Counts a solver on the two sets that have one puzzle.
     fn counted() -> Counted {
         let solver = find("bitmask/blank-list").unwrap();
         let sets = ["leetcode-37", "finished"].map(|name| sudoku_corpus::find(name).unwrap());
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(differences(&counted, &rows), [told]);
         rows[0].outcome = Ending::NoSolution;
         assert!(differences(&counted, &rows)[0].contains("ended as NoSolution, committed Solved"));
-        // Over its budget, of another solver, or another puzzle under the same name.
+        // Not compared: a puzzle over the budget, another solver, another puzzle in the same place.
         rows[0].outcome = Ending::Stopped;
         rows[1].counts.calls += 1;
         rows[1].solver = "bitmask/cursor".to_owned();
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(differences(&counted, &rows), [""; 0]);
     }
 
-    /// Code that no hash covers would change a search unseen.
+    /// Without this test, code that no hash covers could change a search unnoticed.
     #[test]
     fn what_is_committed_is_what_is_counted() {
         for solver in sudoku_registry::available() {
@@ -272,8 +272,8 @@ mod tests {
         assert!(changes.uncounted[0].contains("has not been counted: run `cargo xtask recount"));
     }
 
-    /// [`source_hash`](sudoku_measure::source_hash) leaves the other solvers of a family out, and
-    /// `Counted` asks the processor by the names in `target`.
+    /// [`source_hash`](sudoku_measure::source_hash) leaves out the other solvers of a family, and
+    /// `Counted` looks for the names in `target` among the features of the processor.
     #[test]
     fn no_solver_runs_code_of_another_one_and_every_processor_knows_its_instructions() {
         let features = sudoku_measure::Environment::capture().cpu_features;

@@ -12,15 +12,15 @@ use crate::{Contender, PuzzleSet, Settings, contestants, try_peer};
 /// The request for a run.
 #[derive(Debug)]
 pub struct Request {
-    /// The command that asks for it.
+    /// The `cargo xtask bench` command that makes this request.
     pub command: String,
     /// How long the run may take.
     pub settings: Settings,
     /// The solvers that run, in the order of the registry and then of the peers.
     pub solvers: Vec<&'static Entry>,
-    /// Those that were asked for and do not run.
+    /// The solvers that were asked for and do not run, each with the reason.
     pub absent: Vec<(&'static Entry, Absent)>,
-    /// Peers that have not been [tried](Self::try_peers) yet: they do not run.
+    /// Peers that have not been [tried](Self::try_peers) yet, and so do not run.
     pub untried: Vec<&'static Entry>,
     /// The puzzles, set by set; no two sets have the same name.
     pub sets: Vec<PuzzleSet>,
@@ -30,12 +30,12 @@ pub struct Request {
     pub out: Option<RunFolder>,
     /// How many builds share the paired rounds; 0 when nothing is timed.
     pub builds: usize,
-    /// Which of them this is, from 1.
+    /// The number of this build, from 1.
     pub build: usize,
 }
 
 impl Request {
-    /// Nothing is asked yet: no solver, no puzzles, one build.
+    /// Returns an empty request: no solver, no puzzles, one build.
     pub fn bare(settings: Settings) -> Self {
         Self {
             command: String::new(),
@@ -51,7 +51,7 @@ impl Request {
         }
     }
 
-    /// An error when there is nothing to run.
+    /// Returns an error if no solver runs and no peer is left to be tried.
     pub(crate) fn demand_one(&self) -> Result<()> {
         if self.solvers.is_empty() && self.untried.is_empty() {
             bail!("none of these solvers can be run: {}", self.left_out().join("; "));
@@ -59,8 +59,8 @@ impl Request {
         Ok(())
     }
 
-    /// Sorts what is asked for into what runs, what does not, and peers that have to be tried first;
-    /// the plan of a run that has begun says how that went.
+    /// Sorts the solvers that are asked for into those that run, those that do not, and peers that
+    /// have to be tried first. The plan of a run that has begun holds the results of these trials.
     pub(crate) fn admit(&mut self, asked: &[&'static Entry], plan: Option<&Plan>) {
         for &entry in asked {
             let record =
@@ -81,8 +81,8 @@ impl Request {
         }
     }
 
-    /// Tries every untried peer, in a process that `child` starts for it: the peer joins the
-    /// solvers that run, or those that do not.
+    /// Tries every untried peer, in a process that `child` starts. A peer that passes joins the
+    /// solvers that run, any other those that do not.
     ///
     /// # Errors
     ///
@@ -97,18 +97,18 @@ impl Request {
         self.demand_one()
     }
 
-    /// A line for every solver that was asked for and does not run.
+    /// Returns a line for every solver that was asked for and does not run.
     pub fn left_out(&self) -> Vec<String> {
         let line = |(entry, absent): &(&Entry, Absent)| match (absent, entry.demand()) {
             (Absent::LeftOut(why), _) => format!("{} is left out: it {why}", entry.info.id),
             (Absent::NotOnThisMachine, Err(lack)) => lack.to_string(),
-            // It was found out on another machine.
+            // The plan was made on another machine, which lacks the instructions.
             (Absent::NotOnThisMachine, Ok(())) => format!("{} was not run", entry.info.id),
         };
         self.absent.iter().map(line).collect()
     }
 
-    /// The request as a record for `raw/plan.json`.
+    /// Returns the request as a record for `raw/plan.json`.
     pub fn plan(&self) -> Plan {
         let solver = |entry: &Entry, absent: Option<&Absent>| SolverRecord {
             id: entry.info.id.to_owned(),
@@ -165,7 +165,7 @@ mod tests {
         ];
         assert_eq!(request.left_out(), left_out);
 
-        // The next program of the run takes over what the first one found.
+        // The next program of the run takes the results of the first one's trials from the plan.
         let why = Absent::LeftOut("panicked".to_owned());
         for (absent, solvers) in [(None, 2), (Some(why), 1)] {
             let mut plan = request.plan();

@@ -2,12 +2,12 @@
 
 use std::mem;
 
-/// Up to this many times the wanted number of items are kept on the way, for the choice at the end
-/// to be even.
+/// Until the end, up to this many times the wanted number of items are kept, so that the final
+/// choice is evenly spaced.
 const FINER: usize = 16;
 
-/// Takes in a stream of any length and keeps a few items of it, evenly spaced, in memory that does
-/// not grow. Of a stream with no more than are wanted, these are all.
+/// Takes a stream of any length and keeps some of its items, evenly spaced, in memory that does not
+/// grow. A stream with no more items than wanted is kept whole.
 #[derive(Debug)]
 pub(crate) struct Sample<T> {
     wanted: usize,
@@ -33,12 +33,12 @@ impl<T: Copy> Sample<T> {
         self.seen += 1;
     }
 
-    /// How long the stream was.
+    /// Returns the number of items that were seen.
     pub(crate) fn seen(&self) -> usize {
         self.seen
     }
 
-    /// The chosen ones, in their order.
+    /// Returns the chosen items, in their order.
     pub(crate) fn chosen(&self) -> impl Iterator<Item = T> {
         let count = self.seen.min(self.wanted);
         (0..count).map(move |i| self.kept[i * self.seen / count / self.step])

@@ -1,4 +1,4 @@
-//! How long the steps of a run should take, for the time left.
+//! Estimates how long the steps of a run take, so that the time left can be shown.
 
 use std::thread;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use sudoku_core::Goal;
 use crate::survey::SURVEYED;
 use crate::{PuzzleSet, Request};
 
-/// Seconds for a digit that a solver places, roughly: they lie between 3 and 60 ns.
+/// A rough number of seconds per digit that a solver places: solvers take from 3 to 60 ns.
 const PLACEMENT: f64 = 15e-9;
 
-/// Solvers that race in one league, roughly.
+/// A rough number of solvers in a league.
 const LEAGUE: f64 = 5.0;
 
-/// Digits placed on a puzzle of which nothing is known.
+/// The number of digits that are assumed to be placed on a puzzle of unknown effort.
 const UNKNOWN: u64 = 5_000;
 
-/// The steps of a run in their order, each with the seconds that it should take; the rounds are
-/// those of one build. A guess from the effort that corpora tell and the times of the mode.
+/// Returns the steps of a run in their order, each with its expected seconds; the rounds are those
+/// of one build. They are estimated from the effort that corpora state and the times of the mode.
 pub fn schedule(request: &Request) -> Vec<(&'static str, f64)> {
     let (settings, solvers) = (&request.settings, request.solvers.len() as f64);
     let cores = thread::available_parallelism().map_or(1, usize::from) as f64;

@@ -1,4 +1,4 @@
-//! The sets that a run is asked for, by the names of corpora and files.
+//! The sets of a run, found by the names of corpora and files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use sudoku_corpus::Corpus;
 
 use crate::{PuzzleSet, Settings};
 
-/// A set that is asked for: where its puzzles are, and what is asked of them.
+/// A set that is asked for: where its puzzles are, and the question about them.
 #[derive(Debug)]
 struct Asked {
     source: Source,
@@ -23,12 +23,12 @@ enum Source {
     File(PathBuf),
 }
 
-/// How corpora are called from any folder: one that comes with the laboratory by its name, a file by
-/// its whole path, each with its goal.
+/// Returns names of the corpora that are valid in any folder: the name of a corpus that comes with
+/// the laboratory, or the absolute path of a file, each with its goal.
 ///
 /// # Errors
 ///
-/// When there is neither; the error names the nearest corpus.
+/// When a name is neither of a corpus nor of a file; the error names the nearest corpus.
 pub fn resolve(corpora: &[String]) -> Result<Vec<String>> {
     let named = |name: &String| {
         let Asked { source, goal } = Asked::find(name)?;
@@ -41,7 +41,7 @@ pub fn resolve(corpora: &[String]) -> Result<Vec<String>> {
     corpora.iter().map(named).collect()
 }
 
-/// The sets that are asked for, each once and under a name of its own.
+/// Returns the sets that are asked for, each once and under a name of its own.
 pub(crate) fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSet>> {
     let mut sources: Vec<Source> = Vec::new();
     let mut questions: Vec<(usize, Goal)> = Vec::new();
@@ -65,8 +65,8 @@ pub(crate) fn sets(asked: &[String], settings: &Settings) -> Result<Vec<PuzzleSe
     Ok(questions.into_iter().map(|(at, goal)| sets[at].clone().asked(goal)).collect())
 }
 
-/// Of two files that are called alike, the second is `NAME-2`; a corpus of the laboratory keeps
-/// its name in any case.
+/// Returns the names made unique: of two files of one name, the second becomes `NAME-2`. A corpus
+/// of the laboratory always keeps its name.
 fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
     let rank = |at: usize| (matches!(sources[at], Source::File(_)), at);
     let mut apart = names.to_owned();
@@ -81,7 +81,8 @@ fn told_apart(names: &[String], sources: &[Source]) -> Vec<String> {
 }
 
 impl Asked {
-    /// A set and what is asked of it, as its name says: `minimal+unique`. A file may be called so.
+    /// Finds a set and the question about it by a name such as `minimal+unique`. A file that has
+    /// this whole name is taken as it is.
     fn find(name: &str) -> Result<Self> {
         if let Ok(source) = Source::find(name) {
             return Ok(Self { source, goal: Goal::First });
@@ -92,7 +93,7 @@ impl Asked {
 }
 
 impl Source {
-    /// A corpus of the laboratory, or else a file.
+    /// Finds the corpus of the laboratory with this name, or else the file.
     fn find(name: &str) -> Result<Self> {
         let unknown = match sudoku_corpus::find(name) {
             Ok(corpus) => return Ok(Self::Shipped(corpus)),
@@ -105,7 +106,7 @@ impl Source {
         Ok(Self::File(path))
     }
 
-    /// True when both are the same, however they are called.
+    /// True if both are one corpus, or one file even under different paths.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Shipped(one), Self::Shipped(other)) => one.name == other.name,
@@ -126,12 +127,13 @@ impl Source {
 }
 
 impl PuzzleSet {
-    /// A corpus of the laboratory, or else a file: as much of it as the settings have time for.
-    /// With `+unique` after the name, the question is whether solutions are unique.
+    /// Takes as much of the corpus with this name, or else of the file, as the settings have time
+    /// for. With `+unique` after the name, the question is whether solutions are unique.
     ///
     /// # Errors
     ///
-    /// When there is neither; the error names the nearest corpus. When the file holds no puzzle.
+    /// When the name is neither of a corpus nor of a file (the error names the nearest corpus), or
+    /// the file holds no puzzle.
     pub fn find(name: &str, settings: &Settings) -> Result<Self> {
         let Asked { source, goal } = Asked::find(name)?;
         Ok(source.read(settings)?.asked(goal))

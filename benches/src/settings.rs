@@ -17,24 +17,24 @@ pub struct Settings {
     /// The most puzzles that are taken from a set: the first ones of a corpus, evenly spaced ones of
     /// a file.
     pub puzzles: usize,
-    /// The most digits that a search in reading order may place on the puzzles taken from a corpus,
-    /// all together; four puzzles are taken in any case.
+    /// The most digits that a search in reading order may place on all puzzles taken from a corpus
+    /// together; at least 16 puzzles are taken, if the corpus has them.
     pub placements: u64,
     /// Timed samples per solver and set.
     pub samples: usize,
     /// Time for each solver and set before its samples are taken.
     pub warm_up: Duration,
-    /// Time for the samples together, where one pass over the set is short enough.
+    /// Time for all samples of a solver on a set together; more if a puzzle takes too long.
     pub measurement: Duration,
     /// How long solvers run in turn, on each set and in each build.
     pub rules: Rules,
-    /// How long they may where a few puzzles of a set take most of the time, so that it takes many
-    /// to know what is usual; in searches to the first solution alone.
+    /// How long solvers may run in turn where a few puzzles of a set take most of the time, so that
+    /// the mean needs many puzzles; for searches to the first solution only.
     pub uneven: Duration,
     /// How far a peer may go when it is tried.
     pub allowance: Allowance,
-    /// How long the passes of programs in other languages are. Their answers to a set have the time
-    /// of a peer's.
+    /// How long the passes of programs in other languages are. For the answers to a set, a program
+    /// has the time that `allowance` gives a peer for all puzzles.
     pub pace: PassLengths,
 }
 
@@ -45,13 +45,12 @@ pub struct Allowance {
     pub puzzle: Duration,
     /// Wall time for all puzzles together.
     pub all: Duration,
-    /// Bytes of address space beside those that the program itself takes, where the system can
-    /// limit it.
+    /// Bytes of address space beyond the program's own, where the system can limit it.
     pub memory: u64,
 }
 
 impl Settings {
-    /// The settings of a mode: as much as it has time for.
+    /// Returns the settings of a mode.
     pub const fn of(mode: Mode) -> Self {
         let ms = Duration::from_millis;
         let turn = Duration::from_micros(150);

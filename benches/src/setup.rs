@@ -1,4 +1,4 @@
-//! How long it takes to build the tables of a solver, which no time of a search contains.
+//! The time to build the tables of a solver, which no time of a search includes.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -8,17 +8,17 @@ use sudoku_measure::{SetupRow, Stopwatch};
 use crate::Request;
 use crate::survey::reading_the_clock;
 
-/// Tables are built this often ...
+/// Tables are built this many times ...
 const TIMES: usize = 101;
 
 /// ... unless it takes longer than this, ...
 const LONG: Duration = Duration::from_millis(50);
 
-/// ... and in any case this often.
+/// ... and at least this many times.
 const LEAST: usize = 3;
 
-/// The CPU time in which each solver of a request is made ready, its tables and the memory for them:
-/// the middle one of many times. What reading the clock takes is taken off.
+/// Returns the CPU time, in nanoseconds, in which each solver builds its tables and allocates their
+/// memory: the median of many times, without the time of reading the clock.
 pub fn setup(request: &Request) -> Vec<SetupRow> {
     let reading = reading_the_clock();
     let solvers = request.solvers.iter();

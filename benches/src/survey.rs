@@ -1,4 +1,4 @@
-//! Every solver on every puzzle, once: where the heavy tails are.
+//! Times every solver on every puzzle once, to show where a few puzzles take most of the time.
 
 use std::hint::black_box;
 use std::slice;
@@ -14,20 +14,20 @@ use crate::{Request, StepProgress};
 /// machine is in the same state for all solvers, enough for a solver's code to be in the cache.
 const BLOCK: usize = 50;
 
-/// The survey may place one in this many of the digits that a run has time for. It takes as many
-/// puzzles of a set as that allows, by the digits that the searches that end within their budgets
-/// place, divided by the number of all searches: it shows how times are spread, which takes fewer
-/// puzzles than ratios do. The mean decides, so that no puzzle decides whether it is taken. A
-/// search that is stopped is not timed.
+/// The survey may place one in this many of the digits that a run has time for: fewer puzzles show
+/// how times are spread than give a ratio. The number of puzzles follows from the mean number of
+/// digits per search, so that no single puzzle decides whether it is taken. A search that is
+/// stopped at its budget counts as no digits, because it is not timed.
 pub(crate) const SURVEYED: u64 = 6;
 
-/// Times what has been counted: every solver on every puzzle that it finished within its budget,
-/// one solve each, so that no puzzle is learnt by heart. What reading the clock takes is taken off;
-/// some ten nanoseconds remain uncertain. Faulty solvers are left out.
+/// Times every solver on every puzzle that it finished within its budget when it was counted, one
+/// solve each, so that the processor does not learn the puzzle. The time of reading the clock is
+/// subtracted; some ten nanoseconds remain uncertain. Faulty solvers are left out.
 ///
 /// # Panics
 ///
-/// When an answer is wrong or of another kind than before; the message names solver, puzzle and set.
+/// When an answer is wrong or of another kind than when it was counted; the message names the
+/// solver, the puzzle and the set.
 pub fn survey(request: &Request, counts: &[CountRow], progress: &StepProgress) -> Vec<SurveyRow> {
     let comparable = Comparable::of(counts);
     let mut sessions: Vec<_> = request.solvers.iter().map(|entry| entry.start()).collect();
@@ -81,7 +81,7 @@ pub fn survey(request: &Request, counts: &[CountRow], progress: &StepProgress) -
     rows
 }
 
-/// The time of an empty measurement, in nanoseconds: the median of many.
+/// Returns the time of an empty measurement, in nanoseconds: the median of many.
 pub(crate) fn reading_the_clock() -> u64 {
     let mut empty: Vec<_> = (0..1001).map(|_| Stopwatch::start().elapsed().cpu).collect();
     empty.sort_unstable();
@@ -118,13 +118,13 @@ mod tests {
         assert!(rows.iter().any(|row| row.cpu_ns.is_none()), "a cursor makes more than 5000 calls");
         assert!(rows.iter().any(|row| row.cpu_ns.is_some_and(|ns| ns > 0)));
 
-        // Whoever is stopped does not decide how far the survey goes, whatever was counted.
+        // A solver that is stopped does not affect how far the survey goes, whatever was counted.
         let mut stopped = counts.clone();
         for row in stopped.iter_mut().filter(|row| row.solver == SOLVERS[0].info.id) {
             (row.outcome, row.counts.placements) = (Ending::Stopped, u64::MAX / 1000);
         }
         assert_eq!(survey(&request, &stopped, &quiet).len(), rows.len());
-        // Nor does it take digits: a search that places none has nodes.
+        // A search that places no digits affects it by its nodes.
         for row in stopped.iter_mut().filter(|row| row.solver == SOLVERS[1].info.id) {
             (row.counts.placements, row.counts.calls) = (0, u64::MAX / 1000);
         }

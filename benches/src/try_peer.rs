@@ -2,8 +2,8 @@
 //! all the memory there is.
 //!
 //! The process is the same program, started again. It solves every puzzle of the run once and
-//! prints a line before each, so that the process that waits knows where it is. It does not check
-//! whether the answers are right: a peer that comes through is verified like all other solvers.
+//! prints a line before each, so that the process that waits knows which puzzle is being solved. It
+//! does not check the answers: a peer that passes is verified like all other solvers.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Read};
@@ -18,10 +18,10 @@ use sudoku_registry::Entry;
 
 use crate::{Allowance, PuzzleSet};
 
-/// The variable with the id of the peer that a program is started again for.
+/// The environment variable with the id of the peer that the program, started again, is to try.
 pub const TRIED_PEER: &str = "SUDOKU_LAB_PEER";
 
-/// How long a process that has ended is listened to: what it wrote is in the pipe by then.
+/// How long the standard error of a process is read after its end: by then, all is in the pipe.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Tries a peer in a process of its own, which `child` starts and which does nothing but
@@ -41,7 +41,7 @@ pub fn try_peer(
     let complaints = short_lines(child.stderr.take().context("it has a standard error")?);
     let (send, last_words) = channel();
     thread::spawn(move || {
-        // The first are enough, and there may be no end of them.
+        // The first lines are enough, and there may be no end of them.
         complaints.iter().take(100).try_for_each(|line| send.send(line)).ok();
         drop(send);
         complaints.iter().for_each(drop);
@@ -54,7 +54,7 @@ pub fn try_peer(
     };
     let status = end(&mut child, if stopped.is_some() { Duration::ZERO } else { allowance.puzzle });
     let status = status.context("a program for a peer cannot be watched")?;
-    // A process that it has started may hold the pipe open for as long as it likes.
+    // A child of the process may hold the pipe open for as long as it likes.
     let deadline = Instant::now() + LAST_WORDS;
     let left = || deadline.saturating_duration_since(Instant::now());
     let last_words: Vec<String> = iter::from_fn(|| last_words.recv_timeout(left()).ok()).collect();
@@ -66,15 +66,15 @@ pub fn try_peer(
     })
 }
 
-/// The part of the process that is started: solves every puzzle of the sets, within the memory that
-/// is allowed.
+/// Solves every puzzle of the sets, within the memory that is allowed. It is for the process that
+/// is started to try a peer.
 ///
 /// # Panics
 ///
 /// When the peer does.
 pub fn run_as_peer(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
     limit_memory(allowance.memory);
-    // A thread like those that verify, which have less stack than the first one.
+    // In a thread, as when solvers are verified: the main thread has a larger stack.
     let solve = || {
         let mut session = peer.start();
         for (at, set) in sets.iter().enumerate() {
@@ -90,7 +90,7 @@ pub fn run_as_peer(peer: &Entry, sets: &[PuzzleSet], allowance: &Allowance) {
     thread::scope(|scope| _ = scope.spawn(solve));
 }
 
-/// How it went, and where it ended.
+/// How a trial went, and at which puzzle it ended.
 enum Watched {
     Through,
     Ended(String),
@@ -125,7 +125,7 @@ fn watch(sets: &[PuzzleSet], allowance: &Allowance, said: &Receiver<String>) -> 
     }
 }
 
-/// Lets a process end by itself for so long, then ends it; `None` when it had to.
+/// Waits this long for a process to end by itself, then kills it; returns `None` if it was killed.
 fn end(child: &mut Child, within: Duration) -> Result<Option<ExitStatus>> {
     let deadline = Instant::now() + within;
     loop {
@@ -133,7 +133,7 @@ fn end(child: &mut Child, within: Duration) -> Result<Option<ExitStatus>> {
             return Ok(Some(status));
         }
         if Instant::now() >= deadline {
-            // It may have ended in this moment.
+            // This fails if the process has just ended.
             let _ = child.kill();
             child.wait()?;
             return Ok(None);
@@ -142,7 +142,7 @@ fn end(child: &mut Child, within: Duration) -> Result<Option<ExitStatus>> {
     }
 }
 
-/// Why a process ended before it was through, from how it ended and what it said.
+/// Returns why a process ended too early, from its exit status and its standard error.
 fn cause(status: ExitStatus, last_words: &[String], allowance: &Allowance) -> String {
     let says = |what: &str| last_words.iter().position(|line| line.contains(what));
     if says("memory allocation of").is_some() {
@@ -161,7 +161,8 @@ fn cause(status: ExitStatus, last_words: &[String], allowance: &Allowance) -> St
     }
 }
 
-/// The lines of a stream as they come, the beginning of each: one without an end fills no memory.
+/// Sends the lines of a stream as they come, in pieces of at most 4,096 bytes, so that a line
+/// without an end does not fill the memory.
 fn short_lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     const LONGEST: u64 = 4096;
     let (send, lines) = channel();
@@ -183,7 +184,7 @@ fn short_lines(stream: impl Read + Send + 'static) -> Receiver<String> {
 }
 
 /// Limits the address space of this process to its present size plus `more` bytes. Where the system
-/// cannot, time alone is limited.
+/// cannot do so, time alone is limited.
 fn limit_memory(more: u64) {
     #[cfg(unix)]
     {
@@ -195,7 +196,7 @@ fn limit_memory(more: u64) {
     let _ = more;
 }
 
-/// The bytes of address space that this process has, where the system reports them.
+/// Returns the bytes of address space of this process; 0 where the system does not report them.
 #[cfg(unix)]
 fn address_space() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Every solver on every puzzle, counted and judged, before anything is timed.
+//! Counts and judges every solver on every puzzle, before anything is timed.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -16,12 +16,13 @@ use crate::{PuzzleSet, Request, StepProgress};
 pub struct Verified {
     /// One row per set, puzzle and solver.
     pub rows: Vec<CountRow>,
-    /// A line for each wrong answer, and for each search that is not in the order it claims.
+    /// A line for each wrong answer, for each search that is not in the order that its solver
+    /// claims, and for each search that changes when the puzzle comes back.
     pub complaints: Vec<String>,
 }
 
-/// The puzzles of a request with what is known of them; effort that no corpus states is taken from
-/// a solver that searches in reading order.
+/// Returns the puzzles of a request with what is known of them. Effort that no corpus states is
+/// taken from a solver that searches in reading order.
 pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
     let in_order = |id: &str| {
         let mut solvers = request.solvers.iter();
@@ -42,8 +43,8 @@ pub fn puzzles(request: &Request, verified: &Verified) -> Vec<PuzzleRow> {
     sets.flat_map(|set| (0..set.puzzles.len()).map(move |index| row(set, index))).collect()
 }
 
-/// Runs every solver of the request on every puzzle, within the budget, on all cores; one that
-/// searches puzzles side by side gets those that it finished again, all at once.
+/// Runs every solver of the request on every puzzle, within the budget, on all cores. A solver that
+/// searches puzzles side by side gets the puzzles that it finished once more, all at once.
 pub fn verify(request: &Request, progress: &StepProgress) -> Verified {
     let mut verified = Verified::default();
     for set in &request.sets {
@@ -68,8 +69,8 @@ pub fn verify(request: &Request, progress: &StepProgress) -> Verified {
     verified
 }
 
-/// The counts of an earlier program of the same run, in the order in which [`verify`] counts;
-/// `None` without a folder, or if it has not exactly the rows of this request.
+/// Returns the counts that an earlier program of this run wrote, in the order in which [`verify`]
+/// counts; `None` without a folder, or if it does not hold exactly the rows of this request.
 pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
     let rows: Vec<CountRow> = request.out.as_ref()?.read().ok()?;
     let asked = request.sets.iter().flat_map(|set| {
@@ -83,14 +84,15 @@ pub fn counted(request: &Request) -> Option<Vec<CountRow>> {
     rows_of.eq(asked).then_some(rows)
 }
 
-/// How far a search is followed before and after a whole one: a solver that keeps something of a
-/// search makes another one where the puzzle comes back.
+/// The limit of the short searches of each puzzle before and after the whole one. The two do
+/// different work if the solver keeps something of a search for when the puzzle comes back.
 pub(crate) const LOOK: Limits = Limits::calls(1_000);
 
-/// The complaint about such a solver.
+/// The complaint about a solver whose two short searches differ.
 pub(crate) const REMEMBERED: &str = "it does other work when the puzzle comes back";
 
-/// For each puzzle of the set, every solver in the order of the request.
+/// Runs every solver on every puzzle of the set. Returns, for each puzzle, how the search of each
+/// solver ended, and its counts, in the order of the request.
 fn run_all(
     request: &Request,
     set: &PuzzleSet,
@@ -170,8 +172,8 @@ fn run_all(
     judged
 }
 
-/// Hands a solver of batches all puzzles at once that it has finished alone, and holds its answers
-/// against those.
+/// Gives a solver of batches all puzzles that it has finished alone, all at once, and compares the
+/// answers with those that it gives alone.
 fn run_batches(
     entry: &Entry,
     at: usize,
@@ -183,7 +185,7 @@ fn run_batches(
     let places: Vec<usize> =
         (0..judged.len()).filter(|&index| judged[index][at].0.is_finished()).collect();
     let puzzles: Vec<Puzzle> = places.iter().map(|&index| set.puzzles[index]).collect();
-    // No answer to any puzzle: one that is not written is seen.
+    // A blank grid answers no puzzle, so an answer that is not written is noticed.
     let mut answers = vec![Some(Grid::BLANK); puzzles.len()];
     let mut proofs = vec![Proof::default(); puzzles.len()];
     let mut session = entry.start();
@@ -202,8 +204,8 @@ fn run_batches(
     }
 }
 
-/// The digits that a search in row-major order places: as known, or else what most solvers that
-/// claim this order count.
+/// Returns the number of digits that a search in row-major order places: the known number, or else
+/// the one that most solvers that claim this order count.
 fn in_order(known: Option<u64>, runs: &[(&Entry, Tally)]) -> Option<u64> {
     let claimed = runs.iter().filter(|(entry, run)| walks_in_order(entry, run));
     let counted: Vec<u64> = claimed.map(|(_, run)| run.counts.placements).collect();
@@ -211,16 +213,16 @@ fn in_order(known: Option<u64>, runs: &[(&Entry, Tally)]) -> Option<u64> {
     known.or_else(|| counted.iter().max_by_key(votes).copied())
 }
 
-/// True for a whole search by a solver that claims the row-major order.
+/// True for a search that was not stopped, by a solver that claims the row-major order.
 fn walks_in_order(entry: &Entry, run: &Tally) -> bool {
     entry.info.tree == Tree::ROW_MAJOR && !matches!(run.outcome, Outcome::Stopped(_))
 }
 
-/// The outcome in the records for an answer that agrees with what is known.
+/// Returns the outcome to record for an answer, if it agrees with what is known.
 ///
 /// # Errors
 ///
-/// How it differs.
+/// When it disagrees: how.
 pub(crate) fn ruling(goal: Goal, answer: Outcome, known: Known) -> Result<Ending, Disagreement> {
     known.agrees(goal, answer).map(|()| answer.ending())
 }

@@ -12,24 +12,25 @@ use sudoku_registry::{Entry, Known};
 
 use crate::{PuzzleSet, Request, Settings};
 
-/// The puzzles of a set that any of these solvers finished. Solvers that gave a wrong answer
-/// anywhere are not on it.
+/// The puzzles of a set that at least one of the solvers finished. The solvers are those that have
+/// given no wrong answer on any set.
 #[derive(Debug, Clone)]
 pub struct Workload {
     /// The name of the set.
     pub corpus: String,
     /// The question that is asked of its puzzles.
     pub goal: Goal,
-    /// Which league of the set it is: 0 for that of the slowest solvers, then up.
+    /// The number of the league, 0 for that of the slowest solvers.
     pub league: u32,
-    /// The solvers, in the order of the registry; a bridge from the next slower league comes last.
+    /// The solvers, in the order of the registry, and last a bridge, shared with the next slower
+    /// league.
     pub solvers: Vec<&'static Entry>,
-    /// Nanoseconds per puzzle of each, as survey and counts let expect; empty before there are
-    /// leagues.
+    /// The nanoseconds per puzzle of each solver, estimated from the survey and the counts; empty
+    /// before there are leagues.
     pub paces: Vec<f64>,
     /// The puzzles.
     pub puzzles: Vec<Case>,
-    /// True when the puzzles are one build's alone.
+    /// True if the puzzles were dealt out to the builds; false if every build has all of them.
     pub own: bool,
     /// Puzzles of the file that the run did not take.
     pub rest: Vec<(Puzzle, Known)>,
@@ -44,36 +45,35 @@ pub struct Workload {
 pub struct Case {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its answer, against which every answer is held.
+    /// Its answer, as far as it is known, with which every answer is compared.
     pub answer: Known,
     /// The work of each solver; `None` if it went over its budget.
     pub counts: Vec<Option<Counts>>,
-    /// The build that it is dealt to, from 1; 0 where puzzles are not dealt out.
+    /// The build that it is dealt to, from 1; 0 if puzzles are not dealt out.
     pub share: u64,
 }
 
-/// The digits that a search places; of one that places none, the nodes of its tree.
+/// Returns the number of digits that a search placed or, if none, of nodes that it entered.
 pub(crate) fn effort(counts: &Counts) -> u64 {
     if counts.placements > 0 { counts.placements } else { counts.entered().unwrap_or(0) }
 }
 
-/// The number of events that were counted, as a rough measure of time: an event takes a nanosecond
-/// or so.
+/// Returns the number of events counted, as a rough measure of time: one takes a nanosecond or so.
 pub(crate) fn events(counts: &Counts) -> u64 {
     let events = counts.reported.iter().filter(|what| *what != Work::MaxDepth);
     events.filter_map(|what| counts.get(what)).sum()
 }
 
 impl Case {
-    /// For each solver, whether it went over its budget.
+    /// Returns, for each solver, whether it went over its budget.
     fn unfinished(&self) -> impl Iterator<Item = bool> {
         self.counts.iter().map(Option::is_none)
     }
 }
 
 impl Workload {
-    /// A workload for every set of a request, by what was counted: one row for each set, puzzle and
-    /// solver, in this order. A set of which no solver finished a puzzle has no workload.
+    /// Returns a workload for every set of a request, from the counts: one row for each set, puzzle
+    /// and solver, in this order. A set of which no solver finished a puzzle has no workload.
     pub fn all(request: &Request, rows: &[CountRow]) -> Vec<Self> {
         let comparable = Comparable::of(rows);
         let sound: Vec<usize> = (0..request.solvers.len())
@@ -115,7 +115,7 @@ impl Workload {
         workloads
     }
 
-    /// The workload of these solvers alone, by their places: the puzzles that any of them finished.
+    /// Returns the workload of the solvers in these places: the puzzles that any of them finished.
     #[must_use]
     pub fn of(&self, solvers: &[usize]) -> Self {
         let case = |all: &Case| {
@@ -134,14 +134,14 @@ impl Workload {
         }
     }
 
-    /// The solvers that finished enough of the set to be run in pairs, league by league, as the
-    /// survey has timed them. The league of the first solver comes first: its reference is that of
-    /// the run.
+    /// Divides the solvers that finished enough of the set to be compared into leagues of similar
+    /// speed, by the survey. The league of the first solver comes first: it has the run's
+    /// reference.
     pub fn leagues(&self, comparable: &Comparable, survey: &[SurveyRow]) -> Vec<Self> {
         let paired = |at: &usize| comparable.paired(&self.corpus, self.solvers[*at].info.id);
         let solvers: Vec<usize> = (0..self.solvers.len()).filter(paired).collect();
         let mut paces: Vec<Pace> = solvers.iter().map(|&at| self.pace(at, survey)).collect();
-        // Whoever finished nothing of what was surveyed is one of the slowest.
+        // A solver that finished no surveyed puzzle counts as one of the slowest.
         let slowest = paces.iter().map(|pace| pace.ns).fold(1.0, f64::max);
         paces.iter_mut().filter(|pace| pace.ns.is_nan()).for_each(|pace| pace.ns = slowest);
         let mut leagues = leagues(&paces);
@@ -156,10 +156,10 @@ impl Workload {
         leagues.iter().map(workload).collect()
     }
 
-    /// Direct races of those pairs of solvers that no league holds both of, though a claim compares
-    /// them, they search one tree, or they are neighbours in time: one race for each slow solver,
-    /// with all that it is compared with and that are at most [`DIRECT_SPAN`] times as fast.
-    /// `claimed` are the pairs of claims on this set.
+    /// Returns direct races, for pairs of solvers that share no league although a claim compares
+    /// them, or they are neighbours in speed among all solvers or those that search one tree: one
+    /// race for each slow solver, with all such faster ones that are at most [`DIRECT_SPAN`] times
+    /// as fast. `claimed` holds the pairs of ids that claims on this set compare.
     pub fn direct(&self, leagues: &[Self], claimed: &[(String, String)]) -> Vec<Self> {
         let pace = |league: &Self, id| {
             let at = league.solvers.iter().position(|entry| entry.info.id == id)?;
@@ -203,25 +203,25 @@ impl Workload {
         races
     }
 
-    /// How long a build may run its rounds. A direct race has few solvers, so that in a quarter of
-    /// the time each of them runs as long as in a league.
+    /// Returns how long a build may run its rounds. A direct race gets a quarter of the time: it
+    /// has few solvers, so each of them runs as long as in a league.
     pub(crate) fn time(&self, rules: &Rules) -> Duration {
         if self.direct { rules.time / 4 } else { rules.time }
     }
 
-    /// The pace of a solver, by the survey and the counts; its nanoseconds are NaN if it was not
-    /// surveyed on a puzzle that it finished.
+    /// Returns the pace of a solver, from the survey and the counts; its nanoseconds are NaN if it
+    /// was not surveyed on a puzzle that it finished.
     fn pace(&self, at: usize, survey: &[SurveyRow]) -> Pace {
         let times: Vec<u64> = self.surveyed(at, survey).collect();
         let mean = times.iter().sum::<u64>() as f64 / times.len() as f64;
         let finished = self.puzzles.iter().filter(|case| case.counts[at].is_some());
-        // What takes less than reading the clock may come out as 0.
+        // A time shorter than that of reading the clock may come out as 0.
         let ns = if mean < 1.0 { 1.0 } else { mean };
         Pace { ns, finished: finished.count(), counts: self.solvers[at].can.count }
     }
 
-    /// How much more there is to do for a solver on a puzzle of the set than on one that was
-    /// surveyed, which are the first ones: a few puzzles may take most of the time.
+    /// Returns the work of a solver per puzzle of the set, divided by its work per surveyed puzzle.
+    /// The survey takes the first puzzles only, and a few of the others may take most of the time.
     fn stretch(&self, at: usize, survey: &[SurveyRow]) -> f64 {
         let counted = self.puzzles.iter().filter_map(|case| case.counts[at].as_ref());
         let events: Vec<u64> = counted.map(events).collect();
@@ -231,7 +231,7 @@ impl Workload {
         if stretch.is_finite() { stretch } else { 1.0 }
     }
 
-    /// The nanoseconds that a solver took for the puzzles that it was surveyed on and finished.
+    /// Returns the nanoseconds that a solver took for each surveyed puzzle that it finished.
     fn surveyed<'a>(
         &'a self,
         at: usize,
@@ -242,19 +242,19 @@ impl Workload {
         survey.iter().filter(ours).filter_map(|row| row.cpu_ns)
     }
 
-    /// The part of this workload that belongs to one of several builds, numbered from 1. Where there
-    /// are at least two puzzles for each build, they are dealt out; if there are fewer, all builds
-    /// have the same ones. A build whose share is too small takes more if there are more
+    /// Returns the part of this workload that belongs to one of several builds, numbered from 1. If
+    /// there are at least two puzzles for each build, they are dealt out; otherwise all builds have
+    /// the same ones. A build whose share is too small takes more puzzles if there are any
     /// (`grow.rs`). Puzzles of one share that were finished by the same solvers stand together;
     /// those that all solvers finished come first.
     ///
     /// # Errors
     ///
-    /// An answer of a solver to a puzzle that was added is wrong; the error says which.
+    /// When a solver gives a wrong answer to an added puzzle; the error names both.
     ///
     /// # Panics
     ///
-    /// When the build is none of the builds.
+    /// When `build` is not from 1 to `builds`.
     pub fn part(
         mut self,
         build: usize,
@@ -270,8 +270,8 @@ impl Workload {
         Ok(self)
     }
 
-    /// The groups of this part: which of its puzzles stand together, and which solvers finished
-    /// them. The lanes are those of these solvers, by their places.
+    /// Returns the groups of this part: the puzzles of one share that were finished by the same
+    /// solvers, and the lanes of these solvers. `lanes` holds the place of each lane's solver.
     pub fn groups(&self, lanes: &[usize]) -> Vec<PuzzleGroup> {
         let mut groups: Vec<PuzzleGroup> = Vec::new();
         let alike = |a: &Case, b: &Case| a.share == b.share && a.unfinished().eq(b.unfinished());
@@ -329,7 +329,7 @@ mod tests {
         verify(request, &StepProgress::new("", 0, false)).rows
     }
 
-    /// A survey in which each solver always takes as long as this.
+    /// A survey in which each solver takes this many nanoseconds for every puzzle.
     fn surveyed(request: &Request, ns: &[u64]) -> Vec<SurveyRow> {
         let row = |(entry, &ns): (&&'static Entry, &u64)| SurveyRow {
             corpus: "easy".to_owned(),
@@ -474,15 +474,16 @@ mod tests {
             assert!(races.iter().all(|race| race.direct && race.league as usize >= leagues.len()));
             races.iter().map(|race| ids(race).join(" ")).collect::<Vec<_>>()
         };
-        // Two leagues: the slow three, and the last one with the bridge `list`.
+        // There are two leagues: the three slow solvers, and the last one with the bridge `list`.
         let near = [300_000, 280_000, 250_000, 2_000];
         assert_eq!(races(near, &[]), [""; 0], "the bridge is next to it");
         assert_eq!(races(near, &[[prefill, brute]]), [format!("{brute} {prefill}")]);
         assert_eq!(races(near, &[[brute, scan]]), [""; 0], "they share a league");
         let far = [90_000_000, 280_000, 250_000, 2_000];
         assert_eq!(races(far, &[[prefill, brute]]), [""; 0], "too far apart");
-        // The bridge is the fastest solver that counts its work; the last two solvers that search
-        // one tree are not neighbours in time.
+        // The bridge is `prefill`, the fastest solver of the slow league that counts its work. So
+        // no league has both `scan` and `brute`, which search one tree and have only `prefill`
+        // between them in speed.
         let tree = [3_000, 800_000, 900_000, 300_000];
         let found = races(tree, &[]);
         assert_eq!(found, [format!("{scan} {brute}")], "one tree: {list}");

@@ -1,4 +1,4 @@
-//! Solvers that are wrong on purpose never come to be timed, or not for long.
+//! Solvers that are wrong on purpose are not timed, or end the run as soon as they are.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,7 +15,7 @@ use sudoku_registry::{Entry, Known, find, select};
 
 const PUZZLES: usize = 4;
 
-/// A double among solvers of the list, on puzzles of which everything is known.
+/// A request for a faulty solver and those of `bitmask`, on puzzles of known answers and effort.
 fn request(double: &'static Entry) -> Request {
     let settings = Settings { puzzles: PUZZLES, ..Settings::of(Mode::Quick) };
     let mut solvers = select(&["bitmask/*"]).expect("a family");
@@ -28,8 +28,8 @@ fn verified(request: &Request) -> Verified {
     verify(request, &StepProgress::new("", 0, false))
 }
 
-/// Asserts that there is a complaint for each puzzle, with its solver, set and puzzle, and no other;
-/// and that all but the double are timed.
+/// Asserts that there is exactly one complaint for each puzzle, which names solver, set and puzzle,
+/// and that all solvers but the double are timed.
 fn assert_excluded(request: &Request, double: &Entry) {
     let verified = verified(request);
     assert_eq!(verified.complaints.len(), PUZZLES, "{:#?}", verified.complaints);
@@ -52,7 +52,7 @@ fn a_wrong_answer_or_another_tree_is_told_with_solver_set_and_puzzle() {
     }
 }
 
-/// It is seen by its work alone, which is right before it has ended a search.
+/// Its answers are right; its work is wrong, and only once it has ended a search.
 #[test]
 fn a_solver_that_remembers_answers_is_not_timed() {
     let mut request = request(&REMEMBERING);
@@ -69,7 +69,7 @@ fn a_solver_that_remembers_answers_is_not_timed() {
     assert_eq!(workload.solvers.len(), request.solvers.len() - 1);
 }
 
-/// One that keeps its answers only after more searches than verification makes.
+/// The solver keeps answers only after more searches than verification makes.
 #[test]
 fn a_solver_that_remembers_while_it_is_timed_ends_the_run() {
     let request = request(&LEARNING);
@@ -97,7 +97,7 @@ fn where_nothing_is_known_the_others_tell() {
     }
 }
 
-/// Solvers that agree on another order do not outvote the effort that a set knows.
+/// Solvers that agree on another order do not outvote the effort that a set states.
 #[test]
 fn the_effort_of_a_set_decides_what_its_order_is() {
     let mut request = request(&OTHER_TREE);
@@ -118,13 +118,13 @@ fn a_search_that_is_stopped_is_not_asked_for_its_order() {
     assert_eq!(verified.complaints, Vec::<String>::new());
 }
 
-/// A run asks for one solution, and that is right.
+/// A run asks for the first solution, and this double finds it.
 #[test]
 fn several_solutions_are_no_matter_of_a_run() {
     assert_eq!(verified(&request(&FALSE_SEVERAL)).complaints, Vec::<String>::new());
 }
 
-/// The message that `run` panics with.
+/// Returns the message that `run` panics with.
 fn panic(run: impl FnOnce()) -> String {
     let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("a wrong answer is timed");
     *panic.downcast().expect("a panic with a message")
@@ -159,7 +159,7 @@ fn an_answer_that_changes_in_the_survey_ends_the_run() {
     }
 }
 
-/// More than one full batch, and not a multiple of one.
+/// The number of puzzles: more than a full batch, and not a multiple of one.
 const BATCHES: usize = 150;
 
 fn in_batches(double: &'static Entry) -> Request {
@@ -200,7 +200,7 @@ fn a_batch_with_a_wrong_answer_is_told_by_solver_set_and_puzzle() {
     }
     let workload = &Workload::all(&request, &verified.rows)[0];
     assert_eq!(workload.solvers.len(), 1, "it is not timed");
-    // Nor would it be for long.
+    // If it were timed, the first full batch would end the run.
     let mut lane = Lane::new(workload, &CROSSED);
     lane.over(0..63, 1);
     let told = panic(|| _ = lane.over(0..64, 1));

@@ -1,8 +1,8 @@
 //! The kernels of `whole-grid` on altered puzzles with one solution, with several and with none, in
-//! batches of every size and of mixed kinds, stopped anywhere and asked again: every answer is
+//! batches of every size and of mixed kinds, stopped anywhere and asked again. Every answer is
 //! compared with that of the package `sudoku`, and checked by code of this file alone.
 //!
-//! One million grids, from the top:
+//! To test one million grids, from the top of the repository:
 //!
 //! ```sh
 //! KERNEL_GRIDS=1000000 cargo test --release -p sudoku-benches --test kernels
@@ -17,7 +17,7 @@ use sudoku_core::{Goal, Grid, Proof, Puzzle, Random, Symmetry};
 use sudoku_corpus::find;
 use sudoku_registry::{Entry, Outcome, Session, available, referee};
 
-/// Sets whose puzzles are altered: one solution, several, none, much and little to guess.
+/// The sets whose puzzles are altered: with one solution, several and none, many guesses and few.
 const SETS: [&str; 6] = ["easy", "minimal", "hard", "multi", "none", "finished"];
 
 /// The largest batch: more puzzles than any kernel has slots, and not a multiple of their number.
@@ -72,7 +72,7 @@ fn grids_of(set: &str) -> Vec<Grid> {
     find(set).unwrap().entries().into_iter().map(|entry| entry.grid).collect()
 }
 
-/// A puzzle of a set in another arrangement, with some clues more, fewer or other.
+/// Returns a random arrangement of a puzzle of the sets, in which up to four cells are changed.
 fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
     loop {
         let source = &sources[random.below(sources.len() as u64) as usize];
@@ -83,7 +83,7 @@ fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
             let digit = if random.below(3) == 0 { 0 } else { 1 + random.below(9) as u8 };
             grid = grid.with(at, digit);
         }
-        // Grids with a clash are no puzzles. With few clues, another program takes long.
+        // Grids with contradictory clues are no puzzles. With few clues, `sudoku` takes long.
         if grid.clues() > 15
             && let Ok(puzzle) = Puzzle::try_from(grid)
         {
@@ -92,7 +92,7 @@ fn altered(sources: &[Vec<Grid>], random: &mut Random) -> Puzzle {
     }
 }
 
-/// Limits a batch to this many calls; true if that stops it before its end.
+/// Limits a batch to this many calls; returns true if that stops it before its end.
 fn stop(session: &mut Session, puzzles: &[Puzzle], calls: u64) -> bool {
     let mut proofs: Vec<Proof> = puzzles.iter().map(|_| Proof::default()).collect();
     let mut answers = vec![None; puzzles.len()];
@@ -133,7 +133,7 @@ fn assert_agrees(at: &str, puzzle: &Puzzle, goal: Goal, answer: &Outcome, expect
     }
 }
 
-/// Every row, column and box has all nine digits, and every clue is kept.
+/// True if every row, column and box has all nine digits, and every clue is kept.
 fn is_solution(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     let mut units = [[false; 10]; 27];
     for (at, (&clue, &digit)) in puzzle.iter().zip(solution).enumerate() {

@@ -13,7 +13,7 @@ const PUZZLES: usize = 60;
 /// A solver that makes fewer calls than the first one.
 const LIST: &str = "bitmask/blank-list";
 
-/// Makes the second copies this program's own.
+/// The type for which [`list`] compiles a second copy of every solver.
 struct Twin;
 
 /// Every solver on the first puzzles of a set, within this budget.
@@ -30,7 +30,7 @@ fn counted(request: &Request) -> Vec<CountRow> {
     verify(request, &StepProgress::new("", 0, false)).rows
 }
 
-/// The first solver's budget that it keeps on all but this many puzzles.
+/// Returns a budget, in calls, that the first solver exceeds on this many puzzles.
 fn budget(over: usize) -> u64 {
     let rows = counted(&request(u64::MAX / 2));
     let ours = rows.iter().filter(|row| row.solver == SOLVERS[0].info.id);

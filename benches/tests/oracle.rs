@@ -84,7 +84,7 @@ impl Ratings {
         self.file("puzzles.txt")
     }
 
-    /// Writes something else into a line, the first being 0, and restores it afterwards.
+    /// Replaces a line, the first being 0, calls `then`, and restores the line.
     fn with<T>(&self, file: &str, line: usize, text: &str, then: impl FnOnce() -> T) -> T {
         let file = self.file(file);
         let before = fs::read_to_string(&file).unwrap();
@@ -192,7 +192,7 @@ fn a_census_counts_times_and_ranks() {
     let slow = of("brute-scan/three-loops");
     assert!(slow.stopped > 0 && slow.counts.iter().all(|counts| counts.calls <= 5_000));
 
-    // One rating ranks the puzzles as the guesses of this solver do, the other the other way round.
+    // SER ranks the puzzles as the guesses of this solver do, the whip rating the other way round.
     let mut rated: Vec<PublishedRating> = plain.clone();
     for (rating, counts) in rated.iter_mut().zip(&singles.counts) {
         rating.ser = Some(counts.guesses as f64 / 2.0);

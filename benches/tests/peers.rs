@@ -15,7 +15,7 @@ use sudoku_doubles::peers::{EATS, FAILING, HANGS, HONEST, LIES, PANICS, THOROUGH
 use sudoku_measure::{Absent, CountRow, Mode};
 use sudoku_registry::{Entry, find};
 
-/// Puzzles with a solution, and then such without one.
+/// A request with three puzzles that have a solution, and three that have none.
 fn request() -> Request {
     let settings = Settings { puzzles: 3, ..Settings::of(Mode::Quick) };
     let allowance = Allowance {
@@ -29,7 +29,7 @@ fn request() -> Request {
     Request { solvers, sets: sets.into(), ..Request::bare(settings) }
 }
 
-/// The process in which a peer is tried; nothing when all tests run.
+/// The process in which a peer is tried; it does nothing when all tests run.
 #[test]
 fn as_a_tried_peer() {
     let Ok(id) = env::var(TRIED_PEER) else { return };
@@ -51,7 +51,7 @@ fn child(id: &str) -> anyhow::Result<Command> {
     Ok(child)
 }
 
-/// A request for one peer, after it has been tried; and why it is left out, if it is.
+/// Tries a peer; returns the request, and the reason why the peer is left out, if it is.
 fn tried(peer: &'static Entry) -> (Request, Option<String>) {
     let mut request = request();
     request.untried = vec![peer];
@@ -141,7 +141,8 @@ fn a_run_of_nobody_else_ends_with_the_reason() {
     assert!(error.starts_with(begin), "{error}");
 }
 
-/// Lies do no harm to a process: the liar is verified like all others, and not timed.
+/// A wrong answer does no harm to a process: the peer passes the trial, is found out when it is
+/// verified like all others, and is not timed.
 #[test]
 fn one_that_lies_is_found_out_like_all_others() {
     let (request, why) = tried(&LIES);
@@ -164,7 +165,7 @@ fn an_honest_one_is_verified_surveyed_and_timed() {
     assert_eq!(ours().filter(|row| row.outcome == Ending::NoSolution).count(), 3);
     let surveyed = survey(&request, &verified.rows, &StepProgress::new("", 0, false));
     assert!(surveyed.iter().all(|row| row.cpu_ns.is_some()));
-    // A peer has no counts to say how fast it is: a workload grows no further for it.
+    // A peer has no counts that show how fast it is, so no workload grows for it.
     let grown = |rows: &[CountRow], solvers: &Request| {
         let workload = Workload::all(solvers, rows).swap_remove(0);
         workload.part(1, 1, &request.settings).unwrap()
@@ -176,7 +177,7 @@ fn an_honest_one_is_verified_surveyed_and_timed() {
     Lane::new(&part, &HONEST).over(0..part.puzzles.len(), 1);
 }
 
-/// A peer is not asked what it cannot do: there is a row for it, and nothing in it.
+/// A peer is not asked a question that it cannot answer: its row is there, without counts.
 #[test]
 fn a_question_that_it_cannot_answer_is_not_asked() {
     let name = ["effort-1e2", "effort-1e2+unique"];
@@ -198,7 +199,7 @@ fn a_question_that_it_cannot_answer_is_not_asked() {
     assert!(thorough.len() == 3 && thorough.iter().all(|row| row.corpus == "effort-1e2+unique"));
 }
 
-/// The peers that come with the laboratory are tried as any other, and right.
+/// The peers that come with the laboratory give right answers.
 #[test]
 fn every_peer_of_the_list_is_right() {
     let settings = Settings { puzzles: 50, ..Settings::of(Mode::Quick) };

@@ -1,5 +1,5 @@
-//! Programs in other languages in a run: their rows are written, and one that fails leaves the run
-//! whole. The programs are this test's own executable, started again.
+//! Programs in other languages in a run: their rows are written, and a program that fails does no
+//! harm to the rest of the run. The programs are this test's own executable, started again.
 #![cfg(unix)]
 
 use std::env;
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A program: answers a puzzle a line, from the given one on with `none`.
+/// The program that is started: answers a puzzle on each line, from puzzle `wrong` on with `none`.
 fn answer(wrong: usize) {
     let mut solver = find("bitmask/blank-list").unwrap().start();
     for (at, line) in io::stdin().lock().lines().enumerate() {
@@ -65,7 +65,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     let request = Request {
         solvers: vec![find("bitmask/blank-list").unwrap(), find("bitmask/cursor").unwrap()],
         sets: Vec::from(sets),
-        // The second fails at its first answers, the third in a longer pass.
+        // The second fails when its answers are judged, the third in a longer pass that is timed.
         programs: vec![
             contender("right", usize::MAX),
             contender("wrong", 10),
@@ -127,7 +127,7 @@ fn a_run_with_programs_has_their_rows_and_is_whole_without_one_that_fails() {
     assert_eq!(sets, ["easy", "minimal"]);
     assert!(found.rows.iter().all(|row| !["wrong", "late"].contains(&&*row.track)));
 
-    // What is written can be read, and makes a ratio.
+    // The files written can be read again and give a ratio.
     let folder = env::temp_dir().join(format!("sudoku-lab-programs-{}", std::process::id()));
     let run = RunFolder::new(&folder);
     run.start().unwrap();

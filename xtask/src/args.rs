@@ -27,12 +27,12 @@ impl Args {
         Ok(arg)
     }
 
-    /// The value of the option that came last.
+    /// Returns the value of the option that came last.
     pub(crate) fn value(&mut self) -> Result<OsString, lexopt::Error> {
         self.parser.value()
     }
 
-    /// A usage error if anything is left.
+    /// Returns a usage error if an argument is left.
     pub(crate) fn no_more(mut self) -> Result<()> {
         match self.next()? {
             Some(other) => Err(other.unexpected().into()),
@@ -47,7 +47,7 @@ impl Args {
 }
 
 impl Task {
-    /// A usage error that names the nearest option if the help does not list this one.
+    /// Returns a usage error, which names the nearest option, if the help does not list this one.
     fn must_know(&self, option: &str) -> Result<()> {
         if self.names().any(|name| name == option) {
             return Ok(());
@@ -61,7 +61,7 @@ impl Task {
         Err(Usage(text).into())
     }
 
-    /// Its options without the hyphens.
+    /// Returns the names of its options, without the hyphens.
     fn names(&self) -> impl Iterator<Item = &'static str> {
         self.options.iter().map(|(option, _)| {
             let option = option.trim_start_matches('-');

@@ -1,4 +1,4 @@
-//! `cargo xtask arm`: the counts on 64-bit ARM, whose instructions qemu executes.
+//! `cargo xtask arm`: compares the committed counts with those on 64-bit ARM, which qemu emulates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,10 +17,10 @@ use crate::{cargo, module, must, puzzles, root, say, take_lines};
 /// A target that rustc links by itself: no C compiler for ARM is needed.
 const TARGET: &str = "aarch64-unknown-linux-musl";
 
-/// Puzzles of each set, from its first on.
+/// The number of puzzles of each set, from its first on.
 const PUZZLES: usize = 20;
 
-/// Calls of a search that is followed to its end, unless `--max-calls` says otherwise.
+/// The most calls of a search that is compared; `--max-calls` sets another number.
 const CALLS: u64 = 1_000_000;
 
 pub(crate) fn arm(mut args: Args) -> Result<ExitCode> {
@@ -88,7 +88,7 @@ fn for_arm(arguments: &[&str]) -> Command {
     cargo
 }
 
-/// The work of all solvers on these puzzles, counted on ARM.
+/// Counts the work of all solvers on these puzzles on ARM. Returns a row of JSON for each search.
 fn tally(program: &Path, puzzles: &[&str], calls: u64) -> Result<Vec<Value>> {
     let mut tally = Command::new("qemu-aarch64");
     tally.arg(program).args(["tally", "--format", "json", "--max-calls", &calls.to_string(), "-"]);
@@ -96,7 +96,7 @@ fn tally(program: &Path, puzzles: &[&str], calls: u64) -> Result<Vec<Value>> {
     rows.lines().map(|row| Ok(serde_json::from_str(row)?)).collect()
 }
 
-/// The outcome or the counter that differs, if any does.
+/// Returns in words how the outcome or the first counter differs, if any does.
 fn difference(run: &CountedRun, row: &Value) -> Option<String> {
     let outcome = serde_json::to_value(run.outcome).ok()?;
     if outcome != row["outcome"] {

@@ -42,7 +42,7 @@ pub(crate) fn bench(mut args: Args) -> Result<ExitCode> {
     run(request)
 }
 
-/// The name of a baseline: a folder in `reports`.
+/// Reads the name of a baseline, which is a folder in `reports`.
 fn baseline(args: &mut Args) -> Result<String> {
     let name = args.value()?.string()?;
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -61,10 +61,10 @@ fn baseline(args: &mut Args) -> Result<String> {
     Ok(name)
 }
 
-/// Makes the raw data of a run and puts it in the place of the one before: 0 when all is well, 1
-/// when an answer was wrong, 2 when the request cannot be understood, which is printed first. Compiles
-/// before it measures, so that the run itself has the machine for itself; with a page, also the
-/// searches to watch there. Returns the program that draws the run as well.
+/// Makes the raw data of a run, and puts them in the place of those of the last run. Returns the
+/// exit code and the program that draws the run. The code is 0 if all is well, 1 if an answer was
+/// wrong, and 2 if the request cannot be understood, which is printed first. All programs, with a
+/// page also its searches, are compiled before the run, which then has the machine to itself.
 pub(crate) fn measure(
     request: &mut Request,
     folder: &RunFolder,
@@ -99,7 +99,7 @@ pub(crate) fn measure(
     Ok((measured?, report))
 }
 
-/// Seconds to link a build, as long as none was linked.
+/// The seconds that linking a build is assumed to take until one has been linked.
 pub(crate) const LINKING: f64 = 5.0;
 
 /// Links the first build, and returns the seconds that the next ones should take.
@@ -108,12 +108,12 @@ fn link_first(progress: &mut RunProgress) -> Result<f64> {
     progress.next_program("the rounds");
     programs::paired(&root(), 1, progress)?;
     let seconds = began.elapsed().as_secs_f64();
-    // It was linked before if it took no time.
+    // If it took no time, it had been linked before.
     Ok(if seconds > 1.0 { seconds } else { LINKING })
 }
 
-/// The steps as they come: a build is linked before its rounds, the first one before all steps;
-/// programs follow the last rounds.
+/// Returns the steps in the order in which they come: a build is linked before its rounds, the
+/// first one before all steps; programs follow the last rounds.
 fn in_turn(steps: Vec<Step>, builds: u32, linking: f64, instructions: bool) -> Vec<Step> {
     let (programs, steps): (Vec<_>, Vec<_>) =
         steps.into_iter().partition(|step| step.name == "programs");
@@ -130,7 +130,8 @@ fn in_turn(steps: Vec<Step>, builds: u32, linking: f64, instructions: bool) -> V
     all
 }
 
-/// Measures with the programs that are compiled; instructions with the program given.
+/// Measures with the compiled programs, writes into `out`, and returns the exit code.
+/// `instructions` is the program that counts instructions, if they are asked for.
 fn measure_into(
     out: &Path,
     request: &Request,
@@ -169,7 +170,7 @@ fn measure_into(
     if !request.programs.is_empty() {
         let mut timed = cargo("bench --quiet --package sudoku-benches --bench programs");
         let status = progress.run(request.pass_to(&mut timed).env("SUDOKU_LAB_OUT", out))?;
-        // 1 where a program has left the run, which is whole without it.
+        // The code is 1 if a program was excluded from the run, which is complete without it.
         let left = passed_on(status, 2, "the programs ended early")?;
         if left == 2 {
             return Ok(2);
@@ -197,7 +198,7 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     if code == 2 {
         return Ok(ExitCode::from(2));
     }
-    // 1 when no claim could be judged, for committed counts are missing or stale.
+    // The code is 1 if no claim could be judged, because committed counts are missing or stale.
     let mut drawing = drawing(&report, &request.out, request.length);
     let drawn = RunProgress::compiling(0).print(DRAWING, drawing.arg("--measured"))?;
     code = code.max(passed_on(drawn, 1, NOT_DRAWN)?);
@@ -214,8 +215,8 @@ pub(crate) fn run(mut request: Request) -> Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// Holds the run against the committed references. 1 when something that is exact has changed, or a
-/// time is far outside the noise.
+/// Compares the run with the committed references. Returns 1 if counts or verdicts are not the
+/// expected ones, or a time is far outside the noise.
 fn gate(mut report: Command, request: &Request) -> Result<u8> {
     report.arg("gate").arg(&request.out).arg(request.length);
     if let Some(summary) = env::var_os("GITHUB_STEP_SUMMARY") {
@@ -229,7 +230,7 @@ pub(crate) fn compare(mut report: Command, runs: [&PathBuf; 2], length: &str) ->
     must(report.arg("compare").args(runs).arg(length))
 }
 
-/// Keeps what a run can be drawn from again, in the place of what was kept before.
+/// Copies the data from which a run can be drawn again into a baseline, and replaces the last ones.
 fn save(run: &Path, baseline: &RunFolder) -> Result<()> {
     let to = baseline.begin()?;
     let name = "environment.json";
@@ -291,7 +292,7 @@ pub(crate) fn report(mut args: Args) -> Result<ExitCode> {
 const DRAWING: &str = "drawing the report";
 const NOT_DRAWN: &str = "the report could not be drawn";
 
-/// The call that draws the run in a folder.
+/// Returns the command that draws the run in a folder.
 fn drawing(report: &Path, folder: &Path, length: &str) -> Command {
     let mut report = Command::new(report);
     report.arg(folder).arg(length);

@@ -12,10 +12,10 @@ use crate::args::Args;
 use crate::request::Request;
 use crate::{bench, cargo, module, must, packages, succeeded, tidy, zero_cost};
 
-/// Integration tests that start one program after the other, and so leave a core to the rest.
+/// The integration tests that run one program at a time; all other tests run beside them.
 const ONE_BY_ONE: [&str; 2] = ["browser", "documents"];
 
-/// All there is, with what is compiled only where somebody asks for it.
+/// The arguments for all packages, with the code of a feature that is off by default.
 const ALL: &str = "--workspace --features sudoku-report/counts";
 
 pub(crate) fn test() -> Result<ExitCode> {
@@ -37,7 +37,7 @@ pub(crate) fn test() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files of integration tests in the workspace, by name.
+/// Returns the names of the integration tests in the workspace.
 fn integration_tests(metadata: &Value) -> BTreeSet<String> {
     let each = |list: &Value| list.as_array().cloned().unwrap_or_default();
     let packages = each(&metadata["packages"]);
@@ -78,8 +78,8 @@ pub(crate) fn ci(mut args: Args) -> Result<ExitCode> {
     bench::run(Request::all("quick").gated())
 }
 
-/// The library, the program and the tasks compile for other systems, as far as these are installed.
-/// (The benches need a C compiler for each.)
+/// Checks that the library, the program and the tasks compile for other systems, where these
+/// targets are installed. (The benches need a C compiler for each.)
 fn elsewhere() -> Result<()> {
     for target in ["x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu"] {
         if module::installed(target) {

@@ -1,4 +1,4 @@
-//! `cargo xtask claims`: the ledger of what the sources say.
+//! `cargo xtask claims`: shows and judges the claims of the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ pub(crate) fn claims(mut args: Args) -> Result<ExitCode> {
     }
 }
 
-/// The latest run where there is one; else the newest reference.
+/// Returns the folder of the latest run or, if there is none, of the newest reference.
 pub(crate) fn newest() -> Result<PathBuf> {
     let latest = root().join("reports/latest");
     if latest.join("raw/plan.json").exists() {
@@ -84,7 +84,7 @@ pub(crate) fn newest() -> Result<PathBuf> {
     newest_in(&root().join("reports/reference"))
 }
 
-/// The newest of the runs in a folder.
+/// Returns the newest of the runs in a folder.
 fn newest_in(folder: &Path) -> Result<PathBuf> {
     let shown = || folder.display().to_string();
     let mut runs = Vec::new();
@@ -108,7 +108,7 @@ fn judge(mut program: Command, run: &Path, own: Option<&Path>) -> Command {
     program
 }
 
-/// Passes on a file of the user's own claims.
+/// Adds the option that names a file of the user's own claims.
 fn of_own(program: &mut Command, own: Option<&Path>) {
     if let Some(file) = own {
         program.arg("--claims").arg(file);
@@ -120,8 +120,8 @@ pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
     Ok(ExitCode::from(passed_on(command.status()?, 2, "the report ended early")?))
 }
 
-/// A quick run of what decides one claim, or all claims of a file, into a folder of its own, and the
-/// claims judged by it.
+/// Measures the sets and solvers that decide one claim, or all claims of a file, in a quick run in
+/// a folder of its own, and judges the claims by it.
 fn measure(id: Option<String>, own: Option<&Path>, asked: Programs) -> Result<ExitCode> {
     let mut needs = programs::report_alone()?;
     of_own(needs.arg("needs").args(&id), own);
@@ -141,7 +141,7 @@ fn measure(id: Option<String>, own: Option<&Path>, asked: Programs) -> Result<Ex
         return Err(Usage(text).into());
     }
     if solvers.is_empty() {
-        // Programs are timed beside a solver.
+        // Programs are timed only beside a solver, so the run needs one.
         solvers.push("bitmask/blank-list".to_owned());
     }
     let name = id.clone().or_else(|| Some(own?.file_stem()?.to_string_lossy().into_owned()));

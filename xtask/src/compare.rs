@@ -1,4 +1,4 @@
-//! `cargo xtask compare`: two kept runs, or two commits.
+//! `cargo xtask compare`: compares two kept runs, or two commits.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,7 @@ use crate::folder::must_hold_run;
 use crate::progress::{RunProgress, Step};
 use crate::{Usage, bench, from_here, must, passed_on, programs, request, root};
 
-/// How many builds of each commit are run. Even, so that each of the two comes first as often as
-/// the other.
+/// The number of builds of each commit. It is even, so that each commit comes first equally often.
 const BUILDS: u32 = 6;
 
 /// Seconds for the rounds of one build in a quick run.
@@ -109,7 +108,7 @@ struct Side {
     run: PathBuf,
 }
 
-/// The commit that a revision means, in full.
+/// Returns the full hash of the commit that a revision names.
 fn commit(revision: &str) -> Result<String> {
     let mut git = Command::new("git");
     let git = git.args(["rev-parse", "--verify", "--quiet", &format!("{revision}^{{commit}}")]);

@@ -1,4 +1,4 @@
-//! `cargo xtask count`: the instructions that each solver executes, by callgrind.
+//! `cargo xtask count`: counts the instructions that each solver executes, with callgrind.
 //!
 //! The solvers are those of the benches, compiled for the baseline of the platform. Only what runs
 //! inside `Session::time` and `Session::prove` is collected, in an empty environment, so that two
@@ -22,7 +22,7 @@ use crate::{from_here, programs, say};
 /// callgrind, which takes some fifty times as long.
 pub(crate) const CORPUS: &str = "effort-1e4";
 
-/// Seconds for every solver on that corpus.
+/// The seconds that all solvers together take on that corpus.
 pub(crate) const SECONDS: f64 = 20.0;
 
 pub(crate) fn count(args: Args) -> Result<ExitCode> {
@@ -42,7 +42,7 @@ pub(crate) fn count(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The request: what is to be counted, and where it is written.
+/// Reads the arguments: the solvers and corpora to count, and where the counts are written.
 fn asked(mut args: Args) -> Result<Request> {
     let mut request = Request::all("quick");
     while let Some(arg) = args.next()? {
@@ -59,15 +59,15 @@ fn asked(mut args: Args) -> Result<Request> {
     Ok(request)
 }
 
-/// True where valgrind can be started.
+/// True if valgrind can be started.
 pub(crate) fn available() -> bool {
     let mut asked = Command::new("valgrind");
     asked.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     asked.status().is_ok_and(|status| status.success())
 }
 
-/// Counts with the program that was asked about the request, and writes `raw/instructions.csv` into
-/// the folder of a run.
+/// Counts with `program`, which is the bench `once`, and writes `raw/instructions.csv` into the
+/// folder of a run. Returns its rows.
 pub(crate) fn count_into(
     out: &Path,
     program: &Path,
@@ -92,7 +92,7 @@ pub(crate) fn count_into(
     Ok(counted)
 }
 
-/// Instructions beside the time that a run in the same folder found, if there is one.
+/// Prints the instructions per placement, beside the time of a run in the same folder, if any.
 fn print(counted: &[InstructionRow], out: &Path) {
     let results = fs::read_to_string(out.join("results.json")).unwrap_or_default();
     let results: serde_json::Value = serde_json::from_str(&results).unwrap_or_default();
@@ -114,7 +114,7 @@ fn per(instructions: u64, placements: u64) -> String {
     format!("{:.2}", instructions as f64 / placements as f64)
 }
 
-/// The time that a run in the same folder found, if there is one.
+/// Returns the nanoseconds per placement of a run in the same folder, or `-` if there is none.
 fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -> String {
     let rows = results["rows"].as_array().into_iter().flatten();
     let mut row = rows.filter(|row| row["solver"] == solver && row["corpus"] == corpus);
@@ -122,7 +122,7 @@ fn time_per_placement(results: &serde_json::Value, solver: &str, corpus: &str) -
     time.map_or("-".to_owned(), |time| format!("{time:.2}"))
 }
 
-/// One pass of a solver over a corpus or a file.
+/// Counts the instructions of one pass of a solver over a corpus or a file.
 fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRow> {
     let file = std::env::temp_dir().join(format!("sudoku-lab-{}.callgrind", std::process::id()));
     let output = Command::new("valgrind")
@@ -144,7 +144,7 @@ fn callgrind(program: &Path, solver: &str, corpus: &str) -> Result<InstructionRo
     if instructions == 0 {
         bail!("{solver} on {corpus}: callgrind has not met the timed search in the program");
     }
-    // The corpus as results call it: of a file, the name without folder and ending.
+    // The name of the corpus in results: for a file, its name without folder and extension.
     let (placements, puzzles, corpus) = serde_json::from_slice(&output.stdout)?;
     Ok(InstructionRow { corpus, solver: solver.to_owned(), instructions, placements, puzzles })
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask duel`: two solvers puzzle by puzzle.
+//! `cargo xtask duel`: compares two solvers puzzle by puzzle.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -15,7 +15,7 @@ use crate::args::Args;
 use crate::languages::entrants;
 use crate::{Usage, from_here, root};
 
-/// An `entrant.toml`: a program that can be kept, shared and sent.
+/// The contents of an `entrant.toml`, which describes a program and can be shared with it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entrant {
@@ -23,10 +23,10 @@ pub(crate) struct Entrant {
     pub(crate) about: About,
     pub(crate) build: Option<Build>,
     pub(crate) run: Runs,
-    /// The claims of its author, in the words of a file of claims.
+    /// The claims of its author, written as in a file of claims.
     #[serde(default)]
     claim: Vec<toml::Table>,
-    /// The whole file, so that a mistake in a claim is found by its line.
+    /// The text of the whole file, so that a mistake in a claim is reported with its line.
     #[serde(skip)]
     text: String,
 }
@@ -50,8 +50,8 @@ pub(crate) struct Build {
     pub(crate) command: String,
 }
 
-/// The commands that answer a puzzle a line: with a first solution, and whether it is unique. The
-/// third also prints placements and undos, for `cargo xtask languages`.
+/// The commands, which answer a puzzle on each line: `first` with a solution, `unique` with the
+/// only solution or `several`. `counts` also prints placements and undos, for the task `languages`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Runs {
@@ -90,7 +90,7 @@ impl Entrant {
         Ok(entrant)
     }
 
-    /// The program, not built yet.
+    /// Returns the program as a run asks for it, not built yet.
     fn asked(self) -> AskedProgram {
         let Self { about: About { name, version, author, source }, build, run, claim, text } = self;
         let known = |text: String| Some(text).filter(|text| text != "unknown");
@@ -108,7 +108,7 @@ impl Entrant {
     }
 }
 
-/// The values of `--program` and `--entrant`, in their order; they are read last, like numbers.
+/// The values of `--program` and `--entrant`, in their order. They are read after all arguments.
 #[derive(Default)]
 pub(crate) struct Asked(Vec<Value>);
 
@@ -136,7 +136,7 @@ impl Asked {
         self.0.push(Value::Languages);
     }
 
-    /// Reads them. Entrants are [built](build) later.
+    /// Reads the programs. Entrants are [built](build) later.
     ///
     /// # Errors
     ///
@@ -159,7 +159,8 @@ impl Asked {
     }
 }
 
-/// The articles' programs in a folder whose compilers are installed; a note names those left out.
+/// Returns the articles' programs in a folder whose compilers are installed; a note names each
+/// program that is left out.
 fn compilable(folder: &Path) -> Result<Programs> {
     let mut programs = Programs::new();
     for file in entrants(folder)? {
@@ -205,7 +206,7 @@ fn add(programs: &mut Programs, text: OsString) -> Result<()> {
     Ok(())
 }
 
-/// Builds every program that has a build command, and keeps what its compiler says of itself.
+/// Builds every program that has a build command, and records the version of its compiler.
 ///
 /// # Errors
 ///
@@ -225,7 +226,7 @@ pub(crate) fn build(programs: &mut Programs) -> Result<()> {
     Ok(())
 }
 
-/// The first line of a compiler's description of itself; `None` if it is not installed.
+/// Returns the first line in which a compiler reports its version; `None` if it is not installed.
 pub(crate) fn version(tool: &str) -> Result<Option<String>> {
     for argument in ["--version", "version"] {
         match Command::new(tool).arg(argument).output() {

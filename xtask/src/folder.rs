@@ -1,13 +1,12 @@
-//! [`RunFolder`]: which process may write into the folder of a run, and when a new run takes its
-//! place.
+//! [`RunFolder`]: which process may write into the folder of a run, and when it replaces a run.
 //!
 //! ```text
-//! sudoku-lab.run   the mark: the process that writes holds a lock on it
+//! sudoku-lab.run   the mark, which the process that writes has locked
 //! unfinished/      the run that is being measured, or was cut short
-//! finished/        a whole run on its way up, for as long as that takes
+//! finished/        a complete run, while its files are moved to the top
 //! ```
 //!
-//! All else is the last whole run, which stays until the next one is whole.
+//! Everything else is the last complete run, which stays until the next one is complete.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -25,7 +24,7 @@ finished, README.md, claims.md, index.html, results.json, results.csv, environme
 criterion.log.
 ";
 
-/// The files that are drawn from a run: those of the run before are removed with its raw data.
+/// The files that are drawn from a run. Those of the last run are removed when its raw data are.
 const DRAWN: [&str; 6] =
     ["README.md", "claims.md", "index.html", "results.json", "results.csv", "charts"];
 
@@ -37,8 +36,8 @@ pub(crate) struct RunFolder {
 }
 
 impl RunFolder {
-    /// Marks and locks a folder that does not exist, is empty, or holds a run. Any other is a
-    /// usage error, and nothing in it is touched.
+    /// Marks and locks a folder that does not exist, is empty, or holds a run. Any other folder is
+    /// a usage error, and nothing in it is touched.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let shown = path.display();
         let no = |error: io::Error| Usage(format!("{shown} cannot be written: {error}"));
@@ -69,8 +68,8 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// Where the next run is measured: a new folder, without what a run that was cut short left. It
-    /// has a mark of its own, so that an unfinished run can be drawn.
+    /// Makes a new folder in which the next run is measured, without files of a run that was cut
+    /// short. It has a mark of its own, so that an unfinished run can be drawn.
     pub(crate) fn begin(&self) -> Result<PathBuf> {
         let unfinished = self.path.join("unfinished");
         remove(&unfinished)?;
@@ -80,9 +79,9 @@ impl RunFolder {
         Ok(unfinished)
     }
 
-    /// Puts what was measured in the place of the run before.
+    /// Puts the run that was measured in the place of the last one.
     pub(crate) fn publish(&self) -> Result<()> {
-        // One step that is done or not; what follows is made up for after an interruption.
+        // The rename is a single step. If the rest is interrupted, the next `open` does it.
         fs::rename(self.path.join("unfinished"), self.path.join("finished"))
             .with_context(|| format!("{} cannot be finished", self.path.display()))?;
         self.settle()
@@ -110,7 +109,7 @@ impl RunFolder {
 }
 
 impl Drop for RunFolder {
-    /// A folder that was opened in vain is not left behind.
+    /// Removes the folder if nothing was written into it.
     fn drop(&mut self) {
         let mut names = fs::read_dir(&self.path).into_iter().flatten().flatten();
         if names.all(|entry| entry.file_name() == MARK) {
@@ -119,12 +118,12 @@ impl Drop for RunFolder {
     }
 }
 
-/// True when there is a run in it that can be drawn.
+/// True if the folder holds a run that can be drawn.
 fn has_plan(path: &Path) -> bool {
     sudoku_measure::RunFolder::new(path).plan().is_ok()
 }
 
-/// A usage error where a folder holds no run to read.
+/// Returns a usage error if a folder holds no run to read.
 pub(crate) fn must_hold_run(path: &Path) -> Result<()> {
     let shown = path.display();
     if has_plan(path) {
@@ -140,7 +139,7 @@ pub(crate) fn must_hold_run(path: &Path) -> Result<()> {
     Err(Usage(why).into())
 }
 
-/// A file or a folder with all that is in it, if there is one.
+/// Removes a file, or a folder with its contents, if there is one.
 fn remove(path: &Path) -> Result<()> {
     let removed = match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => fs::remove_dir_all(path),
@@ -154,7 +153,7 @@ fn remove(path: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// A place for a folder, which goes with it.
+    /// A path for a folder, which is removed when dropped.
     struct Place(PathBuf);
 
     impl Place {
@@ -168,7 +167,7 @@ mod tests {
             self
         }
 
-        /// Every file below, with what is in it; the mark aside.
+        /// Returns every file below, with its contents, except the mark.
         fn files(&self) -> Vec<(String, String)> {
             let (mut left, mut found) = (vec![self.0.clone()], Vec::new());
             while let Some(folder) = left.pop() {

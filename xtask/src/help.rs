@@ -52,7 +52,7 @@ fn of(task: &Task, columns: usize) -> String {
     )
 }
 
-/// Terms and their meanings, which stand below each other.
+/// Formats terms and their meanings as two columns.
 fn glossary(entries: &[(&str, &str)], columns: usize) -> String {
     let longest = entries.iter().map(|(term, _)| term.len()).max().unwrap_or(0);
     let blanks = " ".repeat(longest + 4);
@@ -90,7 +90,7 @@ mod tests {
         assert!(list(80).lines().count() <= 24, "one screen");
     }
 
-    /// The other direction, that a parser knows no other option, is the work of `Args::next`.
+    /// `Args::next` ensures that no parser accepts an option that is not in the help.
     #[test]
     fn every_option_in_the_help_is_known_to_the_parser() {
         for task in &TASKS {

@@ -1,5 +1,5 @@
-//! `cargo xtask languages`: the committed counts, counted again by the programs of `entrants/`, which
-//! make the searches of the articles in the articles' own languages.
+//! `cargo xtask languages`: compares the committed counts with those of the programs of
+//! `entrants/`, which make the searches of the articles in the articles' own languages.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -19,10 +19,10 @@ use crate::entrant::{Build, Entrant, version};
 use crate::progress::{RunProgress, Step};
 use crate::{from_here, must, puzzles, root, say, take_lines};
 
-/// Seconds for all puzzles and the programs that are here, on two cores.
+/// The seconds for all puzzles and all programs of `entrants/`, on two cores.
 const SECONDS: f64 = 1200.0;
 
-/// A puzzle that is searched, with what was committed.
+/// A puzzle that is searched, with the committed counts of the search.
 struct Search {
     set: &'static str,
     index: usize,
@@ -91,14 +91,14 @@ pub(crate) fn languages(mut args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The result for a program in which no fault was found, as a line.
+/// The line for a program without a fault: its counts are equal, or its compiler is missing.
 enum Compared {
     Equal(String),
     Missing(String),
 }
 
-/// The files `entrant.toml` of the programs in a folder that make a search of ours, in the order of
-/// their names.
+/// Returns the files `entrant.toml` of the programs in a folder that make a solver's search,
+/// sorted.
 ///
 /// # Errors
 ///
@@ -108,12 +108,12 @@ pub(crate) fn entrants(folder: &Path) -> Result<Vec<PathBuf>> {
     collect(folder, &mut files).with_context(|| folder.display().to_string())?;
     ensure!(!files.is_empty(), "{} has no entrant.toml in it", folder.display());
     files.sort();
-    // An entrant that is no FAMILY/VARIANT makes no search of ours.
+    // An entrant that does not lie in FAMILY/VARIANT makes no search of a solver.
     files.retain(|file| file.strip_prefix(folder).is_ok_and(|rest| rest.components().count() > 2));
     Ok(files)
 }
 
-/// The files `entrant.toml` in a folder, at any depth.
+/// Collects the files `entrant.toml` in a folder, at any depth.
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -180,7 +180,7 @@ fn compare(top: &Path, file: &Path, first: usize, most: u64) -> Result<Compared>
     Ok(Compared::Equal(format!("{name}{compiler}: {equal} searches as committed{left_out}")))
 }
 
-/// A command whose words are separated by blanks. A program with a `/` lies in the folder.
+/// Splits a command at its blanks. A program with a `/` lies in the folder.
 fn parsed(command: &str, folder: &Path) -> Result<Command> {
     let mut words = command.split_whitespace();
     let program = words.next().context("expected a command")?;
@@ -193,7 +193,7 @@ fn parsed(command: &str, folder: &Path) -> Result<Command> {
     Ok(parsed)
 }
 
-/// Why a program did not search as committed, or did not answer rightly, if so.
+/// Returns why a program did not search as committed or did not answer rightly, if so.
 fn difference(search: &Search, counted: &str, answer: &str) -> Option<String> {
     let CountedRun { outcome, counts } = search.run;
     let parts: Vec<&str> = counted.split(' ').collect();

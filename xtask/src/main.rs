@@ -1,7 +1,6 @@
 //! The tasks of the workspace. `cargo xtask help` lists them.
 //!
-//! This program is compiled first by everyone, so it only reads arguments and starts the rest
-//! with cargo.
+//! This program is always compiled first, so it only reads arguments and starts the rest by cargo.
 
 mod args;
 mod arm;
@@ -56,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The folder where the user stands: paths are meant from there.
+/// The folder in which the user calls `cargo xtask`; relative paths begin there.
 static HERE: OnceLock<PathBuf> = OnceLock::new();
 
 fn run() -> Result<ExitCode> {
@@ -88,10 +87,10 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// A path that the user wrote, from anywhere.
+/// Returns the absolute path of a path that the user wrote.
 fn from_here(path: impl AsRef<Path>) -> PathBuf {
     let path = HERE.get().map_or_else(|| path.as_ref().to_owned(), |here| here.join(&path));
-    // Without a `.` in it; a path that is empty stays so, and is not found.
+    // This removes every `.`. An empty path stays empty, and is not found.
     std::path::absolute(&path).unwrap_or(path)
 }
 
@@ -100,14 +99,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
-/// The cargo that runs this task, with arguments split at blanks.
+/// Returns a call of the cargo that runs this task, with arguments split at blanks.
 fn cargo(args: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(args.split(' '));
     cargo
 }
 
-/// The columns to write in: those of the terminal, from 60 to 120; 80 where there is none.
+/// Returns the columns to write in: those of the terminal, from 60 to 120; 80 if there is none.
 fn columns(is_terminal: bool) -> usize {
     let size = terminal_size::terminal_size().filter(|_| is_terminal);
     size.map_or(80, |(columns, _)| usize::from(columns.0)).clamp(60, 120)
@@ -124,20 +123,20 @@ fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
     Ok(())
 }
 
-/// The exit code of one of our programs, if it is at most `most`: 1 and 2 mean the same as in this
-/// program. With any other code, the program has `failed`.
+/// Returns the exit code of one of our programs, if it is at most `most`; 1 and 2 mean the same as
+/// in this program. Any other code is an error with the message `failed`.
 fn passed_on(status: ExitStatus, most: u8, failed: &str) -> Result<u8> {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     code.filter(|code| *code <= most).with_context(|| format!("{failed} ({status})"))
 }
 
-/// The puzzles of a set, as its file has them.
+/// Returns the puzzles in the text of a set.
 fn puzzles(set: &str) -> impl Iterator<Item = &str> {
     let lines = set.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split(' ').next())
 }
 
-/// The output of a program that reads these lines. Anything but success is an error.
+/// Runs a program that reads these lines, and returns its output. Anything but success is an error.
 fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let child = command.spawn().with_context(|| format!("cannot start `{}`", shown(command)));
@@ -152,7 +151,7 @@ fn take_lines(command: &mut Command, lines: &str) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Prints a line of results. A reader that has closed the pipe has read enough.
+/// Prints a line of results. Errors are ignored: a reader that has closed the pipe has read enough.
 fn say(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }

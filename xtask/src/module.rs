@@ -24,7 +24,7 @@ pub(crate) fn can_be_built() -> bool {
     installed
 }
 
-/// Compiles the module.
+/// Compiles the module, and returns its path.
 pub(crate) fn build(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the searches for the page");
     let mut build = cargo("build --package sudoku-web --profile web --target");
@@ -54,8 +54,8 @@ pub(crate) fn installed(target: &str) -> bool {
     libraries.is_ok_and(|libraries| Path::new(&libraries).is_dir())
 }
 
-/// The folder of the libraries' sources on this machine. It must not be in the module, which names
-/// files, for the messages of a panic.
+/// Returns the folder of the libraries' sources on this machine. Its path must not get into the
+/// module, which contains the names of files for the messages of panics.
 fn sources() -> Result<PathBuf> {
     let metadata = tidy::metadata()?;
     let mut packages = metadata["packages"].as_array().into_iter().flatten();

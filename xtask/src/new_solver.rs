@@ -1,8 +1,8 @@
-//! `cargo xtask new-solver FAMILY NAME`: the files of a new solver, and its lines in the registry and
-//! in README.md.
+//! `cargo xtask new-solver FAMILY NAME`: writes the files of a new solver, and its lines in the
+//! registry and in README.md.
 //!
-//! These files compile, and the tests, the lints and the house rules fail until the search and its
-//! description are there.
+//! These files compile. The tests, the lints and the house rules fail until the search and its
+//! description are written.
 
 use std::fs;
 use std::path::Path;
@@ -76,12 +76,12 @@ pub(crate) fn new_solver(mut args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How the entries of a family begin in the registry.
+/// Returns the text with which the entries of a family in the registry begin.
 fn entries(family: &str) -> String {
     format!("Entry::of::<sudoku_{}::", crate_of(family))
 }
 
-/// `exact-cover` is `exact_cover`.
+/// Returns the name of a family in Rust: `exact_cover` for `exact-cover`.
 fn crate_of(family: &str) -> String {
     family.replace('-', "_")
 }
@@ -109,7 +109,7 @@ fn new_family(family: &str, folder: &Path) -> Result<()> {
     })
 }
 
-/// A template with the names of a solver.
+/// Fills a template with the names of a solver.
 fn filled(template: &str, family: &str, variant: &str) -> String {
     template
         .replace("FAMILY", family)
@@ -118,28 +118,28 @@ fn filled(template: &str, family: &str, variant: &str) -> String {
         .replace("TYPE", &type_name(variant))
 }
 
-/// `blank-list` is `BlankList`.
+/// Returns the name of a type: `BlankList` for `blank-list`.
 fn type_name(variant: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     variant.split('-').filter(|word| !word.is_empty()).map(capital).collect()
 }
 
-/// The text with a line among those that begin as it does, which `cargo fmt` sorts; at its end where
-/// there are none.
+/// Inserts a line before the first one that begins with `begin`, or else at the end of the text.
+/// `cargo fmt` then sorts the lines.
 fn beside_others(text: &str, begin: &str, line: &str) -> String {
     let at = text.find(&format!("\n{begin}")).map_or(text.len(), |found| found + 1);
     format!("{}{line}{}", &text[..at], &text[at..])
 }
 
-/// The text with a line put behind the last that begins as those of the family do, where the story
-/// goes on; that of a new family goes behind the last of any.
+/// Inserts a line after the last one that begins with `family` or, in a new family, with `any`;
+/// `None` if there is neither.
 fn behind_family(text: &str, [family, any]: [&str; 2], line: &str) -> Option<String> {
     let last = text.rfind(family).or_else(|| text.rfind(any))? + 1;
     let end = last + text[last..].find('\n')? + 1;
     Some(format!("{}{line}{}", &text[..end], &text[end..]))
 }
 
-/// The text with a line put before the first `mark` that comes after `start`.
+/// Inserts a line before the first `mark` that comes after `start`; `None` if there is none.
 fn insert_before(text: &str, start: &str, mark: &str, line: &str) -> Option<String> {
     let from = text.find(start)?;
     let at = from + text[from..].find(mark)?;

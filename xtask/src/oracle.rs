@@ -1,5 +1,4 @@
-//! `cargo xtask oracle`: published ratings, compared with what our solvers find, or a census of the
-//! rated puzzles.
+//! `cargo xtask oracle`: compares published ratings with our solvers, or makes a census of puzzles.
 
 use std::process::{Command, ExitCode};
 
@@ -13,7 +12,7 @@ use crate::{Usage, from_here, passed_on, programs};
 /// Seconds for a million puzzles or so, on two cores.
 const SECONDS: f64 = 120.0;
 
-/// Calls after which a search of the census ends, unless `--max-calls` says otherwise.
+/// The calls after which a search of the census is stopped; `--max-calls` sets another number.
 const CALLS: u64 = 20_000;
 
 pub(crate) fn oracle(mut args: Args) -> Result<ExitCode> {

@@ -7,10 +7,11 @@ use anyhow::{Result, ensure};
 
 use crate::{cargo, module, must, say, succeeded};
 
-/// Packages from elsewhere that a project compiles when it depends on `sudoku-lab`.
+/// The most packages from elsewhere that a project may have to compile for `sudoku-lab`.
 const MOST: usize = 12;
 
-/// Packs all of them and compiles what is in the packages, as `cargo publish --workspace` does.
+/// Packs these packages and compiles what is in them, as `cargo publish --workspace` does. Fails if
+/// they need more packages from elsewhere than [`MOST`].
 pub(crate) fn check() -> Result<()> {
     let mut tree = cargo("tree --package sudoku-lab --edges normal --prefix none");
     let output = tree.output()?;
@@ -39,8 +40,8 @@ fn compiled() -> PathBuf {
     module::target_folder().join("packages")
 }
 
-/// Removes our packages where cargo has compiled and unpacked them before: it takes them for those of
-/// today, since their version is the same.
+/// Removes our packages that cargo has compiled and unpacked before: it would use them again,
+/// because their version is the same.
 fn forget() -> Result<()> {
     if compiled().exists() {
         fs::remove_dir_all(compiled())?;
@@ -50,7 +51,7 @@ fn forget() -> Result<()> {
     let Ok(registries) = fs::read_dir(home.join("registry/src")) else { return Ok(()) };
     for registry in registries {
         let registry = registry?;
-        // A registry on this machine has no host before the hash.
+        // The name of a registry on this machine has no host before the hash.
         if registry.file_name().to_string_lossy().starts_with('-') {
             for package in fs::read_dir(registry.path())? {
                 let package = package?;
@@ -63,7 +64,8 @@ fn forget() -> Result<()> {
     Ok(())
 }
 
-/// The names in an output of `cargo tree`, each once. Ours have a path behind their version.
+/// Returns the names of the packages from elsewhere in an output of `cargo tree`, each once. Ours
+/// have a path after their version.
 fn from_elsewhere(tree: &str) -> Vec<&str> {
     let lines = tree.lines().filter(|line| !line.contains(" (/"));
     let mut names: Vec<&str> = lines.filter_map(|line| line.split(' ').next()).collect();

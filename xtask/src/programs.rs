@@ -1,4 +1,4 @@
-//! The programs of the laboratory, compiled and found.
+//! Compiles the programs of the laboratory, and finds them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,45 +8,46 @@ use anyhow::{Context, Result, bail};
 use crate::progress::RunProgress;
 use crate::{Usage, cargo, passed_on, root};
 
-/// One of the programs of the benches, compiled.
+/// Compiles one of the programs of the benches, and returns its path.
 pub(crate) fn program(name: &str, progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the solvers");
     compiled(&mut compile(&root(), name), progress)
 }
 
-/// The program that draws and compares runs, compiled.
+/// Compiles the program that draws and compares runs, and returns its path.
 pub(crate) fn report(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the report");
     released("sudoku-report", &[], progress)
 }
 
-/// The program that runs programs in other languages, compiled.
+/// Compiles the program that runs programs in other languages, and returns its path.
 pub(crate) fn programs(progress: &mut RunProgress) -> Result<PathBuf> {
     progress.next_program("the referee");
     released("sudoku-programs", &[], progress)
 }
 
-/// The program of a package that has the package's name, compiled; `more` are arguments for cargo.
+/// Compiles the program named as its package, and returns its path. `more` are arguments for cargo.
 fn released(name: &str, more: &[&str], progress: &mut RunProgress) -> Result<PathBuf> {
     let mut build = cargo("build --release --message-format json-render-diagnostics");
     build.args(["--package", name, "--bin", name]).args(more);
     compiled(&mut build, progress)
 }
 
-/// The program that draws and compares runs, compiled alone.
+/// Compiles only the program that draws and compares runs, and returns the command that starts it.
 pub(crate) fn report_alone() -> Result<Command> {
     report(&mut RunProgress::compiling(1)).map(Command::new)
 }
 
-/// The program that draws and compares runs, with its reader of Parquet files, compiled alone.
+/// Compiles only the program that draws and compares runs, with its reader of Parquet files, and
+/// returns the command that starts it.
 pub(crate) fn report_on_counts() -> Result<Command> {
     let mut progress = RunProgress::compiling(1);
     progress.next_program("the report");
     released("sudoku-report", &["--features", "counts"], &mut progress).map(Command::new)
 }
 
-/// The program of the paired rounds, linked with its functions in the order that belongs to a
-/// seed; in the ordinary order where the linker is not LLVM's. `source` is the top of a checkout.
+/// Compiles the program of the paired rounds, with its functions in a random order seeded by
+/// `build`, or in the usual order if the linker is not LLVM's. `source` is the top of a checkout.
 pub(crate) fn paired(source: &Path, build: u32, progress: &mut RunProgress) -> Result<PathBuf> {
     let shuffle = format!("link-arg=-Wl,--shuffle-sections=.text*={build}");
     let mut shuffled = compile(source, "paired");
@@ -78,7 +79,7 @@ fn compiled(compile: &mut Command, progress: &mut RunProgress) -> Result<PathBuf
     executable(&output.stdout)
 }
 
-/// The program named in cargo's messages.
+/// Returns the path of the program that cargo's messages name.
 fn executable(messages: &[u8]) -> Result<PathBuf> {
     let messages = String::from_utf8_lossy(messages);
     let mut programs = messages.lines().filter_map(|line| {
@@ -88,7 +89,8 @@ fn executable(messages: &[u8]) -> Result<PathBuf> {
     programs.next_back().context("cargo names no program")
 }
 
-/// The results that one of our programs prints. Its complaint is an error, with the same exit code.
+/// Runs one of our programs, and returns what it prints. Its message on standard error becomes an
+/// error with an equal exit code.
 pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>> {
     let output = command.output()?;
     let complaint = String::from_utf8_lossy(&output.stderr);

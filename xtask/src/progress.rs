@@ -1,8 +1,7 @@
 //! [`RunProgress`]: one line for a whole run, on standard error.
 //!
-//! Cargo and the programs of a run say where they are, the programs in lines
-//! `progress STEP DONE TOTAL MESSAGE`; all else that they write there goes on to the user, above the
-//! line.
+//! Cargo and the programs of a run report their progress on standard error, the programs in lines
+//! `progress STEP DONE TOTAL MESSAGE`. All else that they write there is printed above the line.
 
 use std::collections::BTreeMap;
 use std::io::{BufReader, IsTerminal, Read, Write, stderr, stdout};
@@ -27,33 +26,33 @@ impl Step {
     }
 }
 
-/// How far a run is. On a terminal a line says which program is being compiled, of how many, and for
-/// how long, then how much of the run is done and how much time is left; elsewhere there is a line
-/// for every program and every tenth of the run.
+/// The progress of a run. On a terminal, a line shows which program is being compiled, of how many,
+/// and for how long, and later the share of the run that is done and the time left. Elsewhere, a
+/// line is printed for every program and every tenth of the run.
 #[derive(Debug)]
 pub(crate) struct RunProgress {
-    /// The programs to compile: those begun, and all.
+    /// The number of programs whose compilation has begun, and the number of all to compile.
     programs: (usize, usize),
     /// Empty while programs are compiled.
     steps: Vec<Step>,
     at: usize,
     /// The share of the present step that is done.
     share: f64,
-    /// The seconds of the run after which the present step began.
+    /// The seconds of the run at which the present step began.
     reached: f64,
-    /// The seconds that the last step of a name took.
+    /// The seconds that the last step of each name took.
     taken: BTreeMap<String, f64>,
     message: String,
     began: Instant,
     /// When the first step began.
     started: Instant,
-    /// `None` where standard error is no terminal.
+    /// The width of the line; `None` if standard error is no terminal.
     columns: Option<usize>,
     tenths: u32,
 }
 
 impl RunProgress {
-    /// Progress that begins with programs to compile.
+    /// Returns progress that begins with this many programs to compile.
     pub(crate) fn compiling(programs: usize) -> Self {
         Self {
             programs: (0, programs),
@@ -70,7 +69,7 @@ impl RunProgress {
         }
     }
 
-    /// The next program is compiled from now on.
+    /// Shows that the next program is compiled from now on.
     pub(crate) fn next_program(&mut self, name: &str) {
         let (begun, all) = &mut self.programs;
         *begun += 1;
@@ -86,13 +85,13 @@ impl RunProgress {
         self.show();
     }
 
-    /// The first step begins now.
+    /// Begins the first of these steps.
     pub(crate) fn start(&mut self, steps: Vec<Step>) {
         (self.steps, self.started) = (steps, Instant::now());
         self.message.clear();
     }
 
-    /// A step of this name, from the present one on, is so far.
+    /// Shows that `done` of `total` units of the present or next step of this name are done.
     pub(crate) fn at(&mut self, name: &str, done: u64, total: u64, message: &str) {
         self.reach(name, done as f64 / total.max(1) as f64, self.started.elapsed().as_secs_f64());
         self.message = format!("{name} {message}");
@@ -126,7 +125,7 @@ impl RunProgress {
         crate::succeeded(command, status)
     }
 
-    /// Runs a program to its end while the line moves, then prints what it wrote for the terminal.
+    /// Runs a program to its end while the line moves, then prints its standard output.
     pub(crate) fn print(&mut self, message: &str, command: &mut Command) -> Result<ExitStatus> {
         self.steps.clear();
         self.announce(message.to_owned());
@@ -134,7 +133,7 @@ impl RunProgress {
         command.env("SUDOKU_LAB_COLUMNS", columns).stdout(Stdio::piped());
         let output = self.follow(command, Self::take)?;
         self.clear();
-        // Whoever has closed the pipe has read enough.
+        // A reader that has closed the pipe has read enough.
         let _ = stdout().write_all(&output.stdout);
         Ok(output.status)
     }
@@ -153,7 +152,7 @@ impl RunProgress {
         })
     }
 
-    /// Compiles with cargo, and drops its complaints.
+    /// Compiles with cargo, and drops its errors and warnings.
     pub(crate) fn try_cargo(&mut self, command: &mut Command) -> Result<Output> {
         self.with_bar(command, |_, _| {})
     }
@@ -164,7 +163,7 @@ impl RunProgress {
         take: impl FnMut(&mut Self, &str),
     ) -> Result<Output> {
         if self.columns.is_some() {
-            // The bar of cargo says how many crates are compiled, of how many.
+            // The progress bar of cargo shows how many crates are compiled, of how many.
             let bar =
                 [("CARGO_TERM_PROGRESS_WHEN", "always"), ("CARGO_TERM_PROGRESS_WIDTH", "160")];
             command.envs(bar);
@@ -216,10 +215,11 @@ impl RunProgress {
         self.show_line();
     }
 
-    /// The share of the run that is done, and the seconds left: a step takes as long as the last one of
-    /// its name; the others as expected, corrected by how long the finished ones took.
+    /// Returns the share of the run that is done, and the seconds left. A step is expected to take
+    /// as long as the last one of its name. If there is none, its expected time is corrected by how
+    /// long the finished steps took.
     fn forecast(&self, elapsed: f64) -> (f64, f64) {
-        // So many seconds must have gone by for half a correction.
+        // After this many seconds, half of the correction applies.
         const TRUST: f64 = 5.0;
         let seconds = |steps: &[Step]| steps.iter().map(|step| step.seconds).sum::<f64>();
         let now = self.steps.get(self.at);
@@ -249,7 +249,7 @@ impl RunProgress {
         }
     }
 
-    /// The line that moves, on a terminal.
+    /// Draws the line that moves, on a terminal.
     fn show_line(&self) {
         if let Some(columns) = self.columns {
             eprint!("\r\x1b[K{}", self.line(columns));
@@ -296,15 +296,15 @@ fn send_lines(said: impl Read, to: &Sender<String>) {
     }
 }
 
-/// Step, done, total and message of a line that reports progress.
+/// Returns step, done, total and message of a line that reports progress, if it is one.
 fn reported(line: &str) -> Option<(&str, u64, u64, &str)> {
     let mut words = line.strip_prefix("progress ")?.splitn(4, ' ');
     let (name, done, total) = (words.next()?, words.next()?, words.next()?);
     Some((name, done.parse().ok()?, total.parse().ok()?, words.next().unwrap_or_default()))
 }
 
-/// The verb of a line in which cargo says where it is, and the rest: of its bar, the crates. The verb
-/// ends in the twelfth column.
+/// Splits one of cargo's status lines into its verb, which ends in column 12, and the rest. Of a
+/// progress bar, the rest is what follows the bar: `34/120: serde`.
 fn status(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start_matches("\x1b[K");
     let (verb, rest) = line.split_at_checked(12)?;
@@ -315,8 +315,8 @@ fn status(line: &str) -> Option<(&str, &str)> {
     is_verb.then(|| (verb, rest.split_once("] ").map_or(rest, |(_, crates)| crates)))
 }
 
-/// Criterion asks for a longer time or fewer samples. It has as few as it takes, and ratios are not
-/// made of them.
+/// True for blank lines, and for criterion's advice to take more time or fewer samples: it already
+/// takes as few as it allows, and no ratio is computed from them.
 fn is_noise(line: &str) -> bool {
     line.trim().is_empty() || line.starts_with("Warning: Unable to complete")
 }
@@ -381,7 +381,7 @@ mod tests {
         run.reach("linking", 0.0, 10.0);
         run.reach("pairing", 0.0, 42.0);
         run.reach("pairing", 0.5, 52.0);
-        // Twice as slow as expected but for linking, of which one is known.
+        // All steps take twice as long as expected, except linking, whose time is known.
         assert_eq!(left(&run, 52.0), 19 + 32 + 38);
         run.reach("linking", 0.0, 62.0);
         assert_eq!(left(&run, 62.0), 32 + 20, "the second link and its rounds take as long");

@@ -1,4 +1,4 @@
-//! `cargo xtask race`: programs in any language over the puzzles of a file.
+//! `cargo xtask race`: judges and times programs in any language on the puzzles of a file.
 
 use std::process::{Command, ExitCode};
 

@@ -1,5 +1,5 @@
-//! Numbers that may fall and never rise: `xtask/ratchet/words.json` limits the words to avoid of each
-//! file, `xtask/ratchet/lines.json` the lines of code of each crate and language.
+//! Limits that a task lowers and never raises: `xtask/ratchet/words.json` limits the words to avoid
+//! in each file, `xtask/ratchet/lines.json` the lines of code of each crate and language.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! `cargo xtask recount`: the committed counts of every solver on every puzzle, `reports/counts`.
+//! `cargo xtask recount`: counts every solver on every puzzle, for the committed `reports/counts`.
 
 use std::process::{Command, ExitCode};
 
@@ -34,7 +34,7 @@ pub(crate) fn recount(mut args: Args) -> Result<ExitCode> {
     Ok(ExitCode::from(passed_on(status, 2, "the counting ended early")?))
 }
 
-/// The counts that are missing or stale, a line for each solver.
+/// Returns a line for each solver whose counts are missing or stale.
 pub(crate) fn complaints() -> Result<Vec<String>> {
     let program = programs::program("recount", &mut RunProgress::compiling(1))?;
     let output = Command::new(program).arg("--check").output()?;

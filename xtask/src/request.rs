@@ -1,4 +1,4 @@
-//! [`Request`]: what a run of the benches is asked for.
+//! [`Request`]: the request for a run of the benches.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -30,13 +30,14 @@ pub(crate) struct Request {
     pub(crate) length: &'static str,
 }
 
-/// The answer of a run alone.
+/// Prints the outcome of a run alone.
 pub(crate) const SHORT: &str = "--terminal";
 
-/// All tables, notes and claims as well.
+/// Prints all tables, notes and claims as well.
 pub(crate) const LONG: &str = "--long";
 
-/// The value of `--solver` or `--corpus`. The benches get several, each on a line.
+/// Reads the value of `--solver` or `--corpus`. It must be one line, because the benches get
+/// several names, each on a line.
 pub(crate) fn name(option: &str, args: &mut Args) -> Result<String> {
     let name = args.value()?.string()?;
     if name.trim().is_empty() || name.contains('\n') {
@@ -46,7 +47,7 @@ pub(crate) fn name(option: &str, args: &mut Args) -> Result<String> {
 }
 
 impl Request {
-    /// Every solver on the corpora that this mode has time for.
+    /// Returns a request for every solver on the corpora that this mode has time for.
     pub(crate) fn all(mode: &'static str) -> Self {
         Self {
             mode,
@@ -63,7 +64,7 @@ impl Request {
         }
     }
 
-    /// Adds the gate: the run is compared with the reference as well.
+    /// Adds the gate: instructions are counted, and the run is compared with the reference as well.
     pub(crate) fn gated(self) -> Self {
         Self { gate: true, instructions: true, ..self }
     }
@@ -81,7 +82,7 @@ impl Request {
         if self.programs.is_empty() { String::new() } else { json!(self.programs).to_string() }
     }
 
-    /// How many builds share the paired rounds: the more, the narrower the intervals.
+    /// Returns how many builds share the paired rounds, or 0: more builds give narrower intervals.
     pub(crate) fn builds(&self) -> u32 {
         match self.mode {
             _ if !self.paired => 0,
@@ -91,9 +92,9 @@ impl Request {
         }
     }
 
-    /// Asks a small program of the benches whether it knows the solvers and can read the corpora, and
-    /// how long each step should take. It needs the registry alone, which everything after it needs as
-    /// well: nothing is compiled in vain. Returns the program and the steps.
+    /// Starts a small program of the benches, which checks the names of the solvers, reads the
+    /// corpora, and estimates the time of each step. Returns the program and the steps. The program
+    /// needs little more than the registry, which every later one needs too, so no time is lost.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! `cargo xtask size`: the lines of code outside tests that are neither blank nor comments, and how
-//! many a crate may have.
+//! `cargo xtask size`: counts the lines of code outside tests that are neither blank nor comments,
+//! and checks how many a crate may have.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ const COMMENTS: [(&str, &str); 4] = [("//", "\n"), ("/*", "*/"), ("<!--", "-->")
 /// A number of lines for each language.
 type Lines = [usize; LANGUAGES.len()];
 
-/// Prints the lines of every crate; exit code 1 if they are more than allowed.
+/// Prints the number of lines of every crate; exit code 1 if a crate has more than allowed.
 pub(crate) fn size() -> Result<ExitCode> {
     let (sources, limits) = (tidy::sources()?, ratchet::read(LIMITS)?);
     let print = |name: &str, cells: [String; LANGUAGES.len()]| {
@@ -39,7 +39,7 @@ pub(crate) fn size() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!complaints.is_empty())))
 }
 
-/// The crates with more lines of code in a language than allowed.
+/// Returns a complaint for each crate and language with more lines of code than allowed.
 pub(crate) fn check(sources: &[Source], limits: &Limits) -> Vec<String> {
     let over = found(sources).into_iter().filter_map(|(part, lines)| {
         let most = *limits.get(&part).unwrap_or(&0);
@@ -54,7 +54,7 @@ pub(crate) fn check(sources: &[Source], limits: &Limits) -> Vec<String> {
     over.collect()
 }
 
-/// The limits, lowered to the lines that there are.
+/// Returns the limits, lowered to the present numbers of lines.
 pub(crate) fn tightest(sources: &[Source], limits: &Limits) -> Limits {
     let lower = |(part, lines): (String, usize)| {
         let most = *limits.get(&part)?;
@@ -63,7 +63,7 @@ pub(crate) fn tightest(sources: &[Source], limits: &Limits) -> Limits {
     found(sources).into_iter().filter_map(lower).collect()
 }
 
-/// The lines by crate and language: `report js`.
+/// Returns the number of lines by crate and language, such as `report js`.
 fn found(sources: &[Source]) -> Limits {
     let crates = by_crate(sources).into_iter();
     let parts = crates.flat_map(|(name, lines)| {
@@ -89,14 +89,14 @@ fn by_crate(sources: &[Source]) -> BTreeMap<&str, Lines> {
     crates
 }
 
-/// The files of the modules that are compiled for tests alone.
+/// Returns the ends of the paths of modules that are compiled for tests alone.
 fn test_modules(text: &str) -> impl Iterator<Item = String> {
     let modules = text.split("#[cfg(test)]\nmod ").skip(1);
     modules.filter_map(|module| Some(format!("/{}.rs", module.split_once(";\n")?.0)))
 }
 
-/// The lines up to the tests, which clippy keeps at the end of a file. A comment counts as one
-/// only if nothing but comments stands before it in its line.
+/// Returns the number of lines of code before the tests, which clippy keeps at the end of a file. A
+/// comment is recognised only if nothing but comments stands before it in its line.
 fn lines_of_code(text: &str) -> usize {
     let mut rest =
         text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default().trim_start();

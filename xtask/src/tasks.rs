@@ -13,7 +13,7 @@ use crate::{
 /// A task of `cargo xtask`.
 pub(crate) struct Task {
     pub(crate) name: &'static str,
-    /// The arguments beside options, such as `A B`, after a blank.
+    /// The arguments that are not options, with a blank before them, such as ` A B`.
     pub(crate) operands: &'static str,
     /// One line of the list of tasks.
     pub(crate) about: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct Task {
     pub(crate) run: fn(Args) -> Result<ExitCode>,
 }
 
-/// The task of this name.
+/// Returns the task of this name.
 ///
 /// # Errors
 ///

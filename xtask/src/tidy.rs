@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the house rules that no compiler checks.
+//! `cargo xtask tidy`: checks the house rules that no compiler checks.
 
 mod figures;
 mod manifests;
@@ -26,7 +26,7 @@ pub(crate) fn tidy(mut args: Args) -> Result<ExitCode> {
     }
 }
 
-/// Lowers the limits of words to avoid and of lines of code to those that are left, and raises none.
+/// Lowers the limits of words to avoid and of lines of code to the present numbers; raises none.
 fn tighten() -> Result<ExitCode> {
     let (sources, limits) = (sources()?, ratchet::read(words::LIMITS)?);
     let complaints = words::check(&sources, &limits);
@@ -82,7 +82,7 @@ pub(crate) fn check() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A text file of the project: its path from the top, with `/`, and what is in it.
+/// A text file of the project: its path from the top, with `/`, and its text.
 pub(crate) struct Source {
     pub(crate) path: String,
     pub(crate) text: String,

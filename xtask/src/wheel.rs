@@ -1,4 +1,4 @@
-//! `cargo xtask wheel`: the Python package, built, installed and tested.
+//! `cargo xtask wheel`: builds, installs and tests the Python package.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -50,7 +50,7 @@ pub(crate) fn wheel(mut args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Installs a package and what its tests need into a new environment, and runs them.
+/// Installs a package, with what its tests need, into a new environment, and runs the tests.
 fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     let environment = folder.join("environment");
     must(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
@@ -59,7 +59,7 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
     let wanted = format!("{}[{extras}]", package.display());
-    // The source distribution is compiled with the libraries that the wheel was.
+    // The source distribution uses the libraries that were compiled for the wheel.
     must(install.arg(wanted).env("CARGO_TARGET_DIR", folder))?;
     let program = module::target_folder().join("release").join("sudoku-lab");
     let program = program.with_extension(env::consts::EXE_EXTENSION);
@@ -68,7 +68,7 @@ fn test(folder: &Path, package: &Path, extras: &str) -> Result<()> {
     must(tests.args(["--pyargs", "sudoku_lab", "python/tests"]).env("SUDOKU_LAB", program))
 }
 
-/// The only file with this ending.
+/// Returns the file in a folder that has this ending.
 fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
     let files: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Result<_>>()?;

@@ -1,12 +1,12 @@
-//! `cargo xtask zero-cost`: the timed code is the code without observations.
+//! `cargo xtask zero-cost`: checks that the timed code is the code without observations.
 //!
 //! The library that instantiates every timed solver is compiled three times: as it is, and from two
-//! copies of the families. In the one every observation has been deleted and `Result<bool,
-//! P::Stop>` has become `bool`, so that the code of the article is left: what is timed for a first
-//! solution must be the same. In the other only `probe.call()` and `probe.solved(..)` are left: what
-//! is timed for a proof of uniqueness must be the same. From the entry of each solver, all functions
-//! it can reach are compared, instruction by instruction. Names of symbols, labels and constants are
-//! brought to a common form first; they are all that may differ.
+//! copies of the families. In the first copy, every observation is deleted and `Result<bool,
+//! P::Stop>` is replaced by `bool`, which leaves the code of the article; the code that is timed
+//! for a first solution must equal it. In the second copy, only `probe.call()` and
+//! `probe.solved(..)` are left; the code that is timed for a proof of uniqueness must equal that.
+//! All functions that the entry of each solver can reach are compared, instruction by instruction,
+//! after names of symbols, labels and constants are brought to a common form.
 
 pub(crate) mod strip;
 
@@ -75,7 +75,7 @@ enum Goal {
 }
 
 impl Goal {
-    /// The folder of the copy that the timed code is held against.
+    /// Returns the folder of the copy that the timed code is compared with.
     fn copy(self) -> &'static str {
         match self {
             Self::First => "stripped",
@@ -83,7 +83,7 @@ impl Goal {
         }
     }
 
-    /// The observations that its probe hears.
+    /// Returns the observations that its probe receives.
     fn left(self) -> &'static [&'static str] {
         match self {
             Self::First => &[],
@@ -91,7 +91,7 @@ impl Goal {
         }
     }
 
-    /// As sets of this goal are marked in their names.
+    /// Returns the suffix that marks this goal in the names of sets.
     fn suffix(self) -> &'static str {
         match self {
             Self::First => "",
@@ -109,25 +109,25 @@ impl Goal {
     }
 }
 
-/// `family/variant` of an entry, after the module its solver lives in.
+/// Returns `family/variant` of an entry, from the module in which its solver lives.
 fn solver_of(entry: &str) -> String {
     let path = entry.trim_start_matches("<sudoku_registry::session::Adapter<sudoku_");
     path.splitn(3, "::").take(2).collect::<Vec<_>>().join("/").replace('_', "-")
 }
 
-/// Functions by their names; of each, its instructions.
+/// The instructions of each function, by its name.
 type Code = BTreeMap<String, Vec<String>>;
 
 /// A crate of solvers.
 #[derive(Debug, PartialEq)]
 struct Family {
-    /// As in the ids of its solvers.
+    /// Its name, as in the ids of its solvers.
     name: String,
-    /// From the top.
+    /// Its path from the top.
     folder: PathBuf,
 }
 
-/// The crates of ours that the registry imports, all but the core: what it lists is theirs.
+/// Returns the crates of ours that the registry imports, all but the core: these are the families.
 fn families(metadata: &Value) -> Result<Vec<Family>> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let mut registry = packages.filter(|package| package["name"] == "sudoku-registry");
@@ -149,8 +149,8 @@ fn families(metadata: &Value) -> Result<Vec<Family>> {
     ours.map(family).collect()
 }
 
-/// Lets the compiler find out which functions the probes are handed to, in a copy where those that
-/// declare one have names of their own.
+/// Lets the compiler check which functions the probes are passed to: in a copy, all functions that
+/// declare a probe have new names, so a probe that is passed to another function does not compile.
 fn resolve(work: &Path, families: &[Family]) -> Result<()> {
     let copy = copied(work, "resolved")?;
     for folder in families.iter().map(|family| family.folder.join("src")) {
@@ -163,7 +163,7 @@ fn resolve(work: &Path, families: &[Family]) -> Result<()> {
     must(&mut check).context("a probe is handed to a function that does not declare it")
 }
 
-/// Changes the Rust files of a folder, or one, in a copy of the sources.
+/// Changes the Rust files of a folder, or one file, in a copy of the sources.
 fn rewrite(
     copy: &Path,
     path: &Path,
@@ -175,7 +175,7 @@ fn rewrite(
     files.into_iter().try_for_each(|file| Ok(fs::write(copy.join(file.path), file.text)?))
 }
 
-/// A copy of the sources, as a workspace of the registry alone.
+/// Copies the sources into a workspace of the registry alone, and returns its folder.
 fn copied(work: &Path, name: &str) -> Result<PathBuf> {
     let copy = work.join(name);
     if copy.exists() {
@@ -240,8 +240,8 @@ fn copy_sources(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes all observations but these out of the families in a copy of the sources, and gives their
-/// probes a trait without the other methods: where one is left, the copy does not compile.
+/// Removes all observations but these from the families in a copy of the sources, and gives their
+/// probes a trait without the other methods: if one was not removed, the copy does not compile.
 fn strip(copy: &Path, families: &[Family], left: &[&str]) -> Result<()> {
     let core = copy.join("crates/core/src");
     let silent = if left.is_empty() { SILENT } else { ASKED };
@@ -269,7 +269,7 @@ impl<P: Probe> Silent for P {
 }
 ";
 
-/// The source of the trait of a probe that hears of nodes and solutions only.
+/// The source of the trait of a probe that receives nodes and solutions only.
 const ASKED: &str = "\
 /// A probe with these observations alone.
 pub trait Silent: Copy {
@@ -306,7 +306,7 @@ fn edit(path: &Path, from: &str, to: &str) -> Result<()> {
     fs::write(path, text.replace(from, to)).with_context(|| path.display().to_string())
 }
 
-/// All Rust files in a folder, or this one, with their paths from the top.
+/// Collects all Rust files in a folder, or one file, with their paths from the top.
 fn collect(top: &Path, path: &Path, found: &mut Vec<Source>) -> Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path).with_context(|| path.display().to_string())? {
@@ -350,7 +350,7 @@ fn functions(listing: &str) -> Code {
     code
 }
 
-/// The values behind the labels of number pools and switch tables.
+/// Returns the values of the labels of number pools and switch tables.
 fn constants(listing: &str) -> BTreeMap<&str, String> {
     let mut found: BTreeMap<&str, String> = BTreeMap::new();
     let mut label = None;
@@ -374,8 +374,8 @@ fn demangled(symbol: &str) -> String {
     format!("{:#}", rustc_demangle::demangle(name))
 }
 
-/// Labels are numbered in the order in which a function uses them, symbols go by their Rust names,
-/// pooled constants by their values.
+/// Numbers labels in the order in which a function uses them, and replaces symbols by their Rust
+/// names and pooled constants by their values.
 fn common_form(lines: &[String], constants: &BTreeMap<&str, String>) -> Vec<String> {
     let used: BTreeSet<&str> =
         lines.iter().filter(|l| !l.ends_with(':')).flat_map(|l| words(l)).collect();
@@ -418,7 +418,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
         .filter(|w| !w.is_empty())
 }
 
-/// A function and all functions it can reach by name.
+/// Returns a function and all functions that it can reach by name.
 fn reachable<'a>(code: &'a Code, entry: &str) -> BTreeMap<&'a str, &'a Vec<String>> {
     let mut found = BTreeMap::new();
     let mut open = vec![entry];

@@ -1,10 +1,10 @@
-//! Messages that come before anything is compiled: about wrong folders and baselines, from where
-//! the user stands.
+//! Errors that are reported before anything is compiled: wrong folders and baselines, whose paths
+//! begin at the folder of the user.
 
 use std::path::Path;
 use std::process::Command;
 
-/// The standard error of a call that cannot be understood, made in this folder.
+/// Makes a call in this folder that must be refused with exit code 2; returns its standard error.
 fn refused(arguments: &[&str]) -> String {
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
     let output = xtask.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();

@@ -1,5 +1,4 @@
-//! The commands in the Markdown and in the descriptions of the solvers, run as pasted from a fresh
-//! clone.
+//! Runs the commands in the Markdown and the solvers' descriptions, as pasted from a fresh clone.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +6,7 @@ use std::{env, fs};
 
 const DOCUMENTS: [&str; 2] = ["README.md", "CONTRIBUTING.md"];
 
-/// Commands that contain this are not run, and why.
+/// Parts of commands that are not run, each with the reason.
 const NOT_RUN: [(&str, &str); 10] = [
     ("cargo xtask bench", "it measures for minutes"),
     (
@@ -28,7 +27,7 @@ fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-/// The lines of the `sh` blocks of a document, without their comments.
+/// Returns the lines of the `sh` blocks of a document, without their comments.
 fn commands(markdown: &str) -> Vec<String> {
     let mut commands = Vec::new();
     let mut block = None;
@@ -44,7 +43,7 @@ fn commands(markdown: &str) -> Vec<String> {
     commands
 }
 
-/// The words of a command as a shell takes them. Quotes are single ones, and nothing is expanded.
+/// Splits a command into words as a shell does. Quotes are single ones, and nothing is expanded.
 fn words(command: &str) -> Vec<String> {
     let quoted = command.split('\'').enumerate();
     let parts = quoted.flat_map(|(at, part)| match at % 2 {
@@ -54,7 +53,7 @@ fn words(command: &str) -> Vec<String> {
     parts.collect()
 }
 
-/// The descriptions of the solvers, as Markdown.
+/// Returns the descriptions of the solvers, as Markdown.
 fn descriptions() -> Vec<String> {
     let crates = fs::read_dir(top().join("crates")).unwrap();
     let files = crates.flat_map(|folder| fs::read_dir(folder.unwrap().path().join("src")).unwrap());
@@ -90,7 +89,7 @@ fn clone() -> PathBuf {
     clone
 }
 
-/// The command as cargo runs it, in the clone, but compiled here: with what is compiled already.
+/// Runs a command in the clone, but with the programs that are compiled in this repository already.
 fn run_in(clone: &Path, command: &str) {
     let words = words(command);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -112,7 +111,7 @@ fn run_in(clone: &Path, command: &str) {
     let output = cargo.output().unwrap();
     let [printed, said] =
         [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-    // A run of one's own in reports/latest may have other verdicts than the references.
+    // A run in reports/latest may have other verdicts than the references; then the code is 1.
     let judged = words.contains(&"claims") && printed.lines().count() > 1;
     let well = output.status.success() || judged && output.status.code() == Some(1);
     assert!(well, "`{command}` ({}): {said}", output.status);

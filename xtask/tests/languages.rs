@@ -9,8 +9,8 @@ fn languages(arguments: &[&str]) -> Output {
     xtask.arg("languages").args(arguments).output().unwrap()
 }
 
-/// Left out are the searches of more than 200,000 placements: 70 of 262, among them all of
-/// `effort-1e6` and `anti-row-major`. They would take minutes.
+/// Searches of more than 200,000 placements are left out, because they would take minutes: 70 of
+/// 262, among them all of `effort-1e6` and `anti-row-major`.
 #[test]
 fn programs_in_other_languages_search_as_the_solvers_do() {
     let output = languages(&["--puzzles", "20", "--max-placements", "200000"]);
@@ -25,7 +25,7 @@ fn programs_in_other_languages_search_as_the_solvers_do() {
     assert_eq!(compared + missing, 15, "{printed}");
 }
 
-/// Writes the program of a solver whose commands, without a compiler, do something else.
+/// Writes the `entrant.toml` for a solver, with commands that do something else, and no compiler.
 fn written(top: &Path, solver: &str, commands: &str) {
     let folder = top.join(solver);
     fs::create_dir_all(&folder).unwrap();

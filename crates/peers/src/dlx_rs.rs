@@ -12,8 +12,8 @@ const PACKAGE: Publication = Publication {
     language: "Rust",
 };
 
-/// Exact cover by dancing links, for any problem; it has a Sudoku among its examples. Links and
-/// names of options are made anew for each puzzle.
+/// Exact cover by dancing links, for any problem; Sudoku is one of its examples. The links and the
+/// names of options are built anew for each puzzle.
 #[derive(Debug, Default)]
 pub struct DlxRs;
 

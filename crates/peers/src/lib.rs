@@ -1,4 +1,4 @@
-//! Solvers from elsewhere, each behind [`Peer`](sudoku_core::Peer): one small file for each.
+//! Solvers from elsewhere behind [`Peer`](sudoku_core::Peer), each in a small file of its own.
 //!
 //! They are packages by other people, measured beside the solvers of the laboratory and never part
 //! of its program: only the benches link this crate, and they try each peer in a separate process

@@ -14,8 +14,8 @@ const PACKAGE: Publication = Publication {
     language: "Rust",
 };
 
-/// Masks for rows, columns and boxes, a table of candidates, the cell with the fewest next. It
-/// writes down the steps to each solution.
+/// Masks for rows, columns and boxes, and a table of candidates; the cell with the fewest is filled
+/// next. It records the steps to each solution.
 #[derive(Debug, Default)]
 pub struct RustokuLib;
 

@@ -1,4 +1,4 @@
-//! The package `sudoku`, in the layout of bands that zhouyundong's solver made known.
+//! The package `sudoku`, with the layout of bands that zhouyundong's solver made known.
 
 use sudoku::Sudoku as Board;
 use sudoku_core::{First, Grid, Info, Peer, Publication, Puzzle, Source, Two};
@@ -28,7 +28,7 @@ impl Peer for Sudoku {
     const TWO: Option<Two<Self>> = Some(|_, puzzle| up_to::<2>(puzzle));
 }
 
-/// The first solutions, without a vector on the heap.
+/// Returns up to `N` solutions, without a vector on the heap.
 fn up_to<const N: usize>(puzzle: &Puzzle) -> [Option<Grid>; N] {
     let mut found = [[0; 81]; N];
     let number = Board::from_bytes(*puzzle.grid().cells())

@@ -1,4 +1,4 @@
-//! The package `varisat`, a solver for any problem of satisfiability.
+//! The package `varisat`, a solver for any satisfiability problem.
 
 use sudoku_core::{
     First, Grid, Info, Peer, Publication, Puzzle, Source, Two, UNITS, column_of, row_of,
@@ -14,9 +14,9 @@ const PACKAGE: Publication = Publication {
     language: "Rust",
 };
 
-/// Clauses learnt from conflicts. A variable says that a cell holds a digit. The clauses: every
-/// cell holds a digit, every unit has a place for each, no cell holds two, and no two cells of a
-/// unit hold the same. A clue is a clause of one literal.
+/// Clauses learnt from conflicts. A variable states that a cell holds a digit. The clauses: every
+/// cell holds a digit, every unit has a place for each digit, no cell holds two digits, and no two
+/// cells of a unit hold the same digit. A clue is a clause of one literal.
 #[derive(Debug)]
 pub struct Varisat {
     /// The clauses that hold for every Sudoku.
@@ -85,7 +85,7 @@ fn solution(solver: &mut Solver<'_>) -> Option<Grid> {
     Some(Grid::from_rows(rows))
 }
 
-/// Says that a cell holds a digit.
+/// Returns the literal which states that a cell holds a digit.
 fn literal(at: usize, digit: u8) -> Lit {
     Lit::from_index(9 * at + digit as usize - 1, true)
 }

@@ -20,7 +20,7 @@ pub struct Question {
 /// The answer that there is no solution.
 const NONE: &str = "none";
 
-/// Calls after which a search for what is known of a puzzle is given up.
+/// The number of calls after which the search of [`Question::new`] is given up.
 const CALLS: u64 = 10_000_000;
 
 impl Question {
@@ -36,8 +36,8 @@ impl Question {
         Self { puzzle, known }
     }
 
-    /// The question with its digits relabelled, another one for every seed. Cells stay in their
-    /// places, for many sets are chosen by where the clues are.
+    /// Returns the question with its digits relabelled at random, by this seed. Cells stay in their
+    /// places, because many sets are chosen by where the clues are.
     #[must_use]
     pub fn relabelled(&self, seed: u64) -> Self {
         let digits = Symmetry::relabelling(seed);
@@ -78,14 +78,14 @@ impl Question {
     }
 }
 
-/// The lines that a program has written. The last one may lack its end.
+/// Returns the lines that a program has written. The last one may lack its line feed.
 pub(crate) fn lines(output: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
     let text = output.strip_suffix(b"\n").unwrap_or(output);
     let lines = text.split(|&byte| byte == b'\n').filter(move |_| !output.is_empty());
     lines.map(|line| String::from_utf8_lossy(line.trim_ascii_end()))
 }
 
-/// Judges the lines of a pass, and counts the right answers that there is no solution.
+/// Judges the lines of a pass, and returns the number of puzzles that were rightly answered `none`.
 ///
 /// # Errors
 ///

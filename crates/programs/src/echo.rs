@@ -1,4 +1,4 @@
-//! [`filter`]: the lines of a program; and [`echo`], the program that shows what they cost.
+//! [`filter`], which answers puzzles line by line, and [`echo`], which shows the cost of lines.
 
 use std::env;
 use std::io::{self, BufRead, Write};
@@ -7,14 +7,14 @@ use sudoku_core::{Grid, Puzzle};
 
 use crate::Program;
 
-/// The word after which a program of the laboratory is an echo, and the name of its track.
+/// The argument that makes a program of the laboratory an echo, and the name of its track.
 pub(crate) const ECHO: &str = "echo";
 
-/// Puzzles that are answered together.
+/// The number of puzzles that are answered together.
 const TOGETHER: usize = 1024;
 
-/// Reads every puzzle of standard input, a line each, has many at once answered, and writes the
-/// answers to standard output. That no clues contradict each other is not checked.
+/// Reads every puzzle of standard input, one on each line, answers many at once with `answer`, and
+/// writes the answers to standard output. Contradictory clues are not noticed.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub fn filter(mut answer: impl FnMut(&[Puzzle], &mut [Option<Grid>])) -> io::Res
     }
 }
 
-/// The [`filter`] that writes every puzzle again: all of a program but its search.
+/// Writes every puzzle that it reads, with [`filter`]: all that a program does but its search.
 ///
 /// # Errors
 ///
@@ -58,8 +58,8 @@ impl Program {
     /// The name of the [echo](Self::echo), which no other program of a run may have.
     pub const ECHO: &str = ECHO;
 
-    /// This process's own program as an [`echo`]: it calls that if its only argument is
-    /// [`ECHO`](Self::ECHO).
+    /// Returns this process's own program as an [`echo`]. The program must call that function if
+    /// its only argument is [`ECHO`](Self::ECHO).
     ///
     /// # Errors
     ///

@@ -23,7 +23,7 @@ pub enum ProgramFault {
         line: usize,
         /// The puzzle, with its digits as the program was given them.
         puzzle: Box<Grid>,
-        /// Expected and found.
+        /// Why it is wrong.
         why: String,
     },
     /// It wrote fewer lines than it was given puzzles.
@@ -31,7 +31,7 @@ pub enum ProgramFault {
     TooFew {
         /// The first line that is missing, from 1.
         line: usize,
-        /// The puzzles that it was given.
+        /// The number of puzzles that it was given.
         asked: usize,
         /// The first puzzle without an answer.
         next: Box<Grid>,
@@ -41,10 +41,10 @@ pub enum ProgramFault {
     TooMany {
         /// The first line that answers no puzzle, from 1.
         line: usize,
-        /// That line.
+        /// The text of that line.
         found: String,
     },
-    /// It ended in another way than by itself with exit code 0.
+    /// It ended by a signal, or with an exit code other than 0.
     #[error("ended with {end}{place}{}", Complaint(.said))]
     Ended {
         /// The exit code, or the signal.
@@ -57,7 +57,7 @@ pub enum ProgramFault {
     /// It reached a limit.
     #[error("{over}{place}{}", Complaint(.said))]
     Over {
-        /// Which.
+        /// The limit.
         over: Over,
         /// Where its output ends.
         place: Place,
@@ -67,7 +67,7 @@ pub enum ProgramFault {
     /// Processes that it has started went on after its own end.
     #[error("left {0} of its processes running, and they were ended")]
     Left(usize),
-    /// It slept most of the time, as a program does whose work something else does.
+    /// It slept most of the time, as a program does if another process does its work.
     #[error(
         "used {cpu:.2?} of CPU time in {wall:.2?}, and did nothing for {asleep:.2?}: work that others \
          do for it cannot be measured"
@@ -83,8 +83,8 @@ pub enum ProgramFault {
 }
 
 impl ProgramFault {
-    /// The line that it is about, of the output of the program and of its input, from 1; `None` if
-    /// it is about the program.
+    /// Returns the line that the fault is about, from 1, which is the same in the output and in the
+    /// input; `None` if the fault is about no puzzle.
     pub fn line(&self) -> Option<usize> {
         match self {
             Self::Wrong { line, .. } | Self::TooFew { line, .. } => Some(*line),
@@ -99,7 +99,7 @@ impl ProgramFault {
         }
     }
 
-    /// The puzzles before it that have an answer.
+    /// Returns the number of puzzles that were answered before that line; 0 if there is none.
     pub(crate) fn answered(&self) -> usize {
         self.line().map_or(0, |line| line - 1)
     }
@@ -124,7 +124,7 @@ pub enum Over {
 pub struct Place {
     /// The first line that is missing, from 1.
     pub line: usize,
-    /// The puzzles that it was given.
+    /// The number of puzzles that it was given.
     pub asked: usize,
     /// The first puzzle without an answer, if there is one.
     pub next: Option<Box<Grid>>,
@@ -142,7 +142,7 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// A line that a program wrote, to be shown: the beginning, printable.
+/// Returns the beginning of a line that a program wrote, printable and in backticks.
 pub(crate) fn quoted(line: &str) -> String {
     const SHOWN: usize = 100;
     let more = if line.chars().nth(SHOWN).is_some() { "..." } else { "" };
@@ -150,7 +150,7 @@ pub(crate) fn quoted(line: &str) -> String {
     format!("`{}{more}`", Printable(&shown))
 }
 
-/// The last words of a program, where it had any.
+/// Displays the last line of a program's standard error, if it has one.
 struct Complaint<'a>(&'a str);
 
 impl std::fmt::Display for Complaint<'_> {

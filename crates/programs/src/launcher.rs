@@ -1,10 +1,10 @@
-//! The launcher: a small process that starts a program, and ends it with all that comes from it.
+//! The launcher: a small process that starts a program, and ends it with all its descendants.
 //!
-//! It is the program of the laboratory that needs it, started again. On Linux it is the subreaper
-//! of its tree: a process whose parent ends becomes its child, so no process of the tree escapes it,
-//! and the CPU time of every process that has ended reaches it. It passes its standard input and
-//! output on, and writes a [`Report`] to its standard error when the last process has ended. It
-//! outlives the process that started it only to end the tree.
+//! It is the laboratory's own program, started again. On Linux it is the subreaper of its tree: a
+//! process whose parent ends becomes its child, so no process of the tree escapes it, and the CPU
+//! time of every process that has ended reaches it. The program inherits its standard input and
+//! output. When the last process has ended, the launcher writes a [`Report`] to its standard error.
+//! If the process that started it is gone, it ends the tree.
 
 use std::env;
 use std::process::ExitCode;
@@ -21,10 +21,10 @@ pub struct ProgramLimits {
     pub wall: Duration,
     /// CPU time, user and system.
     pub cpu: Duration,
-    /// Resident bytes. Processes that share a page count it each.
+    /// Resident bytes. A page that processes share counts once for each of them.
     pub memory: u64,
-    /// Wall time in which no process does anything; the limit holds only where that is more than
-    /// half of all wall time.
+    /// Wall time in which no process runs; the limit holds only if that is over half of all wall
+    /// time.
     pub asleep: Duration,
 }
 
@@ -36,7 +36,7 @@ impl Default for ProgramLimits {
     }
 }
 
-/// The limits that this system does not hold a program to; `None` if there is none.
+/// A note on the limits that this system does not enforce; `None` if it enforces all.
 pub const NOT_LIMITED: Option<&str> = if cfg!(target_os = "linux") {
     None
 } else {
@@ -46,19 +46,19 @@ pub const NOT_LIMITED: Option<&str> = if cfg!(target_os = "linux") {
     )
 };
 
-/// The variable with the order for a launcher.
+/// The environment variable with the [`Order`] for a launcher, in JSON.
 pub(crate) const ORDER: &str = "SUDOKU_LAB_LAUNCH";
 
-/// Asks a program of the laboratory to be a launcher.
+/// The program that a launcher is to start, and its limits.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
     pub(crate) words: Vec<String>,
     pub(crate) limits: ProgramLimits,
-    /// The process that gives the order: the launcher ends everything when it is gone.
+    /// The process that starts the launcher. When it is gone, the launcher ends everything.
     pub(crate) parent: u32,
 }
 
-/// How it went.
+/// The result of a launcher.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) end: End,
@@ -67,9 +67,9 @@ pub(crate) struct Report {
     /// Wall time to the end of the last process.
     pub(crate) wall: Duration,
     pub(crate) asleep: Duration,
-    /// Processes that went on after the program's own had ended, and were ended.
+    /// The number of processes that went on after the program's own had ended, and were killed.
     pub(crate) left: usize,
-    /// The last line of the standard error.
+    /// The last line of the program's standard error.
     pub(crate) said: String,
 }
 
@@ -77,11 +77,11 @@ pub(crate) struct Report {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum End {
     NotStarted(String),
-    /// By itself, with this exit code.
+    /// It ended by itself, with this exit code.
     Code(i32),
-    /// By a signal that was not the launcher's.
+    /// It was ended by a signal that was not the launcher's.
     Signal(String),
-    /// By the launcher.
+    /// It was ended by the launcher, at this limit.
     Over(Over),
 }
 
@@ -133,10 +133,10 @@ mod system {
     use super::{Duration, End, ORDER, Order, Over, ProgramLimits, Report};
     use crate::tree::Tree;
 
-    /// How long the last processes of a program may take to end after its own has.
+    /// How long the other processes of a program may go on after its own has ended.
     const GRACE: Duration = Duration::from_millis(500);
 
-    /// How often `/proc` is read at most.
+    /// The least time between two readings of `/proc`.
     const LOOK: Duration = Duration::from_millis(20);
 
     /// The longest that processes may take to end after they are killed.
@@ -146,7 +146,7 @@ mod system {
         let began = Instant::now();
         #[cfg(target_os = "linux")]
         let _ = nix::sys::prctl::set_child_subreaper(true);
-        // For the case that the launcher is killed: no process of the tree goes on for ever.
+        // If the launcher itself is killed, this limit ends each process of the tree.
         let seconds = order.limits.cpu.as_secs() + 2;
         let _ = setrlimit(Resource::RLIMIT_CPU, seconds, seconds + 1);
         let mut command = Command::new(&order.words[0]);
@@ -208,7 +208,7 @@ mod system {
                 if since >= look || over.is_some() || grace_is_over {
                     let begin = Instant::now();
                     let tree = Tree::look();
-                    // At most a twentieth of the time goes into looking.
+                    // Reading `/proc` takes at most a twentieth of the time.
                     look = LOOK.max(20 * begin.elapsed());
                     let cpu = tree.cpu + reaped();
                     if !tree.awake && cpu == cpu_then {
@@ -246,26 +246,26 @@ mod system {
             }
         }
 
-        /// Ends all processes of a tree, and the group of the program.
+        /// Kills all processes of a tree, and the group of the program.
         fn kill(&self, tree: &Tree) {
             let _ = killpg(self.main, Signal::SIGKILL);
             for &id in &tree.processes {
-                // It may have ended in this moment.
+                // This fails if the process has just ended.
                 let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
             }
         }
     }
 
-    /// The CPU time, user and system, of all processes that have ended and were waited for, here
-    /// or by a process that was.
+    /// Returns the CPU time, user and system, of all processes that have ended and that this
+    /// process, or such a process, has waited for.
     fn reaped() -> Duration {
         let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Duration::ZERO };
         let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
         Duration::from_micros(micros as u64)
     }
 
-    /// The last line of a stream that is not empty, once the stream has ended. A line without an
-    /// end fills no memory.
+    /// Sends the last line of a stream that is not empty, once the stream has ended. A line is read
+    /// in pieces of at most 4,096 bytes, so that a line without an end does not fill the memory.
     fn last_line(stream: impl Read + Send + 'static) -> Receiver<String> {
         const LONGEST: u64 = 4096;
         let (send, line) = channel();

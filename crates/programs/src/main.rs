@@ -1,5 +1,5 @@
-//! `sudoku-programs race NAME=COMMAND... FILE`: programs in any language over the puzzles of a file,
-//! refereed and timed. `cargo xtask race` compiles and starts it.
+//! `sudoku-programs [--limit SECONDS] NAME=COMMAND... FILE` judges and times programs in any
+//! language on the puzzles of a file. `cargo xtask race` compiles and starts it.
 
 use std::env;
 use std::io::{self, Write};
@@ -80,7 +80,8 @@ fn run(mut words: Vec<String>) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// The puzzles of a file, or of a set of the laboratory, and where each stands.
+/// Returns the file and line of each puzzle, and the puzzles. They are those of a file or, if there
+/// is none of this name, of a set of the laboratory.
 fn questions(file: &str) -> Result<(Vec<String>, Vec<Question>)> {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let name = Printable(file).to_string();
@@ -116,7 +117,7 @@ const HEADER: [&str; 7] = [
     "95 % interval",
 ];
 
-/// A row for each program, and one for the lines alone.
+/// Returns a table with a row for each program, and one for the echo.
 fn table(race: &Race, puzzles: usize) -> String {
     let mut table = Table::new();
     let rule = LineStyle::none().fill('─').junction('─');
@@ -149,7 +150,7 @@ fn table(race: &Race, puzzles: usize) -> String {
     table.trim_fmt()
 }
 
-/// The sentences below the table: how to read it, and what it leaves open.
+/// Returns the sentences below the table: how to read it, and its caveats.
 fn notes(race: &Race, puzzles: usize) -> Vec<String> {
     let mut notes = vec![format!(
         "CPU time, user and system, of all processes of a program. ratio: to {}. {}: the cost of \
@@ -182,7 +183,7 @@ fn notes(race: &Race, puzzles: usize) -> Vec<String> {
     notes
 }
 
-/// Three significant digits.
+/// Formats a figure with three significant digits.
 fn figure(value: f64) -> String {
     let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 9.0);
     format!("{value:.0$}", if value == 0.0 { 0 } else { decimals as usize })

@@ -1,9 +1,10 @@
-//! [`time`]: programs of a run on a set, timed in rounds with a solver beside them.
+//! [`time`]: the programs of a run, timed on a set in rounds, with solvers beside them.
 //!
-//! A [`Track`] is a thing that is timed. Tracks form a group: those whose passes go over all puzzles,
-//! each as often as takes it long enough, and of slower ones those of similar speed, over as many
-//! puzzles each. In a round, all of a group get passes of three lengths over the same puzzles, in random
-//! order; a program is started anew for each, so its time for a puzzle is the slope between them.
+//! A [`Track`] is a program, a solver or the echo. Tracks are timed in groups. Programs whose
+//! passes go over all puzzles of the set form one group; each goes over them as often as fills its
+//! passes. Slower programs form groups of similar speed, whose passes have equally many puzzles. In
+//! a round, all tracks of a group make passes of three lengths over the same puzzles, in random
+//! order. A program is started anew for each pass: its time per puzzle is the slope between passes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,14 +21,13 @@ use crate::{Over, Pass, Program, ProgramFault, ProgramLimits, Question};
 /// How long passes are, and how many rounds there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassLengths {
-    /// CPU time that the shortest pass of a round should take at least, start-up aside.
+    /// The least CPU time of the shortest pass of a round, without start-up.
     pub unit: Duration,
-    /// A pass that would be longer is not made longer to see whether the time changes.
+    /// Passes grow until the time per puzzle no longer changes, but not beyond this CPU time.
     pub longest: Duration,
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: usize,
-    /// Where the rounds of a group take longer than this for each program of it, no more than four are
-    /// made.
+    /// Wall time per program of a group: after it, the group begins no round beyond the fourth.
     pub group: Duration,
 }
 
@@ -48,61 +48,64 @@ pub struct TimedSet<'a> {
     pub limits: &'a ProgramLimits,
     /// How long passes are.
     pub pace: PassLengths,
-    /// Nodes that a solver may make on a puzzle.
+    /// Nodes that a solver may enter on a puzzle.
     pub budget: u64,
 }
 
-/// A program, with as many of the first puzzles of the set as it is timed on.
+/// A program, and on how many of the first puzzles of the set it is timed.
 #[derive(Debug, Clone, Copy)]
 pub struct Runner<'a> {
     /// The program.
     pub program: &'a Program,
-    /// How many it has [answered](answered).
+    /// The number of puzzles that it has [answered](answered).
     pub answered: usize,
 }
 
 /// The passes that were made.
 #[derive(Debug, Default)]
 pub struct Times {
-    /// Every pass, group by group; none of a program that has left.
+    /// Every pass, group by group, but those of programs that were excluded.
     pub rows: Vec<ProgramRow>,
-    /// The programs that have left: the name, the place of the puzzle among those of the set if the
-    /// fault is about one, and the fault.
+    /// The programs that were excluded: the name, the place in the set of the puzzle that the fault
+    /// is about, if it is about one, and the fault.
     pub out: Vec<(String, Option<usize>, ProgramFault)>,
     /// A line for each solver that answered wrongly.
     pub wrong: Vec<String>,
 }
 
-/// The three lengths of a round, in units.
+/// The three lengths of the passes in a round, in units ([`Length::unit`]).
 const LENGTHS: [usize; 3] = [1, 2, 4];
 
-/// Puzzles of the longest pass at most.
+/// The most puzzles of a pass.
 const MOST: usize = 1 << 18;
 
-/// Rounds at least.
+/// The fewest rounds of a group.
 const FEWEST: usize = 4;
 
-/// Programs of a group that do not go over all puzzles differ in speed by this factor at most.
+/// Where the passes of a group do not go over all puzzles, its slowest program takes at most this
+/// many times as long as its fastest.
 const SPAN: f64 = 10.0;
 
-/// Where a solver takes longer for a puzzle, in nanoseconds, each relabelled puzzle is tried within
-/// the budget before it is timed: relabelled, a search may be a thousand times as long.
+/// If a solver takes longer than this for a puzzle, in nanoseconds, it first tries each relabelled
+/// one within the budget, untimed: relabelled, a puzzle may take a thousand times as long.
 const TRIED: f64 = 20_000.0;
 
-/// The lines of a program that writes what it reads take so little that it needs no longer passes.
+/// The shortest pass of the echo takes the time of a program's divided by this: its lines take so
+/// little that it needs no longer passes.
 const ECHO_SHARE: u32 = 2;
 
-/// A solver has no start-up to tell from its puzzles: the share of a program's passes is enough.
+/// A solver goes over all puzzles as often as its program divided by this: it has no start-up to
+/// separate from the puzzles, so shorter passes are enough.
 const SOLVER_SHARE: usize = 4;
 
-/// How many of the first puzzles a program answers rightly within the limits, and its pass over them:
-/// all; or where it is slow, the most of 1, 2, 4 and so on. It gets its first puzzles after a moment in
-/// which it must not write.
+/// Returns how many of the first puzzles a program answers rightly within the limits, and its pass
+/// over them. These are all puzzles or, if the program is too slow for them, the most of 1, 2, 4
+/// and so on. In the first pass, it gets the puzzles after a moment in which it must not write.
 ///
 /// # Errors
 ///
-/// Its fault, with the place of the puzzle that it is about. To answer none within the limits is a
-/// fault, too.
+/// The place of the puzzle that the program's fault is about, if any, and the fault. Answering no
+/// puzzle within the limits is a fault, too.
 pub fn answered(
     program: &Program,
     launcher: &Path,
@@ -116,7 +119,7 @@ pub fn answered(
         Err(fault) if is_slow(&fault) => fault,
         Err(fault) => return Err(placed(fault)),
     };
-    // The lines written before the end say little: most programs keep theirs in a buffer.
+    // The number of lines written says little: most programs keep theirs in a buffer.
     let (began, mut answered, mut next) = (Instant::now(), None, 1);
     while next < questions.len() && began.elapsed() < limits.wall {
         match program.pass(launcher, &questions[..next], goal, limits) {
@@ -132,9 +135,9 @@ fn is_slow(fault: &ProgramFault) -> bool {
     matches!(fault, ProgramFault::Over { over: Over::Wall(_) | Over::Cpu(_), .. })
 }
 
-/// Times programs on a set: each group in rounds of its own, with those solvers of `bridges` that are
-/// nearest to a program in speed (nanoseconds per puzzle) and with the echo. A program that answered fewer than
-/// four puzzles is not timed. `say` hears how far it is.
+/// Times programs on a set: each group in rounds of its own, with the echo, and for each program
+/// the solver of `bridges` that is nearest in speed (nanoseconds per puzzle). A program that
+/// answered fewer than four puzzles is not timed. `say` gets a message for every round.
 ///
 /// # Panics
 ///
@@ -157,7 +160,7 @@ pub fn time(
         }
     }
     for (number, group) in (0..).zip(groups(measured, timed_set.questions.len())) {
-        // A peer cannot try a puzzle within a budget.
+        // A peer cannot search within a budget, so a slow one cannot try the puzzles.
         let can_be = |(entry, ns): &&(&Entry, f64)| entry.can.count || *ns <= TRIED;
         let mut beside: Vec<Beside<'_>> = Vec::new();
         for (_, Length { unit, ns }) in &group {
@@ -176,8 +179,8 @@ pub fn time(
     times
 }
 
-/// The groups of programs: those whose passes go over all puzzles of the set, and the slower ones by
-/// their speed, with passes of one length.
+/// Divides programs into groups: the slower ones by their speed, with passes of one length in a
+/// group, then those whose passes go over all puzzles of the set.
 fn groups<'a>(
     measured: Vec<(Runner<'a>, Length)>,
     puzzles: usize,
@@ -206,13 +209,13 @@ fn groups<'a>(
 /// How long passes are for a program.
 #[derive(Debug, Clone, Copy)]
 struct Length {
-    /// Puzzles of the shortest pass.
+    /// The number of puzzles of the shortest pass.
     unit: usize,
-    /// CPU time of a puzzle in nanoseconds, roughly.
+    /// The rough CPU time per puzzle, in nanoseconds.
     ns: f64,
 }
 
-/// A solver that is timed beside programs, its nanoseconds for a puzzle, and the unit of the program
+/// A solver that is timed beside programs, its nanoseconds per puzzle, and the unit of the program
 /// that it is nearest to.
 struct Beside<'a> {
     entry: &'a Entry,
@@ -220,10 +223,10 @@ struct Beside<'a> {
     unit: usize,
 }
 
-/// A thing that is timed.
+/// A program, a solver or the echo that is timed.
 struct Track<'a> {
     what: What<'a>,
-    /// The place of the puzzle that the fault is about, and the fault.
+    /// The place of the puzzle that its fault is about, if any, and the fault, if it has one.
     out: Option<(Option<usize>, ProgramFault)>,
 }
 
@@ -255,15 +258,15 @@ struct Asked {
 }
 
 impl TimedSet<'_> {
-    /// As many puzzles from a place of an order on, each relabelled in its own way; from the beginning
-    /// of the order again after its end.
+    /// Returns `length` puzzles of an order, from the place `from` on, and again from its beginning
+    /// after its end. Each is relabelled in its own way, by `number`.
     fn ask(&self, order: &[usize], from: usize, length: usize, number: u64) -> Asked {
         let places: Vec<usize> = (from..from + length).map(|at| order[at % order.len()]).collect();
         let relabel = |(&place, seed): (&usize, u64)| self.questions[place].relabelled(seed);
         Asked { questions: places.iter().zip(number << 32..).map(relabel).collect(), places }
     }
 
-    /// Times a pass; `None` where the track has left.
+    /// Times a pass: CPU time and wall time. `None` if the track is excluded, now or before.
     fn pass(&self, track: &mut Track<'_>, asked: &Asked) -> Option<[Duration; 2]> {
         if track.out.is_some() {
             return None;
@@ -283,14 +286,14 @@ impl TimedSet<'_> {
         passed.map_err(|fault| track.out = Some((fault.line().and_then(place), fault))).ok()
     }
 
-    /// Finds passes over the first puzzles of the set that are long enough: a unit takes its time,
-    /// and a longer pass over the same puzzles as much for a puzzle, as far as there is time for it.
-    /// Where there is time for all puzzles, a unit goes over each equally often.
+    /// Finds a unit, a number of puzzles, that is long enough: it takes the time `least`, and in
+    /// longer passes the time per puzzle stays constant, unless they exceed `pace.longest`. If
+    /// there is time for all puzzles, the unit is a multiple of their number. `None` after a fault.
     fn measure_out(&self, track: &mut Track<'_>, taken: usize, least: Duration) -> Option<Length> {
         let [least, longest] = [least, self.pace.longest].map(|time| time.as_nanos() as f64);
         let (mut unit, mut again) = (1, false);
         let mut took = [f64::INFINITY; 3];
-        // Numbers that no round has.
+        // Numbers of passes, by which puzzles are relabelled, that no round has.
         let mut number = 1 << 24;
         loop {
             let order: Vec<usize> = (0..taken.min(unit)).collect();
@@ -310,7 +313,7 @@ impl TimedSet<'_> {
                     if has_time || unit >= taken { unit.next_multiple_of(taken) } else { unit };
                 return Some(Length { unit, ns });
             }
-            // An interruption makes a pass longer, and looks like a change.
+            // An interruption, too, changes the time per puzzle, so it is measured twice.
             again = is_long && !again;
             if !again {
                 let more = if is_long { 2.0 } else { (1.2 * least / each.max(1.0)).min(16.0) };
@@ -320,7 +323,7 @@ impl TimedSet<'_> {
         }
     }
 
-    /// The rounds of a group.
+    /// Runs the rounds of a group, and adds their rows and faults to `times`.
     fn group(
         &self,
         number: u32,
@@ -348,7 +351,8 @@ impl TimedSet<'_> {
         }
         let mut tried: Vec<(Session, usize)> = Vec::new();
         for Beside { entry, ns, unit } in beside {
-            // Where a pass is no longer than all puzzles, it has to be over those of the program.
+            // A pass over all puzzles may repeat them less often; any other has the program's
+            // puzzles.
             let unit = match unit / taken {
                 times if unit % taken == 0 => taken * times.div_ceil(SOLVER_SHARE),
                 _ => *unit,
@@ -371,7 +375,7 @@ impl TimedSet<'_> {
                 .flat_map(|at| (0..=LENGTHS.len()).map(move |p| (at, p)))
                 .collect();
             random.shuffle(&mut turns);
-            // By the unit and the pass.
+            // The puzzles of each pass, by its unit and its number.
             let mut passes: BTreeMap<(usize, usize), Asked> = BTreeMap::new();
             for (at, pass) in turns {
                 let (track, unit) = &mut tracks[at];
@@ -434,7 +438,7 @@ impl TimedSet<'_> {
     }
 }
 
-/// A pass of a solver of this program: CPU time of the thread, and wall time.
+/// Runs a pass of a solver in this process. Returns the CPU time of the thread, and the wall time.
 fn in_process(
     session: &mut Session,
     questions: &[Question],
@@ -457,7 +461,7 @@ fn in_process(
     Ok([elapsed.cpu, elapsed.wall])
 }
 
-/// A puzzle with one blank: a pass over it is as good as nothing but start-up.
+/// Returns a puzzle with one blank: a pass over it takes hardly more than the start-up.
 fn almost_solved() -> Puzzle {
     let cells = std::array::from_fn(|at| ((at % 9 + at / 9 * 3 + at / 27) % 9 + 1) as u8);
     let solved = Grid::try_from(cells).expect("these are digits");

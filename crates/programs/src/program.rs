@@ -35,7 +35,7 @@ pub struct NotACommand(String);
 /// A pass whose answers are all right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pass {
-    /// Puzzles that it has rightly shown to have no solution.
+    /// The number of puzzles that it rightly answered `none`.
     pub no_solution: usize,
     /// CPU time of all processes of the program, user and system.
     pub cpu: Duration,
@@ -47,24 +47,24 @@ pub struct Pass {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Feed {
     AtOnce,
-    /// After a moment in which it must not write.
+    /// After [`HELD`], a moment in which it must not write.
     Held,
 }
 
-/// How long a program is held.
+/// How long a program waits for its first puzzle with [`Feed::Held`].
 const HELD: Duration = Duration::from_millis(200);
 
-/// How much longer than its own limit a launcher may take.
+/// How much longer than the program's limit of wall time a launcher may take.
 const LATE: Duration = Duration::from_secs(15);
 
-/// An answer takes 82 bytes. More than this for each puzzle is not read.
+/// The most bytes of output that are read for each puzzle; an answer takes 82.
 const LINE: usize = 256;
 
 impl std::str::FromStr for Program {
     type Err = NotACommand;
 
-    /// Reads `NAME=COMMAND`. The command is split into words as a shell does, and started without
-    /// one: no variables, no pipes.
+    /// Reads `NAME=COMMAND`. The command is split into words as by a shell, and started without a
+    /// shell: no variables, no pipes.
     fn from_str(text: &str) -> Result<Self, NotACommand> {
         let fits = |name: &str| !name.is_empty() && name.chars().all(Printable::has);
         let parts = text.split_once('=').filter(|(name, _)| fits(name));
@@ -78,7 +78,8 @@ impl std::str::FromStr for Program {
 }
 
 impl Program {
-    /// A command that is started in a folder, split into words as that of `NAME=COMMAND`.
+    /// Returns the program of a command that is started in `folder`. The command is split into
+    /// words as that of `NAME=COMMAND`.
     ///
     /// # Errors
     ///
@@ -149,7 +150,7 @@ impl Program {
                     lines(&output).next().unwrap_or_default().into_owned(),
                 ));
             }
-            // Its output was closed before it had ended.
+            // It wrote too much, so its output was closed before it had ended.
             _ if output.len() > most(questions) => judged.clone().map(drop)?,
             End::Over(over) => return Err(ProgramFault::Over { over, place: place(), said }),
             End::Signal(end) => return Err(ProgramFault::Ended { end, place: place(), said }),
@@ -169,7 +170,7 @@ impl Program {
         Ok(Pass { no_solution, cpu, wall })
     }
 
-    /// One pass, not judged.
+    /// Runs one pass, and does not judge the answers.
     pub(crate) fn run(
         &self,
         launcher: &Path,
@@ -185,8 +186,7 @@ impl Program {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        // So that an interrupt from the terminal reaches this process, and the launcher lives to
-        // end the rest.
+        // An interrupt then reaches only this process, and the launcher lives to end the rest.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.stderr(Stdio::piped()).spawn().map_err(not_started)?;
@@ -221,7 +221,7 @@ impl Program {
         thread::spawn(move || stdin.write_all(&input));
 
         let report = reported.recv_timeout(limits.wall + LATE).unwrap_or_default();
-        // A launcher that says nothing hangs.
+        // A launcher that has not reported by now hangs.
         let _ = child.kill();
         child.wait().map_err(not_started)?;
         let _ = through.recv_timeout(HELD);
@@ -241,12 +241,12 @@ pub(crate) struct Ran {
     pub(crate) report: Report,
 }
 
-/// The bytes of output that are read at most.
+/// Returns the most bytes of output that are read.
 fn most(questions: &[Question]) -> usize {
     LINE * (questions.len() + 1)
 }
 
-/// Reads a stream to its end, or until it has given this many bytes.
+/// Reads a stream to its end, or until it has given more than `most` bytes.
 fn read(mut stream: impl Read, kept: &Mutex<Vec<u8>>, most: usize) {
     let mut buffer = vec![0; 1 << 16];
     let mut all = 0;

@@ -17,7 +17,7 @@ pub struct Race {
     pub racers: Vec<Racer>,
     /// How many of the first puzzles the times are about.
     pub taken: usize,
-    /// Nanoseconds for a puzzle of the program that writes the lines that it reads.
+    /// Nanoseconds per puzzle of the echo, which writes the lines that it reads, if it was timed.
     pub echo_ns: Option<Interval>,
 }
 
@@ -36,9 +36,9 @@ pub struct Racer {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum RaceResult {
-    /// It has left the race.
+    /// It was excluded from the race.
     Out {
-        /// Why.
+        /// The reason.
         fault: ProgramFault,
         /// The puzzle that the fault is about, if it is about one, by its place among all.
         puzzle: Option<usize>,
@@ -55,7 +55,7 @@ pub enum RaceResult {
     },
 }
 
-/// How long passes are. Where a round takes a minute for each program, four are made.
+/// How long passes are. After a minute for each program, no round beyond the fourth begins.
 const PACE: PassLengths = PassLengths {
     unit: Duration::from_millis(50),
     longest: Duration::from_secs(5),
@@ -63,18 +63,18 @@ const PACE: PassLengths = PassLengths {
     group: Duration::from_mins(1),
 };
 
-/// The slowest program gets as many puzzles of the file as it answers in this CPU time: so few that
-/// the passes of all programs go over all of them.
+/// As many puzzles of the file are taken as the slowest program answers in this CPU time: few
+/// enough for the passes of all programs to go over all of them.
 const SLOWEST: Duration = Duration::from_millis(500);
 
-/// The name of the puzzles in what is found.
+/// The name of the set of puzzles in the records of a race.
 const RACE: &str = "race";
 
-/// Has each program answer all puzzles, and then [times](time) those that made no mistake. `echo` is a
-/// program that writes the lines that it reads. Where a program needs long, the times are those of
+/// Has each program answer all puzzles, and then [times](time) those that made no mistake. `echo`
+/// is a program that writes the lines that it reads. If a program is slow, the times are those of
 /// the first puzzles alone.
 ///
-/// Takes a minute for a program, or less; more where a single pass takes long.
+/// Takes a minute or less for each program; more if a single pass takes long.
 ///
 /// # Panics
 ///

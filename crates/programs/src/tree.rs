@@ -1,4 +1,4 @@
-//! [`Tree`]: the processes that come from this one, as `/proc` shows them.
+//! [`Tree`]: the processes that come from this one, read from `/proc`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,10 +54,10 @@ impl Tree {
 }
 
 impl Stat {
-    /// `None` if the process has ended.
+    /// Reads the file of a process; `None` if the process has ended.
     fn of(id: i32) -> Option<Self> {
         let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // The name before may contain blanks and brackets.
+        // The name, which stands before the last bracket, may contain blanks and brackets.
         let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
         let ticks = (11..15).map(number).sum::<Option<u64>>()?;

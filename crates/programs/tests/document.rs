@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use sudoku_core::{Goal, Grid, Puzzle};
 use sudoku_programs::{Program, ProgramLimits, Question};
 
-/// The example in a language, as a file.
+/// Writes the example in a language into a file, and returns its path.
 fn example(language: &str) -> PathBuf {
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/YOUR_PROGRAM.md");
     let text = fs::read_to_string(document).unwrap();

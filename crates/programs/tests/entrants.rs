@@ -1,4 +1,5 @@
-//! The entrants that search in another way answer rightly where what they need is installed.
+//! The entrant `python-sat`, which makes no search of ours, gives right answers where the tools
+//! that it needs are installed.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../entrants/python-sat")
 }
 
-/// The command of a question in its `entrant.toml`.
+/// Returns the command for a question in the `entrant.toml`.
 fn command(goal: &str) -> String {
     let text = std::fs::read_to_string(folder().join("entrant.toml")).unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix(&format!("{goal} = ")));

@@ -1,4 +1,4 @@
-//! Every way to break the protocol is caught and named, by a program that breaks it.
+//! For each way to break the protocol there is a program that does so, and it is caught and named.
 #![cfg(unix)]
 
 use std::fs;
@@ -13,7 +13,7 @@ use sudoku_programs::{Over, Pass, Program, ProgramFault, ProgramLimits, Question
 const LAUNCHER: &str = env!("CARGO_BIN_EXE_sudoku-programs");
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
 
-/// Five puzzles of a set.
+/// Returns the first five puzzles of a set.
 fn questions(set: &str) -> Vec<Question> {
     let mut solver = sudoku_registry::default_solver(sudoku_registry::Load::One).start();
     let entries = sudoku_corpus::find(set).unwrap().entries();
@@ -39,13 +39,13 @@ fn pass(program: &Program, limits: &ProgramLimits) -> Result<Pass, ProgramFault>
     program.first_pass(Path::new(LAUNCHER), &questions("easy"), Goal::First, limits)
 }
 
-/// The fault of a program, as it is displayed.
+/// Runs the program of a mode, and returns its fault as text.
 #[track_caller]
 fn fault(mode: &str) -> String {
     pass(&faulty(mode), &limits()).unwrap_err().to_string()
 }
 
-/// A file that is not there yet.
+/// Returns a path at which there is no file.
 fn file(name: &str) -> PathBuf {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&file);
@@ -66,7 +66,7 @@ fn id_in(file: &Path) -> String {
     }
 }
 
-/// Fails unless a process is gone, or goes within some seconds.
+/// Fails unless a process is gone within ten seconds.
 #[track_caller]
 fn assert_gone(id: &str) {
     let began = Instant::now();

@@ -5,7 +5,7 @@ use std::process::Command;
 
 const FAULTY: &str = env!("CARGO_BIN_EXE_faulty");
 
-/// The exit code, standard output and standard error of a race.
+/// Runs a race, and returns its exit code, standard output and standard error.
 fn race(words: &[&str]) -> (Option<i32>, String, String) {
     let mut race = Command::new(env!("CARGO_BIN_EXE_sudoku-programs"));
     let output = race.args(words).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
@@ -13,7 +13,7 @@ fn race(words: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The cells of the row of a program.
+/// Returns the cells of a program's row in a table.
 fn row<'a>(table: &'a str, program: &str) -> Vec<&'a str> {
     let row = table.lines().find(|line| line.starts_with(program));
     let row = row.unwrap_or_else(|| panic!("no {program} in:\n{table}"));
@@ -37,7 +37,7 @@ fn a_race_times_the_right_ones_and_names_the_faults_of_others() {
 
     let number = |program, at: usize| row(&table, program)[at].parse::<f64>().unwrap();
     let [start_up, time] = [2, 3];
-    // A child uses 60 ms in every pass: that is start-up, no time of a puzzle.
+    // A child uses 60 ms in every pass, which belong to the start-up and not to the puzzles.
     assert!(number("slow", start_up) > number("one", start_up) + 40.0, "{table}");
     for program in ["one", "slow"] {
         assert!((0.05..1000.0).contains(&number(program, time)), "{table}");

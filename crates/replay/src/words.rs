@@ -4,11 +4,11 @@ use sudoku_core::{Cell, Event, Frame, Places, Reason, Rule, UNITS, box_of, colum
 
 use crate::round::{candidates, gone};
 
-/// How many candidates of a rule are named one by one.
+/// The most candidates removed by a rule that are named one by one; more are only counted.
 const NAMED: usize = 6;
 
-/// A step in words, with its reason, as in "takes the 6 at r1c8 back: r1c9 has no digit left"; `cell`
-/// names the cell of a number from 0 to 80. Without an event, it is the puzzle before the search.
+/// Returns a step in words, with its reason, as in "takes the 6 at r1c8 back: r1c9 has no digit
+/// left". `cell` names the cell of a number from 0 to 80. A frame without an event is "the puzzle".
 pub fn words(frame: &Frame, cell: impl Fn(usize) -> String) -> String {
     let cell: &dyn Fn(usize) -> String = &cell;
     let at = |at: u8| cell(at.into());
@@ -29,15 +29,15 @@ pub fn words(frame: &Frame, cell: impl Fn(usize) -> String) -> String {
 /// The unit, the cell and the reasons that decided about a step, for a drawing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Decisive {
-    /// The unit in which a digit has a single place, or none; 0 to 26.
+    /// The unit, from 0 to 26, in which a digit has only one place left, or no place.
     pub unit: Option<usize>,
     /// The cell that has no digit left, 0 to 80.
     pub dead: Option<usize>,
-    /// The names of the reasons in the code.
+    /// The names of these reasons, as in the code.
     pub reasons: Vec<String>,
 }
 
-/// Finds them in the reasons of a step.
+/// Finds the unit, the cell and the reasons that decided about a step.
 pub fn decisive(frame: &Frame) -> Decisive {
     let mut found = Decisive::default();
     let last = frame.reasons.iter().filter(|reason| matters(frame, reason));
@@ -74,12 +74,13 @@ pub fn decisive(frame: &Frame) -> Decisive {
     found
 }
 
-/// The unit of an item of an exact cover; `None` if it is that of a cell.
+/// Returns the unit of an item of an exact cover; `None` if the item is a cell.
 fn unit_of(item: usize) -> Option<usize> {
     item.checked_sub(81).map(|digit| digit / 9)
 }
 
-/// The cell without a digit, or else a closed one with two.
+/// Returns the first cell that has no digit left or, if there is none, the first one that is not
+/// open and that two digits need.
 fn clash(one: Places, two: Places, open: Places) -> Option<usize> {
     let first = |set: Places| (0..81).find(|&at| has(set, at));
     first(!one).or_else(|| first(two & !open))
@@ -89,8 +90,7 @@ const fn has(set: Places, at: usize) -> bool {
     set >> (at / 27 * 32 + at % 27) & 1 == 1
 }
 
-/// Whether a reason is about the step that it led to, and not only about what a rule found on the
-/// way.
+/// True if a reason is about the step itself, not only about something that a rule found before.
 fn matters(frame: &Frame, reason: &Reason) -> bool {
     match (frame.event, *reason) {
         (Some(Event::Deduce { at, .. }), Reason::HiddenSingle { place, .. }) => {
@@ -116,13 +116,13 @@ fn matters(frame: &Frame, reason: &Reason) -> bool {
     }
 }
 
-/// Whether the cell with the fewest digits has one.
+/// True if the cell with the fewest digits has only one.
 const fn is_single(reason: Reason) -> bool {
     matches!(reason, Reason::FewestDigits { digits, .. } if digits.is_power_of_two())
 }
 
-/// Whether locked candidates have left the cell that is filled, the unit of the digit, or the cell that
-/// is dead.
+/// True if locked candidates removed the digit's other places in its unit, or candidates of the
+/// cell that is filled or that has no digit left.
 fn narrows(frame: &Frame, locked: &Reason) -> bool {
     let Reason::Locked { outside, digits, .. } = locked else { return false };
     let outside = |at: usize| outside.as_flattened().iter().any(|&cell| usize::from(cell) == at);
@@ -136,7 +136,7 @@ fn narrows(frame: &Frame, locked: &Reason) -> bool {
     })
 }
 
-/// The first band in which a digit has no place.
+/// Returns the first band in which a digit has no place; `None` if it has one in every band.
 fn lost_band(upper: u64, lower: u64) -> Option<usize> {
     [upper as u32, (upper >> 32) as u32, lower as u32].iter().position(|&band| band == 0)
 }
@@ -246,7 +246,8 @@ fn clause(event: Option<Event>, reason: &Reason, cell: &dyn Fn(usize) -> String)
     })
 }
 
-/// Pointing where the other cells are those of the line, claiming where they are those of the box.
+/// Words a step of locked candidates: pointing if the cells that lose the digits lie in the line,
+/// claiming if they lie in the box.
 fn locked(digits: u16, inside: [u8; 3], outside: [[u8; 3]; 2]) -> String {
     let [first, second, _] = inside.map(usize::from);
     let line = if row_of(first) == row_of(second) { row_of(first) } else { 9 + column_of(first) };
@@ -287,7 +288,7 @@ fn failed(item: usize, options: usize, cell: &dyn Fn(usize) -> String) -> String
     }
 }
 
-/// A clause for each rule of a round that has removed a candidate.
+/// Returns a clause for each rule of a round that has removed a candidate.
 fn round(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
     let named = |rule| match rule {
         Rule::NakedSingle => "naked singles",
@@ -317,12 +318,12 @@ fn round(frame: &Frame, cell: &dyn Fn(usize) -> String) -> Vec<String> {
     if clauses.is_empty() { vec!["they remove nothing more".to_owned()] } else { clauses }
 }
 
-/// A unit, counted from 1.
+/// Returns the name of a unit, counted from 1: `row 1`.
 fn name(unit: usize) -> String {
     format!("{} {}", ["row", "column", "box"][unit / 9], unit % 9 + 1)
 }
 
-/// The digits of a set: "2", "2 and 7", "1, 2 and 7".
+/// Lists the digits of a set: "2", "2 and 7", "1, 2 and 7".
 fn list(digits: u32) -> String {
     let all: Vec<String> = (1..=9)
         .filter(|digit| digits >> (digit - 1) & 1 == 1)

@@ -21,8 +21,9 @@ thread_local! {
 /// The length of the longest request: 16 MiB.
 const LONGEST: usize = 1 << 24;
 
-/// Room for a request of `len` bytes, which the caller fills before [`call`]; null if `len` is more
-/// than 16 MiB or the memory is used up. It is there until the next `input`.
+/// Returns the address of a buffer for a request of `len` bytes, which the caller fills before
+/// [`call`]; null if `len` is more than 16 MiB or the memory is exhausted. The buffer is valid
+/// until the next `input`.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(len: usize) -> *mut u8 {
     MODULE.with_borrow_mut(|Module { input, .. }| {
@@ -35,8 +36,8 @@ pub extern "C" fn input(len: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request in the first `len` bytes of the input, or in all of it where that is shorter.
-/// Gives the length of the answer in bytes.
+/// Answers the request in the first `len` bytes of the input, or in all of it if it is shorter.
+/// Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn call(len: usize) -> usize {
     MODULE.with_borrow_mut(|Module { server, input, output }| {
@@ -45,7 +46,7 @@ pub extern "C" fn call(len: usize) -> usize {
     })
 }
 
-/// Where the answer is. It is there until the next [`call`].
+/// Returns the address of the answer, which is valid until the next [`call`].
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     MODULE.with_borrow(|module| module.output.as_ptr())

@@ -1,4 +1,4 @@
-//! A puzzle from the text that somebody typed or pasted.
+//! Reads a puzzle from text that was typed or pasted.
 
 use std::error::Error;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 use sudoku_core::{Grid, Puzzle};
 use sudoku_corpus::{NO_PUZZLE, ReadError, Reader};
 
-/// The error in a request, and its place, if it is about a text.
+/// The error in a request, and its place if it is in a text.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Refusal {
     pub(crate) message: String,
@@ -28,7 +28,7 @@ impl<E: Error> From<E> for Refusal {
     }
 }
 
-/// The first puzzle of a text, in any layout that the reader of puzzle files knows.
+/// Returns the first puzzle of a text, in any layout that the reader of puzzle files accepts.
 pub(crate) fn puzzle(text: &str) -> Result<Puzzle, Refusal> {
     let (grid, line) = grid(text)?;
     Puzzle::try_from(grid).map_err(|conflict| Refusal { line, ..conflict.into() })

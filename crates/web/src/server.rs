@@ -7,18 +7,18 @@ use sudoku_replay::{Decisive, Search, around, decisive, words};
 
 use crate::read::{Refusal, puzzle};
 
-/// How many searches are open at once.
+/// How many searches may be open at once.
 const SLOTS: usize = 2;
 
-/// In how many parts of a search its depth is given at most.
+/// The most parts of a search for which an answer gives the depth.
 const PARTS: usize = 512;
 
-/// Answers requests, and keeps what they open: two searches, and the solvers that have raced.
+/// Answers requests, and keeps two open searches, and the solvers that have raced.
 ///
 /// | request | answer |
 /// |---|---|
 /// | `{"do":"solvers"}` | `{"solvers":[{"id","idea","counters":[names]}]}` |
-/// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number},"depths":[numbers]}`: the number of the last step, whether there are more than are followed, and the greatest depth in each of at most 512 equal parts of the search |
+/// | `{"do":"open","slot":0 or 1,"puzzle":TEXT,"solver":ID,"goal":"first" or "unique"}` | `{"steps","bounded","outcome","givens":[81 digits],"counts":{name:number},"depths":[numbers]}`: the number of the last step, whether the search has more steps than are followed, and the greatest depth in each of at most 512 equal parts of the search |
 /// | `{"do":"at","slot","step","closer"}` | `{"step","event","words","unit","dead","reasons":[names],"round":[before, after],"board":[81 digits],"kinds":[81],"depth","counts","looks":[{"what","spot"}],"more"}`: the words say what the step does and why, the unit (0 to 26) has a single place for its digit or none, the dead cell (0 to 80) has no digit left, the reasons are those of the code, a round of all rules has the candidates of the 81 cells before and after it, a kind is 0 blank, 1 given, 2 tried, 3 deduced; `more` looks are left out |
 /// | `{"do":"find","slot","step","what":"back", "guess" or "solved","forward"}` | `{"step"}`: null where there is none |
 /// | `{"do":"race","solver":ID,"puzzles":[TEXT],"passes"}` | `{"solved"}`: how many of the puzzles the last pass has solved |
@@ -126,7 +126,7 @@ struct Solver {
 }
 
 impl Server {
-    /// Answers a request in JSON; with an error in JSON when it cannot be answered.
+    /// Answers a request in JSON, or returns an error in JSON if it cannot be answered.
     pub fn answer(&mut self, request: &[u8]) -> String {
         let request = serde_json::from_slice(request).map_err(Refusal::from);
         let answer = request.and_then(|request| self.ask(request));
@@ -164,7 +164,7 @@ impl Server {
     ) -> Result<Answer<'_>, Refusal> {
         let place = self.searches.get_mut(slot).ok_or_else(|| no_slot(slot))?;
         let (puzzle, solver) = (puzzle(text)?, find(solver)?);
-        // What was open there makes room first.
+        // Frees the memory of the search that was open there.
         *place = None;
         let search = place.insert(Search::open(solver, &puzzle, goal)?);
         Ok(Answer::Open {
@@ -232,7 +232,7 @@ impl Server {
         Ok(Answer::Count { counts: counts.unwrap_or_default(), solved: answered.count() })
     }
 
-    /// The session of a solver, whose tables are built once.
+    /// Returns the session of a solver, which is kept so that its tables are built only once.
     fn racer(&mut self, solver: &str) -> Result<&mut Session, Refusal> {
         let entry = find(solver)?;
         entry.demand()?;

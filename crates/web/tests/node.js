@@ -1,4 +1,4 @@
-// Asks the module, whose path is the first argument, as the script of a page does.
+// Sends requests to the module, whose path is the first argument, as the script of a page does.
 "use strict";
 const assert = require("node:assert");
 const { readFileSync } = require("node:fs");
@@ -79,14 +79,14 @@ assert.strictEqual(number(rounds.at(-1).round[1]), 81);
 open("propagation/hidden-singles", "first");
 assert.deepStrictEqual(at(1).reasons, ["NakedSingle"]);
 
-// What leads to the first placement of the scan: the digit 1 is looked for, and found legal.
+// The looks before the first placement of the scan: the digit 1 is checked, and found legal.
 open("brute-scan/three-loops", "first");
 const placed = at(1, true);
 assert.deepStrictEqual(placed.event, { step: "place", at: 2, digit: 1 });
 assert.deepStrictEqual(placed.looks[3], { what: "checks", spot: { candidate: [2, 1] } });
 assert.strictEqual(placed.more, 0);
 
-// Mistakes are told, and nothing breaks.
+// Mistakes are answered with an error, and nothing breaks.
 const refused = (answer) => answer.error ?? assert.fail(JSON.stringify(answer));
 assert.deepStrictEqual(refused(open("bitmask/cursor", "first", PUZZLE.slice(1))), {
   message: "found 80 cells, expected 81, or 9 on each of nine lines",
@@ -100,7 +100,7 @@ for (const nonsense of ["", "{", "[]", '{"do":"dance"}', '{"do":"at","slot":9,"s
   assert(refused(asked(nonsense)).message.length > 0, nonsense);
 }
 
-// A request for which there is no room is refused, and the next one is answered.
+// A request that is too long is refused, and the next one is answered.
 for (const absurd of [2 ** 24 + 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1]) {
   assert.strictEqual(input(absurd), 0, `${absurd} bytes`);
   const length = call(absurd);

@@ -1,4 +1,4 @@
-//! The module as a script sees it: `node.js` asks it, in Node.
+//! The module as a script uses it: `node.js` sends it requests, in Node.
 
 use std::env;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 fn a_script_is_answered() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     if let Some(lack) = lack() {
-        // `println!` would be kept from the reader of a test that passes.
+        // A test that passes does not show the output of `println!`.
         writeln!(io::stderr(), "skipped, the module is not asked: {lack}").unwrap();
         let in_ci = env::var_os("CI").is_some_and(|ci| ci == "true");
         assert!(!in_ci || !runs_node(), "in CI, where Node is, the module has to be asked");
@@ -31,7 +31,7 @@ fn a_script_is_answered() {
     assert!(said.ends_with("solvers asked\n"), "{said}");
 }
 
-/// Says what is missing on this machine, and how to get it.
+/// Returns what is missing on this machine, and how to get it; `None` if nothing is.
 fn lack() -> Option<&'static str> {
     let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     let libraries = rustc.args(["--print", "target-libdir", "--target", TARGET]).output();

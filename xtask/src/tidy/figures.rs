@@ -1,4 +1,4 @@
-//! The figures in prose, held against the list that `cargo xtask figures` wrote.
+//! Compares the figures in prose with the list that `cargo xtask figures` wrote.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use sudoku_prose::{Figure, LIST, Mistake, Prose, is_watched};
 use super::Source;
 use crate::root;
 
-/// The texts whose figures are not those of the list, and the numbers without a mark.
+/// Returns a complaint for each text whose figures differ from the list, or have no mark.
 pub(super) fn complaints(sources: &[Source]) -> Result<Vec<String>> {
     let list = fs::read_to_string(root().join(LIST)).context(LIST)?;
     let list: Vec<Figure> = serde_json::from_str(&list).context(LIST)?;

@@ -1,11 +1,12 @@
-//! Which package may import which, how targets are built, and which licences come in.
+//! Which package may import which, how targets are built, and which licences are allowed.
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
-/// Crates stand on floors and import lower floors only. Families not named here are on floor 1.
+/// Returns the floor of a crate, which may import crates of lower floors only. A crate that is not
+/// named here is on floor 1.
 fn floor(package: &str) -> u8 {
     match package {
         "sudoku-core" | "sudoku-prose" | "sudoku-tables" => 0,
@@ -35,14 +36,14 @@ const LICENCES: [&str; 14] = [
     "OFL-1.1",
 ];
 
-/// Peers under licences that the program could not come under: only the benches contain them.
+/// Peers under licences that the program must not come under: only the benches contain them.
 const PEERS: [(&str, &str); 1] = [("sudoku", "AGPL-3.0")];
 
 fn packages(metadata: &Value) -> impl Iterator<Item = &Value> {
     metadata["packages"].as_array().into_iter().flatten()
 }
 
-/// The packages of the workspace.
+/// Returns the packages of the workspace.
 fn members(metadata: &Value) -> impl Iterator<Item = &Value> {
     packages(metadata).filter(|package| package["source"].is_null())
 }
@@ -55,7 +56,8 @@ fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value[key].as_array().into_iter().flatten()
 }
 
-/// Every import leads to a lower floor. Tests may look sideways: the registry's at the corpora.
+/// Checks that every import leads to a lower floor. Tests may import crates of their own floor, as
+/// those of the registry import the corpora.
 pub(super) fn floors(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     for package in members(metadata) {
@@ -86,8 +88,8 @@ pub(super) fn floors(metadata: &Value) -> Vec<String> {
     complaints
 }
 
-/// Without `bench = false`, `cargo bench -- --save-baseline x` dies in the tests of a library;
-/// without `harness = false`, a bench runs zero tests and passes.
+/// Checks how targets are built. Without `bench = false`, `cargo bench -- --save-baseline x` dies
+/// in the tests of a library; without `harness = false`, a bench runs zero tests and passes.
 pub(super) fn targets(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     for package in members(metadata) {
@@ -113,14 +115,14 @@ pub(super) fn targets(metadata: &Value) -> Vec<String> {
     complaints
 }
 
-/// Every package may be used by a project under MIT or Apache-2.0, and comes from the registry. A
-/// peer may be under another licence as long as no package but `sudoku-peers` imports it.
+/// Checks that every package may be used by a project under MIT or Apache-2.0, and comes from a
+/// registry. A peer may be under another licence if no package but `sudoku-peers` imports it.
 pub(super) fn licences(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     let imported_elsewhere = |peer: &str| {
         let mut others = packages(metadata).filter(|package| name(package) != "sudoku-peers");
         others.any(|package| {
-            // What a package from elsewhere needs for its own tests is never compiled here.
+            // The packages that one from elsewhere needs for its own tests are never compiled here.
             let ours = package["source"].is_null();
             let mut imports = list(package, "dependencies");
             imports.any(|import| name(import) == peer && (ours || import["kind"] != "dev"))
@@ -144,14 +146,14 @@ pub(super) fn licences(metadata: &Value) -> Vec<String> {
     complaints
 }
 
-/// `A OR B` needs one of them, `A AND B` both; `/` is an old way to write OR.
+/// True if a licence is allowed: of `A OR B` one, of `A AND B` both; `/` is an old way to write OR.
 fn allowed(licence: &str) -> bool {
     let plain = licence.replace(['(', ')'], "").replace('/', " OR ");
     let known = |one: &str| LICENCES.contains(&one.trim());
     plain.split(" AND ").all(|part| part.split(" OR ").any(known))
 }
 
-/// A list of dependencies gives a reason for each.
+/// Checks that a list of dependencies gives a reason for each, in a comment.
 pub(super) fn reasons(path: &str, manifest: &str) -> Vec<String> {
     let list = manifest.split("dependencies]\n").nth(1).unwrap_or_default();
     let list = list.split("\n[").next().unwrap_or_default();
@@ -162,7 +164,7 @@ pub(super) fn reasons(path: &str, manifest: &str) -> Vec<String> {
         .collect()
 }
 
-/// Each package that can be published says what it is, in its manifest and in a README.
+/// Checks that each package that can be published says what it is, in its manifest and in a README.
 pub(super) fn descriptions(metadata: &Value) -> Vec<String> {
     let mut complaints = Vec::new();
     for package in members(metadata).filter(|package| package["publish"].is_null()) {
@@ -186,7 +188,7 @@ fn begins(readme: &str, name: &str, description: &str) -> bool {
     words.join(" ").starts_with(&format!("# {name} {description}"))
 }
 
-/// A citation of the laboratory, and the Python package, name the version of the packages.
+/// Checks that another file, such as the citation, names the version of the packages.
 pub(super) fn version(path: &str, manifest: &str, other: &str) -> Option<String> {
     let version = |text: &str| {
         let mut lines = text.lines().filter_map(|line| {

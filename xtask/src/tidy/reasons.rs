@@ -1,5 +1,5 @@
-//! A search reports the reason of a step in names, fields, indices and literals that it has anyway:
-//! nothing is worked out beside it.
+//! Checks that a search reports the reason of a step in names, fields, indices and literals that it
+//! has anyway, and computes nothing for it.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -10,7 +10,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     solvers.flat_map(complaints).collect()
 }
 
-/// True for the code of a family: where solvers are. Those of the tests may compute what they like.
+/// True for the code of a family that reports reasons. Solvers for tests may compute anything.
 fn is_of_a_family(source: &Source) -> bool {
     let Source { path, text } = source;
     let code = path.starts_with("crates/") && path.contains("/src/") && source.extension() == "rs";
@@ -35,7 +35,7 @@ fn complaints(Source { path, text }: &Source) -> Vec<String> {
     reasons.iter().filter_map(complaint).collect()
 }
 
-/// The brackets of every `probe.why(..)`.
+/// Collects the brackets of every `probe.why(..)`.
 fn collect(stream: TokenStream, found: &mut Vec<Group>) {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
@@ -50,8 +50,8 @@ fn collect(stream: TokenStream, found: &mut Vec<Group>) {
     }
 }
 
-/// The first thing that is worked out: an operator, a call that constructs or converts nothing, a
-/// macro, a block.
+/// Returns the first thing that a reason computes: an operator, a call that constructs or converts
+/// nothing, a macro or a block; `None` if it computes nothing.
 fn computed(stream: TokenStream) -> Option<String> {
     let tokens: Vec<TokenTree> = stream.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
@@ -94,7 +94,7 @@ fn constructs(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
 
-/// True for `u32::from`, `usize::from`: the tokens before the brackets.
+/// True if the tokens before the brackets end in a conversion, such as `u32::from`.
 fn converts(tokens: &[TokenTree]) -> bool {
     let kind = tokens.len().checked_sub(4).map(|at| tokens[at].to_string());
     kind.is_some_and(|kind| ["u16", "u32", "u64", "u128", "usize"].contains(&kind.as_str()))

@@ -1,5 +1,5 @@
-//! Every solver is registered, named after its file, and says where it comes from; every peer is on
-//! the list of the benches.
+//! Checks that every solver is registered, named after its file, and names its source, and that
+//! every peer is on the list of the benches.
 
 use super::Source;
 
@@ -11,7 +11,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let readme = sources.iter().find(|source| source.path == "README.md");
     let readme = readme.map_or("", |source| source.text.as_str());
     let mut complaints = Vec::new();
-    // Faulty solvers belong into no list, and those in xtask are texts.
+    // Faulty solvers belong on no list, and the solvers in xtask are texts.
     let unlisted = |path: &str| path.starts_with("crates/doubles/") || path.starts_with("xtask/");
     let listed = sources.iter().filter(|source| !unlisted(&source.path));
     for Source { path, text } in listed {
@@ -76,25 +76,25 @@ const PARTS: [&str; 7] = [
     "Question",
 ];
 
-/// Those that are missing in this file.
+/// Returns the headings that are missing in this file.
 fn missing_parts(text: &str) -> impl Iterator<Item = &'static str> {
     PARTS.into_iter().filter(|part| !text.contains(&format!("/// # {part}\n")))
 }
 
-/// True where the description of a family says which state counts as a node.
+/// True if the description of a family says which state counts as a node.
 fn says_what_a_node_is(text: &str) -> bool {
     text.split_once("\n//! # A node\n//!\n").is_some_and(|(_, text)| text.starts_with("//! "))
 }
 
-/// True where the question, if there is one, is followed by a command to run and its answer.
+/// True if the question, if there is one, is followed by a command to run and its answer.
 fn has_answer(text: &str) -> bool {
     let Some((_, question)) = text.split_once("/// # Question\n") else { return true };
     let Some((_, command)) = question.split_once("/// ```sh\n/// cargo ") else { return false };
     command.contains("/// ```\n///\n/// <details><summary>Answer</summary>\n")
 }
 
-/// The complaint about a peer, if the file holds one: it must live in `crates/peers`, have the name
-/// of its file, and stand on the list in `peers`.
+/// Returns the complaint about a peer, if the file holds one. A peer must live in `crates/peers`,
+/// have the name of its file, and stand on the list in `peers`.
 fn unlisted_peer(path: &str, text: &str, peers: &str) -> Option<String> {
     let peer = text.lines().find_map(|line| line.strip_prefix("impl Peer for "))?;
     let name = peer.split([' ', '{']).next().unwrap_or_default();
@@ -110,7 +110,7 @@ fn unlisted_peer(path: &str, text: &str, peers: &str) -> Option<String> {
     }
 }
 
-/// The text that comes after `impl Solver for`, however the trait is named.
+/// Returns the text after `impl Solver for`, whatever the path of the trait is.
 fn implementation(text: &str) -> Option<&str> {
     let begins = |at: usize| text[..at].lines().last().is_some_and(|line| line.starts_with("impl"));
     let mut found = text.match_indices("Solver for ").filter(|(at, _)| begins(*at));

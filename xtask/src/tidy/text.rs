@@ -1,4 +1,4 @@
-//! Rules that every text file keeps to.
+//! Checks the rules that every text file keeps to.
 
 use super::Source;
 use crate::root;
@@ -42,7 +42,7 @@ fn complaints(source: &Source) -> Vec<String> {
     found
 }
 
-/// The files that a line of Markdown links to, as the line names them.
+/// Returns the files that a line of Markdown links to, as the line names them.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     targets.filter(|target| !target.is_empty() && !target.contains("://"))

@@ -1,5 +1,5 @@
-//! The verdicts in the description of a solver are those that the claims expect, and the README
-//! has the totals of `docs/CLAIMS.md`.
+//! Checks that the verdicts in the description of a solver are those that the claims expect, and
+//! that the README has the totals of `docs/CLAIMS.md`.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     pages.chain(totals(sources)).collect()
 }
 
-/// The complaint about the README's totals, if they are wrong.
+/// Returns the complaint about the README's totals, if they are wrong.
 fn totals(sources: &[Source]) -> Option<String> {
     let text = |path| Some(&sources.iter().find(|source| source.path == path)?.text);
     let (claims, readme) = (text("docs/CLAIMS.md")?, text("README.md")?);
@@ -28,12 +28,12 @@ fn totals(sources: &[Source]) -> Option<String> {
     (!told).then(|| format!("README.md: the totals in docs/CLAIMS.md are `{totals}`"))
 }
 
-/// The publication whose claims are in a file: their ids begin with its key.
+/// Returns the key of the publication whose claims are in a file; their ids begin with it.
 fn key(path: &str) -> Option<&str> {
     path.strip_prefix("crates/claims/claims/")?.strip_suffix(".toml")
 }
 
-/// The id of each claim in a file, with its verdict.
+/// Returns the id of each claim in a file, with the verdict that it expects.
 fn expected(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split("[[claim]]").skip(1).filter_map(|claim| {
         let value = |key: &str| {

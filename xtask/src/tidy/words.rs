@@ -1,5 +1,5 @@
 //! Words to avoid in documentation comments. A file may not have more of them than
-//! `xtask/ratchet/words.json` allows; a new file may have none, except those of files that are gone.
+//! `xtask/ratchet/words.json` allows; new files together, no more than files that are gone.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use crate::ratchet::Limits;
 
 pub(super) const LIMITS: &str = "xtask/ratchet/words.json";
 
-/// Phrases to avoid, and what to write instead. Those after `///` open a comment or a line of it.
+/// Phrases to avoid, and what to write instead. A phrase that begins with `///` is avoided only at
+/// the beginning of a line.
 const PHRASES: [(&[&str], &str); 6] = [
     (&["/// what", "/// the same"], "begin with the noun or the verb"),
     (&["; none where", "; none when", "; none for"], "write \"`None` if\""),
@@ -18,7 +19,7 @@ const PHRASES: [(&[&str], &str); 6] = [
     (&["of it that", "of them that", "of those that"], "name the thing"),
 ];
 
-/// The words to avoid in a line, each with its cure.
+/// Returns the words to avoid in a line, each with the advice on what to write.
 fn avoidable(line: &str) -> Vec<(&'static str, &'static str)> {
     let line = line.trim_start().to_lowercase().replacen("//!", "///", 1);
     let is_letter = |neighbour: Option<char>| neighbour.is_some_and(char::is_alphanumeric);
@@ -35,7 +36,7 @@ fn avoidable(line: &str) -> Vec<(&'static str, &'static str)> {
     found.collect()
 }
 
-/// The words to avoid in each Rust file that has any, a line of text for each.
+/// Returns the words to avoid in each Rust file that has any, a line of text for each.
 fn found(sources: &[Source]) -> BTreeMap<&str, Vec<String>> {
     let rust = sources.iter().filter(|source| source.extension() == "rs");
     let found = rust.map(|Source { path, text }| {
@@ -49,8 +50,8 @@ fn found(sources: &[Source]) -> BTreeMap<&str, Vec<String>> {
     found.filter(|(_, lines)| !lines.is_empty()).collect()
 }
 
-/// The files with more words to avoid than they may have. New files together may have the words of
-/// the files that are gone, because a file may have been renamed or split.
+/// Returns a complaint for each file with more words to avoid than it may have. New files together
+/// may have as many as the files that are gone, because a file may have been renamed or split.
 pub(super) fn check(sources: &[Source], limits: &Limits) -> Vec<String> {
     let (known, new): (Vec<_>, Vec<_>) =
         found(sources).into_iter().partition(|(path, _)| limits.contains_key(*path));
@@ -66,7 +67,7 @@ pub(super) fn check(sources: &[Source], limits: &Limits) -> Vec<String> {
     .collect()
 }
 
-/// The least limits that the sources keep.
+/// Returns the lowest limits that the sources keep to.
 pub(super) fn tightest(sources: &[Source]) -> Limits {
     found(sources).into_iter().map(|(path, lines)| (path.to_owned(), lines.len())).collect()
 }

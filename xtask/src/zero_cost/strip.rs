@@ -1,18 +1,18 @@
-//! Takes the observations out of the sources of a family, and lets nothing else pass.
+//! Removes the observations from the sources of a family, and refuses any other use of a probe.
 //!
-//! A probe is an argument called `probe`, of a type that is bound by `Probe`. Four things may be
-//! done with it: it is declared, it gets an observation in a statement of its own, it is asked in
-//! `Ok(probe.solved(..))`, and it is handed on to a function of the family that declares one. All
-//! else is an error, so that no observation stays behind under another name. The compiler makes
-//! sure: what is left is bound by `Silent`, a trait without a method.
+//! A probe is an argument called `probe`, of a type that is bound by `Probe`. It may be used in
+//! four ways: it is declared, it gets an observation in a statement of its own, it is asked in
+//! `Ok(probe.solved(..))`, and it is passed on to a function of the family that declares a probe.
+//! Any other use is an error, so that no observation stays under another name. The compiler
+//! confirms it: the probe that is left is bound by `Silent`, a trait without the removed methods.
 //!
-//! No search may learn which probe it has, for it could then be another search when nothing counts.
-//! So a closure holds no probe, and a result that names `P::Stop` is unwrapped or returned at once:
-//! their sizes differ from probe to probe. A name alone does not say which function is called, or
-//! whose method an observation is: [`resolved`] lets the compiler find out.
+//! No search may find out which probe it has: it could then search in another way when nothing
+//! counts. So a closure holds no probe, and a result that names `P::Stop` is unwrapped or returned
+//! at once: their sizes differ from probe to probe. A name alone does not show which function is
+//! called, or whose method an observation is: [`resolved`] lets the compiler check that.
 //!
-//! A search of batches has a probe for each puzzle: `probe: impl Fn(usize) -> P`, and what is said
-//! of `probe` above goes for `probe(at)`. One probe for all is handed on as `|_| probe`.
+//! A search of batches has a probe for each puzzle, `probe: impl Fn(usize) -> P`; the rules for
+//! `probe` then hold for `probe(at)`. One probe for all puzzles is passed on as `|_| probe`.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -21,14 +21,14 @@ use std::ops::Range;
 use anyhow::{Result, bail};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// A source file: its path from the top, and what is in it.
+/// A source file: its path from the top, and its text.
 pub(crate) struct Source {
     pub(crate) path: String,
     pub(crate) text: String,
 }
 
-/// The lines of a file that are observations, counted from 0: those of the statements that
-/// [`strip`] takes out.
+/// Returns the lines of a file, from 0, that are observations: the statements that [`strip`]
+/// removes.
 ///
 /// # Errors
 ///
@@ -40,8 +40,8 @@ pub(crate) fn observations(source: &Source) -> Result<Vec<usize>> {
     Ok(file.places("probe").filter_map(lines).flatten().collect())
 }
 
-/// Takes every observation but those with the names `left` out of the files of a family. Where none
-/// is left, no probe can stop the search, and results become what is in them. Lines keep their
+/// Removes every observation but those with the names `left` from the files of a family. If `left`
+/// is empty, no probe can stop the search: `Result<bool, P::Stop>` becomes `bool`. Lines keep their
 /// numbers.
 ///
 /// # Errors
@@ -71,10 +71,10 @@ pub(super) fn strip(family: &str, files: &mut [Source], left: &[&str]) -> Result
 /// The prefix that [`resolved`] puts before the name of a function that declares a probe.
 const WITH_PROBE: &str = "with_probe_";
 
-/// Renames the functions that declare a probe, and the calls that hand one on, and calls every
-/// observation as one of `sudoku_core::Probe`. This compiles only if every probe is handed to a
-/// function that declares it, whatever the name of another function, an alias or a trait may be.
-/// Lines keep their numbers. The trait `Solver` of the core is to be renamed with the families.
+/// Renames the functions that declare a probe and the calls that pass one on, and calls every
+/// observation as one of `sudoku_core::Probe`. This compiles only if every probe is passed to a
+/// function that declares it, and not to a function, an alias or a trait that only has its name.
+/// Lines keep their numbers. The trait `Solver` of the core must be renamed with the families.
 ///
 /// # Errors
 ///
@@ -91,9 +91,9 @@ pub(super) fn resolved(files: &mut [Source]) -> Result<()> {
 /// The functions of a family that declare a probe, by name.
 struct Watched<'a> {
     all: BTreeSet<&'a str>,
-    /// Those of them with the result `Result<bool, P::Stop>`.
+    /// The functions with the result `Result<bool, P::Stop>`.
     stoppable: BTreeSet<&'a str>,
-    /// Those of them whose result may have a size that depends on the probe.
+    /// The functions whose result may have a size that depends on the probe.
     sized: BTreeSet<&'a str>,
 }
 
@@ -117,18 +117,18 @@ impl<'a> Watched<'a> {
 /// The places of a function in the tokens of its file.
 struct Function {
     name: usize,
-    /// Where its arguments end.
+    /// The place of the bracket that closes its arguments.
     close: usize,
-    /// Where its body begins, or the semicolon in its place.
+    /// The place where its body begins, or of the semicolon instead of a body.
     body: usize,
     /// True when one of the arguments is a probe, of a type that the function itself binds.
     declares: bool,
 }
 
-/// The type of a probe for each puzzle, before that of a probe.
+/// The tokens before the `P` of `impl Fn(usize) -> P`, the type of a probe for each puzzle.
 const MANY: [&str; 7] = ["impl", "Fn", "(", "usize", ")", "-", ">"];
 
-/// One probe for all puzzles, before the probe.
+/// The tokens before the probe in `|_| probe`, one probe for all puzzles.
 const FOR_ALL: [&str; 3] = ["|", "_", "|"];
 
 /// The changes that are made to a file.
@@ -139,7 +139,7 @@ struct Stripped<'a> {
     observations: usize,
 }
 
-/// The text with some ranges replaced; line breaks in them stay.
+/// Replaces ranges of a text; line breaks in them stay.
 fn edited(text: &str, mut edits: Vec<(Range<usize>, impl AsRef<str>)>) -> String {
     edits.sort_by_key(|(range, _)| range.start);
     let (mut result, mut from) = (String::new(), 0);
@@ -165,9 +165,9 @@ struct Token {
     text: String,
     bytes: Range<usize>,
     line: usize,
-    /// Of a bracket, the place of the other one.
+    /// The place of the matching bracket; for any other token, its own place.
     other: usize,
-    /// The place of the bracket that this stands in; its own place outside of all.
+    /// The place of the bracket around the token; its own place if there is none.
     inside: usize,
 }
 
@@ -212,7 +212,7 @@ impl<'a> Lexed<'a> {
         (0..self.tokens.len()).filter(move |&at| self.text(at) == text)
     }
 
-    /// The functions of this file; a type `fn(..)` is none.
+    /// Returns the functions of this file; a type `fn(..)` is none.
     fn functions(&self) -> impl Iterator<Item = Function> {
         self.places("fn").filter(|at| self.text(at + 1) != "(").filter_map(|at| {
             let open = (at..self.tokens.len()).find(|&open| self.text(open) == "(")?;
@@ -258,7 +258,7 @@ impl<'a> Lexed<'a> {
         Ok(edited(text, edits))
     }
 
-    /// `probe: P`, or `probe: impl Fn(usize) -> P`
+    /// True for `probe: P` and for `probe: impl Fn(usize) -> P`.
     fn is_declaration(&self, at: usize) -> bool {
         let of = self.type_of(at);
         self.are(at, &["probe", ":"])
@@ -267,17 +267,17 @@ impl<'a> Lexed<'a> {
             && ["(", ","].contains(&self.text(at.wrapping_sub(1)))
     }
 
-    /// Where the `P` of a declaration stands.
+    /// Returns the place of the `P` in a declaration.
     fn type_of(&self, at: usize) -> usize {
         at + 2 + if self.are(at + 2, &MANY) { MANY.len() } else { 0 }
     }
 
-    /// Where the dot stands behind `probe`, or behind `probe(..)`.
+    /// Returns the place after `probe` or `probe(..)`, where an observation has its dot.
     fn behind(&self, at: usize) -> usize {
         if self.text(at + 1) == "(" { self.tokens[at + 1].other + 1 } else { at + 1 }
     }
 
-    /// Where `Result<bool, P::Stop>` that begins here ends.
+    /// Returns the place where the `Result<bool, P::Stop>` that begins here ends, if one does.
     fn stoppable_result(&self, at: usize) -> Option<usize> {
         let bound = self.types_bound();
         let ok = self.are(at, &["Result", "<", "bool", ","])
@@ -286,7 +286,7 @@ impl<'a> Lexed<'a> {
         ok.then_some(at + 8)
     }
 
-    /// The type parameters that are bound by `Probe`.
+    /// Returns the type parameters that are bound by `Probe`.
     fn types_bound(&self) -> BTreeSet<&str> {
         self.places("Probe")
             .filter(|&at| self.follows(at, &[":"]) && !self.follows(at, &[":", ":"]))
@@ -294,7 +294,7 @@ impl<'a> Lexed<'a> {
             .collect()
     }
 
-    /// Looks at every use of a probe.
+    /// Checks every use of a probe, and adds the changes to `stripped`.
     fn probes(&self, watched: &Watched<'_>, stripped: &mut Stripped<'_>) -> Result<()> {
         let bare = stripped.left.is_empty();
         for at in self.places("probe") {
@@ -340,7 +340,7 @@ impl<'a> Lexed<'a> {
         Ok(())
     }
 
-    /// Where the statement `probe.x(..);` or `probe.x(..)?;` that begins here ends.
+    /// Returns the place where a statement `probe.x(..);` or `probe.x(..)?;` that begins here ends.
     fn statement(&self, at: usize) -> Option<usize> {
         let begins = ["{", "}", ";"].contains(&self.text(at.wrapping_sub(1)));
         let dot = self.behind(at);
@@ -352,7 +352,8 @@ impl<'a> Lexed<'a> {
         (self.text(end) == ";").then_some(end)
     }
 
-    /// Where `Ok(probe.solved(..))` around this begins and ends.
+    /// Returns the places where the `Ok(probe.solved(..))` around this probe begins and ends;
+    /// `None` if there is none.
     fn question(&self, at: usize) -> Option<(usize, usize)> {
         let dot = self.behind(at);
         let asks = self.follows(at, &["Ok", "("]) && self.are(dot, &[".", "solved", "("]);
@@ -360,7 +361,7 @@ impl<'a> Lexed<'a> {
         (self.tokens[at - 1].other == close + 1).then_some((at - 2, close + 1))
     }
 
-    /// The function that gets this as an argument, and where the call ends.
+    /// Returns the function that gets this probe as an argument, and the place where the call ends.
     fn argument(&self, at: usize) -> Option<(&str, usize)> {
         let open = self.tokens[at].inside;
         let from = if self.follows(at, &FOR_ALL) { at - FOR_ALL.len() } else { at };
@@ -370,8 +371,7 @@ impl<'a> Lexed<'a> {
         (whole && self.text(open) == "(").then(|| (function, self.tokens[open].other))
     }
 
-    /// True for a call whose result is unwrapped or returned, and never a value that the search could
-    /// ask for its size.
+    /// True for a call whose result is unwrapped or returned: the search cannot ask for its size.
     fn is_handed_on(&self, close: usize) -> bool {
         let path = |at: &usize| {
             let text = self.text(*at);
@@ -385,7 +385,7 @@ impl<'a> Lexed<'a> {
         }
     }
 
-    /// True where this bracket closes the body of a function, or an unsafe block at the end of one.
+    /// True if this bracket closes the body of a function, or an unsafe block at the end of one.
     fn ends_function(&self, close: usize) -> bool {
         let open = self.tokens[close].other;
         let is_tail = ["{", "}", ";"].contains(&self.text(open.wrapping_sub(2)));
@@ -395,8 +395,8 @@ impl<'a> Lexed<'a> {
         self.functions().any(|f| f.body == open)
     }
 
-    /// True where a closure begins before this in the same statement, or around it; but for the one
-    /// that hands one probe on for all puzzles.
+    /// True if a closure other than `|_| probe` begins around this probe, or before it in its
+    /// statement.
     fn is_in_closure(&self, at: usize) -> bool {
         let ends_value = |at: usize| {
             let text = self.text(at);
@@ -416,8 +416,9 @@ impl<'a> Lexed<'a> {
         false
     }
 
-    /// `Probe` is imported and binds type parameters; these are the types of probes and name the
-    /// `Stop` of a result. So no search can ask which probe it is, and be another when it is timed.
+    /// Checks that `Probe` is only imported and only binds type parameters, and that these are only
+    /// types of probes and name the `Stop` of a result. So no search can find out which probe it
+    /// has, and search in another way when it is timed. Replaces `Probe` by `Silent`.
     fn types(&self, stripped: &mut Stripped<'_>) -> Result<()> {
         let bound = self.types_bound();
         for at in self.places("Probe") {
@@ -594,7 +595,7 @@ impl Some {
         assert_eq!(family(&[SOLVER]).unwrap(), [without]);
     }
 
-    /// The lines that are blank in the second text and not in the first.
+    /// Returns the lines that are blank in the second text and not in the first.
     fn emptied(text: &str, stripped: &str) -> Vec<usize> {
         let lines = text.lines().zip(stripped.lines()).enumerate();
         let gone = lines.filter(|(_, (before, after))| before.trim() != after.trim());
@@ -727,7 +728,7 @@ impl Some {
             (29, check, "size_of_val(&probe);"),
             (29, check, "size_of::<P::Stop>();"),
             (29, check, "size_of::<Result<(), P::Stop>>();"),
-            // Whoever hands a probe to a function that takes none as such is told first.
+            // The first error is at the call that passes the probe to a function without one.
             (22, "fn is_legal<P: Probe>", "fn is_legal<P: sudoku_core::Probe>"),
             (22, "fn is_legal<P: Probe>", "fn is_legal<P: Probe + Sized>"),
             (22, takes, "usize, watch: P) -> bool"),
@@ -738,7 +739,7 @@ impl Some {
             (22, "self.is_legal(at, probe)", "self.is_legal(at, probe.clone())"),
             (22, "self.is_legal(at, probe)", "self.is_legal(at, &probe)"),
             (22, "self.is_legal(at, probe)", "self.is_legal[at, probe, at]"),
-            // The size of a result or of a closure would say which probe it is.
+            // The size of a result or of a closure would show which probe the search has.
             (22, "self.go(at + 1, probe)?", "size_of_val(&self.go(at + 1, probe)) == 1"),
             (22, "self.go(at + 1, probe)?", "self.go(at + 1, probe).is_ok()"),
             (25, "Ok(false)", "let found = self.go(at, probe); found"),
@@ -759,8 +760,7 @@ impl Some {
         assert!(error(&[&renamed]).starts_with("crates/some/src/0.rs:2: "));
     }
 
-    /// True when a family compiles after [`resolved`]: of a core with a smaller trait, and without
-    /// solvers.
+    /// True if a family compiles after [`resolved`], with a smaller trait and without solvers.
     fn resolves(family: &str) -> bool {
         const CORE: &str = "pub trait Probe: Copy { type Stop; fn call(self) -> Result<(), \
             Self::Stop>; fn check(self, _at: usize) {} }";

@@ -1,5 +1,5 @@
 //! `faulty MODE [FILE]`: a program that solves puzzles, and in each mode breaks the protocol in one
-//! way. The file is for what outlives a pass.
+//! way. Some modes write the id of a process, or answers for the next pass, into the file.
 
 use std::env;
 use std::fs;
@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// This program again, without its streams.
+/// Returns the command that starts this program again, without its standard streams.
 fn again(words: &[&str]) -> Command {
     let mut command = Command::new(env::current_exe().unwrap());
     let [input, output, error] = [Stdio::null(), Stdio::null(), Stdio::null()];
@@ -36,12 +36,12 @@ fn again(words: &[&str]) -> Command {
     command
 }
 
-/// Uses this much CPU time, or more by the time before.
+/// Runs until this process has used this much CPU time in all.
 fn spin(time: Duration) {
     while used() < time {}
 }
 
-/// The CPU time of this process.
+/// Returns the CPU time of this process.
 #[cfg(unix)]
 fn used() -> Duration {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -121,7 +121,7 @@ fn answer(mode: &str, file: &str) {
         "right" | "early" | "unique" => {}
         other => panic!("no mode {other}"),
     }
-    // The last line needs no end.
+    // The last line needs no line feed.
     write!(out, "{}", answers.join("\n")).unwrap();
     if mode == "too-many" {
         writeln!(out).unwrap();
