@@ -24,8 +24,8 @@ pub struct Entry {
     pub grid: Grid,
     /// Exactly how many solutions it has.
     pub solutions: u64,
-    /// The solution; of several, the first one that a search finds which goes through the blanks
-    /// in row-major order and tries digits in ascending order.
+    /// The solution; of several, the first one that is found by a search that goes through the
+    /// blanks in row-major order and tries digits in ascending order.
     pub solution: Option<Grid>,
     /// How many digits that search places on its way to the solution, or to the end if there is
     /// none; `None` when it was not counted or clues contradict each other.
@@ -33,8 +33,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// This puzzle in another arrangement. How many digits a search in reading order places on
-    /// it, and which of several solutions comes first, are not known then.
+    /// This puzzle in another arrangement. Not known for it are the placements of a search in
+    /// row-major order and which of several solutions comes first, so these are `None`.
     #[must_use]
     pub fn arranged(&self, symmetry: &Symmetry) -> Self {
         let solution = self.solution.filter(|_| self.solutions == 1);
