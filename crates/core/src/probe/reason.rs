@@ -162,7 +162,7 @@ pub enum Reason {
     },
     /// Every option of an item has failed, or it had none.
     Failed {
-        /// The item, numbered as in [`FewestOptions`](Self::FewestOptions).
+        /// The item, numbered as in [`Reason::FewestOptions`].
         item: usize,
         /// The options it had.
         options: OptionsLeft,
