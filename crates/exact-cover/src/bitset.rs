@@ -185,7 +185,7 @@ const fn tables() -> ([[u16; 16]; 324], [[u16; 4]; 729]) {
     (options, bits)
 }
 
-/// The first option of an item that is left.
+/// The first option of an item among those that are left.
 fn first(all: &[u16; 16], left: u16) -> usize {
     all[left.trailing_zeros() as usize % 16] as usize
 }
@@ -197,15 +197,15 @@ struct Search {
 
 #[derive(Clone, Copy)]
 struct Items {
-    /// For each item, from the highest bit: whether it is covered, its number of options, its
-    /// number.
+    /// For each item, from the highest bit: whether it is covered, how many options it has left,
+    /// and its number.
     keys: [i16; 324],
-    /// One bit for each option that is left.
+    /// For each item, one bit for each option that is left.
     options: [u16; 324],
 }
 
 impl Search {
-    /// Chooses the options of the clues; false when one of them was removed by another.
+    /// Covers the items of the clues; false when one clue's option was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -231,7 +231,8 @@ impl Search {
 
         let (all, mut options) = (&OPTIONS[item], self.items.options[item]);
         self.items.cover(item, probe);
-        // Without a choice, the guess above restores the items.
+        // With a single option nothing is saved: if it fails, the nearest ancestor that had a
+        // choice restores the items.
         let saved = if options & options.wrapping_sub(1) != 0 {
             probe.branch(first(all, options) / 9);
             Some(self.items)
@@ -267,13 +268,13 @@ impl Search {
 }
 
 impl Items {
-    /// Of the open items with the fewest options, the first; `None` if all are covered.
+    /// The first of the open items with the fewest options; `None` if all items are covered.
     fn smallest(&self) -> Option<usize> {
         let least = self.keys.iter().fold(i16::MAX, |least, &key| least.min(key));
         (least < COVERED).then_some((least & (OPTION - 1)) as usize)
     }
 
-    /// Takes an item out of the open ones, and its options out of the sets of their other items.
+    /// Removes an item from the open ones, and its options from the sets of their other items.
     fn cover<P: Probe>(&mut self, item: usize, probe: P) {
         self.keys[item] += COVERED;
         probe.link();

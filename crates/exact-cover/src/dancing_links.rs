@@ -166,10 +166,11 @@ impl Solver for DancingLinks {
     }
 }
 
-/// The heads of the lists come behind the entries of the options, which are four each.
+/// The index of the first head: the heads of the lists follow the entries of the options, of which
+/// each has four.
 const HEADS: usize = 4 * 729;
 
-/// The head of the list of open items comes behind the items.
+/// The index of the head of the list of open items, after the items.
 const OPEN: usize = 324;
 
 #[derive(Debug, Clone)]
@@ -182,7 +183,7 @@ struct Matrix {
     sizes: [u16; 324],
 }
 
-/// The entries of a list before and behind this one.
+/// The entries of a list before and after this one.
 #[derive(Debug, Clone, Copy)]
 struct Links {
     back: u16,
@@ -236,7 +237,7 @@ struct Search {
 }
 
 impl Search {
-    /// Chooses the options of the clues; false when one of them was removed by another.
+    /// Covers the items of the clues; false when one clue's option was removed by another.
     fn cover_clues<P: Probe>(&mut self, probe: P) -> bool {
         for at in 0..81 {
             probe.setup_cell(at);
@@ -296,8 +297,8 @@ impl Search {
 }
 
 impl Matrix {
-    /// Of the open items with the fewest options, the first, and how many it has; `None` if all are
-    /// covered.
+    /// The first of the open items with the fewest options, and their number; `None` if all items
+    /// are covered.
     fn smallest(&self) -> Option<(usize, u16)> {
         let (mut smallest, mut fewest) = (OPEN, u16::MAX);
         let mut item = self.open[OPEN].next as usize;
@@ -310,7 +311,7 @@ impl Matrix {
         (smallest != OPEN).then_some((smallest, fewest))
     }
 
-    /// Takes an item out of the open ones, and its options out of the lists of their other items.
+    /// Removes an item from the open ones, and its options from the lists of their other items.
     fn cover<P: Probe>(&mut self, item: usize, probe: P) {
         unlink(&mut self.open, item);
         probe.link();
@@ -325,7 +326,7 @@ impl Matrix {
         }
     }
 
-    /// Undoes [`cover`](Self::cover), the last step first.
+    /// Undoes [`cover`](Self::cover), its last step first.
     fn uncover(&mut self, item: usize) {
         let mut entry = self.lists[HEADS + item].back as usize;
         while entry != HEADS + item {
