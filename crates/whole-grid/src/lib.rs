@@ -237,7 +237,7 @@ pub const TDOKU: Publication = Publication {
     language: "C++",
 };
 
-/// The part that all take from it.
+/// The part of Tdoku that all solvers here take over.
 const SOURCE: Source = Source {
     work: &TDOKU,
     part: "configurations of bands, and the choice of the guess",
@@ -245,5 +245,5 @@ const SOURCE: Source = Source {
               round applies every rule to all of it",
 };
 
-/// The counters that all report.
+/// The counters that all solvers here report.
 const COUNTERS: Counters = Counters::named("nodes guesses rounds");
