@@ -29,8 +29,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 ///
 /// The bits that a set loses are not put back one by one. The node that guesses keeps a copy of all
 /// the sets, 1.3 kB in a few dozen wide moves, and starts each of its other options from it. A node
-/// whose item has one option keeps none: when it fails, the guess above puts back what was there
-/// before both.
+/// whose item has one option keeps none: when it fails, the nearest ancestor that had a choice puts
+/// back what was there before both.
 /// <!-- figures: bitset.state_bytes / 1000 on leetcode-37 to 2 -->
 ///
 /// How many options are left is counted beside the bits, in the *key* of

@@ -31,8 +31,8 @@ use crate::{COUNTERS, ITEMS, KNUTH_SSXCC};
 ///
 /// To go back over one option or a hundred, the search restores the sizes, 648 bytes in one copy.
 /// It keeps no sizes at a node whose item has a single option: if the node fails, so does the
-/// option, and the guess above restores everything. The arrays are made with the solver and never
-/// put in order again, not even for the next puzzle.
+/// option, and the nearest ancestor that had a choice restores everything. The arrays are built
+/// once, when the solver is created, and never put in order again, not even for the next puzzle.
 /// <!-- figures: 648 -->
 ///
 /// The size of an item is kept in a *key*: the size times 512 and the number of the item. So the

@@ -46,9 +46,9 @@ use crate::{COUNTERS, ITEMS, KNUTH_2000};
 /// level, in steps from link to link, each of which waits for the one before. A node costs 0.33 on
 /// the `amd-epyc-family-25-model-17`, 0.49 on the `amd-epyc-family-25-model-1`, 0.31 on the
 /// `intel-r-xeon-r-processor-family-6-model-167`, 0.27 on the `amd-epyc-family-26-model-2` µs on
-/// `minimal`. The links of all options are made with the solver, and a search starts from a copy of
-/// 15 kB. That is the state: four bytes for each of 2,916 entries and 324 heads, four for each open
-/// item, and the sizes.
+/// `minimal`. The links of all options are built once, when the solver is created, and every search
+/// starts from a copy of them, 15 kB. That is the state: four bytes for each of 2,916 entries and
+/// 324 heads, four for each open item, and the sizes.
 /// <!-- figures: 5; 5; 5; 28; dancing_links.nodes on leetcode-37; check dancing_links.guesses on
 /// leetcode-37 equals 0; dancing_links.links on leetcode-37; 1,848 = the example; 204; each
 /// dancing_links.survey_ns / dancing_links.nodes / 1000 on minimal; (dancing_links.state_bytes +

@@ -75,8 +75,8 @@
 //!   digit 9     .        .        o        .       .       .      settled
 //! ```
 //!
-//! Of four configurations and more, two are tried first: the lowest, and the odd one of its number
-//! where it is left. What waits is the state with the others.
+//! Where four or more configurations are left, the first branch keeps two: the lowest, even n, and
+//! odd n if it is still possible. The state with the other configurations goes onto the stack.
 //!
 //! # A node
 //!
