@@ -223,7 +223,7 @@ fn processors_that_part() {
     assert!(line.ends_with(", as on A (family 1, model 1)"), "{line}");
 
     // A run beside them: its page, its ledger and its terminal say what the references say.
-    let known = format!("in the reference runs: {parted}");
+    let known = format!("reference runs: {parted}");
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(one_line(&text).contains(&format!("({known})")), "{text}");
     let claim = ledger.claims.iter().find(|claim| claim.id == "002-bits-faster").unwrap();

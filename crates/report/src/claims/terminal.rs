@@ -20,7 +20,7 @@ pub(super) fn in_short(ledger: &Ledger, check: &Check, width: usize) -> String {
     let indent = if width < 100 { 4 } else { 37 };
     let line = |claim: &Judged| {
         let references = phrasing::on_references(claim, &check.references)
-            .map_or_else(String::new, |all| format!(" (in the reference runs: {all})"));
+            .map_or_else(String::new, |all| format!(" (reference runs: {all})"));
         let (verdict, sentence) = (claim.verdict.word(), phrasing::claim(claim));
         let line = format!("{:23} {verdict:12} {sentence}{references}", claim.id);
         hanging(&line, indent, width) + "\n"
